@@ -1,0 +1,64 @@
+/** Which folder may know which: the picture in docs/architecture.md, as rules. */
+export default {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'services-never-import-each-other',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^(services|gateway)/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'front-ends-never-import-each-other',
+      severity: 'error',
+      from: { path: '^frontends/([^/]+)/' },
+      to: { path: '^frontends/', pathNot: '^frontends/$1/' },
+    },
+    {
+      name: 'nothing-imports-a-service-or-a-front-end',
+      severity: 'error',
+      from: { path: '^(packages|gateway|stack)/' },
+      to: { path: '^(services|frontends)/' },
+    },
+    {
+      name: 'front-ends-stay-in-the-browser',
+      severity: 'error',
+      from: { path: '^(frontends|packages/(web|ui))/' },
+      to: { path: '^(services|gateway|stack|packages/(service|storage|events|members|media))/' },
+    },
+    {
+      name: 'router-and-query-only-through-web',
+      comment: 'React contexts do not cross packages that are bundled twice',
+      severity: 'error',
+      from: { path: '^(frontends|packages/ui)/' },
+      to: { path: 'node_modules/(react-router|@tanstack)/' },
+    },
+    {
+      name: 'contracts-reach-the-browser-as-types-and-limits',
+      severity: 'error',
+      from: { path: '^(frontends|packages/web)/' },
+      to: { path: '^packages/contracts/', pathNot: '^packages/contracts/src/limits\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'ui-knows-no-product',
+      severity: 'error',
+      from: { path: '^packages/ui/' },
+      to: { path: '^packages/(contracts|web)/' },
+    },
+    { name: 'no-zod-in-the-browser', severity: 'error', from: { path: '^(frontends|packages/(web|ui))/' }, to: { path: 'node_modules/zod/' } },
+    {
+      name: 'features-of-a-front-end-never-import-each-other',
+      severity: 'error',
+      from: { path: '^frontends/([^/]+)/src/features/([^/]+)/' },
+      to: { path: '^frontends/$1/src/features/', pathNot: '^frontends/$1/src/features/$2/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.meadow)/' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    tsConfig: { fileName: 'tsconfig.web.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs'], exportsFields: ['exports'], conditionNames: ['import', 'default'] },
+  },
+}
