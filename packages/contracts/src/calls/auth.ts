@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+import { EMAIL_MAX, EMAIL_PATTERN, FULL_NAME_MAX, PASSWORD, USERNAME, USERNAME_PATTERN } from '../limits.ts'
+import { SessionUser } from '../shapes/member.ts'
+import { Id, Timestamp, text } from '../text.ts'
+
+/** Refused before lower-casing, which would turn look-alikes such as the Kelvin sign into letters. */
+const Username = text()
+  .trim()
+  .min(1, 'Username is required')
+  .regex(/^[\x20-\x7e]*$/, 'Use letters, digits, dots and underscores only')
+  .toLowerCase()
+  .min(USERNAME.min, `Username must be at least ${USERNAME.min} characters`)
+  .max(USERNAME.max, `Username can have at most ${USERNAME.max} characters`)
+  .regex(USERNAME_PATTERN, 'Use letters, digits, single dots and underscores; begin and end with a letter or digit')
+
+const Email = text()
+  .trim()
+  .min(1, 'Email is required')
+  .max(EMAIL_MAX, 'Email is invalid')
+  .regex(EMAIL_PATTERN, 'Email is invalid')
+
+const FullName = text()
+  .trim()
+  .min(1, 'Full name is required')
+  .max(FULL_NAME_MAX, `Full name can have at most ${FULL_NAME_MAX} characters`)
+
+const NewPassword = text()
+  .min(1, 'Password is required')
+  .min(PASSWORD.min, `Password must be at least ${PASSWORD.min} characters`)
+  .max(PASSWORD.max, `Password can have at most ${PASSWORD.max} characters`)
+
+const SignedIn = z.object({ token: z.string(), user: SessionUser })
+const Done = z.object({ ok: z.literal(true) })
+
+export const register = defineCall({
+  method: 'post',
+  path: '/auth/register',
+  access: 'anyone',
+  summary: 'Creates an account and signs in; with `dryRun` it validates everything and stores nothing',
+  status: 201,
+  body: z.object({
+    username: Username,
+    email: Email,
+    password: NewPassword,
+    fullName: FullName,
+    remember: z.boolean().default(false),
+    dryRun: z.boolean().default(false),
+  }),
+  answer: z.union([SignedIn, Done]),
+})
+
+export const login = defineCall({
+  method: 'post',
+  path: '/auth/login',
+  access: 'anyone',
+  summary: 'Signs in with an e-mail or a username',
+  body: z.object({
+    email: text().trim().min(1, 'Email or username is required').max(EMAIL_MAX, 'Too long'),
+    password: text().min(1, 'Password is required').max(PASSWORD.max, 'Too long'),
+    remember: z.boolean().default(false),
+  }),
+  answer: SignedIn,
+})
+
+export const refresh = defineCall({
+  method: 'post',
+  path: '/auth/refresh',
+  access: 'anyone',
+  summary: 'Exchanges the refresh cookie for a new access token and rotates the cookie',
+  answer: SignedIn,
+})
+
+export const logout = defineCall({
+  method: 'post',
+  path: '/auth/logout',
+  access: 'anyone',
+  summary: 'Ends the session of the token or the refresh cookie',
+  answer: Done,
+})
+
+export const me = defineCall({
+  method: 'get',
+  path: '/auth/me',
+  access: 'member',
+  summary: 'The signed-in member',
+  answer: SessionUser,
+})
+
+export const jwks = defineCall({
+  method: 'get',
+  path: '/auth/jwks',
+  access: 'anyone',
+  summary: 'The public keys that access tokens are signed with (RFC 7517)',
+  answer: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+})
+
+/** For verifiers only; the gateway routes nothing below `/internal`. */
+export const endedSessions = defineCall({
+  method: 'get',
+  path: '/internal/ended-sessions',
+  access: 'anyone',
+  summary: 'The sessions that ended while an access token of theirs may still be alive',
+  answer: z.object({ sessions: z.array(z.object({ _id: Id, endedAt: Timestamp })) }),
+})

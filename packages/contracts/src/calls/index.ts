@@ -1,0 +1,12 @@
+import type { ByKey } from '../define-call.ts'
+import * as auth from './auth.ts'
+import * as health from './health.ts'
+import * as media from './media.ts'
+import * as members from './members.ts'
+import * as posts from './posts.ts'
+
+/** Every call of the product, by name. */
+export const calls = { ...auth, ...members, ...posts, ...media, ...health }
+
+/** Every call as the browser makes it, by method and path. */
+export type Calls = ByKey<typeof calls>

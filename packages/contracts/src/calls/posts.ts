@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+import { ALT_MAX, COMMENT_MAX, PAGE, POST_MAX } from '../limits.ts'
+import { Cursor, limit, Page } from '../shapes/list.ts'
+import { CommentView, PostView } from '../shapes/post.ts'
+import { Count, Id, text } from '../text.ts'
+
+const ById = z.object({ id: Id })
+const PostPage = z.object({
+  posts: z.array(PostView),
+  pagination: z.object({ hasMore: z.boolean() }),
+  nextCursor: z.string().nullable(),
+})
+const WantedState = z.object({ state: z.boolean().optional() }).optional()
+
+export const createPost = defineCall({
+  method: 'post',
+  path: '/posts',
+  access: 'member',
+  summary: 'Publishes a post with text, a picture of the own media, or both',
+  status: 201,
+  body: z
+    .object({
+      content: text().trim().max(POST_MAX, `A post can have at most ${POST_MAX} characters`).default(''),
+      image: text().max(300, 'Not a picture of yours').nullable().default(null),
+      alt: text().trim().max(ALT_MAX, `A description can have at most ${ALT_MAX} characters`).default(''),
+    })
+    .refine(({ content, image }) => content !== '' || image, {
+      path: ['content'],
+      message: 'Write something or add a picture',
+    }),
+  answer: PostView,
+})
+
+export const listPosts = defineCall({
+  method: 'get',
+  path: '/posts',
+  access: 'member',
+  summary: 'The home feed, newest first: of the followed and oneself, of all the others, or of everybody',
+  query: z.object({
+    scope: z.enum(['following', 'discover', 'all']).default('following'),
+    limit: limit(PAGE.posts),
+    page: Page,
+    cursor: Cursor.optional(),
+  }),
+  answer: PostPage,
+})
+
+export const listMemberPosts = defineCall({
+  method: 'get',
+  path: '/posts/user/:username',
+  access: 'member',
+  summary: 'The posts of one member, newest first',
+  params: z.object({ username: text().min(1).max(100) }),
+  query: z.object({ limit: limit(PAGE.posts), page: Page, cursor: Cursor.optional() }),
+  answer: PostPage,
+})
+
+export const getPost = defineCall({
+  method: 'get',
+  path: '/posts/:id',
+  access: 'member',
+  summary: 'One post',
+  params: ById,
+  answer: PostView,
+})
+
+export const deletePost = defineCall({
+  method: 'delete',
+  path: '/posts/:id',
+  access: 'member',
+  summary: 'Deletes an own post with its likes, comments and picture',
+  params: ById,
+  answer: z.object({ ok: z.literal(true) }),
+})
+
+export const likePost = defineCall({
+  method: 'post',
+  path: '/posts/:id/like',
+  access: 'member',
+  summary: 'Likes or unlikes; without `state` it toggles',
+  params: ById,
+  body: WantedState,
+  answer: z.object({ liked: z.boolean(), likesCount: Count, post: PostView }),
+})
+
+export const addComment = defineCall({
+  method: 'post',
+  path: '/posts/:id/comments',
+  access: 'member',
+  summary: 'Comments on a post',
+  status: 201,
+  params: ById,
+  body: z.object({
+    text: text()
+      .trim()
+      .min(1, 'Write something first')
+      .max(COMMENT_MAX, `A comment can have at most ${COMMENT_MAX} characters`),
+  }),
+  answer: z.object({ post: PostView, comment: CommentView }),
+})
+
+export const listComments = defineCall({
+  method: 'get',
+  path: '/posts/:id/comments',
+  access: 'member',
+  summary: 'The comments of a post, newest first',
+  params: ById,
+  query: z.object({ limit: limit(PAGE.comments), cursor: Cursor.optional() }),
+  answer: z.object({ comments: z.array(CommentView), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
+})

@@ -1,0 +1,63 @@
+/** What kind of failure it is, and the HTTP status that says so. */
+export const STATUS = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  too_many: 429,
+  unexpected: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorKind = keyof typeof STATUS
+
+/**
+ * Every error that leaves Meadow: `code` is for programs and never changes its meaning, `message` is for people.
+ * A capability that needs another one adds a line here.
+ */
+export const ERRORS = {
+  invalid_request: { kind: 'invalid', message: 'Please check the marked fields' },
+  malformed_body: { kind: 'invalid', message: 'The request body could not be read' },
+  page_too_deep: { kind: 'invalid', message: 'This list goes on by cursor from here' },
+  invalid_cursor: { kind: 'invalid', message: 'This list cannot go on from there' },
+  cannot_follow_self: { kind: 'invalid', message: 'You cannot follow yourself' },
+  upload_failed: { kind: 'invalid', message: 'The upload did not arrive whole' },
+  invalid_picture: { kind: 'invalid', message: 'This picture cannot be read' },
+
+  token_missing: { kind: 'unauthenticated', message: 'Authentication failed: sign in first' },
+  token_invalid: { kind: 'unauthenticated', message: 'Authentication failed: invalid token' },
+  token_expired: { kind: 'unauthenticated', message: 'Authentication failed: token expired' },
+  wrong_credentials: { kind: 'unauthenticated', message: 'Wrong email, username or password' },
+
+  forbidden: { kind: 'forbidden', message: 'You are not allowed to do this' },
+  not_your_post: { kind: 'forbidden', message: 'Only its author may delete a post' },
+  origin_not_allowed: { kind: 'forbidden', message: 'This request came from another site' },
+
+  not_found: { kind: 'not_found', message: 'There is nothing at this address' },
+  member_not_found: { kind: 'not_found', message: 'Member not found' },
+  post_not_found: { kind: 'not_found', message: 'Post not found' },
+  media_not_found: { kind: 'not_found', message: 'Picture not found' },
+
+  already_taken: { kind: 'conflict', message: 'Already taken' },
+  follow_limit: { kind: 'conflict', message: 'You follow as many members as Meadow allows' },
+
+  too_large: { kind: 'too_large', message: 'This is too large' },
+  unsupported_type: { kind: 'unsupported', message: 'This type of content is not accepted' },
+  too_many_requests: { kind: 'too_many', message: 'Too many attempts. Please wait a little' },
+  unexpected: { kind: 'unexpected', message: 'Something went wrong' },
+  unavailable: { kind: 'unavailable', message: 'Meadow is busy right now. Please try again' },
+} as const satisfies Record<string, { kind: ErrorKind; message: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** The body of every answer that is not a success. `fields` names what to mend, field by field. */
+export type ErrorBody = {
+  error: string
+  code: ErrorCode
+  requestId: string
+  fields?: Record<string, string>
+  fieldCodes?: Record<string, string>
+}

@@ -1,0 +1,11 @@
+import type { EventDefinition } from '../define-event.ts'
+import * as members from './members.ts'
+import * as posts from './posts.ts'
+
+/** Every domain event, by name. */
+export const events = { ...members, ...posts }
+
+/** Every domain event, by type. */
+export const eventsByType: ReadonlyMap<string, EventDefinition> = new Map(
+  Object.values(events).map((definition) => [definition.type, definition]),
+)

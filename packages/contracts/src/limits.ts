@@ -1,0 +1,32 @@
+/** Plain numbers and patterns that both ends need. The browser imports this file and no schema. */
+
+export const USERNAME = { min: 3, max: 30 } as const
+/** Begins and ends with a letter or digit; letters, digits, `_` and single dots between. Input is lower-cased first. */
+export const USERNAME_PATTERN = /^[a-z0-9](?:[a-z0-9_]|\.(?!\.))*[a-z0-9]$/
+export const FULL_NAME_MAX = 80
+export const EMAIL_MAX = 254
+export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+export const PASSWORD = { min: 6, max: 128 } as const
+
+export const POST_MAX = 5_000
+export const COMMENT_MAX = 2_000
+export const ALT_MAX = 1_000
+export const FOLLOWS_MAX = 7_500
+
+/** Bounded views of a post: how many liker ids and comments travel with it. */
+export const POST_LIKES_SHOWN = 100
+export const POST_COMMENTS_SHOWN = 3
+/** The newest ids in the session user's `following`. */
+export const FOLLOWING_SHOWN = 1_000
+
+export const PAGE = { posts: 5, comments: 20, suggestions: 5, most: 50 } as const
+/** How many rows `page` may skip; beyond that a list is walked by cursor. */
+export const PAGE_SKIP_MAX = 1_000
+/** Who follows fewer members than this sees posts of everybody. */
+export const FEW_FOLLOWS = 5
+
+export const PICTURE = {
+  bytes: 10 * 1024 * 1024,
+  pixels: 50_000_000,
+  types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
+} as const

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { POST_COMMENTS_SHOWN, POST_LIKES_SHOWN } from '../limits.ts'
+import { Count, Id, Timestamp } from '../text.ts'
+import { Actor } from './actor.ts'
+import { MemberView } from './member.ts'
+
+/** A stored picture. `secure_url` and `url` are the same path on our own origin; width and height are pixels. */
+export const MediaView = z.object({
+  _id: Id,
+  secure_url: z.string(),
+  url: z.string(),
+  width: Count,
+  height: Count,
+  alt: z.string(),
+})
+export type MediaView = z.infer<typeof MediaView>
+
+export const CommentView = z.object({ _id: Id, user: MemberView, text: z.string(), createdAt: Timestamp })
+export type CommentView = z.infer<typeof CommentView>
+
+/**
+ * A post as one viewer sees it. `likes` are at most 100 liker ids and always the viewer's own, `comments` the newest
+ * three, the oldest of them first; `rev` grows with every change.
+ */
+export const PostView = z.object({
+  _id: Id,
+  user: MemberView,
+  content: z.string(),
+  image: z.string(),
+  media: MediaView.nullable(),
+  createdAt: Timestamp,
+  rev: Count,
+  likes: z.array(Id).max(POST_LIKES_SHOWN + 1),
+  comments: z.array(CommentView).max(POST_COMMENTS_SHOWN),
+  likesCount: Count,
+  commentsCount: Count,
+  viewerLiked: z.boolean(),
+})
+export type PostView = z.infer<typeof PostView>
+
+/** What everybody may see of a post that moved: bounded, and nobody's own. */
+export const PostSocketView = z.object({
+  likes: z.array(Id).max(POST_LIKES_SHOWN),
+  comments: z
+    .array(z.object({ _id: Id, user: Actor, text: z.string(), createdAt: Timestamp }))
+    .max(POST_COMMENTS_SHOWN),
+  likesCount: Count,
+  commentsCount: Count,
+})
+export type PostSocketView = z.infer<typeof PostSocketView>
