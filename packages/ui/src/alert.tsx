@@ -1,0 +1,17 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import styles from './notice.module.css'
+
+const ICONS = { danger: CircleAlert, info: Info, success: CircleCheck }
+
+/** Says beside the place what happened there and what to do. */
+export function Alert({ tone = 'danger', children }: { tone?: 'danger' | 'info' | 'success'; children: ReactNode }) {
+  const Icon = ICONS[tone]
+  return (
+    <div className={cx(styles['alert'], styles[tone])} role={tone === 'danger' ? 'alert' : 'status'}>
+      <Icon aria-hidden="true" />
+      <div>{children}</div>
+    </div>
+  )
+}

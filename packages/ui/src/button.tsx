@@ -1,0 +1,74 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import styles from './button.module.css'
+import { cx } from './cx.ts'
+import { Ring } from './spinner.tsx'
+
+export type ButtonLook = {
+  variant?: 'primary' | 'quiet' | 'soft' | 'line' | 'danger'
+  size?: 's' | 'm' | 'l'
+  wide?: boolean
+}
+
+/** The classes of a button, for a link that leads on like one. */
+export function buttonClass({ variant = 'primary', size = 'm', wide = false }: ButtonLook = {}): string {
+  return cx(styles['button'], styles[variant], size !== 'm' && styles[size], wide && styles['wide'])
+}
+
+type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean; busyLabel?: string }
+
+/** A button that keeps its width and its focus while it is busy, and then does nothing when pressed. */
+export function Button(props: ButtonProps) {
+  const { variant, size, wide, busy = false, busyLabel, className, children, onClick, ...rest } = props
+  const look = { ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={cx(buttonClass(look), className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+      onClick={handleClick}
+    >
+      {busyLabel ? (
+        <BusyWords busy={busy} busyLabel={busyLabel}>
+          {children}
+        </BusyWords>
+      ) : (
+        <>
+          {busy && (
+            <span className={styles['over']}>
+              <Ring />
+            </span>
+          )}
+          <span className={cx(styles['label'], busy && styles['unseen'])}>
+            <span>{children}</span>
+          </span>
+        </>
+      )}
+    </button>
+  )
+}
+
+function BusyWords({
+  busy,
+  busyLabel,
+  children,
+}: {
+  busy: boolean
+  busyLabel: string
+  children: ButtonProps['children']
+}) {
+  const other = busy ? (typeof children === 'string' ? children : '') : busyLabel
+  return (
+    <span className={styles['label']} data-reserve={other}>
+      <span>
+        {busy && <Ring />}
+        {busy ? busyLabel : children}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,39 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { cx } from '../cx.ts'
+import styles from './fields.module.css'
+
+export type FieldWords = { label: string; hideLabel?: boolean; hint?: ReactNode; error?: string | undefined }
+
+type FieldProps = FieldWords & { children: (control: ControlProps) => ReactNode; after?: ReactNode }
+type ControlProps = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+
+/** Label above, hint or error below, and the attributes that tie a control to them. */
+export function Field({ label, hideLabel = false, hint, error, after, children }: FieldProps) {
+  const id = useId()
+  const note = error || hint ? `${id}-note` : undefined
+  return (
+    <div className={styles['field']}>
+      <label className={hideLabel ? 'visually-hidden' : styles['label']} htmlFor={id}>
+        {label}
+      </label>
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': note })}
+      {after}
+      {note && (
+        <FieldNote id={note} error={error}>
+          {hint}
+        </FieldNote>
+      )}
+    </div>
+  )
+}
+
+/** What is wrong with a field, else its hint. */
+export function FieldNote({ id, error, children }: { id: string; error?: string | undefined; children?: ReactNode }) {
+  return (
+    <div id={id} className={cx(error ? styles['error'] : styles['hint'])} role={error ? 'alert' : undefined}>
+      {error && <CircleAlert aria-hidden="true" />}
+      {error ?? children}
+    </div>
+  )
+}

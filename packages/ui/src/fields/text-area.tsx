@@ -1,0 +1,77 @@
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { cx } from '../cx.ts'
+import { Field, type FieldWords } from './field.tsx'
+import styles from './fields.module.css'
+
+export type TextAreaProps = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'id' | 'className' | 'ref'> &
+  FieldWords & {
+    value: string
+    onChange: (value: string) => void
+    /** Grows with its content up to this many pixels, then scrolls. */
+    maxHeight?: number
+    /** Shows `n/max` once the text is as long as `from`. */
+    counter?: { max: number; from: number }
+    variant?: 'box' | 'pill' | 'bare'
+  }
+
+/** Text of several lines that grows with what is written. */
+export function TextArea(props: TextAreaProps) {
+  const {
+    label,
+    hideLabel,
+    hint,
+    error,
+    value,
+    onChange,
+    maxHeight = 320,
+    counter,
+    variant = 'box',
+    style,
+    ...area
+  } = props
+  const ref = useGrowing(value)
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      {...(hideLabel && { hideLabel })}
+      after={counter && value.length >= counter.from && <Counter length={value.length} max={counter.max} />}
+    >
+      {(control) => (
+        <div className={cx(styles['box'], variant !== 'box' && styles[variant], error && styles['wrong'])}>
+          <textarea
+            rows={1}
+            {...area}
+            {...control}
+            ref={ref}
+            className={styles['area']}
+            style={{ ...style, maxHeight }}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function Counter({ length, max }: { length: number; max: number }) {
+  return (
+    <span className={cx(styles['count'], length > max && styles['over'])} role="status">
+      {length}/{max}
+    </span>
+  )
+}
+
+/** Sets the height by hand where the browser cannot size a field by its content. */
+function useGrowing(value: string) {
+  const ref = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const area = ref.current
+    if (!area || globalThis.CSS?.supports?.('field-sizing', 'content')) return
+    area.style.height = 'auto'
+    if (value) area.style.height = `${area.scrollHeight}px`
+  }, [value])
+  return ref
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import styles from './marks.module.css'
+
+/** A word or two about what it stands beside. */
+export function Tag({
+  icon,
+  children,
+  tone = 'accent',
+}: {
+  icon?: ReactNode
+  children: ReactNode
+  tone?: 'accent' | 'neutral'
+}) {
+  return (
+    <span className={cx(styles['tag'], styles[tone])}>
+      {icon}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { cx } from '../cx.ts'
+import styles from './toast.module.css'
+
+const LIFETIME = 5_000
+const ICONS = { success: CircleCheck, error: CircleAlert, info: Info }
+
+export type ToastMessage = {
+  id: string | number
+  tone: 'success' | 'error' | 'info'
+  title: string
+  text?: string | undefined
+  action?: { label: string; onSelect: () => void } | undefined
+}
+
+/** One message with its own clock, which stands still while `paused`. */
+export function ToastCard({ toast, paused, onClose }: { toast: ToastMessage; paused: boolean; onClose: () => void }) {
+  useLifetime(paused, onClose)
+  const Icon = ICONS[toast.tone]
+  const { action } = toast
+  return (
+    <div className={cx(styles['toast'], styles[toast.tone])} role={toast.tone === 'error' ? 'alert' : 'status'}>
+      <Icon aria-hidden="true" />
+      <div className={styles['words']}>
+        <div className={styles['title']}>{toast.title}</div>
+        {toast.text && <div className={styles['text']}>{toast.text}</div>}
+      </div>
+      {action && (
+        <button
+          type="button"
+          className={styles['action']}
+          onClick={() => {
+            action.onSelect()
+            onClose()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" className={styles['close']} aria-label="Close" onClick={onClose}>
+        <X aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
+function useLifetime(paused: boolean, onEnd: () => void) {
+  const left = useRef(LIFETIME)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (paused) return
+    const since = Date.now()
+    const timer = setTimeout(() => end(), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= Date.now() - since
+    }
+  }, [paused])
+}

@@ -1,0 +1,19 @@
+import { cx } from './cx.ts'
+import styles from './skeleton.module.css'
+
+type Length = number | string
+
+/** The shape of something that is still coming. Say so once beside it for screen readers. */
+export function Skeleton({
+  width = '100%',
+  height = 14,
+  round = false,
+}: {
+  width?: Length
+  height?: Length
+  round?: boolean
+}) {
+  return (
+    <span className={cx(styles['skeleton'], round && styles['round'])} style={{ width, height }} aria-hidden="true" />
+  )
+}

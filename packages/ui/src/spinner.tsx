@@ -1,0 +1,16 @@
+import styles from './ring.module.css'
+
+/** The turning ring alone, where words beside it already say what is going on. */
+export function Ring() {
+  return <span className={styles['ring']} aria-hidden="true" />
+}
+
+/** Something is on its way; `label` says what, for everybody. */
+export function Spinner({ label }: { label: string }) {
+  return (
+    <div className={styles['spinner']} role="status">
+      <Ring />
+      <span>{label}</span>
+    </div>
+  )
+}

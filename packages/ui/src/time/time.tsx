@@ -1,0 +1,16 @@
+import { relativeTime } from './relative-time.ts'
+import { useNow } from './use-now.ts'
+
+type TimeProps = { at: string | Date; now?: Date; className?: string | undefined }
+
+/** When something happened: how long ago, kept fresh, with the exact local time as its tooltip. */
+export function Time({ at, now, className }: TimeProps) {
+  const clock = useNow()
+  const date = new Date(at)
+  const exact = date.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })
+  return (
+    <time className={className} dateTime={date.toISOString()} title={exact}>
+      {relativeTime(date, now ?? clock)}
+    </time>
+  )
+}
