@@ -1,0 +1,43 @@
+import { offline, toApiError, unreadable } from './api-error.ts'
+
+export type Outgoing = {
+  method: string
+  /** Below `/api`. */
+  path: string
+  /** JSON, or a form that is sent as it is. */
+  body?: unknown
+  token?: string | null
+  signal?: AbortSignal | undefined
+}
+
+/** One request to the product's API, and its parsed answer. @throws ApiError */
+export async function send(request: Outgoing): Promise<unknown> {
+  const response = await reach(request)
+  if (!response.ok) throw await toApiError(response)
+  const text = await response.text().catch((cause) => stopped(cause, request))
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch (cause) {
+    throw unreadable(response.status, cause)
+  }
+}
+
+async function reach(request: Outgoing): Promise<Response> {
+  const { method, path, body, token, signal } = request
+  const headers = new Headers({ accept: 'application/json' })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  const isForm = body instanceof FormData
+  if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
+  const content = isForm ? body : body === undefined ? null : JSON.stringify(body)
+  try {
+    return await fetch(`/api${path}`, { method, headers, body: content, signal: signal ?? null })
+  } catch (cause) {
+    return stopped(cause, request)
+  }
+}
+
+/** Whoever cancelled wants to hear just that; everything else means that no answer came. */
+function stopped(cause: unknown, { signal }: Outgoing): never {
+  if (signal?.aborted && (cause as Error).name === 'AbortError') throw cause
+  throw offline(cause)
+}

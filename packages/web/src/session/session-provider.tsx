@@ -1,0 +1,114 @@
+import type { SessionUser } from '@meadow/contracts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { api } from '../api/api.ts'
+import { ApiError } from '../api/api-error.ts'
+import { type Credentials, type Registration, type Session, SessionContext } from './session-context.ts'
+import { forgetRevoke, revoke, revokePending } from './sign-out.ts'
+import { clearSession, keepSession, onSessionChange, readSession } from './stored-session.ts'
+import { useRenewal } from './use-renewal.ts'
+
+type State = Pick<Session, 'status' | 'user' | 'expired' | 'problem'>
+
+const LOADING: State = { status: 'loading', user: undefined, expired: false, problem: undefined }
+const ANONYMOUS: State = { ...LOADING, status: 'anonymous' }
+const AGAIN_MS = [1_000, 2_000, 5_000, 10_000]
+
+const isStored = () => readSession().token !== null || readSession().userId !== null
+
+/** Knows who is signed in, in this tab and after the others. Needs the query cache above it, which it empties. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const cache = useQueryClient()
+  const [state, setState] = useState<State>(() => (isStored() ? LOADING : ANONYMOUS))
+  const [attempt, setAttempt] = useState(0)
+  const known = useRef(readSession().userId)
+
+  const enter = useCallback(
+    (token: string, user: SessionUser) => {
+      cache.clear()
+      known.current = user._id
+      keepSession(token, user._id)
+      forgetRevoke()
+      setState({ ...LOADING, status: 'authenticated', user })
+      return user
+    },
+    [cache],
+  )
+
+  const retry = useCallback(() => setAttempt((count) => count + 1), [])
+
+  // Changes from outside: another tab signed in or out, or a call found that the session is over.
+  useEffect(
+    () =>
+      onSessionChange(({ ended }) => {
+        const { userId } = readSession()
+        if (userId === known.current && isStored()) return
+        known.current = userId
+        cache.clear()
+        setState(isStored() ? LOADING : { ...ANONYMOUS, expired: ended })
+      }),
+    [cache],
+  )
+
+  const isLoading = state.status === 'loading'
+  useEffect(() => {
+    if (!isLoading) return
+    const stopped = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    api('GET /auth/me', { signal: stopped.signal }).then(
+      (user) => {
+        const { token } = readSession()
+        if (stopped.signal.aborted || !token) return
+        known.current = user._id
+        keepSession(token, user._id)
+        setState({ ...LOADING, status: 'authenticated', user })
+      },
+      (error: unknown) => {
+        if (stopped.signal.aborted) return
+        // Only a code that says so ends a session, and then it is no longer stored.
+        if (!isStored()) return setState({ ...ANONYMOUS, expired: true })
+        setState({ ...LOADING, problem: error instanceof ApiError ? error : undefined })
+        timer = setTimeout(retry, AGAIN_MS[attempt] ?? AGAIN_MS.at(-1))
+      },
+    )
+    addEventListener('online', retry)
+    return () => {
+      stopped.abort()
+      clearTimeout(timer)
+      removeEventListener('online', retry)
+    }
+  }, [isLoading, attempt, retry])
+
+  useRenewal(state.status === 'authenticated')
+
+  useEffect(() => {
+    void revokePending()
+    addEventListener('online', revokePending)
+    return () => removeEventListener('online', revokePending)
+  }, [])
+
+  const actions = useMemo(() => {
+    const signIn = async (credentials: Credentials) => {
+      await revokePending()
+      const { token, user } = await api('POST /auth/login', { body: credentials })
+      return enter(token, user)
+    }
+    const register = async (registration: Registration) => {
+      await revokePending()
+      const answer = await api('POST /auth/register', { body: registration })
+      if (!('token' in answer)) throw new Error('a registration answered without a session')
+      return enter(answer.token, answer.user)
+    }
+    const signOut = async () => {
+      const { token } = readSession()
+      clearSession({ ended: false })
+      await revoke(token)
+    }
+    const setUser: Session['setUser'] = (change) =>
+      setState((current) => (current.user ? { ...current, user: change(current.user) } : current))
+    return { signIn, register, signOut, setUser, retry }
+  }, [enter, retry])
+
+  const session = useMemo(() => ({ ...state, ...actions }), [state, actions])
+  return <SessionContext value={session}>{children}</SessionContext>
+}

@@ -1,0 +1,65 @@
+import type { AnswerOf, CallKey } from '../api/types.ts'
+
+type Seen = { key: string; path: string; query: URLSearchParams; body: unknown; token: string | undefined }
+type Refusal = { status: number; code?: string; error?: string; fields?: Record<string, string> }
+type Reply<K extends CallKey> = AnswerOf<K> | { refuse: Refusal } | 'no network'
+type Answers = { [K in CallKey]?: (seen: Seen) => Reply<K> | Promise<Reply<K>> }
+
+export type FakeApi = {
+  /** Every call that was made, oldest first. */
+  readonly seen: Seen[]
+  /** How often a call was made. */
+  count(key: CallKey): number
+  /** Answers differently from now on. */
+  answer(more: Answers): void
+}
+
+/**
+ * Puts a network in place of `fetch`: `fakeApi({ 'GET /auth/me': () => aMember() })`. An answer may `{ refuse: { status,
+ * code } }` or be `'no network'`; a call without an answer is refused with 404.
+ */
+export function fakeApi(answers: Answers = {}): FakeApi {
+  const seen: Seen[] = []
+  const current: Answers = { ...answers }
+  globalThis.fetch = async (address, init = {}) => {
+    const { pathname, searchParams } = new URL(String(address), 'http://meadow.test')
+    const path = pathname.replace(/^\/api/, '')
+    const headers = new Headers(init.headers)
+    const key = findKey(current, init.method ?? 'GET', path)
+    const call: Seen = {
+      key: key ?? `${init.method} ${path}`,
+      path,
+      query: searchParams,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
+      token: headers.get('authorization')?.replace('Bearer ', ''),
+    }
+    seen.push(call)
+    const reply: unknown = key
+      ? await (current[key] as (call: Seen) => unknown)(call)
+      : { refuse: { status: 404, code: 'not_found', error: 'There is nothing at this address' } }
+    init.signal?.throwIfAborted()
+    return toResponse(reply)
+  }
+  return {
+    seen,
+    count: (key) => seen.filter((call) => call.key === key).length,
+    answer: (more) => void Object.assign(current, more),
+  }
+}
+
+/** Fixed words win over names, as in a router. */
+function findKey(answers: Answers, method: string, path: string): CallKey | undefined {
+  const fitting = (Object.keys(answers) as CallKey[]).filter((key) => {
+    const [its, pattern = ''] = key.split(' ')
+    return its === method && new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
+  })
+  return fitting.sort((one, other) => one.split(':').length - other.split(':').length)[0]
+}
+
+function toResponse(reply: unknown): Response {
+  if (reply === 'no network') throw new TypeError('Failed to fetch')
+  const { refuse } = (reply ?? {}) as { refuse?: Refusal }
+  if (!refuse) return Response.json(reply)
+  const { status, ...body } = refuse
+  return Response.json(body, { status })
+}
