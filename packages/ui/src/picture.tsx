@@ -2,12 +2,11 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import styles from './picture.module.css'
 
-type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'width' | 'height' | 'srcSet'> & {
+type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt' | 'width' | 'height'> & {
   src: string
   alt: string
   width: number
   height: number
-  sources?: readonly { url: string; width: number }[] | undefined
   /** Width over height of its place, where that is not the picture's own; what goes beyond is cut. */
   ratio?: number
 }
@@ -18,7 +17,7 @@ export function Picture({
   alt,
   width,
   height,
-  sources = [],
+
   ratio = width / height,
   className,
   style,
@@ -33,7 +32,6 @@ export function Picture({
       alt={alt}
       width={width}
       height={height}
-      srcSet={sources.length > 1 ? sources.map((source) => `${source.url} ${source.width}w`).join(', ') : undefined}
       className={cx(styles['picture'], className)}
       style={{ ...style, aspectRatio: ratio }}
     />

@@ -7,7 +7,7 @@ const LIFETIME = 5_000
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info }
 
 export type ToastMessage = {
-  id: string | number
+  id: string
   tone: 'success' | 'error' | 'info'
   title: string
   text?: string | undefined

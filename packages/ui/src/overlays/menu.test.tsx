@@ -1,0 +1,58 @@
+import { describe, expect, it, jest } from '@jest/globals'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Menu } from './menu.tsx'
+
+function show() {
+  const onCopy = jest.fn()
+  const items = [
+    { label: 'Copy link', onSelect: onCopy },
+    { label: 'Share via...', onSelect: () => {} },
+    { label: 'Delete post', tone: 'danger' as const, onSelect: () => {} },
+  ]
+  render(<Menu label="More" icon="..." items={items} />)
+  return { onCopy, trigger: screen.getByRole('button', { name: 'More' }) }
+}
+
+const item = (name: string) => screen.getByRole('menuitem', { name })
+
+describe('Menu', () => {
+  it('opens by the keyboard and walks in a circle', async () => {
+    const { trigger } = show()
+    trigger.focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(item('Copy link')).toHaveFocus()
+    await userEvent.keyboard('{ArrowUp}')
+    expect(item('Delete post')).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+    expect(item('Share via...')).toHaveFocus()
+    await userEvent.keyboard('{End}')
+    expect(item('Delete post')).toHaveFocus()
+  })
+
+  it('gives the focus back on Escape', async () => {
+    const { trigger } = show()
+    await userEvent.click(trigger)
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+    expect(trigger).toHaveFocus()
+  })
+
+  it('closes and does what was chosen', async () => {
+    const { trigger, onCopy } = show()
+    await userEvent.click(trigger)
+    await userEvent.keyboard('{Enter}')
+    expect(onCopy).toHaveBeenCalledTimes(1)
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+  })
+
+  it('closes when something else is pressed, and on a second press of its button', async () => {
+    const { trigger } = show()
+    await userEvent.click(trigger)
+    await userEvent.click(document.body)
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+    await userEvent.click(trigger)
+    await userEvent.click(trigger)
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+  })
+})
