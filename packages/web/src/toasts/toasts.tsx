@@ -12,7 +12,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const count = useRef(0)
   const show = useCallback((toast: Toast) => {
     count.current += 1
-    const id = count.current
+    const id = String(count.current)
     setToasts((all) => [...all, { ...toast, id }])
   }, [])
   const close = useCallback((id: Shown['id']) => setToasts((all) => all.filter((toast) => toast.id !== id)), [])

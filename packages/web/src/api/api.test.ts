@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { keepSession, readSession } from '../session/stored-session.ts'
+import { aMember, fakeApi } from '../testing/index.ts'
+import { api } from './api.ts'
+
+const ann = aMember()
+const expired = { refuse: { status: 401, code: 'token_expired' } }
+
+beforeEach(() => localStorage.clear())
+
+describe('a call', () => {
+  it('fills the path, leaves out what is not given and sends the token and the body', async () => {
+    keepSession('a-token', ann._id)
+    const { seen } = fakeApi({
+      'GET /posts': () => ({ posts: [], pagination: { hasMore: false }, nextCursor: null }),
+      'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
+    })
+    await api('GET /posts', { query: { limit: 5, cursor: null, scope: 'all' } })
+    await api('POST /users/:id/follow', { params: { id: 'a/b' }, body: { state: true } })
+    expect(seen[0]).toMatchObject({ path: '/posts', token: 'a-token' })
+    expect(String(seen[0]?.query)).toBe('limit=5&scope=all')
+    expect(seen[1]).toMatchObject({ path: '/users/a%2Fb/follow', body: { state: true } })
+  })
+
+  it('sends a form as it is', async () => {
+    const { seen } = fakeApi({ 'POST /media': () => ({ refuse: { status: 415, code: 'unsupported_type' } }) })
+    const form = new FormData()
+    form.set('purpose', 'post')
+    await expect(api('POST /media', { body: form })).rejects.toMatchObject({ code: 'unsupported_type' })
+    expect(seen[0]?.body).toBe(form)
+  })
+})
+
+describe('an expired token', () => {
+  it('is renewed once for calls that run side by side, and each call is made again', async () => {
+    keepSession('old', ann._id)
+    const network = fakeApi({
+      'GET /auth/me': ({ token }) => (token === 'new' ? ann : expired),
+      'POST /auth/refresh': () => ({ token: 'new', user: ann }),
+    })
+    await expect(Promise.all([api('GET /auth/me'), api('GET /auth/me'), api('GET /auth/me')])).resolves.toHaveLength(3)
+    expect(network.count('POST /auth/refresh')).toBe(1)
+    expect(readSession()).toEqual({ token: 'new', userId: ann._id })
+  })
+
+  it('stays when nobody can be reached to renew it', async () => {
+    keepSession('old', ann._id)
+    fakeApi({ 'GET /auth/me': () => expired, 'POST /auth/refresh': () => 'no network' })
+    await expect(api('GET /auth/me')).rejects.toMatchObject({ code: 'offline' })
+    expect(readSession()).toEqual({ token: 'old', userId: ann._id })
+  })
+
+  it('goes when the session behind it is over', async () => {
+    keepSession('old', ann._id)
+    fakeApi({
+      'GET /auth/me': () => expired,
+      'POST /auth/refresh': () => ({ refuse: { status: 401, code: 'token_invalid' } }),
+    })
+    await expect(api('GET /auth/me')).rejects.toMatchObject({ code: 'token_expired' })
+    expect(readSession()).toEqual({ token: null, userId: null })
+  })
+
+  it('is not renewed where nobody is signed in', async () => {
+    localStorage.setItem('token', 'old')
+    const network = fakeApi({ 'GET /auth/me': () => expired })
+    await expect(api('GET /auth/me')).rejects.toMatchObject({ code: 'token_expired' })
+    expect(network.count('POST /auth/refresh')).toBe(0)
+    expect(readSession().token).toBeNull()
+  })
+})
+
+it('forgets a token that is not valid, but never one that came meanwhile', async () => {
+  keepSession('bad', ann._id)
+  fakeApi({
+    'GET /auth/me': () => {
+      keepSession('better', ann._id)
+      return { refuse: { status: 401, code: 'token_invalid' } }
+    },
+  })
+  await expect(api('GET /auth/me')).rejects.toMatchObject({ status: 401 })
+  expect(readSession().token).toBe('better')
+  fakeApi({ 'GET /auth/me': () => ({ refuse: { status: 401, code: 'token_invalid' } }) })
+  await expect(api('GET /auth/me')).rejects.toMatchObject({ status: 401 })
+  expect(readSession()).toEqual({ token: null, userId: null })
+})
+
+it('keeps the session when a password is wrong', async () => {
+  keepSession('good', ann._id)
+  fakeApi({ 'POST /auth/login': () => ({ refuse: { status: 401, code: 'wrong_credentials' } }) })
+  await expect(api('POST /auth/login', { body: { email: 'a', password: 'b' } })).rejects.toMatchObject({
+    code: 'wrong_credentials',
+  })
+  expect(readSession().token).toBe('good')
+})

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
+import { exclusively } from './lock.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  jest.useFakeTimers()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+it('lets one in at a time where there are no Web Locks', async () => {
+  const log: string[] = []
+  const work = (name: string) => async () => {
+    log.push(`${name} begins`)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    log.push(`${name} ends`)
+  }
+  const both = Promise.all([exclusively('it', work('a')), exclusively('it', work('b'))])
+  await jest.advanceTimersByTimeAsync(3_000)
+  await both
+  const [first, second] = log[0] === 'a begins' ? ['a', 'b'] : ['b', 'a']
+  expect(log).toEqual([`${first} begins`, `${first} ends`, `${second} begins`, `${second} ends`])
+})
+
+it('takes over from a tab that went away', async () => {
+  localStorage.setItem('lease:it', JSON.stringify({ me: 'gone', until: Date.now() + 15_000 }))
+  const done = exclusively('it', async () => 'done')
+  await jest.advanceTimersByTimeAsync(16_000)
+  await expect(done).resolves.toBe('done')
+})

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { aMember, type FakeApi, fakeApi, renderPage } from '../testing/index.ts'
+import { useSession } from './session-context.ts'
+import { readSession } from './stored-session.ts'
+
+const ann = aMember()
+const SIGNED_OUT = { token: null, userId: null }
+
+function Probe() {
+  const { status, user, expired, problem, signIn, signOut } = useSession()
+  return (
+    <>
+      <p>{`${status} ${user?.username ?? 'nobody'} ${expired ? 'expired' : ''} ${problem?.code ?? ''}`.trim()}</p>
+      <button type="button" onClick={() => void signIn({ email: 'ann', password: 'secret' }).catch(() => undefined)}>
+        in
+      </button>
+      <button type="button" onClick={() => void signOut().catch(() => undefined)}>
+        out
+      </button>
+    </>
+  )
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+/** What another tab does: it writes, and this tab hears of it. */
+function inAnotherTab(change: () => void) {
+  change()
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'userId' })))
+}
+
+let network: FakeApi
+beforeEach(() => {
+  localStorage.clear()
+  network = fakeApi({
+    'GET /auth/me': () => ann,
+    'POST /auth/login': () => ({ token: 'a-token', user: ann }),
+    'POST /auth/logout': () => ({ ok: true }),
+  })
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+describe('a stored session', () => {
+  it('is anonymous at once, without a call, where nothing is stored', () => {
+    renderPage(<Probe />, { signedIn: false })
+    expect(screen.getByText('anonymous nobody')).toBeVisible()
+    expect(network.seen).toEqual([])
+  })
+
+  it('is loading until the server says who it is', async () => {
+    renderPage(<Probe />)
+    expect(screen.getByText('loading nobody')).toBeVisible()
+    expect(await screen.findByText('authenticated ann')).toBeVisible()
+  })
+
+  it('stays while the network is away, and is tried again when it is back', async () => {
+    network.answer({ 'GET /auth/me': () => 'no network' })
+    renderPage(<Probe />)
+    await screen.findByText('loading nobody offline')
+    expect(readSession().userId).toBe(ann._id)
+    network.answer({ 'GET /auth/me': () => ann })
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(await screen.findByText('authenticated ann')).toBeVisible()
+  })
+
+  it('ends when its token is not valid', async () => {
+    network.answer({ 'GET /auth/me': () => ({ refuse: { status: 401, code: 'token_invalid' } }) })
+    renderPage(<Probe />)
+    expect(await screen.findByText('anonymous nobody expired')).toBeVisible()
+    expect(readSession()).toEqual(SIGNED_OUT)
+  })
+})
+
+describe('signing out', () => {
+  it('clears everything and tells the server', async () => {
+    renderPage(<Probe />)
+    await screen.findByText('authenticated ann')
+    await press('out')
+    expect(screen.getByText('anonymous nobody')).toBeVisible()
+    expect(readSession()).toEqual(SIGNED_OUT)
+    expect(network.seen.at(-1)).toMatchObject({ key: 'POST /auth/logout', token: 'a-token' })
+  })
+
+  it('clears everything although the call fails, and tells the server later', async () => {
+    network.answer({ 'POST /auth/logout': () => 'no network' })
+    renderPage(<Probe />)
+    await screen.findByText('authenticated ann')
+    await press('out')
+    expect(screen.getByText('anonymous nobody')).toBeVisible()
+    expect(readSession()).toEqual(SIGNED_OUT)
+
+    network.answer({ 'POST /auth/logout': () => ({ ok: true }) })
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(network.count('POST /auth/logout')).toBe(2))
+    act(() => void window.dispatchEvent(new Event('online')))
+    await act(async () => undefined)
+    expect(network.count('POST /auth/logout')).toBe(2)
+  })
+})
+
+describe('other tabs', () => {
+  it('are followed out', async () => {
+    renderPage(<Probe />)
+    await screen.findByText('authenticated ann')
+    inAnotherTab(() => localStorage.clear())
+    expect(screen.getByText('anonymous nobody')).toBeVisible()
+  })
+
+  it('are followed in, as whoever signed in there', async () => {
+    const ben = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'ben' })
+    renderPage(<Probe />)
+    await screen.findByText('authenticated ann')
+    network.answer({ 'GET /auth/me': () => ben })
+    inAnotherTab(() => {
+      localStorage.setItem('token', 'token-of-ben')
+      localStorage.setItem('userId', ben._id)
+    })
+    expect(await screen.findByText('authenticated ben')).toBeVisible()
+  })
+})
+
+describe('the token', () => {
+  beforeEach(() => {
+    jest.useFakeTimers()
+  })
+  const aToken = (from: number, mark: string) => `h.${btoa(JSON.stringify({ iat: from, exp: from + 900, mark }))}.s`
+  const store = (token: string) => {
+    localStorage.setItem('token', token)
+    localStorage.setItem('userId', ann._id)
+  }
+  const pass = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1000))
+
+  it('is renewed a minute before it expires, and again after that', async () => {
+    const now = () => Math.floor(Date.now() / 1000)
+    network.answer({ 'POST /auth/refresh': () => ({ token: aToken(now(), 'new'), user: ann }) })
+    store(aToken(now(), 'old'))
+    renderPage(<Probe />, { signedIn: false })
+    await pass(838)
+    expect(network.count('POST /auth/refresh')).toBe(0)
+    await pass(4)
+    expect(network.count('POST /auth/refresh')).toBe(1)
+    await pass(841)
+    expect(network.count('POST /auth/refresh')).toBe(2)
+  })
+
+  it('is renewed only once where the clock of the machine is hours ahead', async () => {
+    network.answer({ 'POST /auth/refresh': () => ({ token: aToken(1_000, 'new'), user: ann }) })
+    store(aToken(1_000, 'old'))
+    renderPage(<Probe />, { signedIn: false })
+    await pass(600)
+    expect(network.count('POST /auth/refresh')).toBe(1)
+  })
+})
