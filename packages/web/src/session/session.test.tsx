@@ -132,13 +132,18 @@ describe('the token', () => {
     localStorage.setItem('token', token)
     localStorage.setItem('userId', ann._id)
   }
+  const renderStored = async () => {
+    renderPage(<Probe />, { signedIn: false })
+    await pass(0)
+    expect(screen.getByText('authenticated ann')).toBeVisible()
+  }
   const pass = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1000))
 
   it('is renewed a minute before it expires, and again after that', async () => {
     const now = () => Math.floor(Date.now() / 1000)
     network.answer({ 'POST /auth/refresh': () => ({ token: aToken(now(), 'new'), user: ann }) })
     store(aToken(now(), 'old'))
-    renderPage(<Probe />, { signedIn: false })
+    await renderStored()
     await pass(838)
     expect(network.count('POST /auth/refresh')).toBe(0)
     await pass(4)
@@ -150,7 +155,7 @@ describe('the token', () => {
   it('is renewed only once where the clock of the machine is hours ahead', async () => {
     network.answer({ 'POST /auth/refresh': () => ({ token: aToken(1_000, 'new'), user: ann }) })
     store(aToken(1_000, 'old'))
-    renderPage(<Probe />, { signedIn: false })
+    await renderStored()
     await pass(600)
     expect(network.count('POST /auth/refresh')).toBe(1)
   })
