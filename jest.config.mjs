@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import vm from 'node:vm'
+
+// Jest runs ES modules only where Node was started with this flag; so that a plain `npx jest <path>` works, too:
+if (!('SourceTextModule' in vm)) {
+  const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`
+  const again = spawnSync(process.execPath, process.argv.slice(1), {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_OPTIONS },
+  })
+  process.exit(again.status ?? 1)
+}
+
+const common = {
+  rootDir: '.',
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/\\.meadow/', '<rootDir>/\\.cache/'],
+}
+
+const node = {
+  ...common,
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': '<rootDir>/tools/jest/strip-types.cjs' },
+}
+
+const swc = {
+  jsc: {
+    parser: { syntax: 'typescript', tsx: true },
+    target: 'es2024',
+    transform: { react: { runtime: 'automatic' } },
+  },
+  module: { type: 'es6' },
+  swcrc: false,
+}
+
+export default {
+  maxWorkers: '100%',
+  reporters: ['default', '<rootDir>/tools/jest/totals.mjs'],
+  projects: [
+    {
+      ...node,
+      displayName: 'node',
+      testMatch: ['{gateway,services,stack}', 'packages/{contracts,service,storage,events,members,media}'].map(
+        (folder) => `<rootDir>/${folder}/**/*.test.ts`,
+      ),
+      globalSetup: '<rootDir>/tools/jest/postgres.mjs',
+      globalTeardown: '<rootDir>/tools/jest/postgres-end.mjs',
+    },
+    {
+      ...common,
+      displayName: 'web',
+      testEnvironment: '<rootDir>/tools/jest/browser-environment.mjs',
+      setupFilesAfterEnv: ['<rootDir>/tools/jest/browser-gaps.mjs'],
+      testMatch: ['<rootDir>/{frontends/*,packages/web,packages/ui}/**/*.test.{ts,tsx}'],
+      transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
+      moduleNameMapper: { '\\.css$': '<rootDir>/tools/jest/css-classes.mjs' },
+    },
+    { ...node, displayName: 'e2e', testMatch: ['<rootDir>/e2e/**/*.test.ts'], testTimeout: 180_000 },
+  ],
+}

@@ -1,0 +1,12 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPostgres } from '@meadow/stack/postgres'
+
+/** One PostgreSQL for a run; jest calls this only where a test of the node project is about to run. */
+export default async function startPostgres() {
+  const dir = await mkdtemp(join(tmpdir(), 'meadow-test-'))
+  const postgres = await openPostgres({ dir: join(dir, 'postgres'), durable: false, log: console.error })
+  process.env.TEST_POSTGRES_URL = postgres.url
+  globalThis.testPostgres = { dir, stop: postgres.stop }
+}
