@@ -4,11 +4,9 @@ import vm from 'node:vm'
 // Jest runs ES modules only where Node was started with this flag; so that a plain `npx jest <path>` works, too:
 if (!('SourceTextModule' in vm)) {
   const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`
-  const again = spawnSync(process.execPath, process.argv.slice(1), {
-    stdio: 'inherit',
-    env: { ...process.env, NODE_OPTIONS },
-  })
-  process.exit(again.status ?? 1)
+  const env = { ...process.env, NODE_OPTIONS }
+  if (process.platform !== 'win32') process.execve(process.execPath, [process.execPath, ...process.argv.slice(1)], env)
+  process.exit(spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit', env }).status ?? 1)
 }
 
 const common = {

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPostgres } from '@meadow/stack/postgres'
@@ -7,6 +7,11 @@ import { openPostgres } from '@meadow/stack/postgres'
 export default async function startPostgres() {
   const dir = await mkdtemp(join(tmpdir(), 'meadow-test-'))
   const postgres = await openPostgres({ dir: join(dir, 'postgres'), durable: false, log: console.error })
+  const end = async () => {
+    await postgres.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end().then(() => process.exit(1)))
   process.env.TEST_POSTGRES_URL = postgres.url
-  globalThis.testPostgres = { dir, stop: postgres.stop }
+  globalThis.endTestPostgres = end
 }
