@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DomainError } from '@meadow/service'
+import type * as z from 'zod'
+import { storeParts, type UploadLimits } from './received-parts.ts'
+
+export type ReceivedPicture<Fields> = {
+  fields: Fields
+  /** Where the file lies until this is disposed. */
+  file: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Streams the part `file` of a multipart request into a temporary file and parses the fields beside it. Nothing is left
+ * when it throws, nor when what it answers is disposed.
+ * @throws unsupported_type | malformed_body | upload_failed | too_large | invalid_request
+ */
+export async function receivePicture<Fields extends z.ZodType>(
+  request: IncomingMessage,
+  { fields: schema, limits }: { fields: Fields; limits: UploadLimits },
+): Promise<ReceivedPicture<z.output<Fields>>> {
+  const folder = await mkdtemp(join(tmpdir(), `meadow-upload-${process.pid}-`))
+  const dispose = () => rm(folder, { recursive: true, force: true })
+  try {
+    const file = join(folder, 'picture')
+    const { fields, hasFile } = await storeParts(request, file, limits)
+    const parsed = schema.safeParse(Object.fromEntries(fields))
+    if (!parsed.success) throw invalid(parsed.error.issues)
+    if (!hasFile) throw invalid([{ path: ['file'], message: 'Choose a picture', code: 'custom' }])
+    return { fields: parsed.data, file, [Symbol.asyncDispose]: dispose }
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+}
+
+type Issue = { path: readonly PropertyKey[]; message: string; code: string }
+
+function invalid(issues: readonly Issue[]): DomainError {
+  const by = (pick: (issue: Issue) => string) =>
+    Object.fromEntries(issues.toReversed().map((issue) => [issue.path.join('.'), pick(issue)]))
+  return new DomainError('invalid_request', { fields: by((i) => i.message), fieldCodes: by((i) => i.code) })
+}

@@ -1,0 +1,128 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { request as call, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { DomainError } from '@meadow/service'
+import * as z from 'zod'
+import { receivePicture } from '../src/index.ts'
+
+const fields = z.object({ purpose: z.enum(['post', 'avatar']) })
+const limits = { bytes: 1_000 }
+
+let lastOutcome = Promise.withResolvers<unknown>()
+const server = createServer(async (request, response) => {
+  const outcome = await receive(request)
+  lastOutcome.resolve(outcome)
+  response.end(JSON.stringify(outcome))
+})
+
+async function receive(request: Parameters<typeof receivePicture>[0]): Promise<unknown> {
+  try {
+    await using received = await receivePicture(request, { fields, limits })
+    return { fields: received.fields, bytes: (await readFile(received.file)).length }
+  } catch (error) {
+    return error instanceof DomainError ? { code: error.code, fields: error.fields } : String(error)
+  }
+}
+
+server.setTimeout(300)
+
+let port: number
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => new Promise((closed) => server.close(closed)))
+
+const left = async () => (await readdir(tmpdir())).filter((name) => name.startsWith(`meadow-upload-${process.pid}-`))
+
+type Part = { name: string; content: string | Buffer; filename?: string }
+async function send(parts: Part[], contentType = 'multipart/form-data; boundary=x') {
+  const body = Buffer.concat([
+    ...parts.flatMap(({ name, content, filename }) => [
+      Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"`),
+      Buffer.from(filename === undefined ? '\r\n\r\n' : `; filename="${filename}"\r\nContent-Type: image/png\r\n\r\n`),
+      Buffer.from(content),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from('--x--\r\n'),
+  ])
+  const answer = await fetch(`http://127.0.0.1:${port}`, {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body,
+  })
+  return answer.json()
+}
+
+const purpose: Part = { name: 'purpose', content: 'post' }
+const file: Part = { name: 'file', content: 'a picture', filename: 'me.png' }
+
+describe('receivePicture', () => {
+  it('gives the fields and the file, and leaves nothing', async () => {
+    expect(await send([purpose, file])).toEqual({ fields: { purpose: 'post' }, bytes: 9 })
+    expect(await send([file, purpose])).toEqual({ fields: { purpose: 'post' }, bytes: 9 })
+    expect(await left()).toEqual([])
+  })
+
+  it('takes a file of exactly the limit and refuses one byte more', async () => {
+    expect(await send([purpose, { ...file, content: Buffer.alloc(1_000) }])).toMatchObject({ bytes: 1_000 })
+    expect(await send([purpose, { ...file, content: Buffer.alloc(1_001) }])).toMatchObject({ code: 'too_large' })
+    expect(await send([purpose, { ...file, content: Buffer.alloc(3_000_000) }])).toMatchObject({ code: 'too_large' })
+    expect(await left()).toEqual([])
+  })
+
+  it('names the field that is wrong or missing', async () => {
+    expect(await send([file])).toMatchObject({ code: 'invalid_request', fields: { purpose: expect.any(String) } })
+    expect(await send([{ name: 'purpose', content: 'world' }, file])).toMatchObject({ code: 'invalid_request' })
+    expect(await send([purpose])).toMatchObject({ code: 'invalid_request', fields: { file: 'Choose a picture' } })
+    expect(await left()).toEqual([])
+  })
+
+  it.each<[string, Part[]]>([
+    ['two files', [purpose, file, file]],
+    ['a file by another name', [purpose, { ...file, name: 'photo' }]],
+    ['a field twice', [purpose, purpose, file]],
+    ['a long field', [{ name: 'purpose', content: 'post'.repeat(1_000) }, file]],
+    ['10,000 parts', Array.from({ length: 10_000 }, (_, index) => ({ name: `f${index}`, content: 'x' }))],
+  ])('refuses %s', async (_, parts) => {
+    expect(await send(parts)).toMatchObject({ code: 'invalid_request' })
+    expect(await left()).toEqual([])
+  })
+
+  it('does not mind hostile names', async () => {
+    expect(await send([purpose, { ...file, filename: '../../etc/passwd' }])).toMatchObject({ bytes: 9 })
+    expect(await send([purpose, { name: '__proto__', content: 'x' }, file])).toEqual({
+      fields: { purpose: 'post' },
+      bytes: 9,
+    })
+  })
+
+  it('refuses what is no form', async () => {
+    expect(await send([file], 'application/json')).toMatchObject({ code: 'unsupported_type' })
+    expect(await send([file], 'multipart/form-data')).toMatchObject({ code: 'malformed_body' })
+    expect(await send([file], 'multipart/form-data; boundary=another')).toMatchObject({ code: 'upload_failed' })
+    expect(await left()).toEqual([])
+  })
+
+  it.each([
+    ['aborted', (upload: ReturnType<typeof call>) => upload.destroy()],
+    ['silent', () => undefined],
+  ])('keeps nothing of an upload that is %s before its end', async (_, stop) => {
+    lastOutcome = Promise.withResolvers()
+    const upload = call({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    upload.on('error', () => undefined)
+    upload.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf of it', () =>
+      stop(upload),
+    )
+    expect(await lastOutcome.promise).toMatchObject({ code: 'upload_failed' })
+    expect(await left()).toEqual([])
+    upload.destroy()
+  })
+})
