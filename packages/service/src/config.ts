@@ -1,0 +1,23 @@
+import * as z from 'zod'
+
+/**
+ * A process's configuration out of its environment. Variables that are set to nothing count as not set.
+ * @throws Error that names every wrong variable
+ */
+export function readEnvironment<S extends z.ZodType>(
+  schema: S,
+  environment: Record<string, string | undefined>,
+): z.output<S> {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const read = schema.safeParse(given, { error: (issue) => (issue.input === undefined ? 'is not set' : undefined) })
+  if (read.success) return read.data
+  const wrong = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`The configuration is not complete:\n${wrong.join('\n')}`)
+}
+
+/** The variables that every process has: where it listens and how much it logs. */
+export const processVariables = (port: number) => ({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(port),
+  HOST: z.string().optional(),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+})

@@ -1,0 +1,84 @@
+import express, { type Express, type Router } from 'express'
+import { logRequests } from './http/access-log.ts'
+import { answerErrors, answerNotFound } from './http/answer-errors.ts'
+import { healthRoutes, type Probe } from './http/health.ts'
+import { identifyRequests } from './http/identify-requests.ts'
+import { createListener } from './http/listener.ts'
+import { type Served, toRequestHandler } from './http/serve.ts'
+import type { Logger } from './logger.ts'
+import type { Verifier } from './tokens/verifier.ts'
+
+/** Work beside the requests: a relay, a consumer. `stop` finishes what is at hand. */
+export type Background = { name: string; start(): Promise<void>; stop(): Promise<void> }
+
+export type ServiceParts = {
+  name: string
+  log: Logger
+  verifier: Verifier
+  calls: Served[]
+  /** What is not JSON; asked before the calls. */
+  routers?: Router[]
+  background?: Background[]
+  /** What it cannot work without: not ready while one of these fails. */
+  ready?: Record<string, Probe>
+  /** What it can do without for a while: told, and nothing else. */
+  degraded?: Record<string, Probe>
+}
+
+export type Service = {
+  app: Express
+  /** Listens, then starts the background work. Port 0 takes any free one. */
+  start(port: number, host?: string): Promise<{ port: number }>
+  /** Not ready any more, finishes running requests, stops the background work. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const PATIENCE = 10_000
+
+/** Puts a service together. Nothing listens or works before `start`. */
+export function createService(parts: ServiceParts): Service {
+  const { name, log, verifier, calls, routers = [], background = [], ready = {}, degraded = {} } = parts
+  const app = express()
+  const listener = createListener(app)
+  const started: Background[] = []
+  let ending: Promise<void> | undefined
+
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
+  app.set('trust proxy', 1) // the gateway, which says who asks
+  app.use(identifyRequests('as-given'), logRequests(log))
+  app.use((_request, response, next) => {
+    response.set('Cache-Control', 'no-store')
+    next()
+  })
+  app.use(healthRoutes({ ready, degraded, isDraining: () => listener.isClosing }))
+  for (const router of routers) app.use(router)
+  for (const served of calls) app[served.call.method](served.call.path, toRequestHandler(served, verifier))
+  app.use(answerNotFound, answerErrors(log))
+
+  async function end() {
+    await listener.close(PATIENCE)
+    const stopped = await Promise.allSettled(started.map((work) => work.stop()))
+    for (const [index, result] of stopped.entries()) {
+      if (result.status === 'rejected')
+        log.error({ err: result.reason, work: started[index]?.name }, 'did not stop well')
+    }
+    log.info({ service: name }, 'ended')
+  }
+
+  return {
+    app,
+    async start(port, host) {
+      const at = await listener.listen(port, host)
+      for (const work of background) {
+        started.push(work)
+        await work.start()
+      }
+      log.info({ service: name, port: at.port }, 'listening')
+      return at
+    },
+    [Symbol.asyncDispose]() {
+      ending ??= end()
+      return ending
+    },
+  }
+}

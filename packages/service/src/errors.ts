@@ -1,0 +1,32 @@
+import { ERRORS, type ErrorCode, type ErrorKind } from '@meadow/contracts'
+
+export type ErrorDetails = {
+  /** What to mend, by field: words for people. */
+  fields?: Record<string, string>
+  /** The same by field: codes for programs. */
+  fieldCodes?: Record<string, string>
+  /** Seconds until another attempt makes sense. */
+  retryAfter?: number
+  cause?: unknown
+  /** Instead of the words in the table of errors. */
+  message?: string
+}
+
+/** Something the caller can act on. `code` is for programs and never changes; the message is for people. */
+export class DomainError extends Error {
+  override name = 'DomainError'
+  readonly code: ErrorCode
+  readonly kind: ErrorKind
+  readonly fields: Record<string, string> | undefined
+  readonly fieldCodes: Record<string, string> | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.message ?? ERRORS[code].message, details.cause === undefined ? {} : { cause: details.cause })
+    this.code = code
+    this.kind = ERRORS[code].kind
+    this.fields = details.fields
+    this.fieldCodes = details.fieldCodes
+    this.retryAfter = details.retryAfter
+  }
+}

@@ -1,0 +1,36 @@
+import { type ErrorBody, STATUS } from '@meadow/contracts'
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import { DomainError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { currentRequestId } from '../trace.ts'
+import { toDomainError } from './to-domain-error.ts'
+
+const RETRY_AFTER: Partial<Record<DomainError['kind'], number>> = { too_many: 60, unavailable: 2 }
+
+/** Answers with the error: its status, words, code and request id, and nothing of its cause. */
+export function answerError(response: Response, error: DomainError): void {
+  const retryAfter = error.retryAfter ?? RETRY_AFTER[error.kind]
+  if (retryAfter) response.set('Retry-After', String(Math.ceil(retryAfter)))
+  const body: ErrorBody = {
+    error: error.message,
+    code: error.code,
+    requestId: currentRequestId() ?? '',
+    ...(error.fields && { fields: error.fields }),
+    ...(error.fieldCodes && { fieldCodes: error.fieldCodes }),
+  }
+  response.set('Cache-Control', 'no-store').status(STATUS[error.kind]).json(body)
+}
+
+/** The one place where errors meet HTTP. What we did not foresee is logged whole and answered with nothing of it. */
+export function answerErrors(log: Logger): ErrorRequestHandler {
+  return (error, _request, response, _next) => {
+    const known = toDomainError(error)
+    if (known.kind === 'unexpected') log.error({ err: error }, 'unexpected error')
+    else if (known.kind === 'unavailable') log.warn({ err: known.cause ?? known }, 'unavailable')
+    if (response.headersSent || !response.writable) response.destroy()
+    else answerError(response, known)
+  }
+}
+
+/** For whatever nobody answered. */
+export const answerNotFound: RequestHandler = (_request, _response, next) => next(new DomainError('not_found'))

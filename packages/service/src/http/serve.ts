@@ -1,0 +1,63 @@
+import type { Answer, Call, Received } from '@meadow/contracts'
+import type { Request, RequestHandler, Response } from 'express'
+import { DomainError } from '../errors.ts'
+import type { Claims } from '../tokens/claims.ts'
+import type { Verifier } from '../tokens/verifier.ts'
+import { parse } from './parse.ts'
+import { readJson } from './read-json.ts'
+
+/** The most that a JSON body may have, in bytes. */
+const BODY_MAX = 256 * 1024
+
+/** Who makes a call: what their verified token says. */
+export type Caller = Claims
+
+/** What a handler is given. The body of a multipart call is still in the `request`. */
+export type At<C extends Call> = Omit<Received<C>, 'body'> & {
+  body: C['encoding'] extends 'multipart' ? undefined : Received<C>['body']
+  /** For calls that anyone may make: undefined without a valid token. */
+  member: C['access'] extends 'member' ? Caller : Caller | undefined
+  request: Request
+  response: Response
+}
+
+type AnyHandler = (at: {
+  params: unknown
+  query: unknown
+  body: unknown
+  member: Caller | undefined
+  request: Request
+  response: Response
+}) => Promise<unknown>
+
+/** A call with what answers it. */
+export type Served = { readonly call: Call; readonly handler: AnyHandler }
+
+/** Binds a call to its handler. Parsing, the token and errors are seen to; the handler gets what the contract promises. */
+export const serve = <C extends Call>(call: C, handler: (at: At<C>) => Promise<Answer<C>>): Served => ({
+  call,
+  handler: handler as unknown as AnyHandler,
+})
+
+/** The call as Express takes it: path parameters, token, query, body, handler, answer, in this order. */
+export function toRequestHandler({ call, handler }: Served, verifier: Verifier | undefined): RequestHandler {
+  return async (request, response) => {
+    const params = parse('params', call.params, request.params)
+    const member = await findCaller(request, call, verifier)
+    const query = parse('query', call.query, request.query)
+    const isJson = call.body && call.encoding !== 'multipart'
+    const body = isJson ? parse('body', call.body, (await readJson(request, BODY_MAX)) ?? {}) : undefined
+    const answer = await handler({ params, query, body, member, request, response })
+    if (process.env['NODE_ENV'] === 'test') call.answer.parse(answer) // answers keep the contract
+    response.status(call.status ?? 200).json(answer)
+  }
+}
+
+async function findCaller(request: Request, call: Call, verifier: Verifier | undefined): Promise<Caller | undefined> {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
+  if (call.access === 'member') {
+    if (!token || !verifier) throw new DomainError(request.headers.authorization ? 'token_invalid' : 'token_missing')
+    return verifier.verify(token)
+  }
+  return token ? verifier?.verify(token).catch(() => undefined) : undefined
+}

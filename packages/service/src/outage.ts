@@ -1,0 +1,32 @@
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+])
+
+/**
+ * PostgreSQL's states of trouble that are not the statement's fault: connection (08), resources (53), administrator or
+ * time-out (57), locks and serialization that gave up (40, 55P03).
+ */
+const POSTGRES = /^(?:08|40|53|57)[0-9A-Z]{3}$|^55P03$/
+
+/** What pg and its pool say without a code. */
+const WORDS =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/
+
+/** Whether the surroundings are at fault (an engine away, slow or shutting down), not the caller and not our code. */
+export function isOutage(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const code = 'code' in at ? at.code : undefined
+    if (typeof code === 'string' && (NETWORK.has(code) || POSTGRES.test(code))) return true
+    if (at.name === 'TimeoutError' || WORDS.test(at.message)) return true
+  }
+  return false
+}

@@ -1,0 +1,44 @@
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import jwt from 'jsonwebtoken'
+import { AUDIENCE, type Claims, ISSUER } from '../tokens/claims.ts'
+import { createVerifier, type Verifier } from '../tokens/verifier.ts'
+
+type Member = { _id: string; username: string; fullName: string; avatar?: string }
+type Options = { sid?: string; role?: Claims['role']; issuedAt?: Date; expiresAt?: Date }
+
+export type TestTokens = {
+  verifier: Verifier
+  publicKey: KeyObject
+  /** An access token as auth would give it, of a session of its own. */
+  tokenFor(member: Member, options?: Options): string
+  endSession(sid: string): void
+}
+
+const LIFE = 15 * 60_000
+
+/** Tokens that `verifier` believes, without auth: it has a key pair of its own. */
+export function testTokens({ now = () => new Date() }: { now?: () => Date } = {}): TestTokens {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const kid = randomUUID()
+  const ended = new Set<string>()
+  const keys = { find: async (wanted: string) => (wanted === kid ? publicKey : undefined) }
+
+  return {
+    verifier: createVerifier({ keys, ended, now }),
+    publicKey,
+    endSession: (sid) => void ended.add(sid),
+    tokenFor(member, { sid = randomUUID(), role = 'member', issuedAt = now(), expiresAt } = {}) {
+      const claims: Claims = {
+        sub: member._id,
+        sid,
+        username: member.username,
+        name: member.fullName,
+        picture: member.avatar ?? '',
+        role,
+        iat: Math.floor(issuedAt.getTime() / 1000),
+        exp: Math.floor((expiresAt?.getTime() ?? issuedAt.getTime() + LIFE) / 1000),
+      }
+      return jwt.sign(claims, privateKey, { algorithm: 'ES256', keyid: kid, issuer: ISSUER, audience: AUDIENCE })
+    },
+  }
+}

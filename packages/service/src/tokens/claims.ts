@@ -1,0 +1,18 @@
+import * as z from 'zod'
+
+/** Who signs the tokens, and for whom. */
+export const ISSUER = 'meadow'
+export const AUDIENCE = 'meadow'
+
+/** What an access token says. `sub` is the member, `sid` the session; times are seconds since 1970. */
+export const Claims = z.object({
+  sub: z.uuid(),
+  sid: z.uuid(),
+  username: z.string(),
+  name: z.string(),
+  picture: z.string(),
+  role: z.enum(['member', 'moderator', 'admin']),
+  exp: z.int(),
+  iat: z.int(),
+})
+export type Claims = z.infer<typeof Claims>

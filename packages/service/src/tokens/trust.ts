@@ -1,0 +1,73 @@
+import { calls } from '@meadow/contracts'
+import * as z from 'zod'
+import type { Logger } from '../logger.ts'
+import { createEndedList } from './ended-sessions.ts'
+import { keepTrying } from './keep-trying.ts'
+import { openRemoteKeys } from './remote-keys.ts'
+import type { EndedSessions, KeySource } from './verifier.ts'
+
+/** The channel of the shared state on which auth rings when a session ends; the payload is `{ _id, endedAt }` as JSON. */
+export const ENDED_CHANNEL = 'session-ended'
+
+const Ended = z.object({ _id: z.uuid(), endedAt: z.iso.datetime() })
+
+/** The part of the shared state that trust needs. */
+export type Bell = {
+  subscribe(
+    channel: string,
+    onMessage: (payload: string) => void,
+    onResubscribed?: () => void,
+  ): Promise<AsyncDisposable>
+}
+
+export type Trust = { keys: KeySource; ended: EndedSessions; [Symbol.asyncDispose](): Promise<void> }
+
+type Parts = { authUrl: string; state: Bell; keysFile?: string; log: Logger; now: () => Date }
+
+/**
+ * What a verifier knows of auth: its public keys and the recently ended sessions. Neither auth nor the shared state
+ * needs to be there when this opens: what is missing is asked for again and again, and what is known stays known.
+ */
+export async function openTrust({ authUrl, state, keysFile, log, now }: Parts): Promise<Trust> {
+  const keys = await openRemoteKeys({ url: new URL(calls.jwks.path, authUrl).href, file: keysFile, log, now })
+  const ended = createEndedList({ url: new URL(calls.endedSessions.path, authUrl).href, now })
+  const closing = new AbortController()
+  const patience = { log, signal: closing.signal }
+  let bell: AsyncDisposable | undefined
+
+  const loadEnded = () => keepTrying('load the ended sessions', () => ended.load(), patience)
+
+  const onRing = (payload: string) => {
+    try {
+      ended.add(Ended.parse(JSON.parse(payload)))
+    } catch (error) {
+      log.error({ err: error }, 'the bell of ended sessions rang wrongly')
+      void loadEnded()
+    }
+  }
+
+  const onResubscribed = () => {
+    void keys.refresh()
+    void loadEnded()
+  }
+
+  void keepTrying(
+    'listen for ended sessions',
+    async () => {
+      bell = await state.subscribe(ENDED_CHANNEL, onRing, onResubscribed)
+      if (closing.signal.aborted) await bell[Symbol.asyncDispose]()
+      else void loadEnded() // whatever ended while nobody listened
+    },
+    patience,
+  )
+  await Promise.all([keys.refresh(), ended.load().catch(() => undefined)])
+
+  return {
+    keys,
+    ended,
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await bell?.[Symbol.asyncDispose]()
+    },
+  }
+}

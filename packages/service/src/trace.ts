@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+
+/** The trace of W3C trace context that the work at hand belongs to; its id is also the request id. */
+export type Trace = { id: string; span: string; flags: string }
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/
+
+const traces = new AsyncLocalStorage<Trace>()
+
+const newSpan = (): string => randomBytes(8).toString('hex')
+
+/** The caller's trace where it names one properly, by `traceparent` or at least by a request id, else a new one. */
+export function continueTrace(traceparent: string | undefined, requestId?: string): Trace {
+  const [, id, span, flags] = TRACEPARENT.exec(traceparent ?? '') ?? []
+  if (id && flags && TRACE_ID.test(id) && span !== '0'.repeat(16)) return { id, span: newSpan(), flags }
+  const known = requestId && TRACE_ID.test(requestId) ? requestId : randomBytes(16).toString('hex')
+  return { id: known, span: newSpan(), flags: '01' }
+}
+
+export const toTraceparent = ({ id, span, flags }: Trace): string => `00-${id}-${span}-${flags}`
+
+export const inTrace = <T>(trace: Trace, work: () => T): T => traces.run(trace, work)
+
+/** Does `work` as part of the trace that `traceparent` names, e.g. that of the event being handled. */
+export const withTrace = <T>(traceparent: string | undefined, work: () => T): T =>
+  traces.run(continueTrace(traceparent), work)
+
+/** What to hand on to others, so that they join this trace. */
+export function currentTraceparent(): string | undefined {
+  const trace = traces.getStore()
+  return trace && toTraceparent(trace)
+}
+
+export const currentRequestId = (): string | undefined => traces.getStore()?.id
