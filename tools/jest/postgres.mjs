@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,11 +8,19 @@ import { openPostgres } from '@meadow/stack/postgres'
 export default async function startPostgres() {
   const dir = await mkdtemp(join(tmpdir(), 'meadow-test-'))
   const postgres = await openPostgres({ dir: join(dir, 'postgres'), durable: false, log: console.error })
-  const end = async () => {
+  cleanUpAfterKill(dir)
+  process.env.TEST_POSTGRES_URL = postgres.url
+  globalThis.endTestPostgres = async () => {
     await postgres.stop()
     await rm(dir, { recursive: true, force: true })
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end().then(() => process.exit(1)))
-  process.env.TEST_POSTGRES_URL = postgres.url
-  globalThis.endTestPostgres = end
+}
+
+/** A run that is killed cannot end its server: a shell waits for our end of its input to close. */
+function cleanUpAfterKill(dir) {
+  if (process.platform === 'win32') return
+  const script = 'cat; kill -INT "$(head -n 1 "$0/postgres/data/postmaster.pid")" && sleep 2; rm -rf "$0"'
+  const shell = spawn('sh', ['-c', script, dir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  shell.unref()
+  shell.stdin.unref()
 }
