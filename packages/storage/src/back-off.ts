@@ -1,0 +1,31 @@
+import { pause } from './timing.ts'
+
+export type BackOff = {
+  /** Failures in a row so far. */
+  readonly failures: number
+  /** Waits a little longer than the last time; ends early when `signal` is aborted. */
+  wait(signal: AbortSignal): Promise<void>
+  /** It went well: begin again with the short wait. */
+  reset(): void
+}
+
+const FIRST_MS = 100
+const LONGEST_MS = 2_000
+
+/** Waits between attempts: 0.1 s doubling to 2 s, with a random part so that many do not come back at once. */
+export function createBackOff(): BackOff {
+  let failures = 0
+  return {
+    get failures() {
+      return failures
+    },
+    wait(signal) {
+      const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures)
+      failures += 1
+      return pause(longest * (0.5 + Math.random() / 2), signal)
+    },
+    reset() {
+      failures = 0
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { DomainError, isOutage } from '@meadow/service'
+
+/** The code of an error of PostgreSQL (SQLSTATE) or of the network, if it has one. */
+export function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+/** What only somebody who can wait calls an outage: 58 system, 25P03 idle for too long, 25006 a stand-by server. */
+const SQLSTATE = /^(58...|25P03|25006)$/
+
+/** What `pg` says without a code, when it gives up on a connection or is closed. */
+const WORDS = /^(timeout expired|Client was closed|Cannot use a pool after calling end)/
+
+/**
+ * Whether the surroundings are at fault: the connection is lost, time ran out, the server starts or stops. Then the same
+ * work may succeed later, and whoever can wait tries again.
+ */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof DomainError) return error.kind === 'unavailable'
+  if (!(error instanceof Error)) return false
+  return (
+    isOutage(error) || SQLSTATE.test(codeOf(error) ?? '') || WORDS.test(error.message) || isUnavailable(error.cause)
+  )
+}

@@ -1,0 +1,10 @@
+import type { Logger } from '@meadow/service'
+import { openPostgresState } from './postgres-state.ts'
+import type { SharedState } from './shared-state.ts'
+
+/** Opens the shared state of `url`; its scheme chooses the engine. Connects when it is first used, so it may be away now. */
+export async function openState(url: string, options: { now: () => Date; log?: Logger }): Promise<SharedState> {
+  const { protocol } = new URL(url)
+  if (protocol === 'postgres:' || protocol === 'postgresql:') return openPostgresState(url, options)
+  throw new Error(`No shared state for ${protocol}`)
+}

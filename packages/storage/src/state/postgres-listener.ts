@@ -1,0 +1,98 @@
+import type { Logger } from '@meadow/service'
+import type { Pool } from 'pg'
+import { createBackOff } from '../back-off.ts'
+import { openSession, type Session } from '../postgres/open-session.ts'
+import { pause } from '../timing.ts'
+import type { SharedState } from './shared-state.ts'
+
+/** `hasGap`: it has been told that it listens, or has waited in vain, so a (new) connection means missed messages. */
+type Subscriber = { onMessage: (payload: string) => void; onResubscribed: () => void; hasGap: boolean }
+
+const HEARTBEAT_MS = 10_000
+
+/** Hears NOTIFY for all subscribers of a process on one connection, which it makes again whenever it is lost. */
+export function createListener(
+  pool: () => Promise<Pool>,
+  log: Logger | undefined,
+): Pick<SharedState, 'subscribe'> & AsyncDisposable {
+  const channels = new Map<string, Set<Subscriber>>()
+  const ended = new AbortController()
+  const backOff = createBackOff()
+  let session: Session | undefined
+  let running: Promise<void> | undefined
+  let attempt = Promise.withResolvers<void>() // settled when the connection that is being made is there, or is not
+
+  const guarded = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      log?.error({ err: error }, 'a subscriber of the shared state failed')
+    }
+  }
+
+  const listen = (on: Session, channel: string) =>
+    on.listen(channel, (payload) => {
+      for (const { onMessage } of channels.get(channel) ?? []) guarded(() => onMessage(payload))
+    })
+
+  /** Asks now and then, because a connection can be dead without saying so. */
+  async function watch(on: Session): Promise<void> {
+    const over = AbortSignal.any([on.lost, ended.signal])
+    while (!over.aborted) {
+      await pause(HEARTBEAT_MS, over)
+      if (!over.aborted) await on.query('select 1')
+    }
+  }
+
+  async function stayConnected(): Promise<void> {
+    await using opened = await openSession(await pool(), 'meadow state, listening')
+    session = opened // from here on a new subscriber listens by itself
+    for (const channel of channels.keys()) await listen(opened, channel)
+    for (const subscribers of channels.values()) {
+      for (const { hasGap, onResubscribed } of subscribers) if (hasGap) guarded(onResubscribed)
+    }
+    backOff.reset()
+    attempt.resolve()
+    await watch(opened)
+  }
+
+  async function run(): Promise<void> {
+    while (!ended.signal.aborted) {
+      try {
+        await stayConnected()
+      } catch (error) {
+        if (backOff.failures === 0) log?.warn({ err: error }, 'the shared state is away')
+      }
+      session = undefined
+      attempt.resolve()
+      attempt = Promise.withResolvers()
+      await backOff.wait(ended.signal)
+    }
+    attempt.resolve()
+  }
+
+  return {
+    async subscribe(channel, onMessage, onResubscribed = () => {}) {
+      const subscriber = { onMessage, onResubscribed, hasGap: false }
+      const others = channels.get(channel) ?? new Set()
+      channels.set(channel, others.add(subscriber))
+      running ??= run()
+      if (session)
+        await listen(session, channel).catch(() => {}) // lost just now: the next connection listens to it
+      else await attempt.promise
+      subscriber.hasGap = true
+      return {
+        async [Symbol.asyncDispose]() {
+          others.delete(subscriber)
+          if (others.size > 0) return
+          channels.delete(channel)
+          await session?.unlisten(channel).catch(() => {})
+        },
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      ended.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import type { Logger } from '@meadow/service'
+import type { QueryResultRow } from 'pg'
+import { lazily } from '../lazily.ts'
+import { migrate } from '../postgres/migrate.ts'
+import { openPostgres } from '../postgres/open-postgres.ts'
+import { createListener } from './postgres-listener.ts'
+import type { SharedState } from './shared-state.ts'
+
+const MIGRATIONS = { name: 'state', dir: join(import.meta.dirname, '../../migrations/state') }
+const SWEEP_MS = 60_000
+/** A NOTIFY carries less than 8,000 bytes. */
+const PAYLOAD_BYTES = 7_999
+
+/** The shared state in PostgreSQL: an unlogged table whose rows end, and NOTIFY. */
+export function openPostgresState(url: string, { now, log }: { now: () => Date; log?: Logger }): SharedState {
+  const pool = lazily(async () => {
+    const opened = await openPostgres(url, {
+      database: 'meadow_state',
+      max: 2,
+      name: 'meadow state',
+      ...(log && { log }),
+    })
+    try {
+      await migrate(opened, [MIGRATIONS])
+      return opened
+    } catch (error) {
+      await opened[Symbol.asyncDispose]()
+      throw error
+    }
+  })
+  const listener = createListener(pool, log)
+  const endOf = (ttlSeconds: number) => new Date(now().getTime() + ttlSeconds * 1_000)
+  const query = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await pool()).query<Row>(text, values)
+
+  const sweep = () => query('delete from state where expires_at <= $1', [now()]).catch(() => {}) // next minute, then
+  const sweeper = setInterval(sweep, SWEEP_MS).unref()
+
+  return {
+    async get(key) {
+      const { rows } = await query<{ value: string }>('select value from state where key = $1 and expires_at > $2', [
+        key,
+        now(),
+      ])
+      return rows[0]?.value
+    },
+    async set(key, value, ttlSeconds) {
+      await query(
+        `insert into state (key, value, expires_at) values ($1, $2, $3)
+         on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`,
+        [key, value, endOf(ttlSeconds)],
+      )
+    },
+    async delete(key) {
+      await query('delete from state where key = $1', [key])
+    },
+    async increment(key, by, ttlSeconds) {
+      const { rows } = await query<{ value: string }>(
+        `insert into state as kept (key, value, expires_at) values ($1, $2::bigint::text, $3)
+         on conflict (key) do update set
+           value = case when kept.expires_at > $4 then (kept.value::bigint + $2::bigint)::text else excluded.value end,
+           expires_at = case when kept.expires_at > $4 then kept.expires_at else excluded.expires_at end
+         returning value`,
+        [key, by, endOf(ttlSeconds), now()],
+      )
+      return Number(rows[0]?.value)
+    },
+    async publish(channel, payload) {
+      if (Buffer.byteLength(payload) > PAYLOAD_BYTES)
+        throw new RangeError(`A message has at most ${PAYLOAD_BYTES} bytes`)
+      await query('select pg_notify($1, $2)', [channel, payload])
+    },
+    subscribe: listener.subscribe,
+    async ping() {
+      await query('select 1')
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(sweeper)
+      await listener[Symbol.asyncDispose]()
+      await pool[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * What all processes share and may forget: counters with an end, leases, bells. Nothing in it is a record; a restart of
+ * the engine may empty it.
+ */
+export type SharedState = AsyncDisposable & {
+  get(key: string): Promise<string | undefined>
+  set(key: string, value: string, ttlSeconds: number): Promise<void>
+  delete(key: string): Promise<void>
+  /** Adds to a counter and answers its new value. It begins at 0 and ends `ttlSeconds` after it began. */
+  increment(key: string, by: number, ttlSeconds: number): Promise<number>
+  /** Tells everybody who listens now; nobody else ever hears it. */
+  publish(channel: string, payload: string): Promise<void>
+  /**
+   * Hears what is published from now on. Messages may be missed while the engine is away: `onResubscribed` says that
+   * there was such a gap, so that the caller asks the owner for what it missed.
+   */
+  subscribe(
+    channel: string,
+    onMessage: (payload: string) => void,
+    onResubscribed?: () => void,
+  ): Promise<AsyncDisposable>
+  ping(): Promise<void>
+}
