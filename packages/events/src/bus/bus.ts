@@ -1,0 +1,31 @@
+import type { DomainEvent } from '@meadow/contracts'
+
+/** Something that came over the bus. It is what somebody put there, and not yet known to keep any contract. */
+export type Delivery = { topic: string; position: string; event: unknown }
+
+/** An event that a consumer could not handle, and why. It is kept on `<topic>.dead`. */
+export type DeadLetter = Delivery & { consumer: string; cause: string; diedAt: string }
+
+export type Subscription = {
+  /** Each group hears everything once; of several subscriptions of one group one is given an event at a time. */
+  group: string
+  topics: readonly string[]
+  /**
+   * Handles a batch of one topic, in the order in which it was published. The group's place moves on when this has
+   * succeeded; when it rejects, the same comes again after a while, without end. So it may come more than once.
+   */
+  handle(batch: readonly Delivery[]): Promise<void>
+}
+
+/** Where services tell each other what happened: topics whose events keep the order of their subject. */
+export type Bus = AsyncDisposable & {
+  /** Puts events on the topics of their types: all of them or none, in this order. The same event may be put twice. */
+  publish(events: readonly DomainEvent[]): Promise<void>
+  bury(letter: DeadLetter): Promise<void>
+  /** Begins where the group stopped, at first with the oldest event there is. Disposing waits for a running batch. */
+  subscribe(subscription: Subscription): Promise<AsyncDisposable>
+  ping(): Promise<void>
+}
+
+/** The topic on which a topic's dead letters are kept. */
+export const deadTopic = (topic: string): string => `${topic}.dead`

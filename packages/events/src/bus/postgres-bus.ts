@@ -1,0 +1,69 @@
+import { type DomainEvent, eventsByType } from '@meadow/contracts'
+import type { Logger } from '@meadow/service'
+import { hourly, lazily, migrate, openPostgres, type Postgres, transaction } from '@meadow/storage'
+import { busMigrations } from '../migrations.ts'
+import { type Bus, deadTopic } from './bus.ts'
+import { LOG_CHANNEL, subscribeToLog } from './postgres-subscription.ts'
+import { sweepLog } from './sweep-log.ts'
+
+type Entry = { topic: string; event: unknown }
+
+function topicOf({ type }: DomainEvent): string {
+  const definition = eventsByType.get(type)
+  if (!definition) throw new Error(`No topic for events of type ${type}`)
+  return definition.topic
+}
+
+/** Appends entries in this order. Appends take turns, so that a reader never passes a position that commits later. */
+async function append(pool: Postgres, entries: readonly Entry[]): Promise<void> {
+  const topics = entries.map(({ topic }) => topic)
+  await transaction(pool, async (tx) => {
+    await tx.query({
+      name: 'append-turn',
+      text: `select pg_advisory_xact_lock(hashtextextended('log', 0)), pg_notify($1, $2)`,
+      values: [LOG_CHANNEL, [...new Set(topics)].join(',')],
+    })
+    await tx.query({
+      name: 'append',
+      text: `insert into log (topic, event)
+             select topic, event from unnest($1::text[], $2::json[]) with ordinality as t (topic, event, place) order by place`,
+      values: [topics, entries.map(({ event }) => JSON.stringify(event))],
+    })
+  })
+}
+
+/** The bus in PostgreSQL: an append-only log, a place per group and topic, NOTIFY to say that there is more. */
+export function openPostgresBus(url: string, log: Logger): Bus {
+  const pool = lazily(async () => {
+    const opened = await openPostgres(url, { database: 'meadow_bus', max: 3, name: 'meadow bus', log })
+    try {
+      await migrate(opened, [busMigrations])
+      return opened
+    } catch (error) {
+      await opened[Symbol.asyncDispose]()
+      throw error
+    }
+  })
+  const keeping = hourly(async () => sweepLog(await pool()), log)
+
+  return {
+    async publish(events) {
+      if (events.length > 0)
+        await append(
+          await pool(),
+          events.map((event) => ({ topic: topicOf(event), event })),
+        )
+    },
+    async bury(letter) {
+      await append(await pool(), [{ topic: deadTopic(letter.topic), event: letter }])
+    },
+    subscribe: async (subscription) => subscribeToLog(pool, subscription, log),
+    async ping() {
+      await (await pool()).query('select 1')
+    },
+    async [Symbol.asyncDispose]() {
+      keeping[Symbol.dispose]()
+      await pool[Symbol.asyncDispose]()
+    },
+  }
+}

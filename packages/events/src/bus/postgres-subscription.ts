@@ -1,0 +1,134 @@
+import type { Logger } from '@meadow/service'
+import { createBackOff, openSession, type Postgres, pause, type Session } from '@meadow/storage'
+import { type Bell, createBell } from '../bell.ts'
+import type { Delivery, Subscription } from './bus.ts'
+
+export const LOG_CHANNEL = 'log'
+
+const BATCH = 200
+/** How long a stand-by waits before it asks for the place of the one that runs. */
+const STAND_BY_MS = 1_000
+/** How often one looks without having been told: a call that proves that the connection is alive, too. */
+const LOOK_MS = 5_000
+
+type Row = { position: string; event: unknown }
+
+/** What one connection asks of the log for one group and topic; all of it fails when the connection is lost. */
+function placeIn(session: Session, group: string, topic: string) {
+  return {
+    /** Held as long as the connection lives. */
+    async lock(): Promise<boolean> {
+      const { rows } = await session.query<{ locked: boolean }>(
+        `select pg_try_advisory_lock(hashtextextended($1, 0)) as locked`,
+        [`${group} ${topic}`],
+      )
+      return rows[0]?.locked ?? false
+    },
+    async position(): Promise<string> {
+      const { rows } = await session.query<{ position: string }>(
+        'select position from offsets where consumers = $1 and topic = $2',
+        [group, topic],
+      )
+      return rows[0]?.position ?? '0'
+    },
+    async after(position: string): Promise<Delivery[]> {
+      const { rows } = await session.query<Row>({
+        name: 'read-log',
+        text: 'select position, event from log where topic = $1 and position > $2 order by position limit $3',
+        values: [topic, position, BATCH],
+      })
+      return rows.map((row) => ({ topic, ...row }))
+    },
+    async moveTo(position: string): Promise<void> {
+      await session.query({
+        name: 'move-offset',
+        text: `insert into offsets (consumers, topic, position) values ($1, $2, $3)
+               on conflict (consumers, topic) do update set position = excluded.position`,
+        values: [group, topic, position],
+      })
+    },
+  }
+}
+
+/** Keeps one group reading its topics until it is disposed of, on a connection that is made again when it is lost. */
+export function subscribeToLog(
+  pool: () => Promise<Postgres>,
+  subscription: Subscription,
+  log: Logger,
+): AsyncDisposable {
+  const { group, topics, handle } = subscription
+  const disposed = new AbortController()
+  const backOff = createBackOff()
+
+  /** Handles a batch until it succeeds. Answers whether it did, which is false only at the end. */
+  async function handled(batch: Delivery[], over: AbortSignal): Promise<boolean> {
+    const patience = createBackOff()
+    while (!over.aborted) {
+      try {
+        await handle(batch)
+        if (patience.failures > 0) log.info({ group }, 'events are handled again')
+        return true
+      } catch (error) {
+        if (patience.failures === 0) log.warn({ err: error, group }, 'events wait until they can be handled')
+        await patience.wait(over)
+      }
+    }
+    return false
+  }
+
+  async function follow(session: Session, topic: string, bell: Bell, over: AbortSignal): Promise<void> {
+    const place = placeIn(session, group, topic)
+    while (!over.aborted && !(await place.lock())) await pause(STAND_BY_MS, over)
+    if (over.aborted) return
+    let position = await place.position()
+    while (!over.aborted) {
+      const batch = await place.after(position)
+      const last = batch.at(-1)
+      if (!last) await bell.wait(LOOK_MS, over)
+      else if (await handled(batch, over)) {
+        position = last.position
+        await place.moveTo(position)
+      }
+    }
+  }
+
+  /** Reads all topics on one connection; ends when it is lost, or when it is over. */
+  async function connected(): Promise<void> {
+    await using session = await openSession(await pool(), `meadow bus, ${group}`)
+    const failed = new AbortController()
+    const over = AbortSignal.any([failed.signal, disposed.signal, session.lost])
+    const bells = new Map(topics.map((topic) => [topic, createBell()]))
+    await session.listen(LOG_CHANNEL, (told) => {
+      for (const topic of told.split(',')) bells.get(topic)?.ring()
+    })
+    backOff.reset()
+    const readers = [...bells].map(([topic, bell]) =>
+      follow(session, topic, bell, over).catch((error) => {
+        failed.abort()
+        throw error
+      }),
+    )
+    const ends = await Promise.allSettled(readers)
+    const failure = ends.find((end) => end.status === 'rejected')
+    if (failure && !disposed.signal.aborted) throw failure.reason
+  }
+
+  async function run(): Promise<void> {
+    while (!disposed.signal.aborted) {
+      try {
+        await connected()
+      } catch (error) {
+        if (backOff.failures === 0) log.warn({ err: error, group }, 'the event bus is away')
+      }
+      await backOff.wait(disposed.signal)
+    }
+  }
+
+  const running = run()
+  return {
+    async [Symbol.asyncDispose]() {
+      disposed.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { Envelope } from '@meadow/contracts'
+import { type Background, DomainError, type Logger } from '@meadow/service'
+import { hourly, isUnavailable, pause } from '@meadow/storage'
+import { ZodError } from 'zod'
+import type { Bus, Delivery } from '../bus/bus.ts'
+import { handleOnce, type Task } from './handle-once.ts'
+import type { Handler } from './handler.ts'
+import { byType, readDelivery } from './read-delivery.ts'
+import type { Store } from './store.ts'
+
+type Parts<Bound> = { name: string; bus: Bus; store: Store<Bound>; handlers: readonly Handler<Bound>[]; log: Logger }
+
+const ATTEMPTS = 5
+const BETWEEN_MS = 50
+
+/** No other attempt would end differently: it keeps no contract, or it breaks a rule. */
+const isHopeless = (error: unknown) => error instanceof ZodError || error instanceof DomainError
+
+const causeOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+
+/**
+ * Lets a service hear events, each once. A batch is one transaction; after a failure its events are taken one by one.
+ * While the surroundings are at fault the bus brings the batch again, so order holds. An event that is itself at fault
+ * becomes a dead letter, and the others go on.
+ */
+export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound>): Background {
+  const handlersOf = byType(handlers)
+  const topics = [...new Set(handlers.map(({ definition }) => definition.topic))]
+  let stopped = new AbortController()
+  let running: AsyncDisposable | undefined
+  let keeping: Disposable | undefined
+
+  const read = ({ event }: Delivery) => readDelivery(event, handlersOf)
+
+  async function bury(delivery: Delivery, error: unknown): Promise<void> {
+    const cause = causeOf(error)
+    const id = Envelope.safeParse(delivery.event).data?.id
+    log.error({ err: error, consumer: name, topic: delivery.topic, position: delivery.position, id }, 'dead letter')
+    await bus.bury({ ...delivery, consumer: name, cause, diedAt: new Date().toISOString() })
+    if (id) await store.transaction((_bound, inbox) => inbox.takeNew(name, [id])) // or it would die again with each repeat
+  }
+
+  async function patiently(task: Task<Bound>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await handleOnce(name, store, [task])
+      } catch (error) {
+        if (isUnavailable(error) || isHopeless(error) || attempt === ATTEMPTS) throw error
+        await pause(BETWEEN_MS * attempt, stopped.signal)
+      }
+    }
+  }
+
+  async function handleAlone(delivery: Delivery): Promise<void> {
+    try {
+      const task = read(delivery)
+      if (task) await patiently(task)
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      await bury(delivery, error)
+    }
+  }
+
+  async function handle(batch: readonly Delivery[]): Promise<void> {
+    try {
+      const tasks = batch.map(read).filter((task) => task !== undefined)
+      await handleOnce(name, store, tasks)
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      log.warn({ err: error, consumer: name }, 'a batch failed; its events are taken one by one')
+      for (const delivery of batch) await handleAlone(delivery)
+    }
+  }
+
+  return {
+    name: `consumer ${name}`,
+    async start() {
+      stopped = new AbortController()
+      keeping = hourly(() => store.transaction((_bound, inbox) => inbox.forgetOld()), log)
+      running = await bus.subscribe({ group: name, topics, handle })
+    },
+    async stop() {
+      stopped.abort()
+      keeping?.[Symbol.dispose]()
+      await running?.[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { DomainEvent } from '@meadow/contracts'
+import { withTrace } from '@meadow/service'
+import type { Handler } from './handler.ts'
+import type { Store } from './store.ts'
+
+/** An event that has been checked, with those who want it. */
+export type Task<Bound> = { event: DomainEvent; handlers: readonly Handler<Bound>[] }
+
+/** Handles events once per consumer: the notes 'seen' and the effects commit together, or not at all. */
+export async function handleOnce<Bound>(
+  consumer: string,
+  store: Store<Bound>,
+  tasks: readonly Task<Bound>[],
+): Promise<void> {
+  if (tasks.length === 0) return
+  await store.transaction(async (bound, inbox) => {
+    const fresh = await inbox.takeNew(
+      consumer,
+      tasks.map(({ event }) => event.id),
+    )
+    for (const { event, handlers } of tasks) {
+      if (!fresh.delete(event.id)) continue // seen before, or a moment ago in this batch
+      for (const { handle } of handlers) await withTrace(event.traceparent, () => handle(event, bound))
+    }
+  })
+}

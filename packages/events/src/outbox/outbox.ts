@@ -1,0 +1,13 @@
+import type { DomainEvent } from '@meadow/contracts'
+
+/** The events that a service has committed and not yet published. Disposing of it gives up its connection. */
+export type Outbox = AsyncDisposable & {
+  /**
+   * Runs `work` while nobody else does; undefined when another process is at it. Who loses its hold, because its
+   * connection broke, can neither read nor remove events for the rest of `work`.
+   */
+  exclusively<T>(work: () => Promise<T>): Promise<T | undefined>
+  /** The oldest events, at most `limit`. */
+  pending(limit: number): Promise<DomainEvent[]>
+  markPublished(ids: readonly string[]): Promise<void>
+}

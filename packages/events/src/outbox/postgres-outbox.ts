@@ -1,0 +1,62 @@
+import type { DomainEvent } from '@meadow/contracts'
+import { openSession, type Session } from '@meadow/storage'
+import type { Pool } from 'pg'
+import type { Outbox } from './outbox.ts'
+
+const LOCK = `hashtextextended('outbox', 0)`
+
+/** The outbox in the tables of a service. One connection beside the pool takes turns with other processes by a lock. */
+export function postgresOutbox(pool: Pool): Outbox {
+  let session: Session | undefined
+  let held: Session | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function close(): Promise<void> {
+    await session?.[Symbol.asyncDispose]()
+    session = undefined
+  }
+
+  async function connected(): Promise<Session> {
+    if (session?.lost.aborted) await close()
+    session ??= await openSession(pool, 'meadow relay')
+    return session
+  }
+
+  async function turn<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const mine = await connected()
+    const { rows } = await mine.query(`select pg_try_advisory_lock(${LOCK}) as locked`)
+    if (!rows[0]?.locked) return undefined
+    held = mine
+    try {
+      return await work()
+    } finally {
+      held = undefined
+      await mine.query(`select pg_advisory_unlock(${LOCK})`).catch(close) // the lock goes with its connection
+    }
+  }
+
+  const ask = () => held ?? pool
+
+  return {
+    exclusively(work) {
+      const result = last.then(() => turn(work)) // the lock does not keep a connection from itself
+      last = result.catch(() => {})
+      return result
+    },
+    async pending(limit) {
+      const { rows } = await ask().query<{ event: DomainEvent }>({
+        name: 'pending-events',
+        text: 'select event from outbox order by position limit $1',
+        values: [limit],
+      })
+      return rows.map(({ event }) => event)
+    },
+    async markPublished(ids) {
+      await ask().query({ name: 'published', text: 'delete from outbox where id = any($1::uuid[])', values: [ids] })
+    },
+    async [Symbol.asyncDispose]() {
+      await last
+      await close()
+    },
+  }
+}
