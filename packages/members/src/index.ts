@@ -1,0 +1,7 @@
+export { claimsActor, toActor } from './actor.ts'
+export { memberHandlers } from './handlers.ts'
+export type { AccountChange, EdgeChange, Member, Members, ProfileChange } from './members.ts'
+export { memberMigrations } from './migrations.ts'
+export { maySee, type Viewer, visible } from './policy.ts'
+export { postgresMembers } from './postgres-members.ts'
+export { toMemberView } from './view.ts'
