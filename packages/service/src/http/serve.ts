@@ -47,9 +47,10 @@ export function toRequestHandler({ call, handler }: Served, verifier: Verifier |
     const query = parse('query', call.query, request.query)
     const isJson = call.body && call.encoding !== 'multipart'
     const body = isJson ? parse('body', call.body, (await readJson(request, BODY_MAX)) ?? {}) : undefined
+    response.status(call.status ?? 200) // a handler may say otherwise
     const answer = await handler({ params, query, body, member, request, response })
     if (process.env['NODE_ENV'] === 'test') call.answer.parse(answer) // answers keep the contract
-    response.status(call.status ?? 200).json(answer)
+    response.json(answer)
   }
 }
 
