@@ -46,6 +46,13 @@ export default {
     },
     {
       ...common,
+      displayName: 'tools',
+      testEnvironment: 'node',
+      transform: {},
+      testMatch: ['<rootDir>/tools/**/*.test.mjs'],
+    },
+    {
+      ...common,
       displayName: 'web',
       testEnvironment: '<rootDir>/tools/jest/browser-environment.mjs',
       setupFilesAfterEnv: ['<rootDir>/tools/jest/browser-gaps.mjs'],

@@ -1,0 +1,42 @@
+// Begins `npm start` and `npm test` on whatever Node the machine has: plain JavaScript, Node 20 and newer, no packages.
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isInstalled, noteInstalled } from './bootstrap/installed.mjs'
+import { findNode } from './bootstrap/locked-node.mjs'
+import { run } from './bootstrap/run.mjs'
+
+const COMMANDS = { start: 'tools/start.mjs', test: 'tools/test.mjs' }
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const bin = join(root, 'node_modules', '.bin')
+
+/** Installs what the lock file names, when it is not that already. */
+async function install() {
+  if (isInstalled(root)) return
+  console.log('Installing the packages that package-lock.json names. This takes a minute or two, once.')
+  // npm replaces node_modules, and with it our own Node: the machine's must do this
+  const path = process.env.PATH.split(delimiter).filter((folder) => folder !== bin)
+  const code = await run('npm', ['ci', '--no-progress', '--loglevel=error'], {
+    cwd: root,
+    env: { ...process.env, PATH: path.join(delimiter) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  if (code !== 0) throw new Error('The packages could not be installed; npm says why above')
+  noteInstalled(root)
+}
+
+async function begin([name, ...args]) {
+  const script = COMMANDS[name]
+  if (!script) throw new Error(`Say one of: ${Object.keys(COMMANDS).join(', ')}`)
+  await install()
+  const node = findNode(root)
+  const path = [dirname(node), bin, process.env.PATH].join(delimiter)
+  return run(node, [join(root, script), ...args], { cwd: root, env: { ...process.env, PATH: path } })
+}
+
+try {
+  process.exitCode = await begin(process.argv.slice(2))
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}
