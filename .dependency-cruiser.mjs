@@ -1,3 +1,13 @@
+import swc from '@swc/core/Visitor.js'
+
+// The visitor of swc, by which dependency-cruiser walks through files, does not know `using` yet.
+const { visitStatement } = swc.Visitor.prototype
+swc.Visitor.prototype.visitStatement = function (statement) {
+  if (statement.type !== 'UsingDeclaration') return visitStatement.call(this, statement)
+  this.visitVariableDeclarators(statement.decls)
+  return statement
+}
+
 /** Which folder may know which: the picture in docs/architecture.md, as rules. */
 export default {
   forbidden: [
@@ -37,7 +47,11 @@ export default {
       name: 'contracts-reach-the-browser-as-types-and-limits',
       severity: 'error',
       from: { path: '^(frontends|packages/web)/' },
-      to: { path: '^packages/contracts/', pathNot: '^packages/contracts/src/limits\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^packages/contracts/',
+        pathNot: '^packages/contracts/src/limits\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'ui-knows-no-product',
@@ -45,7 +59,12 @@ export default {
       from: { path: '^packages/ui/' },
       to: { path: '^packages/(contracts|web)/' },
     },
-    { name: 'no-zod-in-the-browser', severity: 'error', from: { path: '^(frontends|packages/(web|ui))/' }, to: { path: 'node_modules/zod/' } },
+    {
+      name: 'no-zod-in-the-browser',
+      severity: 'error',
+      from: { path: '^(frontends|packages/(web|ui))/' },
+      to: { path: 'node_modules/zod/' },
+    },
     {
       name: 'features-of-a-front-end-never-import-each-other',
       severity: 'error',
@@ -59,6 +78,10 @@ export default {
     tsPreCompilationDeps: true,
     parser: 'swc',
     tsConfig: { fileName: 'tsconfig.web.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs'], exportsFields: ['exports'], conditionNames: ['import', 'default'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default'],
+    },
   },
 }
