@@ -21,9 +21,13 @@ const POSTGRES = /^(?:08|40|53|57)[0-9A-Z]{3}$|^55P03$/
 const WORDS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/
 
+/** By its shape, because `instanceof` knows only errors of the same realm, and Node's own are not where jest runs. */
+const isError = (value: unknown): value is Error =>
+  typeof value === 'object' && value !== null && 'message' in value && 'name' in value
+
 /** Whether the surroundings are at fault (an engine away, slow or shutting down), not the caller and not our code. */
 export function isOutage(error: unknown): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+  for (let at = error, depth = 0; isError(at) && depth < 5; at = at.cause, depth++) {
     const code = 'code' in at ? at.code : undefined
     if (typeof code === 'string' && (NETWORK.has(code) || POSTGRES.test(code))) return true
     if (at.name === 'TimeoutError' || WORDS.test(at.message)) return true
