@@ -2,7 +2,7 @@ import { DomainError, isOutage } from '@meadow/service'
 
 /** The code of an error of PostgreSQL (SQLSTATE) or of the network, if it has one. */
 export function codeOf(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const { code } = Object(error) as { code?: unknown }
   return typeof code === 'string' ? code : undefined
 }
 
@@ -18,8 +18,7 @@ const WORDS = /^(timeout expired|Client was closed|Cannot use a pool after calli
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DomainError) return error.kind === 'unavailable'
-  if (!(error instanceof Error)) return false
-  return (
-    isOutage(error) || SQLSTATE.test(codeOf(error) ?? '') || WORDS.test(error.message) || isUnavailable(error.cause)
-  )
+  const { message, cause } = Object(error) as Partial<Error>
+  if (isOutage(error) || SQLSTATE.test(codeOf(error) ?? '') || WORDS.test(message ?? '')) return true
+  return cause !== undefined && isUnavailable(cause)
 }

@@ -1,2 +1,3 @@
 export { onEveryEngine, usingOnce } from './engines.ts'
-export { type TestDatabase, testDatabase } from './test-database.ts'
+export { eventually } from './eventually.ts'
+export { endConnections, type TestDatabase, testDatabase } from './test-database.ts'

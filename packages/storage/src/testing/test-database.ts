@@ -31,3 +31,13 @@ export async function testDatabase(...migrations: Migrations[]): Promise<TestDat
     },
   }
 }
+
+/** Ends connections to this database as an administrator would; answers how many. */
+export async function endConnections({ pool }: TestDatabase, applicationName: string): Promise<number> {
+  const { rowCount } = await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and application_name like $1`,
+    [`${applicationName}%`],
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { isUnavailable, openPostgres } from '../src/index.ts'
+import { databaseUrl } from '../src/postgres/database-url.ts'
+import { endConnections, eventually, testDatabase } from '../src/testing/index.ts'
+
+const server = process.env['TEST_POSTGRES_URL'] ?? ''
+const nameOf = async (pool: pg.Pool) => (await pool.query('select current_database() as name')).rows[0].name
+
+describe('opening a database', () => {
+  it('makes it where it is missing, however many processes open it at once', async () => {
+    const database = `test_${randomBytes(8).toString('hex')}`
+    const pools = await Promise.all(Array.from({ length: 5 }, () => openPostgres(server, { database })))
+    expect(await Promise.all(pools.map(nameOf))).toEqual(Array(5).fill(database))
+    await Promise.all(pools.map((pool) => pool[Symbol.asyncDispose]()))
+    const admin = new pg.Client(databaseUrl(server, 'postgres'))
+    await admin.connect()
+    await admin.query(`drop database ${database}`)
+    await admin.end()
+  })
+
+  it('takes the one that the address names', async () => {
+    await using there = await testDatabase()
+    await using pool = await openPostgres(there.url, { database: 'another' })
+    expect(await nameOf(pool)).toBe(await nameOf(there.pool))
+  })
+
+  it('says that the server is away', async () => {
+    const away = openPostgres('postgres://nobody@127.0.0.1:1/nothing')
+    await expect(away.catch(isUnavailable)).resolves.toBe(true)
+  })
+
+  it('can be closed twice', async () => {
+    await using there = await testDatabase()
+    const pool = await openPostgres(there.url)
+    await pool[Symbol.asyncDispose]()
+    await pool[Symbol.asyncDispose]()
+    expect(pool.ended).toBe(true)
+  })
+})
+
+describe('a pool', () => {
+  it('goes on after its connections were ended, idle or at work', async () => {
+    await using there = await testDatabase()
+    await using pool = await openPostgres(there.url, { name: 'victim' })
+    const atWork = pool.query('select pg_sleep(1)').catch(isUnavailable)
+    await pool.query('select 1') // idle from here on
+    await eventually(async () => expect(await endConnections(there, 'victim')).toBeGreaterThan(0))
+    expect(await atWork).toBe(true)
+    expect(await eventually(() => nameOf(pool))).toBe(await nameOf(there.pool))
+  })
+
+  it('ends a statement that takes too long, as an outage', async () => {
+    await using there = await testDatabase()
+    const slow = there.pool.query('set statement_timeout = 5; select pg_sleep(1)')
+    await expect(slow.catch(isUnavailable)).resolves.toBe(true)
+  })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals'
+import { silentLog } from '@meadow/service/testing'
+import { openState, type SharedState } from '../src/index.ts'
+import { eventually, onEveryEngine, testDatabase, usingOnce } from '../src/testing/index.ts'
+
+type Opened = AsyncDisposable & { state: SharedState; another: SharedState; pass(seconds: number): void }
+
+/** Two processes' view of one shared state, and a clock that both read. */
+async function openPostgresState(): Promise<Opened> {
+  const database = await testDatabase()
+  let time = Date.parse('2026-03-01T12:00:00Z')
+  const options = { now: () => new Date(time), log: silentLog }
+  const [state, another] = await Promise.all([openState(database.url, options), openState(database.url, options)])
+  return {
+    state,
+    another,
+    pass(seconds) {
+      time += seconds * 1_000
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([state, another].map((one) => one[Symbol.asyncDispose]()))
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+onEveryEngine({ postgres: openPostgresState }, (open) => {
+  const opened = usingOnce(open)
+
+  describe('a value', () => {
+    it('is what was set last, for every process', async () => {
+      const { state, another } = await opened()
+      expect(await another.get('colour')).toBeUndefined()
+      await state.set('colour', 'green', 60)
+      await state.set('colour', 'blue', 60)
+      expect(await another.get('colour')).toBe('blue')
+    })
+
+    it('ends after its time', async () => {
+      const { state, pass } = await opened()
+      await state.set('short', 'lived', 10)
+      pass(9)
+      expect(await state.get('short')).toBe('lived')
+      pass(1)
+      expect(await state.get('short')).toBeUndefined()
+    })
+
+    it('can be deleted', async () => {
+      const { state } = await opened()
+      await state.set('mistake', 'x', 60)
+      await state.delete('mistake')
+      await state.delete('never there')
+      expect(await state.get('mistake')).toBeUndefined()
+    })
+  })
+
+  describe('a counter', () => {
+    it('loses no count when many count at once', async () => {
+      const { state, another } = await opened()
+      const counts = await Promise.all(
+        [...Array(20).keys()].map((n) => (n % 2 ? state : another).increment('many', 1, 60)),
+      )
+      expect(counts.toSorted((a, b) => a - b)).toEqual([...Array(20).keys()].map((n) => n + 1))
+    })
+
+    it('ends after its time counted from its beginning, and begins again at 0', async () => {
+      const { state, pass } = await opened()
+      expect(await state.increment('tries', 2, 10)).toBe(2)
+      pass(6)
+      expect(await state.increment('tries', 1, 10)).toBe(3)
+      pass(6)
+      expect(await state.increment('tries', 1, 10)).toBe(1)
+    })
+
+    it('goes down, too, and can be read', async () => {
+      const { state } = await opened()
+      await state.increment('down', 5, 10)
+      expect(await state.increment('down', -2, 10)).toBe(3)
+      expect(await state.get('down')).toBe('3')
+    })
+  })
+
+  describe('a message', () => {
+    it('reaches all who listen to its channel, in order, and nobody else', async () => {
+      const { state, another } = await opened()
+      const heard: string[] = []
+      await using _here = await state.subscribe('session-ended', (payload) => heard.push(`here ${payload}`))
+      await using _there = await another.subscribe('session-ended', (payload) => heard.push(`there ${payload}`))
+      await using _elsewhere = await another.subscribe('another', (payload) => heard.push(`wrong ${payload}`))
+      await state.publish('session-ended', 'one')
+      await state.publish('session-ended', 'two, "quoted"')
+      await eventually(() => expect(heard).toHaveLength(4))
+      expect(heard.filter((line) => line.startsWith('here'))).toEqual(['here one', 'here two, "quoted"'])
+      expect(heard.filter((line) => line.startsWith('there'))).toEqual(['there one', 'there two, "quoted"'])
+    })
+
+    it('does not reach who has left', async () => {
+      const { state } = await opened()
+      const heard: string[] = []
+      const left = await state.subscribe('room', (payload) => heard.push(`left ${payload}`))
+      await using _stayed = await state.subscribe('room', (payload) => heard.push(`stayed ${payload}`))
+      await left[Symbol.asyncDispose]()
+      await state.publish('room', 'hello')
+      await eventually(() => expect(heard).toEqual(['stayed hello']))
+    })
+
+    it('reaches the others when one of the listeners fails', async () => {
+      const { state } = await opened()
+      const heard: string[] = []
+      await using _failing = await state.subscribe('fragile', () => {
+        throw new Error('no')
+      })
+      await using _sound = await state.subscribe('fragile', (payload) => heard.push(payload))
+      await state.publish('fragile', 'hello')
+      await eventually(() => expect(heard).toEqual(['hello']))
+    })
+
+    it('that is too long for some engine is refused by all', async () => {
+      const { state } = await opened()
+      await expect(state.publish('long', 'x'.repeat(8_000))).rejects.toThrow(RangeError)
+    })
+  })
+
+  it('answers that it is there', async () => {
+    const { state } = await opened()
+    await expect(state.ping()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals'
+import { DomainError } from '@meadow/service'
+import { isUnavailable } from '../src/index.ts'
+
+const withCode = (code: string) => Object.assign(new Error('no'), { code })
+
+describe('a fault', () => {
+  it.each([
+    withCode('ECONNREFUSED'),
+    withCode('08006'),
+    withCode('53300'),
+    withCode('57P01'),
+    withCode('57014'),
+    withCode('58030'),
+    withCode('25006'),
+    new Error('Connection terminated unexpectedly'),
+    new Error('Client was closed and is not queryable'),
+    new Error('outer', { cause: withCode('ECONNRESET') }),
+    new DomainError('unavailable'),
+  ])('is the surroundings’: %p', (error) => {
+    expect(isUnavailable(error)).toBe(true)
+  })
+
+  it.each([withCode('23505'), withCode('42P01'), new Error('no'), new DomainError('post_not_found'), 'no', undefined])(
+    'is not the surroundings’: %p',
+    (error) => {
+      expect(isUnavailable(error)).toBe(false)
+    },
+  )
+})
