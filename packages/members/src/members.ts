@@ -1,6 +1,6 @@
 import type { Actor } from '@meadow/contracts'
 
-export type MemberState = 'active' | 'deactivated' | 'erased'
+type MemberState = 'active' | 'deactivated' | 'erased'
 
 /** A member as a service knows them from events. An erased one is a tombstone: an id, and nothing of the person. */
 export type Member = {
