@@ -1,0 +1,46 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { keepPositions, positions, rememberPosition } from './scroll-positions.ts'
+
+const PATIENCE_MS = 3_000
+const INTERRUPTIONS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+
+/** Back and reload lead to where one was, everything else to the top. Once, beside the routes. */
+export function ScrollRestoration(): null {
+  const { key } = useLocation()
+  const isReturn = useNavigationType() === 'POP'
+
+  useLayoutEffect(() => scrollWhenPossible((isReturn && positions.get(key)) || 0), [key, isReturn])
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+    const remember = () => rememberPosition(key, scrollY)
+    addEventListener('scroll', remember, { passive: true })
+    addEventListener('pagehide', keepPositions)
+    return () => {
+      removeEventListener('scroll', remember)
+      removeEventListener('pagehide', keepPositions)
+    }
+  }, [key])
+
+  return null
+}
+
+/** Scrolls to `y` as soon as the page is long enough, unless somebody scrolls first. Answers how to give up. */
+function scrollWhenPossible(y: number): () => void {
+  scrollTo(0, y)
+  if (Math.abs(scrollY - y) < 2) return () => undefined
+  const growth = new ResizeObserver(() => {
+    scrollTo(0, y)
+    if (Math.abs(scrollY - y) < 2) stop()
+  })
+  const timer = setTimeout(stop, PATIENCE_MS)
+  function stop() {
+    growth.disconnect()
+    clearTimeout(timer)
+    for (const event of INTERRUPTIONS) removeEventListener(event, stop)
+  }
+  for (const event of INTERRUPTIONS) addEventListener(event, stop, { passive: true })
+  growth.observe(document.body)
+  return stop
+}
