@@ -1,0 +1,26 @@
+import path from 'node:path'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
+import HtmlWebpackPlugin from 'html-webpack-plugin'
+import { base, sharedBy } from '../../tools/webpack/base.mjs'
+
+const dir = import.meta.dirname
+const config = base({ dir, name: 'shell', publicPath: '/' })
+
+// Scripts of public/ go out as they are written.
+config.module.rules.push({ test: /\.js$/, include: path.join(dir, 'public'), type: 'asset/resource' })
+
+config.plugins.push(
+  new HtmlWebpackPlugin({ template: path.join(dir, 'public/index.ejs'), scriptLoading: 'defer' }),
+  new ModuleFederationPlugin({
+    name: 'shell',
+    remotes: {}, // added at run time: src/features/remotes/remotes.ts
+    shared: sharedBy('shell'),
+    manifest: false,
+    dts: false,
+    runtimePlugins: [path.join(dir, 'src/features/remotes/federation-plugin.ts')],
+    shareStrategy: 'loaded-first', // otherwise one remote that is away blanks the whole page
+    experiments: { provideExternalRuntime: true, optimization: { target: 'web' } },
+  }),
+)
+
+export default config
