@@ -1,0 +1,24 @@
+import { BrowserRouter, createQueryClient, QueryClientProvider, SessionProvider, ToastProvider } from '@meadow/web'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Boundary } from './boundary.tsx'
+import { CrashPage } from './crash-page.tsx'
+import { Pages } from './pages.tsx'
+
+const cache = createQueryClient()
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <Boundary fallback={<CrashPage />}>
+      <QueryClientProvider client={cache}>
+        <SessionProvider>
+          <ToastProvider>
+            <BrowserRouter>
+              <Pages />
+            </BrowserRouter>
+          </ToastProvider>
+        </SessionProvider>
+      </QueryClientProvider>
+    </Boundary>
+  </StrictMode>,
+)

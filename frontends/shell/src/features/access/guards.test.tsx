@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { Link, Route, Routes, useLocation, useSession } from '@meadow/web'
+import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { SignedInOnly, SignedOutOnly } from './guards.tsx'
+
+function Door() {
+  const { signIn } = useSession()
+  return (
+    <button type="button" onClick={() => void signIn({ email: 'ann', password: 'secret' })}>
+      Enter
+    </button>
+  )
+}
+
+function Inside() {
+  const { signOut } = useSession()
+  const { pathname } = useLocation()
+  return (
+    <>
+      <p>Inside {pathname}</p>
+      <button type="button" onClick={() => void signOut()}>
+        Leave
+      </button>
+    </>
+  )
+}
+
+const Success = () => <p>Arrived by {useLocation().state?.arrived}</p>
+
+const pages = (
+  <Routes>
+    <Route element={<SignedOutOnly />}>
+      <Route path="/" element={<Door />} />
+      <Route path="/signup" element={<Door />} />
+    </Route>
+    <Route path="/success" element={<Success />} />
+    <Route path="/terms" element={<Link to="/">Door</Link>} />
+    <Route
+      path="*"
+      element={
+        <SignedInOnly>
+          <Inside />
+        </SignedInOnly>
+      }
+    />
+  </Routes>
+)
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+let network: FakeApi
+beforeEach(() => {
+  localStorage.clear()
+  network = fakeApi({
+    'GET /auth/me': () => aMember(),
+    'POST /auth/login': () => ({ token: 'a-token', user: aMember() }),
+    'POST /auth/logout': () => ({ ok: true }),
+  })
+})
+
+describe('the guards', () => {
+  it('wait with a spinner while the session is checked', async () => {
+    renderPage(pages, { path: '/home' })
+    expect(screen.getByText('Loading...')).toBeVisible()
+    expect(await screen.findByText('Inside /home')).toBeVisible()
+  })
+
+  it('say why they wait when Meadow cannot be reached', async () => {
+    network.answer({ 'GET /auth/me': () => 'no network' })
+    renderPage(pages, { path: '/home' })
+    expect(await screen.findByRole('alert')).toHaveTextContent('Meadow cannot be reached')
+    network.answer({ 'GET /auth/me': () => aMember() })
+    await press('Try again')
+    expect(await screen.findByText('Inside /home')).toBeVisible()
+  })
+
+  it('send members home from the sign-in page', async () => {
+    renderPage(pages, { path: '/' })
+    expect(await screen.findByText('Inside /home')).toBeVisible()
+  })
+
+  it.each([
+    ['/', 'login'],
+    ['/signup', 'signup'],
+  ])('lead from %s to the success page', async (path, arrived) => {
+    renderPage(pages, { path, signedIn: false })
+    await press('Enter')
+    expect(await screen.findByText(`Arrived by ${arrived}`)).toBeVisible()
+  })
+
+  it('send visitors to sign in and bring them back to where they wanted to go', async () => {
+    renderPage(pages, { path: '/post/42', signedIn: false })
+    await press('Enter')
+    expect(await screen.findByText('Inside /post/42')).toBeVisible()
+  })
+
+  it('begin at the front door after somebody has signed out', async () => {
+    renderPage(pages, { path: '/post/42' })
+    await screen.findByText('Inside /post/42')
+    await press('Leave')
+    await press('Enter')
+    expect(await screen.findByText('Arrived by login')).toBeVisible()
+  })
+})

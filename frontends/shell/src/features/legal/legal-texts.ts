@@ -1,0 +1,83 @@
+/**
+ * The terms and the privacy notice, written for people. Whoever runs an installation may change them here to what
+ * holds there: a title, the day of the last change, and sections of paragraphs.
+ */
+export type Notice = { title: string; changed: string; sections: { heading: string; paragraphs: string[] }[] }
+
+const terms: Notice = {
+  title: 'Terms',
+  changed: '1 November 2026',
+  sections: [
+    {
+      heading: 'What Meadow is',
+      paragraphs: [
+        'Meadow is a place to publish posts and pictures, to follow other members and to talk about what they share. By creating an account you agree to these terms.',
+      ],
+    },
+    {
+      heading: 'Your account',
+      paragraphs: [
+        'Give an email address that is yours, and keep your password to yourself. What happens with your account is your responsibility. If you think that somebody else uses it, tell whoever runs this Meadow.',
+      ],
+    },
+    {
+      heading: 'What you publish',
+      paragraphs: [
+        'Your posts, comments and pictures stay yours. You allow Meadow to store them and to show them to the other members for as long as you leave them here. You can delete a post at any time, and its comments and picture go with it.',
+        'Publish only what you may publish. Pictures and texts of others need their consent.',
+      ],
+    },
+    {
+      heading: 'How we treat each other',
+      paragraphs: [
+        'No harassment, no threats, no hate, no spam, nothing that is against the law. Do not pretend to be somebody else. Whoever runs this Meadow may remove what breaks these rules, and close accounts that break them again.',
+      ],
+    },
+    {
+      heading: 'What we cannot promise',
+      paragraphs: [
+        'We take care of what you entrust to Meadow, but a service can fail. Keep copies of what matters to you. If these terms change, the day above changes with them.',
+      ],
+    },
+  ],
+}
+
+const privacy: Notice = {
+  title: 'Privacy',
+  changed: '1 November 2026',
+  sections: [
+    {
+      heading: 'What is stored',
+      paragraphs: [
+        'Your username, your name, your email address and a fingerprint of your password, from which the password cannot be read. Also what you do here: your posts, pictures, comments and likes, and whom you follow.',
+        'Pictures are stored without the details that a camera adds, such as the place where they were taken.',
+      ],
+    },
+    {
+      heading: 'Who can see it',
+      paragraphs: [
+        'Other members see your username, your name, your picture, your posts and comments, and how many people you follow and are followed by. Nobody else sees your email address.',
+      ],
+    },
+    {
+      heading: 'On your device',
+      paragraphs: [
+        'Meadow keeps a cookie and a few entries in your browser that keep you signed in and remember whether you prefer light or dark. Signing out removes what belongs to your session. There are no trackers, no advertisements, and no services of others.',
+      ],
+    },
+    {
+      heading: 'How long',
+      paragraphs: [
+        'What you publish stays until you delete it. Sign-ins end by themselves after a while. Records about how the service runs are kept for a short time, to find and mend faults.',
+      ],
+    },
+    {
+      heading: 'Your questions',
+      paragraphs: [
+        'Whoever runs this Meadow is responsible for your data. Ask them what is stored about you, and to correct or delete it.',
+      ],
+    },
+  ],
+}
+
+export const notices = { terms, privacy }

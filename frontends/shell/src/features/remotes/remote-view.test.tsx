@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { fakeApi, renderPage } from '@meadow/web/testing'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { RemoteView } from './remote-view.tsx'
+import { type LoadRemote, remoteAt } from './remotes.ts'
+
+const Feed = () => <p>The feed</p>
+
+describe('a remote', () => {
+  beforeEach(() => {
+    fakeApi()
+    jest.spyOn(console, 'error').mockImplementation(() => undefined) // React reports what the boundary catches
+  })
+  afterEach(() => {
+    jest.restoreAllMocks()
+  })
+
+  it('shows itself when it has come', async () => {
+    renderPage(<RemoteView name="feed" load={async () => ({ default: Feed })} />, { signedIn: false })
+    expect(screen.getByRole('main', { name: 'Loading...' })).toBeInTheDocument()
+    expect(await screen.findByText('The feed')).toBeVisible()
+  })
+
+  it('is replaced by a panel when it is away, and comes when somebody tries again', async () => {
+    const load = jest.fn<LoadRemote>(async (_, attempt) => {
+      if (attempt < 2) throw new Error('away')
+      return { default: Feed }
+    })
+    renderPage(<RemoteView name="feed" load={load} />, { signedIn: false })
+    expect(await screen.findByText('Your feed is not available right now')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await screen.findByText('Your feed is not available right now')
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('The feed')).toBeVisible()
+    expect(load.mock.calls.map(([, attempt]) => attempt)).toEqual([0, 1, 2])
+  })
+
+  it('tries again by itself when the network is back', async () => {
+    const load: LoadRemote = async (_, attempt) => {
+      if (attempt === 0) throw new Error('offline')
+      return { default: Feed }
+    }
+    renderPage(<RemoteView name="feed" load={load} />, { signedIn: false })
+    await screen.findByText('Your feed is not available right now')
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(await screen.findByText('The feed')).toBeVisible()
+  })
+})
+
+describe('an address', () => {
+  it.each(['/home', '/post/42'])('%s belongs to the feed', (path) => expect(remoteAt(path)).toBe('feed'))
+  it.each(['/post', '/nowhere', '/home/sweet'])('%s belongs to nobody', (path) =>
+    expect(remoteAt(path)).toBeUndefined(),
+  )
+})

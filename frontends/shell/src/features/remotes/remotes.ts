@@ -1,0 +1,30 @@
+import { matchPath } from '@meadow/web'
+import { getInstance } from '@module-federation/enhanced/runtime'
+import type { ComponentType } from 'react'
+
+/** Which front end owns which addresses. */
+const ROUTES = {
+  feed: ['/home', '/post/:id'],
+} as const
+
+export type RemoteName = keyof typeof ROUTES
+export type RemoteModule = { default: ComponentType }
+export type LoadRemote = (name: RemoteName, attempt: number) => Promise<RemoteModule>
+
+/** The remote that owns an address. */
+export function remoteAt(pathname: string): RemoteName | undefined {
+  const names = Object.keys(ROUTES) as RemoteName[]
+  return names.find((name) => ROUTES[name].some((route) => matchPath(route, pathname)))
+}
+
+/** Loads a remote by its manifest. A later `attempt` forgets what an earlier one has kept of its failure. */
+export async function loadRemote(name: RemoteName, attempt: number): Promise<RemoteModule> {
+  const federation = getInstance()
+  if (!federation) throw new Error('Federation has not started')
+  const manifest = `/mf/${name}/mf-manifest.json`
+  const entry = attempt === 0 ? manifest : `${manifest}?attempt=${attempt}`
+  federation.registerRemotes([{ name, entry }], { force: attempt > 0 })
+  const remote = await federation.loadRemote<RemoteModule>(`${name}/remote`)
+  if (!remote) throw new Error(`The remote ${name} did not load`)
+  return remote
+}

@@ -1,0 +1,61 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import { type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { SignInPage } from './sign-in-page.tsx'
+
+let network: FakeApi
+beforeEach(() => {
+  localStorage.clear()
+  network = fakeApi({ 'POST /auth/logout': () => ({ ok: true }) })
+  renderPage(<SignInPage />, { signedIn: false })
+})
+
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+
+async function fill() {
+  await userEvent.type(screen.getByLabelText('Email or Username'), ' ann ')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret')
+}
+
+it('asks for both fields and sends nothing without them', async () => {
+  await submit()
+  expect(screen.getByText('Email or username is required')).toBeVisible()
+  expect(screen.getByText('Password is required')).toBeVisible()
+  expect(screen.getByLabelText('Email or Username')).toHaveFocus()
+  expect(network.seen).toEqual([])
+})
+
+it('shows a failure in a banner and a toast, and keeps what was typed', async () => {
+  network.answer({
+    'POST /auth/login': () => ({
+      refuse: { status: 401, code: 'wrong_credentials', error: 'Wrong email, username or password' },
+    }),
+  })
+  await fill()
+  await submit()
+  const said = await screen.findAllByText('Wrong email, username or password')
+  expect(said).toHaveLength(2)
+  expect(screen.getByText('Login Failed')).toBeInTheDocument()
+  expect(screen.getByLabelText('Password')).toHaveValue('secret')
+  expect(screen.getByRole('button', { name: 'Sign in' })).not.toHaveAttribute('aria-busy')
+})
+
+it('says that it is busy and sends once, however often somebody presses', async () => {
+  const answer = Promise.withResolvers<'no network'>()
+  network.answer({ 'POST /auth/login': () => answer.promise })
+  await fill()
+  await userEvent.click(screen.getByLabelText('Remember me'))
+  await userEvent.type(screen.getByLabelText('Password'), '{Enter}{Enter}')
+  expect(await screen.findByRole('button', { name: 'Signing in...' })).toBeVisible()
+  expect(network.count('POST /auth/login')).toBe(1)
+  expect(network.seen[0]?.body).toEqual({ email: 'ann', password: 'secret', remember: true })
+  answer.resolve('no network')
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+it('shows the password on demand', async () => {
+  await fill()
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text')
+})

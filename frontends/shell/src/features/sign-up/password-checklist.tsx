@@ -1,0 +1,34 @@
+import { PASSWORD } from '@meadow/contracts/limits'
+import { cx } from '@meadow/ui'
+import { Circle, CircleCheck } from 'lucide-react'
+import { t } from '../../texts.ts'
+import styles from './sign-up.module.css'
+
+const CHECKS = [
+  {
+    text: t('signUp.checkLength', { least: PASSWORD.min }),
+    met: (password: string) => password.length >= PASSWORD.min,
+  },
+  { text: t('signUp.checkUpper'), met: (password: string) => /\p{Lu}/u.test(password) },
+  { text: t('signUp.checkLower'), met: (password: string) => /\p{Ll}/u.test(password) },
+  { text: t('signUp.checkNumber'), met: (password: string) => /\p{Nd}/u.test(password) },
+]
+
+/** What makes a password better, ticked off while it is typed. Only the length is asked for. */
+export function PasswordChecklist({ password }: { password: string }) {
+  return (
+    <ul className={styles['checklist']} aria-label={t('signUp.checklist')}>
+      {CHECKS.map(({ text, met }) => {
+        const isMet = met(password)
+        const Icon = isMet ? CircleCheck : Circle
+        return (
+          <li key={text} className={cx(isMet && styles['met'])}>
+            <Icon aria-hidden="true" />
+            {text}
+            <span className="visually-hidden">, {t(isMet ? 'signUp.met' : 'signUp.notMet')}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

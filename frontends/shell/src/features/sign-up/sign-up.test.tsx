@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { checkSignUp } from './check-sign-up.ts'
+import { SignUpPage } from './sign-up-page.tsx'
+
+const good = {
+  username: 'ann',
+  fullName: 'Ann Berger',
+  email: 'ann@example.org',
+  password: 'meadow',
+  confirm: 'meadow',
+  agreed: true,
+}
+
+describe('a sign-up', () => {
+  it('is fine with every field filled, even if its password is plain', () => expect(checkSignUp(good)).toEqual({}))
+
+  it.each([
+    ['username', ' ', 'Username is required'],
+    ['username', 'an', 'Username must be at least 3 characters'],
+    ['fullName', ' ', 'Full name is required'],
+    ['email', '', 'Email is required'],
+    ['email', 'ann@example', 'Email is invalid'],
+    ['password', '', 'Password is required'],
+    ['password', 'short', 'Password must be at least 6 characters'],
+    ['confirm', '', 'Please confirm your password'],
+    ['confirm', 'meadows', 'Passwords do not match'],
+  ])('with the %s "%s" is answered with "%s"', (field, value, message) => {
+    expect(checkSignUp({ ...good, [field]: value })).toMatchObject({ [field]: message })
+  })
+})
+
+describe('the sign-up page', () => {
+  let network: FakeApi
+  beforeEach(() => {
+    localStorage.clear()
+    network = fakeApi({ 'POST /auth/register': () => ({ token: 'a-token', user: aMember() }) })
+    renderPage(<SignUpPage />, { signedIn: false })
+  })
+
+  const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create account' }))
+
+  async function fill() {
+    await userEvent.type(screen.getByLabelText('Username'), good.username)
+    await userEvent.type(screen.getByLabelText('Full name'), good.fullName)
+    await userEvent.type(screen.getByLabelText('Email address'), good.email)
+    await userEvent.type(screen.getByLabelText('Password'), good.password)
+    await userEvent.type(screen.getByLabelText('Confirm password'), good.confirm)
+    await userEvent.click(screen.getByRole('checkbox'))
+  }
+
+  it('shows what is wrong under the fields until they are edited', async () => {
+    await submit()
+    expect(screen.getByText('Username is required')).toBeVisible()
+    expect(screen.getByText('Please agree to the terms and the privacy notice')).toBeVisible()
+    expect(network.seen).toEqual([])
+    await userEvent.type(screen.getByLabelText('Username'), 'a')
+    expect(screen.queryByText('Username is required')).not.toBeInTheDocument()
+    expect(screen.getByText('Full name is required')).toBeVisible()
+  })
+
+  it('ticks off what makes a password better while it is typed', async () => {
+    const ticked = () => screen.getAllByText(', met').map((mark) => mark.parentElement?.textContent)
+    await userEvent.type(screen.getByLabelText('Password'), 'meadow1')
+    expect(ticked()).toEqual(['At least 6 characters, met', 'One lowercase letter, met', 'One number, met'])
+    await userEvent.type(screen.getByLabelText('Password'), 'M')
+    expect(ticked()).toHaveLength(4)
+  })
+
+  it('sends the account and says welcome', async () => {
+    await fill()
+    await submit()
+    expect(await screen.findByText('Account Created!')).toBeInTheDocument()
+    const { confirm, agreed, ...sent } = good
+    expect(network.seen[0]?.body).toEqual(sent)
+  })
+
+  it('shows what the server says under the field that it means', async () => {
+    network.answer({
+      'POST /auth/register': () => ({
+        refuse: {
+          status: 409,
+          code: 'already_taken',
+          error: 'Already taken',
+          fields: { username: 'This username is taken' },
+        },
+      }),
+    })
+    await fill()
+    await submit()
+    expect(await screen.findByText('Registration Failed')).toBeInTheDocument()
+    expect(screen.getByText('This username is taken')).toBeVisible()
+    expect(screen.getByLabelText('Username')).toHaveFocus()
+  })
+})

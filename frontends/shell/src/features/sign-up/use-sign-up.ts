@@ -1,0 +1,25 @@
+import { useSession, useToast } from '@meadow/web'
+import { t } from '../../texts.ts'
+import { useForm } from '../../welcome/use-form.ts'
+import { checkSignUp, type SignUp } from './check-sign-up.ts'
+
+/** The sign-up form. The guard of the page leads on when it succeeds. */
+export function useSignUp() {
+  const { register } = useSession()
+  const toast = useToast()
+  return useForm<SignUp>({
+    start: { username: '', fullName: '', email: '', password: '', confirm: '', agreed: false },
+    check: checkSignUp,
+    send: async ({ username, fullName, email, password }) => {
+      const user = await register({
+        username: username.trim(),
+        fullName: fullName.trim(),
+        email: email.trim(),
+        password,
+      })
+      toast({ tone: 'success', title: t('signUp.doneTitle'), text: t('signUp.done', { name: user.fullName }) })
+    },
+    fallback: t('signUp.failed'),
+    onFailure: (text) => toast({ tone: 'error', title: t('signUp.failedTitle'), text }),
+  })
+}

@@ -1,0 +1,42 @@
+import { Avatar, Button } from '@meadow/ui'
+import { Navigate, useLocation, useNavigate, useSession, useTitle } from '@meadow/web'
+import { t } from '../../texts.ts'
+import { type Arrival, arrivalFrom } from './arrival.ts'
+import styles from './success.module.css'
+import { Tips } from './tips.tsx'
+import { useCountdown } from './use-countdown.ts'
+
+const SECONDS = 5
+
+/** A moment to arrive after signing in or up; from anywhere else there is nothing to see here. */
+export function SuccessPage() {
+  const arrival = arrivalFrom(useLocation().state)
+  const { status } = useSession()
+  if (!arrival || status === 'anonymous') return <Navigate replace to="/" />
+  return status === 'authenticated' && <Arrived arrival={arrival} />
+}
+
+function Arrived({ arrival }: { arrival: Arrival }) {
+  const isNew = arrival === 'signup'
+  useTitle(t(isNew ? 'success.pageNew' : 'success.pageBack'))
+  const navigate = useNavigate()
+  const goHome = () => void navigate('/home', { replace: true })
+  const seconds = useCountdown(SECONDS, goHome)
+  const { user } = useSession()
+  return (
+    <main className={styles['page']}>
+      <div className={styles['panel']}>
+        <Avatar name={user?.fullName ?? ''} src={user?.avatar ?? ''} size={88} />
+        <h1>{t(isNew ? 'success.titleNew' : 'success.titleBack')}</h1>
+        <p className={styles['who']}>
+          <strong>{user?.fullName}</strong> @{user?.username}
+        </p>
+        <Tips arrival={arrival} />
+        <Button size="l" wide onClick={goHome}>
+          {t('success.home')}
+        </Button>
+        <p className={styles['countdown']}>{t('success.countdown', { seconds })}</p>
+      </div>
+    </main>
+  )
+}

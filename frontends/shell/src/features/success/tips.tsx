@@ -1,0 +1,31 @@
+import { Compass, PenLine, UserPlus } from 'lucide-react'
+import { t } from '../../texts.ts'
+import type { Arrival } from './arrival.ts'
+import styles from './success.module.css'
+
+const TIPS = {
+  signup: [
+    { icon: PenLine, title: t('success.tipPost'), text: t('success.tipPostText') },
+    { icon: UserPlus, title: t('success.tipFollow'), text: t('success.tipFollowText') },
+  ],
+  login: [
+    { icon: Compass, title: t('success.tipDiscover'), text: t('success.tipDiscoverText') },
+    { icon: UserPlus, title: t('success.tipFriends'), text: t('success.tipFriendsText') },
+  ],
+}
+
+export function Tips({ arrival }: { arrival: Arrival }) {
+  return (
+    <ul className={styles['tips']} aria-label={t('success.tips')}>
+      {TIPS[arrival].map(({ icon: Icon, title, text }) => (
+        <li key={title}>
+          <Icon aria-hidden="true" />
+          <div>
+            <strong>{title}</strong>
+            <p>{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

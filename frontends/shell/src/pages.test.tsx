@@ -1,0 +1,23 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import { fakeApi, renderPage } from '@meadow/web/testing'
+import { screen } from '@testing-library/react'
+import { Pages } from './pages.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  fakeApi()
+})
+
+it.each([
+  ['/', 'Welcome back', 'Sign in · Meadow'],
+  ['/signup', 'Create your account', 'Sign up · Meadow'],
+  ['/home', 'Welcome back', 'Sign in · Meadow'],
+  ['/success', 'Welcome back', 'Sign in · Meadow'],
+  ['/terms', 'Terms', 'Terms · Meadow'],
+  ['/privacy', 'Privacy', 'Privacy · Meadow'],
+  ['/nowhere', 'There is nothing here', 'Page not found · Meadow'],
+])('%s shows a visitor "%s"', async (path, heading, title) => {
+  renderPage(<Pages />, { path, signedIn: false })
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
+  expect(document.title).toBe(title)
+})

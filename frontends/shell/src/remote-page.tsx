@@ -1,0 +1,26 @@
+import { useLocation, useSession } from '@meadow/web'
+import { useEffect } from 'react'
+import { SignedInOnly } from './features/access/guards.tsx'
+import { NotFoundPage } from './features/not-found/not-found-page.tsx'
+import { RemoteView } from './features/remotes/remote-view.tsx'
+import { loadRemote, remoteAt } from './features/remotes/remotes.ts'
+import { Frame } from './frame/frame.tsx'
+
+/** The remote that owns the address, for signed-in members, inside the bars; else nothing is there. */
+export function RemotePage() {
+  const remote = remoteAt(useLocation().pathname)
+  const isChecking = useSession().status === 'loading'
+
+  useEffect(() => {
+    if (remote && isChecking) loadRemote(remote, 0).catch(() => undefined) // it comes while the session is checked
+  }, [remote, isChecking])
+
+  if (!remote) return <NotFoundPage />
+  return (
+    <SignedInOnly>
+      <Frame>
+        <RemoteView key={remote} name={remote} />
+      </Frame>
+    </SignedInOnly>
+  )
+}

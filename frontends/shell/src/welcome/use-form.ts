@@ -1,0 +1,75 @@
+import { ApiError } from '@meadow/web'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+
+export type Errors<Values> = { [Name in keyof Values]?: string }
+
+type Options<Values> = {
+  start: Values
+  /** What is wrong with the values, by field, before anything is sent. */
+  check: (values: Values) => Errors<Values>
+  send: (values: Values) => Promise<unknown>
+  /** What to say when the reason is not known. */
+  fallback: string
+  onFailure: (message: string) => void
+}
+
+/** A form that is checked, sent once at a time, and keeps what was typed when sending fails. */
+export function useForm<Values extends object>({ start, check, send, fallback, onFailure }: Options<Values>) {
+  const [values, setValues] = useState(start)
+  const [errors, setErrors] = useState<Errors<Values>>({})
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  const { ref, focusFirstError } = useErrorFocus()
+
+  const refuse = (found: Errors<Values>) => {
+    setErrors(found)
+    focusFirstError()
+  }
+
+  const change = (part: Partial<Values>) => {
+    setValues((current) => ({ ...current, ...part }))
+    setErrors((current) => ({ ...current, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
+  }
+
+  const submit = async () => {
+    if (busy) return
+    const found = check(values)
+    setFailure('')
+    if (Object.keys(found).length > 0) return refuse(found)
+    setErrors({})
+    setBusy(true)
+    try {
+      await send(values)
+    } catch (error) {
+      const known = error instanceof ApiError ? error : undefined
+      const message = known?.message ?? fallback
+      setBusy(false)
+      setFailure(message)
+      refuse(ownFields(known?.fields ?? {}, values))
+      onFailure(message)
+    }
+  }
+
+  const props = {
+    ref,
+    noValidate: true, // our words, under the field, instead of the browser's
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault()
+      void submit()
+    },
+  }
+  return { values, errors, failure, busy, change, props }
+}
+
+const ownFields = <Values extends object>(fields: Record<string, string>, values: Values) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => name in values)) as Errors<Values>
+
+/** Leads to the first field that needs mending, once its error is shown. */
+function useErrorFocus() {
+  const ref = useRef<HTMLFormElement>(null)
+  const [wanted, setWanted] = useState(0)
+  useEffect(() => {
+    if (wanted > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [wanted])
+  return { ref, focusFirstError: () => setWanted((count) => count + 1) }
+}

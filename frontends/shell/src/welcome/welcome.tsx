@@ -1,0 +1,36 @@
+import { Brand, Landscape } from '@meadow/ui'
+import type { ReactNode } from 'react'
+import styles from './welcome.module.css'
+
+type WelcomeProps = {
+  /** Which landscape. */
+  seed: number
+  slogan: string
+  title: string
+  intro?: string
+  children: ReactNode
+}
+
+/** The front door: a landscape, and beside or below it what to do. */
+export function Welcome({ seed, slogan, title, intro, children }: WelcomeProps) {
+  return (
+    <div className={styles['welcome']}>
+      <div className={styles['art']}>
+        <Landscape seed={seed} />
+        <p className={styles['slogan']}>{slogan}</p>
+      </div>
+      <main className={styles['main']}>
+        <div className={styles['column']}>
+          <div className={styles['brand']}>
+            <Brand />
+          </div>
+          <div>
+            <h1 className={styles['title']}>{title}</h1>
+            {intro && <p className={styles['intro']}>{intro}</p>}
+          </div>
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}
