@@ -2,7 +2,6 @@ import { type ErrorBody, STATUS } from '@meadow/contracts'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { DomainError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { currentRequestId } from '../trace.ts'
 import { toDomainError } from './to-domain-error.ts'
 
 const RETRY_AFTER: Partial<Record<DomainError['kind'], number>> = { too_many: 60, unavailable: 2 }
@@ -14,7 +13,7 @@ export function answerError(response: Response, error: DomainError): void {
   const body: ErrorBody = {
     error: error.message,
     code: error.code,
-    requestId: currentRequestId() ?? '',
+    requestId: response.get('x-request-id') ?? '',
     ...(error.fields && { fields: error.fields }),
     ...(error.fieldCodes && { fieldCodes: error.fieldCodes }),
   }

@@ -1,0 +1,50 @@
+import { isIP } from 'node:net'
+import { processVariables, readEnvironment } from '@meadow/service'
+import * as z from 'zod'
+import type { Upstreams } from './routes.ts'
+
+const address = (name: string) => z.url({ protocol: /^https?$/ }).default(`http://${name}:8080`)
+
+const isNetwork = (text: string) => {
+  const [ip = '', length = '0', ...rest] = text.split('/')
+  return (
+    isIP(ip) !== 0 && /^\d{1,3}$/.test(length) && Number(length) <= (isIP(ip) === 4 ? 32 : 128) && rest.length === 0
+  )
+}
+
+const Variables = z.object({
+  ...processVariables(5000),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  AUTH_URL: address('auth'),
+  SOCIAL_URL: address('social'),
+  POSTS_URL: address('posts'),
+  FRONTENDS_URL: address('frontends'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').map((item) => item.trim()))
+    .transform((list) => list.filter((item) => item !== ''))
+    .refine((list) => list.every(isNetwork), 'must be networks like 10.0.0.0/8, separated by commas'),
+})
+
+export type Config = {
+  port: number
+  host: string | undefined
+  logLevel: string
+  publicUrl: string | undefined
+  upstreams: Upstreams
+  trustedProxies: string[]
+}
+
+/** The gateway's configuration. @throws Error that names every wrong variable */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const read = readEnvironment(Variables, environment)
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    logLevel: read.LOG_LEVEL,
+    publicUrl: read.PUBLIC_URL,
+    upstreams: { auth: read.AUTH_URL, social: read.SOCIAL_URL, posts: read.POSTS_URL, frontends: read.FRONTENDS_URL },
+    trustedProxies: read.TRUSTED_PROXIES,
+  }
+}

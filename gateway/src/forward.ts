@@ -1,0 +1,77 @@
+import { Agent } from 'node:http'
+import { answerError, DomainError, type Listener, type Logger } from '@meadow/service'
+import type { Request, RequestHandler, Response } from 'express'
+import { createProxyMiddleware } from 'http-proxy-middleware'
+import { findRoute, toUpstreamUrl, type Upstream, type Upstreams } from './routes.ts'
+import { CONTENT_SECURITY_POLICY } from './security-headers.ts'
+
+/** How long an upstream may take to begin its answer, and how long either side of an upload or answer may be silent. */
+const PATIENCE = 5_000
+const SILENCE = 30_000
+const SUDDEN = 1_000
+
+type Parts = { upstreams: Upstreams; listener: Pick<Listener, 'isClosing'>; log: Logger }
+
+/** Hands each request to the upstream of its route, streaming both ways; answers itself where there is none. */
+export function forward({ upstreams, listener, log }: Parts): RequestHandler {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: 60_000 })
+
+  function proxyTo(target: string, timeout: number): RequestHandler {
+    const proxy = createProxyMiddleware<Request, Response>({
+      target,
+      agent,
+      changeOrigin: true,
+      proxyTimeout: timeout,
+      ejectPlugins: true, // they log in a way of their own, and tell callers the address of the upstream
+      plugins: [
+        (server) => {
+          server.on('proxyRes', (answer, _request, response) => {
+            answer.socket.setTimeout(SILENCE)
+            delete answer.headers['keep-alive']
+            delete answer.headers.connection
+            if (listener.isClosing || !response.shouldKeepAlive) answer.headers.connection = 'close'
+            if (!response.locals['ownPolicy']) answer.headers['content-security-policy'] = CONTENT_SECURITY_POLICY
+          })
+          server.on('error', (error, request, response) => onError(error, request as Request, response as Response))
+          server.on('econnreset', () => undefined) // the caller left
+        },
+      ],
+    })
+
+    function onError(error: Error & { code?: string }, request: Request, response: Response) {
+      if (response.destroyed) return
+      if (response.headersSent) return void response.destroy()
+      if (mayTryAgain(error, request, response)) return void proxy(request, response)
+      log.warn({ err: error, to: target }, 'no answer from upstream')
+      answerError(response, new DomainError('unavailable', { retryAfter: 2 }))
+    }
+    return (request, response, next) => void proxy(request, response, next)
+  }
+
+  const toEach = (timeout: number) => (name: Upstream) => [name, proxyTo(upstreams[name], timeout)] as const
+  const names = Object.keys(upstreams) as Upstream[]
+  const usual = new Map(names.map(toEach(PATIENCE)))
+  const uploads = new Map(names.map(toEach(SILENCE)))
+
+  return (request, response, next) => {
+    const [path = ''] = request.url.split('?', 1)
+    const route = findRoute(path)
+    const proxy = route && (route.uploads ? uploads : usual).get(route.to)
+    if (!proxy || (route.to === 'frontends' && !isRead(request))) return next(new DomainError('not_found'))
+    request.url = toUpstreamUrl(request.url)
+    response.locals['ownPolicy'] = route.ownPolicy
+    response.locals['begun'] = performance.now()
+    proxy(request, response, next)
+  }
+}
+
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
+
+/** A connection that was kept may end just when it is used: what changes nothing is then tried once more. */
+function mayTryAgain(error: { code?: string }, request: Request, { locals }: Response): boolean {
+  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0
+  const isSudden = error.code === 'ECONNRESET' && performance.now() - locals['begun'] < SUDDEN
+  const may = isRead(request) && !hasBody && isSudden && !locals['again']
+  locals['again'] = true
+  return may
+}

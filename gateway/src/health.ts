@@ -1,0 +1,41 @@
+import type { Answer, calls } from '@meadow/contracts'
+import type { Upstreams } from './routes.ts'
+
+type Health = Answer<typeof calls.health>
+
+const PATIENCE = 1_000
+const FRESH_FOR = 1_000
+
+/** Asks every upstream whether it is ready; an answer stands for a second, however many ask. */
+export function createHealthCheck({
+  upstreams,
+  now,
+}: {
+  upstreams: Upstreams
+  now: () => Date
+}): () => Promise<Health> {
+  let last: { at: number; health: Promise<Health> } | undefined
+  return () => {
+    const at = now().getTime()
+    if (!last || Math.abs(at - last.at) >= FRESH_FOR) last = { at, health: ask(upstreams) }
+    return last.health
+  }
+}
+
+async function ask(upstreams: Upstreams): Promise<Health> {
+  const asked = Object.entries(upstreams).map(
+    async ([name, url]) => [name, (await isReady(url)) ? 'up' : 'down'] as const,
+  )
+  const services = Object.fromEntries(await Promise.all(asked))
+  return { status: Object.values(services).includes('down') ? 'degraded' : 'ok', services }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(new URL('/health/ready', url), { signal: AbortSignal.timeout(PATIENCE) })
+    await answer.body?.cancel()
+    return answer.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals'
+import { readConfig } from '../src/config.ts'
+
+describe('the configuration', () => {
+  it('has an answer for everything', () => {
+    expect(readConfig({})).toEqual({
+      port: 5000,
+      host: undefined,
+      logLevel: 'info',
+      publicUrl: undefined,
+      upstreams: {
+        auth: 'http://auth:8080',
+        social: 'http://social:8080',
+        posts: 'http://posts:8080',
+        frontends: 'http://frontends:8080',
+      },
+      trustedProxies: [],
+    })
+  })
+
+  it('takes what is set, and counts what is set to nothing as not set', () => {
+    const environment = {
+      PORT: '80',
+      AUTH_URL: 'http://a:1',
+      PUBLIC_URL: '',
+      TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,1.2.3.4',
+    }
+    expect(readConfig(environment)).toMatchObject({
+      port: 80,
+      publicUrl: undefined,
+      upstreams: { auth: 'http://a:1' },
+      trustedProxies: ['10.0.0.0/8', 'fd00::/8', '1.2.3.4'],
+    })
+  })
+
+  it('names every variable that is wrong', () => {
+    const read = () => readConfig({ PORT: 'x', AUTH_URL: 'ftp://a', TRUSTED_PROXIES: 'everybody' })
+    expect(read).toThrow(/PORT: .*\n.*AUTH_URL: .*\n.*TRUSTED_PROXIES: must be networks/)
+  })
+})

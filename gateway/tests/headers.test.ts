@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals'
+import { startGateway } from './given.ts'
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default"
+
+describe('what an upstream is told', () => {
+  it('is never what the outside says about itself', async () => {
+    await using edge = await startGateway()
+    await edge.ask('/api/auth/me', {
+      headers: {
+        Host: 'meadow.example:5000',
+        Authorization: 'Bearer x',
+        'X-User-Id': '1',
+        'x-user-role': 'admin',
+        'X-Forwarded-For': '9.9.9.9',
+        'X-Forwarded-Proto': 'https',
+        'X-Forwarded-Host': 'evil.example',
+        'X-Forwarded-Prefix': '/x',
+        Forwarded: 'for=9.9.9.9',
+        'X-Real-IP': '9.9.9.9',
+        traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+        tracestate: 'x=1',
+        'x-request-id': 'a'.repeat(32),
+        Connection: 'x-forwarded-for, close',
+      },
+    })
+    const { headers = {} } = edge.heard[0] ?? {}
+    expect(headers).toMatchObject({
+      authorization: 'Bearer x',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': 'meadow.example:5000',
+    })
+    expect(headers['traceparent']).toMatch(new RegExp(`^00-${headers['x-request-id']}-[0-9a-f]{16}-01$`))
+    expect(headers['x-request-id']).not.toBe('a'.repeat(32))
+    for (const gone of ['x-user-id', 'x-user-role', 'x-forwarded-prefix', 'forwarded', 'x-real-ip', 'tracestate']) {
+      expect(headers).not.toHaveProperty(gone)
+    }
+    expect(headers.connection).toBe('keep-alive')
+  })
+
+  it('is what a trusted proxy says', async () => {
+    await using edge = await startGateway({ trustedProxies: ['127.0.0.0/8'] })
+    const headers = {
+      'X-Forwarded-For': '1.1.1.1, 9.9.9.9',
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-Host': 'meadow.example',
+    }
+    await edge.ask('/api/auth/me', { headers: { ...headers, 'X-User-Id': '1' } })
+    expect(edge.heard[0]?.headers).toMatchObject({
+      'x-forwarded-for': '9.9.9.9',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'meadow.example',
+    })
+    expect(edge.heard[0]?.headers).not.toHaveProperty('x-user-id')
+  })
+})
+
+describe('what a browser is told', () => {
+  it('is our policy with every page, call and error, whatever an upstream says', async () => {
+    await using edge = await startGateway()
+    edge.behaviour.frontends = (response) => response.setHeader('Content-Security-Policy', "default-src '*'").end('hi')
+    for (const path of ['/home', '/api/auth/me', '/api/nothing', '/api/health']) {
+      const { headers } = await edge.ask(path)
+      expect(headers).toMatchObject({
+        'content-security-policy': POLICY,
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+        'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+      })
+      expect(headers).not.toHaveProperty('strict-transport-security')
+      expect(headers).not.toHaveProperty('x-powered-by')
+    }
+  })
+
+  it('is the sandbox that comes with a picture', async () => {
+    await using edge = await startGateway()
+    edge.behaviour.posts = (response) => response.setHeader('Content-Security-Policy', 'sandbox').end('picture')
+    const { headers } = await edge.ask('/media/p/a/b')
+    expect(headers).toMatchObject({ 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' })
+  })
+
+  it('is to come back by https where the outside does', async () => {
+    await using edge = await startGateway({ publicUrl: 'https://meadow.example' })
+    const { headers } = await edge.ask('/home')
+    expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  })
+})

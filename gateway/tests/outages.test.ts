@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals'
+import { type Heard, startGateway } from './given.ts'
+
+const UNAVAILABLE = { code: 'unavailable', error: 'Meadow is busy right now. Please try again' }
+
+describe('an upstream that is away', () => {
+  it('is told as unavailable, with a time to come back, and nothing of where it is', async () => {
+    await using edge = await startGateway()
+    await edge.stopUpstream('posts')
+    const answer = await edge.ask('/api/posts')
+    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    expect(JSON.parse(answer.body)).toMatchObject(UNAVAILABLE)
+    expect(answer.body).not.toContain('127.0.0.1')
+    expect(await edge.ask('/api/auth/me')).toMatchObject({ status: 200 })
+  })
+
+  it('shows in the health of the whole', async () => {
+    let now = new Date('2026-01-01')
+    await using edge = await startGateway({ now: () => now })
+    const health = async () => {
+      const { status, body } = await edge.ask('/api/health')
+      return { status, ...JSON.parse(body) }
+    }
+    const up = { auth: 'up', social: 'up', posts: 'up', frontends: 'up' }
+    expect(await health()).toEqual({ status: 'ok', services: up })
+    edge.behaviour.posts = (response) => response.writeHead(503).end()
+    expect(await health()).toEqual({ status: 'ok', services: up })
+    now = new Date(now.getTime() + 1_000)
+    expect(await health()).toEqual({ status: 'degraded', services: { ...up, posts: 'down' } })
+  })
+
+  it('makes the whole unavailable only when nothing is left', async () => {
+    await using edge = await startGateway()
+    for (const name of ['auth', 'social', 'posts', 'frontends'] as const) await edge.stopUpstream(name)
+    expect(await edge.ask('/api/health')).toMatchObject({ status: 503 })
+  })
+
+  it('is asked a second time for what it was about to read when it cut the connection, never for a write', async () => {
+    await using edge = await startGateway()
+    let cut = true
+    edge.behaviour.posts = (response, heard: Heard) => {
+      if (cut || heard.method === 'POST') response.destroy()
+      else response.end('read')
+      cut = false
+    }
+    expect(await edge.ask('/api/posts')).toMatchObject({ status: 200, body: 'read' })
+    expect(await edge.ask('/api/posts', { method: 'POST', body: '{}' })).toMatchObject({ status: 503 })
+    expect(edge.heard.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST'])
+  })
+
+  it('cuts the answer that it broke off, so that nobody takes half for the whole', async () => {
+    await using edge = await startGateway()
+    edge.behaviour.posts = (response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('half', () => response.destroy())
+    }
+    expect(await edge.ask('/media/p/a/b')).toMatchObject({ status: 200, body: 'cut off' })
+  })
+
+  it('is given up after 5 seconds of silence', async () => {
+    await using edge = await startGateway()
+    edge.behaviour.posts = () => undefined
+    const begun = performance.now()
+    expect(await edge.ask('/api/posts')).toMatchObject({ status: 503 })
+    expect(performance.now() - begun).toBeLessThan(8_000)
+    expect(edge.heard).toHaveLength(1)
+  }, 15_000)
+})
+
+describe('the end of the gateway', () => {
+  it('lets a running request finish, and takes no new one', async () => {
+    await using edge = await startGateway()
+    const begun = Promise.withResolvers<() => void>()
+    edge.behaviour.auth = (response) => begun.resolve(() => response.end('done'))
+    const running = edge.ask('/api/auth/me', { headers: { Connection: 'keep-alive' } })
+    const finish = await begun.promise
+    const ended = edge.gateway[Symbol.asyncDispose]()
+    await expect(edge.ask('/home')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    finish()
+    expect(await running).toMatchObject({ status: 200, body: 'done', headers: { connection: 'close' } })
+    await ended
+  })
+})

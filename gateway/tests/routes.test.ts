@@ -1,0 +1,156 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { isPlainTarget } from '../src/request-target.ts'
+import { sendBytes, startGateway } from './given.ts'
+
+const id = '0199a000-0000-7000-8000-000000000001'
+
+describe('the map of the gateway', () => {
+  it.each([
+    ['/api/auth/login', 'auth', '/auth/login'],
+    ['/api/auth/me?x=1', 'auth', '/auth/me?x=1'],
+    ['/api/auth/profile/alice', 'social', '/auth/profile/alice'],
+    ['/api/auth/profiles', 'auth', '/auth/profiles'],
+    ['/api/auth/suggestions?limit=5', 'social', '/auth/suggestions?limit=5'],
+    [`/api/users/${id}/follow`, 'social', `/users/${id}/follow`],
+    ['/api/posts?page=1&limit=5', 'posts', '/posts?page=1&limit=5'],
+    [`/api/posts/${id}/comments`, 'posts', `/posts/${id}/comments`],
+    ['/api/media', 'posts', '/media'],
+    ['/media/p/a/b', 'posts', '/media/p/a/b'],
+    ['/', 'frontends', '/'],
+    ['/home', 'frontends', '/home'],
+    ['/mf/feed/mf-manifest.json', 'frontends', '/mf/feed/mf-manifest.json'],
+    ['/apiary', 'frontends', '/apiary'],
+  ])('sends %s to %s as %s', async (path, to, url) => {
+    await using edge = await startGateway()
+    const answer = await edge.ask(path)
+    expect(JSON.parse(answer.body)).toEqual({ to, url })
+  })
+
+  it.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/internal/ended-sessions',
+    '/api/healthy',
+    '/internal/ended-sessions',
+    '/health/ready',
+    '/metrics',
+    '/media',
+    '/media/c/a/b',
+    '/socket.io/',
+  ])('sends %s nowhere', async (path) => {
+    await using edge = await startGateway()
+    const answer = await edge.ask(path)
+    expect(answer.status).toBe(404)
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'not_found', requestId: answer.headers['x-request-id'] })
+    expect(edge.heard).toEqual([])
+  })
+
+  it('hands bodies and answers on as they are', async () => {
+    await using edge = await startGateway()
+    edge.behaviour.posts = (response, { body }) => response.writeHead(201, { 'Set-Cookie': ['a=1', 'b=2'] }).end(body)
+    const body = JSON.stringify({ content: 'x'.repeat(300_000) })
+    const answer = await edge.ask('/api/posts', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    })
+    expect(answer).toMatchObject({ status: 201, body, headers: { 'set-cookie': ['a=1', 'b=2'] } })
+  })
+
+  it('shows pages to who reads, and takes nothing for them', async () => {
+    await using edge = await startGateway()
+    expect(await edge.ask('/home', { method: 'POST', body: 'x' })).toMatchObject({ status: 404 })
+    expect(await edge.ask('/home', { method: 'HEAD' })).toMatchObject({ status: 200 })
+    expect(edge.heard).toMatchObject([{ method: 'HEAD', url: '/home' }])
+  })
+})
+
+describe('a path that could be read in two ways', () => {
+  it.each([
+    '/api/posts/../../internal/ended-sessions',
+    '/api/posts/%2e%2e/%2E%2E/internal',
+    '/api/posts/.%2e/x',
+    '/api/posts/./x',
+    '/media/p/..%2f..%2fhealth/ready',
+    '/media/p%2f..',
+    '/api\\posts',
+    '/api/posts/%5c..%5cx',
+    '//internal/ended-sessions',
+    '/home//x',
+    '/api/posts/%00',
+    '/api/posts/%zz',
+    '/api/posts/%c3',
+    '/home#top',
+    'http://auth:8080/internal/ended-sessions',
+    'internal',
+    '*',
+  ])('is refused: %s', async (path) => {
+    await using edge = await startGateway()
+    const answer = await sendBytes(edge.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    expect(edge.heard).toEqual([])
+  })
+
+  it('never reaches another folder than the one it shows', () => {
+    fc.assert(
+      fc.property(fc.webPath(), fc.stringMatching(/^[./\\%2efF5cC0]*$/), (path, rest) => {
+        const target = `/api/posts${path}${rest}`
+        if (!isPlainTarget(target)) return
+        const [shown = ''] = target.split('?')
+        expect(new URL(`http://upstream${target}`).pathname).toBe(shown)
+        expect(decodeURIComponent(shown)).not.toMatch(/\\|\/\.{1,2}(?:\/|$)/)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('is fine with what members type', async () => {
+    await using edge = await startGateway()
+    for (const path of [
+      '/profile/zo%C3%AB.b',
+      '/home?next=/a/../b&q=a|b{c}',
+      "/@x(1),~;=+!$'*:",
+      '/a..b/.well-known/x',
+    ]) {
+      expect((await edge.ask(path)).status).toBe(200)
+    }
+  })
+})
+
+describe('hostile requests', () => {
+  it.each([
+    [
+      'both a length and chunks',
+      'POST /api/posts HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['two lengths', 'POST /api/posts HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcde'],
+    ['no host', 'GET /home HTTP/1.1\r\n\r\n'],
+    ['a header of 20 kB', `GET /home HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('with %s are refused', async (_what, bytes) => {
+    await using edge = await startGateway()
+    expect(await sendBytes(edge.port, bytes)).toMatch(/^HTTP\/1.1 4(?:00|31) /)
+    expect(edge.heard).toEqual([])
+  })
+
+  it('cannot smuggle a second request behind the body of a read', async () => {
+    await using edge = await startGateway()
+    const hidden = 'GET /internal/ended-sessions HTTP/1.1\r\nHost: a\r\n\r\n'
+    const size = hidden.length.toString(16)
+    await sendBytes(
+      edge.port,
+      `GET /api/posts HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${size}\r\n${hidden}\r\n0\r\n\r\n`,
+    )
+    expect(edge.heard).toMatchObject([{ url: '/posts', body: hidden }])
+  })
+
+  it('cannot open another protocol or a tunnel', async () => {
+    await using edge = await startGateway()
+    const upgrade = 'GET /home HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n'
+    expect(await sendBytes(edge.port, upgrade)).toMatch(/^HTTP\/1.1 200 /)
+    expect(edge.heard[0]?.headers).not.toHaveProperty('upgrade')
+    expect(await sendBytes(edge.port, 'CONNECT auth:8080 HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('')
+    expect(await edge.ask('/home', { method: 'TRACE' })).toMatchObject({ status: 404 })
+  })
+})
