@@ -1,0 +1,93 @@
+import { type DomainEvent, events } from '@meadow/contracts'
+import { announce } from '@meadow/events'
+import { hashOf, isOurs, type RefreshToken, successorOf } from './refresh-token.ts'
+
+/** One signed-in browser. `secret` and the hashes are those of its refresh tokens. */
+export type Session = {
+  _id: string
+  accountId: string
+  secret: Buffer
+  tokenHash: Buffer
+  previousHash: Buffer | undefined
+  rotatedAt: Date | undefined
+  remember: boolean
+  createdAt: Date
+  expiresAt: Date
+  endedAt: Date | undefined
+}
+
+/** What becomes of a session, the fact to announce with it, and what the caller learns. */
+export type Change<T> = { session?: Session; event?: DomainEvent; answer: T }
+
+export type Ended = { _id: string; endedAt: Date }
+
+const DAY = 86_400_000
+/** How long a session lasts from its last refresh: remembered, or in a browser that forgets the cookie when it closes. */
+export const LIFETIME = { remembered: 30 * DAY, forgotten: DAY } as const
+/** How long the previous token still answers its successor: two tabs and lost answers are normal. */
+export const GRACE = 30_000
+
+const expiry = (remember: boolean, time: Date): Date =>
+  new Date(time.getTime() + (remember ? LIFETIME.remembered : LIFETIME.forgotten))
+
+type Opening = { id: string; accountId: string; remember: boolean; secret: Buffer; token: Buffer; time: Date }
+
+export function openSession({ id, accountId, remember, secret, token, time }: Opening): Session {
+  return {
+    _id: id,
+    accountId,
+    secret,
+    tokenHash: hashOf(token),
+    previousHash: undefined,
+    rotatedAt: undefined,
+    remember,
+    createdAt: time,
+    expiresAt: expiry(remember, time),
+    endedAt: undefined,
+  }
+}
+
+type Moment = { eventId: string; time: Date }
+
+/** Ends a session. One that has ended stays as it is. */
+export function endSession(session: Session, { eventId, time }: Moment): Change<{ ended: Ended | undefined }> {
+  if (session.endedAt) return { answer: { ended: undefined } }
+  const event = announce(events.sessionEnded, {
+    source: 'auth',
+    subject: session.accountId,
+    id: eventId,
+    time,
+    data: { sessionId: session._id, endedAt: time.toISOString() },
+  })
+  return { session: { ...session, endedAt: time }, event, answer: { ended: { _id: session._id, endedAt: time } } }
+}
+
+/** `next` is the token to hand out; without it the answer is no, and `ended` says whether that ended the session. */
+export type Presented = { session: Session; next?: Buffer; ended?: Ended | undefined }
+
+/**
+ * What presenting a refresh token does. The current one is exchanged for its successor; the previous one answers that
+ * same successor for a while; any other token that we once gave is in two hands, and its session ends.
+ */
+export function presentToken(session: Session, presented: RefreshToken, at: Moment): Change<Presented> {
+  const isOver = session.endedAt !== undefined || session.expiresAt <= at.time
+  if (isOver || !isOurs(session.secret, presented)) return { answer: { session } }
+
+  const hash = hashOf(presented.token)
+  const next = successorOf(session.secret, presented.token)
+  if (hash.equals(session.tokenHash)) {
+    const rotated = {
+      ...session,
+      tokenHash: hashOf(next),
+      previousHash: hash,
+      rotatedAt: at.time,
+      expiresAt: expiry(session.remember, at.time),
+    }
+    return { session: rotated, answer: { session: rotated, next } }
+  }
+  const age = at.time.getTime() - (session.rotatedAt?.getTime() ?? 0)
+  if (session.previousHash?.equals(hash) && age <= GRACE) return { answer: { session, next } }
+
+  const { answer, ...end } = endSession(session, at)
+  return { ...end, answer: { session, ended: answer.ended } }
+}
