@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
 /** Can this port be listened on? 0 asks for any. Answers the port, or undefined when it is taken. */
-export function portIfFree(port: number, host = '127.0.0.1'): Promise<number | undefined> {
+export function portIfFree(port: number, host?: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => {
@@ -15,9 +15,17 @@ export function portIfFree(port: number, host = '127.0.0.1'): Promise<number | u
   })
 }
 
-/** A port of this machine that nobody listens on. */
+/** A port that nobody listens on, for this machine only. */
 export async function freePort(): Promise<number> {
-  const port = await portIfFree(0)
+  const port = await portIfFree(0, '127.0.0.1')
   if (port === undefined) throw new Error('This machine has no free port left')
   return port
+}
+
+/** The wanted port, or the next one that is free on every address. @throws when the next hundred are taken, too */
+export async function nextFreePort(wanted: number): Promise<number> {
+  for (let port = wanted; port < Math.min(wanted + 100, 65_536); port++) {
+    if ((await portIfFree(port, '127.0.0.1')) !== undefined && (await portIfFree(port)) !== undefined) return port
+  }
+  throw new Error(`Port ${wanted} is taken, and so are the next hundred`)
 }

@@ -65,7 +65,7 @@ async function startAgain(options: ServerOptions, log: (line: string) => void): 
 async function endServer(server: Server): Promise<void> {
   const patience = new AbortController()
   server.process.kill('SIGINT')
-  const slow = delay(6000, undefined, { signal: patience.signal }).then(
+  const slow = delay(2500, undefined, { signal: patience.signal }).then(
     () => server.process.kill('SIGQUIT'),
     () => {},
   )

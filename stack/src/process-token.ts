@@ -1,20 +1,23 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
+export type NotedProcess = { pid: number; token: string }
+
 /**
- * What tells a process from every other that had or will have its pid: when it began. Undefined when it is gone,
- * only waits to be reaped, or cannot be told (Windows): then it is treated as a stranger and left alone.
+ * What tells a process from every other that had or will have its pid: when it began. Undefined when it is gone, or
+ * only waits to be reaped.
  */
 export function processToken(pid: number): string | undefined {
   try {
-    return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
+    if (process.platform === 'linux') return fromProc(pid)
+    return process.platform === 'win32' ? fromPowershell(pid) : fromPs(pid)
   } catch {
     return undefined
   }
 }
 
 /** Is the noted process still the one that runs under this pid? */
-export function isRunning(noted: { pid: number; token: string }): boolean {
+export function isRunning(noted: NotedProcess): boolean {
   return processToken(noted.pid) === noted.token
 }
 
@@ -27,8 +30,12 @@ function fromProc(pid: number): string | undefined {
 }
 
 function fromPs(pid: number): string | undefined {
-  const [state, ...start] = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], { encoding: 'utf8' })
-    .trim()
-    .split(/\s+/)
-  return state === undefined || state.startsWith('Z') ? undefined : start.join(' ')
+  const said = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], { encoding: 'utf8' })
+  const [state = 'Z', ...start] = said.trim().split(/\s+/)
+  return state.startsWith('Z') ? undefined : start.join(' ')
+}
+
+function fromPowershell(pid: number): string {
+  const ask = `(Get-Process -Id ${pid} -ErrorAction Stop).StartTime.Ticks`
+  return execFileSync('powershell', ['-NoProfile', '-Command', ask], { encoding: 'utf8' }).trim()
 }

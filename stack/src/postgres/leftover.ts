@@ -1,9 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isRunning, processToken } from '../process-token.ts'
-
-type Note = { pid: number; token: string }
+import { isRunning, type NotedProcess, processToken } from '../process-token.ts'
 
 /** Remembers who serves this folder, so that the next start knows it again. */
 export function note(dir: string, pid: number): void {
@@ -25,7 +23,7 @@ export async function endLeftover(dir: string, data: string): Promise<void> {
   if (lockOf(data) === noted.pid && processToken(noted.pid) !== noted.token) rmSync(join(data, 'postmaster.pid'))
 }
 
-function readNote(dir: string): Note | undefined {
+function readNote(dir: string): NotedProcess | undefined {
   try {
     return JSON.parse(readFileSync(noteFile(dir), 'utf8'))
   } catch {

@@ -1,0 +1,19 @@
+import { once } from 'node:events'
+import { readOptions } from './options.ts'
+import { startStack } from './stack.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const asked = new AbortController()
+for (const signal of SIGNALS) process.on(signal, () => asked.abort()) // npm and the terminal may both tell us
+
+try {
+  const options = readOptions(process.argv.slice(2), process.env)
+  console.log('Starting Meadow')
+  await using stack = await startStack(options, console.log, asked.signal)
+  console.log(`\nMeadow is ready: ${stack.url}\n`)
+  if (!asked.signal.aborted) await once(asked.signal, 'abort')
+  console.log('Stopping …')
+} catch (error) {
+  if (!asked.signal.aborted) console.error(error instanceof Error ? error.message : error)
+  process.exitCode = asked.signal.aborted ? 0 : 1
+}

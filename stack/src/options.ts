@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export type Options = { port: number; dataDir: string }
+
+const USAGE = 'npm start -- [--port NUMBER] [--data DIR] [--empty]'
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/**
+ * What `npm start` was asked for: by option, else by environment, else as always. `--empty` asks for an installation
+ * without sample content, which is how every installation begins. @throws a sentence when it makes no sense
+ */
+export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Options {
+  const { port, data } = parse(args)
+  const here = environment['INIT_CWD'] ?? process.cwd() // where npm was called, not where it runs us
+  const dataDir = data ?? (environment['DATA_DIR'] || undefined)
+  return {
+    port: toPort(port ?? (environment['PORT'] || '5000')),
+    dataDir: dataDir === undefined ? resolve(ROOT, '.meadow') : resolve(here, dataDir),
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { port: { type: 'string' }, data: { type: 'string' }, empty: { type: 'boolean' } },
+    })
+    return values
+  } catch (cause) {
+    throw new Error(`${(cause as Error).message}\nUse: ${USAGE}`, { cause })
+  }
+}
+
+function toPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (port < 1 || port > 65_535) throw new Error(`A port is a number from 1 to 65535, not '${text}'`)
+  return port
+}

@@ -1,0 +1,121 @@
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { describe, expect, it } from '@jest/globals'
+import { serveFrontends } from '../src/frontends/serve.ts'
+import { aFolder } from './given.ts'
+
+const FILES = {
+  'shell/dist/.built': '',
+  'shell/dist/index.html': '<title>Meadow</title>',
+  'shell/dist/js/main.0123456789ab.js': 'shell()',
+  'shell/dist/js/main.0123456789ab.js.br': brotliCompressSync('shell()'),
+  'feed/dist/.built': '',
+  'feed/dist/mf-manifest.json': '{"name":"feed"}',
+  'feed/dist/js/feed.ba9876543210.js': 'feed()',
+}
+
+async function serve() {
+  const folder = await aFolder()
+  const write = async (file: string, content: string | Buffer) => {
+    await mkdir(dirname(join(folder.path, file)), { recursive: true })
+    await writeFile(join(folder.path, file), content)
+  }
+  for (const [file, content] of Object.entries(FILES)) await write(file, content)
+  const server = createServer(serveFrontends(folder.path))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    folder: folder.path,
+    write,
+    get: (path: string, headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const asPage = { accept: 'text/html,application/xhtml+xml' }
+
+describe('the front ends', () => {
+  it.each(['/', '/home', '/post/0199', '/index.html'])('answer the shell, never kept, for %s', async (path) => {
+    await using site = await serve()
+    const answer = await site.get(path)
+    expect([answer.status, await answer.text()]).toEqual([200, '<title>Meadow</title>'])
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('answer the page of a member with a dot in the name', async () => {
+    await using site = await serve()
+    expect((await site.get('/profile/jane.doe', asPage)).status).toBe(200)
+  })
+
+  it('let hashed files be kept for ever, compressed where the browser can read it', async () => {
+    await using site = await serve()
+    const answer = await site.get('/js/main.0123456789ab.js', { 'accept-encoding': 'br' })
+    expect(await answer.text()).toBe('shell()')
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+      vary: 'Accept-Encoding',
+    })
+  })
+
+  it('answer a remote at its own place, its manifest never kept', async () => {
+    await using site = await serve()
+    const manifest = await site.get('/mf/feed/mf-manifest.json')
+    expect(await manifest.json()).toEqual({ name: 'feed' })
+    expect(manifest.headers.get('cache-control')).toBe('no-cache')
+    expect(await (await site.get('/mf/feed/js/feed.ba9876543210.js')).text()).toBe('feed()')
+  })
+
+  it.each([
+    '/js/gone.js',
+    '/mf/feed/gone.js',
+    '/mf/nobody/mf-manifest.json',
+    '/mf/feed/.built',
+    '/favicon.ico',
+    '/mf/feed/',
+  ])('say that %s is not there', async (path) => {
+    await using site = await serve()
+    expect((await site.get(path)).status).toBe(404)
+  })
+
+  it('never answer a page in place of a file, whoever asks', async () => {
+    await using site = await serve()
+    expect((await site.get('/js/gone.js', asPage)).status).toBe(404)
+    expect((await site.get('/mf/feed/gone', asPage)).status).toBe(404)
+  })
+
+  it.each([
+    '/..%2f..%2fetc/passwd',
+    '/mf/feed/..%2f..%2fshell/dist/index.html',
+    '/mf/..%2fshell/x.js',
+    '/%00.js',
+    '/%',
+  ])('leave nothing outside a build open: %s', async (path) => {
+    await using site = await serve()
+    expect(await (await site.get(path)).text()).toMatch(/^(Not found\n|<title>Meadow<\/title>)$/)
+  })
+
+  it('show a new build without a start, the old files beside it', async () => {
+    await using site = await serve()
+    await site.get('/mf/feed/mf-manifest.json')
+    await site.write('feed/dist/js/feed.aaaaaaaaaaaa.js', 'newFeed()')
+    const later = new Date(Date.now() + 1000)
+    await utimes(join(site.folder, 'feed/dist/.built'), later, later)
+    expect(await (await site.get('/mf/feed/js/feed.aaaaaaaaaaaa.js')).text()).toBe('newFeed()')
+    expect((await site.get('/mf/feed/js/feed.ba9876543210.js')).status).toBe(200)
+  })
+
+  it('go on without a remote that was never built', async () => {
+    await using site = await serve()
+    await rm(join(site.folder, 'feed/dist/.built'))
+    expect((await site.get('/mf/feed/mf-manifest.json')).status).toBe(404)
+    expect((await site.get('/home')).status).toBe(200)
+  })
+})
