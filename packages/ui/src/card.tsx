@@ -1,20 +1,18 @@
-import { type ReactNode, useId } from 'react'
+import { type HTMLAttributes, type ReactNode, useId } from 'react'
 import styles from './card.module.css'
 import { cx } from './cx.ts'
 
-type CardProps = {
+type CardProps = Omit<HTMLAttributes<HTMLElement>, 'title'> & {
   title?: string
   action?: ReactNode
-  children: ReactNode
   as?: 'section' | 'article' | 'div'
-  className?: string | undefined
 }
 
 /** A surface for things that belong together; edge to edge on the phone. A title also names the region. */
-export function Card({ title, action, children, as: Element = 'section', className }: CardProps) {
+export function Card({ title, action, children, as: Element = 'section', className, ...rest }: CardProps) {
   const id = useId()
   return (
-    <Element className={cx(styles['card'], className)} aria-labelledby={title ? id : undefined}>
+    <Element aria-labelledby={title ? id : undefined} {...rest} className={cx(styles['card'], className)}>
       {title && (
         <header className={styles['head']}>
           <h2 id={id}>{title}</h2>

@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { annAsAuthor, aPage, aPost } from '../../testing/given.ts'
+import { openFeed } from '../../testing/open-feed.tsx'
+
+const media = { _id: 'm', secure_url: '/media/p/a/m', url: '/media/p/a/m', width: 4, height: 3 }
+const aPicture = () => new File(['...'], 'hill.png', { type: 'image/png' })
+
+async function openComposer() {
+  await userEvent.click(await screen.findByRole('button', { name: "What's on your mind?" }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Post' }))
+  return {
+    dialog,
+    field: () => dialog.getByRole('textbox', { name: "What's on your mind?" }),
+    submit: () => dialog.getByRole('button', { name: 'Post' }),
+    choose: (file: File) => userEvent.upload(dialog.getByLabelText('Add a picture', { selector: 'input' }), file),
+  }
+}
+
+const published = (content: string) => aPost({ user: annAsAuthor, content })
+const isOpen = () => screen.queryByRole('dialog', { name: 'Create Post' }) !== null
+
+describe('Create Post', () => {
+  it('posts with Ctrl and Enter, closes, and puts the post on top of the feed', async () => {
+    const network = openFeed('/home', {
+      'GET /posts': () => aPage([aPost({ content: 'Older' })]),
+      'POST /posts': () => published('Newer'),
+    })
+    await screen.findByText('Older')
+    const { field } = await openComposer()
+    await userEvent.type(field(), 'Newer{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(isOpen()).toBe(false))
+    const [first] = screen.getAllByRole('article')
+    expect(first).toHaveTextContent('Newer')
+    expect(network.seen.at(-1)?.body).toEqual({ content: 'Newer', image: null, alt: '' })
+  })
+
+  it('cannot post nothing, nor spaces', async () => {
+    openFeed('/home')
+    const { field, submit } = await openComposer()
+    expect(submit()).toBeDisabled()
+    await userEvent.type(field(), '   ')
+    expect(submit()).toBeDisabled()
+  })
+
+  it('cannot be closed or changed while it posts', async () => {
+    openFeed('/home', { 'POST /posts': () => new Promise(() => {}) })
+    const { dialog, field, submit } = await openComposer()
+    await userEvent.type(field(), 'Hello')
+    await userEvent.click(submit())
+    expect(dialog.getByRole('button', { name: 'Posting...' })).toHaveAttribute('aria-busy', 'true')
+    expect(field()).toBeDisabled()
+    expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
+    expect(dialog.getByRole('button', { name: 'Add a picture' })).toBeDisabled()
+    await userEvent.keyboard('{Escape}')
+    expect(isOpen()).toBe(true)
+  })
+
+  it('keeps the words when posting fails, and says why', async () => {
+    openFeed('/home', { 'POST /posts': () => ({ refuse: { status: 429, error: 'Too many attempts.' } }) })
+    const { dialog, field, submit } = await openComposer()
+    await userEvent.type(field(), 'Hello')
+    await userEvent.click(submit())
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to create post. Too many attempts.')
+    expect(field()).toHaveValue('Hello')
+  })
+
+  it('keeps unsent words when it is closed', async () => {
+    openFeed('/home')
+    const first = await openComposer()
+    await userEvent.type(first.field(), 'Not yet')
+    await userEvent.click(first.dialog.getByRole('button', { name: 'Close' }))
+    expect(isOpen()).toBe(false)
+    const second = await openComposer()
+    expect(second.field()).toHaveValue('Not yet')
+  })
+})
+
+describe('the picture of a post', () => {
+  it('is uploaded first, and posted with the words that describe it', async () => {
+    const network = openFeed('/home', { 'POST /media': () => media, 'POST /posts': () => published('') })
+    const { dialog, submit, choose } = await openComposer()
+    await choose(aPicture())
+    await userEvent.click(dialog.getByRole('button', { name: 'Add alt text' }))
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Alt text' }), 'A green hill')
+    await userEvent.click(submit())
+    await waitFor(() => expect(isOpen()).toBe(false))
+    const form = network.seen.find(({ key }) => key === 'POST /media')?.body as FormData
+    expect([...form.keys()]).toEqual(['purpose', 'file'])
+    expect(network.seen.at(-1)?.body).toEqual({ content: '', image: '/media/p/a/m', alt: 'A green hill' })
+  })
+
+  it('stops the post when it cannot be uploaded, and is not sent twice when only the post failed', async () => {
+    const network = openFeed('/home', { 'POST /media': () => 'no network', 'POST /posts': () => 'no network' })
+    const { dialog, submit, choose } = await openComposer()
+    await choose(aPicture())
+    await userEvent.click(submit())
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Image upload failed')
+    expect(network.count('POST /posts')).toBe(0)
+
+    network.answer({ 'POST /media': () => media })
+    await userEvent.click(submit())
+    await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('Failed to create post'))
+    network.answer({ 'POST /posts': () => published('') })
+    await userEvent.click(submit())
+    await waitFor(() => expect(isOpen()).toBe(false))
+    expect(network.count('POST /media')).toBe(2)
+  })
+
+  it('can be taken away again', async () => {
+    openFeed('/home')
+    const { dialog, submit, choose } = await openComposer()
+    await choose(aPicture())
+    expect(submit()).toBeEnabled()
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove picture' }))
+    expect(submit()).toBeDisabled()
+  })
+})

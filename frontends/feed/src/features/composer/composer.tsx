@@ -1,0 +1,125 @@
+import { PICTURE, POST_MAX } from '@meadow/contracts/limits'
+import { Alert, Avatar, Button, Dialog, IconButton, Tag, TextArea } from '@meadow/ui'
+import { useSession } from '@meadow/web'
+import { Globe, Image } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { t } from '../../texts.ts'
+import styles from './composer.module.css'
+import { PicturePreview } from './picture-preview.tsx'
+import { useDraft } from './use-draft.ts'
+import { usePublish } from './use-publish.ts'
+
+const FORM = 'create-post'
+const COUNT_FROM = POST_MAX - 500
+
+type ComposerProps = {
+  open: boolean
+  /** Opened for a picture: the picker comes at once. */
+  withPicture: boolean
+  onClose: () => void
+}
+
+/** The dialog in which a post is written. It stays mounted, so that unsent words are there again. */
+export function Composer({ open, withPicture, onClose }: ComposerProps) {
+  const { user } = useSession()
+  const draft = useDraft()
+  const publish = usePublish()
+  const picker = useRef<HTMLInputElement>(null)
+  const busy = publish.isPending
+  const failure = draft.refusal ?? publish.error?.message
+
+  useEffect(() => {
+    if (open && withPicture) picker.current?.click()
+  }, [open, withPicture])
+
+  const post = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!draft.isPostable || busy) return
+    const { text, picture, alt } = draft
+    publish.mutate(
+      { text, file: picture?.file, alt },
+      {
+        onSuccess: () => {
+          draft.clear()
+          onClose()
+        },
+      },
+    )
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) post()
+  }
+  const footer = (
+    <>
+      <IconButton
+        label={t('composer.addPicture')}
+        icon={<Image aria-hidden="true" />}
+        disabled={busy}
+        onClick={() => picker.current?.click()}
+      />
+      <Button
+        type="submit"
+        form={FORM}
+        className={styles['submit']}
+        disabled={!draft.isPostable}
+        busy={busy}
+        busyLabel={t('composer.posting')}
+      >
+        {t('composer.post')}
+      </Button>
+    </>
+  )
+
+  return (
+    <Dialog open={open} onClose={onClose} title={t('composer.title')} footer={footer} busy={busy}>
+      <form id={FORM} className={styles['form']} onSubmit={post} onKeyDown={handleKeyDown}>
+        <div className={styles['author']}>
+          <Avatar name={user?.fullName ?? ''} src={user?.avatar} />
+          <div>
+            <div className={styles['name']}>{user?.fullName}</div>
+            <Tag tone="neutral" icon={<Globe aria-hidden="true" />}>
+              {t('composer.public')}
+            </Tag>
+          </div>
+        </div>
+        <TextArea
+          variant="bare"
+          label={t('composer.prompt')}
+          hideLabel
+          placeholder={t('composer.prompt')}
+          value={draft.text}
+          onChange={draft.setText}
+          rows={3}
+          maxHeight={320}
+          counter={{ max: POST_MAX, from: COUNT_FROM }}
+          disabled={busy}
+          data-autofocus
+        />
+        {draft.picture && (
+          <PicturePreview
+            key={draft.picture.preview}
+            picture={draft.picture}
+            alt={draft.alt}
+            onAlt={draft.setAlt}
+            onRemove={draft.removePicture}
+            disabled={busy}
+          />
+        )}
+        {failure && !busy && <Alert>{failure}</Alert>}
+        <input
+          ref={picker}
+          type="file"
+          accept={PICTURE.types.join(',')}
+          aria-label={t('composer.addPicture')}
+          hidden
+          disabled={busy}
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            event.target.value = '' // the same file may be chosen again after it was removed
+            if (file) draft.choose(file)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { ALT_MAX } from '@meadow/contracts/limits'
+import { IconButton, TextArea } from '@meadow/ui'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../texts.ts'
+import styles from './composer.module.css'
+import type { ChosenPicture } from './use-draft.ts'
+
+type PicturePreviewProps = {
+  picture: ChosenPicture
+  alt: string
+  onAlt: (alt: string) => void
+  onRemove: () => void
+  disabled: boolean
+}
+
+/** The chosen picture with its description, which it asks for. */
+export function PicturePreview({ picture, alt, onAlt, onRemove, disabled }: PicturePreviewProps) {
+  const [describing, setDescribing] = useState(alt !== '')
+  return (
+    <div className={styles['attached']}>
+      <div className={styles['frame']}>
+        <img src={picture.preview} alt={alt} />
+        <IconButton
+          size="s"
+          label={t('composer.removePicture')}
+          icon={<X aria-hidden="true" />}
+          className={styles['remove']}
+          disabled={disabled}
+          onClick={onRemove}
+        />
+        {!describing && (
+          <button type="button" className={styles['add-alt']} disabled={disabled} onClick={() => setDescribing(true)}>
+            {t('composer.addAlt')}
+          </button>
+        )}
+      </div>
+      {describing && (
+        <TextArea
+          label={t('composer.alt')}
+          hint={t('composer.altHint')}
+          value={alt}
+          onChange={onAlt}
+          maxLength={ALT_MAX}
+          maxHeight={120}
+          disabled={disabled}
+          autoFocus={alt === ''}
+        />
+      )}
+    </div>
+  )
+}

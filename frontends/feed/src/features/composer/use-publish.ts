@@ -1,0 +1,43 @@
+import { type AnswerOf, api, useMutation, useQueryClient } from '@meadow/web'
+import { useRef } from 'react'
+import { addPost } from '../../cache/posts.ts'
+import { moveCount } from '../../cache/profile.ts'
+import { t } from '../../texts.ts'
+
+type Draft = { text: string; file: File | undefined; alt: string }
+type Uploaded = { file: File; media: AnswerOf<'POST /media'> }
+
+/** Publishes a post, its picture first. The failure says which of the two it was. */
+export function usePublish() {
+  const cache = useQueryClient()
+  const uploaded = useRef<Uploaded>(undefined)
+
+  /** A picture that has arrived is not sent again when only the post after it failed. */
+  const upload = async (file: File) => {
+    if (uploaded.current?.file !== file) uploaded.current = { file, media: await uploadPicture(file) }
+    return uploaded.current.media.secure_url
+  }
+  return useMutation({
+    mutationFn: async ({ text, file, alt }: Draft) => {
+      const image = file ? await upload(file).catch(failing(t('composer.uploadFailed'))) : null
+      const body = { content: text.trim(), image, alt: image ? alt.trim() : '' }
+      return await api('POST /posts', { body }).catch(failing(t('composer.failed')))
+    },
+    onSuccess: (post) => {
+      uploaded.current = undefined
+      addPost(cache, post)
+      moveCount(cache, post.user._id, 'postCount', 1)
+    },
+  })
+}
+
+async function uploadPicture(file: File): Promise<AnswerOf<'POST /media'>> {
+  const form = new FormData()
+  form.append('purpose', 'post') // before the file: the server reads as it comes
+  form.append('file', file)
+  return await api('POST /media', { body: form })
+}
+
+const failing = (what: string) => (cause: Error) => {
+  throw new Error(`${what}. ${cause.message}`, { cause })
+}

@@ -1,0 +1,28 @@
+import { Card, cx, tooltip } from '@meadow/ui'
+import { BookOpen, CalendarDays, Radio, UsersRound } from 'lucide-react'
+import { t } from '../../texts.ts'
+import styles from './home.module.css'
+
+const ACTIONS = [
+  [BookOpen, t('home.story')],
+  [Radio, t('home.live')],
+  [CalendarDays, t('home.event')],
+  [UsersRound, t('home.group')],
+] as const
+
+/** What is to come: seen, and honest about it. */
+export function QuickActions() {
+  const notYet = tooltip(t('home.notYet'))
+  return (
+    <Card title={t('home.quickActions')}>
+      <div className={styles['quick']}>
+        {ACTIONS.map(([Icon, label]) => (
+          <button key={label} type="button" aria-disabled="true" {...notYet} className={cx(notYet.className)}>
+            <Icon aria-hidden="true" />
+            {label}
+          </button>
+        ))}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,15 @@
+import { Card } from '@meadow/ui'
+import { BookOpen } from 'lucide-react'
+import { t } from '../../texts.ts'
+import styles from './home.module.css'
+
+export function Stories() {
+  return (
+    <Card as="div" className={styles['stories']}>
+      <span className={styles['sign']}>
+        <BookOpen aria-hidden="true" />
+      </span>
+      {t('home.noStories')}
+    </Card>
+  )
+}

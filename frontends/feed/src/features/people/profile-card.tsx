@@ -1,0 +1,41 @@
+import type { SessionUser } from '@meadow/contracts'
+import { Avatar, abbreviate, Card, Landscape, Skeleton, seedFrom, Tag } from '@meadow/ui'
+import { Sparkles } from 'lucide-react'
+import { t } from '../../texts.ts'
+import styles from './people.module.css'
+import { useProfile } from './use-profile.ts'
+
+/** The signed-in member at a glance. */
+export function ProfileCard({ user }: { user: SessionUser }) {
+  const profile = useProfile(user._id)
+  const { followingCount, followerCount, postCount } = profile.data?.user ?? {}
+  return (
+    <Card className={styles['me']} aria-label={user.fullName}>
+      <div className={styles['cover']}>
+        <Landscape seed={seedFrom(user.username)} />
+      </div>
+      <div className={styles['body']}>
+        <Avatar name={user.fullName} src={user.avatar} size={76} />
+        <div className={styles['full-name']}>{user.fullName}</div>
+        <div className={styles['username']}>@{user.username}</div>
+        {user.plan === 'pro' && <Tag icon={<Sparkles aria-hidden="true" />}>{t('people.pro')}</Tag>}
+        {!profile.isError && (
+          <dl className={styles['stats']}>
+            <Count label={t('people.following')} value={followingCount} />
+            <Count label={t('people.followers')} value={followerCount} />
+            <Count label={t('people.posts')} value={postCount} />
+          </dl>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Count({ label, value }: { label: string; value: number | undefined }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value === undefined ? <Skeleton width={32} height={17} /> : abbreviate(value)}</dd>
+    </div>
+  )
+}

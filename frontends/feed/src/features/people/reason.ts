@@ -1,0 +1,13 @@
+import type { SuggestionView } from '@meadow/contracts'
+import { abbreviate } from '@meadow/ui'
+import { t } from '../../texts.ts'
+
+/** Why somebody is suggested, in words. */
+export function reasonOf({ reason, followerCount }: Pick<SuggestionView, 'reason' | 'followerCount'>): string {
+  const { code, name, others = 0 } = reason
+  if (code === 'followed_by' && name) {
+    return others > 0 ? t('people.followedByMore', { name, count: others }) : t('people.followedBy', { name })
+  }
+  if (code === 'follows_you') return t('people.followsYou')
+  return followerCount > 0 ? t('people.popular', { count: abbreviate(followerCount) }) : t('people.new')
+}

@@ -1,0 +1,60 @@
+import type { SuggestionView } from '@meadow/contracts'
+import { PAGE } from '@meadow/contracts/limits'
+import { Avatar, Card, Skeleton } from '@meadow/ui'
+import { api, useQuery } from '@meadow/web'
+import { keys } from '../../cache/keys.ts'
+import { FollowToggle } from '../../members/follow-button.tsx'
+import { MemberName } from '../../members/member-name.tsx'
+import { t } from '../../texts.ts'
+import styles from './people.module.css'
+import { reasonOf } from './reason.ts'
+
+/** Some members to follow, each with the reason. Nothing when there is nobody, or nobody can tell. */
+export function WhoToFollow() {
+  const { data, isPending } = useQuery({
+    queryKey: keys.suggestions,
+    queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: PAGE.suggestions }, signal }),
+    staleTime: Infinity, // whom one follows stays in the list, as Following, until the next visit
+  })
+  if (!isPending && !data?.suggestions.length) return null
+  return (
+    <Card title={t('people.whoToFollow')}>
+      <ul className={styles['list']}>
+        {isPending && (
+          <>
+            <Coming />
+            <Coming />
+            <Coming />
+          </>
+        )}
+        {data?.suggestions.map((person) => (
+          <Person key={person._id} person={person} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Person({ person }: { person: SuggestionView }) {
+  return (
+    <li>
+      <Avatar name={person.fullName} src={person.avatar} size={40} />
+      <div className={styles['person']}>
+        <MemberName member={person} />
+        <div className={styles['reason']}>{reasonOf(person)}</div>
+      </div>
+      <FollowToggle member={person} />
+    </li>
+  )
+}
+
+function Coming() {
+  return (
+    <li>
+      <Skeleton width={40} height={40} round />
+      <div className={styles['person']}>
+        <Skeleton width={110} />
+      </div>
+    </li>
+  )
+}

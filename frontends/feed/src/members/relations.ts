@@ -1,0 +1,19 @@
+import type { MemberView } from '@meadow/contracts'
+import type { QueryClient } from '@meadow/web'
+import { keys } from '../cache/keys.ts'
+import { useKept } from '../cache/use-kept.ts'
+
+type Relations = Readonly<Record<string, boolean>>
+
+/**
+ * Whether the viewer follows a member. What was done here goes before what an answer says: other services hear of a
+ * follow a moment later, and every card of the member changes at once.
+ */
+export function useIsFollowing(member: Pick<MemberView, '_id' | 'isFollowing'>): boolean {
+  const relations = useKept<Relations>(keys.relations, () => ({}))
+  return relations[member._id] ?? member.isFollowing
+}
+
+export function setFollowing(cache: QueryClient, memberId: string, state: boolean): void {
+  cache.setQueryData<Relations>(keys.relations, (known) => ({ ...known, [memberId]: state }))
+}

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { ann, aPage, aPost, kofi, somebody } from '../testing/given.ts'
+import { openFeed } from '../testing/open-feed.tsx'
+import { reachEnd, watchEnds } from '../testing/reach-end.ts'
+
+beforeEach(() => watchEnds())
+
+const followsMany = { ...ann, following: ['a', 'b', 'c', 'd', 'e'] }
+const pages = [aPage([aPost({ content: 'First' })], 'next'), aPage([aPost({ content: 'Second' })])] as const
+
+describe('the feed', () => {
+  it('loads page by page by cursor, five posts each, and says when one has seen all', async () => {
+    const network = openFeed('/home', { 'GET /posts': ({ query }) => pages[query.get('cursor') ? 1 : 0] })
+    await screen.findByText('First')
+    expect(screen.queryByText("You're all caught up")).not.toBeInTheDocument()
+    reachEnd()
+    expect(await screen.findByText('Second')).toBeVisible()
+    expect(screen.getByText("You're all caught up")).toBeVisible()
+    const asked = network.seen.filter(({ key }) => key === 'GET /posts').map(({ query }) => Object.fromEntries(query))
+    expect(asked).toEqual([
+      { scope: 'all', limit: '5' },
+      { scope: 'all', limit: '5', cursor: 'next' },
+    ])
+  })
+
+  it('says that it failed and loads again when asked', async () => {
+    const network = openFeed('/home', { 'GET /posts': () => ({ refuse: { status: 500 } }) })
+    expect(await screen.findByText('Failed to load posts')).toBeVisible()
+    network.answer({ 'GET /posts': () => aPage([aPost({ content: 'There it is' })]) })
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('There it is')).toBeVisible()
+  })
+
+  it('keeps what it has when a later page fails, and goes on when asked', async () => {
+    const network = openFeed('/home', {
+      'GET /posts': ({ query }) => (query.get('cursor') ? { refuse: { status: 500 } } : pages[0]),
+    })
+    await screen.findByText('First')
+    reachEnd()
+    expect(await screen.findByText('Failed to load more posts')).toBeVisible()
+    expect(screen.getByText('First')).toBeVisible()
+    network.answer({ 'GET /posts': () => pages[1] })
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('Second')).toBeVisible()
+  })
+
+  it('shows everybody to who follows few, and says so', async () => {
+    openFeed('/home')
+    expect(await screen.findByText(/You see posts of everybody/)).toBeVisible()
+    expect(await screen.findByText('No posts yet')).toBeVisible()
+  })
+
+  it('suggests others only after the end of what one follows, apart from it', async () => {
+    openFeed('/home', {
+      'GET /auth/me': () => followsMany,
+      'GET /posts': ({ query }) => aPage([aPost({ content: query.get('scope') ?? '' })]),
+    })
+    expect(await screen.findByText('following')).toBeVisible()
+    expect(screen.queryByText(/You see posts of everybody/)).not.toBeInTheDocument()
+    const suggested = await screen.findByRole('region', { name: 'Suggested for you' })
+    expect(await within(suggested).findByText('discover')).toBeVisible()
+  })
+})
+
+describe('following somebody', () => {
+  it('changes every card of them at once, and the own count', async () => {
+    const priya = somebody({ fullName: 'Priya Nair', username: 'priya' })
+    const network = openFeed('/home', {
+      'GET /posts': () => aPage([aPost(), aPost({ user: priya }), aPost()]),
+      'POST /users/:id/follow': () => new Promise(() => {}),
+    })
+    const [button] = await screen.findAllByRole('button', { name: 'Follow Kofi Mensah' })
+    await userEvent.click(button as HTMLElement)
+    expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Follow Priya Nair' })).toBeVisible()
+    expect(screen.getByText('Following').nextSibling).toHaveTextContent('3')
+    expect(network.seen.at(-1)).toMatchObject({ path: `/users/${kofi._id}/follow`, body: { state: true } })
+  })
+
+  it('is taken back when it fails', async () => {
+    openFeed('/home', {
+      'GET /posts': () => aPage([aPost()]),
+      'POST /users/:id/follow': () => ({ refuse: { status: 500 } }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Follow Kofi Mensah' }))
+    expect(await screen.findByText('An error occurred. Please try again.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
+  })
+
+  it('can be ended from the menu of a post, and begun again by Undo', async () => {
+    const network = openFeed('/home', {
+      'GET /posts': () => aPage([aPost({ user: { ...kofi, isFollowing: true } })]),
+      'POST /users/:id/follow': ({ body }) => ({ isFollowing: (body as { state: boolean }).state, followerCount: 1 }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'More about this post' }))
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Unfollow @kofi' }))
+    expect(await screen.findByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument())
+    const wanted = network.seen.filter(({ key }) => key === 'POST /users/:id/follow').map(({ body }) => body)
+    expect(wanted).toEqual([{ state: false }, { state: true }])
+  })
+})
+
+describe('the keyboard', () => {
+  it('walks the posts with j and k, likes with l, and writes with n', async () => {
+    const network = openFeed('/home', {
+      'GET /posts': () => aPage([aPost({ content: 'One' }), aPost({ content: 'Two' })]),
+      'POST /posts/:id/like': () => new Promise(() => {}),
+    })
+    await screen.findByText('One')
+    const [one, two] = screen.getAllByRole('article')
+    await userEvent.keyboard('jj')
+    expect(two).toHaveFocus()
+    await userEvent.keyboard('k')
+    expect(one).toHaveFocus()
+    await userEvent.keyboard('l')
+    expect(network.count('POST /posts/:id/like')).toBe(1)
+    await userEvent.keyboard('n')
+    expect(await screen.findByRole('dialog', { name: 'Create Post' })).toBeVisible()
+  })
+})

@@ -1,0 +1,65 @@
+import { FEW_FOLLOWS } from '@meadow/contracts/limits'
+import { Button, Card, Empty } from '@meadow/ui'
+import { Navigate, useHotkeys, useLocation, useTitle } from '@meadow/web'
+import { CreateBox } from '../features/composer/create-box.tsx'
+import { Stories } from '../features/home/stories.tsx'
+import { Welcome } from '../features/home/welcome.tsx'
+import { WhoToFollow } from '../features/people/who-to-follow.tsx'
+import { FeedEnd } from '../features/posts/feed-end.tsx'
+import { PostList } from '../features/posts/post-list.tsx'
+import { usePostKeys } from '../features/posts/use-post-keys.ts'
+import { t } from '../texts.ts'
+import { Columns } from './columns.tsx'
+import { FeedPost } from './feed-post.tsx'
+import styles from './home-page.module.css'
+import { Suggested } from './suggested.tsx'
+import { useFreshVisit } from './use-fresh-visit.ts'
+import { useNarrow } from './use-narrow.ts'
+import { useScope } from './use-scope.ts'
+
+/** The feed, and what stands around it. */
+export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => void }) {
+  const { hash } = useLocation()
+  const narrow = useNarrow()
+  const scope = useScope()
+  useTitle(t('home.title'))
+  useFreshVisit()
+  useHotkeys({ n: () => onCompose(false) })
+  usePostKeys()
+
+  const [, linked] = /^#post-(.+)$/.exec(hash) ?? []
+  if (linked) return <Navigate replace to={`/post/${linked}`} />
+  return (
+    <Columns>
+      <Welcome />
+      <Stories />
+      <CreateBox onCompose={onCompose} />
+      {narrow && <WhoToFollow />}
+      {scope === 'all' && <p className={styles['scope']}>{t('feed.everybody', { few: FEW_FOLLOWS })}</p>}
+      <section className={styles['feed']} aria-label={t('feed.label')}>
+        <PostList
+          scope={scope}
+          empty={<Quiet onWrite={() => onCompose(false)} />}
+          end={
+            <>
+              <FeedEnd />
+              {scope === 'following' && <Suggested />}
+            </>
+          }
+        >
+          {(post) => <FeedPost key={post._id} post={post} />}
+        </PostList>
+      </section>
+    </Columns>
+  )
+}
+
+function Quiet({ onWrite }: { onWrite: () => void }) {
+  return (
+    <Card as="div">
+      <Empty title={t('feed.empty')} action={<Button onClick={onWrite}>{t('feed.write')}</Button>}>
+        {t('feed.emptyText')}
+      </Empty>
+    </Card>
+  )
+}

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { aComment, annAsAuthor, aPage, aPost, somebody } from '../testing/given.ts'
+import { openFeed } from '../testing/open-feed.tsx'
+import { reachEnd, watchEnds } from '../testing/reach-end.ts'
+
+beforeEach(() => watchEnds())
+
+describe('the page of a post', () => {
+  it('says when there is no such post', async () => {
+    openFeed('/post/gone', { 'GET /posts/:id': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
+    expect(await screen.findByText('Post not found')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/home')
+  })
+
+  it('offers to try again when it could not be loaded', async () => {
+    const network = openFeed('/post/p', { 'GET /posts/:id': () => ({ refuse: { status: 500 } }) })
+    expect(await screen.findByText('Failed to load post')).toBeVisible()
+    network.answer({ 'GET /posts/:id': () => aPost({ content: 'Here' }) })
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('Here')).toBeVisible()
+  })
+
+  it('lists all comments, newest first, each with Follow for who is not followed and not oneself', async () => {
+    const post = aPost({ user: annAsAuthor, commentsCount: 3 })
+    const priya = somebody({ fullName: 'Priya Nair', isFollowing: true })
+    const later = { comments: [aComment({ text: 'Oldest' })], hasMore: false, nextCursor: null }
+    const newest = [aComment({ user: annAsAuthor, text: 'Newest' }), aComment({ user: priya, text: 'Between' })]
+    openFeed(`/post/${post._id}`, {
+      'GET /posts/:id': () => post,
+      'GET /posts/:id/comments': ({ query }) =>
+        query.get('cursor') ? later : { comments: newest, hasMore: true, nextCursor: 'next' },
+    })
+    const comments = within(await screen.findByRole('region', { name: 'Comments (3)' }))
+    await comments.findByText('Newest')
+    expect(comments.queryByRole('button', { name: /Follow/ })).not.toBeInTheDocument()
+    reachEnd()
+    await comments.findByText('Oldest')
+    expect(comments.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
+      'Newest',
+      'Between',
+      'Oldest',
+    ])
+    expect(comments.getByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
+  })
+
+  it('opens from the feed with what is known, for a comment, and leads back', async () => {
+    const post = aPost({ content: 'Known already' })
+    openFeed('/home', { 'GET /posts': () => aPage([post]), 'GET /posts/:id': () => new Promise(() => {}) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Comment' }))
+    expect(screen.getByLabelText('address')).toHaveTextContent(`/post/${post._id}`)
+    expect(screen.getByText('Known already')).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Write a comment' })).toHaveFocus()
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect(screen.getByLabelText('address')).toHaveTextContent('/home')
+  })
+
+  it('shows a like of this page in the feed, too', async () => {
+    const post = aPost()
+    const liked = { ...post, viewerLiked: true, likesCount: 1, rev: 2 }
+    openFeed('/home', {
+      'GET /posts': () => aPage([post]),
+      'GET /posts/:id': () => post,
+      'POST /posts/:id/like': () => ({ liked: true, likesCount: 1, post: liked }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Comment' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Like' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByText('1 like')).toBeVisible()
+  })
+
+  it('is left for home when its author deletes it', async () => {
+    const post = aPost({ user: annAsAuthor })
+    openFeed(`/post/${post._id}`, { 'GET /posts/:id': () => post, 'DELETE /posts/:id': () => ({ ok: true }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'More about this post' }))
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Delete post' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Post deleted')).toBeVisible()
+    expect(screen.getByLabelText('address')).toHaveTextContent('/home')
+  })
+})

@@ -1,0 +1,69 @@
+import type { PostView } from '@meadow/contracts'
+import { buttonClass, Card, Empty } from '@meadow/ui'
+import { Link, useLocation, useNavigate, useParams, useTitle } from '@meadow/web'
+import { useEffect, useRef } from 'react'
+import { CommentsSection } from '../features/comments/comments-section.tsx'
+import { PostCard } from '../features/posts/post-card.tsx'
+import { PostSkeleton } from '../features/posts/post-skeleton.tsx'
+import { usePost } from '../features/posts/use-post.ts'
+import { usePostKeys } from '../features/posts/use-post-keys.ts'
+import { t } from '../texts.ts'
+import { BackBar } from './back-bar.tsx'
+import { Columns } from './columns.tsx'
+import { PostProblem } from './post-problem.tsx'
+
+/** One post, whole, with all of its comments. */
+export function PostPage() {
+  const { id = '' } = useParams()
+  const { data: post, error, isGone, refetch } = usePost(id)
+  useTitle(post && !isGone ? t('post.by', { name: post.user.fullName }) : t('post.title'))
+  usePostKeys()
+  return (
+    <Columns>
+      <h1 className="visually-hidden">{t('post.title')}</h1>
+      {isGone && <PostGone />}
+      {!isGone && post && <WholePost key={id} post={post} />}
+      {!isGone && !post && error && <PostProblem text={error.message} onRetry={() => void refetch()} />}
+      {!post && !error && <PostSkeleton picture />}
+    </Columns>
+  )
+}
+
+function WholePost({ post }: { post: PostView }) {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const writeComment = () => form.current?.querySelector('textarea')?.focus()
+  const wantsToComment = (state as { comment?: boolean } | null)?.comment === true
+
+  useEffect(() => {
+    if (wantsToComment) form.current?.querySelector('textarea')?.focus()
+  }, [wantsToComment])
+
+  return (
+    <PostCard
+      whole
+      post={post}
+      top={<BackBar />}
+      onComment={writeComment}
+      onDeleted={() => void navigate('/home', { replace: true })}
+    >
+      <CommentsSection post={post} formRef={form} />
+    </PostCard>
+  )
+}
+
+function PostGone() {
+  const home = (
+    <Link to="/home" className={buttonClass({ variant: 'soft' })}>
+      {t('post.goHome')}
+    </Link>
+  )
+  return (
+    <Card as="div">
+      <Empty title={t('post.notFound')} action={home}>
+        {t('post.notFoundText')}
+      </Empty>
+    </Card>
+  )
+}

@@ -1,0 +1,20 @@
+import { Button, Card, Empty } from '@meadow/ui'
+import { t } from '../texts.ts'
+import { BackBar } from './back-bar.tsx'
+
+/** The post could not be loaded now. */
+export function PostProblem({ text, onRetry }: { text: string; onRetry: () => void }) {
+  const again = (
+    <Button variant="soft" onClick={onRetry}>
+      {t('feed.tryAgain')}
+    </Button>
+  )
+  return (
+    <Card as="div" role="alert">
+      <BackBar />
+      <Empty title={t('post.failed')} action={again}>
+        {text}
+      </Empty>
+    </Card>
+  )
+}

@@ -1,0 +1,19 @@
+import { PostList } from '../features/posts/post-list.tsx'
+import { t } from '../texts.ts'
+import { FeedPost } from './feed-post.tsx'
+import styles from './home-page.module.css'
+
+/** After the end of one's own feed, apart from it: posts of people one does not follow. */
+export function Suggested() {
+  return (
+    <section className={styles['feed']} aria-labelledby="suggested">
+      <header className={styles['suggested']}>
+        <h2 id="suggested">{t('feed.suggested')}</h2>
+        <p>{t('feed.suggestedIntro')}</p>
+      </header>
+      <PostList scope="discover" empty={null} end={null}>
+        {(post) => <FeedPost key={post._id} post={post} />}
+      </PostList>
+    </section>
+  )
+}
