@@ -1,0 +1,71 @@
+import { appendToOutbox } from '@meadow/events'
+import { transaction } from '@meadow/storage'
+import type { Pool } from 'pg'
+import { insertSession } from '../sessions/postgres-session-repository.ts'
+import { type Account, emailKey } from './account.ts'
+import type { AccountRepository, Unique } from './account-repository.ts'
+
+const COLUMNS = `id as "_id", username, email, full_name as "fullName", email_verified as "emailVerified", role, plan,
+  account_version as version, created_at as "createdAt"`
+
+export function postgresAccounts(pool: Pool): AccountRepository {
+  async function taken({ username, email }: { username: string; email: string }): Promise<Unique[]> {
+    const { rows } = await pool.query<{ username: boolean; email: boolean }>(
+      `select exists (select from accounts where username = $1) as username,
+              exists (select from accounts where email_key = $2) as email`,
+      [username, emailKey(email)],
+    )
+    return (['username', 'email'] as const).filter((field) => rows[0]?.[field])
+  }
+
+  return {
+    taken,
+
+    async find(id) {
+      const { rows } = await pool.query<Account>(`select ${COLUMNS} from accounts where id = $1`, [id])
+      return rows[0]
+    },
+
+    async findForSignIn(emailOrUsername) {
+      const { rows } = await pool.query<Account & { passwordHash: string }>(
+        `select ${COLUMNS}, password_hash as "passwordHash" from accounts
+         where ${emailOrUsername.includes('@') ? 'email_key' : 'username'} = $1`,
+        [emailKey(emailOrUsername)],
+      )
+      if (!rows[0]) return undefined
+      const { passwordHash, ...account } = rows[0]
+      return { account, passwordHash }
+    },
+
+    async add(account, passwordHash, session, event) {
+      const { _id, username, email, fullName, emailVerified, role, plan, version, createdAt } = account
+      const isAdded = await transaction(pool, async (tx) => {
+        const { rowCount } = await tx.query(
+          `insert into accounts (id, username, email, email_key, full_name, password_hash, email_verified, role, plan,
+             account_version, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
+          [
+            _id,
+            username,
+            email,
+            emailKey(email),
+            fullName,
+            passwordHash,
+            emailVerified,
+            role,
+            plan,
+            version,
+            createdAt,
+          ],
+        )
+        if (rowCount === 0) return false
+        await insertSession(tx, session)
+        await appendToOutbox(tx, event)
+        return true
+      })
+      return isAdded ? [] : taken(account)
+    },
+
+    ping: () => pool.query('select 1'),
+  }
+}

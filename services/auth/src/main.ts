@@ -1,0 +1,22 @@
+import { createLogger, endOnUncaught, newId, signalled } from '@meadow/service'
+import { readConfig } from './config.ts'
+import { openEngines } from './engines.ts'
+import { openAuthService } from './service.ts'
+
+const config = readConfig(process.env)
+const log = createLogger({ name: 'auth', level: config.LOG_LEVEL })
+endOnUncaught(log)
+
+const now = () => new Date()
+await using engines = await openEngines(config, { log, now }) // opened first, closed last
+await using service = await openAuthService({
+  ...engines,
+  log,
+  publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
+  plan: config.DEFAULT_PLAN,
+  isThrottled: config.RATE_LIMITS === 'on',
+  now,
+  newId,
+})
+await service.start(config.PORT, config.HOST)
+await signalled('SIGTERM', 'SIGINT')

@@ -1,0 +1,43 @@
+import { calls } from '@meadow/contracts'
+import { type At, DomainError, type Served, serve } from '@meadow/service'
+import type { Parts } from '../parts.ts'
+import { isFromOurPages } from './origin.ts'
+import { endByCookie, endById, refresh } from './refresh.ts'
+import { answerSignedIn, describeUser } from './signed-in.ts'
+
+type Request = At<typeof calls.refresh>['request']
+
+/** The calls about a session that is there. Whatever acts by cookie asks where the request comes from first. */
+export function sessionCalls(parts: Parts): Served[] {
+  const cookieOf = (request: Request) => {
+    const { origin, cookie, 'sec-fetch-site': fetchSite } = request.headers
+    const asked = { origin, host: request.host, fetchSite: fetchSite?.toString() }
+    if (!isFromOurPages(asked, parts.publicUrl)) throw new DomainError('origin_not_allowed')
+    return parts.cookie.read(cookie)
+  }
+
+  return [
+    serve(calls.refresh, async ({ request, response }) =>
+      answerSignedIn(parts, response, await refresh(parts, cookieOf(request))),
+    ),
+
+    serve(calls.logout, async ({ member, request, response }) => {
+      const cookie = cookieOf(request)
+      if (member) await endById(parts, member.sid)
+      if (cookie) await endByCookie(parts, cookie)
+      response.appendHeader('Set-Cookie', parts.cookie.clear())
+      return { ok: true as const }
+    }),
+
+    serve(calls.me, async ({ member }) => {
+      const account = await parts.accounts.find(member.sub)
+      if (!account) throw new DomainError('token_invalid')
+      return describeUser(parts.members, account)
+    }),
+
+    serve(calls.endedSessions, async () => {
+      const ended = await parts.ended.recent()
+      return { sessions: ended.map(({ _id, endedAt }) => ({ _id, endedAt: endedAt.toISOString() })) }
+    }),
+  ]
+}

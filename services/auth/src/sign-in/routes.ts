@@ -1,0 +1,14 @@
+import { calls } from '@meadow/contracts'
+import { type Served, serve } from '@meadow/service'
+import type { Parts } from '../parts.ts'
+import { answerSignedIn } from '../sessions/signed-in.ts'
+import { networkOf } from './network.ts'
+import { signIn } from './sign-in.ts'
+
+export const signInCalls = (parts: Parts): Served[] => [
+  serve(calls.login, async ({ body, request, response }) => {
+    const { email: emailOrUsername, password, remember } = body
+    const network = networkOf(request.ip ?? '')
+    return answerSignedIn(parts, response, await signIn(parts, { emailOrUsername, password, remember, network }))
+  }),
+]

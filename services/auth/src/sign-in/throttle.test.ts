@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals'
+import { silentLog } from '@meadow/service/testing'
+import { createThrottle } from './throttle.ts'
+
+const limit = { name: 'test', most: 2, seconds: 900 }
+
+function given() {
+  const counts = new Map<string, number>()
+  let time = new Date('2026-03-02T12:05:00Z')
+  const state = {
+    increment: async (key: string, by: number) => {
+      const next = (counts.get(key) ?? 0) + by
+      counts.set(key, next)
+      return next
+    },
+  }
+  const throttle = createThrottle({ state, log: silentLog, now: () => time })
+  return { throttle, counts, goTo: (iso: string) => (time = new Date(iso)) }
+}
+
+describe('the throttle', () => {
+  it('refuses what is over the limit and says when to come back', async () => {
+    const { throttle } = given()
+    await throttle.take(limit, 'ann')
+    await throttle.take(limit, 'ann')
+    await expect(throttle.take(limit, 'ann')).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 600 })
+  })
+
+  it('counts everybody for themselves, and anew in the next window', async () => {
+    const { throttle, goTo } = given()
+    for (const subject of ['ann', 'ann', 'bob']) await throttle.take(limit, subject)
+    goTo('2026-03-02T12:15:00Z')
+    await expect(throttle.take(limit, 'ann')).resolves.toBeDefined()
+  })
+
+  it('forgets what was given back', async () => {
+    const { throttle } = given()
+    for (let n = 0; n < 5; n++) await (await throttle.take(limit, 'ann')).giveBack()
+    await expect(throttle.take(limit, 'ann')).resolves.toBeDefined()
+  })
+
+  it('keeps no name in the shared state', async () => {
+    const { throttle, counts } = given()
+    await throttle.take(limit, 'ann@example.org')
+    expect([...counts.keys()].join()).not.toContain('ann')
+  })
+
+  it('lets everybody pass while the state is away', async () => {
+    const away = { increment: () => Promise.reject(new Error('away')) }
+    const throttle = createThrottle({ state: away, log: silentLog, now: () => new Date() })
+    for (let n = 0; n < 5; n++) await throttle.take(limit, 'ann')
+  })
+})

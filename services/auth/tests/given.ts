@@ -1,0 +1,83 @@
+import { openBus } from '@meadow/events'
+import { published } from '@meadow/events/testing'
+import { newId } from '@meadow/service'
+import { silentLog } from '@meadow/service/testing'
+import { openState } from '@meadow/storage'
+import { testDatabase } from '@meadow/storage/testing'
+import request from 'supertest'
+import { authMigrations } from '../src/migrations.ts'
+import { openAuthService } from '../src/service.ts'
+
+export const ann = {
+  username: 'ann',
+  email: 'ann@example.org',
+  password: 'correct horse',
+  fullName: 'Ann Berger',
+}
+
+type Options = { publicUrl?: string; isThrottled?: boolean; isStateAway?: boolean }
+type Body = Record<string, unknown>
+
+/** What a browser keeps of an answer's `Set-Cookie`, as it sends it back. */
+export const cookieOf = (answer: request.Response): string => {
+  const [first = ''] = (answer.get('Set-Cookie') ?? ['']) as string[]
+  return first.split(';', 1)[0] ?? ''
+}
+
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+const away = () => Promise.reject(new Error('the shared state is away'))
+
+/** The whole service in this process, on a database of its own, with a clock that only tests move. */
+export async function startAuth({ publicUrl, isThrottled = false, isStateAway = false }: Options = {}) {
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(await testDatabase(...authMigrations))
+  let time = Date.parse('2026-03-02T12:00:00.000Z')
+  const now = () => new Date(time)
+
+  /** One process of auth; another one shares nothing with it but the engines. */
+  async function openInstance(on: AsyncDisposableStack) {
+    const opened = on.use(await openState(database.url, { now, log: silentLog }))
+    const state = isStateAway ? { ...opened, increment: away, publish: away } : opened
+    const bus = on.use(await openBus(database.url, { log: silentLog }))
+    const url = publicUrl === undefined ? undefined : new URL(publicUrl)
+    const given = { pool: database.pool, bus, state, log: silentLog, publicUrl: url, plan: 'pro', isThrottled }
+    const service = on.use(await openAuthService({ ...given, now, newId }))
+    return { state, bus, service }
+  }
+
+  const { state, bus, service } = await openInstance(opened)
+  const call = () => request(service.app)
+  const kept = opened.move()
+
+  return {
+    pool: database.pool,
+    state,
+    bus,
+    service,
+    call,
+    now,
+    advance: (ms: number) => {
+      time += ms
+    },
+    another: async () => (await openInstance(kept)).service,
+    published: () => published(database.pool),
+    register: (change: Body = {}) =>
+      call()
+        .post('/auth/register')
+        .send({ ...ann, ...change }),
+    login: (body: Body, from = '203.0.113.7') => call().post('/auth/login').set('X-Forwarded-For', from).send(body),
+    refresh: (cookie: string) => call().post('/auth/refresh').set('Cookie', cookie),
+    me: (token: string) => call().get('/auth/me').set(bearer(token)),
+    countOf: async (table: string) => {
+      const { rows } = await database.pool.query<{ count: number }>(`select count(*)::int as count from ${table}`)
+      return rows[0]?.count
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+/** Asks again and again until the answer is yes; a test that waits for nothing fails by its time-out. */
+export async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10))
+}

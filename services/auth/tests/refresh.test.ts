@@ -1,0 +1,131 @@
+import { describe, expect, it } from '@jest/globals'
+import { usingOnce } from '@meadow/storage/testing'
+import { cookieOf, startAuth } from './given.ts'
+
+const HOUR = 3_600_000
+
+describe('POST /auth/refresh', () => {
+  const auth = usingOnce(startAuth)
+  let people = 0
+  const signedUp = async (change = {}) => {
+    const started = await auth()
+    const username = `member${++people}`
+    const answer = await started.register({ username, email: `${username}@example.org`, ...change })
+    return { ...started, cookie: cookieOf(answer), user: answer.body.user }
+  }
+
+  it('exchanges the cookie for a token, the user and the next cookie', async () => {
+    const { refresh, me, cookie, user, advance } = await signedUp()
+    advance(HOUR)
+    const answer = await refresh(cookie)
+    expect(answer).toMatchObject({ status: 200, body: { user } })
+    expect((await me(answer.body.token)).body).toEqual(user)
+    expect(cookieOf(answer)).not.toBe(cookie)
+    advance(HOUR)
+    expect((await refresh(cookieOf(answer))).status).toBe(200)
+  })
+
+  it('stays what it was: a session cookie, or one of 30 days', async () => {
+    const forgotten = await signedUp()
+    const remembered = await signedUp({ remember: true })
+    const attributesOf = async (of: typeof forgotten) => (await of.refresh(of.cookie)).get('Set-Cookie')?.[0]
+    expect(await attributesOf(forgotten)).not.toContain('Max-Age')
+    expect(await attributesOf(remembered)).toContain('Max-Age=2592000')
+  })
+
+  it('answers parallel calls with the same successor', async () => {
+    const { refresh, cookie } = await signedUp()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(cookie)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(new Set(answers.map(cookieOf)).size).toBe(1)
+  })
+
+  it('answers the previous token with the same successor for 30 seconds, for lost answers', async () => {
+    const { refresh, cookie, advance } = await signedUp()
+    const first = await refresh(cookie)
+    advance(30_000)
+    const again = await refresh(cookie)
+    expect(cookieOf(again)).toBe(cookieOf(first))
+    expect((await refresh(cookieOf(first))).status).toBe(200)
+  })
+
+  it('ends the session when a token comes back later: it is in two hands', async () => {
+    const { refresh, me, cookie, advance, published, user } = await signedUp()
+    const first = await refresh(cookie)
+    advance(30_001)
+    expect(await refresh(cookie)).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+    expect(await refresh(cookieOf(first))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+    expect((await me(first.body.token)).status).toBe(401)
+    expect((await published()).at(-1)).toMatchObject({ type: 'session.ended', subject: user._id })
+  })
+
+  it('ends the session at once for a token that is older than the previous one', async () => {
+    const { refresh, cookie } = await signedUp()
+    const second = cookieOf(await refresh(cookie))
+    const third = cookieOf(await refresh(second))
+    expect((await refresh(cookie)).status).toBe(401)
+    expect((await refresh(third)).status).toBe(401)
+  })
+
+  it('is not moved by a token that we never gave', async () => {
+    const { refresh, cookie } = await signedUp()
+    const [id, token = '', seal] = cookie.split('.')
+    const forged = [id, token.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A')), seal].join('.')
+    expect(await refresh(forged)).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+    expect((await refresh(cookie)).status).toBe(200)
+  })
+
+  it.each([
+    ['a day without remember', false, 24 * HOUR],
+    ['30 days with it', true, 30 * 24 * HOUR],
+  ])('lasts %s', async (_what, remember, life) => {
+    const { refresh, cookie, advance } = await signedUp({ remember })
+    advance(life - 1)
+    const again = await refresh(cookie)
+    expect(again.status).toBe(200)
+    advance(life)
+    expect(await refresh(cookieOf(again))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+  })
+
+  it('needs the cookie', async () => {
+    const { call, refresh } = await auth()
+    expect(await call().post('/auth/refresh')).toMatchObject({ status: 401, body: { code: 'token_missing' } })
+    for (const value of ['', 'x', '../..', '%00', 'a'.repeat(4_000)]) {
+      const answer = await refresh(`meadow-refresh-5000=${value}`)
+      expect(answer.status).toBe(401)
+    }
+  })
+
+  it('refuses other sites, and by that rotates nothing', async () => {
+    const { call, refresh, cookie } = await signedUp()
+    const from = (headers: Record<string, string>) => call().post('/auth/refresh').set('Cookie', cookie).set(headers)
+    for (const headers of [
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { Origin: 'https://evil.example', Host: 'evil.example' },
+      { Origin: 'http://127.0.0.1:3000', 'X-Forwarded-Host': '127.0.0.1:5000' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+    ])
+      expect(await from(headers)).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } })
+    const own = await from({ Origin: 'http://localhost:5000', 'X-Forwarded-Host': 'localhost:5000' })
+    expect(own.status).toBe(200)
+    expect(cookieOf(own)).toBe(cookieOf(await refresh(cookie)))
+  })
+})
+
+describe('with PUBLIC_URL', () => {
+  const auth = usingOnce(() => startAuth({ publicUrl: 'https://meadow.example/' }))
+
+  it('the cookie is secure and only that origin may use it', async () => {
+    const { register, call } = await auth()
+    const answer = await register()
+    const cookie = cookieOf(answer)
+    expect(cookie).toMatch(/^__Secure-meadow-refresh-443=/)
+    expect(answer.get('Set-Cookie')?.[0]).toContain('; Secure')
+    const from = (origin: string) => call().post('/auth/refresh').set({ Cookie: cookie, Origin: origin })
+    expect((await from('http://localhost:5000')).status).toBe(403)
+    expect((await from('https://meadow.example.evil.example')).status).toBe(403)
+    expect((await from('https://meadow.example')).status).toBe(200)
+  })
+})

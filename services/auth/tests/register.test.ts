@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals'
+import { usingOnce } from '@meadow/storage/testing'
+import { ann, cookieOf, startAuth } from './given.ts'
+
+describe('POST /auth/register', () => {
+  const auth = usingOnce(startAuth)
+
+  it('signs in, keeps the account, and announces it without the e-mail address', async () => {
+    const { register, published, me } = await auth()
+    const answer = await register({ username: ' AnN ', fullName: ' Ann Berger ' })
+    expect(answer).toMatchObject({ status: 201, headers: { 'cache-control': 'no-store' } })
+    const { token, user } = answer.body
+    expect(user).toEqual({
+      _id: expect.any(String),
+      username: 'ann',
+      fullName: 'Ann Berger',
+      avatar: '',
+      isVerified: false,
+      isFollowing: false,
+      email: 'ann@example.org',
+      emailVerified: false,
+      following: [],
+      role: 'member',
+      plan: 'pro',
+    })
+    expect((await me(token)).body).toEqual(user)
+    const [event, ...more] = await published()
+    expect(more).toEqual([])
+    expect(event).toMatchObject({
+      type: 'member.registered',
+      source: 'auth',
+      subject: user._id,
+      data: { username: 'ann', fullName: 'Ann Berger', accountVersion: 1 },
+    })
+    expect(JSON.stringify(event)).not.toContain('ann@example.org')
+  })
+
+  it.each([
+    ['a session cookie', false, undefined],
+    ['a cookie of 30 days', true, 'Max-Age=2592000'],
+  ])('gives %s for remember %p', async (_what, remember, maxAge) => {
+    const { register } = await auth()
+    const name = remember ? 'remembered' : 'forgotten'
+    const answer = await register({ username: name, email: `${name}@example.org`, remember })
+    const attributes = answer.get('Set-Cookie')?.[0]?.split('; ') ?? []
+    expect(attributes[0]).toMatch(/^meadow-refresh-5000=[\w.-]+$/)
+    expect(attributes).toEqual(expect.arrayContaining(['Path=/api/auth', 'HttpOnly', 'SameSite=Strict']))
+    expect(attributes.find((attribute) => attribute.startsWith('Max-Age'))).toBe(maxAge)
+  })
+
+  it('stores neither the password nor the refresh token', async () => {
+    const { register, pool } = await auth()
+    const answer = await register({ username: 'dora', email: 'dora@example.org', password: 'a plain secret' })
+    const { rows } = await pool.query(
+      'select a.*, s.* from accounts a join sessions s on s.account_id = a.id where username = $1',
+      ['dora'],
+    )
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    const token = cookieOf(answer).split('.')[1] ?? ''
+    const kept = JSON.stringify(rows, (_key, value) =>
+      value?.type === 'Buffer' ? Buffer.from(value.data).toString('base64url') : value,
+    )
+    expect(kept).not.toContain('a plain secret')
+    expect(kept).not.toContain(token)
+  })
+
+  it('says which names are taken, however they are written', async () => {
+    const { register } = await auth()
+    await register({ username: 'eva', email: 'eva@example.org' })
+    const both = await register({ username: 'EVA', email: 'Eva@Example.org' })
+    expect(both).toMatchObject({ status: 409, body: { code: 'already_taken' } })
+    expect(both.body.fields).toEqual({ username: 'This username is taken', email: 'This email is taken' })
+    expect((await register({ username: 'eva2', email: 'ｅva@example.org' })).body.fields).toEqual({
+      email: 'This email is taken',
+    })
+  })
+
+  it('gives one name to one of two who ask at once', async () => {
+    const { register, countOf, published } = await auth()
+    const before = { accounts: await countOf('accounts'), events: (await published()).length }
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) => register({ username: 'twin', email: `twin${n}@example.org` })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    expect(await countOf('accounts')).toBe((before.accounts ?? 0) + 1)
+    expect(await published()).toHaveLength(before.events + 1)
+  })
+
+  it('refuses reserved usernames and weak passwords, all at once', async () => {
+    const { register } = await auth()
+    const answer = await register({ username: 'Admin', password: '123456' })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(answer.body.fieldCodes).toEqual({ username: 'reserved', password: 'too_common' })
+    expect((await register({ username: 'me' })).status).toBe(400)
+    expect((await register({ username: 'follow' })).body.fields.username).toBe('This username is reserved')
+    expect((await register({ password: 'Ann.Berger1' })).body.fieldCodes.password).toBe('too_personal')
+  })
+
+  it('does not listen to what nobody asked for', async () => {
+    const { register } = await auth()
+    const mass = {
+      role: 'admin',
+      _id: '0199a000-0000-7000-8000-000000000666',
+      isVerified: true,
+      plan: 'gold',
+      emailVerified: true,
+    }
+    const answer = await register({ username: 'mallory', email: 'mallory@example.org', ...mass })
+    expect(answer.body.user).toMatchObject({ role: 'member', isVerified: false, plan: 'pro', emailVerified: false })
+    expect(answer.body.user._id).not.toBe(mass._id)
+  })
+})
+
+describe('POST /auth/register with dryRun', () => {
+  const auth = usingOnce(startAuth)
+
+  it('says that all is well and stores nothing', async () => {
+    const { register, countOf } = await auth()
+    const answer = await register({ dryRun: true })
+    expect(answer).toMatchObject({ status: 200, body: { ok: true } })
+    expect(answer.get('Set-Cookie')).toBeUndefined()
+    expect([await countOf('accounts'), await countOf('sessions'), await countOf('outbox')]).toEqual([0, 0, 0])
+  })
+
+  it('says what would be refused', async () => {
+    const { register } = await auth()
+    await register()
+    expect((await register({ dryRun: true })).body.fields).toMatchObject({ username: 'This username is taken' })
+    expect((await register({ dryRun: true, username: 'admin' })).status).toBe(400)
+    expect((await register({ dryRun: true, email: ann.username })).body.fields).toEqual({ email: 'Email is invalid' })
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals'
+import { usingOnce } from '@meadow/storage/testing'
+import { ann, startAuth } from './given.ts'
+
+describe('POST /auth/login', () => {
+  const auth = usingOnce(async () => {
+    const started = await startAuth()
+    await started.register()
+    return started
+  })
+
+  it.each(['ann', 'ANN', ' ann@example.org ', 'Ann@Example.ORG'])(
+    'signs in by e-mail or username: %p',
+    async (email) => {
+      const { login, me } = await auth()
+      const answer = await login({ email, password: ann.password })
+      expect(answer).toMatchObject({ status: 200, body: { user: { username: 'ann', email: 'ann@example.org' } } })
+      expect((await me(answer.body.token)).status).toBe(200)
+    },
+  )
+
+  it('takes an accent that another keyboard composes in another way', async () => {
+    const { register, login } = await auth()
+    await register({ username: 'rene', email: 'rene@example.org', password: 'caf\u00e9 au lait' })
+    expect((await login({ email: 'rene', password: 'cafe\u0301 au lait' })).status).toBe(200)
+  })
+
+  it('tells nobody whether a member exists: the same answer for an unknown one and a wrong password', async () => {
+    const { login } = await auth()
+    const wrong = await login({ email: 'ann', password: 'wrong horse' })
+    const unknown = await login({ email: 'nobody.here', password: 'wrong horse' })
+    const unknownMail = await login({ email: 'nobody@example.org', password: 'nobody has this' })
+    expect(wrong.status).toBe(401)
+    expect(wrong.body).toEqual({
+      error: 'Wrong email, username or password',
+      code: 'wrong_credentials',
+      requestId: expect.any(String),
+    })
+    for (const other of [unknown, unknownMail]) {
+      expect(other.status).toBe(401)
+      expect({ ...other.body, requestId: '' }).toEqual({ ...wrong.body, requestId: '' })
+      expect(Object.keys(other.headers).toSorted()).toEqual(Object.keys(wrong.headers).toSorted())
+    }
+  })
+
+  it('says which fields are missing', async () => {
+    const { login } = await auth()
+    const answer = await login({ email: ' ', password: '' })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(answer.body.fields).toEqual({ email: 'Email or username is required', password: 'Password is required' })
+  })
+
+  it('opens a session of its own each time and forgets those that are long over', async () => {
+    const { register, login, pool, advance } = await auth()
+    const { body } = await register({ username: 'often', email: 'often@example.org' })
+    const sessions = async () => {
+      const { rows } = await pool.query('select remember from sessions where account_id = $1 order by id', [
+        body.user._id,
+      ])
+      return rows.map(({ remember }) => remember)
+    }
+    await login({ email: 'often', password: ann.password, remember: true })
+    expect(await sessions()).toEqual([false, true])
+    advance(3 * 86_400_000)
+    await login({ email: 'often', password: ann.password })
+    expect(await sessions()).toEqual([true, false])
+  })
+})
