@@ -1,8 +1,17 @@
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { cx } from '../cx.ts'
 import styles from './menu.module.css'
-import type { MenuItem } from './menu.tsx'
 import { placeBeside } from './place-beside.ts'
+
+export type MenuItem = { label: string; icon?: ReactNode; tone?: 'danger'; onSelect: () => void }
 
 type MenuListProps = {
   id: string

@@ -1,8 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { IconButton } from '../icon-button.tsx'
-import { MenuList } from './menu-list.tsx'
-
-export type MenuItem = { label: string; icon?: ReactNode; tone?: 'danger'; onSelect: () => void }
+import { type MenuItem, MenuList } from './menu-list.tsx'
 
 /** A button that opens a short list of things to do. Arrows walk it, Escape closes it, the focus returns. */
 export function Menu({ label, icon, items }: { label: string; icon: ReactNode; items: readonly MenuItem[] }) {

@@ -26,7 +26,7 @@ export function useLike(id: string) {
 }
 
 /** The post as it is when the viewer likes it, or does not. */
-export function withLike(post: PostView, liked: boolean): PostView {
+function withLike(post: PostView, liked: boolean): PostView {
   if (post.viewerLiked === liked) return post
   return { ...post, viewerLiked: liked, likesCount: Math.max(0, post.likesCount + (liked ? 1 : -1)) }
 }
