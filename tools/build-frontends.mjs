@@ -34,6 +34,7 @@ async function build({ name, dir, sources }, log) {
   const since = Date.now()
   log(`Building the front end ${name} …`)
   const before = await filesOf(dir)
+  await rm(path.join(dir, 'dist', MARK), { force: true }) // a build that is interrupted is no build
   await runWebpack(dir)
   await sweep(path.join(dir, 'dist'), [...before, ...(await filesOf(dir)), MARK, FILE_LIST])
   await writeFile(path.join(dir, 'dist', MARK), sources)

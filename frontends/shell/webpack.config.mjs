@@ -4,10 +4,22 @@ import HtmlWebpackPlugin from 'html-webpack-plugin'
 import { base, sharedBy } from '../../tools/webpack/base.mjs'
 
 const dir = import.meta.dirname
+const async = { type: /^javascript/, chunks: 'async', enforce: true }
 const config = base({ dir, name: 'shell', publicPath: '/' })
 
 // Scripts of public/ go out as they are written.
 config.module.rules.push({ test: /\.js$/, include: path.join(dir, 'public'), type: 'asset/resource' })
+
+// Few files: what seldom changes, what is shared, and one stylesheet, all of them named in the page for an early start.
+Object.assign(config.optimization.splitChunks.cacheGroups, {
+  libraries: {
+    ...async,
+    name: 'libraries',
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
+  },
+  packages: { ...async, name: 'packages', test: /(packages|node_modules)[\\/](web|ui|lucide-react)[\\/]/ },
+  styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all', enforce: true },
+})
 
 config.plugins.push(
   new HtmlWebpackPlugin({ template: path.join(dir, 'public/index.ejs'), scriptLoading: 'defer' }),

@@ -8,8 +8,6 @@ import { RememberFiles } from './remember-files.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const BROWSERS = 'es2022'
-/** In one file, which changes only when one of them does. */
-const LIBRARIES = /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/
 
 /** Loaded once in the page, by the shell. Nothing else is shared. */
 const singletons = {
@@ -93,11 +91,7 @@ export const base = ({ dir, name, publicPath }) => ({
     new RememberFiles(),
   ],
   optimization: {
-    splitChunks: {
-      cacheGroups: {
-        libraries: { name: 'libraries', test: LIBRARIES, chunks: 'async', enforce: true },
-      },
-    },
+    splitChunks: { cacheGroups: { default: false, defaultVendors: false } },
     minimizer: [
       new TerserPlugin({
         minify: TerserPlugin.swcMinify,
