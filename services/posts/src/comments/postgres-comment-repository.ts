@@ -1,0 +1,45 @@
+import { appendToOutbox } from '@meadow/events'
+import { toMemberView, type Viewer, visible } from '@meadow/members'
+import { DomainError } from '@meadow/service'
+import { type Queryable, transaction } from '@meadow/storage'
+import type { Pool } from 'pg'
+import { admitActor, lockPost, movePost } from '../posts/postgres-lock.ts'
+import { type CommentRow, MEMBER_COLUMNS, toComment } from '../posts/postgres-read-posts.ts'
+import type { CommentRepository } from './comment-repository.ts'
+
+export const postgresComments = (pool: Pool): CommentRepository => ({
+  add: (comment, announce) =>
+    transaction(pool, async (tx) => {
+      const { _id, postId, by, text, createdAt } = comment
+      await lockPost(tx, postId, by)
+      const member = await admitActor(tx, by)
+      const { rowCount } = await tx.query(
+        `insert into comments (id, post_id, author_id, text, created_at) values ($1, $2, $3, $4, $5)
+         on conflict do nothing`,
+        [_id, postId, by._id, text, createdAt],
+      )
+      if (rowCount === 1) await appendToOutbox(tx, announce(await movePost(tx, postId, { likes: 0, comments: 1 })))
+      return { _id, user: toMemberView(member, false), text, createdAt }
+    }),
+
+  async list(postId, viewer, { limit, after }) {
+    await checkPost(pool, postId, viewer)
+    const { rows } = await pool.query<CommentRow>(
+      `select c.id, c.text, c.created_at, ${MEMBER_COLUMNS}
+       from comments c join members m on m.id = c.author_id
+       where c.post_id = $2 and ${visible('$1', 'c.author_id')}
+         ${after ? 'and (c.created_at, c.id) < ($4, $5)' : ''}
+       order by c.created_at desc, c.id desc limit $3`,
+      [viewer?._id ?? null, postId, limit + 1, ...(after ? [after.createdAt, after._id] : [])],
+    )
+    return rows.map(toComment)
+  },
+})
+
+async function checkPost(db: Queryable, id: string, viewer: Viewer): Promise<void> {
+  const { rowCount } = await db.query(`select 1 from posts where id = $2 and ${visible('$1', 'posts.author_id')}`, [
+    viewer?._id ?? null,
+    id,
+  ])
+  if (rowCount !== 1) throw new DomainError('post_not_found')
+}

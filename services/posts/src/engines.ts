@@ -1,0 +1,27 @@
+import { openBus } from '@meadow/events'
+import { openMedia } from '@meadow/media'
+import { createVerifier, type Logger, openTrust } from '@meadow/service'
+import { migrate, openPostgres, openState } from '@meadow/storage'
+import type { Config } from './config.ts'
+import { postsMigrations } from './migrations.ts'
+import { postgresPorts } from './store.ts'
+
+/** Opens what the configuration names. Closed in the opposite order; what was opened before a failure is closed, too. */
+export async function openEngines(config: Config, { log, now }: { log: Logger; now: () => Date }) {
+  await using opening = new AsyncDisposableStack()
+  const pool = opening.use(await openPostgres(config.storeUrl, { database: 'meadow_posts', name: 'meadow posts', log }))
+  await migrate(pool, postsMigrations)
+  const bus = opening.use(await openBus(config.busUrl, { log }))
+  const state = opening.use(await openState(config.stateUrl, { now, log }))
+  const files = opening.use(await openMedia(config.mediaUrl))
+  const { authUrl, keysFile } = config
+  const trust = opening.use(await openTrust({ authUrl, state, log, now, ...(keysFile && { keysFile }) }))
+  const opened = opening.move()
+  return {
+    ...postgresPorts(pool),
+    bus,
+    files,
+    verifier: createVerifier({ ...trust, now }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}

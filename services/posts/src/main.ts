@@ -1,0 +1,13 @@
+import { createLogger, endOnUncaught, signalled } from '@meadow/service'
+import { readConfig } from './config.ts'
+import { openEngines } from './engines.ts'
+import { createPostsService } from './service.ts'
+
+const config = readConfig(process.env)
+const log = createLogger({ name: 'posts', level: config.logLevel })
+endOnUncaught(log)
+const now = () => new Date()
+await using engines = await openEngines(config, { log, now }) // opened first, closed last
+await using service = createPostsService({ ...engines, log, now })
+await service.start(config.port, config.host)
+await signalled('SIGTERM', 'SIGINT')

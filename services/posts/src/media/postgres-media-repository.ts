@@ -1,0 +1,45 @@
+import { type Queryable, transaction } from '@meadow/storage'
+import type { Pool } from 'pg'
+import type { MediaRepository } from './media-repository.ts'
+
+const AT_ONCE = 20
+const FIRST_WAIT_S = 10
+const LONGEST_WAIT_S = 3_600
+
+export const postgresMedia = (pool: Pool): MediaRepository => ({
+  async add({ _id, ownerId, purpose, random, width, height, createdAt }) {
+    await pool.query(
+      `insert into media (id, owner_id, purpose, random, width, height, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [_id, ownerId, purpose, random, width, height, createdAt],
+    )
+  },
+
+  removeDue: (at, remove) =>
+    transaction(pool, async (tx) => {
+      const { rows } = await tx.query<{ path: string }>(
+        `select path from media_to_remove where due_at <= $1 order by due_at limit $2 for update skip locked`,
+        [at, AT_ONCE],
+      )
+      const paths = rows.map(({ path }) => path)
+      const results = await Promise.allSettled(paths.map(remove))
+      const failed = paths.filter((_, index) => results[index]?.status === 'rejected')
+      await tx.query('delete from media_to_remove where path = any($1) and path <> all($2)', [paths, failed])
+      await tx.query(
+        `update media_to_remove
+         set attempts = attempts + 1,
+             due_at = $1::timestamptz + make_interval(secs => least($2 * power(2, attempts), $3))
+         where path = any($4)`,
+        [at, FIRST_WAIT_S, LONGEST_WAIT_S, failed],
+      )
+      return { due: paths.length, failed: failed.length }
+    }),
+})
+
+/** Leaves a file to the sweep, in the transaction that forgets the picture. */
+export async function removeLater(tx: Queryable, path: string, at: Date): Promise<void> {
+  await tx.query('insert into media_to_remove (path, attempts, due_at) values ($1, 0, $2) on conflict do nothing', [
+    path,
+    at,
+  ])
+}

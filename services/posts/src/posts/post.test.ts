@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals'
+import { alice, bob } from '@meadow/service/testing'
+import { nameOfPicture } from './post.ts'
+
+describe('nameOfPicture', () => {
+  const random = '0123456789abcdef'.repeat(2)
+
+  it('takes an id, and an address of the own pictures', () => {
+    expect(nameOfPicture(bob._id, alice._id)).toEqual({ _id: bob._id })
+    expect(nameOfPicture(`/media/p/${alice._id}/${random}`, alice._id)).toEqual({ random })
+  })
+
+  it.each([
+    `/media/p/${bob._id}/${random}`,
+    `https://example.org/media/p/${alice._id}/${random}`,
+    `//example.org/media/p/${alice._id}/${random}`,
+    `/media/p/${alice._id}/${random}?x`,
+    `/media/p/${alice._id}/../${random}`,
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    'photo.png',
+  ])('knows nothing by %s', (image) => {
+    expect(nameOfPicture(image, alice._id)).toBeUndefined()
+  })
+})

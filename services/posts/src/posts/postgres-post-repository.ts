@@ -1,0 +1,63 @@
+import { appendToOutbox } from '@meadow/events'
+import { toMemberView } from '@meadow/members'
+import { DomainError } from '@meadow/service'
+import { type Queryable, transaction } from '@meadow/storage'
+import type { Pool } from 'pg'
+import { toPath } from '../media/picture.ts'
+import { removeLater } from '../media/postgres-media-repository.ts'
+import { FIRST_REV, type PictureName, type PostPicture, pictureRefused } from './post.ts'
+import type { PostRepository } from './post-repository.ts'
+import { admitActor, lockPost } from './postgres-lock.ts'
+import { readPosts, toPicture } from './postgres-read-posts.ts'
+
+export const postgresPosts = (pool: Pool): PostRepository => ({
+  findMany: (ids, viewer) => readPosts(pool, ids, viewer),
+
+  add: (post, author, announce) =>
+    transaction(pool, async (tx) => {
+      const { _id, content, alt, createdAt } = post
+      const member = await admitActor(tx, author)
+      await tx.query(
+        `insert into posts (id, author_id, content, alt, created_at, rev, likes_count, comments_count)
+         values ($1, $2, $3, $4, $5, $6, 0, 0)`,
+        [_id, author._id, content, alt, createdAt, FIRST_REV],
+      )
+      const picture = post.picture && (await takePicture(tx, post.picture, { postId: _id, ownerId: author._id }))
+      await appendToOutbox(tx, announce(picture?.address ?? ''))
+      const untouched = { likes: [], likesCount: 0, comments: [], commentsCount: 0, viewerLiked: false }
+      return { _id, user: toMemberView(member, false), content, alt, picture, createdAt, rev: FIRST_REV, ...untouched }
+    }),
+
+  remove: (id, by, at, announce) =>
+    transaction(pool, async (tx) => {
+      const { authorId } = await lockPost(tx, id, by)
+      if (authorId !== by._id) throw new DomainError('not_your_post')
+      const { rows: pictures } = await tx.query<{ random: string }>(
+        'delete from media where post_id = $1 returning random',
+        [id],
+      )
+      for (const { random } of pictures) await removeLater(tx, toPath({ ownerId: authorId, random }), at)
+      const { rows } = await tx.query<{ rev: number }>('delete from posts where id = $1 returning rev + 1 as rev', [id])
+      for (const { rev } of rows) await appendToOutbox(tx, announce({ authorId, rev }))
+    }),
+
+  async ping() {
+    await pool.query('select 1')
+  },
+})
+
+/** Gives a free picture of the owner's to the post. */
+async function takePicture(
+  tx: Queryable,
+  name: PictureName,
+  { postId, ownerId }: { postId: string; ownerId: string },
+): Promise<PostPicture> {
+  const [column, value] = '_id' in name ? ['id', name._id] : ['random', name.random]
+  const { rows } = await tx.query(
+    `update media set post_id = $1 where ${column} = $2 and owner_id = $3 and purpose = 'post' and post_id is null
+     returning id as media_id, owner_id, random, width, height`,
+    [postId, value, ownerId],
+  )
+  if (!rows[0]) throw pictureRefused()
+  return toPicture(rows[0])
+}

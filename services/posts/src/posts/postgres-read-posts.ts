@@ -1,0 +1,107 @@
+import { POST_COMMENTS_SHOWN, POST_LIKES_SHOWN } from '@meadow/contracts/limits'
+import { type Viewer, visible } from '@meadow/members'
+import type { Queryable } from '@meadow/storage'
+import { toAddress } from '../media/picture.ts'
+import type { Comment, Post, PostPicture } from './post.ts'
+
+/** The columns of a member as `$1` sees them, for a query that joins `members` as `m`. */
+export const MEMBER_COLUMNS = `m.id as member_id, m.username, m.full_name, m.avatar, m.is_verified,
+  exists (select 1 from follows where from_id = $1 and to_id = m.id and active) as is_following`
+
+export type MemberRow = {
+  member_id: string
+  username: string
+  full_name: string
+  avatar: string
+  is_verified: boolean
+  is_following: boolean
+}
+
+export const toSeenMember = (row: MemberRow) => ({
+  _id: row.member_id,
+  username: row.username,
+  fullName: row.full_name,
+  avatar: row.avatar,
+  isVerified: row.is_verified,
+  isFollowing: row.is_following,
+})
+
+export type CommentRow = MemberRow & { id: string; text: string; created_at: Date }
+
+export const toComment = (row: CommentRow): Comment => ({
+  _id: row.id,
+  user: toSeenMember(row),
+  text: row.text,
+  createdAt: row.created_at,
+})
+
+type PostRow = MemberRow & {
+  id: string
+  content: string
+  alt: string
+  created_at: Date
+  rev: number
+  likes: string[]
+  likes_count: number
+  comments_count: number
+  viewer_liked: boolean
+} & ({ media_id: null } | PictureRow)
+
+type PictureRow = { media_id: string; owner_id: string; random: string; width: number; height: number }
+
+const POSTS = `
+  select p.id, p.content, p.alt, p.created_at, p.rev, p.likes_count, p.comments_count, ${MEMBER_COLUMNS},
+    media.id as media_id, media.owner_id, media.random, media.width, media.height,
+    array(
+      select member_id from likes where post_id = p.id order by created_at desc, member_id limit ${POST_LIKES_SHOWN}
+    ) as likes,
+    exists (select 1 from likes where post_id = p.id and member_id = $1) as viewer_liked
+  from posts p join members m on m.id = p.author_id left join media on media.post_id = p.id
+  where p.id = any($2::uuid[]) and ${visible('$1', 'p.author_id')}`
+
+const COMMENTS = `
+  select newest.*, ${MEMBER_COLUMNS}
+  from unnest($2::uuid[]) as wanted (post_id) cross join lateral (
+    select c.id, c.post_id, c.author_id, c.text, c.created_at from comments c
+    where c.post_id = wanted.post_id and ${visible('$1', 'c.author_id')}
+    order by c.created_at desc, c.id desc limit ${POST_COMMENTS_SHOWN}
+  ) newest join members m on m.id = newest.author_id
+  order by newest.created_at, newest.id`
+
+/** Posts with all that `viewer` sees of them, in two queries however many they are. */
+export async function readPosts(db: Queryable, ids: readonly string[], viewer: Viewer): Promise<Post[]> {
+  if (ids.length === 0) return []
+  const values = [viewer?._id ?? null, ids]
+  const [posts, comments] = await Promise.all([
+    db.query<PostRow>({ name: 'read-posts', text: POSTS, values }),
+    db.query<CommentRow & { post_id: string }>({ name: 'read-newest-comments', text: COMMENTS, values }),
+  ])
+  const rows = new Map(posts.rows.map((row) => [row.id, row]))
+  const newest = Map.groupBy(comments.rows, (row) => row.post_id)
+  return ids
+    .map((id) => rows.get(id))
+    .filter((row) => row !== undefined)
+    .map((row) => toPost(row, (newest.get(row.id) ?? []).map(toComment), viewer))
+}
+
+const toPost = (row: PostRow, comments: Comment[], viewer: Viewer): Post => ({
+  _id: row.id,
+  user: toSeenMember(row),
+  content: row.content,
+  alt: row.alt,
+  picture: row.media_id === null ? undefined : toPicture(row),
+  createdAt: row.created_at,
+  rev: row.rev,
+  likes: row.viewer_liked && viewer && !row.likes.includes(viewer._id) ? [...row.likes, viewer._id] : row.likes,
+  likesCount: row.likes_count,
+  comments,
+  commentsCount: row.comments_count,
+  viewerLiked: row.viewer_liked,
+})
+
+export const toPicture = (row: PictureRow): PostPicture => ({
+  _id: row.media_id,
+  address: toAddress({ ownerId: row.owner_id, random: row.random }),
+  width: row.width,
+  height: row.height,
+})

@@ -1,0 +1,56 @@
+import { type Bus, consumer, type Outbox, relay, type Store } from '@meadow/events'
+import type { Media } from '@meadow/media'
+import { type Members, memberHandlers } from '@meadow/members'
+import { createService, type Logger, type Service, type Verifier } from '@meadow/service'
+import type { CommentRepository } from './comments/comment-repository.ts'
+import { commentCalls } from './comments/routes.ts'
+import type { LikeRepository } from './likes/like-repository.ts'
+import { likeCalls } from './likes/routes.ts'
+import type { MediaRepository } from './media/media-repository.ts'
+import { mediaCalls, pictureRoutes } from './media/routes.ts'
+import { mediaSweep } from './media/sweep.ts'
+import type { PostRepository } from './posts/post-repository.ts'
+import { postCalls } from './posts/routes.ts'
+import { timelineCalls } from './timelines/routes.ts'
+import type { Timeline } from './timelines/timeline.ts'
+
+export type Parts = {
+  posts: PostRepository
+  comments: CommentRepository
+  likes: LikeRepository
+  timeline: Timeline
+  media: MediaRepository
+  /** Where the pictures lie. */
+  files: Media
+  outbox: Outbox
+  bus: Bus
+  store: Store<{ members: Members }>
+  verifier: Verifier
+  log: Logger
+  now: () => Date
+}
+
+/** Puts the posts service together. Nothing listens, consumes, relays or sweeps before `start`. */
+export function createPostsService(parts: Parts): Service {
+  const { bus, files, log, store, verifier } = parts
+  const publishing = relay(parts)
+  const sweep = mediaSweep(parts)
+  const bound = { ...parts, announced: publishing.wake, released: sweep.wake }
+
+  return createService({
+    name: 'posts',
+    log,
+    verifier,
+    calls: [
+      ...timelineCalls(bound),
+      ...postCalls(bound),
+      ...likeCalls(bound),
+      ...commentCalls(bound),
+      ...mediaCalls(bound),
+    ],
+    routers: [pictureRoutes(bound)],
+    background: [publishing, consumer({ name: 'posts', bus, store, handlers: memberHandlers, log }), sweep],
+    ready: { store: () => parts.posts.ping() },
+    degraded: { bus: () => bus.ping(), media: () => files.ping() },
+  })
+}

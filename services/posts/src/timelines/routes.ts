@@ -1,0 +1,34 @@
+import { calls } from '@meadow/contracts'
+import type { Viewer } from '@meadow/members'
+import { DomainError, type Served, serve } from '@meadow/service'
+import type { PostRepository } from '../posts/post-repository.ts'
+import { toPostView } from '../posts/view.ts'
+import { type Key, toPage, toWindow } from './keyset.ts'
+import type { Timeline } from './timeline.ts'
+
+type Parts = { timeline: Timeline; posts: PostRepository }
+
+export function timelineCalls({ timeline, posts }: Parts): Served[] {
+  async function show(keys: readonly Key[], limit: number, viewer: Viewer) {
+    const { page, hasMore, nextCursor } = toPage(keys, limit)
+    const ids = page.map(({ _id }) => _id)
+    return { posts: (await posts.findMany(ids, viewer)).map(toPostView), pagination: { hasMore }, nextCursor }
+  }
+
+  return [
+    serve(calls.listPosts, async ({ member, query }) => {
+      const viewer = { _id: member.sub }
+      return show(await timeline.home(viewer, query.scope, toWindow(query)), query.limit, viewer)
+    }),
+
+    serve(calls.listMemberPosts, async ({ member, params, query }) => {
+      const viewer = { _id: member.sub }
+      const keys = await timeline.ofMember(params.username, viewer, toWindow(query)).catch((error) => {
+        // who has just registered is not known here yet, and has written nothing
+        if (error instanceof DomainError && params.username.toLowerCase() === member.username) return []
+        throw error
+      })
+      return show(keys, query.limit, viewer)
+    }),
+  ]
+}

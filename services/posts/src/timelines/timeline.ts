@@ -1,0 +1,15 @@
+import type { Viewer } from '@meadow/members'
+import type { Key, Window } from './keyset.ts'
+
+/** Whose posts: of the followed and oneself, of all the others, of everybody. */
+export type Scope = 'following' | 'discover' | 'all'
+
+/**
+ * Which posts, newest first: keys only, so that what a page shows is read in one place. Each answers one key more than
+ * the window's limit, if there is one.
+ */
+export type Timeline = {
+  home(viewer: Viewer, scope: Scope, window: Window): Promise<Key[]>
+  /** The posts of one member. @throws member_not_found when there is nobody of that name for this viewer */
+  ofMember(username: string, viewer: Viewer, window: Window): Promise<Key[]>
+}

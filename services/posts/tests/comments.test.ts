@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals'
+import type { CommentView } from '@meadow/contracts'
+import { alice, bob, carol } from '@meadow/service/testing'
+import { usingOnce } from '@meadow/storage/testing'
+import { startPosts, unknownId } from './given.ts'
+
+const started = usingOnce(startPosts)
+
+describe('POST /posts/:id/comments', () => {
+  it('answers the post with the comment and announces it once', async () => {
+    const { as, given, facts } = await started()
+    const post = await given.post({ by: alice })
+    const answer = await as(bob).post(`/posts/${post._id}/comments`).send({ text: '  Lovely!  ' })
+    const comment = { user: { _id: bob._id, username: 'bob', isFollowing: false }, text: 'Lovely!' }
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { comment, post: { _id: post._id, rev: 2, commentsCount: 1, comments: [comment] } },
+    })
+    expect((await facts(post._id)).slice(1)).toMatchObject([
+      {
+        type: 'post.commented',
+        data: {
+          authorId: alice._id,
+          actor: { _id: bob._id },
+          commentId: answer.body.comment._id,
+          excerpt: 'Lovely!',
+          rev: 2,
+          view: {
+            commentsCount: 1,
+            comments: [{ _id: answer.body.comment._id, user: { _id: bob._id }, text: 'Lovely!' }],
+          },
+        },
+      },
+    ])
+  })
+
+  it('shows the newest three, the oldest of them first', async () => {
+    const { as, given } = await started()
+    const post = await given.post({ by: alice })
+    for (const text of ['one', 'two', 'three', 'four']) await given.comment(post, bob, text)
+    const { body } = await as(alice).get(`/posts/${post._id}`)
+    expect(body.comments.map(({ text }: CommentView) => text)).toEqual(['two', 'three', 'four'])
+    expect(body.commentsCount).toBe(4)
+  })
+
+  it('refuses nothing but spaces, too much, and what cannot be seen', async () => {
+    const { as, given } = await started()
+    const dave = await given.member()
+    const post = await given.post({ by: dave })
+    await given.block(carol, dave)
+    const comment = (text: unknown) => as(bob).post(`/posts/${post._id}/comments`).send({ text })
+    expect(await comment('   ')).toMatchObject({ status: 400, body: { fields: { text: 'Write something first' } } })
+    expect(await comment('x'.repeat(2_001))).toMatchObject({ status: 400 })
+    expect(await as(carol).post(`/posts/${post._id}/comments`).send({ text: 'Hi' })).toMatchObject({ status: 404 })
+    expect(await as(bob).post(`/posts/${unknownId}/comments`).send({ text: 'Hi' })).toMatchObject({ status: 404 })
+    expect((await as(bob).get(`/posts/${post._id}`)).body).toMatchObject({ commentsCount: 0, rev: 1 })
+  })
+
+  it('counts every one of many at once', async () => {
+    const { as, given, facts } = await started()
+    const post = await given.post({ by: alice })
+    await Promise.all(Array.from({ length: 20 }, (_, index) => given.comment(post, bob, `Comment ${index}`)))
+    expect((await as(bob).get(`/posts/${post._id}`)).body).toMatchObject({ commentsCount: 20, rev: 21 })
+    expect(await facts(post._id)).toHaveLength(21)
+  })
+})
+
+describe('GET /posts/:id/comments', () => {
+  it('walks all comments, newest first, without gaps or repeats while others arrive', async () => {
+    const { as, given } = await started()
+    const post = await given.post({ by: alice })
+    const made: string[] = []
+    for (let index = 0; index < 12; index += 1) made.push((await given.comment(post, bob, `${index}`))._id)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query: string = cursor && `&cursor=${cursor}`
+      const { body } = await as(carol).get(`/posts/${post._id}/comments?limit=5${query}`)
+      seen.push(...body.comments.map(({ _id }: CommentView) => _id))
+      expect(body.hasMore).toBe(body.nextCursor !== null)
+      cursor = body.nextCursor
+      await given.comment(post, bob, 'late')
+    }
+    expect(seen).toEqual(made.toReversed())
+  })
+
+  it('keeps to itself what members across a block say', async () => {
+    const { as, given } = await started()
+    const [dave, post] = [await given.member(), await given.post({ by: alice })]
+    await given.comment(post, dave, 'from dave')
+    await given.comment(post, bob, 'from bob')
+    await given.block(carol, dave)
+    const { body } = await as(carol).get(`/posts/${post._id}/comments`)
+    expect(body.comments.map(({ text }: CommentView) => text)).toEqual(['from bob'])
+    expect((await as(carol).get(`/posts/${post._id}`)).body.comments).toHaveLength(1)
+    expect((await as(bob).get(`/posts/${post._id}/comments`)).body.comments).toHaveLength(2)
+  })
+
+  it('does not know posts that are not there', async () => {
+    const { as } = await started()
+    expect(await as(bob).get(`/posts/${unknownId}/comments`)).toMatchObject({
+      status: 404,
+      body: { code: 'post_not_found' },
+    })
+  })
+
+  it('refuses a cursor that it did not give', async () => {
+    const { as, given } = await started()
+    const post = await given.post({ by: alice })
+    expect(await as(bob).get(`/posts/${post._id}/comments?cursor=abc`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_cursor' },
+    })
+  })
+})

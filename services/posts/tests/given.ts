@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { CommentView, DomainEvent, MediaView, PostView } from '@meadow/contracts'
+import { type Bus, openBus } from '@meadow/events'
+import { published } from '@meadow/events/testing'
+import { openMedia } from '@meadow/media'
+import { testPicture } from '@meadow/media/testing'
+import { postgresMembers } from '@meadow/members'
+import { alice, bob, carol, silentLog, type TestMember, testTokens } from '@meadow/service/testing'
+import { testDatabase } from '@meadow/storage/testing'
+import request, { type Test } from 'supertest'
+import { postsMigrations } from '../src/migrations.ts'
+import { createPostsService } from '../src/service.ts'
+import { postgresPorts } from '../src/store.ts'
+
+export const unknownId = '0199a000-0000-7000-8000-00000000dead'
+
+/** Somebody nobody has heard of. */
+export function aStranger(): TestMember {
+  const _id = randomUUID()
+  return { _id, username: `stranger-${_id.slice(0, 8)}`, fullName: 'A Stranger', avatar: '' }
+}
+
+/** The whole service in this process, not started: events wait in its outbox. Alice, Bob and Carol are known to it. */
+export async function startPosts() {
+  const database = await testDatabase(...postsMigrations)
+  const { pool } = database
+  const folder = await mkdtemp(join(tmpdir(), 'meadow-posts-'))
+  const files = await openMedia(pathToFileURL(folder).href)
+  const bus: Bus = await openBus(database.url, { log: silentLog })
+  const tokens = testTokens()
+  const now = aClock()
+  const parts = { ...postgresPorts(pool), bus, files, verifier: tokens.verifier, log: silentLog, now }
+  const service = createPostsService(parts)
+
+  const as = (member: TestMember) => {
+    const signed = (test: Test) => test.set('Authorization', `Bearer ${tokens.tokenFor(member)}`)
+    return {
+      get: (path: string) => signed(request(service.app).get(path)),
+      post: (path: string) => signed(request(service.app).post(path)),
+      delete: (path: string) => signed(request(service.app).delete(path)),
+    }
+  }
+
+  let edges = 0
+  const relate = (kind: 'setFollow' | 'setBlock') => (from: TestMember, to: TestMember, active: boolean) => {
+    edges += 1
+    return postgresMembers(pool)[kind]({ from: from._id, to: to._id, version: edges, active, at: now() })
+  }
+
+  const given = {
+    async member(member: TestMember = aStranger()): Promise<TestMember> {
+      const { avatar, ...account } = member
+      await postgresMembers(pool).applyAccount({
+        ...account,
+        accountVersion: 1,
+        state: 'active',
+        createdAt: now(),
+      })
+      return member
+    },
+    follow: (from: TestMember, to: TestMember, active = true) => relate('setFollow')(from, to, active),
+    block: (from: TestMember, to: TestMember, active = true) => relate('setBlock')(from, to, active),
+    async post({ by, content = 'A post', image }: { by: TestMember; content?: string; image?: string }) {
+      const answer = await as(by).post('/posts').send({ content, image })
+      return answer.body as PostView
+    },
+    async comment(post: PostView, by: TestMember, text = 'Lovely!') {
+      const answer = await as(by).post(`/posts/${post._id}/comments`).send({ text })
+      return answer.body.comment as CommentView
+    },
+    async picture(by: TestMember, purpose = 'post') {
+      const answer = await as(by)
+        .post('/media')
+        .field('purpose', purpose)
+        .attach('file', await testPicture(), 'a.jpg')
+      return answer.body as MediaView
+    },
+  }
+  for (const member of [alice, bob, carol]) await given.member(member)
+
+  return {
+    app: service.app,
+    parts,
+    pool,
+    files,
+    now,
+    as,
+    given,
+    members: postgresMembers(pool),
+    /** The facts announced about a post, oldest first. */
+    facts: async (postId: string): Promise<DomainEvent[]> =>
+      (await published(pool)).filter(({ subject }) => subject === postId),
+    allFacts: () => published(pool),
+    /** How many files lie among the media. */
+    countFiles: async () =>
+      (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length,
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]()
+      await parts.outbox[Symbol.asyncDispose]()
+      await bus[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+export type Started = Awaited<ReturnType<typeof startPosts>>
+
+/** A clock that goes on by a second with each look, so that what happens later is later. */
+function aClock() {
+  let time = Date.now()
+  return () => {
+    time += 1_000
+    return new Date(time)
+  }
+}

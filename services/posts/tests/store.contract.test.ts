@@ -1,0 +1,281 @@
+import { describe, expect, it } from '@jest/globals'
+import { type Actor, type DomainEvent, events } from '@meadow/contracts'
+import { announce } from '@meadow/events'
+import { published } from '@meadow/events/testing'
+import { postgresMembers } from '@meadow/members'
+import { newId } from '@meadow/service'
+import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
+import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
+import { commented, commentOn } from '../src/comments/comment.ts'
+import { likeChanged } from '../src/likes/like.ts'
+import { postsMigrations } from '../src/migrations.ts'
+import { created, deleted, type NewPost } from '../src/posts/post.ts'
+import { postgresPorts } from '../src/store.ts'
+import type { Key } from '../src/timelines/keyset.ts'
+import { unknownId } from './given.ts'
+
+const actorOf = ({ _id, username, fullName, avatar }: TestMember): Actor => ({
+  _id,
+  username,
+  fullName,
+  avatar,
+  profileVersion: 0,
+})
+
+let moments = Date.parse('2026-03-01T12:00:00Z')
+const aMoment = () => {
+  moments += 1_000
+  return new Date(moments)
+}
+const aPost = (createdAt = aMoment()): NewPost => ({
+  _id: newId(createdAt),
+  content: 'A post',
+  alt: '',
+  picture: undefined,
+  createdAt,
+})
+
+async function openPostgres() {
+  const { pool, ...database } = await testDatabase(...postsMigrations)
+  const { outbox, ...ports } = postgresPorts(pool)
+  return {
+    ...ports,
+    members: postgresMembers(pool),
+    facts: async (postId: string) => (await published(pool)).filter(({ subject }) => subject === postId),
+    [Symbol.asyncDispose]: database[Symbol.asyncDispose],
+  }
+}
+
+onEveryEngine({ postgres: openPostgres }, (open) => {
+  const store = usingOnce(open)
+
+  async function add(by: TestMember, createdAt?: Date): Promise<NewPost> {
+    const { posts } = await store()
+    const post = aPost(createdAt)
+    await posts.add(post, actorOf(by), (image) => created(post, actorOf(by), image))
+    return post
+  }
+
+  describe('a post', () => {
+    it('is there with its fact, or not at all', async () => {
+      const { posts, facts } = await store()
+      const post = await add(alice)
+      expect(await posts.findMany([post._id], bob)).toMatchObject([{ _id: post._id, user: { _id: alice._id } }])
+      expect(await facts(post._id)).toHaveLength(1)
+
+      const unsaid = aPost()
+      const silence = () => {
+        throw new Error('no words')
+      }
+      await expect(posts.add(unsaid, actorOf(alice), silence)).rejects.toThrow('no words')
+      expect(await posts.findMany([unsaid._id], alice)).toEqual([])
+    })
+
+    it('is found in the order asked for, for guests, too', async () => {
+      const { posts } = await store()
+      const [one, two] = [await add(alice), await add(bob)]
+      const found = await posts.findMany([two._id, unknownId, one._id], undefined)
+      expect(found.map(({ _id }) => _id)).toEqual([two._id, one._id])
+      expect(await posts.findMany([], alice)).toEqual([])
+    })
+
+    it('takes a picture that leaves with it', async () => {
+      const { posts, media } = await store()
+      const picture = {
+        _id: newId(aMoment()),
+        ownerId: alice._id,
+        purpose: 'post' as const,
+        random: 'a'.repeat(32),
+        width: 3,
+        height: 2,
+        createdAt: aMoment(),
+      }
+      await media.add(picture)
+      const post = { ...aPost(), picture: { random: picture.random } }
+      const kept = await posts.add(post, actorOf(alice), (image) => created(post, actorOf(alice), image))
+      const address = `/media/p/${alice._id}/${picture.random}`
+      expect(kept.picture).toEqual({ _id: picture._id, address, width: 3, height: 2 })
+      const at = aMoment()
+      await posts.remove(post._id, actorOf(alice), at, (gone) => deleted(post._id, gone, at))
+
+      const path = `p/${alice._id}/${picture.random}.webp`
+      const asked: string[] = []
+      const fail = async (due: string) => {
+        asked.push(due)
+        throw new Error('away')
+      }
+      expect(await media.removeDue(at, fail)).toEqual({ due: 1, failed: 1 })
+      expect(await media.removeDue(at, fail)).toEqual({ due: 0, failed: 0 })
+      const later = new Date(at.getTime() + 10_000)
+      expect(await media.removeDue(later, async (due) => void asked.push(due))).toEqual({ due: 1, failed: 0 })
+      expect(await media.removeDue(new Date(at.getTime() + 1e9), fail)).toEqual({ due: 0, failed: 0 })
+      expect(asked).toEqual([path, path])
+    })
+
+    it('is removed by its author alone, with its fact', async () => {
+      const { posts, facts } = await store()
+      const post = await add(alice)
+      const remove = (by: TestMember) =>
+        posts.remove(post._id, actorOf(by), aMoment(), (gone) => deleted(post._id, gone, aMoment()))
+      await expect(remove(bob)).rejects.toMatchObject({ code: 'not_your_post' })
+      await remove(alice)
+      await expect(remove(alice)).rejects.toMatchObject({ code: 'post_not_found' })
+      expect((await facts(post._id)).map(({ type }) => type)).toEqual(['post.created', 'post.deleted'])
+    })
+  })
+
+  describe('a comment', () => {
+    it('is kept together with its fact, once, however often it comes', async () => {
+      const { posts, comments, facts } = await store()
+      const post = await add(alice)
+      const comment = commentOn(post._id, actorOf(bob), 'Lovely!', aMoment())
+      const keep = () => comments.add(comment, (moved) => commented(comment, moved))
+      expect(await keep()).toMatchObject({ _id: comment._id, user: { username: 'bob' } })
+      await keep()
+      expect(await posts.findMany([post._id], alice)).toMatchObject([{ commentsCount: 1, rev: 2 }])
+      expect(await facts(post._id)).toHaveLength(2)
+    })
+
+    it('on a post that is not there is refused, and announces nothing', async () => {
+      const { comments, facts } = await store()
+      const comment = commentOn(unknownId, actorOf(bob), 'Lovely!', aMoment())
+      const adding = comments.add(comment, (moved) => commented(comment, moved))
+      await expect(adding).rejects.toMatchObject({ code: 'post_not_found' })
+      expect(await facts(unknownId)).toEqual([])
+    })
+
+    it('is listed newest first, after a key, with one more than asked for', async () => {
+      const { comments } = await store()
+      const post = await add(alice)
+      const made: Key[] = []
+      for (let index = 0; index < 4; index += 1) {
+        const comment = commentOn(post._id, actorOf(bob), `${index}`, aMoment())
+        made.unshift(await comments.add(comment, (moved) => commented(comment, moved)))
+      }
+      const list = async (after?: Key) =>
+        (await comments.list(post._id, carol, { limit: 2, after, skip: 0 })).map(({ text }) => text)
+      expect(await list()).toEqual(['3', '2', '1'])
+      expect(await list(made[1])).toEqual(['1', '0'])
+      expect(await list(made[3])).toEqual([])
+    })
+  })
+
+  describe('a like', () => {
+    it('changes the state, and nothing when it is so already', async () => {
+      const { likes, facts } = await store()
+      const post = await add(alice)
+      const like = { postId: post._id, by: actorOf(bob), at: aMoment() }
+      const set = (wanted?: boolean) => likes.set(like, wanted, (liked, moved) => likeChanged(like, liked, moved))
+      expect(await set(false)).toEqual({ liked: false, changed: false })
+      expect(await set(true)).toEqual({ liked: true, changed: true })
+      expect(await set(true)).toEqual({ liked: true, changed: false })
+      expect(await set()).toEqual({ liked: false, changed: true })
+      expect(await set()).toEqual({ liked: true, changed: true })
+      const types = (await facts(post._id)).map(({ type }) => type)
+      expect(types).toEqual(['post.created', 'post.liked', 'post.unliked', 'post.liked'])
+    })
+
+    it('of a post that is not there is refused', async () => {
+      const { likes } = await store()
+      const like = { postId: unknownId, by: actorOf(bob), at: aMoment() }
+      const nothing = (): DomainEvent =>
+        announce(events.postDeleted, {
+          source: 'posts',
+          subject: unknownId,
+          id: newId(like.at),
+          time: like.at,
+          data: { authorId: unknownId, rev: 0 },
+        })
+      await expect(likes.set(like, true, nothing)).rejects.toMatchObject({ code: 'post_not_found' })
+    })
+  })
+})
+
+onEveryEngine({ postgres: openPostgres }, (open) => {
+  const store = usingOnce(async () => {
+    const opened = await open()
+    for (const from of [bob]) {
+      await opened.members.noteActor(actorOf(from))
+      await opened.members.noteActor(actorOf(alice))
+      await opened.members.setFollow({ from: from._id, to: alice._id, version: 1, active: true, at: aMoment() })
+    }
+    const made: (Key & { by: TestMember })[] = []
+    for (let index = 0; index < 30; index += 1) {
+      const by = [alice, bob, carol][index % 3] as TestMember
+      // every other one at the same moment as the one before
+      const post = aPost(index % 2 ? new Date(moments) : aMoment())
+      await opened.posts.add(post, actorOf(by), (image) => created(post, actorOf(by), image))
+      made.push({ _id: post._id, createdAt: post.createdAt, by })
+    }
+    const newestFirst = made.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a._id < b._id ? 1 : -1))
+    const of = (...authors: TestMember[]) => newestFirst.filter(({ by }) => authors.includes(by)).map(({ _id }) => _id)
+    return { ...opened, of }
+  })
+
+  describe('the home timeline', () => {
+    const home = async (scope: 'following' | 'discover' | 'all', by: 'cursor' | 'page') => {
+      const { timeline } = await store()
+      const ids: string[] = []
+      for (let after: Key | undefined, skip = 0; ; skip += 4) {
+        const keys = await timeline.home(
+          bob,
+          scope,
+          by === 'page' ? { limit: 4, after: undefined, skip } : { limit: 4, after, skip: 0 },
+        )
+        const page = keys.slice(0, 4)
+        ids.push(...page.map(({ _id }) => _id))
+        after = page.at(-1)
+        if (keys.length <= 4) return ids
+      }
+    }
+
+    it.each(['cursor', 'page'] as const)('has each post of its scope once, newest first, by %s', async (by) => {
+      const { of } = await store()
+      expect(await home('following', by)).toEqual(of(alice, bob))
+      expect(await home('discover', by)).toEqual(of(carol))
+      expect(await home('all', by)).toEqual(of(alice, bob, carol))
+    })
+
+    it('passes over members across a block and members who left, and comes back with them', async () => {
+      const { timeline, members, of } = await store()
+      const all = { limit: 50, after: undefined, skip: 0 }
+      const ids = async (scope: 'following' | 'discover' | 'all') =>
+        (await timeline.home(bob, scope, all)).map(({ _id }) => _id)
+
+      await members.setBlock({ from: carol._id, to: bob._id, version: 1, active: true, at: aMoment() })
+      await members.applyAccount({ _id: alice._id, state: 'deactivated', accountVersion: 1 })
+      expect(await ids('following')).toEqual(of(bob))
+      expect(await ids('discover')).toEqual([])
+      expect(await ids('all')).toEqual(of(bob))
+
+      await members.setBlock({ from: carol._id, to: bob._id, version: 2, active: false, at: aMoment() })
+      await members.applyAccount({ _id: alice._id, state: 'active', accountVersion: 2 })
+      expect(await ids('all')).toEqual(of(alice, bob, carol))
+    })
+
+    it('of a guest is what everybody wrote', async () => {
+      const { timeline, of } = await store()
+      const all = { limit: 50, after: undefined, skip: 0 }
+      expect((await timeline.home(undefined, 'all', all)).map(({ _id }) => _id)).toEqual(of(alice, bob, carol))
+      expect((await timeline.home(undefined, 'discover', all)).map(({ _id }) => _id)).toEqual(of(alice, bob, carol))
+      expect(await timeline.home(undefined, 'following', all)).toEqual([])
+    })
+  })
+
+  describe('the timeline of a member', () => {
+    it('has their posts, by their name in any case', async () => {
+      const { timeline, of } = await store()
+      const keys = await timeline.ofMember('Carol', bob, { limit: 50, after: undefined, skip: 3 })
+      expect(keys.map(({ _id }) => _id)).toEqual(of(carol).slice(3))
+    })
+
+    it('is not there for nobody, nor across a block', async () => {
+      const { timeline, members } = await store()
+      const all = { limit: 50, after: undefined, skip: 0 }
+      await expect(timeline.ofMember('nobody', bob, all)).rejects.toMatchObject({ code: 'member_not_found' })
+      await members.setBlock({ from: alice._id, to: carol._id, version: 1, active: true, at: aMoment() })
+      await expect(timeline.ofMember('alice', carol, all)).rejects.toMatchObject({ code: 'member_not_found' })
+      await expect(timeline.ofMember('carol', alice, all)).rejects.toMatchObject({ code: 'member_not_found' })
+    })
+  })
+})

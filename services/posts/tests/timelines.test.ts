@@ -1,0 +1,153 @@
+import { describe, expect, it } from '@jest/globals'
+import type { PostView } from '@meadow/contracts'
+import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
+import { usingOnce } from '@meadow/storage/testing'
+import { aStranger, startPosts } from './given.ts'
+
+const started = usingOnce(startPosts)
+
+/** Walks a list by cursor from its beginning; `between` happens after each page. */
+async function walk(path: string, as: TestMember, between: () => Promise<unknown> = async () => undefined) {
+  const { as: asMember } = await started()
+  const ids: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const {
+      status,
+      body,
+    }: { status: number; body: { posts: PostView[]; pagination: { hasMore: boolean }; nextCursor: string | null } } =
+      await asMember(as).get(`${path}${cursor && `&cursor=${cursor}`}`)
+    expect(status).toBe(200)
+    expect(body.pagination.hasMore).toBe(body.nextCursor !== null)
+    ids.push(...body.posts.map(({ _id }) => _id))
+    cursor = body.nextCursor
+    await between()
+  }
+  return ids
+}
+
+describe('GET /posts', () => {
+  it('gives five of the followed and oneself at a time, newest first', async () => {
+    const { as, given } = await started()
+    const [dave, erin] = [await given.member(), await given.member()]
+    await given.follow(dave, erin)
+    const made: string[] = []
+    for (let index = 0; index < 7; index += 1)
+      made.unshift((await given.post({ by: index % 2 ? dave : erin, content: `${index}` }))._id)
+    await given.post({ by: alice })
+    const first = await as(dave).get('/posts')
+    expect(first.body.posts.map(({ _id }: PostView) => _id)).toEqual(made.slice(0, 5))
+    expect(first.body.pagination).toEqual({ hasMore: true })
+    const second = await as(dave).get('/posts?page=2&limit=5')
+    expect(second.body.posts.map(({ _id }: PostView) => _id)).toEqual(made.slice(5))
+    expect(second.body).toMatchObject({ pagination: { hasMore: false }, nextCursor: null })
+  })
+
+  it('walks by cursor without gaps or repeats while new posts arrive', async () => {
+    const { given } = await started()
+    const [dave, erin] = [await given.member(), await given.member()]
+    await given.follow(dave, erin)
+    const made: string[] = []
+    for (let index = 0; index < 11; index += 1) made.unshift((await given.post({ by: index % 2 ? dave : erin }))._id)
+    const arrive = () => given.post({ by: erin, content: 'new' })
+    expect(await walk('/posts?limit=3', dave, arrive)).toEqual(made)
+    const all = await walk('/posts?limit=7&scope=all', dave, arrive)
+    expect(new Set(all).size).toBe(all.length)
+    expect(all).toEqual(expect.arrayContaining(made))
+    const others = await walk('/posts?limit=7&scope=discover', dave, arrive)
+    expect(others.filter((id) => made.includes(id))).toEqual([])
+    expect(new Set(others)).toEqual(
+      new Set(await walk('/posts?limit=50&scope=all', alice).then((ids) => ids.filter((id) => others.includes(id)))),
+    )
+  })
+
+  it('shows the new name and picture of a member everywhere', async () => {
+    const { as, given, members } = await started()
+    const dave = await given.member()
+    const post = await given.post({ by: dave })
+    await given.comment(post, dave, 'By myself')
+    await members.applyProfile({
+      ...dave,
+      fullName: 'David',
+      avatar: '/media/p/x',
+      isVerified: true,
+      profileVersion: 2,
+    })
+    const { body } = await as(bob).get('/posts?scope=discover&limit=50')
+    const shown = body.posts.find(({ _id }: PostView) => _id === post._id)
+    const renamed = { _id: dave._id, fullName: 'David', avatar: '/media/p/x', isVerified: true }
+    expect(shown).toMatchObject({ user: renamed, comments: [{ user: renamed }] })
+  })
+
+  it('is empty for who follows nobody and wrote nothing', async () => {
+    const { as } = await started()
+    expect((await as(aStranger()).get('/posts')).body).toEqual({
+      posts: [],
+      pagination: { hasMore: false },
+      nextCursor: null,
+    })
+  })
+
+  it('goes 1,000 posts deep by page, and no further', async () => {
+    const { as } = await started()
+    expect(await as(bob).get('/posts?page=201')).toMatchObject({ status: 200, body: { posts: [] } })
+    expect(await as(bob).get('/posts?page=202')).toMatchObject({ status: 400, body: { code: 'page_too_deep' } })
+  })
+
+  it.each([
+    'limit=0',
+    'limit=51',
+    'limit=x',
+    'limit=-1',
+    'limit=1.5',
+    'page=0',
+    'page=x',
+    'page=99999999',
+    'scope=mine',
+    'scope=all&scope=all',
+    'limit=5&limit=6',
+    'cursor=a&cursor=b',
+  ])('refuses %s', async (query) => {
+    const { as } = await started()
+    const answer = await as(bob).get(`/posts?${query}`)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+
+  it.each(['abc', 'MTIz', '%00', `${'a'.repeat(200)}`, Buffer.from(`1:${bob._id}x`).toString('base64url')])(
+    'refuses the cursor %s',
+    async (cursor) => {
+      const { as } = await started()
+      const answer = await as(bob).get(`/posts?cursor=${cursor}`)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } })
+    },
+  )
+})
+
+describe('GET /posts/user/:username', () => {
+  it('gives the posts of one member', async () => {
+    const { given } = await started()
+    const dave = await given.member()
+    const made: string[] = []
+    for (let index = 0; index < 7; index += 1) made.unshift((await given.post({ by: dave }))._id)
+    expect(await walk(`/posts/user/${dave.username.toUpperCase()}?limit=3`, bob)).toEqual(made)
+  })
+
+  it('does not know members who are not there, across a block, or gone', async () => {
+    const { as, given, members } = await started()
+    const dave = await given.member()
+    const missing = { status: 404, body: { code: 'member_not_found' } }
+    expect(await as(bob).get('/posts/user/nobody')).toMatchObject(missing)
+    await given.block(dave, carol)
+    expect(await as(carol).get(`/posts/user/${dave.username}`)).toMatchObject(missing)
+    await members.applyAccount({ _id: dave._id, accountVersion: 2, state: 'erased' })
+    expect(await as(bob).get(`/posts/user/${dave.username}`)).toMatchObject(missing)
+  })
+
+  it('is empty for oneself right after one has registered', async () => {
+    const { as } = await started()
+    const newcomer = aStranger()
+    expect(await as(newcomer).get(`/posts/user/${newcomer.username}`)).toMatchObject({
+      status: 200,
+      body: { posts: [], nextCursor: null },
+    })
+  })
+})
