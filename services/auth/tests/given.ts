@@ -47,7 +47,7 @@ export async function startAuth({ publicUrl, isThrottled = false, isStateAway = 
   }
 
   const { state, bus, service } = await openInstance(opened)
-  const call = () => request(service.app)
+  const call = () => request.agent(service.app).set('X-Forwarded-Host', 'localhost:5000') // as the gateway says
   const kept = opened.move()
 
   return {

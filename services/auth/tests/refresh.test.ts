@@ -102,7 +102,7 @@ describe('POST /auth/refresh', () => {
     for (const headers of [
       { Origin: 'https://evil.example' },
       { Origin: 'null' },
-      { Origin: 'https://evil.example', Host: 'evil.example' },
+      { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' },
       { Origin: 'http://127.0.0.1:3000', 'X-Forwarded-Host': '127.0.0.1:5000' },
       { 'Sec-Fetch-Site': 'cross-site' },
       { 'Sec-Fetch-Site': 'same-site' },
@@ -127,5 +127,18 @@ describe('with PUBLIC_URL', () => {
     expect((await from('http://localhost:5000')).status).toBe(403)
     expect((await from('https://meadow.example.evil.example')).status).toBe(403)
     expect((await from('https://meadow.example')).status).toBe(200)
+  })
+})
+
+describe('without PUBLIC_URL', () => {
+  const auth = usingOnce(startAuth)
+
+  it('two installations on one machine keep their own cookies', async () => {
+    const { call, register } = await auth()
+    await register()
+    const signIn = (host: string) =>
+      call().post('/auth/login').set('X-Forwarded-Host', host).send({ email: 'ann', password: 'correct horse' })
+    expect(cookieOf(await signIn('localhost:5001'))).toMatch(/^meadow-refresh-5001=/)
+    expect(cookieOf(await signIn('192.168.1.7'))).toMatch(/^meadow-refresh-80=/)
   })
 })

@@ -13,7 +13,7 @@ export function sessionCalls(parts: Parts): Served[] {
     const { origin, cookie, 'sec-fetch-site': fetchSite } = request.headers
     const asked = { origin, host: request.host, fetchSite: fetchSite?.toString() }
     if (!isFromOurPages(asked, parts.publicUrl)) throw new DomainError('origin_not_allowed')
-    return parts.cookie.read(cookie)
+    return parts.cookie.read(cookie, request.host)
   }
 
   return [
@@ -25,7 +25,7 @@ export function sessionCalls(parts: Parts): Served[] {
       const cookie = cookieOf(request)
       if (member) await endById(parts, member.sid)
       if (cookie) await endByCookie(parts, cookie)
-      response.appendHeader('Set-Cookie', parts.cookie.clear())
+      response.appendHeader('Set-Cookie', parts.cookie.clear(request.host))
       return { ok: true as const }
     }),
 

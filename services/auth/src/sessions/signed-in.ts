@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http'
-import type { SessionUser } from '@meadow/contracts'
+import type { calls, SessionUser } from '@meadow/contracts'
 import { FOLLOWING_SHOWN } from '@meadow/contracts/limits'
 import type { Members } from '@meadow/members'
+import type { At } from '@meadow/service'
 import { type Account, toSessionUser } from '../accounts/account.ts'
 import { type KeyRing, TOKEN_LIFE } from '../keys/key-ring.ts'
 import type { RefreshCookie } from './cookie.ts'
@@ -22,7 +22,7 @@ export type SignedIn = Opened & { account: Account }
 /** Answers a sign-in: the access token and who it is for; the refresh token goes into its cookie. */
 export async function answerSignedIn(
   { members, keys, cookie, now }: Parts,
-  response: ServerResponse,
+  response: At<typeof calls.login>['response'],
   { account, session, token }: SignedIn,
 ): Promise<{ token: string; user: SessionUser }> {
   const user = await describeUser(members, account)
@@ -37,6 +37,9 @@ export async function answerSignedIn(
     iat: issuedAt,
     exp: issuedAt + TOKEN_LIFE,
   })
-  response.appendHeader('Set-Cookie', cookie.give(cookieValueOf({ session, token }), session.remember))
+  response.appendHeader(
+    'Set-Cookie',
+    cookie.give(cookieValueOf({ session, token }), session.remember, response.req.host),
+  )
   return { token: access, user }
 }
