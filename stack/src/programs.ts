@@ -3,7 +3,7 @@ import { freePort } from './free-port.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-type Entry = { name: string; script: string; env?: (at: { dataDir: string }) => Record<string, string> }
+type Entry = { name: string; script: string; env?: (dataDir: string) => Record<string, string> }
 
 /** What runs behind the gateway, each in a process of its own. */
 const ENTRIES: Entry[] = [
@@ -12,7 +12,7 @@ const ENTRIES: Entry[] = [
   {
     name: 'posts',
     script: 'services/posts/src/main.ts',
-    env: ({ dataDir }) => ({ MEDIA_URL: `file:${join(dataDir, 'media')}` }),
+    env: (dataDir) => ({ MEDIA_URL: `file:${join(dataDir, 'media')}` }),
   },
   { name: 'frontends', script: 'stack/src/frontends/main.ts' },
 ]
@@ -25,7 +25,12 @@ export async function placePrograms(dataDir: string): Promise<Placed[]> {
     ENTRIES.map(async ({ name, script, env }) => {
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`
-      const own = { PORT: String(port), HOST: '127.0.0.1', ...env?.({ dataDir }) }
+      const own = {
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        KEYS_FILE: join(dataDir, 'keys', `${name}.json`),
+        ...env?.(dataDir),
+      }
       return { name, script: join(ROOT, script), url, env: own }
     }),
   )

@@ -17,7 +17,10 @@ const SERVICES_END = 4500
 /** Starts the whole product on a data folder. Disposed of, it ends from the outside to the inside. */
 export async function startStack(options: Options, say: (line: string) => void, signal: AbortSignal): Promise<Stack> {
   await using opened = new AsyncDisposableStack()
+  const failed = new AbortController() // then nobody need wait for the others
+  const waiting = AbortSignal.any([signal, failed.signal])
   const { dataDir } = options
+  let isUp = false
   const folder = await takeDataFolder(dataDir)
   opened.defer(folder.release)
   const notes = openNotes(join(dataDir, 'processes'))
@@ -45,10 +48,10 @@ export async function startStack(options: Options, say: (line: string) => void, 
   }
   const start = async (name: string, script: string, env: Record<string, string | undefined>) => {
     const program = { name, script, env: { ...environment, ...env }, logFile: await logFileOf(dataDir, name) }
-    return supervise(program, { notes, log: say })
+    return supervise(program, { notes, log: (line) => isUp && say(line) })
   }
   const ready = async (child: Awaited<ReturnType<typeof start>>, url: string) => {
-    await whenReady(child, url, signal)
+    await whenReady(child, url, waiting)
     say(`  ${child.name.padEnd(10)} ready after ${took()}`)
   }
 
@@ -60,9 +63,13 @@ export async function startStack(options: Options, say: (line: string) => void, 
   })
   const gateway = await start('gateway', GATEWAY, { PORT: String(port), HOST: undefined })
   opened.defer(() => gateway.stop(GATEWAY_ENDS))
-  await Promise.all(children.map(({ child, url }) => ready(child, `${url}/health/ready`)))
+  await Promise.all(children.map(({ child, url }) => ready(child, `${url}/health/ready`))).catch((error) => {
+    failed.abort()
+    throw error
+  })
   await ready(gateway, `http://127.0.0.1:${port}/api/health`)
 
+  isUp = true
   const all = opened.move()
   return { url: `http://localhost:${port}`, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }

@@ -14,7 +14,7 @@ export type Supervised = {
   stop(patience: number): Promise<void>
 }
 
-type Parts = { notes: Notes; log: (line: string) => void; shortestPause?: number }
+type Parts = { notes: Notes; log: (line: string) => unknown; shortestPause?: number }
 
 const LONGEST_PAUSE = 10_000
 const STANDS = 30_000

@@ -1,0 +1,54 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from './bootstrap/run.mjs'
+import { buildFrontends } from './build-frontends.mjs'
+
+const NODE_OPTIONS = '--experimental-vm-modules --disable-warning=ExperimentalWarning'
+const folder = await mkdtemp(join(tmpdir(), 'meadow-totals-'))
+
+/** @typedef {{ passed: number, failed: number }} Result */
+
+/** All checks together count as one test. */
+async function check() {
+  const code = await run('npm', ['run', '--silent', 'check'], { shell: process.platform === 'win32' })
+  return result(code, { passed: 1, failed: 0 })
+}
+
+async function jest(name, args) {
+  const file = join(folder, name)
+  const env = { ...process.env, NODE_OPTIONS, TEST_TOTALS_FILE: file }
+  const code = await run(process.execPath, ['node_modules/jest/bin/jest.js', ...args], { env })
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return result(code, text === '' ? { passed: 0, failed: 0 } : JSON.parse(text))
+}
+
+/** Whatever ended badly has failed at least once. */
+function result(code, { passed, failed }) {
+  if (code >= 128) process.exit(code) // interrupted
+  return code === 0 || failed > 0 ? { passed, failed } : { passed: 0, failed: 1 }
+}
+
+async function browser() {
+  try {
+    await buildFrontends({ log: console.log })
+  } catch (error) {
+    console.error(error.message)
+    return { passed: 0, failed: 1 }
+  }
+  return jest('browser', ['--selectProjects', 'e2e', '--runInBand'])
+}
+
+/** @returns {Promise<Result[]>} of everything, or of the tests that `paths` name */
+async function results(paths) {
+  if (paths.length === 0)
+    return [await check(), await jest('unit', ['--selectProjects', 'node', 'tools', 'web']), await browser()]
+  if (paths.some((path) => path.includes('e2e'))) await buildFrontends({ log: console.log })
+  return [await jest('some', paths)]
+}
+
+const all = await results(process.argv.slice(2))
+await rm(folder, { recursive: true, force: true })
+const sum = (key) => all.reduce((total, one) => total + one[key], 0)
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+process.exitCode = sum('failed') === 0 ? 0 : 1
