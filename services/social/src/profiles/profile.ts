@@ -1,0 +1,24 @@
+import type { ProfileView } from '@meadow/contracts'
+import { type Member, toMemberView } from '@meadow/members'
+
+/** A member as their profile shows them, and what is between them and the viewer. */
+export type Profile = {
+  member: Member
+  createdAt: Date
+  followerCount: number
+  followingCount: number
+  postCount: number
+  /** The viewer follows them. */
+  isFollowing: boolean
+  /** They follow the viewer. */
+  followsYou: boolean
+}
+
+export const toProfileView = ({ member, isFollowing, createdAt, ...counts }: Profile): ProfileView => ({
+  ...toMemberView(member, isFollowing),
+  createdAt: createdAt.toISOString(),
+  followerCount: counts.followerCount,
+  followingCount: counts.followingCount,
+  postCount: counts.postCount,
+  followsYou: counts.followsYou,
+})

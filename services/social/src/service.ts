@@ -1,0 +1,47 @@
+import { type Bus, consumer, type Outbox, relay, type Store } from '@meadow/events'
+import type { Members } from '@meadow/members'
+import { createService, type Logger, type Probe, type Service, type Verifier } from '@meadow/service'
+import type { SharedState } from '@meadow/storage'
+import type { FollowRepository } from './follows/follow-repository.ts'
+import { followCalls } from './follows/routes.ts'
+import { type Bound, handlers } from './handlers.ts'
+import type { ProfileRepository } from './profiles/profile-repository.ts'
+import { profileCalls } from './profiles/routes.ts'
+import { suggestionCalls } from './suggestions/routes.ts'
+import type { Suggestions } from './suggestions/suggestions.ts'
+
+export type Parts = {
+  members: Members
+  profiles: ProfileRepository
+  follows: FollowRepository
+  suggestions: Suggestions
+  outbox: Outbox
+  store: Store<Bound>
+  ping: Probe
+  bus: Bus
+  state: Pick<SharedState, 'ping'>
+  verifier: Verifier
+  log: Logger
+  now: () => Date
+  newId: (at: Date) => string
+}
+
+/** Puts the social service together. Nothing listens, consumes or relays before `start`. */
+export function createSocialService(parts: Parts): Service {
+  const { bus, log, state, store, verifier } = parts
+  const publishing = relay(parts)
+
+  return createService({
+    name: 'social',
+    log,
+    verifier,
+    calls: [
+      ...profileCalls(parts),
+      ...suggestionCalls(parts),
+      ...followCalls({ ...parts, announced: publishing.wake }),
+    ],
+    background: [publishing, consumer({ name: 'social', bus, store, handlers, log })],
+    ready: { store: parts.ping },
+    degraded: { bus: () => bus.ping(), state: () => state.ping() },
+  })
+}

@@ -1,0 +1,22 @@
+import { postgresOutbox, postgresStore } from '@meadow/events'
+import { postgresMembers } from '@meadow/members'
+import type { Postgres } from '@meadow/storage'
+import { postgresFollows } from './follows/postgres-follow-repository.ts'
+import { postgresPostCounts } from './profiles/postgres-post-counts.ts'
+import { postgresProfiles } from './profiles/postgres-profile-repository.ts'
+import { postgresSuggestions } from './suggestions/postgres-suggestions.ts'
+
+/** All that this service keeps in PostgreSQL, by port. */
+export const postgresPorts = (pool: Postgres) => ({
+  members: postgresMembers(pool),
+  profiles: postgresProfiles(pool),
+  follows: postgresFollows(pool),
+  suggestions: postgresSuggestions(pool),
+  outbox: postgresOutbox(pool),
+  store: postgresStore(pool, (tx) => ({
+    members: postgresMembers(tx),
+    profiles: postgresProfiles(tx),
+    postCounts: postgresPostCounts(tx),
+  })),
+  ping: () => pool.query('select 1'),
+})

@@ -1,0 +1,53 @@
+import { postgresMembers, visible } from '@meadow/members'
+import type { Queryable } from '@meadow/storage'
+import type { Suggestions } from './suggestions.ts'
+
+type Row = { id: string; follows_viewer: boolean; common: number; via: string | null; follower_count: number }
+
+/** Neither oneself nor who is followed already, and only whom the viewer may see. */
+const eligible = (id: string) => `
+  ${id} <> $1 and ${visible('$1', id)}
+  and not exists (select 1 from follows already where already.from_id = $1 and already.to_id = ${id} and already.active)`
+
+/**
+ * Candidates of each kind come by an index and are few; only they are compared. Of those whom the viewer follows the
+ * newest 100 are looked at, and of each of these the newest 100: enough to suggest five, however many there are.
+ */
+const FIND = `
+  with own as materialized (
+    select f.to_id as id, f.at from follows f where f.from_id = $1 and f.active and ${visible('$1', 'f.to_id')}
+    order by f.at desc, f.to_id desc limit 100
+  ), reach as (
+    select next.to_id as id, count(*)::int as common, (array_agg(own.id order by own.at desc, own.id desc))[1] as via
+    from own cross join lateral (
+      select f.to_id from follows f where f.from_id = own.id and f.active order by f.at desc, f.to_id desc limit 100
+    ) next group by next.to_id
+  ), candidates as (
+    (select r.id from reach r where ${eligible('r.id')} order by r.common desc, r.id desc limit $2)
+    union
+    (select f.from_id from follows f where f.to_id = $1 and f.active and ${eligible('f.from_id')}
+     order by f.from_id desc limit $2)
+    union
+    (select p.member_id from profiles p where ${eligible('p.member_id')}
+     order by p.follower_count desc, p.created_at desc, p.member_id desc limit $2)
+  )
+  select c.id, coalesce(reach.common, 0) as common, reach.via, p.follower_count,
+    exists (select 1 from follows f where f.from_id = c.id and f.to_id = $1 and f.active) as follows_viewer
+  from candidates c join profiles p on p.member_id = c.id left join reach on reach.id = c.id
+  order by common desc, follows_viewer desc, p.follower_count desc, p.created_at desc, c.id desc limit $2`
+
+/** Suggestions out of the graph in PostgreSQL: two queries, however many they are. */
+export const postgresSuggestions = (db: Queryable): Suggestions => ({
+  async find(viewer, limit) {
+    const { rows } = await db.query<Row>(FIND, [viewer._id, limit])
+    const ids = rows.flatMap(({ id, via }) => (via ? [id, via] : [id]))
+    const members = await postgresMembers(db).find(ids)
+    return rows.flatMap(({ id, via, common, follower_count: followerCount, follows_viewer: followsViewer }) => {
+      const member = members.get(id)
+      const name = via && members.get(via)?.fullName
+      return member
+        ? [{ member, followerCount, followsViewer, followedBy: name ? { name, count: common } : undefined }]
+        : []
+    })
+  },
+})

@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals'
+import { FOLLOWS_MAX } from '@meadow/contracts/limits'
+import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
+import { usingOnce } from '@meadow/storage/testing'
+import fc from 'fast-check'
+import { aStranger, startSocial } from './given.ts'
+
+const started = usingOnce(startSocial)
+
+describe('POST /users/:id/follow', () => {
+  it('follows, counts on both sides and announces it', async () => {
+    const { as, given, announced, actor } = await started()
+    const [from, to] = [await given.member(), await given.member()]
+    const answer = await as(from).follow(to)
+    expect(answer).toMatchObject({ status: 200, body: { isFollowing: true, followerCount: 1 } })
+    expect(await as(from).profile(to)).toMatchObject({ isFollowing: true, followsYou: false, followerCount: 1 })
+    expect(await as(to).profile(from)).toMatchObject({ isFollowing: false, followsYou: true, followingCount: 1 })
+    expect(await announced(from)).toMatchObject([
+      {
+        type: 'member.followed',
+        source: 'social',
+        traceparent: expect.stringContaining(answer.headers['x-request-id'] ?? 'none'),
+        data: { from: await actor(from), to: await actor(to), version: 1, followerCount: 1, followingCount: 1 },
+      },
+    ])
+  })
+
+  it('toggles without a wanted state, with a version for every change', async () => {
+    const { as, given, announced } = await started()
+    const [from, to] = [await given.member(), await given.member()]
+    for (const isFollowing of [true, false, true]) {
+      expect((await as(from).post(`/users/${to._id}/follow`)).body).toMatchObject({ isFollowing })
+    }
+    expect(await announced(from)).toMatchObject([
+      { type: 'member.followed', data: { version: 1, followerCount: 1 } },
+      { type: 'member.unfollowed', data: { version: 2, followerCount: 0 } },
+      { type: 'member.followed', data: { version: 3, followerCount: 1 } },
+    ])
+  })
+
+  it('changes and announces nothing when it is as wanted already', async () => {
+    const { as, given, announced } = await started()
+    const [from, to] = [await given.member(), await given.member()]
+    expect((await as(from).follow(to, false)).body).toEqual({ isFollowing: false, followerCount: 0 })
+    expect(await announced(from)).toEqual([])
+    for (const _again of [1, 2, 3]) {
+      expect((await as(from).follow(to, true)).body).toEqual({ isFollowing: true, followerCount: 1 })
+    }
+    expect(await announced(from)).toHaveLength(1)
+  })
+
+  it('ends consistent after 50 toggles at once', async () => {
+    const { as, given, announced } = await started()
+    const [from, to] = [await given.member(), await given.member()]
+    const answers = await Promise.all(Array.from({ length: 50 }, () => as(from).follow(to)))
+    expect(answers.filter(({ body }) => body.isFollowing)).toHaveLength(25)
+    const told = await announced(from)
+    expect(told.map(({ data }) => (data as { version: number }).version)).toEqual(told.map((_, index) => index + 1))
+    expect(told).toHaveLength(50)
+    expect(await as(from).profile(to)).toMatchObject({ isFollowing: false, followerCount: 0 })
+    expect(await as(to).profile(from)).toMatchObject({ followingCount: 0 })
+  }, 20_000)
+
+  it('lets two who follow each other at once both succeed', async () => {
+    const { as, given } = await started()
+    for (let round = 0; round < 10; round += 1) {
+      const [one, other] = [await given.member(), await given.member()]
+      const answers = await Promise.all([as(one).follow(other, true), as(other).follow(one, true)])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      expect(await as(one).profile(other)).toMatchObject({ isFollowing: true, followsYou: true, followerCount: 1 })
+    }
+  })
+
+  it('keeps counts equal to the sets, whatever members do', async () => {
+    const { as, given, pool } = await started()
+    const crowd: TestMember[] = []
+    for (let index = 0; index < 4; index += 1) crowd.push(await given.member())
+    const someone = fc.constantFrom(...crowd)
+    const step = fc.tuple(someone, someone, fc.constantFrom(undefined, true, false))
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        await Promise.all(steps.map(([from, to, state]) => as(from).follow(to, state)))
+        const { rows } = await pool.query(
+          `select member_id from profiles
+           where follower_count <> (select count(*) from follows where to_id = member_id and active)
+              or following_count <> (select count(*) from follows where from_id = member_id and active)`,
+        )
+        expect(rows).toEqual([])
+      }),
+      { numRuns: 20 },
+    )
+  }, 30_000)
+
+  it('knows a caller who has just registered', async () => {
+    const { as, announced } = await started()
+    const fresh = aStranger()
+    expect(await as(fresh).follow(alice)).toMatchObject({ status: 200, body: { isFollowing: true } })
+    expect(await announced(fresh)).toMatchObject([{ data: { from: { username: fresh.username, profileVersion: 0 } } }])
+  })
+
+  it('refuses oneself, strangers, and too many', async () => {
+    const { as, given, pool } = await started()
+    const eager = await given.member()
+    expect(await as(eager).follow(eager)).toMatchObject({ status: 400, body: { code: 'cannot_follow_self' } })
+    expect(await as(eager).follow(aStranger())).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
+    await pool.query('update profiles set following_count = $2 where member_id = $1', [eager._id, FOLLOWS_MAX])
+    expect(await as(eager).follow(bob)).toMatchObject({ status: 409, body: { code: 'follow_limit' } })
+  })
+
+  it('does not know who is hidden: deactivated, erased, or across a block either way', async () => {
+    const { as, given, hear, facts } = await started()
+    const [away, gone, blocker, blocked] = [
+      await given.member(),
+      await given.member(),
+      await given.member(),
+      await given.member(),
+    ]
+    await hear(facts.account('memberDeactivated', away), facts.account('memberErased', gone))
+    await given.block(blocker, carol)
+    await given.block(carol, blocked)
+    for (const hidden of [away, gone, blocker, blocked]) {
+      expect(await as(carol).follow(hidden)).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
+    }
+    expect(await as(gone).follow(alice)).toMatchObject({ status: 403 })
+  })
+
+  it.each([
+    ['/users/7/follow', {}, 'id'],
+    ['/users/%00/follow', {}, 'id'],
+    [`/users/${alice._id.toUpperCase()}/follow`, {}, 'id'],
+    [`/users/${alice._id}/follow`, { state: 'true' }, 'state'],
+    [`/users/${alice._id}/follow`, { state: { $ne: null } }, 'state'],
+    [`/users/${alice._id}/follow`, [true], 'body'],
+  ])('refuses %s with %j', async (path, body, field) => {
+    const { as } = await started()
+    const answer = await as(bob).post(path).send(body)
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', fields: { [field]: expect.any(String) } },
+    })
+  })
+})
