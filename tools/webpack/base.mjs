@@ -109,6 +109,7 @@ export const base = ({ dir, name, publicPath }) => ({
 /** Two front ends may come from different days: salted, the same component has its own classes in each. */
 const classesOf = (name) => ({
   namedExport: false,
+  exportLocalsConvention: 'as-is',
   localIdentName: '[hash:base64:6]',
   localIdentContext: root,
   localIdentHashSalt: name,

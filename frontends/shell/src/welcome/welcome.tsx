@@ -1,10 +1,11 @@
 import { Brand, Landscape } from '@meadow/ui'
+import { useTheme } from '@meadow/web'
 import type { ReactNode } from 'react'
 import styles from './welcome.module.css'
 
 type WelcomeProps = {
-  /** Which landscape. */
-  seed: number
+  /** Which landscape, by day and by night. */
+  seeds: { light: number; dark: number }
   slogan: string
   title: string
   intro?: string
@@ -12,11 +13,12 @@ type WelcomeProps = {
 }
 
 /** The front door: a landscape, and beside or below it what to do. */
-export function Welcome({ seed, slogan, title, intro, children }: WelcomeProps) {
+export function Welcome({ seeds, slogan, title, intro, children }: WelcomeProps) {
+  const { theme } = useTheme()
   return (
     <div className={styles['welcome']}>
       <div className={styles['art']}>
-        <Landscape seed={seed} />
+        <Landscape seed={seeds[theme]} />
         <p className={styles['slogan']}>{slogan}</p>
       </div>
       <main className={styles['main']}>

@@ -12,7 +12,12 @@ export function SignInPage() {
   const { expired } = useSession()
   const { values, errors, failure, busy, change, props } = useSignIn()
   return (
-    <Welcome seed={4} slogan={t('signIn.slogan')} title={t('signIn.title')} intro={t('signIn.intro')}>
+    <Welcome
+      seeds={{ light: 19, dark: 2 }}
+      slogan={t('signIn.slogan')}
+      title={t('signIn.title')}
+      intro={t('signIn.intro')}
+    >
       <WelcomeForm {...props}>
         {expired && !failure && <Alert tone="info">{t('signIn.expired')}</Alert>}
         {failure && <Alert>{failure}</Alert>}

@@ -13,7 +13,7 @@ export function SignUpPage() {
   const { state } = useLocation()
   const { values, errors, failure, busy, change, props } = useSignUp()
   return (
-    <Welcome seed={6} slogan={t('signUp.slogan')} title={t('signUp.title')}>
+    <Welcome seeds={{ light: 12, dark: 20 }} slogan={t('signUp.slogan')} title={t('signUp.title')}>
       <WelcomeForm {...props}>
         {failure && <Alert>{failure}</Alert>}
         <TextField
