@@ -2,7 +2,7 @@
  * The terms and the privacy notice, written for people. Whoever runs an installation may change them here to what
  * holds there: a title, the day of the last change, and sections of paragraphs.
  */
-export type Notice = { title: string; changed: string; sections: { heading: string; paragraphs: string[] }[] }
+type Notice = { title: string; changed: string; sections: { heading: string; paragraphs: string[] }[] }
 
 const terms: Notice = {
   title: 'Terms',

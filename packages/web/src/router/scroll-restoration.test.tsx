@@ -1,0 +1,79 @@
+import { beforeEach, expect, it, jest } from '@jest/globals'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router'
+import { positions } from './scroll-positions.ts'
+import { ScrollRestoration } from './scroll-restoration.ts'
+
+let longest = 0
+let grow: () => void = () => undefined
+
+/** A window that scrolls, on a page that is `longest` pixels long. */
+beforeEach(() => {
+  positions.clear()
+  longest = 5_000
+  window.scrollY = 0
+  jest.spyOn(window, 'scrollTo').mockImplementation((...[, y]: unknown[]) => {
+    window.scrollY = Math.min(Number(y), longest)
+  })
+  globalThis.ResizeObserver = class {
+    constructor(callback: ResizeObserverCallback) {
+      grow = () => callback([], this)
+    }
+    observe() {}
+    unobserve() {}
+    disconnect() {
+      grow = () => undefined
+    }
+  }
+})
+
+function scrollBy(y: number) {
+  window.scrollY = y
+  act(() => void window.dispatchEvent(new Event('scroll')))
+}
+
+function Back() {
+  const navigate = useNavigate()
+  return (
+    <button type="button" onClick={() => void navigate(-1)}>
+      back
+    </button>
+  )
+}
+
+const show = () =>
+  render(
+    <MemoryRouter initialEntries={['/list']}>
+      <Routes>
+        <Route path="/list" element={<Link to="/post">post</Link>} />
+        <Route path="/post" element={<Back />} />
+      </Routes>
+      <ScrollRestoration />
+    </MemoryRouter>,
+  )
+
+it('begins a new page at the top and comes back to where one was', async () => {
+  show()
+  scrollBy(1200)
+  await userEvent.click(screen.getByRole('link'))
+  expect(window.scrollY).toBe(0)
+  await userEvent.click(screen.getByRole('button'))
+  expect(window.scrollY).toBe(1200)
+})
+
+it('waits for a page that is not long enough yet, but not when somebody scrolls', async () => {
+  show()
+  scrollBy(1200)
+  await userEvent.click(screen.getByRole('link'))
+  longest = 300
+  await userEvent.click(screen.getByRole('button'))
+  expect(window.scrollY).toBe(300)
+  longest = 800
+  grow()
+  expect(window.scrollY).toBe(800)
+  window.dispatchEvent(new Event('wheel'))
+  longest = 5_000
+  grow()
+  expect(window.scrollY).toBe(800)
+})
