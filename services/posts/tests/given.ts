@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { CommentView, DomainEvent, MediaView, PostView } from '@meadow/contracts'
 import { type Bus, openBus } from '@meadow/events'
 import { published } from '@meadow/events/testing'
-import { openMedia } from '@meadow/media'
+import { type Media, openMedia } from '@meadow/media'
 import { testPicture } from '@meadow/media/testing'
 import { postgresMembers } from '@meadow/members'
 import { alice, bob, carol, silentLog, type TestMember, testTokens } from '@meadow/service/testing'
@@ -25,11 +25,11 @@ export function aStranger(): TestMember {
 }
 
 /** The whole service in this process, not started: events wait in its outbox. Alice, Bob and Carol are known to it. */
-export async function startPosts() {
+export async function startPosts({ wrapFiles = (files: Media) => files } = {}) {
   const database = await testDatabase(...postsMigrations)
   const { pool } = database
   const folder = await mkdtemp(join(tmpdir(), 'meadow-posts-'))
-  const files = await openMedia(pathToFileURL(folder).href)
+  const files = wrapFiles(await openMedia(pathToFileURL(folder).href))
   const bus: Bus = await openBus(database.url, { log: silentLog })
   const tokens = testTokens()
   const now = aClock()
@@ -84,9 +84,9 @@ export async function startPosts() {
 
   return {
     app: service.app,
-    parts,
+    service,
+    bus,
     pool,
-    files,
     now,
     as,
     given,
@@ -107,8 +107,6 @@ export async function startPosts() {
     },
   }
 }
-
-export type Started = Awaited<ReturnType<typeof startPosts>>
 
 /** A clock that goes on by a second with each look, so that what happens later is later. */
 function aClock() {

@@ -49,6 +49,7 @@ type PostRow = MemberRow & {
 
 type PictureRow = { media_id: string; owner_id: string; random: string; width: number; height: number }
 
+// The ids come by a sub-select, so that a plan for any number of them is as good as one for these: it is made once.
 const POSTS = `
   select p.id, p.content, p.alt, p.created_at, p.rev, p.likes_count, p.comments_count, ${MEMBER_COLUMNS},
     media.id as media_id, media.owner_id, media.random, media.width, media.height,
@@ -57,11 +58,11 @@ const POSTS = `
     ) as likes,
     exists (select 1 from likes where post_id = p.id and member_id = $1) as viewer_liked
   from posts p join members m on m.id = p.author_id left join media on media.post_id = p.id
-  where p.id = any($2::uuid[]) and ${visible('$1', 'p.author_id')}`
+  where p.id = any((select $2::uuid[])::uuid[]) and ${visible('$1', 'p.author_id')}`
 
 const COMMENTS = `
   select newest.*, ${MEMBER_COLUMNS}
-  from unnest($2::uuid[]) as wanted (post_id) cross join lateral (
+  from unnest((select $2::uuid[])) as wanted (post_id) cross join lateral (
     select c.id, c.post_id, c.author_id, c.text, c.created_at from comments c
     where c.post_id = wanted.post_id and ${visible('$1', 'c.author_id')}
     order by c.created_at desc, c.id desc limit ${POST_COMMENTS_SHOWN}

@@ -1,0 +1,120 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from '@jest/globals'
+import { type DomainEvent, events } from '@meadow/contracts'
+import { announce, postgresStore } from '@meadow/events'
+import { deliver } from '@meadow/events/testing'
+import type { Media } from '@meadow/media'
+import { memberHandlers, postgresMembers } from '@meadow/members'
+import { newId } from '@meadow/service'
+import { alice, bob } from '@meadow/service/testing'
+import { usingOnce } from '@meadow/storage/testing'
+import request from 'supertest'
+import { aStranger, startPosts } from './given.ts'
+
+/** Files that cannot be removed at the first attempt. */
+function stubborn(files: Media): Media {
+  let attempts = 0
+  return {
+    ...files,
+    remove(path) {
+      attempts += 1
+      return attempts === 1 ? Promise.reject(new Error('away')) : files.remove(path)
+    },
+  }
+}
+
+const started = usingOnce(async () => {
+  const posts = await startPosts({ wrapFiles: stubborn })
+  await posts.service.start(0, '127.0.0.1')
+  return posts
+})
+
+/** Asks until it is so. */
+async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await setTimeout(20)
+}
+
+const registered = (subject: string, username: string): DomainEvent =>
+  announce(events.memberRegistered, {
+    source: 'auth',
+    subject,
+    id: newId(new Date()),
+    time: new Date(),
+    data: { username, fullName: 'Dave Woods', accountVersion: 1, registeredAt: new Date().toISOString() },
+  })
+
+describe('the running service', () => {
+  it('tells the bus what happened, each fact once and in order', async () => {
+    const { as, bus, given, facts } = await started()
+    const heard: DomainEvent[] = []
+    await using _ = await bus.subscribe({
+      group: 'a listener',
+      topics: ['posts'],
+      handle: async (batch) => void heard.push(...batch.map(({ event }) => event as DomainEvent)),
+    })
+    const post = await given.post({ by: alice })
+    await as(bob).post(`/posts/${post._id}/like`).send({ state: true })
+    await as(bob).post(`/posts/${post._id}/like`).send({ state: true })
+    await given.comment(post, bob)
+    await as(alice).delete(`/posts/${post._id}`)
+    const about = () => heard.filter(({ subject }) => subject === post._id).map(({ type }) => type)
+    await eventually(async () => about().includes('post.deleted') && (await facts(post._id)).length === 0)
+    expect(about()).toEqual(['post.created', 'post.liked', 'post.commented', 'post.deleted'])
+  })
+
+  it('learns from the bus who members are and whom they follow', async () => {
+    const { as, bus, given } = await started()
+    const dave = aStranger()
+    await bus.publish([registered(dave._id, 'dave')])
+    await eventually(async () => (await as(bob).get('/posts/user/dave')).status === 200)
+
+    const post = await given.post({ by: alice })
+    const actor = (member: typeof dave) => ({ ...member, profileVersion: 1 })
+    const follow = announce(events.memberFollowed, {
+      source: 'social',
+      subject: dave._id,
+      id: newId(new Date()),
+      time: new Date(),
+      data: { from: actor(dave), to: actor(alice), version: 1, followerCount: 1, followingCount: 1 },
+    })
+    await bus.publish([follow])
+    await eventually(async () => (await as(dave).get('/posts')).body.posts.length > 0)
+    expect((await as(dave).get('/posts')).body.posts[0]).toMatchObject({ _id: post._id, user: { isFollowing: true } })
+  })
+
+  it('does not mind an event that comes twice, or late', async () => {
+    const { as, members, pool } = await started()
+    const erin = aStranger()
+    const store = postgresStore(pool, (tx) => ({ members: postgresMembers(tx) }))
+    const event = registered(erin._id, erin.username)
+    await members.applyProfile({ ...erin, fullName: 'Erin Newest', isVerified: false, profileVersion: 3 })
+    await deliver(memberHandlers, store, [event, event])
+    await deliver(memberHandlers, store, [event])
+    await as(erin).post('/posts').send({ content: 'Hello' })
+    const { body } = await as(bob).get(`/posts/user/${erin.username}`)
+    expect(body.posts).toMatchObject([{ user: { _id: erin._id, fullName: 'Erin Newest' } }])
+  })
+
+  it('removes the picture of a deleted post, in the end', async () => {
+    const { as, given, countFiles, pool } = await started()
+    const picture = await given.picture(alice)
+    const post = await given.post({ by: alice, image: picture._id })
+    expect(await countFiles()).toBe(1)
+    await as(alice).delete(`/posts/${post._id}`)
+    await eventually(async () => (await pool.query('select 1 from media_to_remove where attempts > 0')).rowCount === 1)
+    expect(await countFiles()).toBe(1)
+
+    await eventually(async () => {
+      // the clock of this service goes on by a second with each look, so the second attempt becomes due
+      const { _id } = await given.post({ by: alice })
+      await as(alice).delete(`/posts/${_id}`)
+      return (await pool.query('select 1 from media_to_remove')).rowCount === 0
+    })
+    expect(await countFiles()).toBe(0)
+  })
+
+  it('is ready while its store is there', async () => {
+    const { service } = await started()
+    expect((await request(service.app).get('/health/ready')).body).toMatchObject({ status: 'ready', degraded: [] })
+  })
+})
