@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { DomainEvent } from '@meadow/contracts'
+import { events } from '@meadow/contracts'
+import { silentLog } from '@meadow/service/testing'
+import { endConnections, eventually, type TestDatabase, testDatabase } from '@meadow/storage/testing'
+import {
+  appendToOutbox,
+  type Bus,
+  consumer,
+  eventMigrations,
+  on,
+  openBus,
+  postgresOutbox,
+  postgresStore,
+  relay,
+} from '../src/index.ts'
+import { published } from '../src/testing/index.ts'
+import { change, changes, hear } from './given.ts'
+
+const ids = (all: readonly DomainEvent[]) => all.map(({ id }) => id)
+
+let service: TestDatabase
+let busDatabase: TestDatabase
+let bus: Bus
+
+beforeEach(async () => {
+  service = await testDatabase(eventMigrations)
+  busDatabase = await testDatabase()
+  bus = await openBus(busDatabase.url, { log: silentLog })
+})
+
+afterEach(async () => {
+  for (const one of [bus, busDatabase, service]) await one[Symbol.asyncDispose]()
+})
+
+const aRelay = (over: Bus = bus) => relay({ outbox: postgresOutbox(service.pool), bus: over, log: silentLog })
+
+describe('a relay', () => {
+  it('publishes what waits, oldest first, in batches, and answers how many', async () => {
+    const sizes: number[] = []
+    const measured: Bus = {
+      ...bus,
+      publish(batch) {
+        sizes.push(batch.length)
+        return bus.publish(batch)
+      },
+    }
+    const all = changes(450)
+    await appendToOutbox(service.pool, all)
+    const one = aRelay(measured)
+    expect(await one.drain()).toBe(450)
+    expect(sizes).toEqual([200, 200, 50])
+    expect(await published(service.pool)).toEqual([])
+    await using heard = await hear(bus, 'group')
+    await eventually(() => expect(heard.ids).toEqual(ids(all)))
+    await one.stop()
+  })
+
+  it('publishes at once when it is woken, and soon when nobody wakes it', async () => {
+    const one = aRelay()
+    await one.start()
+    await using heard = await hear(bus, 'group')
+    const [woken, unnoticed] = [change(1), change(2)]
+    await appendToOutbox(service.pool, woken)
+    one.wake()
+    await eventually(() => expect(heard.ids).toEqual([woken.id]))
+    await appendToOutbox(service.pool, unnoticed)
+    await eventually(() => expect(heard.ids).toEqual([woken.id, unnoticed.id]))
+    await one.stop()
+  })
+
+  it('tries again when the bus is away, and keeps the order', async () => {
+    let away = true
+    const flaky: Bus = {
+      ...bus,
+      async publish(batch) {
+        if (away) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+        await bus.publish(batch)
+      },
+    }
+    const one = aRelay(flaky)
+    await one.start()
+    const all = changes(3)
+    for (const event of all) {
+      await appendToOutbox(service.pool, event)
+      one.wake()
+    }
+    expect(await published(service.pool)).toEqual(all)
+    away = false
+    await using heard = await hear(bus, 'group')
+    await eventually(() => expect(heard.ids).toEqual(ids(all)))
+    await one.stop()
+  })
+
+  it('never overtakes another one', async () => {
+    const relays = [aRelay(), aRelay(), aRelay()]
+    for (const one of relays) await one.start()
+    await using heard = await hear(bus, 'group')
+    const all = changes(60)
+    for (const [n, event] of all.entries()) {
+      await appendToOutbox(service.pool, event)
+      relays[n % 3]?.wake()
+    }
+    await eventually(() => expect(heard.ids).toEqual(ids(all)))
+    for (const one of relays) await one.stop()
+  })
+
+  it('goes on after its connection was ended', async () => {
+    const one = aRelay()
+    await one.start()
+    await using heard = await hear(bus, 'group')
+    await eventually(async () => expect(await endConnections(service, 'meadow relay')).toBe(1))
+    const event = change(1)
+    await appendToOutbox(service.pool, event)
+    one.wake()
+    await eventually(() => expect(heard.ids).toEqual([event.id]))
+    await one.stop()
+  })
+
+  it('stops its turn when it has lost the connection that held the lock', async () => {
+    const event = change(1)
+    await appendToOutbox(service.pool, event)
+    const cut: Bus = {
+      ...bus,
+      async publish(batch) {
+        await endConnections(service, 'meadow relay')
+        await bus.publish(batch)
+      },
+    }
+    await expect(aRelay(cut).drain()).rejects.toThrow()
+    expect(await published(service.pool)).toEqual([event])
+  })
+})
+
+describe('a crash between publish and delete', () => {
+  it('publishes again, and has one effect', async () => {
+    await service.pool.query('create table effects (id uuid)')
+    const effects = postgresStore(service.pool, (tx) => ({
+      add: (id: string) => tx.query('insert into effects values ($1)', [id]),
+    }))
+    const heard = consumer({
+      name: 'effects',
+      bus,
+      store: effects,
+      handlers: [
+        on(
+          events.memberDeactivated,
+          async ({ id }, { add }: { add(id: string): Promise<unknown> }) => void (await add(id)),
+        ),
+      ],
+      log: silentLog,
+    })
+    await heard.start()
+
+    const all = changes(3)
+    await appendToOutbox(service.pool, all)
+    const outbox = postgresOutbox(service.pool)
+    const crashing = relay({
+      outbox: { ...outbox, markPublished: () => Promise.reject(new Error('crash')) },
+      bus,
+      log: silentLog,
+    })
+    await expect(crashing.drain()).rejects.toThrow('crash')
+    await crashing.stop()
+    expect(await published(service.pool)).toEqual(all)
+
+    const next = aRelay()
+    expect(await next.drain()).toBe(3)
+    const last = change(4)
+    await appendToOutbox(service.pool, last)
+    await next.drain()
+    await eventually(async () => {
+      const { rows } = await service.pool.query('select id from effects')
+      expect(rows.map(({ id }) => id)).toEqual(ids([...all, last]))
+    })
+    expect((await busDatabase.pool.query('select count(*)::int as n from log')).rows).toEqual([{ n: 7 }])
+    await next.stop()
+    await heard.stop()
+  })
+})

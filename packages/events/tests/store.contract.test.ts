@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals'
+import type { DomainEvent } from '@meadow/contracts'
+import { newId } from '@meadow/service'
+import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
+import {
+  appendToOutbox,
+  eventMigrations,
+  type Outbox,
+  postgresOutbox,
+  postgresStore,
+  type Store,
+} from '../src/index.ts'
+import { change, changes, noon } from './given.ts'
+
+type Bound = { announce(events: readonly DomainEvent[]): Promise<void> }
+type Opened = AsyncDisposable & { store: Store<Bound>; outbox: Outbox; another: Outbox }
+
+/** The store of a service whose only effect is to announce, and its outbox as two processes see it. */
+async function openPostgresStore(): Promise<Opened> {
+  const database = await testDatabase(eventMigrations)
+  const [outbox, another] = [postgresOutbox(database.pool), postgresOutbox(database.pool)]
+  return {
+    store: postgresStore(database.pool, (tx) => ({ announce: (events) => appendToOutbox(tx, events) })),
+    outbox,
+    another,
+    async [Symbol.asyncDispose]() {
+      for (const one of [outbox, another, database]) await one[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const aConsumer = () => `consumer-${newId(noon)}`
+const ids = (events: readonly DomainEvent[]) => events.map(({ id }) => id)
+
+onEveryEngine({ postgres: openPostgresStore }, (open) => {
+  const opened = usingOnce(open)
+
+  describe('an inbox', () => {
+    it('answers each id as new once per consumer', async () => {
+      const { store } = await opened()
+      const [one, two] = [aConsumer(), aConsumer()]
+      const [first, second, third] = [newId(noon), newId(noon), newId(noon)]
+      const take = (consumer: string, wanted: string[]) =>
+        store.transaction((_, inbox) => inbox.takeNew(consumer, wanted))
+      expect(await take(one, [first, second, first])).toEqual(new Set([first, second]))
+      expect(await take(one, [second, third])).toEqual(new Set([third]))
+      expect(await take(two, [first])).toEqual(new Set([first]))
+    })
+
+    it('forgets what was noted in a transaction that failed', async () => {
+      const { store } = await opened()
+      const [consumer, id] = [aConsumer(), newId(noon)]
+      const failing = store.transaction(async (_, inbox) => {
+        await inbox.takeNew(consumer, [id])
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      expect(await store.transaction((_, inbox) => inbox.takeNew(consumer, [id]))).toEqual(new Set([id]))
+    })
+
+    it('gives an id to one of two transactions that meet', async () => {
+      const { store } = await opened()
+      const [consumer, id] = [aConsumer(), newId(noon)]
+      const take = () => store.transaction(async (_, inbox) => (await inbox.takeNew(consumer, [id])).size)
+      expect((await Promise.all([take(), take(), take()])).toSorted()).toEqual([0, 0, 1])
+    })
+
+    it('keeps its notes while a repeat can come', async () => {
+      const { store } = await opened()
+      const [consumer, id] = [aConsumer(), newId(noon)]
+      await store.transaction((_, inbox) => inbox.takeNew(consumer, [id]))
+      await store.transaction((_, inbox) => inbox.forgetOld())
+      expect(await store.transaction((_, inbox) => inbox.takeNew(consumer, [id]))).toEqual(new Set())
+    })
+  })
+
+  describe('an outbox', () => {
+    it('keeps events as they are and in order, until they are published', async () => {
+      const { store, outbox } = await opened()
+      const events = changes(5)
+      await store.transaction(async ({ announce }) => {
+        await announce(events.slice(0, 2))
+        await announce(events.slice(2))
+        await announce([])
+      })
+      expect(await outbox.pending(10)).toEqual(events)
+      expect(await outbox.pending(2)).toEqual(events.slice(0, 2))
+      await outbox.markPublished(ids(events.slice(0, 3)))
+      expect(await outbox.pending(10)).toEqual(events.slice(3))
+      await outbox.markPublished(ids(events))
+      expect(await outbox.pending(10)).toEqual([])
+    })
+
+    it('keeps nothing of a transaction that failed', async () => {
+      const { store, outbox } = await opened()
+      const failing = store.transaction(async ({ announce }) => {
+        await announce([change(1)])
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      expect(await outbox.pending(10)).toEqual([])
+    })
+
+    it('keeps words of any script', async () => {
+      const { store, outbox } = await opened()
+      const event = { ...change(1), data: { text: 'Grüße, 你好, 👩‍👩‍👧, "quoted" \\ \u0001' } }
+      await store.transaction(({ announce }) => announce([event]))
+      expect(await outbox.pending(10)).toEqual([event])
+      await outbox.markPublished([event.id])
+    })
+
+    it('is held by one process at a time', async () => {
+      const { outbox, another } = await opened()
+      await outbox.exclusively(async () => {
+        expect(await another.exclusively(async () => 'both')).toBeUndefined()
+      })
+      expect(await another.exclusively(async () => 'mine')).toBe('mine')
+    })
+
+    it('is held by one at a time within a process, too', async () => {
+      const { outbox } = await opened()
+      const steps: string[] = []
+      const turn = (name: string) =>
+        outbox.exclusively(async () => {
+          steps.push(`${name} begins`)
+          await outbox.pending(1)
+          steps.push(`${name} ends`)
+        })
+      await Promise.all([turn('one'), turn('two')])
+      expect(steps).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
+    })
+
+    it('is given up when the work with it fails', async () => {
+      const { outbox, another } = await opened()
+      const failing = outbox.exclusively(async () => {
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      expect(await another.exclusively(async () => 'mine')).toBe('mine')
+    })
+  })
+})
