@@ -143,14 +143,14 @@ describe('whatever a caller sends', () => {
           .send(body)
         expect([201, 400]).toContain(answer.status)
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
     await fc.assert(
       fc.asyncProperty(fc.webPath(), async (path) => {
         const answer = await agent.post(`/notes${path}`).set('Authorization', `Bearer ${token}`)
         expect([400, 404]).toContain(answer.status)
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
-  })
+  }, 30_000)
 })

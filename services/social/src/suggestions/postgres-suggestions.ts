@@ -11,16 +11,16 @@ const eligible = (id: string) => `
 
 /**
  * Candidates of each kind come by an index and are few; only they are compared. Of those whom the viewer follows the
- * newest 100 are looked at, and of each of these the newest 100: enough to suggest five, however many there are.
+ * newest 50 are looked at, and of each of these the newest 50: enough to suggest five, however many there are.
  */
 const FIND = `
   with own as materialized (
     select f.to_id as id, f.at from follows f where f.from_id = $1 and f.active and ${visible('$1', 'f.to_id')}
-    order by f.at desc, f.to_id desc limit 100
+    order by f.at desc, f.to_id desc limit 50
   ), reach as (
     select next.to_id as id, count(*)::int as common, (array_agg(own.id order by own.at desc, own.id desc))[1] as via
     from own cross join lateral (
-      select f.to_id from follows f where f.from_id = own.id and f.active order by f.at desc, f.to_id desc limit 100
+      select f.to_id from follows f where f.from_id = own.id and f.active order by f.at desc, f.to_id desc limit 50
     ) next group by next.to_id
   ), candidates as (
     (select r.id from reach r where ${eligible('r.id')} order by r.common desc, r.id desc limit $2)

@@ -1,0 +1,122 @@
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import jwt from 'jsonwebtoken'
+import { alice, bob, testTokens } from '../src/testing/index.ts'
+import { startNotes } from './given.ts'
+
+const noon = new Date('2026-03-02T12:00:00Z')
+const later = (ms: number) => new Date(noon.getTime() + ms)
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('the verifier', () => {
+  it('answers what a token says', async () => {
+    const { verifier, tokenFor } = testTokens({ now: () => noon })
+    const sid = randomUUID()
+    expect(await verifier.verify(tokenFor(alice, { sid, role: 'admin' }))).toMatchObject({
+      sub: alice._id,
+      sid,
+      username: 'alice',
+      name: alice.fullName,
+      role: 'admin',
+    })
+  })
+
+  it('refuses a token from the moment it expires, also one that it knew', async () => {
+    let now = noon
+    const { verifier, tokenFor } = testTokens({ now: () => now })
+    const token = tokenFor(alice, { expiresAt: later(60_000) })
+    now = later(59_999)
+    expect(await verifier.verify(token)).toMatchObject({ username: 'alice' })
+    now = later(60_000)
+    await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'token_expired' })
+    const fresh = tokenFor(bob, { issuedAt: noon, expiresAt: later(1_000) })
+    await expect(verifier.verify(fresh)).rejects.toMatchObject({ code: 'token_expired' })
+  })
+
+  it('refuses the tokens of an ended session, also those it knew, and no others', async () => {
+    const { verifier, tokenFor, endSession } = testTokens()
+    const [sid, other] = [randomUUID(), randomUUID()]
+    await verifier.verify(tokenFor(alice, { sid }))
+    endSession(sid)
+    await expect(verifier.verify(tokenFor(alice, { sid }))).rejects.toMatchObject({ code: 'token_invalid' })
+    expect(await verifier.verify(tokenFor(alice, { sid: other }))).toMatchObject({ sid: other })
+  })
+
+  it('refuses what nobody signed, or somebody else', async () => {
+    const { verifier, tokenFor, publicKey } = testTokens()
+    const good = tokenFor(alice)
+    const [head = '', body = '', signature = ''] = good.split('.')
+    const header = JSON.parse(Buffer.from(head, 'base64url').toString())
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
+    const unsigned = (change: object) => `${encode({ ...header, ...change })}.${body}`
+    const spki = publicKey.export({ type: 'spki', format: 'pem' })
+    const hs256 = unsigned({ alg: 'HS256' })
+    const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+    const sign = (change: object, options: object = {}) =>
+      jwt.sign({ ...claims, ...change }, stranger, { algorithm: 'ES256', keyid: header.kid, ...options })
+
+    const forged = {
+      none: `${unsigned({ alg: 'none' })}.`,
+      'none, signed': `${unsigned({ alg: 'none' })}.${signature}`,
+      'the public key as a secret': `${hs256}.${createHmac('sha256', spki).update(hs256).digest('base64url')}`,
+      'an unknown key': `${unsigned({ kid: 'other' })}.${signature}`,
+      'no key': `${unsigned({ kid: undefined })}.${signature}`,
+      'a key from elsewhere': sign({}, { header: { alg: 'ES256', kid: header.kid, jku: 'https://evil.example/keys' } }),
+      'other claims': `${head}.${encode({ ...claims, sub: bob._id })}.${signature}`,
+      'half of it': good.slice(0, -20),
+      nothing: '',
+      words: 'not a token',
+      dots: '..',
+      '10 kB': 'x'.repeat(10_000),
+    }
+    for (const [what, token] of Object.entries(forged)) {
+      const refused = await verifier.verify(token).catch((error) => error.code)
+      expect({ what, refused }).toEqual({ what, refused: 'token_invalid' })
+    }
+  })
+
+  it('refuses what auth signed for another purpose', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const { createVerifier } = await import('../src/index.ts')
+    const keys = { find: async () => publicKey }
+    const verifier = createVerifier({ keys, ended: new Set<string>(), now: () => noon })
+    const claims = {
+      sub: alice._id,
+      sid: randomUUID(),
+      ...{ username: 'alice', name: '', picture: '', role: 'member' },
+      iat: noon.getTime() / 1000,
+      exp: noon.getTime() / 1000 + 900,
+    }
+    const usual = { issuer: 'meadow', audience: 'meadow' }
+    const sign = (change: object, options: object = usual) =>
+      jwt.sign({ ...claims, ...change }, privateKey, { algorithm: 'ES256', keyid: 'k', ...options })
+    expect(await verifier.verify(sign({}))).toMatchObject({ username: 'alice' })
+    const others = [
+      sign({}, { ...usual, audience: 'mail' }),
+      sign({}, { ...usual, issuer: 'elsewhere' }),
+      sign({ role: 'god' }),
+      sign({ sid: undefined }),
+    ]
+    for (const token of others) await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'token_invalid' })
+  })
+})
+
+describe('a call for members', () => {
+  it('says what is wrong with the token in words and code that the browser acts on', async () => {
+    const { agent, tokens } = startNotes()
+    const path = '/notes/0199a000-0000-7000-8000-000000000001'
+    const ask = (authorization: string) => agent.post(path).set('Authorization', authorization).send({ text: 'x' })
+    const expired = tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })
+    expect(await ask(`Bearer ${expired}`)).toMatchObject({
+      status: 401,
+      body: { code: 'token_expired', error: 'Authentication failed: token expired' },
+    })
+    for (const authorization of ['Bearer x', 'Bearer', 'Basic YTpi', tokens.tokenFor(alice)]) {
+      expect(await ask(authorization)).toMatchObject({
+        status: 401,
+        body: { code: 'token_invalid', error: 'Authentication failed: invalid token' },
+      })
+    }
+    expect(await ask(`bearer  ${tokens.tokenFor(alice)}`)).toMatchObject({ status: 201 })
+  })
+})
