@@ -17,7 +17,7 @@ export type MemberRow = {
   is_following: boolean
 }
 
-export const toSeenMember = (row: MemberRow) => ({
+const toSeenMember = (row: MemberRow) => ({
   _id: row.member_id,
   username: row.username,
   fullName: row.full_name,
