@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { QuickActions } from '../features/home/quick-actions.tsx'
 import { ProfileCard } from '../features/people/profile-card.tsx'
 import { WhoToFollow } from '../features/people/who-to-follow.tsx'
+import { t } from '../texts.ts'
 import styles from './columns.module.css'
 import { useNarrow } from './use-narrow.ts'
 
@@ -13,12 +14,12 @@ export function Columns({ children }: { children: ReactNode }) {
   if (narrow) return <main className={styles['alone']}>{children}</main>
   return (
     <div className={styles['columns']}>
-      <aside className={styles['left']}>
+      <aside className={styles['left']} aria-label={t('home.you')}>
         {user && <ProfileCard user={user} />}
         <QuickActions />
       </aside>
       <main className={styles['page']}>{children}</main>
-      <aside className={styles['right']}>
+      <aside className={styles['right']} aria-label={t('home.others')}>
         <WhoToFollow />
       </aside>
     </div>

@@ -94,7 +94,7 @@ describe('following somebody', () => {
       'GET /posts': () => aPage([aPost({ user: { ...kofi, isFollowing: true } })]),
       'POST /users/:id/follow': ({ body }) => ({ isFollowing: (body as { state: boolean }).state, followerCount: 1 }),
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'More about this post' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }))
     await userEvent.click(screen.getByRole('menuitem', { name: 'Unfollow @kofi' }))
     expect(await screen.findByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))

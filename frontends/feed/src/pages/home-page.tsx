@@ -34,7 +34,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
       <Welcome />
       <Stories />
       <CreateBox onCompose={onCompose} />
-      {narrow && <WhoToFollow />}
+      {narrow && scope === 'all' && <WhoToFollow />}
       {scope === 'all' && <p className={styles['scope']}>{t('feed.everybody', { few: FEW_FOLLOWS })}</p>}
       <section className={styles['feed']} aria-label={t('feed.label')}>
         <PostList
@@ -43,6 +43,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
           end={
             <>
               <FeedEnd />
+              {narrow && scope === 'following' && <WhoToFollow />}
               {scope === 'following' && <Suggested />}
             </>
           }

@@ -73,7 +73,7 @@ describe('the page of a post', () => {
   it('is left for home when its author deletes it', async () => {
     const post = aPost({ user: annAsAuthor })
     openFeed(`/post/${post._id}`, { 'GET /posts/:id': () => post, 'DELETE /posts/:id': () => ({ ok: true }) })
-    await userEvent.click(await screen.findByRole('button', { name: 'More about this post' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }))
     await userEvent.click(screen.getByRole('menuitem', { name: 'Delete post' }))
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Post deleted')).toBeVisible()

@@ -6,9 +6,23 @@ export function useModal(open: boolean) {
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return
+    const release = keepScrollbarRoom()
     dialog.showModal()
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    return () => dialog.close()
+    return () => {
+      dialog.close()
+      release()
+    }
   }, [open])
   return ref
+}
+
+/** A page whose scrollbar takes room keeps that room while it cannot scroll, so that nothing moves sideways. */
+function keepScrollbarRoom(): () => void {
+  const { documentElement: page } = document
+  if (window.innerWidth === page.clientWidth) return () => {}
+  page.style.scrollbarGutter = 'stable'
+  return () => {
+    page.style.scrollbarGutter = ''
+  }
 }

@@ -89,7 +89,6 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
           placeholder={t('composer.prompt')}
           value={draft.text}
           onChange={draft.setText}
-          rows={3}
           maxHeight={320}
           counter={{ max: POST_MAX, from: COUNT_FROM }}
           disabled={busy}

@@ -7,7 +7,7 @@ import { openFeed } from '../../testing/open-feed.tsx'
 const mine = aPost({ user: annAsAuthor, content: 'My own words' })
 
 async function askToDelete() {
-  await userEvent.click(await screen.findByRole('button', { name: 'More about this post' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }))
   await userEvent.click(screen.getByRole('menuitem', { name: 'Delete post' }))
   return within(await screen.findByRole('dialog', { name: 'Delete post' }))
 }
@@ -15,7 +15,7 @@ async function askToDelete() {
 describe('Delete post', () => {
   it('is offered to the author only', async () => {
     openFeed('/home', { 'GET /posts': () => aPage([aPost()]) })
-    await userEvent.click(await screen.findByRole('button', { name: 'More about this post' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }))
     expect(screen.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
     expect(screen.queryByRole('menuitem', { name: 'Delete post' })).not.toBeInTheDocument()
   })
