@@ -61,7 +61,7 @@ export async function startGateway(parts: Partial<GatewayParts> = {}) {
   }
 }
 
-export async function listen(server: Server): Promise<number> {
+async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
 }

@@ -19,7 +19,7 @@ export function continueTrace(traceparent: string | undefined, requestId?: strin
   return { id: known, span: newSpan(), flags: '01' }
 }
 
-export const toTraceparent = ({ id, span, flags }: Trace): string => `00-${id}-${span}-${flags}`
+const toTraceparent = ({ id, span, flags }: Trace): string => `00-${id}-${span}-${flags}`
 
 export const inTrace = <T>(trace: Trace, work: () => T): T => traces.run(trace, work)
 

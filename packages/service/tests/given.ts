@@ -7,7 +7,7 @@ import { alice, silentLog, testTokens } from '../src/testing/index.ts'
 const Text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'), 'Cannot be stored')
 
 /** A call with something to get wrong in each part. */
-export const saveNote = {
+const saveNote = {
   method: 'post',
   path: '/notes/:id',
   access: 'member',
@@ -19,7 +19,7 @@ export const saveNote = {
   answer: z.object({ by: z.string(), text: z.string(), tag: z.string(), pinned: z.boolean() }),
 } as const satisfies Call
 
-export const whoAmI = {
+const whoAmI = {
   method: 'get',
   path: '/who',
   access: 'anyone',
