@@ -60,6 +60,11 @@ export default {
       transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
       moduleNameMapper: { '\\.css$': '<rootDir>/tools/jest/css-classes.mjs' },
     },
-    { ...node, displayName: 'e2e', testMatch: ['<rootDir>/e2e/**/*.test.ts'], testTimeout: 180_000 },
+    {
+      ...node,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/e2e/**/*.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
+    },
   ],
 }

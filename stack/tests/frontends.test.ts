@@ -1,4 +1,4 @@
-import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -8,11 +8,10 @@ import { serveFrontends } from '../src/frontends/serve.ts'
 import { aFolder } from './given.ts'
 
 const FILES = {
-  'shell/dist/.built': '',
   'shell/dist/index.html': '<title>Meadow</title>',
   'shell/dist/js/main.0123456789ab.js': 'shell()',
   'shell/dist/js/main.0123456789ab.js.br': brotliCompressSync('shell()'),
-  'feed/dist/.built': '',
+  'feed/dist/.built': 'notes of the build',
   'feed/dist/mf-manifest.json': '{"name":"feed"}',
   'feed/dist/js/feed.ba9876543210.js': 'feed()',
 }
@@ -105,16 +104,16 @@ describe('the front ends', () => {
   it('show a new build without a start, the old files beside it', async () => {
     await using site = await serve()
     await site.get('/mf/feed/mf-manifest.json')
+    await site.write('feed/dist/mf-manifest.json', '{"name":"feed","is":"new"}')
     await site.write('feed/dist/js/feed.aaaaaaaaaaaa.js', 'newFeed()')
-    const later = new Date(Date.now() + 1000)
-    await utimes(join(site.folder, 'feed/dist/.built'), later, later)
+    expect(await (await site.get('/mf/feed/mf-manifest.json')).json()).toEqual({ name: 'feed', is: 'new' })
     expect(await (await site.get('/mf/feed/js/feed.aaaaaaaaaaaa.js')).text()).toBe('newFeed()')
     expect((await site.get('/mf/feed/js/feed.ba9876543210.js')).status).toBe(200)
   })
 
   it('go on without a remote that was never built', async () => {
     await using site = await serve()
-    await rm(join(site.folder, 'feed/dist/.built'))
+    await rm(join(site.folder, 'feed/dist'), { recursive: true })
     expect((await site.get('/mf/feed/mf-manifest.json')).status).toBe(404)
     expect((await site.get('/home')).status).toBe(200)
   })

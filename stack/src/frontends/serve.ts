@@ -1,21 +1,20 @@
 import { readdirSync } from 'node:fs'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { openReleases } from './releases.ts'
+import { openFiles } from './files.ts'
 
 const REMOTE = /^\/mf\/([^/]+)(\/.*)$/
 const FILES = /^\/(js|css|assets|mf)\//
 
 /** Serves the builds below `folder`: the shell at the root and for every page, each remote at `/mf/<name>/`. */
 export function serveFrontends(folder: string): RequestListener {
-  const releases = new Map(readdirSync(folder).map((name) => [name, openReleases(join(folder, name, 'dist'))]))
-  const releaseOf = (name: string) => releases.get(name)?.()
+  const builds = new Map(readdirSync(folder).map((name) => [name, openFiles(join(folder, name, 'dist'))]))
 
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1)
     if (path.startsWith('/health/')) return answer(response, 200, '{"status":"ready"}', 'application/json')
     const [, remote = 'shell', file = path] = REMOTE.exec(path) ?? []
-    const serve = releaseOf(remote)
+    const serve = builds.get(remote)
     if (!serve) return notFound(response)
     const giveFile = (name: string, otherwise: () => void) => {
       request.url = name

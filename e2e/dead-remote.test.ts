@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from './src/browser.ts'
+import { aPerson, signUp } from './src/members.ts'
+import { type Stack, startStack } from './src/stack.ts'
+import { openWindow } from './src/window.ts'
+
+describe('a remote that is down', () => {
+  let stack: Stack
+  let browser: Browser
+  beforeAll(async () => {
+    stack = await startStack()
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.[Symbol.asyncDispose]()
+  })
+
+  it('leaves the bars alive, says so in its place and comes back by Retry', async () => {
+    const { page } = await openWindow(browser, stack.url)
+    await signUp(page, aPerson('Cleo Fern'))
+    await page.route('**/mf/feed/**', (route) => route.abort())
+    await page.reload()
+    const panel = page.getByRole('alert')
+    await panel.getByText('Your feed is not available right now').waitFor()
+    await page.getByRole('button', { name: 'Switch to dark mode' }).click()
+    await page.getByRole('button', { name: 'Switch to light mode' }).waitFor()
+
+    await panel.getByRole('button', { name: 'Retry' }).click() // still down
+    await panel.getByText('Your feed is not available right now').waitFor()
+
+    await page.unroute('**/mf/feed/**')
+    await panel.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
+    expect(await panel.count()).toBe(0)
+  })
+})

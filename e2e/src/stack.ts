@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { familyOf, killAll } from './processes.ts'
+
+const MAIN = resolve(import.meta.dirname, '../../stack/src/main.ts')
+const FIRST_PORT = 5600
+
+/** The whole product on a data folder of its own, as `npm start` runs it. */
+export type Stack = AsyncDisposable & {
+  url: string
+  /** Kills every process at once, PostgreSQL included, as a power cut would. */
+  kill(): Promise<void>
+  /** Starts again on the same folder and port. */
+  start(): Promise<void>
+}
+
+export async function startStack(): Promise<Stack> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'meadow-e2e-'))
+  let { child, url } = await launch(dataDir, FIRST_PORT)
+  return {
+    get url() {
+      return url
+    },
+    async kill() {
+      const gone = once(child, 'exit')
+      killAll(familyOf(child.pid ?? 0))
+      await gone
+    },
+    async start() {
+      const again = await launch(dataDir, Number(new URL(url).port))
+      child = again.child
+      url = again.url
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'exit')
+        child.kill('SIGTERM')
+        await gone
+      }
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves with the address that is printed; rejects with all that was said when it ends before. */
+async function launch(dataDir: string, port: number): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data', dataDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const [, url] = /Meadow is ready: (\S+)\n/.exec(said) ?? []
+      if (url) resolve(url)
+    })
+  }
+  child.once('exit', () => reject(new Error(`The stack did not start:\n${said}`)))
+  return { child, url: await promise }
+}
