@@ -5,7 +5,7 @@ import { isInstalled, noteInstalled } from './bootstrap/installed.mjs'
 import { findNode } from './bootstrap/locked-node.mjs'
 import { run } from './bootstrap/run.mjs'
 
-const COMMANDS = { start: 'tools/start.mjs', test: 'tools/test.mjs' }
+const COMMANDS = { start: new URL('./start.mjs', import.meta.url), test: new URL('./test.mjs', import.meta.url) }
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
 
@@ -31,7 +31,7 @@ async function begin([name, ...args]) {
   await install()
   const node = findNode(root)
   const path = [dirname(node), bin, process.env.PATH].join(delimiter)
-  return run(node, [join(root, script), ...args], { cwd: root, env: { ...process.env, PATH: path } })
+  return run(node, [fileURLToPath(script), ...args], { cwd: root, env: { ...process.env, PATH: path } })
 }
 
 try {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
 /** Can this port be listened on? 0 asks for any. Answers the port, or undefined when it is taken. */
-export function portIfFree(port: number, host?: string): Promise<number | undefined> {
+function portIfFree(port: number, host?: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => {

