@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { DomainEvent } from '@meadow/contracts'
-import { events } from '@meadow/contracts'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { type DomainEvent, events } from '@meadow/contracts'
+import type { Background } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
 import { endConnections, eventually, type TestDatabase, testDatabase } from '@meadow/storage/testing'
 import {
@@ -12,28 +12,38 @@ import {
   openBus,
   postgresOutbox,
   postgresStore,
+  type Relay,
   relay,
 } from '../src/index.ts'
 import { published } from '../src/testing/index.ts'
 import { change, changes, hear } from './given.ts'
+
+jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 const ids = (all: readonly DomainEvent[]) => all.map(({ id }) => id)
 
 let service: TestDatabase
 let busDatabase: TestDatabase
 let bus: Bus
+let running: Background[]
 
 beforeEach(async () => {
+  running = []
   service = await testDatabase(eventMigrations)
   busDatabase = await testDatabase()
   bus = await openBus(busDatabase.url, { log: silentLog })
 })
 
 afterEach(async () => {
+  for (const one of running) await one.stop()
   for (const one of [bus, busDatabase, service]) await one[Symbol.asyncDispose]()
 })
 
-const aRelay = (over: Bus = bus) => relay({ outbox: postgresOutbox(service.pool), bus: over, log: silentLog })
+function aRelay(over: Bus = bus): Relay {
+  const one = relay({ outbox: postgresOutbox(service.pool), bus: over, log: silentLog })
+  running.push(one)
+  return one
+}
 
 describe('a relay', () => {
   it('publishes what waits, oldest first, in batches, and answers how many', async () => {
@@ -53,7 +63,6 @@ describe('a relay', () => {
     expect(await published(service.pool)).toEqual([])
     await using heard = await hear(bus, 'group')
     await eventually(() => expect(heard.ids).toEqual(ids(all)))
-    await one.stop()
   })
 
   it('publishes at once when it is woken, and soon when nobody wakes it', async () => {
@@ -66,7 +75,6 @@ describe('a relay', () => {
     await eventually(() => expect(heard.ids).toEqual([woken.id]))
     await appendToOutbox(service.pool, unnoticed)
     await eventually(() => expect(heard.ids).toEqual([woken.id, unnoticed.id]))
-    await one.stop()
   })
 
   it('tries again when the bus is away, and keeps the order', async () => {
@@ -89,7 +97,6 @@ describe('a relay', () => {
     away = false
     await using heard = await hear(bus, 'group')
     await eventually(() => expect(heard.ids).toEqual(ids(all)))
-    await one.stop()
   })
 
   it('never overtakes another one', async () => {
@@ -102,7 +109,6 @@ describe('a relay', () => {
       relays[n % 3]?.wake()
     }
     await eventually(() => expect(heard.ids).toEqual(ids(all)))
-    for (const one of relays) await one.stop()
   })
 
   it('goes on after its connection was ended', async () => {
@@ -114,7 +120,6 @@ describe('a relay', () => {
     await appendToOutbox(service.pool, event)
     one.wake()
     await eventually(() => expect(heard.ids).toEqual([event.id]))
-    await one.stop()
   })
 
   it('stops its turn when it has lost the connection that held the lock', async () => {
@@ -150,6 +155,7 @@ describe('a crash between publish and delete', () => {
       ],
       log: silentLog,
     })
+    running.push(heard)
     await heard.start()
 
     const all = changes(3)
@@ -160,8 +166,8 @@ describe('a crash between publish and delete', () => {
       bus,
       log: silentLog,
     })
+    running.push(crashing)
     await expect(crashing.drain()).rejects.toThrow('crash')
-    await crashing.stop()
     expect(await published(service.pool)).toEqual(all)
 
     const next = aRelay()
@@ -174,7 +180,5 @@ describe('a crash between publish and delete', () => {
       expect(rows.map(({ id }) => id)).toEqual(ids([...all, last]))
     })
     expect((await busDatabase.pool.query('select count(*)::int as n from log')).rows).toEqual([{ n: 7 }])
-    await next.stop()
-    await heard.stop()
   })
 })
