@@ -62,7 +62,7 @@ describe('a call', () => {
 describe('whatever a caller sends', () => {
   it('is refused as unsupported when it is not JSON in UTF-8', async () => {
     const { save } = startNotes()
-    const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-16', 'x']
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=koi8-r', 'x']
     for (const type of types) {
       const answer = await save().set('Content-Type', type).send('{"text":"Milk"}')
       expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
@@ -76,7 +76,7 @@ describe('whatever a caller sends', () => {
     await using _ended = service
     const { port } = await service.start(0, '127.0.0.1')
     const url = `http://127.0.0.1:${port}/notes/${noteId}`
-    for (const body of ['{', 'null x', '{"text":"\\x"}', Buffer.from([0x22, 0xff, 0xfe, 0x22])]) {
+    for (const body of ['{', 'null x', '{"text":"\\x"}', Buffer.from([0xff, 0xfe])]) {
       const answer = await sendInPieces(url, tokens.tokenFor(alice), Buffer.from(body))
       expect(answer.status).toBe(400)
       expect(await answer.json()).toMatchObject({ code: 'malformed_body' })

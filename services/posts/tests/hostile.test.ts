@@ -62,7 +62,7 @@ describe('bad input', () => {
     ['half a character', Buffer.from([0x22, 0xc3, 0x22]), 'application/json', 400],
     ['a list', '[]', 'application/json', 400],
     ['text', 'content=x', 'application/x-www-form-urlencoded', 415],
-    ['another charset', '{"content":"x"}', 'application/json; charset=utf-16', 415],
+    ['another charset', '{"content":"x"}', 'application/json; charset=koi8-r', 415],
     ['prototype keys', '{"__proto__":{"content":"x"}}', 'application/json', 400],
   ])('of %s is refused', async (_, body, type, status) => {
     const { as } = await started()

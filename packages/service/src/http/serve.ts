@@ -6,9 +6,6 @@ import type { Verifier } from '../tokens/verifier.ts'
 import { parse } from './parse.ts'
 import { readJson } from './read-json.ts'
 
-/** The most that a JSON body may have, in bytes. */
-const BODY_MAX = 256 * 1024
-
 /** Who makes a call: what their verified token says. */
 export type Caller = Claims
 
@@ -46,7 +43,7 @@ export function toRequestHandler({ call, handler }: Served, verifier: Verifier |
     const member = await findCaller(request, call, verifier)
     const query = parse('query', call.query, request.query)
     const isJson = call.body && call.encoding !== 'multipart'
-    const body = isJson ? parse('body', call.body, (await readJson(request, BODY_MAX)) ?? {}) : undefined
+    const body = isJson ? parse('body', call.body, (await readJson(request, response)) ?? {}) : undefined
     response.status(call.status ?? 200) // a handler may say otherwise
     const answer = await handler({ params, query, body, member, request, response })
     if (process.env['NODE_ENV'] === 'test') call.answer.parse(answer) // answers keep the contract
