@@ -1,6 +1,6 @@
 import { type DomainEvent, eventsByType } from '@meadow/contracts'
 import type { Logger } from '@meadow/service'
-import { hourly, lazily, migrate, openPostgres, type Postgres, transaction } from '@meadow/storage'
+import { hourly, lazily, migrate, openPostgres, type Postgres } from '@meadow/storage'
 import { busMigrations } from '../migrations.ts'
 import { type Bus, deadTopic } from './bus.ts'
 import { LOG_CHANNEL, subscribeToLog } from './postgres-subscription.ts'
@@ -14,22 +14,23 @@ function topicOf({ type }: DomainEvent): string {
   return definition.topic
 }
 
-/** Appends entries in this order. Appends take turns, so that a reader never passes a position that commits later. */
+/**
+ * Appends take turns, so that a reader never passes a position that commits later. The sort comes after the lock and
+ * before the first position is given. One statement, so that nobody waits for our round trips while we hold the lock.
+ */
+const APPEND = `
+  with turn as materialized (select pg_advisory_xact_lock(hashtextextended('log', 0))),
+    appended as (
+      insert into log (topic, event)
+      select topic, event
+      from turn, unnest($1::text[], $2::json[]) with ordinality as entry (topic, event, place) order by place)
+  select pg_notify('${LOG_CHANNEL}', $3)`
+
+/** Appends entries in this order, all of them or none, and tells the readers of their topics. */
 async function append(pool: Postgres, entries: readonly Entry[]): Promise<void> {
   const topics = entries.map(({ topic }) => topic)
-  await transaction(pool, async (tx) => {
-    await tx.query({
-      name: 'append-turn',
-      text: `select pg_advisory_xact_lock(hashtextextended('log', 0)), pg_notify($1, $2)`,
-      values: [LOG_CHANNEL, [...new Set(topics)].join(',')],
-    })
-    await tx.query({
-      name: 'append',
-      text: `insert into log (topic, event)
-             select topic, event from unnest($1::text[], $2::json[]) with ordinality as t (topic, event, place) order by place`,
-      values: [topics, entries.map(({ event }) => JSON.stringify(event))],
-    })
-  })
+  const bodies = entries.map(({ event }) => JSON.stringify(event))
+  await pool.query({ name: 'append', text: APPEND, values: [topics, bodies, [...new Set(topics)].join(',')] })
 }
 
 /** The bus in PostgreSQL: an append-only log, a place per group and topic, NOTIFY to say that there is more. */

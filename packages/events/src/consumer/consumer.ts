@@ -72,11 +72,15 @@ export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound
     }
   }
 
+  async function forgetOld(): Promise<void> {
+    while (await store.transaction((_bound, inbox) => inbox.forgetOld()));
+  }
+
   return {
     name: `consumer ${name}`,
     async start() {
       stopped = new AbortController()
-      keeping = hourly(() => store.transaction((_bound, inbox) => inbox.forgetOld()), log)
+      keeping = hourly(forgetOld, log)
       running = await bus.subscribe({ group: name, topics, handle })
     },
     async stop() {

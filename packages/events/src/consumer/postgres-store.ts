@@ -17,11 +17,12 @@ const postgresInbox = (tx: PoolClient): Inbox => ({
     return new Set(rows.map(({ id }) => id))
   },
   async forgetOld() {
-    await tx.query(
+    const { rowCount } = await tx.query(
       `delete from inbox where (consumer, id) in (
          select consumer, id from inbox where taken_at < now() - make_interval(days => $1) limit $2)`,
       [KEPT_DAYS, AT_ONCE],
     )
+    return rowCount === AT_ONCE
   },
 })
 

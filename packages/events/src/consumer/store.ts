@@ -2,8 +2,8 @@
 export type Inbox = {
   /** Notes these ids; answers those that were not there yet. */
   takeNew(consumer: string, ids: readonly string[]): Promise<Set<string>>
-  /** Removes notes that are so old that no repeat can come any more. */
-  forgetOld(): Promise<void>
+  /** Removes some of the notes that are so old that no repeat can come any more; answers whether there may be others. */
+  forgetOld(): Promise<boolean>
 }
 
 /** Where effects are kept. `Bound` are a service's ports as this transaction sees them. */

@@ -1,0 +1,19 @@
+import { expect, it, jest } from '@jest/globals'
+import { testDatabase } from '@meadow/storage/testing'
+import { eventMigrations, postgresStore } from '../src/index.ts'
+import { change } from './given.ts'
+
+jest.setTimeout(20_000) // a database, on a machine that may be busy
+
+it('forgets after two weeks what it has handled', async () => {
+  await using database = await testDatabase(eventMigrations)
+  const store = postgresStore(database.pool, () => ({}))
+  const [old, recent] = [change(1), change(2)]
+  await store.transaction((_, inbox) => inbox.takeNew('consumer', [old.id, recent.id]))
+  const age = (id: string, days: number) =>
+    database.pool.query('update inbox set taken_at = now() - make_interval(days => $1) where id = $2', [days, id])
+  await age(old.id, 15)
+  await age(recent.id, 13)
+  await store.transaction((_, inbox) => inbox.forgetOld())
+  expect((await database.pool.query('select id from inbox')).rows).toEqual([{ id: recent.id }])
+})
