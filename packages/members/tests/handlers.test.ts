@@ -1,0 +1,107 @@
+import { describe, expect, it, jest } from '@jest/globals'
+import { type EventDefinition, events } from '@meadow/contracts'
+import { announce, eventMigrations, postgresStore } from '@meadow/events'
+import { deliver } from '@meadow/events/testing'
+import { testDatabase, usingOnce } from '@meadow/storage/testing'
+import type * as z from 'zod'
+import { type Member, memberHandlers, memberMigrations, postgresMembers } from '../src/index.ts'
+import { anId, noon } from './given.ts'
+
+jest.setTimeout(20_000) // a database, on a machine that may be busy
+
+const said = <D extends EventDefinition>(definition: D, subject: string, data: z.input<D['data']>, id = anId()) =>
+  announce(definition, { source: 'test', subject, data, id, time: noon })
+
+const registered = (_id: string, username: string) =>
+  said(events.memberRegistered, _id, {
+    username,
+    fullName: 'Ann Berger',
+    accountVersion: 1,
+    registeredAt: noon.toISOString(),
+  })
+
+const edge = (from: string, to: string, version: number) => {
+  const actor = (_id: string) => ({ _id, username: 'u', fullName: 'U', avatar: '', profileVersion: 0 })
+  return { from: actor(from), to: actor(to), version, followerCount: 1, followingCount: 1 }
+}
+
+describe('the read model', () => {
+  const service = usingOnce(async () => {
+    const database = await testDatabase(eventMigrations, memberMigrations)
+    const members = postgresMembers(database.pool)
+    const store = postgresStore(database.pool, (tx) => ({ members: postgresMembers(tx) }))
+    return {
+      members,
+      hear: (...all: Parameters<typeof deliver>[2][number][]) => deliver(memberHandlers, store, all),
+      blocks: async (from: string, to: string) =>
+        (await database.pool.query('select active from blocks where from_id = $1 and to_id = $2', [from, to])).rows,
+      [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    }
+  })
+  const setUp = async () => {
+    const opened = await service()
+    const _id = anId()
+    return { ...opened, _id, now: async () => (await opened.members.find([_id])).get(_id) as Member }
+  }
+
+  it('knows who has registered', async () => {
+    const { hear, now, _id } = await setUp()
+    await hear(registered(_id, 'ann'))
+    expect(await now()).toMatchObject({ username: 'ann', fullName: 'Ann Berger', state: 'active', createdAt: noon })
+  })
+
+  it('follows an account through its life', async () => {
+    const { hear, now, _id } = await setUp()
+    await hear(registered(_id, 'ann'), said(events.memberDeactivated, _id, { accountVersion: 2 }))
+    expect(await now()).toMatchObject({ state: 'deactivated', username: 'ann' })
+    await hear(said(events.memberReactivated, _id, { accountVersion: 3 }))
+    expect(await now()).toMatchObject({ state: 'active' })
+    await hear(said(events.memberErased, _id, { accountVersion: 4 }))
+    expect(await now()).toMatchObject({ state: 'erased', username: '' })
+  })
+
+  it('takes a changed profile', async () => {
+    const { hear, now, _id } = await setUp()
+    const data = { username: 'ann', fullName: 'Ann B.', avatar: '/media/p/x', isVerified: true, profileVersion: 2 }
+    await hear(registered(_id, 'ann'), said(events.memberUpdated, _id, data))
+    expect(await now()).toMatchObject(data)
+  })
+
+  it('keeps who follows whom, and both of them where they were unknown', async () => {
+    const { hear, members, _id } = await setUp()
+    const bob = anId()
+    await hear(said(events.memberFollowed, _id, edge(_id, bob, 1)))
+    expect(await members.following(_id, 10)).toEqual([bob])
+    expect((await members.find([_id, bob])).size).toBe(2)
+    await hear(said(events.memberUnfollowed, _id, edge(_id, bob, 2)))
+    expect(await members.following(_id, 10)).toEqual([])
+  })
+
+  it('keeps who blocks whom', async () => {
+    const { hear, blocks, _id } = await setUp()
+    const bob = anId()
+    await hear(said(events.memberBlocked, _id, edge(_id, bob, 1)))
+    expect(await blocks(_id, bob)).toEqual([{ active: true }])
+    await hear(said(events.memberUnblocked, _id, edge(_id, bob, 2)))
+    expect(await blocks(_id, bob)).toEqual([{ active: false }])
+  })
+
+  it('does not mind an event that comes twice, nor an old one behind a new one', async () => {
+    const { hear, members, _id } = await setUp()
+    const bob = anId()
+    const [followed, unfollowed] = [
+      said(events.memberFollowed, _id, edge(_id, bob, 1)),
+      said(events.memberUnfollowed, _id, edge(_id, bob, 2)),
+    ]
+    await hear(followed, unfollowed, followed)
+    await hear(followed)
+    await hear({ ...followed, id: anId() })
+    expect(await members.following(_id, 10)).toEqual([])
+  })
+
+  it('has a handler for everything that is said about members', () => {
+    const heard = memberHandlers.map(({ definition }) => definition.type).toSorted()
+    const all = Object.values(events).map(({ type }) => type)
+    expect(heard).toEqual(all.filter((type) => type.startsWith('member.')).toSorted())
+  })
+})

@@ -1,0 +1,207 @@
+import { describe, expect, it, jest } from '@jest/globals'
+import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
+import fc from 'fast-check'
+import type { Member, Members } from '../src/index.ts'
+import { anId, minutesAfterNoon, noon, openPostgresMembers } from './given.ts'
+
+jest.setTimeout(30_000) // a database each, on a machine that may be busy
+
+const ann = { username: 'ann', fullName: 'Ann Berger', avatar: '' }
+const profile = (_id: string, profileVersion: number) => ({
+  _id,
+  username: 'ann',
+  fullName: `Ann the ${profileVersion}.`,
+  avatar: `/media/p/${profileVersion}`,
+  isVerified: profileVersion % 2 === 1,
+  profileVersion,
+})
+const registration = (_id: string) => ({
+  _id,
+  username: 'ann',
+  fullName: ann.fullName,
+  accountVersion: 1,
+  state: 'active' as const,
+  createdAt: noon,
+})
+
+onEveryEngine({ postgres: openPostgresMembers }, (open) => {
+  const opened = usingOnce(open)
+  const setUp = async () => {
+    const { members } = await opened()
+    const _id = anId()
+    return { members, _id, now: async () => (await members.find([_id])).get(_id) as Member }
+  }
+
+  describe('an actor', () => {
+    it('who is unknown gets a row that gives way to any event', async () => {
+      const { members, _id, now } = await setUp()
+      await members.noteActor({ _id, ...ann, profileVersion: 0 })
+      expect(await now()).toEqual({
+        _id,
+        ...ann,
+        isVerified: false,
+        state: 'active',
+        createdAt: undefined,
+        accountVersion: 0,
+        profileVersion: 0,
+      })
+      await members.applyProfile(profile(_id, 1))
+      await members.applyAccount(registration(_id))
+      expect(await now()).toMatchObject({
+        fullName: 'Ann the 1.',
+        isVerified: true,
+        createdAt: noon,
+        accountVersion: 1,
+      })
+    })
+
+    it('renews a profile that is older, and no other', async () => {
+      const { members, _id, now } = await setUp()
+      await members.applyProfile(profile(_id, 2))
+      await members.noteActor({ ...profile(_id, 1), fullName: 'Old' })
+      expect(await now()).toMatchObject({ fullName: 'Ann the 2.', profileVersion: 2 })
+      await members.noteActor({ ...profile(_id, 3), fullName: 'New' })
+      expect(await now()).toMatchObject({ fullName: 'New', profileVersion: 3 })
+    })
+
+    it('does not keep the event of the same version from telling about the badge', async () => {
+      const { members, _id, now } = await setUp()
+      await members.noteActor(profile(_id, 1))
+      expect(await now()).toMatchObject({ isVerified: false })
+      await members.applyProfile(profile(_id, 1))
+      expect(await now()).toMatchObject({ isVerified: true })
+    })
+  })
+
+  describe('an account', () => {
+    it('is hidden and shown again by version, not by arrival', async () => {
+      const { members, _id, now } = await setUp()
+      await members.applyAccount(registration(_id))
+      await members.applyAccount({ _id, accountVersion: 3, state: 'active' })
+      await members.applyAccount({ _id, accountVersion: 2, state: 'deactivated' })
+      expect(await now()).toMatchObject({ state: 'active', username: 'ann', accountVersion: 3 })
+      await members.applyAccount({ _id, accountVersion: 4, state: 'deactivated' })
+      expect(await now()).toMatchObject({ state: 'deactivated' })
+    })
+
+    it('that is erased leaves an id and nothing of the person, and is never revived', async () => {
+      const { members, _id, now } = await setUp()
+      await members.applyAccount(registration(_id))
+      await members.applyProfile(profile(_id, 1))
+      await members.applyAccount({ _id, accountVersion: 2, state: 'erased' })
+      await members.applyAccount({ _id, accountVersion: 9, state: 'active', username: 'ann' })
+      await members.applyProfile(profile(_id, 9))
+      await members.noteActor({ _id, ...ann, profileVersion: 9 })
+      expect(await now()).toMatchObject({ state: 'erased', username: '', fullName: '', avatar: '', isVerified: false })
+    })
+
+    it('can be erased before anything else was heard of it', async () => {
+      const { members, _id, now } = await setUp()
+      await members.applyAccount({ _id, accountVersion: 5, state: 'erased' })
+      await members.applyAccount(registration(_id))
+      expect(await now()).toMatchObject({ state: 'erased', username: '' })
+    })
+  })
+
+  it('ends the same in whatever order, and however often, things are heard', async () => {
+    const { members } = await opened()
+    type Step = (_id: string) => Promise<void>
+    const steps: Step[] = [
+      (_id) => members.applyAccount(registration(_id)),
+      (_id) => members.applyAccount({ _id, accountVersion: 2, state: 'deactivated' }),
+      (_id) => members.applyAccount({ _id, accountVersion: 3, state: 'active' }),
+      (_id) => members.applyProfile(profile(_id, 1)),
+      (_id) => members.applyProfile(profile(_id, 2)),
+      (_id) => members.applyProfile(profile(_id, 3)),
+      (_id) => members.noteActor({ _id, ...ann, profileVersion: 0 }),
+      (_id) => members.noteActor(profile(_id, 2)),
+      (_id) => members.noteActor(profile(_id, 3)),
+    ]
+    const shuffled = fc.shuffledSubarray([...steps, ...steps], { minLength: steps.length * 2 })
+    await fc.assert(
+      fc.asyncProperty(shuffled, fc.boolean(), fc.nat(steps.length), async (order, isErased, at) => {
+        const _id = anId()
+        const erase: Step = () => members.applyAccount({ _id, accountVersion: 4, state: 'erased' })
+        for (const step of isErased ? order.toSpliced(at, 0, erase) : order) await step(_id)
+        const { state, fullName, isVerified, accountVersion } = (await members.find([_id])).get(_id) as Member
+        expect({ state, fullName, isVerified, accountVersion }).toEqual(
+          isErased
+            ? { state: 'erased', fullName: '', isVerified: false, accountVersion: 4 }
+            : { state: 'active', fullName: 'Ann the 3.', isVerified: true, accountVersion: 3 },
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  describe('a username', () => {
+    it('finds its member, in whatever case it is written', async () => {
+      const { members, _id } = await setUp()
+      const username = `u${_id.slice(-12)}`
+      await members.noteActor({ _id, ...ann, username, profileVersion: 0 })
+      expect(await members.findByUsername(username.toUpperCase())).toMatchObject({ _id })
+      expect(await members.findByUsername('nobody')).toBeUndefined()
+    })
+
+    it('finds nobody once they are erased', async () => {
+      const { members, _id } = await setUp()
+      await members.applyAccount({ _id, accountVersion: 1, state: 'erased' })
+      expect(await members.findByUsername('')).toBeUndefined()
+    })
+  })
+
+  describe('finding', () => {
+    it('answers those who are known, by id', async () => {
+      const { members, _id } = await setUp()
+      await members.noteActor({ _id, ...ann, profileVersion: 0 })
+      expect([...(await members.find([_id, anId()])).keys()]).toEqual([_id])
+      expect((await members.find([])).size).toBe(0)
+    })
+  })
+
+  describe('following', () => {
+    const follows =
+      (members: Members, from: string) =>
+      async (to: string, version: number, active = true) =>
+        members.setFollow({ from, to, version, active, at: minutesAfterNoon(version) })
+
+    it('is as its newest version says, however late an older one comes', async () => {
+      const { members, _id } = await setUp()
+      const follow = follows(members, _id)
+      const bob = anId()
+      await follow(bob, 1)
+      expect(await members.whichFollowed(_id, [bob])).toEqual(new Set([bob]))
+      await follow(bob, 4, false)
+      await follow(bob, 1)
+      await follow(bob, 3)
+      expect(await members.whichFollowed(_id, [bob])).toEqual(new Set())
+      expect(await members.followingCount(_id)).toBe(0)
+      await follow(bob, 5)
+      expect(await members.following(_id, 10)).toEqual([bob])
+    })
+
+    it('is listed newest first, as many as asked for', async () => {
+      const { members, _id } = await setUp()
+      const [bob, carol, dan] = [anId(), anId(), anId()]
+      await follows(members, _id)(carol, 2)
+      await follows(members, _id)(bob, 1)
+      await follows(members, _id)(dan, 3)
+      expect(await members.following(_id, 10)).toEqual([dan, carol, bob])
+      expect(await members.following(_id, 2)).toEqual([dan, carol])
+      expect(await members.followingCount(_id)).toBe(3)
+    })
+
+    it('has a direction', async () => {
+      const { members, _id } = await setUp()
+      const bob = anId()
+      await follows(members, _id)(bob, 1)
+      expect(await members.whichFollowed(bob, [_id])).toEqual(new Set())
+      expect(await members.whichFollowed(_id, [bob, anId()])).toEqual(new Set([bob]))
+    })
+
+    it('is nothing that guests do', async () => {
+      const { members } = await opened()
+      expect(await members.whichFollowed(undefined, [anId()])).toEqual(new Set())
+    })
+  })
+})
