@@ -17,7 +17,7 @@ const ENTRIES: Entry[] = [
   { name: 'frontends', script: 'stack/src/frontends/main.ts' },
 ]
 
-export type Placed = { name: string; script: string; url: string; env: Record<string, string> }
+export type Placed = { name: string; script: string; url: string; env: Record<string, string | undefined> }
 
 /** Gives each program a port of this machine, which it keeps for as long as the stack runs. */
 export async function placePrograms(dataDir: string): Promise<Placed[]> {
@@ -28,13 +28,16 @@ export async function placePrograms(dataDir: string): Promise<Placed[]> {
       const own = {
         PORT: String(port),
         HOST: '127.0.0.1',
-        KEYS_FILE: join(dataDir, 'keys', `${name}.json`),
+        KEYS_FILE: keysFileOf(dataDir, name),
         ...env?.(dataDir),
       }
       return { name, script: join(ROOT, script), url, env: own }
     }),
   )
 }
+
+/** Where a service keeps auth's public keys, so that it can start while auth is away. */
+export const keysFileOf = (dataDir: string, name: string) => join(dataDir, 'keys', `${name}.json`)
 
 /** The addresses by which the processes know each other, e.g. `AUTH_URL`. */
 export function addressesOf(programs: Placed[]): Record<string, string> {

@@ -1,12 +1,13 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { logFileOf, takeDataFolder } from './data-folder.ts'
 import { nextFreePort } from './free-port.ts'
 import { openNotes } from './leftovers.ts'
 import type { Options } from './options.ts'
 import { openPostgres } from './postgres.ts'
-import { addressesOf, COMPILE_CACHE, GATEWAY, placePrograms } from './programs.ts'
+import { addressesOf, COMPILE_CACHE, GATEWAY, keysFileOf, type Placed, placePrograms } from './programs.ts'
 import { whenReady } from './ready.ts'
-import { supervise } from './supervisor.ts'
+import { type Supervised, supervise } from './supervisor.ts'
 
 export type Stack = AsyncDisposable & { url: string }
 
@@ -17,26 +18,18 @@ const SERVICES_END = 4500
 /** Starts the whole product on a data folder. Disposed of, it ends from the outside to the inside. */
 export async function startStack(options: Options, say: (line: string) => void, signal: AbortSignal): Promise<Stack> {
   await using opened = new AsyncDisposableStack()
-  const failed = new AbortController() // then nobody need wait for the others
-  const waiting = AbortSignal.any([signal, failed.signal])
   const { dataDir } = options
-  let isUp = false
   const folder = await takeDataFolder(dataDir)
   opened.defer(folder.release)
   const notes = openNotes(join(dataDir, 'processes'))
   await notes.endAll()
 
-  const took = stopwatch()
-  const postgres = await openPostgres({
-    dir: join(dataDir, 'postgres'),
-    logFile: await logFileOf(dataDir, 'postgres'),
-    log: say,
-  })
+  const progress = openProgress(say)
+  const postgresLog = await logFileOf(dataDir, 'postgres')
+  const postgres = await openPostgres({ dir: join(dataDir, 'postgres'), logFile: postgresLog, log: say })
   opened.defer(postgres.stop)
-  say(`  ${'database'.padEnd(10)} ready after ${took()}`)
+  progress('database')
 
-  const port = await nextFreePort(options.port)
-  if (port !== options.port) say(`  Port ${options.port} is taken, so Meadow takes ${port}.`)
   const programs = await placePrograms(dataDir)
   const environment = {
     ...process.env,
@@ -46,24 +39,32 @@ export async function startStack(options: Options, say: (line: string) => void, 
     ...addressesOf(programs),
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
-  const start = async (name: string, script: string, env: Record<string, string | undefined>) => {
+  const failed = new AbortController() // then nobody need wait for the others
+  let isUp = false
+  const services: Supervised[] = []
+  opened.defer(async () => {
+    await Promise.all(services.map((service) => service.stop(SERVICES_END)))
+  })
+
+  const start = async ({ name, script, env }: Omit<Placed, 'url'>) => {
     const program = { name, script, env: { ...environment, ...env }, logFile: await logFileOf(dataDir, name) }
     return supervise(program, { notes, log: (line) => isUp && say(line) })
   }
-  const ready = async (child: Awaited<ReturnType<typeof start>>, url: string) => {
-    await whenReady(child, url, waiting)
-    say(`  ${child.name.padEnd(10)} ready after ${took()}`)
+  const ready = async (child: Supervised, url: string) => {
+    await whenReady(child, url, AbortSignal.any([signal, failed.signal]))
+    progress(child.name)
+  }
+  const startService = async (program: Placed) => {
+    const service = await start(program)
+    services.push(service)
+    await ready(service, `${program.url}/health/ready`)
   }
 
-  const children = await Promise.all(
-    programs.map(async (one) => ({ ...one, child: await start(one.name, one.script, one.env) })),
-  )
-  opened.defer(async () => {
-    await Promise.all(children.map(({ child }) => child.stop(SERVICES_END)))
-  })
-  const gateway = await start('gateway', GATEWAY, { PORT: String(port), HOST: undefined })
+  const port = await nextFreePort(options.port)
+  if (port !== options.port) say(`  Port ${options.port} is taken, so Meadow takes ${port}.`)
+  const gateway = await start({ name: 'gateway', script: GATEWAY, env: { PORT: String(port), HOST: undefined } })
   opened.defer(() => gateway.stop(GATEWAY_ENDS))
-  await Promise.all(children.map(({ child, url }) => ready(child, `${url}/health/ready`))).catch((error) => {
+  await inOrder(programs, startService, dataDir).catch((error) => {
     failed.abort()
     throw error
   })
@@ -74,7 +75,14 @@ export async function startStack(options: Options, say: (line: string) => void, 
   return { url: `http://localhost:${port}`, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
-function stopwatch(): () => string {
+/** All at once, but the first time: who has no copy of auth's keys yet could not tell who asks. */
+async function inOrder(programs: Placed[], startOne: (program: Placed) => Promise<void>, dataDir: string) {
+  const hasKeys = ({ name }: Placed) => name === 'auth' || name === 'frontends' || existsSync(keysFileOf(dataDir, name))
+  await Promise.all(programs.filter(hasKeys).map(startOne))
+  await Promise.all(programs.filter((program) => !hasKeys(program)).map(startOne))
+}
+
+function openProgress(say: (line: string) => void): (name: string) => void {
   const begun = performance.now()
-  return () => `${((performance.now() - begun) / 1000).toFixed(1)} s`
+  return (name) => say(`  ${name.padEnd(10)} ready after ${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
