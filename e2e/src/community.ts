@@ -1,0 +1,72 @@
+import { aPerson, type Person } from './members.ts'
+import { drawPicture } from './picture.ts'
+
+/** A few members who know each other, made by calls, so that screens have something to show. */
+export async function settle(url: string): Promise<{ viewer: Person; postId: string }> {
+  const call = async <Answer>(path: string, body: FormData | object, token?: string): Promise<Answer> => {
+    const isForm = body instanceof FormData
+    const answer = await fetch(`${url}/api${path}`, {
+      method: 'POST',
+      body: isForm ? body : JSON.stringify(body),
+      headers: {
+        ...(isForm ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+  const join = async (fullName: string) => {
+    const person = aPerson(fullName)
+    const { token, user } = await call<{ token: string; user: { _id: string } }>('/auth/register', person)
+    return { person, token, _id: user._id }
+  }
+  type Member = Awaited<ReturnType<typeof join>>
+
+  const upload = async (by: Member, picture: Buffer) => {
+    const form = new FormData()
+    form.set('purpose', 'post')
+    form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png')
+    return (await call<{ secure_url: string }>('/media', form, by.token)).secure_url
+  }
+  const publish = async (by: Member, content: string, picture?: { file: Buffer; alt: string }) => {
+    const image = picture && { image: await upload(by, picture.file), alt: picture.alt }
+    return (await call<{ _id: string }>('/posts', { content, ...image }, by.token))._id
+  }
+  const like = (by: Member, postId: string) => call(`/posts/${postId}/like`, { state: true }, by.token)
+  const comment = (by: Member, postId: string, text: string) => call(`/posts/${postId}/comments`, { text }, by.token)
+  const follow = (by: Member, whom: Member) => call(`/users/${whom._id}/follow`, { state: true }, by.token)
+
+  const [viewer, mara, jonas, lena, ines] = [
+    await join('Wren Ashby'),
+    await join('Mara Lindqvist'),
+    await join('Jonas Okoro'),
+    await join('Lena Vogel'),
+    await join('Inês Duarte'.normalize('NFD').replace(/\p{M}/gu, '')),
+  ]
+  await Promise.all([
+    follow(mara, viewer),
+    follow(jonas, lena),
+    follow(lena, ines),
+    follow(viewer, mara),
+    follow(mara, lena),
+  ])
+  await publish(
+    ines,
+    'Does anybody know a good way to keep slugs away from young lettuce? Asking for a friend with a garden.',
+  )
+  await publish(lena, 'Slept with the window open for the first time this year.', {
+    file: await drawPicture('night', 900, 1200),
+    alt: 'The moon above dark hills',
+  })
+  const walk = await publish(mara, 'Took the long way home. It was worth every step, and the dog agrees.', {
+    file: await drawPicture('noon'),
+    alt: 'Green hills under a bright sky',
+  })
+  await comment(jonas, walk, 'Which way is that? I only ever take the short one.')
+  await comment(lena, walk, 'The one past the old mill. Take bread for the ducks.')
+  await comment(viewer, walk, 'Next time I come along.')
+  await Promise.all([like(viewer, walk), like(jonas, walk), like(lena, walk)])
+  await publish(jonas, 'Bread, second attempt. Edible this time!')
+  return { viewer: viewer.person, postId: walk }
+}
