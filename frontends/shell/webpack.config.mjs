@@ -5,7 +5,7 @@ import { base, sharedBy } from '../../tools/webpack/base.mjs'
 
 const dir = import.meta.dirname
 const async = { type: /^javascript/, chunks: 'async', enforce: true }
-const config = base({ dir, name: 'shell', publicPath: '/' })
+const config = base({ dir, name: 'shell', publicPath: '/', entry: './src/index.ts' })
 
 // Scripts of public/ go out as they are written.
 config.module.rules.push({ test: /\.js$/, include: path.join(dir, 'public'), type: 'asset/resource' })

@@ -27,11 +27,14 @@ export const sharedBy = (who) =>
     ]),
   )
 
-/** What every front end's production build has in common; `dir` is its folder, `name` its name in addresses. */
-export const base = ({ dir, name, publicPath }) => ({
+/**
+ * What every front end's production build has in common; `dir` is its folder, `name` its name in addresses. A remote has
+ * no entry of its own: the shell takes what it exposes.
+ */
+export const base = ({ dir, name, publicPath, entry = {} }) => ({
   mode: 'production',
   context: dir,
-  entry: './src/index.ts',
+  entry,
   target: ['web', BROWSERS],
   devtool: 'source-map',
   cache: {

@@ -1,3 +1,4 @@
+import { PAGE } from '@meadow/contracts/limits'
 import { useSession } from '@meadow/web'
 import type { ReactNode } from 'react'
 import { QuickActions } from '../features/home/quick-actions.tsx'
@@ -20,7 +21,7 @@ export function Columns({ children }: { children: ReactNode }) {
       </aside>
       <main className={styles['page']}>{children}</main>
       <aside className={styles['right']} aria-label={t('home.others')}>
-        <WhoToFollow />
+        <WhoToFollow most={PAGE.suggestions} />
       </aside>
     </div>
   )

@@ -17,6 +17,9 @@ import { useFreshVisit } from './use-fresh-visit.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useScope } from './use-scope.ts'
 
+/** Where there is no side column: so few that the first post can still be seen. */
+const SUGGESTED_BETWEEN = 3
+
 /** The feed, and what stands around it. */
 export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => void }) {
   const { hash } = useLocation()
@@ -34,7 +37,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
       <Welcome />
       <Stories />
       <CreateBox onCompose={onCompose} />
-      {narrow && scope === 'all' && <WhoToFollow />}
+      {narrow && scope === 'all' && <WhoToFollow most={SUGGESTED_BETWEEN} />}
       {scope === 'all' && <p className={styles['scope']}>{t('feed.everybody', { few: FEW_FOLLOWS })}</p>}
       <section className={styles['feed']} aria-label={t('feed.label')}>
         <PostList
@@ -43,7 +46,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
           end={
             <>
               <FeedEnd />
-              {narrow && scope === 'following' && <WhoToFollow />}
+              {narrow && scope === 'following' && <WhoToFollow most={SUGGESTED_BETWEEN} />}
               {scope === 'following' && <Suggested />}
             </>
           }

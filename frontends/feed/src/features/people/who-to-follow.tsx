@@ -9,8 +9,8 @@ import { t } from '../../texts.ts'
 import styles from './people.module.css'
 import { reasonOf } from './reason.ts'
 
-/** Some members to follow, each with the reason. Nothing when there is nobody, or nobody can tell. */
-export function WhoToFollow() {
+/** At most `most` members to follow, each with the reason. Nothing when there is nobody, or nobody can tell. */
+export function WhoToFollow({ most }: { most: number }) {
   const { data, isPending } = useQuery({
     queryKey: keys.suggestions,
     queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: PAGE.suggestions }, signal }),
@@ -27,7 +27,7 @@ export function WhoToFollow() {
             <Coming />
           </>
         )}
-        {data?.suggestions.map((person) => (
+        {data?.suggestions.slice(0, most).map((person) => (
           <Person key={person._id} person={person} />
         ))}
       </ul>
