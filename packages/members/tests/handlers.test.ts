@@ -3,14 +3,17 @@ import { type EventDefinition, events } from '@meadow/contracts'
 import { announce, eventMigrations, postgresStore } from '@meadow/events'
 import { deliver } from '@meadow/events/testing'
 import { testDatabase, usingOnce } from '@meadow/storage/testing'
-import type * as z from 'zod'
 import { type Member, memberHandlers, memberMigrations, postgresMembers } from '../src/index.ts'
 import { anId, noon } from './given.ts'
 
 jest.setTimeout(20_000) // a database, on a machine that may be busy
 
-const said = <D extends EventDefinition>(definition: D, subject: string, data: z.input<D['data']>, id = anId()) =>
-  announce(definition, { source: 'test', subject, data, id, time: noon })
+const said = <D extends EventDefinition>(
+  definition: D,
+  subject: string,
+  data: Parameters<typeof announce<D>>[1]['data'],
+  id = anId(),
+) => announce(definition, { source: 'test', subject, data, id, time: noon })
 
 const registered = (_id: string, username: string) =>
   said(events.memberRegistered, _id, {

@@ -2,53 +2,14 @@ import type { Logger } from '@meadow/service'
 import { createBackOff, openSession, type Postgres, pause, type Session } from '@meadow/storage'
 import { type Bell, createBell } from '../bell.ts'
 import type { Delivery, Subscription } from './bus.ts'
+import { placeIn } from './postgres-place.ts'
 
 export const LOG_CHANNEL = 'log'
 
-const BATCH = 200
 /** How long a stand-by waits before it asks for the place of the one that runs. */
 const STAND_BY_MS = 1_000
 /** How often one looks without having been told: a call that proves that the connection is alive, too. */
 const LOOK_MS = 5_000
-
-type Row = { position: string; event: unknown }
-
-/** What one connection asks of the log for one group and topic; all of it fails when the connection is lost. */
-function placeIn(session: Session, group: string, topic: string) {
-  return {
-    /** Held as long as the connection lives. */
-    async lock(): Promise<boolean> {
-      const { rows } = await session.query<{ locked: boolean }>(
-        `select pg_try_advisory_lock(hashtextextended($1, 0)) as locked`,
-        [`${group} ${topic}`],
-      )
-      return rows[0]?.locked ?? false
-    },
-    async position(): Promise<string> {
-      const { rows } = await session.query<{ position: string }>(
-        'select position from offsets where consumers = $1 and topic = $2',
-        [group, topic],
-      )
-      return rows[0]?.position ?? '0'
-    },
-    async after(position: string): Promise<Delivery[]> {
-      const { rows } = await session.query<Row>({
-        name: 'read-log',
-        text: 'select position, event from log where topic = $1 and position > $2 order by position limit $3',
-        values: [topic, position, BATCH],
-      })
-      return rows.map((row) => ({ topic, ...row }))
-    },
-    async moveTo(position: string): Promise<void> {
-      await session.query({
-        name: 'move-offset',
-        text: `insert into offsets (consumers, topic, position) values ($1, $2, $3)
-               on conflict (consumers, topic) do update set position = excluded.position`,
-        values: [group, topic, position],
-      })
-    },
-  }
-}
 
 /** Keeps one group reading its topics until it is disposed of, on a connection that is made again when it is lost. */
 export function subscribeToLog(

@@ -77,9 +77,8 @@ export function createListener(
       const others = channels.get(channel) ?? new Set()
       channels.set(channel, others.add(subscriber))
       running ??= run()
-      if (session)
-        await listen(session, channel).catch(() => {}) // lost just now: the next connection listens to it
-      else await attempt.promise
+      // Where the session is lost at this moment, the next one listens to the channel.
+      await (session ? listen(session, channel).catch(() => {}) : attempt.promise)
       subscriber.hasGap = true
       return {
         async [Symbol.asyncDispose]() {
