@@ -67,5 +67,5 @@ describe('the embedded PostgreSQL', () => {
     expect(await eventually(postgres, 'select one from notes')).toBe(1)
     expect(said).toContain('PostgreSQL ended by itself and is started again')
     await postgres.stop()
-  }, 40_000)
+  }, 60_000)
 })
