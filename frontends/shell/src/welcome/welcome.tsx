@@ -17,10 +17,10 @@ export function Welcome({ seeds, slogan, title, intro, children }: WelcomeProps)
   const { theme } = useTheme()
   return (
     <div className={styles['welcome']}>
-      <div className={styles['art']}>
+      <header className={styles['art']}>
         <Landscape seed={seeds[theme]} />
         <p className={styles['slogan']}>{slogan}</p>
-      </div>
+      </header>
       <main className={styles['main']}>
         <div className={styles['column']}>
           <div className={styles['brand']}>
