@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { familyOf, killAll } from './processes.ts'
@@ -19,6 +19,7 @@ export type Stack = AsyncDisposable & {
 
 export async function startStack(): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meadow-e2e-'))
+  await chmod(dataDir, 0o711) // as root, PostgreSQL may run as another user
   let { child, url } = await launch(dataDir, FIRST_PORT)
   return {
     get url() {

@@ -6,7 +6,8 @@ const MUCH = 5 * 1024 * 1024
 
 /** Makes the folder of an installation and takes it for this process. @throws a sentence when another one has it */
 export async function takeDataFolder(dir: string): Promise<{ release(): Promise<void> }> {
-  for (const name of ['logs', 'keys']) await mkdir(join(dir, name), { recursive: true, mode: 0o700 })
+  await mkdir(dir, { recursive: true, mode: 0o711 }) // PostgreSQL may have to pass through as another user
+  for (const name of ['logs', 'keys', 'media']) await mkdir(join(dir, name), { recursive: true, mode: 0o700 })
   const lock = join(dir, 'running.json')
   const me: NotedProcess = { pid: process.pid, token: processToken(process.pid) ?? '' }
   for (let tries = 0; tries < 3; tries++) {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -8,6 +8,7 @@ import { openPostgres, type Postgres } from '../src/postgres.ts'
 let dir: string
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'meadow-postgres-'))
+  await chmod(dir, 0o711) // as root, PostgreSQL may run as another user
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 

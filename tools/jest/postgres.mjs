@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPostgres } from '@meadow/stack/postgres'
@@ -7,6 +7,7 @@ import { openPostgres } from '@meadow/stack/postgres'
 /** One PostgreSQL for a run; jest calls this only where a test of the node project is about to run. */
 export default async function startPostgres() {
   const dir = await mkdtemp(join(tmpdir(), 'meadow-test-'))
+  await chmod(dir, 0o711) // as root, PostgreSQL may run as another user
   const postgres = await openPostgres({ dir: join(dir, 'postgres'), durable: false, log: console.error })
   cleanUpAfterKill(dir)
   process.env.TEST_POSTGRES_URL = postgres.url

@@ -40,10 +40,10 @@ async function asAnotherUser(
   elsewhere: string,
   log: (line: string) => void,
 ): Promise<Host> {
-  await mkdir(dirname(dir), { recursive: true })
+  await mkdir(dirname(dir), { recursive: true, mode: 0o711 })
   const reachable = !existsSync(elsewhere) && canReach(dirname(dir), user)
   const place = reachable ? dir : elsewhere
-  await mkdir(place, { recursive: true })
+  await mkdir(place, { recursive: true, mode: 0o700 })
   await chown(place, user.uid, user.gid)
   if (!reachable) log(`PostgreSQL cannot work in ${dir} as root, so its data is in ${place}`)
   return { binaries: await reachableBinaries(binaries, user), dir: place, prefix: [], user }

@@ -76,7 +76,7 @@ async function answers(server: Server, options: ServerOptions): Promise<boolean>
       return true
     } catch {
       await client.end().catch(() => {})
-      await Promise.race([server.exited, delay(30)])
+      await Promise.race([server.exited, delay(60)])
     }
   }
   return false
