@@ -21,3 +21,18 @@ export const processVariables = (port: number) => ({
   HOST: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 })
+
+/** The engines that every service opens; the scheme of each URL chooses which. */
+export const engineVariables = { STORE_URL: z.url(), BUS_URL: z.url(), STATE_URL: z.url() }
+
+/** Where a service learns whom to trust: auth's address, and a file that keeps its public keys while auth is away. */
+export const trustVariables = { AUTH_URL: z.url().default('http://auth:8080'), KEYS_FILE: z.string().optional() }
+
+/** The environment as the service `name` reads it: `<NAME>_STORE_URL` wins over the `STORE_URL` that all may share. */
+export const withOwnStore = (
+  name: string,
+  environment: Record<string, string | undefined>,
+): Record<string, string | undefined> => ({
+  ...environment,
+  STORE_URL: environment[`${name.toUpperCase()}_STORE_URL`] || environment['STORE_URL'],
+})

@@ -1,4 +1,4 @@
-export { processVariables, readEnvironment } from './config.ts'
+export { engineVariables, processVariables, readEnvironment, trustVariables, withOwnStore } from './config.ts'
 export { type Background, createService, type Service, type ServiceParts } from './create-service.ts'
 export { DomainError, type ErrorDetails } from './errors.ts'
 export { logRequests } from './http/access-log.ts'

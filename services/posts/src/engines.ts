@@ -9,12 +9,12 @@ import { postgresPorts } from './store.ts'
 /** Opens what the configuration names. Closed in the opposite order; what was opened before a failure is closed, too. */
 export async function openEngines(config: Config, { log, now }: { log: Logger; now: () => Date }) {
   await using opening = new AsyncDisposableStack()
-  const pool = opening.use(await openPostgres(config.storeUrl, { database: 'meadow_posts', name: 'meadow posts', log }))
+  const { STORE_URL, BUS_URL, STATE_URL, MEDIA_URL, AUTH_URL: authUrl, KEYS_FILE: keysFile } = config
+  const pool = opening.use(await openPostgres(STORE_URL, { database: 'meadow_posts', name: 'meadow posts', log }))
   await migrate(pool, postsMigrations)
-  const bus = opening.use(await openBus(config.busUrl, { log }))
-  const state = opening.use(await openState(config.stateUrl, { now, log }))
-  const files = opening.use(await openMedia(config.mediaUrl))
-  const { authUrl, keysFile } = config
+  const bus = opening.use(await openBus(BUS_URL, { log }))
+  const state = opening.use(await openState(STATE_URL, { now, log }))
+  const files = opening.use(await openMedia(MEDIA_URL))
   const trust = opening.use(await openTrust({ authUrl, state, log, now, ...(keysFile && { keysFile }) }))
   const opened = opening.move()
   return {

@@ -4,10 +4,10 @@ import { openEngines } from './engines.ts'
 import { createPostsService } from './service.ts'
 
 const config = readConfig(process.env)
-const log = createLogger({ name: 'posts', level: config.logLevel })
+const log = createLogger({ name: 'posts', level: config.LOG_LEVEL })
 endOnUncaught(log)
 const now = () => new Date()
 await using engines = await openEngines(config, { log, now }) // opened first, closed last
 await using service = createPostsService({ ...engines, log, now })
-await service.start(config.port, config.host)
+await service.start(config.PORT, config.HOST)
 await signalled('SIGTERM', 'SIGINT')

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals'
+import * as z from 'zod'
+import { engineVariables, processVariables, readEnvironment, trustVariables, withOwnStore } from '../src/index.ts'
+
+const Variables = z.object({ ...processVariables(8080), ...engineVariables, ...trustVariables })
+const read = (environment: Record<string, string>) => readEnvironment(Variables, withOwnStore('posts', environment))
+
+const needed = { STORE_URL: 'postgres://all', BUS_URL: 'postgres://bus', STATE_URL: 'postgres://state' }
+
+describe('the configuration of a service', () => {
+  it('needs to know its engines only', () => {
+    expect(read(needed)).toEqual({ ...needed, PORT: 8080, LOG_LEVEL: 'info', AUTH_URL: 'http://auth:8080' })
+  })
+
+  it('prefers the store that is meant for this service', () => {
+    expect(read({ ...needed, POSTS_STORE_URL: 'postgres://own' }).STORE_URL).toBe('postgres://own')
+    expect(read({ ...needed, POSTS_STORE_URL: '', AUTH_STORE_URL: 'postgres://x' }).STORE_URL).toBe('postgres://all')
+  })
+
+  it('names everything that is missing or wrong', () => {
+    expect(() => read({})).toThrow(/STORE_URL: is not set\n.*BUS_URL: is not set\n.*STATE_URL: is not set/)
+    expect(() => read({ ...needed, STORE_URL: '', BUS_URL: 'here' })).toThrow(/STORE_URL: is not set\n.*BUS_URL/)
+    expect(() => read({ ...needed, PORT: '70000' })).toThrow('PORT')
+  })
+})
