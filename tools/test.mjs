@@ -29,22 +29,26 @@ function result(code, { passed, failed }) {
   return code === 0 || failed > 0 ? { passed, failed } : { passed: 0, failed: 1 }
 }
 
-async function browser() {
+async function browser(args) {
   try {
     await buildFrontends({ log: console.log })
   } catch (error) {
     console.error(error.message)
     return { passed: 0, failed: 1 }
   }
-  return jest('browser', ['--selectProjects', 'e2e', '--runInBand'])
+  return jest('browser', ['--runInBand', ...args]) // each file starts the whole product
 }
 
 /** @returns {Promise<Result[]>} of everything, or of the tests that `paths` name */
 async function results(paths) {
   if (paths.length === 0)
-    return [await check(), await jest('unit', ['--selectProjects', 'node', 'tools', 'web']), await browser()]
-  if (paths.some((path) => path.includes('e2e'))) await buildFrontends({ log: console.log })
-  return [await jest('some', paths)]
+    return [
+      await check(),
+      await jest('unit', ['--selectProjects', 'node', 'tools', 'web']),
+      await browser(['--selectProjects', 'e2e']),
+    ]
+  if (!paths.some((path) => path.includes('e2e'))) return [await jest('some', paths)]
+  return [await browser(paths)]
 }
 
 const all = await results(process.argv.slice(2))

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdir, rename } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
 const ARGUMENTS = [
@@ -29,11 +33,21 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 async function findBrowser(): Promise<string> {
-  if (process.platform === 'linux' && process.arch === 'x64') {
-    const { default: packed } = await import('@sparticuz/chromium')
-    return packed.executablePath()
-  }
+  if (process.platform === 'linux' && process.arch === 'x64') return unpackBrowser()
   const found = INSTALLED[process.platform]?.find((file) => existsSync(file))
   if (found) return found
   throw new Error('The browser tests need Chrome, Chromium or Edge, and none is installed here')
+}
+
+/** The package unpacks into the folder for temporary files, where another user's browser may lie: a folder of ours. */
+async function unpackBrowser(): Promise<string> {
+  const folder = resolve(import.meta.dirname, '../../node_modules/.cache/chromium')
+  if (!existsSync(folder)) {
+    const unfinished = `${folder}.${process.pid}`
+    await mkdir(unfinished, { recursive: true })
+    const script = fileURLToPath(new URL('./unpack-browser.ts', import.meta.url))
+    await promisify(execFile)(process.execPath, [script], { env: { ...process.env, TMPDIR: unfinished } })
+    await rename(unfinished, folder)
+  }
+  return join(folder, 'chromium')
 }
