@@ -16,6 +16,7 @@ globalThis.matchMedia ??= (media) => ({
   removeEventListener() {},
 })
 
+performance.getEntriesByType ??= () => []
 URL.createObjectURL ??= (file) => `blob:test/${file.name ?? ''}`
 URL.revokeObjectURL ??= () => {}
 Element.prototype.scrollIntoView ??= () => {}

@@ -42,9 +42,9 @@ function Back() {
   )
 }
 
-const show = () =>
+const show = (first = '/list') =>
   render(
-    <MemoryRouter initialEntries={['/list']}>
+    <MemoryRouter initialEntries={[first]}>
       <Routes>
         <Route path="/list" element={<Link to="/post">post</Link>} />
         <Route path="/post" element={<Back />} />
@@ -76,4 +76,14 @@ it('waits for a page that is not long enough yet, but not when somebody scrolls'
   longest = 5_000
   grow()
   expect(window.scrollY).toBe(800)
+})
+
+it('begins another page at the top, although the first entry of every load has the same key', () => {
+  show().unmount()
+  scrollBy(0)
+  const { unmount } = show()
+  scrollBy(700)
+  unmount()
+  show('/post')
+  expect(window.scrollY).toBe(0)
 })

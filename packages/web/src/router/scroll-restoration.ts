@@ -1,27 +1,27 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { keepPositions, positions, rememberPosition } from './scroll-positions.ts'
+import { entryOf, keepPositions, positions, rememberPosition } from './scroll-positions.ts'
 
 const PATIENCE_MS = 3_000
 const INTERRUPTIONS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /** Back and reload lead to where one was, everything else to the top. Once, beside the routes. */
 export function ScrollRestoration(): null {
-  const { key } = useLocation()
+  const entry = entryOf(useLocation())
   const isReturn = useNavigationType() === 'POP'
 
-  useLayoutEffect(() => scrollWhenPossible((isReturn && positions.get(key)) || 0), [key, isReturn])
+  useLayoutEffect(() => scrollWhenPossible((isReturn && positions.get(entry)) || 0), [entry, isReturn])
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    const remember = () => rememberPosition(key, scrollY)
+    const remember = () => rememberPosition(entry, scrollY)
     addEventListener('scroll', remember, { passive: true })
     addEventListener('pagehide', keepPositions)
     return () => {
       removeEventListener('scroll', remember)
       removeEventListener('pagehide', keepPositions)
     }
-  }, [key])
+  }, [entry])
 
   return null
 }
