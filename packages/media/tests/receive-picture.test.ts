@@ -12,6 +12,8 @@ const limits = { bytes: 1_000 }
 
 let lastOutcome = Promise.withResolvers<unknown>()
 const server = createServer(async (request, response) => {
+  const patience = request.headers['x-patience'] // ms of silence that end this connection
+  if (patience) request.socket.setTimeout(Number(patience))
   const outcome = await receive(request)
   lastOutcome.resolve(outcome)
   response.end(JSON.stringify(outcome))
@@ -25,8 +27,6 @@ async function receive(request: Parameters<typeof receivePicture>[0]): Promise<u
     return error instanceof DomainError ? { code: error.code, fields: error.fields } : String(error)
   }
 }
-
-server.setTimeout(300)
 
 let port: number
 beforeAll(async () => {
@@ -107,15 +107,15 @@ describe('receivePicture', () => {
   })
 
   it.each([
-    ['aborted', (upload: ReturnType<typeof call>) => upload.destroy()],
-    ['silent', () => undefined],
-  ])('keeps nothing of an upload that is %s before its end', async (_, stop) => {
+    ['aborted', {}, (upload: ReturnType<typeof call>) => upload.destroy()],
+    ['silent', { 'x-patience': '100' }, () => undefined],
+  ])('keeps nothing of an upload that is %s before its end', async (_, headers, stop) => {
     lastOutcome = Promise.withResolvers()
     const upload = call({
       port,
       host: '127.0.0.1',
       method: 'POST',
-      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      headers: { 'content-type': 'multipart/form-data; boundary=x', ...headers },
     })
     upload.on('error', () => undefined)
     upload.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nhalf of it', () =>
