@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { isBlocked } from './blocked-ports.ts'
 
 /** Can this port be listened on? 0 asks for any. Answers the port, or undefined when it is taken. */
 function portIfFree(port: number, host?: string): Promise<number | undefined> {
@@ -25,6 +26,7 @@ export async function freePort(): Promise<number> {
 /** The wanted port, or the next one that is free on every address. @throws when the next hundred are taken, too */
 export async function nextFreePort(wanted: number): Promise<number> {
   for (let port = wanted; port < Math.min(wanted + 100, 65_536); port++) {
+    if (isBlocked(port)) continue
     if ((await portIfFree(port, '127.0.0.1')) !== undefined && (await portIfFree(port)) !== undefined) return port
   }
   throw new Error(`Port ${wanted} is taken, and so are the next hundred`)

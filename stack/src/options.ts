@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isBlocked } from './blocked-ports.ts'
 
 export type Options = { port: number; dataDir: string }
 
@@ -35,5 +36,6 @@ function parse(args: string[]) {
 function toPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (port < 1 || port > 65_535) throw new Error(`A port is a number from 1 to 65535, not '${text}'`)
+  if (isBlocked(port)) throw new Error(`Browsers refuse to open pages on port ${port}; choose another one`)
   return port
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { freePort } from './free-port.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -12,7 +13,7 @@ const ENTRIES: Entry[] = [
   {
     name: 'posts',
     script: 'services/posts/src/main.ts',
-    env: (dataDir) => ({ MEDIA_URL: `file:${join(dataDir, 'media')}` }),
+    env: (dataDir) => ({ MEDIA_URL: pathToFileURL(join(dataDir, 'media')).href }),
   },
   { name: 'frontends', script: 'stack/src/frontends/main.ts' },
 ]

@@ -22,6 +22,10 @@ describe('the options of npm start', () => {
     expect(readOptions(['--data', 'here'], { INIT_CWD: '/home/jane' }).dataDir).toBe('/home/jane/here')
   })
 
+  it('refuse a port that browsers do not open', () => {
+    expect(() => readOptions(['--port', '5061'], {})).toThrow('Browsers refuse to open pages on port 5061')
+  })
+
   it.each([['--port', 'many'], ['--port', '0'], ['--port', '70000'], ['--colour'], ['stray']])(
     'are refused with a sentence: %s %s',
     (...args) => {
