@@ -24,9 +24,12 @@ describe('a username', () => {
   })
 
   // the Kelvin sign, a full-width a, a zero-width space, a Cyrillic a
-  it.each(['an\u212a', '\uff41nn', 'a\u200bnn', '\u0430nn'])('is refused where it only looks like another: %p', (username) => {
-    expect(register({ username }).success).toBe(false)
-  })
+  it.each(['an\u212a', '\uff41nn', 'a\u200bnn', '\u0430nn'])(
+    'is refused where it only looks like another: %p',
+    (username) => {
+      expect(register({ username }).success).toBe(false)
+    },
+  )
 
   it('keeps its pattern whatever is typed', () => {
     fc.assert(
