@@ -65,7 +65,8 @@ async function signedIn(page: Page, { viewer, postId, take }: Scene): Promise<vo
   await take('home-further')
   await page.mouse.wheel(0, 10_000)
   await take('home-end')
-  await page.goto('/home')
+  await page.evaluate(() => scrollTo(0, 0))
+  await drawn(page)
   await page.getByRole('button', { name: 'More', exact: true }).first().click()
   await take('post-menu')
   await page.keyboard.press('Escape')
@@ -86,11 +87,18 @@ async function signedIn(page: Page, { viewer, postId, take }: Scene): Promise<vo
   await take('dead-remote')
 }
 
-/** Fonts, pictures and answers have arrived. */
+/** Fonts, pictures and answers have arrived, and are on the screen. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await drawn(page)
 }
+
+/** What was far away before a scroll is painted some frames later. */
+const drawn = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 20; frames++) await new Promise(requestAnimationFrame)
+  })
 
 await using stack = await startStack()
 const browser = await openBrowser()
