@@ -17,6 +17,11 @@ export type Call = {
   /** The status of a success. @default 200 */
   readonly status?: 200 | 201
   readonly encoding?: 'json' | 'multipart'
+  /**
+   * A member's call that takes a client key, the header `Idempotency-Key`: a repeat with the same key answers what the
+   * first attempt made, as it is now, and changes nothing.
+   */
+  readonly idempotent?: true
   readonly params?: Shape
   readonly query?: Shape
   readonly body?: Shape
@@ -43,6 +48,7 @@ type Sent<C extends Call> = {
   params: Given<C['params']>
   query: Given<C['query']>
   body: C['encoding'] extends 'multipart' ? FormData : Given<C['body']>
+  key: C['idempotent'] extends true ? string | undefined : undefined
   answer: z.output<C['answer']>
 }
 

@@ -42,6 +42,7 @@ export const ERRORS = {
   media_not_found: { kind: 'not_found', message: 'Picture not found' },
 
   already_taken: { kind: 'conflict', message: 'Already taken' },
+  key_reused: { kind: 'conflict', message: 'This key was already used for something else' },
   follow_limit: { kind: 'conflict', message: 'You follow as many members as Meadow allows' },
 
   too_large: { kind: 'too_large', message: 'This is too large' },

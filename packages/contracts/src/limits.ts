@@ -25,6 +25,9 @@ export const PAGE_SKIP_MAX = 1_000
 /** Who follows fewer members than this sees posts of everybody. */
 export const FEW_FOLLOWS = 5
 
+/** How a client may name an attempt to create something: 1 to 100 printable ASCII characters. */
+export const CLIENT_KEY_PATTERN = /^[\x20-\x7e]{1,100}$/
+
 export const PICTURE = {
   bytes: 10 * 1024 * 1024,
   pixels: 50_000_000,

@@ -10,6 +10,15 @@ describe('the calls', () => {
   it('take a body only where one is sent', () => {
     for (const call of Object.values(calls)) expect(call.method === 'get' && 'body' in call).toBe(false)
   })
+
+  it('take a client key only from members, and only as JSON', () => {
+    const taking = Object.values(calls).filter((call) => 'idempotent' in call)
+    expect(taking).not.toHaveLength(0)
+    for (const call of taking) {
+      expect(call).toMatchObject({ method: 'post', access: 'member', status: 201 })
+      expect(call).not.toHaveProperty('encoding')
+    }
+  })
 })
 
 describe('the events', () => {

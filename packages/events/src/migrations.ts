@@ -3,7 +3,7 @@ import type { Migrations } from '@meadow/storage'
 
 const folder = (name: string) => join(import.meta.dirname, '../migrations', name)
 
-/** The tables `outbox` and `inbox`, for the database of a service that announces or hears events. */
+/** The tables `outbox`, `inbox` and `client_keys`, for the database of a service that announces or hears events. */
 export const eventMigrations: Migrations = { name: 'events', dir: folder('events') }
 
 /** The tables of the PostgreSQL bus, in a database of its own. */

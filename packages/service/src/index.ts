@@ -3,6 +3,7 @@ export { type Background, createService, type Service, type ServiceParts } from 
 export { DomainError, type ErrorDetails } from './errors.ts'
 export { logRequests } from './http/access-log.ts'
 export { answerError, answerErrors, answerNotFound } from './http/answer-errors.ts'
+export type { ClientKey } from './http/client-key.ts'
 export type { Probe } from './http/health.ts'
 export { identifyRequests } from './http/identify-requests.ts'
 export { createListener, type Listener } from './http/listener.ts'

@@ -59,6 +59,47 @@ describe('a call', () => {
   })
 })
 
+describe('a client key', () => {
+  it('reaches the handler with its member, its call and a hash of what is asked for', async () => {
+    const { save, keys } = startNotes()
+    const send = (key: string, text: string) => save().set('Idempotency-Key', key).send({ text })
+    for (const text of ['Milk', ' Milk ', 'Bread']) expect(await send('k 1', text)).toMatchObject({ status: 201 })
+    expect(await save().send({ text: 'Milk' })).toMatchObject({ status: 201 })
+    const [first, same, other, none] = keys
+    expect(first).toMatchObject({ memberId: alice._id, call: 'POST /notes/:id', key: 'k 1' })
+    expect(same).toEqual(first)
+    expect(other).toMatchObject({ key: 'k 1' })
+    expect(other?.fingerprint).not.toBe(first?.fingerprint)
+    expect(none).toBeUndefined()
+  })
+
+  it('stands for the address, too', async () => {
+    const { agent, tokens, keys } = startNotes()
+    for (const id of [noteId, noteId.replace(/1$/, '2')]) {
+      const call = agent.post(`/notes/${id}`).set('Authorization', `Bearer ${tokens.tokenFor(alice)}`)
+      await call.set('Idempotency-Key', 'k').send({ text: 'Milk' })
+    }
+    expect(keys[0]?.fingerprint).not.toBe(keys[1]?.fingerprint)
+  })
+
+  it.each(['', 'x'.repeat(101), 'caf\u00e9', 'a\tb'])('is refused as %p', async (key) => {
+    const { save, saved } = startNotes()
+    expect(await save().set('Idempotency-Key', key).send({ text: 'Milk' })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'invalid_request',
+        fields: { 'Idempotency-Key': 'This must have 1 to 100 printable ASCII characters' },
+      },
+    })
+    expect(saved).toEqual([])
+  })
+
+  it('means nothing to a call that takes none', async () => {
+    const { agent } = startNotes()
+    expect(await agent.get('/who').set('Idempotency-Key', '')).toMatchObject({ status: 200 })
+  })
+})
+
 describe('whatever a caller sends', () => {
   it('is refused as unsupported when it is not JSON in UTF-8', async () => {
     const { save } = startNotes()

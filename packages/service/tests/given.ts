@@ -1,7 +1,7 @@
 import type { Call } from '@meadow/contracts'
 import supertest from 'supertest'
 import * as z from 'zod'
-import { createService, type ServiceParts, serve } from '../src/index.ts'
+import { type ClientKey, createService, type ServiceParts, serve } from '../src/index.ts'
 import { alice, silentLog, testTokens } from '../src/testing/index.ts'
 
 const Text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'), 'Cannot be stored')
@@ -13,6 +13,7 @@ const saveNote = {
   access: 'member',
   summary: 'Saves a note',
   status: 201,
+  idempotent: true,
   params: z.object({ id: z.uuid('Not an id') }),
   query: z.object({ tag: Text.max(20).default('') }),
   body: z.object({ text: Text.trim().min(1, 'Write something').max(100), pinned: z.boolean().default(false) }),
@@ -33,12 +34,14 @@ export const noteId = '0199a000-0000-7000-8000-000000000001'
 export function startNotes(parts: Partial<ServiceParts> = {}) {
   const tokens = testTokens()
   const saved: string[] = []
+  const keys: (ClientKey | undefined)[] = []
   const service = createService({
     name: 'notes',
     log: silentLog,
     verifier: tokens.verifier,
     calls: [
-      serve(saveNote, async ({ member, query, body }) => {
+      serve(saveNote, async ({ member, query, body, key }) => {
+        keys.push(key)
         saved.push(body.text)
         return { by: member.username, tag: query.tag, ...body }
       }),
@@ -48,7 +51,7 @@ export function startNotes(parts: Partial<ServiceParts> = {}) {
   })
   const agent = supertest(service.app)
   const save = () => agent.post(`/notes/${noteId}`).set('Authorization', `Bearer ${tokens.tokenFor(alice)}`)
-  return { service, agent, tokens, saved, save }
+  return { service, agent, tokens, saved, keys, save }
 }
 
 /** Sends a body in pieces, without saying its size beforehand. */

@@ -1,4 +1,4 @@
-import { type Bus, consumer, type Outbox, relay, type Store } from '@meadow/events'
+import { type Bus, type ClientKeys, clientKeySweep, consumer, type Outbox, relay, type Store } from '@meadow/events'
 import type { Media } from '@meadow/media'
 import { type Members, memberHandlers } from '@meadow/members'
 import { createService, type Logger, type Service, type Verifier } from '@meadow/service'
@@ -22,6 +22,7 @@ export type Parts = {
   media: MediaRepository
   /** Where the pictures lie. */
   files: Media
+  clientKeys: ClientKeys
   outbox: Outbox
   bus: Bus
   store: Store<{ members: Members }>
@@ -49,7 +50,12 @@ export function createPostsService(parts: Parts): Service {
       ...mediaCalls(bound),
     ],
     routers: [pictureRoutes(bound)],
-    background: [publishing, consumer({ name: 'posts', bus, store, handlers: memberHandlers, log }), sweep],
+    background: [
+      publishing,
+      consumer({ name: 'posts', bus, store, handlers: memberHandlers, log }),
+      sweep,
+      clientKeySweep(parts),
+    ],
     ready: { store: () => parts.posts.ping() },
     degraded: { bus: () => bus.ping(), media: () => files.ping() },
   })

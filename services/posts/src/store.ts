@@ -1,4 +1,4 @@
-import { postgresOutbox, postgresStore } from '@meadow/events'
+import { postgresClientKeys, postgresOutbox, postgresStore } from '@meadow/events'
 import { postgresMembers } from '@meadow/members'
 import type { Postgres } from '@meadow/storage'
 import { postgresComments } from './comments/postgres-comment-repository.ts'
@@ -14,6 +14,7 @@ export const postgresPorts = (pool: Postgres) => ({
   likes: postgresLikes(pool),
   timeline: postgresTimeline(pool),
   media: postgresMedia(pool),
+  clientKeys: postgresClientKeys(pool),
   outbox: postgresOutbox(pool),
   store: postgresStore(pool, (tx) => ({ members: postgresMembers(tx) })),
 })

@@ -112,6 +112,21 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
       expect(asked).toEqual([path, path])
     })
 
+    it('is kept together with its client key, or neither is', async () => {
+      const { posts } = await store()
+      const key = { memberId: alice._id, call: 'POST /posts', key: 'one attempt', fingerprint: 'these words' }
+      const [lost, first, second] = [aPost(), aPost(), aPost()]
+      const add = (post: NewPost) =>
+        posts.add(post, actorOf(alice), (image) => created(post, actorOf(alice), image), key)
+      const crash = () => {
+        throw new Error('no words')
+      }
+      await expect(posts.add(lost, actorOf(alice), crash, key)).rejects.toThrow('no words')
+      expect(await add(first)).toMatchObject({ _id: first._id })
+      expect(await add(second)).toMatchObject({ _id: first._id })
+      expect(await posts.findMany([lost._id, second._id], alice)).toEqual([])
+    })
+
     it('is removed by its author alone, with its fact', async () => {
       const { posts, facts } = await store()
       const post = await add(alice)

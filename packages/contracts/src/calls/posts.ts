@@ -19,6 +19,7 @@ export const createPost = defineCall({
   access: 'member',
   summary: 'Publishes a post with text, a picture of the own media, or both',
   status: 201,
+  idempotent: true,
   body: z
     .object({
       content: text().trim().max(POST_MAX, `A post can have at most ${POST_MAX} characters`).default(''),
@@ -90,6 +91,7 @@ export const addComment = defineCall({
   access: 'member',
   summary: 'Comments on a post',
   status: 201,
+  idempotent: true,
   params: ById,
   body: z.object({
     text: text()

@@ -15,7 +15,11 @@ const article = (noun: string) => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`
  * What the contract makes of a part of a request; undefined where the contract has no such part.
  * @throws invalid_request with the first problem of each field; a problem of the whole is told as field `part`
  */
-export function parse(part: 'params' | 'query' | 'body', schema: z.ZodType | undefined, given: unknown): unknown {
+export function parse(
+  part: 'params' | 'query' | 'body' | 'Idempotency-Key',
+  schema: z.ZodType | undefined,
+  given: unknown,
+): unknown {
   if (!schema) return undefined
   const read = schema.safeParse(given, { error: inPlainWords })
   if (read.success) return read.data

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { DomainError } from '../errors.ts'
 import type { Claims } from '../tokens/claims.ts'
 import type { Verifier } from '../tokens/verifier.ts'
+import { type ClientKey, readClientKey } from './client-key.ts'
 import { parse } from './parse.ts'
 import { readJson } from './read-json.ts'
 
@@ -14,6 +15,8 @@ export type At<C extends Call> = Omit<Received<C>, 'body'> & {
   body: C['encoding'] extends 'multipart' ? undefined : Received<C>['body']
   /** For calls that anyone may make: undefined without a valid token. */
   member: C['access'] extends 'member' ? Caller : Caller | undefined
+  /** For calls that take one: how the client names this attempt. */
+  key: C['idempotent'] extends true ? ClientKey | undefined : undefined
   request: Request
   response: Response
 }
@@ -23,6 +26,7 @@ type AnyHandler = (at: {
   query: unknown
   body: unknown
   member: Caller | undefined
+  key: ClientKey | undefined
   request: Request
   response: Response
 }) => Promise<unknown>
@@ -36,7 +40,7 @@ export const serve = <C extends Call>(call: C, handler: (at: At<C>) => Promise<A
   handler: handler as unknown as AnyHandler,
 })
 
-/** The call as Express takes it: path parameters, token, query, body, handler, answer, in this order. */
+/** The call as Express takes it: path parameters, token, query, body, client key, handler, answer, in this order. */
 export function toRequestHandler({ call, handler }: Served, verifier: Verifier | undefined): RequestHandler {
   return async (request, response) => {
     const params = parse('params', call.params, request.params)
@@ -44,8 +48,9 @@ export function toRequestHandler({ call, handler }: Served, verifier: Verifier |
     const query = parse('query', call.query, request.query)
     const isJson = call.body && call.encoding !== 'multipart'
     const body = isJson ? parse('body', call.body, (await readJson(request, response)) ?? {}) : undefined
+    const key = readClientKey(request, call, member, { params, query, body })
     response.status(call.status ?? 200) // a handler may say otherwise
-    const answer = await handler({ params, query, body, member, request, response })
+    const answer = await handler({ params, query, body, member, key, request, response })
     if (process.env['NODE_ENV'] === 'test') call.answer.parse(answer) // answers keep the contract
     response.json(answer)
   }

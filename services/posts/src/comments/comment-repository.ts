@@ -1,5 +1,6 @@
 import type { DomainEvent } from '@meadow/contracts'
 import type { Viewer } from '@meadow/members'
+import type { ClientKey } from '@meadow/service'
 import type { Comment, Moved } from '../posts/post.ts'
 import type { Window } from '../timelines/keyset.ts'
 import type { NewComment } from './comment.ts'
@@ -7,10 +8,11 @@ import type { NewComment } from './comment.ts'
 /** What members say about posts. A comment is stored with the fact that it causes, or not at all. */
 export type CommentRepository = {
   /**
-   * Adding the same comment again changes nothing.
-   * @throws post_not_found | forbidden when the member is gone
+   * Adding the same comment again changes nothing. Under a client key that was used before, nothing is added and the
+   * earlier comment answered as it is now.
+   * @throws post_not_found | key_reused | forbidden when the member is gone
    */
-  add(comment: NewComment, announce: (moved: Moved) => DomainEvent): Promise<Comment>
+  add(comment: NewComment, announce: (moved: Moved) => DomainEvent, key?: ClientKey): Promise<Comment>
   /**
    * The comments of a post by those whom `viewer` may see, newest first, with one more than the window's limit.
    * @throws post_not_found

@@ -1,18 +1,21 @@
-import { appendToOutbox } from '@meadow/events'
+import { appendToOutbox, postgresClientKeys } from '@meadow/events'
 import { toMemberView, type Viewer, visible } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type Queryable, transaction } from '@meadow/storage'
 import type { Pool } from 'pg'
+import type { Comment } from '../posts/post.ts'
 import { admitActor, lockPost, movePost } from '../posts/postgres-lock.ts'
 import { type CommentRow, MEMBER_COLUMNS, toComment } from '../posts/postgres-read-posts.ts'
 import type { CommentRepository } from './comment-repository.ts'
 
 export const postgresComments = (pool: Pool): CommentRepository => ({
-  add: (comment, announce) =>
+  add: (comment, announce, key) =>
     transaction(pool, async (tx) => {
       const { _id, postId, by, text, createdAt } = comment
       await lockPost(tx, postId, by)
       const member = await admitActor(tx, by)
+      const earlier = key && (await postgresClientKeys(tx).take(key, _id))
+      if (earlier) return findComment(tx, earlier, by)
       const { rowCount } = await tx.query(
         `insert into comments (id, post_id, author_id, text, created_at) values ($1, $2, $3, $4, $5)
          on conflict do nothing`,
@@ -35,6 +38,17 @@ export const postgresComments = (pool: Pool): CommentRepository => ({
     return rows.map(toComment)
   },
 })
+
+/** A comment of a post that is there. */
+async function findComment(db: Queryable, id: string, viewer: Viewer): Promise<Comment> {
+  const { rows } = await db.query<CommentRow>(
+    `select c.id, c.text, c.created_at, ${MEMBER_COLUMNS} from comments c join members m on m.id = c.author_id
+     where c.id = $2`,
+    [viewer?._id ?? null, id],
+  )
+  if (!rows[0]) throw new DomainError('post_not_found') // a comment goes with its post alone
+  return toComment(rows[0])
+}
 
 async function checkPost(db: Queryable, id: string, viewer: Viewer): Promise<void> {
   const { rowCount } = await db.query(`select 1 from posts where id = $2 and ${visible('$1', 'posts.author_id')}`, [

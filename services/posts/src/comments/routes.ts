@@ -12,9 +12,9 @@ type Parts = { comments: CommentRepository; posts: PostRepository; now: () => Da
 
 export function commentCalls(parts: Parts): Served[] {
   return [
-    serve(calls.addComment, async ({ member, params, body }) => {
+    serve(calls.addComment, async ({ member, params, body, key }) => {
       const said = commentOn(params.id, claimsActor(member), body.text, parts.now())
-      const comment = await parts.comments.add(said, (moved) => commented(said, moved))
+      const comment = await parts.comments.add(said, (moved) => commented(said, moved), key)
       parts.announced()
       const post = await findPost(parts, params.id, { _id: member.sub })
       return { post: toPostView(post), comment: toCommentView(comment) }

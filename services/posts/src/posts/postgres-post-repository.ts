@@ -1,4 +1,4 @@
-import { appendToOutbox } from '@meadow/events'
+import { appendToOutbox, postgresClientKeys } from '@meadow/events'
 import { toMemberView } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type Queryable, transaction } from '@meadow/storage'
@@ -13,10 +13,12 @@ import { readPosts, toPicture } from './postgres-read-posts.ts'
 export const postgresPosts = (pool: Pool): PostRepository => ({
   findMany: (ids, viewer) => readPosts(pool, ids, viewer),
 
-  add: (post, author, announce) =>
-    transaction(pool, async (tx) => {
+  async add(post, author, announce, key) {
+    const added = await transaction(pool, async (tx) => {
       const { _id, content, alt, createdAt } = post
       const member = await admitActor(tx, author)
+      const earlier = key && (await postgresClientKeys(tx).take(key, _id))
+      if (earlier) return earlier
       await tx.query(
         `insert into posts (id, author_id, content, alt, created_at, rev, likes_count, comments_count)
          values ($1, $2, $3, $4, $5, $6, 0, 0)`,
@@ -26,7 +28,12 @@ export const postgresPosts = (pool: Pool): PostRepository => ({
       await appendToOutbox(tx, announce(picture?.address ?? ''))
       const untouched = { likes: [], likesCount: 0, comments: [], commentsCount: 0, viewerLiked: false }
       return { _id, user: toMemberView(member, false), content, alt, picture, createdAt, rev: FIRST_REV, ...untouched }
-    }),
+    })
+    if (typeof added !== 'string') return added
+    const [earlier] = await readPosts(pool, [added], author)
+    if (!earlier) throw new DomainError('post_not_found')
+    return earlier
+  },
 
   remove: (id, by, at, announce) =>
     transaction(pool, async (tx) => {

@@ -18,8 +18,8 @@ type Parts = {
 
 export function postCalls(parts: Parts): Served[] {
   return [
-    serve(calls.createPost, async ({ member, body }) => {
-      const post = await publishPost(parts, member, body)
+    serve(calls.createPost, async ({ member, body, key }) => {
+      const post = await publishPost(parts, member, body, key)
       parts.announced()
       return toPostView(post)
     }),
