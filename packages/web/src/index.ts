@@ -1,6 +1,7 @@
 export { api } from './api/api.ts'
 export { ApiError } from './api/api-error.ts'
 export type { AnswerOf, CallKey } from './api/types.ts'
+export { useClientKey } from './api/use-client-key.ts'
 export { useEndless } from './page/use-endless.ts'
 export { useHotkeys } from './page/use-hotkeys.ts'
 export { useTitle } from './page/use-title.ts'

@@ -31,6 +31,20 @@ describe('a call', () => {
   })
 })
 
+it('takes its key along, also when it is made again with a renewed token', async () => {
+  keepSession('old', ann._id)
+  const { seen } = fakeApi({
+    'POST /posts': () => expired,
+    'POST /auth/refresh': () => ({ token: 'new', user: ann }),
+  })
+  await expect(api('POST /posts', { body: { content: 'Hello' }, key: 'k' })).rejects.toMatchObject({ status: 401 })
+  expect(seen.map(({ key, token, clientKey }) => [key, token, clientKey])).toEqual([
+    ['POST /posts', 'old', 'k'],
+    ['POST /auth/refresh', undefined, undefined],
+    ['POST /posts', 'new', 'k'],
+  ])
+})
+
 describe('an expired token', () => {
   it('is renewed once for calls that run side by side, and each call is made again', async () => {
     keepSession('old', ann._id)

@@ -8,17 +8,19 @@ type Loose = {
   params?: Record<string, string>
   query?: Record<string, string | number | null | undefined>
   body?: unknown
+  key?: string
   signal?: AbortSignal
 }
 
 /**
  * Makes a call: `api('POST /posts/:id/comments', { params: { id }, body: { text } })`. The token goes along and is
- * renewed once when it has expired. @throws ApiError
+ * renewed once when it has expired. Calls that create take a `key` (`useClientKey`), so that a repeat creates nothing twice.
+ * @throws ApiError
  */
-export async function api<K extends CallKey>(key: K, ...[input]: InputOf<K>): Promise<AnswerOf<K>> {
-  const { params, query, body, signal }: Loose = input ?? {}
-  const [method = '', pattern = ''] = key.split(' ')
-  const request = { method, path: fill(pattern, params) + search(query), body, signal }
+export async function api<K extends CallKey>(call: K, ...[input]: InputOf<K>): Promise<AnswerOf<K>> {
+  const { params, query, body, key, signal }: Loose = input ?? {}
+  const [method = '', pattern = ''] = call.split(' ')
+  const request = { method, path: fill(pattern, params) + search(query), body, key, signal }
   const { token } = readSession()
   const answer = await send({ ...request, token }).catch(async (error: unknown) => {
     const renewed = error instanceof ApiError ? await tokenAfter(error, token) : undefined

@@ -7,6 +7,8 @@ export type Outgoing = {
   /** JSON, or a form that is sent as it is. */
   body?: unknown
   token?: string | null
+  /** What names this attempt to create something. */
+  key?: string | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -23,9 +25,10 @@ export async function send(request: Outgoing): Promise<unknown> {
 }
 
 async function reach(request: Outgoing): Promise<Response> {
-  const { method, path, body, token, signal } = request
+  const { method, path, body, token, key, signal } = request
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
+  if (key) headers.set('idempotency-key', key)
   const isForm = body instanceof FormData
   if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
   const content = isForm ? body : body === undefined ? null : JSON.stringify(body)

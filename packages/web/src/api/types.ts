@@ -19,7 +19,8 @@ type QueryPart<Q> = [Q] extends [undefined] ? unknown : { query?: QueryOf<Q> }
 
 type Input<K extends CallKey> = Part<'params', Calls[K]['params']> &
   QueryPart<Calls[K]['query']> &
-  Part<'body', Calls[K]['body']> & { signal?: AbortSignal }
+  Part<'body', Calls[K]['body']> &
+  Part<'key', Calls[K]['key']> & { signal?: AbortSignal }
 
 /** The arguments after the key: none where the call needs nothing. */
 export type InputOf<K extends CallKey> = Record<never, never> extends Input<K> ? [input?: Input<K>] : [input: Input<K>]

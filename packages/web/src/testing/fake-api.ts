@@ -1,6 +1,13 @@
 import type { AnswerOf, CallKey } from '../api/types.ts'
 
-type Seen = { key: string; path: string; query: URLSearchParams; body: unknown; token: string | undefined }
+type Seen = {
+  key: string
+  path: string
+  query: URLSearchParams
+  body: unknown
+  token: string | undefined
+  clientKey: string | undefined
+}
 type Refusal = { status: number; code?: string; error?: string; fields?: Record<string, string> }
 type Reply<K extends CallKey> = AnswerOf<K> | { refuse: Refusal } | 'no network'
 type Answers = { [K in CallKey]?: (seen: Seen) => Reply<K> | Promise<Reply<K>> }
@@ -32,6 +39,7 @@ export function fakeApi(answers: Answers = {}): FakeApi {
       query: searchParams,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
       token: headers.get('authorization')?.replace('Bearer ', ''),
+      clientKey: headers.get('idempotency-key') ?? undefined,
     }
     seen.push(call)
     const reply: unknown = key

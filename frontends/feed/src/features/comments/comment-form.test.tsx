@@ -34,7 +34,7 @@ describe('the comment box of a post', () => {
     expect(network.seen.some(({ key }) => key.includes('comments'))).toBe(false)
   })
 
-  it('keeps the words when sending fails, and sends them on the next try', async () => {
+  it('keeps the words when sending fails, and sends them on the next try under the same key', async () => {
     const post = aPost()
     const network = openFeed('/home', {
       'GET /posts': () => aPage([post]),
@@ -51,5 +51,12 @@ describe('the comment box of a post', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
     await waitFor(async () => expect(await field()).toHaveValue(''))
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    await userEvent.type(await field(), 'Lovely!{Enter}')
+    await waitFor(() => expect(network.count('POST /posts/:id/comments')).toBe(3))
+    const sent = network.seen.filter(({ key }) => key === 'POST /posts/:id/comments')
+    const [lost, repeated, another] = sent.map(({ clientKey }) => clientKey)
+    expect(lost).toMatch(/^.{32}$/)
+    expect(repeated).toBe(lost)
+    expect(another).not.toBe(lost)
   })
 })

@@ -1,5 +1,5 @@
 import { PAGE } from '@meadow/contracts/limits'
-import { api, useInfiniteQuery, useMutation, useQueryClient } from '@meadow/web'
+import { api, useClientKey, useInfiniteQuery, useMutation, useQueryClient } from '@meadow/web'
 import { keys } from '../../cache/keys.ts'
 import { addComment } from '../../cache/posts.ts'
 
@@ -15,11 +15,19 @@ export function useComments(postId: string) {
   return { ...query, comments: query.data?.pages.flatMap((page) => page.comments) ?? [] }
 }
 
-/** Adds a comment. The answer goes into the one cache, so that every place that shows the post has it. */
+/**
+ * Adds a comment, once, also when the same words are sent again after a lost answer. The answer goes into the one cache,
+ * so that every place that shows the post has it.
+ */
 export function useAddComment(postId: string) {
   const cache = useQueryClient()
+  const { keyFor, renew } = useClientKey()
   return useMutation({
-    mutationFn: (text: string) => api('POST /posts/:id/comments', { params: { id: postId }, body: { text } }),
-    onSuccess: ({ post, comment }) => addComment(cache, post, comment),
+    mutationFn: (text: string) =>
+      api('POST /posts/:id/comments', { params: { id: postId }, body: { text }, key: keyFor([postId, text]) }),
+    onSuccess: ({ post, comment }) => {
+      renew()
+      addComment(cache, post, comment)
+    },
   })
 }

@@ -66,6 +66,39 @@ describe('Create Post', () => {
     expect(field()).toHaveValue('Hello')
   })
 
+  it('sends the same words again under the same key when no answer came, and other words under another', async () => {
+    const network = openFeed('/home', { 'POST /posts': () => 'no network' })
+    const { dialog, field, submit } = await openComposer()
+    const attempts = () => network.seen.filter(({ key }) => key === 'POST /posts').map(({ clientKey }) => clientKey)
+    const attempt = async (times: number) => {
+      await userEvent.click(submit())
+      await waitFor(() => expect(attempts()).toHaveLength(times))
+      await dialog.findByRole('alert')
+    }
+    await userEvent.type(field(), 'Hello')
+    await attempt(1)
+    await attempt(2)
+    await userEvent.type(field(), '!')
+    await attempt(3)
+    const [first, second, third] = attempts()
+    expect(first).toMatch(/^.{32}$/)
+    expect(second).toBe(first)
+    expect(third).toMatch(/^.{32}$/)
+    expect(third).not.toBe(first)
+  })
+
+  it('takes a new key for the same words once they are posted', async () => {
+    const network = openFeed('/home', { 'POST /posts': () => published('Hello') })
+    for (const _ of [1, 2]) {
+      const { field, submit } = await openComposer()
+      await userEvent.type(field(), 'Hello')
+      await userEvent.click(submit())
+      await waitFor(() => expect(isOpen()).toBe(false))
+    }
+    const keys = network.seen.filter(({ key }) => key === 'POST /posts').map(({ clientKey }) => clientKey)
+    expect(new Set(keys).size).toBe(2)
+  })
+
   it('keeps unsent words when it is closed', async () => {
     openFeed('/home')
     const first = await openComposer()

@@ -1,4 +1,4 @@
-import { type AnswerOf, api, useMutation, useQueryClient } from '@meadow/web'
+import { type AnswerOf, api, useClientKey, useMutation, useQueryClient } from '@meadow/web'
 import { useRef } from 'react'
 import { addPost } from '../../cache/posts.ts'
 import { moveCount } from '../../cache/profile.ts'
@@ -7,9 +7,13 @@ import { t } from '../../texts.ts'
 type Draft = { text: string; file: File | undefined; alt: string }
 type Uploaded = { file: File; media: AnswerOf<'POST /media'> }
 
-/** Publishes a post, its picture first. The failure says which of the two it was. */
+/**
+ * Publishes a post, its picture first. The failure says which of the two it was. Pressing Post again after a lost answer
+ * publishes nothing twice.
+ */
 export function usePublish() {
   const cache = useQueryClient()
+  const { keyFor, renew } = useClientKey()
   const uploaded = useRef<Uploaded>(undefined)
 
   /** A picture that has arrived is not sent again when only the post after it failed. */
@@ -21,10 +25,11 @@ export function usePublish() {
     mutationFn: async ({ text, file, alt }: Draft) => {
       const image = file ? await upload(file).catch(failing(t('composer.uploadFailed'))) : null
       const body = { content: text.trim(), image, alt: image ? alt.trim() : '' }
-      return await api('POST /posts', { body }).catch(failing(t('composer.failed')))
+      return await api('POST /posts', { body, key: keyFor(body) }).catch(failing(t('composer.failed')))
     },
     onSuccess: (post) => {
       uploaded.current = undefined
+      renew()
       addPost(cache, post)
       moveCount(cache, post.user._id, 'postCount', 1)
     },

@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals'
+import { renderHook } from '@testing-library/react'
+import { useClientKey } from './use-client-key.ts'
+
+const { result } = renderHook(useClientKey)
+const keyFor = (content: unknown) => result.current.keyFor(content)
+
+it('gives the same key for the same content, until it is renewed', () => {
+  const key = keyFor({ text: 'Hello' })
+  expect(key).toMatch(/^[0-9a-f]{32}$/)
+  expect(keyFor({ text: 'Hello' })).toBe(key)
+  result.current.renew()
+  expect(keyFor({ text: 'Hello' })).not.toBe(key)
+})
+
+it('gives another key for other content', () => {
+  const key = keyFor({ text: 'Hello' })
+  expect(keyFor({ text: 'Hello!' })).not.toBe(key)
+})
