@@ -1,11 +1,15 @@
-// Begins `npm start` and `npm test` on whatever Node the machine has: plain JavaScript, Node 20 and newer, no packages.
+// Begins `npm start`, `npm test` and `npm run events` on whatever Node the machine has: plain JavaScript, Node 20 and newer, no packages.
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled, noteInstalled } from './bootstrap/installed.mjs'
 import { findNode } from './bootstrap/locked-node.mjs'
 import { run } from './bootstrap/run.mjs'
 
-const COMMANDS = { start: new URL('./start.mjs', import.meta.url), test: new URL('./test.mjs', import.meta.url) }
+const COMMANDS = {
+  start: new URL('./start.mjs', import.meta.url),
+  test: new URL('./test.mjs', import.meta.url),
+  events: new URL('../packages/events/src/cli/main.ts', import.meta.url),
+}
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
 

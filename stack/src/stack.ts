@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { noteBusAddress } from './bus-address.ts'
 import { logFileOf, takeDataFolder } from './data-folder.ts'
 import { nextFreePort } from './free-port.ts'
 import { openNotes } from './leftovers.ts'
@@ -28,6 +29,7 @@ export async function startStack(options: Options, say: (line: string) => void, 
   const postgresLog = await logFileOf(dataDir, 'postgres')
   const postgres = await openPostgres({ dir: join(dataDir, 'postgres'), logFile: postgresLog, log: say })
   opened.defer(postgres.stop)
+  opened.defer((await noteBusAddress(dataDir, postgres.url)).forget)
   progress('database')
 
   const programs = await placePrograms(dataDir)

@@ -3,22 +3,26 @@ import { newId } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
 import { eventually, onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
 import { type Bus, type DeadLetter, type Delivery, openBus } from '../src/index.ts'
+import { openOperator } from '../src/operate/open-operator.ts'
+import type { BusOperator } from '../src/operate/operator.ts'
 import { change, changes, deletion, hear, idOf, noon } from './given.ts'
 
 jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
-type Opened = AsyncDisposable & { bus: Bus; another: Bus }
+type Opened = AsyncDisposable & { bus: Bus; another: Bus; operator: BusOperator }
 
 /** One bus as two processes see it. */
 async function openPostgresBus(): Promise<Opened> {
   const database = await testDatabase()
   const bus = await openBus(database.url, { log: silentLog })
   const another = await openBus(database.url, { log: silentLog })
+  const operator = await openOperator(database.url, { log: silentLog })
   return {
     bus,
     another,
+    operator,
     async [Symbol.asyncDispose]() {
-      await Promise.all([bus, another].map((one) => one[Symbol.asyncDispose]()))
+      await Promise.all([bus, another, operator].map((one) => one[Symbol.asyncDispose]()))
       await database[Symbol.asyncDispose]()
     },
   }
@@ -194,6 +198,72 @@ onEveryEngine({ postgres: openPostgresBus }, (open) => {
     }
     await bus.bury(letter)
     await eventually(() => expect(letters.map(({ event }) => event)).toEqual([letter]))
+  })
+
+  it('tells how far a group is behind, from its first look on', async () => {
+    const { bus, operator } = await opened()
+    const group = aGroup()
+    const lagOf = async (topic: string) =>
+      (await operator.lag()).find((lag) => lag.group === group && lag.topic === topic)
+    const mayEnd = Promise.withResolvers<void>()
+    {
+      const waiting = { group, topics: ['members'], handle: () => mayEnd.promise }
+      await using _ = await bus.subscribe(waiting)
+      await bus.publish([change(1), change(2)])
+      await eventually(async () => expect((await lagOf('members'))?.behind).toBeGreaterThanOrEqual(2))
+      expect((await lagOf('members'))?.oldest).toBeInstanceOf(Date)
+      expect(await lagOf('posts')).toBeUndefined()
+      mayEnd.resolve()
+    }
+    await skipTheRest(bus, group)
+    await eventually(async () => expect(await lagOf('members')).toEqual({ group, topic: 'members', behind: 0 }))
+  })
+
+  it('lists the dead letters of a topic or of all, oldest first, and brings each again once', async () => {
+    const { bus, operator } = await opened()
+    const again: Delivery[] = []
+    const handle = async (batch: readonly Delivery[]) => void again.push(...batch)
+    await using _ = await bus.subscribe({ group: aGroup(), topics: ['posts.replay'], handle })
+    const consumer = aGroup()
+    const died = (topic: string, position: string): DeadLetter => ({
+      ...{ topic, position, event: { nobody: 'knows' }, consumer, cause: 'Error: no', diedAt: noon.toISOString() },
+    })
+    const letters = [died('posts', '7'), died('members', '8'), died('posts', '9')] as const
+    for (const letter of letters) await bus.bury(letter)
+    const listed = async (topic?: string) =>
+      (await operator.deadLetters(topic)).filter(({ letter }) => letter.consumer === consumer)
+    expect((await listed()).map(({ letter }) => letter)).toEqual(letters)
+    const ofPosts = await listed('posts')
+    expect(ofPosts.map(({ letter }) => letter)).toEqual([letters[0], letters[2]])
+
+    const counts = await Promise.all([operator.replay(ofPosts), operator.replay(ofPosts)])
+    expect(counts.toSorted()).toEqual([0, 2])
+    expect((await listed()).map(({ letter }) => letter)).toEqual([letters[1]])
+    await eventually(() =>
+      expect(again.map(({ event }) => event)).toMatchObject([{ position: '7' }, { position: '9' }]),
+    )
+    expect(again).toMatchObject([{ event: { consumer, topic: 'posts', event: { nobody: 'knows' } } }, {}])
+  })
+
+  it('shows what comes from now on, on the topics that are asked for', async () => {
+    const { bus, operator } = await opened()
+    await bus.publish([change(1)])
+    const over = new AbortController()
+    const seen: unknown[] = []
+    const watching = (async () => {
+      for await (const { topic, event } of operator.tail(['posts'], over.signal)) seen.push({ topic, event })
+    })()
+    const markers: unknown[] = []
+    await eventually(async () => {
+      const marker = deletion(markers.length)
+      markers.push({ topic: 'posts', event: marker })
+      await bus.publish([change(2), marker]) // until it watches
+      expect(seen.length).toBeGreaterThan(0)
+    })
+    await eventually(() => expect(seen.at(-1)).toEqual(markers.at(-1)))
+    expect(seen).toEqual(markers.slice(-seen.length))
+    over.abort()
+    await watching
   })
 
   it('answers that it is there', async () => {

@@ -76,18 +76,25 @@ describe('the bus in PostgreSQL', () => {
     await expect(bus.publish([change(1)]).catch(isUnavailable)).resolves.toBe(true)
   })
 
-  it('keeps events for a week, and dead letters until somebody has looked at them', async () => {
+  it('keeps events for a week, and dead letters for 30 days', async () => {
     await using database = await testDatabase()
     await using bus = await open(database.url)
     const letter: DeadLetter = { topic: 'members', position: '1', event: {}, consumer: 'c', cause: 'e', diedAt: '' }
-    await bus.bury(letter)
+    for (let n = 0; n < 2; n += 1) await bus.bury(letter)
     await bus.publish([change(1), change(2)])
-    await database.pool.query(`update log set appended_at = now() - interval '7 days 1 minute' where position < 3`)
+    const age = (days: number, position: number) =>
+      database.pool.query(
+        `update log set appended_at = now() - make_interval(days => $1, mins => 1) where position = $2`,
+        [days, position],
+      )
+    await age(30, 1)
+    await age(29, 2)
+    await age(7, 3)
     await sweepLog(database.pool)
     const { rows } = await database.pool.query('select topic, position::int from log order by position')
     expect(rows).toEqual([
-      { topic: 'members.dead', position: 1 },
-      { topic: 'members', position: 3 },
+      { topic: 'members.dead', position: 2 },
+      { topic: 'members', position: 4 },
     ])
   })
 })

@@ -16,7 +16,12 @@ export function placeIn(session: Session, group: string, topic: string) {
       )
       return rows[0]?.locked ?? false
     },
+    /** A group is known from its first look, so that one that never gets anywhere can be seen. */
     async position(): Promise<string> {
+      await session.query(
+        'insert into offsets (consumers, topic, position) values ($1, $2, 0) on conflict do nothing',
+        [group, topic],
+      )
       const { rows } = await session.query<{ position: string }>(
         'select position from offsets where consumers = $1 and topic = $2',
         [group, topic],

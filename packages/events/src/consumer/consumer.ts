@@ -3,6 +3,7 @@ import { type Background, DomainError, type Logger } from '@meadow/service'
 import { hourly, isUnavailable, pause } from '@meadow/storage'
 import { ZodError } from 'zod'
 import type { Bus, Delivery } from '../bus/bus.ts'
+import { type Addressed, addressedTo, replayTopic } from '../operate/replayed.ts'
 import { handleOnce, type Task } from './handle-once.ts'
 import type { Handler } from './handler.ts'
 import { byType, readDelivery } from './read-delivery.ts'
@@ -30,14 +31,16 @@ export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound
   let running: AsyncDisposable | undefined
   let keeping: Disposable | undefined
 
-  const read = ({ event }: Delivery) => readDelivery(event, handlersOf)
+  const read = ({ event, note }: Addressed) => readDelivery(event, handlersOf, note)
 
-  async function bury(delivery: Delivery, error: unknown): Promise<void> {
+  async function bury(delivery: Addressed, error: unknown): Promise<void> {
+    const { topic, position, event, note } = delivery
     const cause = causeOf(error)
-    const id = Envelope.safeParse(delivery.event).data?.id
+    const id = Envelope.safeParse(event).data?.id
     log.error({ err: error, consumer: name, topic: delivery.topic, position: delivery.position, id }, 'dead letter')
-    await bus.bury({ ...delivery, consumer: name, cause, diedAt: new Date().toISOString() })
-    if (id) await store.transaction((_bound, inbox) => inbox.takeNew(name, [id])) // or it would die again with each repeat
+    await bus.bury({ topic, position, event, consumer: name, cause, diedAt: new Date().toISOString() })
+    const noted = note ?? id
+    if (noted) await store.transaction((_bound, inbox) => inbox.takeNew(name, [noted])) // or it would die again with each repeat
   }
 
   async function patiently(task: Task<Bound>): Promise<void> {
@@ -51,7 +54,7 @@ export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound
     }
   }
 
-  async function handleAlone(delivery: Delivery): Promise<void> {
+  async function handleAlone(delivery: Addressed): Promise<void> {
     try {
       const task = read(delivery)
       if (task) await patiently(task)
@@ -61,7 +64,8 @@ export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound
     }
   }
 
-  async function handle(batch: readonly Delivery[]): Promise<void> {
+  async function handle(came: readonly Delivery[]): Promise<void> {
+    const batch = came.map((delivery) => addressedTo(name, delivery)).filter((delivery) => delivery !== undefined)
     try {
       const tasks = batch.map(read).filter((task) => task !== undefined)
       await handleOnce(name, store, tasks)
@@ -81,7 +85,7 @@ export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound
     async start() {
       stopped = new AbortController()
       keeping = hourly(forgetOld, log)
-      running = await bus.subscribe({ group: name, topics, handle })
+      running = await bus.subscribe({ group: name, topics: [...topics, ...topics.map(replayTopic)], handle })
     },
     async stop() {
       stopped.abort()

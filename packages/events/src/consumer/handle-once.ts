@@ -3,8 +3,8 @@ import { withTrace } from '@meadow/service'
 import type { Handler } from './handler.ts'
 import type { Store } from './store.ts'
 
-/** An event that has been checked, with those who want it. */
-export type Task<Bound> = { event: DomainEvent; handlers: readonly Handler<Bound>[] }
+/** An event that has been checked, with those who want it, and what the inbox notes of it: usually its id. */
+export type Task<Bound> = { event: DomainEvent; handlers: readonly Handler<Bound>[]; note: string }
 
 /** Handles events once per consumer: the notes 'seen' and the effects commit together, or not at all. */
 export async function handleOnce<Bound>(
@@ -16,10 +16,10 @@ export async function handleOnce<Bound>(
   await store.transaction(async (bound, inbox) => {
     const fresh = await inbox.takeNew(
       consumer,
-      tasks.map(({ event }) => event.id),
+      tasks.map(({ note }) => note),
     )
-    for (const { event, handlers } of tasks) {
-      if (!fresh.delete(event.id)) continue // seen before, or a moment ago in this batch
+    for (const { event, handlers, note } of tasks) {
+      if (!fresh.delete(note)) continue // seen before, or a moment ago in this batch
       for (const { handle } of handlers) await withTrace(event.traceparent, () => handle(event, bound))
     }
   })

@@ -10,9 +10,10 @@ export const byType = <Bound>(handlers: readonly Handler<Bound>[]): Map<string, 
 export function readDelivery<Bound>(
   delivered: unknown,
   handlersOf: ReadonlyMap<string, readonly Handler<Bound>[]>,
+  note?: string,
 ): Task<Bound> | undefined {
   const envelope = Envelope.parse(delivered)
   const handlers = handlersOf.get(envelope.type)
   const reader = handlers?.[0]
-  return reader && { event: reader.read(envelope), handlers }
+  return reader && { event: reader.read(envelope), handlers, note: note ?? envelope.id }
 }
