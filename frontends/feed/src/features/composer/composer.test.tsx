@@ -99,6 +99,19 @@ describe('Create Post', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
+  it('takes a new key when the post of a lost answer was deleted since', async () => {
+    const network = openFeed('/home', { 'POST /posts': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
+    const { dialog, field, submit } = await openComposer()
+    await userEvent.type(field(), 'Hello')
+    await userEvent.click(submit())
+    await dialog.findByRole('alert')
+    network.answer({ 'POST /posts': () => published('Hello') })
+    await userEvent.click(submit())
+    await waitFor(() => expect(isOpen()).toBe(false))
+    const keys = network.seen.filter(({ key }) => key === 'POST /posts').map(({ clientKey }) => clientKey)
+    expect(new Set(keys).size).toBe(2)
+  })
+
   it('keeps unsent words when it is closed', async () => {
     openFeed('/home')
     const first = await openComposer()

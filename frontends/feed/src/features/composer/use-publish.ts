@@ -1,4 +1,4 @@
-import { type AnswerOf, api, useClientKey, useMutation, useQueryClient } from '@meadow/web'
+import { type AnswerOf, ApiError, api, useClientKey, useMutation, useQueryClient } from '@meadow/web'
 import { useRef } from 'react'
 import { addPost } from '../../cache/posts.ts'
 import { moveCount } from '../../cache/profile.ts'
@@ -26,6 +26,10 @@ export function usePublish() {
       const image = file ? await upload(file).catch(failing(t('composer.uploadFailed'))) : null
       const body = { content: text.trim(), image, alt: image ? alt.trim() : '' }
       return await api('POST /posts', { body, key: keyFor(body) }).catch(failing(t('composer.failed')))
+    },
+    onError: ({ cause }) => {
+      // it had been published, and was deleted since: the next attempt is a new post
+      if (cause instanceof ApiError && cause.code === 'post_not_found') renew()
     },
     onSuccess: (post) => {
       uploaded.current = undefined
