@@ -1,0 +1,43 @@
+import { describe, expect, it, jest } from '@jest/globals'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { Picture } from './picture.tsx'
+
+const picture = { src: '/one', alt: 'A field', width: 1300, height: 650 }
+const placeholder = 'FWgBBYCHh4h4d3eEeIeIf4eIgIj3'
+const shown = () => screen.getByRole<HTMLImageElement>('img', { name: 'A field' })
+
+describe('Picture', () => {
+  it('keeps its place, by its own shape or another', () => {
+    const { rerender } = render(<Picture {...picture} />)
+    expect(shown()).toMatchObject({ width: 1300, height: 650 })
+    expect(shown().style.aspectRatio).toBe('2')
+    rerender(<Picture {...picture} ratio={1} />)
+    expect(shown().style.aspectRatio).toBe('1')
+  })
+
+  it('shows its placeholder until it is there', () => {
+    const onLoad = jest.fn()
+    const { rerender } = render(<Picture {...picture} placeholder={placeholder} onLoad={onLoad} />)
+    expect(shown().style.backgroundImage).toMatch(/^url\("?data:image\/png;base64,/)
+    fireEvent.load(shown())
+    expect(shown().style.backgroundImage).toBe('')
+    expect(onLoad).toHaveBeenCalledTimes(1)
+    rerender(<Picture {...picture} src="/another" placeholder={placeholder} />)
+    expect(shown().style.backgroundImage).toMatch(/data:image/)
+  })
+
+  it('needs no placeholder', () => {
+    render(<Picture {...picture} placeholder="" />)
+    expect(shown().style.backgroundImage).toBe('')
+  })
+
+  it('offers its files in all their widths, where there are several', () => {
+    const narrow = { url: '/one-480', width: 480 }
+    const whole = { url: '/one', width: 1300 }
+    const { rerender } = render(<Picture {...picture} sources={[narrow, whole]} sizes="100vw" />)
+    expect(shown().srcset).toBe('/one-480 480w, /one 1300w')
+    expect(shown().sizes).toBe('100vw')
+    rerender(<Picture {...picture} sources={[whole]} sizes="100vw" />)
+    expect(shown().hasAttribute('srcset')).toBe(false)
+  })
+})
