@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Metadata } from 'sharp'
 
 /** A picture to upload in tests: plain, of that size and format, with a camera's notes (and a place) where it can. */
 export function testPicture({
@@ -24,3 +24,6 @@ export function testAnimation({ width = 40, height = 20, frames = 3 } = {}): Pro
     .gif({ loop: 0, delay: Array.from({ length: frames }, () => 100) })
     .toBuffer()
 }
+
+/** What the bytes of a picture say of it: its format and size, say. */
+export const readPicture = (content: Buffer): Promise<Metadata> => sharp(content).metadata()

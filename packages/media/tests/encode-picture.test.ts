@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
+import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash'
 import { encodePicture } from '../src/index.ts'
 import { testAnimation, testPicture } from '../src/testing.ts'
 
@@ -32,6 +33,55 @@ describe('encodePicture', () => {
     expect(await encode(await testPicture({ width: 100, height: 3000 }))).toMatchObject({ width: 68, height: 2048 })
   })
 
+  it.each([
+    [300, 200, []],
+    [500, 300, []],
+    [960, 640, [480]],
+    [2000, 1000, [480, 960, 1600]],
+    [4096, 2048, [480, 960, 1600]],
+  ])('makes of %d x %d the narrower widths that are worth it', async (width, height, widths) => {
+    const { narrower, ...picture } = await encode(await testPicture({ width, height }))
+    expect(narrower.map((one) => one.width)).toEqual(widths)
+    for (const { width, content } of narrower)
+      expect(await sharp(content).metadata()).toMatchObject({
+        format: 'webp',
+        width,
+        height: Math.round((width * picture.height) / picture.width),
+      })
+  })
+
+  it('makes a placeholder of the same shape and colour', async () => {
+    const still = await encode(await testPicture({ width: 300, height: 200 }))
+    const hash = Buffer.from(still.placeholder, 'base64')
+    expect(hash.length).toBeLessThan(30)
+    expect(thumbHashToApproximateAspectRatio(hash)).toBeCloseTo(1.5, 0)
+    const { r, g, b, a } = thumbHashToAverageRGBA(hash)
+    for (const [seen, sent] of [
+      [r, 0x2f],
+      [g, 0x7d],
+      [b, 0x4f],
+      [a, 0xff],
+    ] as const)
+      expect(Math.abs(seen - sent / 255)).toBeLessThan(0.05)
+    expect((await encode(await testAnimation())).placeholder).toMatch(/^[A-Za-z0-9+/]+=*$/)
+  })
+
+  it('keeps grey pictures, and what can be seen through', async () => {
+    const grey = await sharp(await testPicture())
+      .greyscale()
+      .png()
+      .toBuffer()
+    expect(await encode(grey)).toMatchObject({ width: 60, height: 40, placeholder: expect.stringMatching(/./) })
+    const clear = { r: 200, g: 0, b: 0, alpha: 0.25 }
+    const glass = await encode(
+      await sharp({ create: { width: 1000, height: 500, channels: 4, background: clear } })
+        .png()
+        .toBuffer(),
+    )
+    for (const content of [glass.content, ...glass.narrower.map((one) => one.content)])
+      expect((await sharp(content).stats()).isOpaque).toBe(false)
+  })
+
   it('turns a picture upright as its camera noted', async () => {
     const lying = await sharp(await testPicture({ width: 300, height: 200 }))
       .withMetadata({ orientation: 6 })
@@ -41,17 +91,26 @@ describe('encodePicture', () => {
   })
 
   it('drops what the camera noted, the place above all', async () => {
-    const taken = await testPicture()
-    expect(await sharp(taken).metadata()).toHaveProperty('exif')
-    const { content } = await encode(taken)
-    const kept = await sharp(content).metadata()
-    expect([kept.exif, kept.xmp, kept.iptc, kept.icc]).toEqual([undefined, undefined, undefined, undefined])
-    expect(content.includes('GPS') || content.includes('Camera')).toBe(false)
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const taken = await sharp(await testPicture({ format, width: 700, height: 500 }))
+        .keepExif()
+        .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>46,57N</exif:GPSLatitude></x:xmpmeta>')
+        .toBuffer()
+      const noted = await sharp(taken).metadata()
+      expect([noted.exif, noted.xmp]).toEqual([expect.any(Buffer), expect.any(Buffer)])
+      const { content, narrower } = await encode(taken)
+      expect(narrower).toHaveLength(1)
+      for (const file of [content, ...narrower.map((one) => one.content)]) {
+        const kept = await sharp(file).metadata()
+        expect([kept.exif, kept.xmp, kept.iptc, kept.icc]).toEqual([undefined, undefined, undefined, undefined])
+        expect(file.includes('GPS') || file.includes('Camera')).toBe(false)
+      }
+    }
   })
 
   it('keeps an animation moving', async () => {
     const picture = await encode(await testAnimation({ width: 40, height: 20, frames: 3 }))
-    expect(picture).toMatchObject({ width: 40, height: 20, type: 'image/webp' })
+    expect(picture).toMatchObject({ width: 40, height: 20, type: 'image/webp', narrower: [] })
     expect(await sharp(picture.content, { animated: true }).metadata()).toMatchObject({
       pages: 3,
       delay: [100, 100, 100],
@@ -100,6 +159,20 @@ describe('encodePicture', () => {
       .png({ compressionLevel: 9 })
       .toBuffer()
     await expect(encode(bomb)).rejects.toMatchObject({ code: 'too_large' })
+  })
+
+  it('refuses 50 megapixels and more in small frames', async () => {
+    const bomb = await testAnimation({ width: 1_000, height: 1_000, frames: 51 })
+    await expect(encode(bomb)).rejects.toMatchObject({ code: 'too_large' })
+  })
+
+  it('refuses a size that is only claimed', async () => {
+    const claiming = Buffer.from(await testPicture({ format: 'png' }))
+    claiming.writeUInt32BE(100_000, 16)
+    claiming.writeUInt32BE(100_000, 20)
+    await expect(encode(claiming)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:too_large|invalid_picture)$/),
+    })
   })
 
   it('does several at once', async () => {

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
-import { openMedia } from '../src/index.ts'
+import { type Media, openMedia, type StoredMedia } from '../src/index.ts'
 
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-media-'))
@@ -25,7 +25,41 @@ onEveryEngine({ folder: openFolder }, (open) => {
     await media.put('p/alice/one.webp', content, 'image/webp')
     const stored = await media.open('p/alice/one.webp')
     expect(stored).toMatchObject({ type: 'image/webp', size: content.length })
-    expect(await buffer(stored?.stream ?? Readable.from([]))).toEqual(content)
+    expect(await buffer(stored?.read() ?? Readable.from([]))).toEqual(content)
+  })
+
+  it('gives back some of it', async () => {
+    const { media } = await store()
+    await media.put('p/alice/part.webp', content, 'image/webp')
+    const read = async (start: number, end: number) =>
+      String(await buffer((await media.open('p/alice/part.webp'))?.read({ start, end }) ?? Readable.from([])))
+    expect(await read(0, 0)).toBe('a')
+    expect(await read(2, content.length - 1)).toBe('picture')
+  })
+
+  it('closes a file that is disposed, read or not', async () => {
+    const { media } = await store()
+    await media.put('p/alice/closed.webp', content, 'image/webp')
+    const read = await media.open('p/alice/closed.webp')
+    await buffer(read?.read() ?? Readable.from([]))
+    await expect(read?.[Symbol.asyncDispose]()).resolves.toBeUndefined()
+    await expect((await media.open('p/alice/closed.webp'))?.[Symbol.asyncDispose]()).resolves.toBeUndefined()
+  })
+
+  it('tidies what puts that never ended left, when it is old', async () => {
+    const { media, files } = await store()
+    await media.put('p/alice/kept.webp', content, 'image/webp')
+    const before = await files()
+    const put = stuckPut(media, 'p/alice/stuck.webp')
+    await put.begun
+    expect(await files()).toBe(before + 1)
+    await media.tidy(new Date(Date.now() - 60_000))
+    expect(await files()).toBe(before + 1)
+    await media.tidy(new Date(Date.now() + 60_000))
+    expect(await files()).toBe(before)
+    put.cut()
+    await expect(put.ended).rejects.toThrow('cut')
+    expect(await media.open('p/alice/kept.webp').then(closed)).toMatchObject({ size: content.length })
   })
 
   it('takes a stream, and replaces what was there', async () => {
@@ -93,7 +127,23 @@ describe('openMedia', () => {
   })
 })
 
-function closed<T extends { stream: Readable } | undefined>(stored: T): T {
-  stored?.stream.destroy()
+async function closed(stored: StoredMedia | undefined) {
+  await stored?.[Symbol.asyncDispose]()
   return stored
+}
+
+/** A put whose stream has given some bytes and then nothing, until it is cut. */
+function stuckPut(media: Media, path: string) {
+  const [begun, cut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const stuck = Readable.from(
+    (async function* () {
+      yield Buffer.alloc(1_000)
+      begun.resolve() // asked for more, it has been written
+      await cut.promise
+      throw new Error('cut')
+    })(),
+    { highWaterMark: 1 },
+  )
+  const ended = media.put(path, stuck, 'image/webp')
+  return { begun: begun.promise, cut: cut.resolve, ended }
 }

@@ -1,11 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { request as call, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DomainError } from '@meadow/service'
 import * as z from 'zod'
-import { receivePicture } from '../src/index.ts'
+import { receivePicture, tidyReceived } from '../src/index.ts'
 
 const fields = z.object({ purpose: z.enum(['post', 'avatar']) })
 const limits = { bytes: 1_000 }
@@ -91,8 +92,32 @@ describe('receivePicture', () => {
     expect(await left()).toEqual([])
   })
 
-  it('does not mind hostile names', async () => {
-    expect(await send([purpose, { ...file, filename: '../../etc/passwd' }])).toMatchObject({ bytes: 9 })
+  it.each([
+    '../../etc/passwd',
+    '..\\..\\windows\\system.ini',
+    '/etc/passwd',
+    'a.png"\r\nContent-Disposition: form-data; name="purpose',
+    '%2e%2e%2fa.png',
+    'C:\\a.png',
+    '$(reboot).png',
+    '\u202egnp.exe',
+    'a'.repeat(10_000),
+  ])('does not mind a file called %j', async (filename) => {
+    expect(await send([purpose, { ...file, filename }])).toMatchObject({ bytes: 9 })
+    expect(await left()).toEqual([])
+  })
+
+  it.each([
+    ['a name that does not end', 'a'.repeat(200_000)],
+    ['a name with a zero byte', 'a.png\0.html'],
+  ])('keeps nothing of %s', async (_, filename) => {
+    expect(await send([purpose, { ...file, filename }])).toMatchObject({
+      code: expect.stringMatching(/^(?:upload_failed|invalid_request)$/),
+    })
+    expect(await left()).toEqual([])
+  })
+
+  it('does not mind a hostile field', async () => {
     expect(await send([purpose, { name: '__proto__', content: 'x' }, file])).toEqual({
       fields: { purpose: 'post' },
       bytes: 9,
@@ -103,6 +128,21 @@ describe('receivePicture', () => {
     expect(await send([file], 'application/json')).toMatchObject({ code: 'unsupported_type' })
     expect(await send([file], 'multipart/form-data')).toMatchObject({ code: 'malformed_body' })
     expect(await send([file], 'multipart/form-data; boundary=another')).toMatchObject({ code: 'upload_failed' })
+    expect(await left()).toEqual([])
+  })
+
+  it('keeps nothing of an upload that is cut when almost all of it is there', async () => {
+    lastOutcome = Promise.withResolvers()
+    const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+    const upload = call({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': head.length + 1_000 },
+    })
+    upload.on('error', () => undefined)
+    upload.write(head + 'x'.repeat(990), () => upload.destroy())
+    expect(await lastOutcome.promise).toMatchObject({ code: 'upload_failed' })
     expect(await left()).toEqual([])
   })
 
@@ -124,5 +164,18 @@ describe('receivePicture', () => {
     expect(await lastOutcome.promise).toMatchObject({ code: 'upload_failed' })
     expect(await left()).toEqual([])
     upload.destroy()
+  })
+})
+
+describe('tidyReceived', () => {
+  it('removes what dead processes left, when it is old', async () => {
+    const folder = await mkdtemp(join(tmpdir(), `meadow-upload-${process.pid}-`))
+    await writeFile(join(folder, 'picture'), 'half of it')
+    await tidyReceived(new Date(Date.now() - 60_000))
+    expect(await left()).toEqual([basename(folder)])
+    const longAgo = new Date('2001-01-01')
+    await utimes(folder, longAgo, longAgo)
+    await tidyReceived(new Date('2002-01-01'))
+    expect(await left()).toEqual([])
   })
 })

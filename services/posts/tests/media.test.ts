@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
-import { testAnimation, testPicture } from '@meadow/media/testing'
+import type { MediaView } from '@meadow/contracts'
+import { readPicture, testAnimation, testPicture } from '@meadow/media/testing'
 import { alice } from '@meadow/service/testing'
 import { usingOnce } from '@meadow/storage/testing'
 import request from 'supertest'
@@ -22,6 +23,7 @@ describe('POST /media', () => {
     const { secure_url, url } = answer.body
     expect(secure_url).toMatch(new RegExp(`^/media/p/${alice._id}/[0-9a-f]{32}$`))
     expect(url).toBe(secure_url)
+    expect(answer.body).toMatchObject({ placeholder: expect.stringMatching(/./), sources: [{ url, width: 120 }] })
 
     const shown = await request(app).get(secure_url).buffer()
     expect(shown).toMatchObject({
@@ -37,6 +39,33 @@ describe('POST /media', () => {
     expect(Number(shown.headers['content-length'])).toBe(shown.body.length)
     expect(shown.body.subarray(8, 12).toString()).toBe('WEBP')
     expect(shown.body.includes('GPS')).toBe(false)
+  })
+
+  it('keeps a large picture in several widths, none of which says where it was taken', async () => {
+    const { as, app } = await started()
+    const answer = await as(alice)
+      .post('/media')
+      .field('purpose', 'post')
+      .attach('file', await testPicture({ width: 1300, height: 650 }), 'holiday.jpg')
+    const { url, sources } = answer.body as MediaView
+    expect(sources).toEqual([
+      { url: `${url}-480`, width: 480 },
+      { url: `${url}-960`, width: 960 },
+      { url, width: 1300 },
+    ])
+    for (const source of sources) {
+      const { body, headers } = await request(app).get(source.url).buffer()
+      expect(await readPicture(body)).toMatchObject({ format: 'webp', width: source.width })
+      expect(body.includes('GPS')).toBe(false)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "sandbox; default-src 'none'",
+      })
+    }
+    expect(
+      new Set(await Promise.all(sources.map(async ({ url }) => (await request(app).head(url)).get('etag')))).size,
+    ).toBe(3)
+    expect((await request(app).get(`${url}-1600`)).status).toBe(404)
   })
 
   it('keeps an animation', async () => {
@@ -96,7 +125,54 @@ describe('GET /media/p/:owner/:random', () => {
     expect(again).toMatchObject({ status: 304, headers: { etag: whole.headers['etag'] } })
   })
 
+  it('answers the range that is asked for', async () => {
+    const { app, given } = await started()
+    const { url } = await given.picture(alice)
+    const { body: whole, headers } = await request(app).get(url).buffer()
+    const size = whole.length
+    const get = (range: string, more: Record<string, string> = {}) =>
+      request(app)
+        .get(url)
+        .set({ Range: range, ...more })
+        .buffer()
+    expect(headers['accept-ranges']).toBe('bytes')
+
+    for (const [range, start, end] of [
+      ['bytes=0-0', 0, 0],
+      ['bytes=4-', 4, size - 1],
+      ['bytes=-5', size - 5, size - 1],
+      [`bytes=8-${size + 100}`, 8, size - 1],
+      ['bytes=0-3,4-9', 0, 9],
+    ] as const) {
+      const part = await get(range)
+      expect(part).toMatchObject({
+        status: 206,
+        headers: {
+          'content-range': `bytes ${start}-${end}/${size}`,
+          'content-length': String(end - start + 1),
+          'cache-control': 'public, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+          etag: headers['etag'],
+        },
+      })
+      expect(part.body).toEqual(whole.subarray(start, end + 1))
+    }
+    for (const range of ['bytes=0-1,5-6', 'bytes=x', 'lines=0-1'])
+      expect(await get(range)).toMatchObject({ status: 200, body: whole })
+    expect(await get('bytes=2-3', { 'If-Range': String(headers['etag']) })).toMatchObject({ status: 206 })
+    expect(await get('bytes=2-3', { 'If-Range': '"another"' })).toMatchObject({ status: 200, body: whole })
+    expect(await get('bytes=2-3', { 'If-None-Match': String(headers['etag']) })).toMatchObject({ status: 304 })
+    expect((await request(app).head(url).set('Range', 'bytes=2-3')).status).toBe(200)
+    expect(await request(app).get(url).set('Range', `bytes=${size}-`)).toMatchObject({
+      status: 416,
+      text: '',
+      headers: { 'content-range': `bytes */${size}`, 'cache-control': 'no-store' },
+    })
+  })
+
   it.each([
+    `/media/p/${alice._id}/${'0'.repeat(32)}-0`,
+    `/media/p/${alice._id}/${'0'.repeat(32)}-48000`,
     `/media/p/${alice._id}/${'0'.repeat(32)}`,
     `/media/p/${alice._id}/x`,
     `/media/p/${alice._id.toUpperCase()}/${'0'.repeat(32)}`,

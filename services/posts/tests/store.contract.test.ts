@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
 import { announce } from '@meadow/events'
@@ -88,28 +89,60 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
         random: 'a'.repeat(32),
         width: 3,
         height: 2,
+        placeholder: 'AAAA',
+        narrower: [480, 960],
         createdAt: aMoment(),
       }
       await media.add(picture)
       const post = { ...aPost(), picture: { random: picture.random } }
       const kept = await posts.add(post, actorOf(alice), (image) => created(post, actorOf(alice), image))
-      const address = `/media/p/${alice._id}/${picture.random}`
-      expect(kept.picture).toEqual({ _id: picture._id, address, width: 3, height: 2 })
+      const { purpose, createdAt, ...shown } = picture
+      expect(kept.picture).toEqual(shown)
+      expect((await posts.findMany([post._id], undefined))[0]?.picture).toEqual(shown)
       const at = aMoment()
       await posts.remove(post._id, actorOf(alice), at, (gone) => deleted(post._id, gone, at))
 
-      const path = `p/${alice._id}/${picture.random}.webp`
+      const paths = ['', '-480', '-960'].map((width) => `p/${alice._id}/${picture.random}${width}.webp`)
       const asked: string[] = []
       const fail = async (due: string) => {
         asked.push(due)
         throw new Error('away')
       }
-      expect(await media.removeDue(at, fail)).toEqual({ due: 1, failed: 1 })
+      expect(await media.removeDue(at, fail)).toEqual({ due: 3, failed: 3 })
       expect(await media.removeDue(at, fail)).toEqual({ due: 0, failed: 0 })
       const later = new Date(at.getTime() + 10_000)
-      expect(await media.removeDue(later, async (due) => void asked.push(due))).toEqual({ due: 1, failed: 0 })
+      expect(await media.removeDue(later, async (due) => void asked.push(due))).toEqual({ due: 3, failed: 0 })
       expect(await media.removeDue(new Date(at.getTime() + 1e9), fail)).toEqual({ due: 0, failed: 0 })
-      expect(asked).toEqual([path, path])
+      expect(asked.toSorted()).toEqual([...paths, ...paths].toSorted())
+    })
+
+    it('forgets the pictures that no post took in time', async () => {
+      const { posts, media } = await store()
+      const old = [aPicture(), aPicture()] as const
+      const at = aMoment()
+      const others = [aPicture(), { ...aPicture(), purpose: 'avatar' as const, createdAt: old[0].createdAt }]
+      for (const picture of [...old, ...others]) await media.add(picture)
+      const taken = { ...aPost(), picture: { random: old[1].random } }
+      await posts.add(taken, actorOf(alice), (image) => created(taken, actorOf(alice), image))
+
+      expect(await media.forgetUnused(at, at)).toBe(1)
+      expect(await media.forgetUnused(at, at)).toBe(0)
+      const removed: string[] = []
+      await media.removeDue(at, async (path) => void removed.push(path))
+      expect(removed).toEqual([`p/${alice._id}/${old[0].random}.webp`])
+    })
+
+    it('forgets a picture at once, but none that a post took', async () => {
+      const { posts, media } = await store()
+      const [free, used] = [aPicture(), aPicture()]
+      for (const picture of [free, used]) await media.add(picture)
+      const post = { ...aPost(), picture: { _id: used._id } }
+      await posts.add(post, actorOf(alice), (image) => created(post, actorOf(alice), image))
+      const at = aMoment()
+      for (const { _id } of [free, used, free]) await media.forget(_id, at)
+      const removed: string[] = []
+      await media.removeDue(at, async (path) => void removed.push(path))
+      expect(removed).toEqual([`p/${alice._id}/${free.random}.webp`])
     })
 
     it('is kept together with its client key, or neither is', async () => {
@@ -294,3 +327,10 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
     })
   })
 })
+
+function aPicture() {
+  const createdAt = aMoment()
+  const random = randomBytes(16).toString('hex')
+  const size = { width: 3, height: 2, placeholder: '', narrower: [] }
+  return { _id: newId(createdAt), ownerId: alice._id, purpose: 'post' as const, random, ...size, createdAt }
+}

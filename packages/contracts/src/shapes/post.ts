@@ -4,14 +4,19 @@ import { Count, Id, Timestamp } from '../text.ts'
 import { Actor } from './actor.ts'
 import { MemberView } from './member.ts'
 
-/** A stored picture. `secure_url` and `url` are the same path on our own origin; width and height are pixels. */
+/**
+ * A stored picture. `secure_url` and `url` are the same path on our own origin; width and height are pixels. `placeholder`
+ * is a thumbhash in base64, empty where there is none; `sources` are its files in all their widths, the narrowest first.
+ */
 export const MediaView = z.object({
   _id: Id,
   secure_url: z.string(),
   url: z.string(),
   width: Count,
   height: Count,
+  placeholder: z.string(),
   alt: z.string(),
+  sources: z.array(z.object({ url: z.string(), width: Count })),
 })
 export type MediaView = z.infer<typeof MediaView>
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DomainError } from '@meadow/service'
 import type * as z from 'zod'
+import { removeOld } from '../remove-old.ts'
 import { storeParts, type UploadLimits } from './received-parts.ts'
 
 export type ReceivedPicture<Fields> = {
@@ -12,6 +13,8 @@ export type ReceivedPicture<Fields> = {
   file: string
   [Symbol.asyncDispose](): Promise<void>
 }
+
+const PREFIX = 'meadow-upload-'
 
 /**
  * Streams the part `file` of a multipart request into a temporary file and parses the fields beside it. Nothing is left
@@ -22,7 +25,7 @@ export async function receivePicture<Fields extends z.ZodType>(
   request: IncomingMessage,
   { fields: schema, limits }: { fields: Fields; limits: UploadLimits },
 ): Promise<ReceivedPicture<z.output<Fields>>> {
-  const folder = await mkdtemp(join(tmpdir(), `meadow-upload-${process.pid}-`))
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   const dispose = () => rm(folder, { recursive: true, force: true })
   try {
     const file = join(folder, 'picture')
@@ -36,6 +39,9 @@ export async function receivePicture<Fields extends z.ZodType>(
     throw error
   }
 }
+
+/** Removes what uploads left that came before `before` and whose process ended with them. */
+export const tidyReceived = (before: Date): Promise<void> => removeOld(tmpdir(), PREFIX, before)
 
 type Issue = { path: readonly PropertyKey[]; message: string; code: string }
 

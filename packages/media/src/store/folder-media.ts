@@ -4,6 +4,7 @@ import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { removeOld } from '../remove-old.ts'
 import type { Media } from './media.ts'
 import { checkType, typeOf } from './paths.ts'
 
@@ -33,13 +34,20 @@ export async function openFolderMedia(url: string): Promise<Media> {
       const handle = await open(join(root, path), 'r').catch(undefinedWhenMissing)
       if (!handle) return undefined
       const { size } = await handle.stat()
-      return { stream: handle.createReadStream(), type, size }
+      return {
+        type,
+        size,
+        read: (bytes) => handle.createReadStream(bytes),
+        [Symbol.asyncDispose]: () => handle.close(),
+      }
     },
 
     async remove(path) {
       typeOf(path)
       await rm(join(root, path), { force: true })
     },
+
+    tidy: (before) => removeOld(incoming, '', before),
 
     ping: () => access(root, constants.R_OK | constants.W_OK),
     async [Symbol.asyncDispose]() {},

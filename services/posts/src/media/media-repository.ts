@@ -3,6 +3,10 @@ import type { UploadedPicture } from './picture.ts'
 /** What is known of uploaded pictures, and which files wait to be removed. Posts take and release pictures themselves. */
 export type MediaRepository = {
   add(picture: UploadedPicture): Promise<void>
+  /** Forgets a picture that no post took; its files are left to the sweep. */
+  forget(id: string, at: Date): Promise<void>
+  /** Forgets some of the pictures that were uploaded for a post before `before` and no post took. Answers how many. */
+  forgetUnused(before: Date, at: Date): Promise<number>
   /**
    * Calls `remove` with some of the paths that are due at `at` and forgets those that it removed; the others come again
    * later and later. Answers how many were due.

@@ -1,6 +1,7 @@
 import type { Media } from '@meadow/media'
 import type { Background, Logger } from '@meadow/service'
 import { pause } from '@meadow/storage'
+import { mediaJanitor } from './janitor.ts'
 import type { MediaRepository } from './media-repository.ts'
 
 const ROUND_MS = 15_000
@@ -10,9 +11,10 @@ export type MediaSweep = Background & {
   wake(): void
 }
 
-/** Removes the files of deleted pictures, again and again until they are gone. */
+/** Removes the files of forgotten pictures, again and again until they are gone, and what was never used. */
 export function mediaSweep(parts: { media: MediaRepository; files: Media; log: Logger; now: () => Date }): MediaSweep {
   const { media, files, log, now } = parts
+  const clearAway = mediaJanitor(parts)
   let ended = new AbortController()
   let nap = new AbortController()
   let running = Promise.resolve()
@@ -20,7 +22,7 @@ export function mediaSweep(parts: { media: MediaRepository; files: Media; log: L
   async function removeAll(): Promise<void> {
     for (let isMore = true; isMore && !ended.signal.aborted; ) {
       const { due, failed } = await media.removeDue(now(), (path) => files.remove(path))
-      if (failed > 0) log.warn({ failed }, 'files of deleted pictures could not be removed, trying again')
+      if (failed > 0) log.warn({ failed }, 'files of forgotten pictures could not be removed, trying again')
       isMore = due > 0
     }
   }
@@ -28,6 +30,7 @@ export function mediaSweep(parts: { media: MediaRepository; files: Media; log: L
   async function run(): Promise<void> {
     while (!ended.signal.aborted) {
       nap = new AbortController()
+      await clearAway(ended.signal)
       await removeAll().catch((error) => log.warn({ err: error }, 'the media sweep failed, trying again'))
       await pause(ROUND_MS, AbortSignal.any([ended.signal, nap.signal]))
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { encodePicture, type Media } from '@meadow/media'
+import { encodePicture, type Media, type Picture } from '@meadow/media'
 import { newId } from '@meadow/service'
 import type { MediaRepository } from './media-repository.ts'
 import { toPath, type UploadedPicture } from './picture.ts'
@@ -7,23 +7,32 @@ import { toPath, type UploadedPicture } from './picture.ts'
 type Parts = { files: Media; media: MediaRepository; now: () => Date }
 
 /**
- * Keeps the picture in `file` for its owner, encoded anew.
+ * Keeps the picture in `file` for its owner, encoded anew. It is known before its files are there, so that none is left
+ * when we are killed meanwhile: who does not get its address cannot use it, and the janitor takes it.
  * @throws unsupported_type | too_large | invalid_picture
  */
 export async function uploadPicture(
   { files, media, now }: Parts,
   { ownerId, purpose, file }: { ownerId: string; purpose: UploadedPicture['purpose']; file: string },
 ): Promise<UploadedPicture> {
-  const { content, width, height, type } = await encodePicture(file)
+  const encoded = await encodePicture(file)
+  const { width, height, placeholder } = encoded
   const createdAt = now()
   const random = randomBytes(16).toString('hex')
-  const picture = { _id: newId(createdAt), ownerId, purpose, random, width, height, createdAt }
-  await files.put(toPath(picture), content, type)
+  const narrower = encoded.narrower.map((one) => one.width)
+  const picture = { _id: newId(createdAt), ownerId, purpose, random, width, height, placeholder, narrower, createdAt }
+  await media.add(picture)
   try {
-    await media.add(picture)
+    await putAll(files, picture, encoded)
   } catch (error) {
-    await files.remove(toPath(picture)).catch(() => undefined) // what matters is why the picture is not known
+    await media.forget(picture._id, now()).catch(() => undefined) // what matters is why; the janitor takes it then
     throw error
   }
   return picture
+}
+
+async function putAll(files: Media, picture: UploadedPicture, encoded: Picture): Promise<void> {
+  const { type, content, narrower } = encoded
+  for (const one of narrower) await files.put(toPath(picture, one.width), one.content, type)
+  await files.put(toPath(picture), content, type)
 }

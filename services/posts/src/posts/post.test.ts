@@ -15,6 +15,7 @@ describe('nameOfPicture', () => {
     `https://example.org/media/p/${alice._id}/${random}`,
     `//example.org/media/p/${alice._id}/${random}`,
     `/media/p/${alice._id}/${random}?x`,
+    `/media/p/${alice._id}/${random}-480`,
     `/media/p/${alice._id}/../${random}`,
     'javascript:alert(1)',
     'data:image/png;base64,AAAA',

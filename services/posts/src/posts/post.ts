@@ -1,10 +1,10 @@
 import { type Actor, type DomainEvent, events, type MemberView, type PostSocketView } from '@meadow/contracts'
 import { announce } from '@meadow/events'
 import { DomainError, newId } from '@meadow/service'
-import { fromAddress } from '../media/picture.ts'
+import { fromAddress, type UploadedPicture } from '../media/picture.ts'
 import { excerptOf } from './excerpt.ts'
 
-export type PostPicture = { _id: string; address: string; width: number; height: number }
+export type PostPicture = Omit<UploadedPicture, 'purpose' | 'createdAt'>
 
 export type Comment = { _id: string; user: MemberView; text: string; createdAt: Date }
 
@@ -48,7 +48,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function nameOfPicture(image: string, authorId: string): PictureName | undefined {
   if (UUID.test(image)) return { _id: image }
   const named = fromAddress(image)
-  return named?.ownerId === authorId ? { random: named.random } : undefined
+  return named?.picture.ownerId === authorId && !named.narrower ? { random: named.picture.random } : undefined
 }
 
 export const pictureRefused = (): DomainError =>

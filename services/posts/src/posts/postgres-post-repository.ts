@@ -3,8 +3,8 @@ import { toMemberView } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type Queryable, transaction } from '@meadow/storage'
 import type { Pool } from 'pg'
-import { toPath } from '../media/picture.ts'
-import { removeLater } from '../media/postgres-media-repository.ts'
+import { toAddress } from '../media/picture.ts'
+import { forgetPictures } from '../media/postgres-media-repository.ts'
 import { FIRST_REV, type PictureName, type PostPicture, pictureRefused } from './post.ts'
 import type { PostRepository } from './post-repository.ts'
 import { admitActor, lockPost } from './postgres-lock.ts'
@@ -25,7 +25,7 @@ export const postgresPosts = (pool: Pool): PostRepository => ({
         [_id, author._id, content, alt, createdAt, FIRST_REV],
       )
       const picture = post.picture && (await takePicture(tx, post.picture, { postId: _id, ownerId: author._id }))
-      await appendToOutbox(tx, announce(picture?.address ?? ''))
+      await appendToOutbox(tx, announce(picture ? toAddress(picture) : ''))
       const untouched = { likes: [], likesCount: 0, comments: [], commentsCount: 0, viewerLiked: false }
       return { _id, user: toMemberView(member, false), content, alt, picture, createdAt, rev: FIRST_REV, ...untouched }
     })
@@ -39,11 +39,7 @@ export const postgresPosts = (pool: Pool): PostRepository => ({
     transaction(pool, async (tx) => {
       const { authorId } = await lockPost(tx, id, by)
       if (authorId !== by._id) throw new DomainError('not_your_post')
-      const { rows: pictures } = await tx.query<{ random: string }>(
-        'delete from media where post_id = $1 returning random',
-        [id],
-      )
-      for (const { random } of pictures) await removeLater(tx, toPath({ ownerId: authorId, random }), at)
+      await forgetPictures(tx, at, 'post_id = $1', [id])
       const { rows } = await tx.query<{ rev: number }>('delete from posts where id = $1 returning rev + 1 as rev', [id])
       for (const { rev } of rows) await appendToOutbox(tx, announce({ authorId, rev }))
     }),
@@ -62,7 +58,7 @@ async function takePicture(
   const [column, value] = '_id' in name ? ['id', name._id] : ['random', name.random]
   const { rows } = await tx.query(
     `update media set post_id = $1 where ${column} = $2 and owner_id = $3 and purpose = 'post' and post_id is null
-     returning id as media_id, owner_id, random, width, height`,
+     returning id as media_id, owner_id, random, width, height, placeholder, narrower`,
     [postId, value, ownerId],
   )
   if (!rows[0]) throw pictureRefused()

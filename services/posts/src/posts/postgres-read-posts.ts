@@ -1,7 +1,6 @@
 import { POST_COMMENTS_SHOWN, POST_LIKES_SHOWN } from '@meadow/contracts/limits'
 import { type Viewer, visible } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
-import { toAddress } from '../media/picture.ts'
 import type { Comment, Post, PostPicture } from './post.ts'
 
 /** The columns of a member as `$1` sees them, for a query that joins `members` as `m`. */
@@ -47,12 +46,21 @@ type PostRow = MemberRow & {
   viewer_liked: boolean
 } & ({ media_id: null } | PictureRow)
 
-type PictureRow = { media_id: string; owner_id: string; random: string; width: number; height: number }
+type PictureRow = {
+  media_id: string
+  owner_id: string
+  random: string
+  width: number
+  height: number
+  placeholder: string
+  narrower: number[]
+}
 
 // The ids come by a sub-select, so that a plan for any number of them is as good as one for these: it is made once.
 const POSTS = `
   select p.id, p.content, p.alt, p.created_at, p.rev, p.likes_count, p.comments_count, ${MEMBER_COLUMNS},
     media.id as media_id, media.owner_id, media.random, media.width, media.height,
+    media.placeholder, media.narrower,
     array(
       select member_id from likes where post_id = p.id order by created_at desc, member_id limit ${POST_LIKES_SHOWN}
     ) as likes,
@@ -102,7 +110,10 @@ const toPost = (row: PostRow, comments: Comment[], viewer: Viewer): Post => ({
 
 export const toPicture = (row: PictureRow): PostPicture => ({
   _id: row.media_id,
-  address: toAddress({ ownerId: row.owner_id, random: row.random }),
+  ownerId: row.owner_id,
+  random: row.random,
   width: row.width,
   height: row.height,
+  placeholder: row.placeholder,
+  narrower: row.narrower,
 })

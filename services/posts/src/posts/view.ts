@@ -1,4 +1,5 @@
-import type { CommentView, MediaView, PostView } from '@meadow/contracts'
+import type { CommentView, PostView } from '@meadow/contracts'
+import { toAddress, toMediaView } from '../media/picture.ts'
 import type { Comment, Post } from './post.ts'
 
 export const toCommentView = ({ _id, user, text, createdAt }: Comment): CommentView => ({
@@ -13,8 +14,8 @@ export const toPostView = (post: Post): PostView => ({
   _id: post._id,
   user: post.user,
   content: post.content,
-  image: post.picture?.address ?? '',
-  media: toMediaView(post),
+  image: post.picture ? toAddress(post.picture) : '',
+  media: post.picture ? { ...toMediaView(post.picture), alt: post.alt } : null,
   createdAt: post.createdAt.toISOString(),
   rev: post.rev,
   likes: post.likes,
@@ -23,9 +24,3 @@ export const toPostView = (post: Post): PostView => ({
   commentsCount: post.commentsCount,
   viewerLiked: post.viewerLiked,
 })
-
-function toMediaView({ picture, alt }: Post): MediaView | null {
-  if (!picture) return null
-  const { _id, address, width, height } = picture
-  return { _id, secure_url: address, url: address, width, height, alt }
-}

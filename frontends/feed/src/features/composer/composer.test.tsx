@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { annAsAuthor, aPage, aPost } from '../../testing/given.ts'
 import { openFeed } from '../../testing/open-feed.tsx'
 
-const media = { _id: 'm', secure_url: '/media/p/a/m', url: '/media/p/a/m', width: 4, height: 3 }
+const url = '/media/p/a/m'
+const size = { width: 4, height: 3, placeholder: '', sources: [{ url, width: 4 }] }
+const media = { _id: 'm', secure_url: url, url, ...size }
 const aPicture = () => new File(['...'], 'hill.png', { type: 'image/png' })
 
 async function openComposer() {

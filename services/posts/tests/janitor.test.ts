@@ -1,0 +1,76 @@
+import { mkdtemp, stat, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from '@jest/globals'
+import type { Media } from '@meadow/media'
+import { testPicture } from '@meadow/media/testing'
+import { alice } from '@meadow/service/testing'
+import { startPosts } from './given.ts'
+
+/** Asks until it is so. */
+async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await setTimeout(20)
+}
+
+const longAgo = new Date('2001-01-01')
+
+/** Files of which the second cannot be put. */
+function full(files: Media): Media {
+  let puts = 0
+  return {
+    ...files,
+    put(...file) {
+      puts += 1
+      return puts === 2 ? Promise.reject(new Error('no space left')) : files.put(...file)
+    },
+  }
+}
+
+describe('the media janitor', () => {
+  it('clears away what no post took in a day, and what was never finished', async () => {
+    await using posts = await startPosts()
+    const { as, given, countFiles, pool, service } = posts
+    const unused = await given.picture(alice)
+    const used = await given.picture(alice)
+    const avatar = await given.picture(alice, 'avatar')
+    const fresh = await given.picture(alice)
+    await given.post({ by: alice, image: used.secure_url })
+    await pool.query(`update media set created_at = created_at - interval '25 hours' where id <> $1`, [fresh._id])
+    const unfinished = await mkdtemp(join(tmpdir(), 'meadow-upload-0-'))
+    await utimes(unfinished, longAgo, longAgo)
+    expect(await countFiles()).toBe(4)
+
+    await service.start(0, '127.0.0.1')
+    await eventually(async () => (await countFiles()) === 3)
+    await expect(stat(unfinished)).rejects.toMatchObject({ code: 'ENOENT' })
+    const answers = await Promise.all([unused, used, avatar, fresh].map(({ url }) => as(alice).get(url)))
+    expect(answers.map(({ status }) => status)).toEqual([404, 200, 200, 200])
+    expect((await as(alice).post('/posts').send({ image: unused._id })).status).toBe(400)
+    expect((await as(alice).post('/posts').send({ image: fresh._id })).status).toBe(201)
+  })
+
+  it('removes what there is of a picture that could not be kept whole', async () => {
+    await using posts = await startPosts({ wrapFiles: full })
+    const { as, countFiles, pool, service } = posts
+    const picture = await testPicture({ width: 700, height: 100 })
+    const answer = await as(alice).post('/media').field('purpose', 'post').attach('file', picture, 'a.jpg')
+    expect(answer.status).toBe(500)
+    expect((await pool.query('select 1 from media')).rowCount).toBe(0)
+    expect(await countFiles()).toBe(1)
+    await service.start(0, '127.0.0.1')
+    await eventually(async () => (await countFiles()) === 0)
+  })
+
+  it('removes all files of a deleted post', async () => {
+    await using posts = await startPosts()
+    const { as, given, countFiles, service } = posts
+    const picture = await testPicture({ width: 1300, height: 100 })
+    const { body } = await as(alice).post('/media').field('purpose', 'post').attach('file', picture, 'a.jpg')
+    const post = await given.post({ by: alice, image: body.url })
+    expect(await countFiles()).toBe(3)
+    await as(alice).delete(`/posts/${post._id}`)
+    await service.start(0, '127.0.0.1')
+    await eventually(async () => (await countFiles()) === 0)
+  })
+})
