@@ -3,6 +3,8 @@ import { Picture } from '@meadow/ui'
 import styles from './post.module.css'
 
 const TALLEST = 4 / 5
+/** As wide as its column: all of a phone, see columns.module.css. */
+const SIZES = '(max-width: 699px) 100vw, 620px'
 
 /** The picture of a post from edge to edge; in a feed a tall one shows its middle. */
 export function PostPicture({ media, whole = false }: { media: MediaView; whole?: boolean }) {
@@ -10,7 +12,16 @@ export function PostPicture({ media, whole = false }: { media: MediaView; whole?
   const ratio = whole ? width / height : Math.max(TALLEST, width / height)
   return (
     <figure className={styles['picture']}>
-      <Picture src={media.url} alt={media.alt} width={width} height={height} ratio={ratio} />
+      <Picture
+        src={media.url}
+        sources={media.sources}
+        sizes={SIZES}
+        placeholder={media.placeholder}
+        alt={media.alt}
+        width={width}
+        height={height}
+        ratio={ratio}
+      />
     </figure>
   )
 }
