@@ -68,6 +68,15 @@ describe('POST /media', () => {
     expect((await request(app).get(`${url}-1600`)).status).toBe(404)
   })
 
+  it('shows a picture from before there were widths as the one file that it is', async () => {
+    const { as, given, pool } = await started()
+    const { _id, url } = await given.picture(alice)
+    await pool.query('update media set placeholder = default, narrower = default where id = $1', [_id])
+    const { _id: postId } = await given.post({ by: alice, image: url })
+    const { body } = await as(alice).get(`/posts/${postId}`)
+    expect(body.media).toMatchObject({ url, width: 60, placeholder: '', sources: [{ url, width: 60 }] })
+  })
+
   it('keeps an animation', async () => {
     const { as } = await started()
     const answer = await as(alice)
