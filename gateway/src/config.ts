@@ -19,6 +19,7 @@ const Variables = z.object({
   SOCIAL_URL: address('social'),
   POSTS_URL: address('posts'),
   FRONTENDS_URL: address('frontends'),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -34,6 +35,7 @@ export type Config = {
   publicUrl: string | undefined
   upstreams: Upstreams
   trustedProxies: string[]
+  metricsPort: number | undefined
 }
 
 /** The gateway's configuration. @throws Error that names every wrong variable */
@@ -46,5 +48,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicUrl: read.PUBLIC_URL,
     upstreams: { auth: read.AUTH_URL, social: read.SOCIAL_URL, posts: read.POSTS_URL, frontends: read.FRONTENDS_URL },
     trustedProxies: read.TRUSTED_PROXIES,
+    metricsPort: read.METRICS_PORT,
   }
 }

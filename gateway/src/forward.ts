@@ -60,6 +60,7 @@ export function forward({ upstreams, listener, log }: Parts): RequestHandler {
     if (!proxy || (route.to === 'frontends' && !isRead(request))) return next(new DomainError('not_found'))
     request.url = toUpstreamUrl(request.url)
     response.locals['ownPolicy'] = route.ownPolicy
+    response.locals['route'] = route.prefix
     response.locals['begun'] = performance.now()
     proxy(request, response, next)
   }

@@ -2,9 +2,12 @@ import {
   answerErrors,
   answerNotFound,
   createListener,
+  createMetrics,
   identifyRequests,
   type Logger,
   logRequests,
+  measureRequests,
+  metricsRoute,
 } from '@meadow/service'
 import express, { type Express } from 'express'
 import { forward } from './forward.ts'
@@ -19,13 +22,15 @@ export type GatewayParts = {
   publicUrl: string | undefined
   /** Networks whose `X-Forwarded-*` is believed. */
   trustedProxies: string[]
+  /** Where it tells its metrics, apart from the port that the outside reaches; undefined: nowhere. */
+  metricsPort: number | undefined
   log: Logger
   now: () => Date
 }
 
 export type Gateway = {
   app: Express
-  start(port: number, host?: string): Promise<{ port: number }>
+  start(port: number, host?: string): Promise<{ port: number; metricsPort?: number }>
   /** Takes nothing new and lets running requests finish. */
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -33,14 +38,17 @@ export type Gateway = {
 const PATIENCE = 10_000
 
 /** Puts the gateway together. Nothing listens before `start`. */
-export function createGateway({ upstreams, publicUrl, trustedProxies, log, now }: GatewayParts): Gateway {
+export function createGateway(parts: GatewayParts): Gateway {
+  const { upstreams, publicUrl, trustedProxies, metricsPort, log, now } = parts
   const app = express()
   const listener = createListener(app)
+  const metrics = createMetrics()
+  const insiders = createListener(express().disable('x-powered-by').use(metricsRoute(metrics)))
   const checkHealth = createHealthCheck({ upstreams, now })
 
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
   app.set('trust proxy', trustedProxies)
-  app.use(identifyRequests('always-new'), logRequests(log))
+  app.use(identifyRequests('always-new'), logRequests(log), measureRequests(metrics))
   app.use(securityHeaders({ isHttps: publicUrl?.startsWith('https:') ?? false }))
   app.use(refuseUnclearTargets, setIdentity)
   app.get('/api/health', async (_request, response) => {
@@ -58,9 +66,14 @@ export function createGateway({ upstreams, publicUrl, trustedProxies, log, now }
     app,
     async start(port, host) {
       const at = await listener.listen(port, host)
-      log.info({ service: 'gateway', port: at.port }, 'listening')
-      return at
+      metrics.observeProcess()
+      const inside = metricsPort === undefined ? {} : { metricsPort: (await insiders.listen(metricsPort, host)).port }
+      log.info({ service: 'gateway', ...at, ...inside }, 'listening')
+      return { ...at, ...inside }
     },
-    [Symbol.asyncDispose]: () => listener.close(PATIENCE),
+    async [Symbol.asyncDispose]() {
+      await listener.close(PATIENCE)
+      await insiders.close(0)
+    },
   }
 }

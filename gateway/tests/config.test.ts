@@ -15,6 +15,7 @@ describe('the configuration', () => {
         frontends: 'http://frontends:8080',
       },
       trustedProxies: [],
+      metricsPort: undefined,
     })
   })
 

@@ -37,11 +37,12 @@ export async function startGateway(parts: Partial<GatewayParts> = {}) {
     upstreams,
     publicUrl: undefined,
     trustedProxies: [],
+    metricsPort: undefined,
     log: silentLog,
     now: () => new Date(),
     ...parts,
   })
-  const { port } = await gateway.start(0, '127.0.0.1')
+  const { port, metricsPort } = await gateway.start(0, '127.0.0.1')
   const stopUpstream = async (name: Upstream) => {
     servers.get(name)?.closeAllConnections()
     await new Promise((resolve) => servers.get(name)?.close(resolve))
@@ -49,6 +50,7 @@ export async function startGateway(parts: Partial<GatewayParts> = {}) {
   return {
     gateway,
     port,
+    metricsPort,
     heard,
     behaviour,
     upstreams,

@@ -6,10 +6,14 @@ import { identifyRequests } from './http/identify-requests.ts'
 import { createListener } from './http/listener.ts'
 import { type Served, toRequestHandler } from './http/serve.ts'
 import type { Logger } from './logger.ts'
+import { measureProbes } from './metrics/measure-probes.ts'
+import { measureRequests } from './metrics/measure-requests.ts'
+import { createMetrics, type Measured } from './metrics/metrics.ts'
+import { metricsRoute } from './metrics/metrics-route.ts'
 import type { Verifier } from './tokens/verifier.ts'
 
 /** Work beside the requests: a relay, a consumer. `stop` finishes what is at hand. */
-export type Background = { name: string; start(): Promise<void>; stop(): Promise<void> }
+export type Background = Measured & { name: string; start(): Promise<void>; stop(): Promise<void> }
 
 export type ServiceParts = {
   name: string
@@ -23,6 +27,8 @@ export type ServiceParts = {
   ready?: Record<string, Probe>
   /** What it can do without for a while: told, and nothing else. */
   degraded?: Record<string, Probe>
+  /** Engines that tell how they do; the background work does so, too. */
+  measured?: Measured[]
 }
 
 export type Service = {
@@ -37,7 +43,8 @@ const PATIENCE = 10_000
 
 /** Puts a service together. Nothing listens or works before `start`. */
 export function createService(parts: ServiceParts): Service {
-  const { name, log, verifier, calls, routers = [], background = [], ready = {}, degraded = {} } = parts
+  const { name, log, verifier, calls, routers = [], background = [], ready = {}, degraded = {}, measured = [] } = parts
+  const metrics = createMetrics()
   const app = express()
   const listener = createListener(app)
   const started: Background[] = []
@@ -45,15 +52,18 @@ export function createService(parts: ServiceParts): Service {
 
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
   app.set('trust proxy', 1) // the gateway, which says who asks
-  app.use(identifyRequests('as-given'), logRequests(log))
   app.use((_request, response, next) => {
     response.set('Cache-Control', 'no-store')
     next()
   })
-  app.use(healthRoutes({ ready, degraded, isDraining: () => listener.isClosing }))
+  app.use(healthRoutes({ ready, degraded, isDraining: () => listener.isClosing }), metricsRoute(metrics))
+  app.use(identifyRequests('as-given'), logRequests(log), measureRequests(metrics))
   for (const router of routers) app.use(router)
   for (const served of calls) app[served.call.method](served.call.path, toRequestHandler(served, verifier))
   app.use(answerNotFound, answerErrors(log))
+
+  measureProbes(metrics, degraded)
+  for (const one of [...measured, ...background]) one.measure?.(metrics)
 
   async function end() {
     await listener.close(PATIENCE)
@@ -69,6 +79,7 @@ export function createService(parts: ServiceParts): Service {
     app,
     async start(port, host) {
       const at = await listener.listen(port, host)
+      metrics.observeProcess()
       for (const work of background) {
         started.push(work)
         await work.start()

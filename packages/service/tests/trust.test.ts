@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { type Bell, openTrust } from '../src/index.ts'
+import { type Bell, createMetrics, openTrust } from '../src/index.ts'
 import { silentLog } from '../src/testing/index.ts'
 
 const aKey = (kid: string) => ({ kid, key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey })
@@ -118,11 +118,14 @@ describe('ended sessions', () => {
     const [before, meanwhile] = [randomUUID(), randomUUID()]
     world.sessions.push(ended(before))
     await using trust = await world.open()
+    const metrics = createMetrics()
+    trust.measure?.(metrics)
     world.sessions.splice(0, 1, ended(meanwhile))
     const { again } = await world.bell
     again()
     await until(() => trust.ended.has(meanwhile))
     expect(trust.ended.has(before)).toBe(true)
+    expect(await metrics.text()).toMatch(/^session_bell_reconnects_total 1$/m)
   })
 
   it('are loaded again when the bell rings wrongly', async () => {

@@ -1,5 +1,6 @@
 export { type BackOff, createBackOff } from './back-off.ts'
 export { lazily } from './lazily.ts'
+export { measurePool } from './postgres/measure-pool.ts'
 export { type Migrations, migrate } from './postgres/migrate.ts'
 export { openPostgres, type Postgres, type Queryable } from './postgres/open-postgres.ts'
 export { openSession, type Session } from './postgres/open-session.ts'

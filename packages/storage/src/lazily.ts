@@ -1,16 +1,30 @@
+export type Lazily<T> = (() => Promise<T>) &
+  AsyncDisposable & {
+    /** What has been opened; undefined until that has succeeded. */
+    opened(): T | undefined
+  }
+
 /** Opens something when it is first asked for, once. A failed attempt is forgotten, so that the next one tries again. */
-export function lazily<T extends AsyncDisposable>(open: () => Promise<T>): (() => Promise<T>) & AsyncDisposable {
-  let opened: Promise<T> | undefined
-  const get = () => {
-    opened ??= open().catch((error) => {
-      opened = undefined
+export function lazily<T extends AsyncDisposable>(open: () => Promise<T>): Lazily<T> {
+  let opening: Promise<T> | undefined
+  let opened: T | undefined
+  async function tryOpening(): Promise<T> {
+    try {
+      opened = await open()
+      return opened
+    } catch (error) {
+      opening = undefined
       throw error
-    })
-    return opened
+    }
+  }
+  const get = () => {
+    opening ??= tryOpening()
+    return opening
   }
   return Object.assign(get, {
+    opened: () => opened,
     async [Symbol.asyncDispose]() {
-      const resource = await opened?.catch(() => undefined)
+      const resource = await opening?.catch(() => undefined)
       await resource?.[Symbol.asyncDispose]()
     },
   })

@@ -54,6 +54,7 @@ export async function openAuthService(given: Given): Promise<Service> {
     background: [publishing, consumer({ name: 'auth', bus, store, handlers: memberHandlers, log })],
     ready: { store: accounts.ping },
     degraded: { bus: () => bus.ping(), state: () => state.ping() },
+    measured: [pool, bus, state],
   })
   return {
     ...service,

@@ -21,6 +21,8 @@ export async function openEngines(config: Config, { log, now }: { log: Logger; n
     ...postgresPorts(pool),
     bus,
     files,
+    state,
+    measured: [pool, bus, state, trust],
     verifier: createVerifier({ ...trust, now }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -1,7 +1,8 @@
 import { type Bus, type ClientKeys, clientKeySweep, consumer, type Outbox, relay, type Store } from '@meadow/events'
 import type { Media } from '@meadow/media'
 import { type Members, memberHandlers } from '@meadow/members'
-import { createService, type Logger, type Service, type Verifier } from '@meadow/service'
+import { createService, type Logger, type Measured, type Service, type Verifier } from '@meadow/service'
+import type { SharedState } from '@meadow/storage'
 import type { CommentRepository } from './comments/comment-repository.ts'
 import { commentCalls } from './comments/routes.ts'
 import type { LikeRepository } from './likes/like-repository.ts'
@@ -25,15 +26,17 @@ export type Parts = {
   clientKeys: ClientKeys
   outbox: Outbox
   bus: Bus
+  state: Pick<SharedState, 'ping'>
   store: Store<{ members: Members }>
   verifier: Verifier
+  measured?: Measured[]
   log: Logger
   now: () => Date
 }
 
 /** Puts the posts service together. Nothing listens, consumes, relays or sweeps before `start`. */
 export function createPostsService(parts: Parts): Service {
-  const { bus, files, log, store, verifier } = parts
+  const { bus, files, log, measured = [], state, store, verifier } = parts
   const publishing = relay(parts)
   const sweep = mediaSweep(parts)
   const bound = { ...parts, announced: publishing.wake, released: sweep.wake }
@@ -57,6 +60,7 @@ export function createPostsService(parts: Parts): Service {
       clientKeySweep(parts),
     ],
     ready: { store: () => parts.posts.ping() },
-    degraded: { bus: () => bus.ping(), media: () => files.ping() },
+    degraded: { bus: () => bus.ping(), state: () => state.ping(), media: () => files.ping() },
+    measured,
   })
 }

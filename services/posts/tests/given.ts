@@ -10,6 +10,7 @@ import { type Media, openMedia } from '@meadow/media'
 import { testPicture } from '@meadow/media/testing'
 import { postgresMembers } from '@meadow/members'
 import { alice, bob, carol, silentLog, type TestMember, testTokens } from '@meadow/service/testing'
+import { openState } from '@meadow/storage'
 import { testDatabase } from '@meadow/storage/testing'
 import request, { type Test } from 'supertest'
 import { postsMigrations } from '../src/migrations.ts'
@@ -24,16 +25,28 @@ export function aStranger(): TestMember {
   return { _id, username: `stranger-${_id.slice(0, 8)}`, fullName: 'A Stranger', avatar: '' }
 }
 
+export type Options = { wrapFiles?: (files: Media) => Media; urls?: Partial<Record<'bus' | 'state', string>> }
+
 /** The whole service in this process, not started: events wait in its outbox. Alice, Bob and Carol are known to it. */
-export async function startPosts({ wrapFiles = (files: Media) => files } = {}) {
+export async function startPosts({ wrapFiles = (files) => files, urls = {} }: Options = {}) {
   const database = await testDatabase(...postsMigrations)
   const { pool } = database
   const folder = await mkdtemp(join(tmpdir(), 'meadow-posts-'))
   const files = wrapFiles(await openMedia(pathToFileURL(folder).href))
-  const bus: Bus = await openBus(database.url, { log: silentLog })
+  const bus: Bus = await openBus(urls.bus ?? database.url, { log: silentLog })
+  const state = await openState(urls.state ?? database.url, { now: () => new Date(), log: silentLog })
   const tokens = testTokens()
   const now = aClock()
-  const parts = { ...postgresPorts(pool), bus, files, verifier: tokens.verifier, log: silentLog, now }
+  const parts = {
+    ...postgresPorts(pool),
+    bus,
+    state,
+    files,
+    measured: [pool, bus, state],
+    verifier: tokens.verifier,
+    log: silentLog,
+    now,
+  }
   const service = createPostsService(parts)
 
   const as = (member: TestMember) => {
@@ -102,6 +115,7 @@ export async function startPosts({ wrapFiles = (files: Media) => files } = {}) {
       await service[Symbol.asyncDispose]()
       await parts.outbox[Symbol.asyncDispose]()
       await bus[Symbol.asyncDispose]()
+      await state[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
       await rm(folder, { recursive: true })
     },

@@ -19,6 +19,7 @@ export async function openEngines(config: Config, { log, now }: { log: Logger; n
     ...postgresPorts(pool),
     bus,
     state,
+    measured: [pool, bus, state, trust],
     verifier: createVerifier({ ...trust, now }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

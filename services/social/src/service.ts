@@ -1,6 +1,6 @@
 import { type Bus, consumer, type Outbox, relay, type Store } from '@meadow/events'
 import type { Members } from '@meadow/members'
-import { createService, type Logger, type Probe, type Service, type Verifier } from '@meadow/service'
+import { createService, type Logger, type Measured, type Probe, type Service, type Verifier } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
 import type { FollowRepository } from './follows/follow-repository.ts'
 import { followCalls } from './follows/routes.ts'
@@ -21,6 +21,7 @@ export type Parts = {
   bus: Bus
   state: Pick<SharedState, 'ping'>
   verifier: Verifier
+  measured?: Measured[]
   log: Logger
   now: () => Date
   newId: (at: Date) => string
@@ -28,7 +29,7 @@ export type Parts = {
 
 /** Puts the social service together. Nothing listens, consumes or relays before `start`. */
 export function createSocialService(parts: Parts): Service {
-  const { bus, log, state, store, verifier } = parts
+  const { bus, log, measured = [], state, store, verifier } = parts
   const publishing = relay(parts)
 
   return createService({
@@ -43,5 +44,6 @@ export function createSocialService(parts: Parts): Service {
     background: [publishing, consumer({ name: 'social', bus, store, handlers, log })],
     ready: { store: parts.ping },
     degraded: { bus: () => bus.ping(), state: () => state.ping() },
+    measured,
   })
 }

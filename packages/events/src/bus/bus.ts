@@ -1,4 +1,5 @@
 import type { DomainEvent } from '@meadow/contracts'
+import type { Measure } from '@meadow/service'
 
 /** Something that came over the bus. It is what somebody put there, and not yet known to keep any contract. */
 export type Delivery = { topic: string; position: string; event: unknown }
@@ -25,6 +26,7 @@ export type Bus = AsyncDisposable & {
   /** Begins where the group stopped, at first with the oldest event there is. Disposing waits for a running batch. */
   subscribe(subscription: Subscription): Promise<AsyncDisposable>
   ping(): Promise<void>
+  measure?: Measure
 }
 
 /** The topic on which a topic's dead letters are kept. */

@@ -1,10 +1,13 @@
 import { type DomainEvent, eventsByType } from '@meadow/contracts'
 import type { Logger } from '@meadow/service'
-import { hourly, lazily, migrate, openPostgres, type Postgres } from '@meadow/storage'
+import { hourly, lazily, measurePool, migrate, openPostgres, type Postgres } from '@meadow/storage'
 import { busMigrations } from '../migrations.ts'
-import { type Bus, deadTopic } from './bus.ts'
+import { type Bus, deadTopic, type Subscription } from './bus.ts'
+import { measureLag } from './measure-lag.ts'
 import { LOG_CHANNEL, subscribeToLog } from './postgres-subscription.ts'
 import { sweepLog } from './sweep-log.ts'
+
+const NAME = 'meadow bus'
 
 type Entry = { topic: string; event: unknown }
 
@@ -36,7 +39,7 @@ async function append(pool: Postgres, entries: readonly Entry[]): Promise<void> 
 /** The bus in PostgreSQL: an append-only log, a place per group and topic, NOTIFY to say that there is more. */
 export function openPostgresBus(url: string, log: Logger): Bus {
   const pool = lazily(async () => {
-    const opened = await openPostgres(url, { database: 'meadow_bus', max: 3, name: 'meadow bus', log })
+    const opened = await openPostgres(url, { database: 'meadow_bus', max: 3, name: NAME, log })
     try {
       await migrate(opened, [busMigrations])
       return opened
@@ -45,6 +48,7 @@ export function openPostgresBus(url: string, log: Logger): Bus {
       throw error
     }
   })
+  const subscriptions = new Set<Subscription>()
   const keeping = hourly(async () => sweepLog(await pool()), log)
 
   return {
@@ -58,7 +62,14 @@ export function openPostgresBus(url: string, log: Logger): Bus {
     async bury(letter) {
       await append(await pool(), [{ topic: deadTopic(letter.topic), event: letter }])
     },
-    subscribe: async (subscription) => subscribeToLog(pool, subscription, log),
+    async subscribe(subscription) {
+      subscriptions.add(subscription)
+      return subscribeToLog(pool, subscription, log)
+    },
+    measure(metrics) {
+      measurePool(NAME, pool.opened)(metrics)
+      measureLag(metrics, pool.opened, subscriptions)
+    },
     async ping() {
       await (await pool()).query('select 1')
     },

@@ -1,11 +1,12 @@
 import { Envelope } from '@meadow/contracts'
-import { type Background, DomainError, type Logger } from '@meadow/service'
+import { type Background, DomainError, type Logger, withTrace } from '@meadow/service'
 import { hourly, isUnavailable, pause } from '@meadow/storage'
 import { ZodError } from 'zod'
 import type { Bus, Delivery } from '../bus/bus.ts'
 import { type Addressed, addressedTo, replayTopic } from '../operate/replayed.ts'
 import { handleOnce, type Task } from './handle-once.ts'
 import type { Handler } from './handler.ts'
+import { createMeter, type Meter } from './meter.ts'
 import { byType, readDelivery } from './read-delivery.ts'
 import type { Store } from './store.ts'
 
@@ -30,15 +31,25 @@ export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound
   let stopped = new AbortController()
   let running: AsyncDisposable | undefined
   let keeping: Disposable | undefined
+  let meter: Meter | undefined
 
   const read = ({ event, note }: Addressed) => readDelivery(event, handlersOf, note)
+
+  /** One line for each event that was handled: whoever follows a request by its id finds what came of it. */
+  function tell(handled: readonly Task<Bound>[]): void {
+    for (const { event, handlers } of handled) {
+      withTrace(event.traceparent, () => log.info({ consumer: name, type: event.type, id: event.id }, 'handled'))
+      meter?.handled(handlers[0]?.definition.topic ?? '')
+    }
+  }
 
   async function bury(delivery: Addressed, error: unknown): Promise<void> {
     const { topic, position, event, note } = delivery
     const cause = causeOf(error)
-    const id = Envelope.safeParse(event).data?.id
-    log.error({ err: error, consumer: name, topic: delivery.topic, position: delivery.position, id }, 'dead letter')
+    const { id, traceparent } = Envelope.safeParse(event).data ?? {}
+    withTrace(traceparent, () => log.error({ err: error, consumer: name, topic, position, id }, 'dead letter'))
     await bus.bury({ topic, position, event, consumer: name, cause, diedAt: new Date().toISOString() })
+    meter?.died(topic)
     const noted = note ?? id
     if (noted) await store.transaction((_bound, inbox) => inbox.takeNew(name, [noted])) // or it would die again with each repeat
   }
@@ -46,7 +57,7 @@ export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound
   async function patiently(task: Task<Bound>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await handleOnce(name, store, [task])
+        return tell(await handleOnce(name, store, [task]))
       } catch (error) {
         if (isUnavailable(error) || isHopeless(error) || attempt === ATTEMPTS) throw error
         await pause(BETWEEN_MS * attempt, stopped.signal)
@@ -66,9 +77,10 @@ export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound
 
   async function handle(came: readonly Delivery[]): Promise<void> {
     const batch = came.map((delivery) => addressedTo(name, delivery)).filter((delivery) => delivery !== undefined)
+    meter?.came(batch.length)
     try {
       const tasks = batch.map(read).filter((task) => task !== undefined)
-      await handleOnce(name, store, tasks)
+      tell(await handleOnce(name, store, tasks))
     } catch (error) {
       if (isUnavailable(error)) throw error
       log.warn({ err: error, consumer: name }, 'a batch failed; its events are taken one by one')
@@ -82,6 +94,9 @@ export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound
 
   return {
     name: `consumer ${name}`,
+    measure(metrics) {
+      meter = createMeter({ metrics, group: name, topics })
+    },
     async start() {
       stopped = new AbortController()
       keeping = hourly(forgetOld, log)

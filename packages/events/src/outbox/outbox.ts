@@ -9,5 +9,7 @@ export type Outbox = AsyncDisposable & {
   exclusively<T>(work: () => Promise<T>): Promise<T | undefined>
   /** The oldest events, at most `limit`. */
   pending(limit: number): Promise<DomainEvent[]>
+  /** How many wait, counted up to 100,000, and when the oldest of them happened. */
+  backlog(): Promise<{ length: number; oldest: Date | undefined }>
   markPublished(ids: readonly string[]): Promise<void>
 }

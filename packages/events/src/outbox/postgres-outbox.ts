@@ -3,6 +3,10 @@ import { openSession, type Session } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { Outbox } from './outbox.ts'
 
+const BACKLOG = `
+  select (select count(*)::int from (select 1 from outbox limit 100000) as counted) as length,
+    (select event ->> 'time' from outbox order by position limit 1) as oldest`
+
 const LOCK = `hashtextextended('outbox', 0)`
 
 /** The outbox in the tables of a service. One connection beside the pool takes turns with other processes by a lock. */
@@ -50,6 +54,11 @@ export function postgresOutbox(pool: Pool): Outbox {
         values: [limit],
       })
       return rows.map(({ event }) => event)
+    },
+    async backlog() {
+      const { rows } = await pool.query<{ length: number; oldest: string | null }>(BACKLOG)
+      const { length = 0, oldest = null } = rows[0] ?? {}
+      return { length, oldest: oldest === null ? undefined : new Date(oldest) }
     },
     async markPublished(ids) {
       await ask().query({ name: 'published', text: 'delete from outbox where id = any($1::uuid[])', values: [ids] })

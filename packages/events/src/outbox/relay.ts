@@ -2,6 +2,7 @@ import type { Background, Logger } from '@meadow/service'
 import { createBackOff, pause } from '@meadow/storage'
 import { createBell } from '../bell.ts'
 import type { Bus } from '../bus/bus.ts'
+import { measureOutbox } from './measure-outbox.ts'
 import type { Outbox } from './outbox.ts'
 
 export type Relay = Background & {
@@ -56,6 +57,7 @@ export function relay({ outbox, bus, log }: { outbox: Outbox; bus: Bus; log: Log
   return {
     name: 'relay',
     wake: bell.ring,
+    measure: (metrics) => measureOutbox(metrics, outbox),
     async drain() {
       for (let total = 0; ; ) {
         const published = await turn()

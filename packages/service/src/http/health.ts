@@ -1,4 +1,5 @@
 import { type RequestHandler, Router } from 'express'
+import { inTime } from '../in-time.ts'
 
 /** Asks an engine whether it answers; throws when it does not. */
 export type Probe = () => Promise<unknown>
@@ -22,16 +23,13 @@ export function healthRoutes({ ready, degraded, isDraining }: Parts): RequestHan
 
 async function failing(probes: Record<string, Probe>): Promise<string[]> {
   const names = Object.keys(probes)
-  const answers = await Promise.allSettled(Object.values(probes).map(inTime))
-  return names.filter((_name, index) => answers[index]?.status === 'rejected')
+  const answers = await Promise.all(Object.values(probes).map(isFailing))
+  return names.filter((_name, index) => answers[index])
 }
 
-async function inTime(probe: Probe): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE)
-  try {
-    await Promise.race([probe(), promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+/** Whether an engine does not answer, or not within a second. */
+export const isFailing = (probe: Probe): Promise<boolean> =>
+  inTime(probe, PATIENCE).then(
+    () => false,
+    () => true,
+  )

@@ -1,6 +1,7 @@
 import { calls } from '@meadow/contracts'
 import * as z from 'zod'
 import type { Logger } from '../logger.ts'
+import type { Measured, Metrics } from '../metrics/metrics.ts'
 import { createEndedList } from './ended-sessions.ts'
 import { keepTrying } from './keep-trying.ts'
 import { openRemoteKeys } from './remote-keys.ts'
@@ -20,7 +21,7 @@ export type Bell = {
   ): Promise<AsyncDisposable>
 }
 
-export type Trust = { keys: KeySource; ended: EndedSessions; [Symbol.asyncDispose](): Promise<void> }
+export type Trust = Measured & { keys: KeySource; ended: EndedSessions; [Symbol.asyncDispose](): Promise<void> }
 
 type Parts = { authUrl: string; state: Bell; keysFile?: string; log: Logger; now: () => Date }
 
@@ -34,6 +35,7 @@ export async function openTrust({ authUrl, state, keysFile, log, now }: Parts): 
   const closing = new AbortController()
   const patience = { log, signal: closing.signal }
   let bell: AsyncDisposable | undefined
+  let gaps: ReturnType<Metrics['counter']> | undefined
 
   const loadEnded = () => keepTrying('load the ended sessions', () => ended.load(), patience)
 
@@ -47,6 +49,7 @@ export async function openTrust({ authUrl, state, keysFile, log, now }: Parts): 
   }
 
   const onResubscribed = () => {
+    gaps?.inc()
     void keys.refresh()
     void loadEnded()
   }
@@ -65,6 +68,12 @@ export async function openTrust({ authUrl, state, keysFile, log, now }: Parts): 
   return {
     keys,
     ended,
+    measure(metrics) {
+      gaps = metrics.counter({
+        name: 'session_bell_reconnects_total',
+        help: 'How often the bell of ended sessions was heard again after a gap; the list was then loaded anew',
+      })
+    },
     async [Symbol.asyncDispose]() {
       closing.abort()
       await bell?.[Symbol.asyncDispose]()

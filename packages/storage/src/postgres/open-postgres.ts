@@ -1,10 +1,11 @@
-import type { Logger } from '@meadow/service'
+import type { Logger, Measured } from '@meadow/service'
 import pg from 'pg'
 import { databaseUrl } from './database-url.ts'
 import { ensureDatabase } from './ensure-database.ts'
+import { measurePool } from './measure-pool.ts'
 
 /** A pool of connections to one database; disposing of it ends them. */
-export type Postgres = pg.Pool & AsyncDisposable
+export type Postgres = pg.Pool & AsyncDisposable & Measured
 
 /** What can be asked: a pool, or the client of a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>
@@ -38,6 +39,7 @@ export async function openPostgres(url: string, options: Options = {}): Promise<
   pool.on('error', note) // idle connections: the pool replaces them
   pool.on('connect', (client) => client.on('error', () => {})) // busy ones: the query reports it
   return Object.assign(pool, {
+    measure: measurePool(name, () => pool),
     async [Symbol.asyncDispose]() {
       if (!pool.ending) await pool.end()
     },

@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import type { Logger } from '@meadow/service'
 import type { QueryResultRow } from 'pg'
 import { lazily } from '../lazily.ts'
+import { measurePool } from '../postgres/measure-pool.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
 import { createListener } from './postgres-listener.ts'
 import type { SharedState } from './shared-state.ts'
 
 const MIGRATIONS = { name: 'state', dir: join(import.meta.dirname, '../../migrations/state') }
+const NAME = 'meadow state'
 const SWEEP_MS = 60_000
 /** A NOTIFY carries less than 8,000 bytes. */
 const PAYLOAD_BYTES = 7_999
@@ -18,7 +20,7 @@ export function openPostgresState(url: string, { now, log }: { now: () => Date; 
     const opened = await openPostgres(url, {
       database: 'meadow_state',
       max: 2,
-      name: 'meadow state',
+      name: NAME,
       ...(log && { log }),
     })
     try {
@@ -72,6 +74,7 @@ export function openPostgresState(url: string, { now, log }: { now: () => Date; 
       await query('select pg_notify($1, $2)', [channel, payload])
     },
     subscribe: listener.subscribe,
+    measure: measurePool(NAME, pool.opened),
     async ping() {
       await query('select 1')
     },

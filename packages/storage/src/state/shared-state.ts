@@ -1,3 +1,5 @@
+import type { Measure } from '@meadow/service'
+
 /**
  * What all processes share and may forget: counters with an end, leases, bells. Nothing in it is a record; a restart of
  * the engine may empty it.
@@ -20,4 +22,5 @@ export type SharedState = AsyncDisposable & {
     onResubscribed?: () => void,
   ): Promise<AsyncDisposable>
   ping(): Promise<void>
+  measure?: Measure
 }

@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals'
+import { startGateway } from './given.ts'
+
+describe('the metrics of the gateway', () => {
+  it('count requests by the route that took them, on a port that the outside does not reach', async () => {
+    await using gateway = await startGateway({ metricsPort: 0 })
+    for (const path of ['/api/posts/1', '/api/posts/2', '/home', '/api/nobody', '/metrics', '/api/metrics']) {
+      await gateway.ask(path)
+    }
+    const text = await (await fetch(`http://127.0.0.1:${gateway.metricsPort}/metrics`)).text()
+    expect(text.split('\n').filter((line) => line.startsWith('http_request_duration_seconds_count'))).toEqual([
+      'http_request_duration_seconds_count{method="GET",route="/api/posts",status="2xx"} 2',
+      'http_request_duration_seconds_count{method="GET",route="/",status="2xx"} 1',
+      'http_request_duration_seconds_count{method="GET",route="none",status="4xx"} 3',
+    ])
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+  })
+
+  it('are told nowhere unless a port is given', async () => {
+    await using gateway = await startGateway()
+    expect(gateway.metricsPort).toBeUndefined()
+    expect(await gateway.ask('/metrics')).toMatchObject({ status: 404 })
+  })
+})

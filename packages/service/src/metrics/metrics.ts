@@ -1,0 +1,71 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { inTime } from '../in-time.ts'
+
+type About<Label extends string> = { name: string; help: string; labels?: readonly Label[] }
+type Reading<Label extends string> = { labels?: Record<Label, string>; value: number }
+type Read<Label extends string> = () => Reading<Label>[] | Promise<Reading<Label>[]>
+
+/**
+ * What one service counts and tells Prometheus. Who asks for a name a second time gets the same counter or histogram, or
+ * adds readings to the same gauge.
+ */
+export type Metrics = {
+  counter<Label extends string = never>(about: About<Label>): Counter<Label>
+  histogram<Label extends string = never>(about: About<Label> & { buckets: number[] }): Histogram<Label>
+  /** `read` is asked at each scrape; when it fails or takes long, the scrape goes without it. */
+  gauge<Label extends string = never>(about: About<Label>, read: Read<Label>): void
+  /** Measures from now on what all processes have: the delay of the event loop, memory, CPU, garbage collection. */
+  observeProcess(): void
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+/** Something that tells how it does: it is given the metrics of the service it belongs to, once, before it starts. */
+export type Measured = { measure?: Measure }
+export type Measure = (metrics: Metrics) => void
+
+/** Longer than a probe waits, so that an engine that hangs is told as away. */
+const PATIENCE = 2_000
+
+/** Metrics of their own for each service, because tests run several in one process. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const reads = new Map<string, Read<string>[]>()
+  const toConfig = <Label extends string>({ name, help, labels = [] }: About<Label>) => ({
+    ...{ name, help, labelNames: labels },
+    registers: [registry],
+  })
+
+  function addGauge(about: About<string>, sources: Read<string>[]) {
+    new Gauge({
+      ...toConfig(about),
+      async collect() {
+        const answers = await Promise.allSettled(sources.map((read) => inTime(read, PATIENCE)))
+        this.reset()
+        if (!about.labels) this.remove() // or it would be 0 while nobody knows
+        for (const answer of answers) {
+          if (answer.status === 'rejected') continue
+          for (const { labels = {}, value } of answer.value) this.set(labels, value)
+        }
+      },
+    })
+  }
+
+  return {
+    counter: <Label extends string>(about: About<Label>) =>
+      (registry.getSingleMetric(about.name) as Counter<Label> | undefined) ?? new Counter(toConfig(about)),
+    histogram: <Label extends string>(about: About<Label> & { buckets: number[] }) =>
+      (registry.getSingleMetric(about.name) as Histogram<Label> | undefined) ??
+      new Histogram({ ...toConfig(about), buckets: about.buckets }),
+    gauge(about, read) {
+      const sources = reads.get(about.name)
+      if (sources) return void sources.push(read)
+      const first = [read]
+      reads.set(about.name, first)
+      addGauge(about, first)
+    },
+    observeProcess: () => collectDefaultMetrics({ register: registry }),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
