@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { familyOf, killAll } from './processes.ts'
@@ -8,9 +8,13 @@ import { familyOf, killAll } from './processes.ts'
 const MAIN = resolve(import.meta.dirname, '../../stack/src/main.ts')
 const FIRST_PORT = 5600
 
+export type LogLine = Record<string, unknown>
+
 /** The whole product on a data folder of its own, as `npm start` runs it. */
 export type Stack = AsyncDisposable & {
   url: string
+  /** What the process `name` has logged until now. */
+  logOf(name: string): Promise<LogLine[]>
   /** Kills every process at once, PostgreSQL included, as a power cut would. */
   kill(): Promise<void>
   /** Starts again on the same folder and port. */
@@ -24,6 +28,11 @@ export async function startStack(): Promise<Stack> {
   return {
     get url() {
       return url
+    },
+    async logOf(name) {
+      const text = await readFile(join(dataDir, 'logs', `${name}.log`), 'utf8')
+      const whole = text.split('\n').slice(0, -1) // the last line may still be written
+      return whole.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
     },
     async kill() {
       const gone = once(child, 'exit')

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestHandler } from 'express'
 import type { Logger } from '../logger.ts'
 
@@ -5,15 +6,15 @@ import type { Logger } from '../logger.ts'
 export function logRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
     const { method, originalUrl } = request
-    if (originalUrl.startsWith('/health/')) return next()
     const begun = performance.now()
-    response.once('close', () => {
+    const tell = () => {
       const [path] = originalUrl.split('?', 1)
       const line = { method, path, status: response.statusCode, ms: Math.round(performance.now() - begun) }
       if (!response.writableFinished) log.warn(line, 'not answered to the end')
       else if (response.statusCode >= 500) log.warn(line, 'answered')
       else log.info(line, 'answered')
-    })
+    }
+    response.once('close', AsyncLocalStorage.bind(tell)) // a caller who leaves ends it outside of the request's trace
     next()
   }
 }
