@@ -2,12 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, jest } from '@jest/globals'
+import type { DomainEvent } from '@meadow/contracts'
 import { silentLog } from '@meadow/service/testing'
 import { eventually, testDatabase, usingOnce } from '@meadow/storage/testing'
 import { busAddress } from '../src/cli/bus-address.ts'
 import { readWish } from '../src/cli/options.ts'
 import { run } from '../src/cli/run.ts'
-import { type DeadLetter, openBus } from '../src/index.ts'
+import { type DeadLetter, type Delivery, openBus } from '../src/index.ts'
 import { openOperator } from '../src/operate/open-operator.ts'
 import { change, noon } from './given.ts'
 
@@ -23,7 +24,7 @@ describe('npm run events', () => {
     const begin = (args: string, signal = new AbortController().signal) => {
       const said: string[] = []
       const now = () => new Date(noon.getTime() + 3 * 3_600_000)
-      const done = run(readWish(args.split(' ')), { operator, say: (line) => said.push(line), now, signal })
+      const done = run(readWish(args.split(' ')), { bus, operator, say: (line) => said.push(line), now, signal })
       return { said, done }
     }
     const ask = async (args: string) => {
@@ -74,6 +75,16 @@ describe('npm run events', () => {
     await done
   })
 
+  it('asks the owners of members to tell again, in a round of its own each time', async () => {
+    const { bus, ask } = await opened()
+    const asked: unknown[] = []
+    const handle = async (batch: readonly Delivery[]) => void asked.push(...batch.map(({ event }) => event))
+    for (let times = 0; times < 2; times += 1) expect(await ask('republish members')).toMatch(/^Asked/)
+    await using _ = await bus.subscribe({ group: 'owner', topics: ['members'], handle })
+    const rounds = () => (asked as DomainEvent[]).filter(({ type }) => type === 'members.asked')
+    await eventually(() => expect(new Set(rounds().map(({ subject }) => subject)).size).toBe(2))
+  })
+
   it.each([
     ['', 'There is no'],
     ['prune', "There is no 'prune'"],
@@ -82,6 +93,8 @@ describe('npm run events', () => {
     ['replay', 'a topic'],
     ['replay members', '--id ID, or --all'],
     ['replay members --all --id x', '--id ID, or --all'],
+    ['republish', 'republish members'],
+    ['republish posts', 'Only members'],
     ['dead --loud', '--loud'],
   ])('refuses %j and says what it can do', (args, why) => {
     const attempt = () => readWish(args.split(' '))

@@ -18,7 +18,7 @@ async function noteEdge({ data, time }: Edge, active: boolean, members: Members)
   return { from: from._id, to: to._id, version, active, at: new Date(time) }
 }
 
-/** Keeps the read model of members from all that auth and social say about them. */
+/** Keeps the read model of members from all that auth and social say about them, and tell again when they are asked. */
 export const memberHandlers: Handler<Bound>[] = [
   on(events.memberRegistered, ({ subject, data }, { members }: Bound) => {
     const { username, fullName, accountVersion, registeredAt } = data
@@ -47,4 +47,13 @@ export const memberHandlers: Handler<Bound>[] = [
   on(events.memberUnblocked, async (event, { members }: Bound) => {
     await members.setBlock(await noteEdge(event, false, members))
   }),
+  on(events.membersAsked, ({ subject }, { members }: Bound) => members.beginRound(subject)),
+  on(events.accountTold, ({ subject, data }, { members }: Bound) =>
+    members.applyAccount({ ...data, _id: subject, state: 'active', createdAt: new Date(data.registeredAt) }),
+  ),
+  on(events.edgeTold, ({ subject, data: { kind, at, ...edge } }, { members }: Bound) => {
+    const told = { from: subject, ...edge, at: new Date(at) }
+    return kind === 'follow' ? members.setFollow(told) : members.setBlock(told)
+  }),
+  on(events.membersTold, ({ subject, data }, { members }: Bound) => members.endRound(subject, data.owner)),
 ]

@@ -50,6 +50,13 @@ export type Members = {
   applyProfile(change: ProfileChange): Promise<void>
   setFollow(change: EdgeChange): Promise<void>
   setBlock(change: EdgeChange): Promise<void>
+  /** The owners are asked to tell all again: from here on, what is heard counts as told in this round. */
+  beginRound(id: string): Promise<void>
+  /**
+   * An owner has told all it has: removes what it has not told since the round began. Accounts are auth's, edges are
+   * social's; tombstones stay. Nothing happens when the beginning was not heard.
+   */
+  endRound(id: string, owner: 'auth' | 'social'): Promise<void>
   /** Whom a member follows, newest first. */
   following(id: string, limit: number): Promise<string[]>
   followingCount(id: string): Promise<number>

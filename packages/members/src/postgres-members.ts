@@ -25,11 +25,19 @@ const toMember = (row: Row): Member => ({
   profileVersion: row.profile_version,
 })
 
+/** The round of telling in which something is heard. */
+const ROUND = '(select coalesce(max(number), 0) from member_rounds)'
+
+/** An edge that is not newer is only heard again. */
 const setEdge = (table: 'follows' | 'blocks', db: Queryable) => async (edge: EdgeChange) => {
   await db.query(
-    `insert into ${table} as known (from_id, to_id, version, active, at) values ($1, $2, $3, $4, $5)
-     on conflict (from_id, to_id) do update set version = excluded.version, active = excluded.active, at = excluded.at
-     where known.version < excluded.version`,
+    `insert into ${table} as known (from_id, to_id, version, active, at, heard) values ($1, $2, $3, $4, $5, ${ROUND})
+     on conflict (from_id, to_id) do update set
+       version = greatest(known.version, excluded.version),
+       active = case when known.version < excluded.version then excluded.active else known.active end,
+       at = case when known.version < excluded.version then excluded.at else known.at end,
+       heard = excluded.heard
+     where known.version < excluded.version or known.heard < excluded.heard`,
     [edge.from, edge.to, edge.version, edge.active, edge.at],
   )
 }
@@ -53,8 +61,8 @@ export const postgresMembers = (db: Queryable): Members => ({
   async noteActor({ _id, username, fullName, avatar, profileVersion }) {
     await db.query(
       `insert into members as known
-         (id, username, full_name, avatar, is_verified, state, account_version, profile_version)
-       values ($1, $2, $3, $4, false, 'active', 0, $5)
+         (id, username, full_name, avatar, is_verified, state, account_version, profile_version, heard)
+       values ($1, $2, $3, $4, false, 'active', 0, $5, ${ROUND})
        on conflict (id) do update set
          username = excluded.username, full_name = excluded.full_name, avatar = excluded.avatar,
          profile_version = excluded.profile_version
@@ -68,14 +76,15 @@ export const postgresMembers = (db: Queryable): Members => ({
     if (state === 'erased') return erase(db, _id, accountVersion)
     await db.query(
       `insert into members as known
-         (id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version)
-       values ($1, $2, $3, '', false, $4, $5, $6, 0)
+         (id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version, heard)
+       values ($1, $2, $3, '', false, $4, $5, $6, 0, ${ROUND})
        on conflict (id) do update set
          state = case when known.account_version < excluded.account_version then excluded.state else known.state end,
          account_version = greatest(known.account_version, excluded.account_version),
          created_at = coalesce(known.created_at, excluded.created_at),
          username = case when known.username = '' then excluded.username else known.username end,
-         full_name = case when known.full_name = '' then excluded.full_name else known.full_name end
+         full_name = case when known.full_name = '' then excluded.full_name else known.full_name end,
+         heard = excluded.heard
        where known.state <> 'erased'`,
       [_id, username, fullName, state, createdAt, accountVersion],
     )
@@ -85,8 +94,8 @@ export const postgresMembers = (db: Queryable): Members => ({
   async applyProfile({ _id, username, fullName, avatar, isVerified, profileVersion }) {
     await db.query(
       `insert into members as known
-         (id, username, full_name, avatar, is_verified, state, account_version, profile_version)
-       values ($1, $2, $3, $4, $5, 'active', 0, $6)
+         (id, username, full_name, avatar, is_verified, state, account_version, profile_version, heard)
+       values ($1, $2, $3, $4, $5, 'active', 0, $6, ${ROUND})
        on conflict (id) do update set
          username = excluded.username, full_name = excluded.full_name, avatar = excluded.avatar,
          is_verified = excluded.is_verified, profile_version = excluded.profile_version
@@ -97,6 +106,16 @@ export const postgresMembers = (db: Queryable): Members => ({
 
   setFollow: setEdge('follows', db),
   setBlock: setEdge('blocks', db),
+
+  async beginRound(id) {
+    await db.query('insert into member_rounds (id) values ($1) on conflict do nothing', [id])
+  },
+
+  async endRound(id, owner) {
+    const notTold = 'heard < (select number from member_rounds where id = $1)'
+    if (owner === 'auth') await db.query(`delete from members where ${notTold} and state <> 'erased'`, [id])
+    else for (const table of ['follows', 'blocks']) await db.query(`delete from ${table} where ${notTold}`, [id])
+  },
 
   async following(id, limit) {
     const { rows } = await db.query<{ to_id: string }>(

@@ -102,9 +102,25 @@ describe('the read model', () => {
     expect(await members.following(_id, 10)).toEqual([])
   })
 
+  it('is rebuilt from what its owners tell again, without what nobody tells', async () => {
+    const { hear, members, _id, now } = await setUp()
+    const [bob, gone, edges, asking] = [anId(), anId(), anId(), anId()]
+    const account = { username: 'ann', fullName: 'Ann Berger', accountVersion: 1, registeredAt: noon.toISOString() }
+    const told = { kind: 'follow' as const, to: bob, version: 3, active: true, at: noon.toISOString() }
+    await hear(registered(gone, 'gone'), said(events.memberFollowed, _id, edge(_id, gone, 1)))
+    await hear(said(events.membersAsked, asking, {}), said(events.accountTold, _id, account))
+    await hear(said(events.membersTold, asking, { owner: 'auth' }))
+    expect(await now()).toMatchObject({ username: 'u', state: 'active', createdAt: noon, accountVersion: 1 })
+    expect((await members.find([gone])).size).toBe(0)
+    expect(await members.following(_id, 10)).toEqual([gone]) // social has not told yet
+    await hear(said(events.edgeTold, _id, told), said(events.edgeTold, _id, { ...told, kind: 'block', to: edges }))
+    await hear(said(events.membersTold, asking, { owner: 'social' }))
+    expect(await members.following(_id, 10)).toEqual([bob])
+  })
+
   it('has a handler for everything that is said about members', () => {
     const heard = memberHandlers.map(({ definition }) => definition.type).toSorted()
     const all = Object.values(events).map(({ type }) => type)
-    expect(heard).toEqual(all.filter((type) => type.startsWith('member.')).toSorted())
+    expect(heard).toEqual(all.filter((type) => /^members?\./.test(type)).toSorted())
   })
 })

@@ -204,4 +204,66 @@ onEveryEngine({ postgres: openPostgresMembers }, (open) => {
       expect(await members.whichFollowed(undefined, [anId()])).toEqual(new Set())
     })
   })
+
+  describe('a round in which the owners tell all again', () => {
+    const edge = (from: string, to: string, version = 1) => ({ from, to, version, active: true, at: noon })
+
+    it('removes what its owner has not told, and nothing of the other owner', async () => {
+      const { members } = await setUp()
+      const [kept, gone, round] = [anId(), anId(), anId()]
+      for (const id of [kept, gone]) await members.applyAccount(registration(id))
+      for (const to of [kept, gone]) await members.setFollow(edge(kept, to))
+      await members.beginRound(round)
+      await members.applyAccount(registration(kept))
+      await members.setFollow(edge(kept, kept))
+      await members.endRound(round, 'auth')
+      expect([...(await members.find([kept, gone])).keys()]).toEqual([kept])
+      expect(await members.followingCount(kept)).toBe(2)
+      await members.endRound(round, 'social')
+      expect(await members.following(kept, 10)).toEqual([kept])
+    })
+
+    it('keeps whoever turns up meanwhile', async () => {
+      const { members } = await setUp()
+      const [registered, acting, from, round] = [anId(), anId(), anId(), anId()]
+      await members.beginRound(round)
+      await members.applyAccount(registration(registered))
+      await members.noteActor({ _id: acting, ...ann, profileVersion: 0 })
+      await members.setFollow(edge(from, acting))
+      for (const owner of ['auth', 'social'] as const) await members.endRound(round, owner)
+      expect((await members.find([registered, acting])).size).toBe(2)
+      expect(await members.followingCount(from)).toBe(1)
+    })
+
+    it('counts what is older than known as told, and leaves what is known', async () => {
+      const { members } = await setUp()
+      const [_id, to, round] = [anId(), anId(), anId()]
+      await members.applyAccount({ _id, accountVersion: 4, state: 'deactivated' })
+      await members.setFollow({ ...edge(_id, to, 4), active: false })
+      await members.beginRound(round)
+      await members.applyAccount(registration(_id))
+      await members.setFollow(edge(_id, to, 3))
+      for (const owner of ['auth', 'social'] as const) await members.endRound(round, owner)
+      expect((await members.find([_id])).get(_id)).toMatchObject({ state: 'deactivated', accountVersion: 4 })
+      expect(await members.followingCount(_id)).toBe(0)
+    })
+
+    it('leaves tombstones, and may be begun and ended twice, one in another', async () => {
+      const { members } = await setUp()
+      const [erased, kept, first, second] = [anId(), anId(), anId(), anId()]
+      await members.applyAccount({ _id: erased, accountVersion: 2, state: 'erased' })
+      for (const round of [first, first, second]) await members.beginRound(round)
+      await members.applyAccount(registration(kept))
+      for (const round of [first, first, second]) await members.endRound(round, 'auth')
+      expect((await members.find([erased, kept])).size).toBe(2)
+    })
+
+    it('removes nothing when its beginning was not heard', async () => {
+      const { members } = await setUp()
+      const _id = anId()
+      await members.applyAccount(registration(_id))
+      await members.endRound(anId(), 'auth')
+      expect((await members.find([_id])).size).toBe(1)
+    })
+  })
 })

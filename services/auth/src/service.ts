@@ -1,7 +1,8 @@
 import { type Bus, consumer, postgresOutbox, postgresStore, relay } from '@meadow/events'
-import { memberHandlers, postgresMembers } from '@meadow/members'
+import { memberHandlers, postgresMembers, tellAgain } from '@meadow/members'
 import { createService, createVerifier, type Logger, type Service } from '@meadow/service'
 import type { Postgres, SharedState } from '@meadow/storage'
+import { accountTelling } from './accounts/account-telling.ts'
 import { postgresAccounts } from './accounts/postgres-account-repository.ts'
 import { accountCalls } from './accounts/routes.ts'
 import { openKeyRing } from './keys/key-ring.ts'
@@ -45,13 +46,14 @@ export async function openAuthService(given: Given): Promise<Service> {
     cookie: createRefreshCookie(publicUrl),
     wake: publishing.wake,
   }
-  const store = postgresStore(pool, (tx) => ({ members: postgresMembers(tx) }))
+  const store = postgresStore(pool, (tx) => ({ members: postgresMembers(tx), telling: accountTelling(tx) }))
+  const handlers = [...memberHandlers, tellAgain('auth')]
   const service = createService({
     name: 'auth',
     log,
     verifier: createVerifier({ keys, ended, now }),
     calls: [...accountCalls(parts), ...signInCalls(parts), ...sessionCalls(parts), ...keyCalls(parts)],
-    background: [publishing, consumer({ name: 'auth', bus, store, handlers: memberHandlers, log })],
+    background: [publishing, consumer({ name: 'auth', bus, store, handlers, log })],
     ready: { store: accounts.ping },
     degraded: { bus: () => bus.ping(), state: () => state.ping() },
     measured: [pool, bus, state],

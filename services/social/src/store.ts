@@ -1,6 +1,7 @@
 import { postgresOutbox, postgresStore } from '@meadow/events'
 import { postgresMembers } from '@meadow/members'
 import type { Postgres } from '@meadow/storage'
+import { graphTelling } from './follows/graph-telling.ts'
 import { postgresFollows } from './follows/postgres-follow-repository.ts'
 import { postgresPostCounts } from './profiles/postgres-post-counts.ts'
 import { postgresProfiles } from './profiles/postgres-profile-repository.ts'
@@ -17,6 +18,7 @@ export const postgresPorts = (pool: Postgres) => ({
     members: postgresMembers(tx),
     profiles: postgresProfiles(tx),
     postCounts: postgresPostCounts(tx),
+    telling: graphTelling(tx),
   })),
   ping: () => pool.query('select 1'),
 })

@@ -1,9 +1,10 @@
 import type { EventDefinition } from '../define-event.ts'
 import * as members from './members.ts'
 import * as posts from './posts.ts'
+import * as telling from './telling.ts'
 
 /** Every domain event, by name. */
-export const events = { ...members, ...posts }
+export const events = { ...members, ...telling, ...posts }
 
 /** Every domain event, by type. */
 export const eventsByType: ReadonlyMap<string, EventDefinition> = new Map(

@@ -1,4 +1,5 @@
 import { createLogger } from '@meadow/service'
+import { openBus } from '../bus/open-bus.ts'
 import { openOperator } from '../operate/open-operator.ts'
 import { busAddress } from './bus-address.ts'
 import { readWish } from './options.ts'
@@ -11,8 +12,10 @@ process.stdout.on('error', () => over.abort()) // whoever read us has gone, as `
 try {
   const wish = readWish(process.argv.slice(2))
   const log = createLogger({ name: 'events', level: 'fatal' })
-  await using operator = await openOperator(await busAddress(process.env), { log })
-  await run(wish, { operator, say: console.log, now: () => new Date(), signal: over.signal })
+  const url = await busAddress(process.env)
+  await using operator = await openOperator(url, { log })
+  await using bus = await openBus(url, { log })
+  await run(wish, { bus, operator, say: console.log, now: () => new Date(), signal: over.signal })
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -5,13 +5,15 @@ const USAGE = `npm run events -- tail [topic] [--json]        what comes from no
 npm run events -- lag                          how far each consumer is behind
 npm run events -- dead [topic] [--json]        what consumers could not handle
 npm run events -- replay <topic> --id ID | --all [--consumer NAME]
-                                               brings it again to the consumer that could not`
+                                               brings it again to the consumer that could not
+npm run events -- republish members            has auth and social tell again what read models keep of members`
 
 export type Wish =
   | { command: 'tail'; topics: readonly string[]; json: boolean }
   | { command: 'lag' }
   | { command: 'dead'; topic?: string; json: boolean }
   | { command: 'replay'; topic: string; id?: string; consumer?: string }
+  | { command: 'republish' }
 
 /** What the command line asks for. @throws a sentence when it makes no sense */
 export function readWish(args: string[]): Wish {
@@ -31,6 +33,9 @@ export function readWish(args: string[]): Wish {
       if (topic === undefined) throw unclear('Say whose dead letters: a topic')
       if (all === (id !== undefined)) throw unclear('Say which letters: --id ID, or --all')
       return { command, topic, ...(id && { id }), ...(consumer && { consumer }) }
+    case 'republish':
+      if (topic !== 'members') throw unclear('Only members can be told again: republish members')
+      return { command }
     default:
       throw unclear(command === undefined ? 'Say what to do' : `There is no '${command}'`)
   }

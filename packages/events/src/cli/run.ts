@@ -1,8 +1,18 @@
+import { events } from '@meadow/contracts'
+import { newId } from '@meadow/service'
+import { announce } from '../announce.ts'
+import type { Bus } from '../bus/bus.ts'
 import type { BusOperator } from '../operate/operator.ts'
 import { deadTable, eventLine, lagTable, letterId } from './lines.ts'
 import type { Wish } from './options.ts'
 
-type Parts = { operator: BusOperator; say: (line: string) => void; now: () => Date; signal: AbortSignal }
+type Parts = {
+  bus: Pick<Bus, 'publish'>
+  operator: BusOperator
+  say: (line: string) => void
+  now: () => Date
+  signal: AbortSignal
+}
 
 /** Does what the command line asks for. */
 export async function run(wish: Wish, parts: Parts): Promise<void> {
@@ -18,6 +28,8 @@ export async function run(wish: Wish, parts: Parts): Promise<void> {
       return tellDead(wish, parts)
     case 'replay':
       return replay(wish, parts)
+    case 'republish':
+      return republish(parts)
   }
 }
 
@@ -33,4 +45,11 @@ async function replay({ topic, id, consumer }: Wish & { command: 'replay' }, { o
     .filter(({ letter }) => consumer === undefined || letter.consumer === consumer)
   const count = await operator.replay(letters)
   say(count === 0 ? 'No such dead letters' : `${count} brought again; what dies once more is among the dead ones again`)
+}
+
+async function republish({ bus, say, now }: Parts): Promise<void> {
+  const time = now()
+  const asking = { source: 'operator', subject: newId(time), data: {} }
+  await bus.publish([announce(events.membersAsked, { ...asking, id: newId(time), time })])
+  say('Asked; read models are whole again when `lag` shows that everybody has read members to its end')
 }
