@@ -9,6 +9,15 @@ export { identifyRequests } from './http/identify-requests.ts'
 export { createListener, type Listener } from './http/listener.ts'
 export { type At, type Caller, type Served, serve } from './http/serve.ts'
 export { newId } from './ids.ts'
+export { networkOf } from './limits/network.ts'
+export {
+  type Counters,
+  counted,
+  createThrottle,
+  type Limit,
+  noThrottle,
+  type Throttle,
+} from './limits/throttle.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { measureRequests } from './metrics/measure-requests.ts'
 export { createMetrics, type Measure, type Measured, type Metrics } from './metrics/metrics.ts'
@@ -16,6 +25,7 @@ export { metricsRoute } from './metrics/metrics-route.ts'
 export { isOutage } from './outage.ts'
 export { endOnUncaught, signalled } from './process.ts'
 export { AUDIENCE, type Claims, ISSUER } from './tokens/claims.ts'
+export { openRemoteKeys } from './tokens/remote-keys.ts'
 export { type Bell, ENDED_CHANNEL, openTrust, type Trust } from './tokens/trust.ts'
 export { createVerifier, type EndedSessions, type KeySource, type Verifier } from './tokens/verifier.ts'
 export { currentRequestId, currentTraceparent, withTrace } from './trace.ts'

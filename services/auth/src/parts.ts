@@ -1,11 +1,11 @@
 import type { Members } from '@meadow/members'
+import type { Throttle } from '@meadow/service'
 import type { AccountRepository } from './accounts/account-repository.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import type { RefreshCookie } from './sessions/cookie.ts'
 import type { EndedBell } from './sessions/ended-sessions.ts'
 import type { SessionRepository } from './sessions/session-repository.ts'
-import type { Throttle } from './sign-in/throttle.ts'
 
 /** What the calls of auth work with. */
 export type Parts = {

@@ -1,6 +1,6 @@
 import { type Bus, consumer, postgresOutbox, postgresStore, relay } from '@meadow/events'
 import { memberHandlers, postgresMembers, tellAgain } from '@meadow/members'
-import { createService, createVerifier, type Logger, type Service } from '@meadow/service'
+import { createService, createThrottle, createVerifier, type Logger, noThrottle, type Service } from '@meadow/service'
 import type { Postgres, SharedState } from '@meadow/storage'
 import { accountTelling } from './accounts/account-telling.ts'
 import { postgresAccounts } from './accounts/postgres-account-repository.ts'
@@ -15,7 +15,6 @@ import { openEndedSessions } from './sessions/ended-sessions.ts'
 import { postgresSessions } from './sessions/postgres-session-repository.ts'
 import { sessionCalls } from './sessions/routes.ts'
 import { signInCalls } from './sign-in/routes.ts'
-import { createThrottle, noThrottle } from './sign-in/throttle.ts'
 
 type Given = {
   pool: Postgres

@@ -1,12 +1,13 @@
 import { type Bus, type ClientKeys, clientKeySweep, consumer, type Outbox, relay, type Store } from '@meadow/events'
 import type { Media } from '@meadow/media'
 import { type Members, memberHandlers } from '@meadow/members'
-import { createService, type Logger, type Measured, type Service, type Verifier } from '@meadow/service'
+import { createService, type Logger, type Measured, type Service, type Throttle, type Verifier } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
 import type { CommentRepository } from './comments/comment-repository.ts'
 import { commentCalls } from './comments/routes.ts'
 import type { LikeRepository } from './likes/like-repository.ts'
 import { likeCalls } from './likes/routes.ts'
+import type { Limits } from './limits.ts'
 import type { MediaRepository } from './media/media-repository.ts'
 import { mediaCalls, pictureRoutes } from './media/routes.ts'
 import { mediaSweep } from './media/sweep.ts'
@@ -29,6 +30,9 @@ export type Parts = {
   state: Pick<SharedState, 'ping'>
   store: Store<{ members: Members }>
   verifier: Verifier
+  throttle: Throttle
+  /** How much a member may publish. */
+  limits: Limits
   measured?: Measured[]
   log: Logger
   now: () => Date

@@ -9,10 +9,12 @@ import { published } from '@meadow/events/testing'
 import { type Media, openMedia } from '@meadow/media'
 import { testPicture } from '@meadow/media/testing'
 import { postgresMembers } from '@meadow/members'
+import { createThrottle, noThrottle } from '@meadow/service'
 import { alice, bob, carol, silentLog, type TestMember, testTokens } from '@meadow/service/testing'
 import { openState } from '@meadow/storage'
 import { testDatabase } from '@meadow/storage/testing'
 import request, { type Test } from 'supertest'
+import { hourly } from '../src/limits.ts'
 import { postsMigrations } from '../src/migrations.ts'
 import { createPostsService } from '../src/service.ts'
 import { postgresPorts } from '../src/store.ts'
@@ -25,10 +27,15 @@ export function aStranger(): TestMember {
   return { _id, username: `stranger-${_id.slice(0, 8)}`, fullName: 'A Stranger', avatar: '' }
 }
 
-export type Options = { wrapFiles?: (files: Media) => Media; urls?: Partial<Record<'bus' | 'state', string>> }
+export type Options = {
+  wrapFiles?: (files: Media) => Media
+  urls?: Partial<Record<'bus' | 'state', string>>
+  /** How much a member may publish in an hour; without it as much as they like. */
+  perHour?: { posts: number; comments: number }
+}
 
 /** The whole service in this process, not started: events wait in its outbox. Alice, Bob and Carol are known to it. */
-export async function startPosts({ wrapFiles = (files) => files, urls = {} }: Options = {}) {
+export async function startPosts({ wrapFiles = (files) => files, urls = {}, perHour }: Options = {}) {
   const database = await testDatabase(...postsMigrations)
   const { pool } = database
   const folder = await mkdtemp(join(tmpdir(), 'meadow-posts-'))
@@ -44,6 +51,8 @@ export async function startPosts({ wrapFiles = (files) => files, urls = {} }: Op
     files,
     measured: [pool, bus, state],
     verifier: tokens.verifier,
+    throttle: perHour ? createThrottle({ state, log: silentLog, now }) : noThrottle,
+    limits: hourly(perHour ?? { posts: 1, comments: 1 }),
     log: silentLog,
     now,
   }

@@ -1,8 +1,7 @@
 import { calls } from '@meadow/contracts'
-import { type Served, serve } from '@meadow/service'
+import { networkOf, type Served, serve } from '@meadow/service'
 import type { Parts } from '../parts.ts'
 import { answerSignedIn } from '../sessions/signed-in.ts'
-import { networkOf } from '../sign-in/network.ts'
 import { checkRegistration, register } from './register.ts'
 
 export const accountCalls = (parts: Parts): Served[] => [

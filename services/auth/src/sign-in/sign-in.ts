@@ -1,11 +1,11 @@
-import { DomainError } from '@meadow/service'
+import { DomainError, type Throttle } from '@meadow/service'
 import { emailKey } from '../accounts/account.ts'
 import type { AccountRepository } from '../accounts/account-repository.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { newSession } from '../sessions/new-session.ts'
 import type { SessionRepository } from '../sessions/session-repository.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { LIMITS, type Throttle } from './throttle.ts'
+import { LIMITS } from './limits.ts'
 
 type Parts = {
   accounts: AccountRepository

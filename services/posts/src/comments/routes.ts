@@ -1,6 +1,7 @@
 import { calls } from '@meadow/contracts'
 import { claimsActor } from '@meadow/members'
-import { type Served, serve } from '@meadow/service'
+import { counted, type Served, serve, type Throttle } from '@meadow/service'
+import type { Limits } from '../limits.ts'
 import { findPost } from '../posts/find-post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
 import { toCommentView, toPostView } from '../posts/view.ts'
@@ -8,13 +9,21 @@ import { toPage, toWindow } from '../timelines/keyset.ts'
 import { commented, commentOn } from './comment.ts'
 import type { CommentRepository } from './comment-repository.ts'
 
-type Parts = { comments: CommentRepository; posts: PostRepository; now: () => Date; announced: () => void }
+type Parts = {
+  comments: CommentRepository
+  posts: PostRepository
+  throttle: Throttle
+  limits: Limits
+  now: () => Date
+  announced: () => void
+}
 
 export function commentCalls(parts: Parts): Served[] {
   return [
     serve(calls.addComment, async ({ member, params, body, key }) => {
       const said = commentOn(params.id, claimsActor(member), body.text, parts.now())
-      const comment = await parts.comments.add(said, (moved) => commented(said, moved), key)
+      const add = () => parts.comments.add(said, (moved) => commented(said, moved), key)
+      const comment = await counted(parts.throttle, parts.limits.comments, member.sub, add)
       parts.announced()
       const post = await findPost(parts, params.id, { _id: member.sub })
       return { post: toPostView(post), comment: toCommentView(comment) }

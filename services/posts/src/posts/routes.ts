@@ -1,6 +1,7 @@
 import { calls } from '@meadow/contracts'
 import { claimsActor } from '@meadow/members'
-import { type Served, serve } from '@meadow/service'
+import { counted, type Served, serve, type Throttle } from '@meadow/service'
+import type { Limits } from '../limits.ts'
 import { findPost } from './find-post.ts'
 import { deleted } from './post.ts'
 import type { PostRepository } from './post-repository.ts'
@@ -9,6 +10,8 @@ import { toPostView } from './view.ts'
 
 type Parts = {
   posts: PostRepository
+  throttle: Throttle
+  limits: Limits
   now: () => Date
   /** Events wait in the outbox. */
   announced: () => void
@@ -19,7 +22,8 @@ type Parts = {
 export function postCalls(parts: Parts): Served[] {
   return [
     serve(calls.createPost, async ({ member, body, key }) => {
-      const post = await publishPost(parts, member, body, key)
+      const publish = () => publishPost(parts, member, body, key)
+      const post = await counted(parts.throttle, parts.limits.posts, member.sub, publish)
       parts.announced()
       return toPostView(post)
     }),

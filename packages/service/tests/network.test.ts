@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { networkOf } from './network.ts'
+import { networkOf } from '../src/index.ts'
 
 describe('an address counts as', () => {
   it.each([

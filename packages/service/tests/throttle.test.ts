@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { silentLog } from '@meadow/service/testing'
-import { createThrottle } from './throttle.ts'
+import { counted, createThrottle } from '../src/index.ts'
+import { silentLog } from '../src/testing/index.ts'
 
 const limit = { name: 'test', most: 2, seconds: 900 }
 
@@ -37,6 +37,13 @@ describe('the throttle', () => {
     const { throttle } = given()
     for (let n = 0; n < 5; n++) await (await throttle.take(limit, 'ann')).giveBack()
     await expect(throttle.take(limit, 'ann')).resolves.toBeDefined()
+  })
+
+  it('does not count what fails', async () => {
+    const { throttle } = given()
+    const fail = () => Promise.reject(new Error('away'))
+    for (let n = 0; n < 5; n++) await expect(counted(throttle, limit, 'ann', fail)).rejects.toThrow('away')
+    expect(await counted(throttle, limit, 'ann', async () => 'done')).toBe('done')
   })
 
   it('keeps no name in the shared state', async () => {

@@ -1,17 +1,9 @@
 import { createHash } from 'node:crypto'
-import { DomainError, type Logger } from '@meadow/service'
-import type { SharedState } from '@meadow/storage'
+import { DomainError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
 
 /** How many in how many seconds. */
 export type Limit = { name: string; most: number; seconds: number }
-
-export const LIMITS = {
-  signInFromAddress: { name: 'sign-in-from', most: 5, seconds: 900 },
-  signIn: { name: 'sign-in', most: 50, seconds: 900 },
-  registration: { name: 'registration', most: 10, seconds: 3_600 },
-  /** Tries to register, whatever comes of them: their answers tell which names are taken. */
-  registrationTry: { name: 'registration-try', most: 60, seconds: 3_600 },
-} as const satisfies Record<string, Limit>
 
 type Taken = {
   /** For what turned out not to count. */
@@ -23,16 +15,19 @@ export type Throttle = {
   take(limit: Limit, ...subject: string[]): Promise<Taken>
 }
 
+/** The part of the shared state that counting needs. */
+export type Counters = { increment(key: string, by: number, ttlSeconds: number): Promise<number> }
+
 const free: Taken = { giveBack: async () => {} }
 
 /** For installations under test: everything is allowed. */
 export const noThrottle: Throttle = { take: async () => free }
 
-type Parts = { state: Pick<SharedState, 'increment'>; log: Logger; now: () => Date }
+type Parts = { state: Counters; log: Logger; now: () => Date }
 
 /**
  * Counts in the shared state, so that all instances count together; windows begin at full quarters or hours. While the
- * state is away nothing is counted: a member who cannot sign in is worse, and the queue for hashes still bounds guessing.
+ * state is away nothing is counted: a member who cannot sign in or speak is worse.
  */
 export function createThrottle({ state, log, now }: Parts): Throttle {
   return {
@@ -51,6 +46,22 @@ export function createThrottle({ state, log, now }: Parts): Throttle {
       if ((await count(1)) <= most) return { giveBack: async () => void (await count(-1)) }
       throw new DomainError('too_many_requests', { retryAfter: (window + 1) * seconds - time })
     },
+  }
+}
+
+/** Does what counts; when it fails it did not count. @throws too_many_requests, and what `work` throws */
+export async function counted<Result>(
+  throttle: Throttle,
+  limit: Limit,
+  subject: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const taken = await throttle.take(limit, subject)
+  try {
+    return await work()
+  } catch (error) {
+    await taken.giveBack()
+    throw error
   }
 }
 

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals'
+import { alice, bob } from '@meadow/service/testing'
+import { readConfig } from '../src/config.ts'
+import { startPosts, unknownId } from './given.ts'
+
+const perHour = { posts: 2, comments: 3 }
+const TOO_MANY = { status: 429, body: { code: 'too_many_requests' } }
+
+describe('what a member may publish in an hour', () => {
+  it('is limited for posts and for comments, each by itself, and for nobody else', async () => {
+    await using posts = await startPosts({ perHour })
+    const post = (by: typeof alice) => posts.as(by).post('/posts').send({ content: 'A post' })
+    const { body } = await post(alice)
+    const comment = () => posts.as(alice).post(`/posts/${body._id}/comments`).send({ text: 'A comment' })
+    expect(await post(alice)).toMatchObject({ status: 201 })
+    const refused = await post(alice)
+    expect(refused).toMatchObject(TOO_MANY)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3_600)
+    for (let n = 0; n < perHour.comments; n++) expect(await comment()).toMatchObject({ status: 201 })
+    expect(await comment()).toMatchObject(TOO_MANY)
+    expect(await post(bob)).toMatchObject({ status: 201 })
+    expect(await posts.as(alice).get('/posts?scope=all')).toMatchObject({ status: 200 })
+  })
+
+  it('does not shrink by what was refused', async () => {
+    await using posts = await startPosts({ perHour })
+    const comment = (id: string) => posts.as(alice).post(`/posts/${id}/comments`).send({ text: 'A comment' })
+    const { _id } = await posts.given.post({ by: bob })
+    for (let n = 0; n < 5; n++) expect(await comment(unknownId)).toMatchObject({ status: 404 })
+    expect(await comment(_id)).toMatchObject({ status: 201 })
+  })
+
+  it('is not counted while the shared state is away', async () => {
+    const urls = { state: 'postgres://127.0.0.1:1/nobody' }
+    await using posts = await startPosts({ urls, perHour: { posts: 1, comments: 1 } })
+    const post = () => posts.as(alice).post('/posts').send({ content: 'Still here' })
+    for (let n = 0; n < 3; n++) expect(await post()).toMatchObject({ status: 201 })
+  })
+
+  it('is what the environment says', () => {
+    const needed = {
+      STORE_URL: 'postgres://a',
+      BUS_URL: 'postgres://a',
+      STATE_URL: 'postgres://a',
+      MEDIA_URL: 'file:///a',
+    }
+    expect(readConfig(needed)).toMatchObject({ RATE_LIMITS: 'on', POSTS_PER_HOUR: 30, COMMENTS_PER_HOUR: 60 })
+    const set = { ...needed, RATE_LIMITS: 'off', POSTS_PER_HOUR: '5', COMMENTS_PER_HOUR: '6' }
+    expect(readConfig(set)).toMatchObject({ RATE_LIMITS: 'off', POSTS_PER_HOUR: 5, COMMENTS_PER_HOUR: 6 })
+    expect(() => readConfig({ ...needed, POSTS_PER_HOUR: '0' })).toThrow(/POSTS_PER_HOUR/)
+  })
+})
