@@ -10,6 +10,7 @@ import {
   metricsRoute,
 } from '@meadow/service'
 import express, { type Express } from 'express'
+import { documents } from './documents/documents.ts'
 import { forward } from './forward.ts'
 import { createHealthCheck } from './health.ts'
 import { setIdentity } from './identity-headers.ts'
@@ -59,6 +60,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       .status(isAnythingUp ? 200 : 503)
       .json(health)
   })
+  app.use(documents())
   app.use(forward({ upstreams, listener, log }))
   app.use(answerNotFound, answerErrors(log))
 

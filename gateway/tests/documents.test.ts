@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals'
+import { startGateway } from './given.ts'
+
+describe('the documents', () => {
+  it('say every call and every event to anyone who asks', async () => {
+    await using edge = await startGateway()
+    const [calls, events] = [await edge.ask('/api/openapi.json'), await edge.ask('/api/asyncapi.json')]
+    expect(JSON.parse(calls.body)).toMatchObject({ openapi: '3.1.1', paths: { '/api/posts': { get: {}, post: {} } } })
+    expect(JSON.parse(events.body)).toMatchObject({ asyncapi: '3.0.0', channels: { posts: { address: 'posts' } } })
+    for (const { status, headers } of [calls, events]) {
+      expect(status).toBe(200)
+      expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
+    }
+    expect(edge.heard).toEqual([])
+  })
+
+  it('are not sent again to who has them', async () => {
+    await using edge = await startGateway()
+    const { headers } = await edge.ask('/api/openapi.json')
+    const again = await edge.ask('/api/openapi.json', { headers: { 'If-None-Match': headers.etag ?? '' } })
+    expect(again).toMatchObject({ status: 304, body: '' })
+  })
+})
+
+describe('the page of the documents', () => {
+  it('brings a policy of its own, without the policy of the product being weaker', async () => {
+    await using edge = await startGateway()
+    const { status, headers } = await edge.ask('/api/docs')
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    const other = await edge.ask('/home')
+    expect(other.headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
+  })
+
+  it('finds here all that it loads, and has nothing inline', async () => {
+    await using edge = await startGateway()
+    const { body } = await edge.ask('/api/docs')
+    const loaded = [...body.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path = '']) => path)
+    expect(loaded).toHaveLength(3)
+    for (const path of loaded) expect(await edge.ask(path)).toMatchObject({ status: 200 })
+    expect(body).not.toMatch(/<style|style=|<script(?![^>]* src=)/)
+  })
+
+  it.each(['/api/docs/', '/api/docs/page.html', '/api/docs/index.html', '/api/docs/package.json', '/api/openapi.yaml'])(
+    'gives no other file: %s',
+    async (path) => {
+      await using edge = await startGateway()
+      expect(await edge.ask(path)).toMatchObject({ status: 404 })
+    },
+  )
+})

@@ -1,0 +1,34 @@
+// `npm run documents` writes the documents; with `--check` it only says what is wrong with them.
+import { readFile, writeFile } from 'node:fs/promises'
+import { asyncApiDocument } from './async-api.ts'
+import { breakingCalls, breakingEvents } from './breaking-changes.ts'
+import { documentFiles } from './files.ts'
+import { openApiDocument } from './open-api.ts'
+import { asyncApiProblems, openApiProblems } from './problems.ts'
+
+const isCheck = process.argv.includes('--check')
+
+const documents = [
+  { file: documentFiles.openapi, make: openApiDocument, breaking: breakingCalls, problems: openApiProblems },
+  { file: documentFiles.asyncapi, make: asyncApiDocument, breaking: breakingEvents, problems: asyncApiProblems },
+]
+
+/** What is wrong with one document; writes it when nothing is and it may. */
+async function settle({ file, make, breaking, problems }: (typeof documents)[number]): Promise<string[]> {
+  const text = `${JSON.stringify(make(), null, 2)}\n`
+  const promised = await readFile(file, 'utf8').catch(() => undefined)
+  const wrong = [
+    ...(promised
+      ? breaking(JSON.parse(promised), JSON.parse(text)).map((one) => `Breaks what is promised: ${one}`)
+      : []),
+    ...(await problems(text)).map((one) => `Not valid: ${one}`),
+  ]
+  if (wrong.length > 0 || text === promised) return wrong
+  if (isCheck) return [`${file} is not current. Say: npm run documents`]
+  await writeFile(file, text)
+  return []
+}
+
+const wrong = (await Promise.all(documents.map(settle))).flat()
+for (const one of wrong) console.error(one)
+process.exitCode = wrong.length === 0 ? 0 : 1

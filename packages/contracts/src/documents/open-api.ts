@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { calls } from '../calls/index.ts'
+import type { Call } from '../define-call.ts'
+import { ERRORS, STATUS } from '../errors.ts'
+import { CLIENT_KEY_PATTERN } from '../limits.ts'
+import { MemberView, ProfileView, SessionUser, SuggestionView } from '../shapes/member.ts'
+import { CommentView, MediaView, PostView } from '../shapes/post.ts'
+import { ErrorAnswer } from './error-answer.ts'
+import { tidy } from './tidy.ts'
+
+const schemas = { MemberView, ProfileView, SessionUser, SuggestionView, PostView, CommentView, MediaView, ErrorAnswer }
+const failure = { $ref: '#/components/responses/Failure' }
+const ClientKey = z.string().regex(CLIENT_KEY_PATTERN).optional()
+
+/** All calls that the gateway lets in, as an OpenAPI 3.1 document. */
+export function openApiDocument(all: Record<string, Call> = calls): object {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const [name, call] of Object.entries(all)) {
+    if (isInternal(call)) continue
+    const path = `/api${call.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [call.method]: toOperation(name, call) }
+  }
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Meadow',
+        version: '1',
+        description: 'The calls of Meadow. New fields may come at any time; none goes away or changes its meaning.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      tags: [
+        ...new Set(
+          Object.values(all)
+            .filter((call) => !isInternal(call))
+            .map(toTag),
+        ),
+      ].map((name) => ({ name })),
+      paths,
+      components: {
+        schemas,
+        responses: {
+          Failure: { description: describeErrors(), content: { 'application/json': { schema: ErrorAnswer } } },
+        },
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+    },
+    { override: ({ zodSchema, jsonSchema, io }) => tidy({ zodSchema, jsonSchema }, io) },
+  )
+}
+
+const isInternal = ({ path }: Call) => path.startsWith('/internal/')
+const toTag = ({ path }: Call) => path.split('/')[1] ?? ''
+
+function toOperation(name: string, call: Call): ZodOpenApiOperationObject {
+  const { access, summary, status = 200, idempotent, params, query, answer } = call
+  return {
+    operationId: name,
+    summary,
+    tags: [toTag(call)],
+    security: access === 'member' ? [{ bearer: [] }] : [],
+    requestParams: {
+      ...(params && { path: params as z.ZodObject }),
+      ...(query && { query: query as z.ZodObject }),
+      ...(idempotent && { header: z.object({ 'Idempotency-Key': ClientKey }) }),
+    },
+    ...toRequestBody(call),
+    responses: {
+      [status]: { description: 'Done', content: { 'application/json': { schema: answer } } },
+      default: failure,
+    },
+  }
+}
+
+function toRequestBody({ encoding, body }: Call): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (!body) return {}
+  if (encoding !== 'multipart') {
+    return { requestBody: { required: !body.isOptional(), content: { 'application/json': { schema: body } } } }
+  }
+  const file = z.string().meta({ override: { format: 'binary' }, description: 'After the other fields' })
+  const form = (body as z.ZodObject).extend({ file })
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
+}
+
+function describeErrors(): string {
+  const rows = Object.entries(ERRORS).map(
+    ([code, { kind, message }]) => `| ${STATUS[kind]} | \`${code}\` | ${message} |`,
+  )
+  return ['It was not done; `code` says why.', '', '| status | code | message |', '| --- | --- | --- |', ...rows].join(
+    '\n',
+  )
+}
