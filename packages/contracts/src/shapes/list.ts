@@ -10,8 +10,8 @@ const whole = (least: number, most: number, usual: number) =>
     .refine((value) => value >= least && value <= most, `Must be from ${least} to ${most}`)
     .default(usual)
     .meta({
-      override: ({ jsonSchema }) => {
-        delete jsonSchema.pattern
+      override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+        delete jsonSchema['pattern']
         Object.assign(jsonSchema, { type: 'integer', minimum: least, maximum: most, default: usual })
       },
     })
