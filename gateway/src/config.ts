@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { processVariables, readEnvironment } from '@meadow/service'
 import * as z from 'zod'
+import type { RateLimits } from './rate-limits.ts'
 import type { Upstreams } from './routes.ts'
 
 const address = (name: string) => z.url({ protocol: /^https?$/ }).default(`http://${name}:8080`)
@@ -12,6 +13,8 @@ const isNetwork = (text: string) => {
   )
 }
 
+const perMinute = (most: number) => z.coerce.number().int().min(1).default(most)
+
 const Variables = z.object({
   ...processVariables(5000),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -20,6 +23,9 @@ const Variables = z.object({
   POSTS_URL: address('posts'),
   FRONTENDS_URL: address('frontends'),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  MEMBER_CALLS_PER_MINUTE: perMinute(300),
+  ADDRESS_CALLS_PER_MINUTE: perMinute(600),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -29,6 +35,7 @@ const Variables = z.object({
 })
 
 export type Config = {
+  rateLimits: RateLimits | undefined
   port: number
   host: string | undefined
   logLevel: string
@@ -49,5 +56,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     upstreams: { auth: read.AUTH_URL, social: read.SOCIAL_URL, posts: read.POSTS_URL, frontends: read.FRONTENDS_URL },
     trustedProxies: read.TRUSTED_PROXIES,
     metricsPort: read.METRICS_PORT,
+    rateLimits:
+      read.RATE_LIMITS === 'off'
+        ? undefined
+        : { member: read.MEMBER_CALLS_PER_MINUTE, address: read.ADDRESS_CALLS_PER_MINUTE },
   }
 }

@@ -10,6 +10,9 @@ const PATIENCE = 5_000
 const SILENCE = 30_000
 const SUDDEN = 1_000
 
+/** What would let the pages of other sites read an answer: there are none that may. */
+const OTHER_SITES = /^access-control-/
+
 type Parts = { upstreams: Upstreams; listener: Pick<Listener, 'isClosing'>; log: Logger }
 
 /** Hands each request to the upstream of its route, streaming both ways; answers itself where there is none. */
@@ -27,6 +30,7 @@ export function forward({ upstreams, listener, log }: Parts): RequestHandler {
         (server) => {
           server.on('proxyRes', (answer, _request, response) => {
             answer.socket.setTimeout(SILENCE)
+            for (const name of Object.keys(answer.headers)) if (OTHER_SITES.test(name)) delete answer.headers[name]
             delete answer.headers['keep-alive']
             delete answer.headers.connection
             if (listener.isClosing || !response.shouldKeepAlive) answer.headers.connection = 'close'

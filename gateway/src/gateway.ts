@@ -8,12 +8,17 @@ import {
   logRequests,
   measureRequests,
   metricsRoute,
+  type Patience,
+  type Verifier,
 } from '@meadow/service'
 import express, { type Express } from 'express'
 import { documents } from './documents/documents.ts'
 import { forward } from './forward.ts'
 import { createHealthCheck } from './health.ts'
 import { setIdentity } from './identity-headers.ts'
+import { limitRates, type RateLimits } from './rate-limits.ts'
+import { refuseOtherHosts } from './request-host.ts'
+import { refuseOtherMethods } from './request-method.ts'
 import { refuseUnclearTargets } from './request-target.ts'
 import type { Upstreams } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -25,6 +30,12 @@ export type GatewayParts = {
   trustedProxies: string[]
   /** Where it tells its metrics, apart from the port that the outside reaches; undefined: nowhere. */
   metricsPort: number | undefined
+  /** Who members are, to count their calls. */
+  verifier: Verifier
+  /** undefined: nothing is counted. */
+  rateLimits: RateLimits | undefined
+  /** How long callers may take; as the listener decides unless tests hurry. */
+  patience?: Patience
   log: Logger
   now: () => Date
 }
@@ -40,9 +51,9 @@ const PATIENCE = 10_000
 
 /** Puts the gateway together. Nothing listens before `start`. */
 export function createGateway(parts: GatewayParts): Gateway {
-  const { upstreams, publicUrl, trustedProxies, metricsPort, log, now } = parts
+  const { upstreams, publicUrl, trustedProxies, metricsPort, verifier, rateLimits, patience, log, now } = parts
   const app = express()
-  const listener = createListener(app)
+  const listener = createListener(app, patience)
   const metrics = createMetrics()
   const insiders = createListener(express().disable('x-powered-by').use(metricsRoute(metrics)))
   const checkHealth = createHealthCheck({ upstreams, now })
@@ -51,7 +62,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   app.set('trust proxy', trustedProxies)
   app.use(identifyRequests('always-new'), logRequests(log), measureRequests(metrics))
   app.use(securityHeaders({ isHttps: publicUrl?.startsWith('https:') ?? false }))
-  app.use(refuseUnclearTargets, setIdentity)
+  app.use(refuseOtherMethods, refuseUnclearTargets, setIdentity)
   app.get('/api/health', async (_request, response) => {
     const health = await checkHealth()
     const isAnythingUp = Object.values(health.services).includes('up')
@@ -60,7 +71,9 @@ export function createGateway(parts: GatewayParts): Gateway {
       .status(isAnythingUp ? 200 : 503)
       .json(health)
   })
+  app.use(refuseOtherHosts(publicUrl))
   app.use(documents())
+  if (rateLimits) app.use(limitRates({ verifier, limits: rateLimits, now }))
   app.use(forward({ upstreams, listener, log }))
   app.use(answerNotFound, answerErrors(log))
 

@@ -1,4 +1,5 @@
-import { createLogger, endOnUncaught, signalled } from '@meadow/service'
+import { calls } from '@meadow/contracts'
+import { createLogger, createVerifier, endOnUncaught, openRemoteKeys, signalled } from '@meadow/service'
 import { readConfig } from './config.ts'
 import { createGateway } from './gateway.ts'
 
@@ -6,6 +7,10 @@ const config = readConfig(process.env)
 const log = createLogger({ name: 'gateway', level: config.logLevel })
 endOnUncaught(log)
 
-await using gateway = createGateway({ ...config, log, now: () => new Date() })
+const now = () => new Date()
+const url = new URL(calls.jwks.path, config.upstreams.auth).href
+const keys = await openRemoteKeys({ url, file: undefined, log, now })
+const verifier = createVerifier({ keys, ended: { has: () => false }, now }) // services look whether a session has ended
+await using gateway = createGateway({ ...config, verifier, log, now })
 await gateway.start(config.port, config.host)
 await signalled('SIGTERM', 'SIGINT')

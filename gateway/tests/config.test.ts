@@ -16,6 +16,7 @@ describe('the configuration', () => {
       },
       trustedProxies: [],
       metricsPort: undefined,
+      rateLimits: { member: 300, address: 600 },
     })
   })
 
@@ -32,6 +33,13 @@ describe('the configuration', () => {
       upstreams: { auth: 'http://a:1' },
       trustedProxies: ['10.0.0.0/8', 'fd00::/8', '1.2.3.4'],
     })
+  })
+
+  it('limits rates as it is told, or not at all', () => {
+    const limited = { MEMBER_CALLS_PER_MINUTE: '5', ADDRESS_CALLS_PER_MINUTE: '6' }
+    expect(readConfig(limited)).toMatchObject({ rateLimits: { member: 5, address: 6 } })
+    expect(readConfig({ ...limited, RATE_LIMITS: 'off' })).toMatchObject({ rateLimits: undefined })
+    expect(() => readConfig({ MEMBER_CALLS_PER_MINUTE: '0' })).toThrow(/MEMBER_CALLS_PER_MINUTE/)
   })
 
   it('names every variable that is wrong', () => {

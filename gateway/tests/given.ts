@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, request, type Server, type Serv
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { silentLog } from '@meadow/service/testing'
+import { silentLog, testTokens } from '@meadow/service/testing'
 import { createGateway, type Gateway, type GatewayParts } from '../src/gateway.ts'
 import type { Upstream } from '../src/routes.ts'
 
@@ -38,6 +38,8 @@ export async function startGateway(parts: Partial<GatewayParts> = {}) {
     publicUrl: undefined,
     trustedProxies: [],
     metricsPort: undefined,
+    verifier: testTokens().verifier,
+    rateLimits: undefined,
     log: silentLog,
     now: () => new Date(),
     ...parts,

@@ -6,7 +6,7 @@ export { answerError, answerErrors, answerNotFound } from './http/answer-errors.
 export type { ClientKey } from './http/client-key.ts'
 export type { Probe } from './http/health.ts'
 export { identifyRequests } from './http/identify-requests.ts'
-export { createListener, type Listener } from './http/listener.ts'
+export { createListener, type Listener, type Patience } from './http/listener.ts'
 export { type At, type Caller, type Served, serve } from './http/serve.ts'
 export { newId } from './ids.ts'
 export { networkOf } from './limits/network.ts'

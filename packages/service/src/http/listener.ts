@@ -10,22 +10,23 @@ export type Listener = {
   close(patience: number): Promise<void>
 }
 
-/** A connection may be silent for this long, an upload last that long, and headers take so long to arrive. */
-const SILENCE = 30_000
-const WHOLE_REQUEST = 15 * 60_000
-const HEADERS = 15_000
+/** How long (ms) a connection may be silent, a whole request and its headers may take; looked after every `check`. */
+export type Patience = { silence: number; request: number; headers: number; check: number }
+
+const PATIENCE: Patience = { silence: 30_000, request: 15 * 60_000, headers: 15_000, check: 5_000 }
+
 /** Longer than whoever keeps connections to us, so that it is they who let go first. */
 const KEEP_ALIVE = 65_000
 
 /** An HTTP server that can be closed without failing a request. */
-export function createListener(app: RequestListener): Listener {
+export function createListener(app: RequestListener, patience: Patience = PATIENCE): Listener {
   const server = createServer({
-    headersTimeout: HEADERS,
-    requestTimeout: WHOLE_REQUEST,
+    headersTimeout: patience.headers,
+    requestTimeout: patience.request,
     keepAliveTimeout: KEEP_ALIVE,
-    connectionsCheckingInterval: 5_000,
+    connectionsCheckingInterval: patience.check,
   })
-  server.setTimeout(SILENCE)
+  server.setTimeout(patience.silence)
   const running = new Set<ServerResponse>()
   let isClosing = false
 

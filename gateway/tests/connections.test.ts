@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals'
+import { sendBytes, startGateway } from './given.ts'
+
+describe('a method that no call uses', () => {
+  it.each(['TRACE', 'OPTIONS', 'PROPFIND', 'PURGE', 'QUERY', 'M-SEARCH'])('reaches nobody: %s', async (method) => {
+    await using edge = await startGateway()
+    for (const path of ['/api/posts', '/api/auth/me', '/media/p/a/b', '/home', '/api/health']) {
+      const answer = await edge.ask(path, { method, headers: { Authorization: 'Bearer secret' } })
+      expect(answer.status).toBe(404)
+      expect(answer.body).not.toContain('secret')
+    }
+    expect(edge.heard).toEqual([])
+  })
+})
+
+describe('what belongs to one connection', () => {
+  it('stays there, with all that the caller names', async () => {
+    await using edge = await startGateway()
+    const named = {
+      Connection: 'X-Once, close, Content-Length, Host',
+      'X-Once': '1',
+      'X-Kept': '1',
+      'Content-Length': '5',
+    }
+    const unnamed = { TE: 'trailers', Expect: '100-continue', 'Proxy-Authorization': 'Basic x', 'Keep-Alive': 'max=9' }
+    await edge.ask('/api/posts', { method: 'POST', body: 'hello', headers: { ...named, ...unnamed } })
+    const [{ headers, body } = { headers: {}, body: '' }] = edge.heard
+    expect(headers).toMatchObject({ 'x-kept': '1', 'content-length': '5' })
+    expect(body).toBe('hello')
+    for (const gone of ['x-once', 'te', 'expect', 'proxy-authorization', 'keep-alive']) {
+      expect(headers).not.toHaveProperty(gone)
+    }
+  })
+
+  it('cannot be used to take away what we say', async () => {
+    await using edge = await startGateway()
+    await edge.ask('/api/posts', { headers: { Connection: 'close, X-Forwarded-For, X-Request-Id' } })
+    expect(edge.heard[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1' })
+    expect(edge.heard[0]?.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+  })
+})
+
+describe('a request whose end could be read in two ways', () => {
+  const length = 'Content-Length: 4\r\n'
+  const chunked = 'Transfer-Encoding: chunked\r\n'
+  it.each([
+    ['a length before chunks', `${length}${chunked}\r\n0\r\n\r\n`],
+    ['chunks before a length', `${chunked}${length}\r\n0\r\n\r\n`],
+    ['two equal lengths', `${length}${length}\r\nabcd`],
+    ['a list of lengths', 'Content-Length: 4, 4\r\n\r\nabcd'],
+    ['a length with a sign', 'Content-Length: +4\r\n\r\nabcd'],
+    ['a length in hex', 'Content-Length: 0x4\r\n\r\nabcd'],
+    ['a negative length', 'Content-Length: -4\r\n\r\nabcd'],
+    ['an unknown coding', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+    ['chunks that are not last', 'Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
+    ['two codings', `${chunked}Transfer-Encoding: identity\r\n\r\n0\r\n\r\n`],
+    ['a space before the colon', 'Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n'],
+    ['a folded header', 'Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n'],
+    ['a bare line feed', 'X: a\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['a bare carriage return', 'X: a\rTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['a chunk size that is none', `${chunked}\r\n0x4\r\nabcd\r\n0\r\n\r\n`],
+    ['a chunk that is longer than it says', `${chunked}\r\n2\r\nabcd\r\n0\r\n\r\n`],
+  ])('is refused, and nothing behind it is taken for another: %s', async (_what, rest) => {
+    await using edge = await startGateway()
+    const hidden = 'GET /api/auth/hidden HTTP/1.1\r\nHost: a\r\n\r\n'
+    const answer = await sendBytes(edge.port, `POST /api/posts HTTP/1.1\r\nHost: a\r\n${rest}${hidden}`)
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    expect(answer.match(/HTTP\/1.1 \d/g)).toHaveLength(1)
+    expect(edge.heard.filter(({ body, url }) => body !== '' || url !== '/posts')).toEqual([])
+  })
+})
+
+describe('a proxy that is not trusted', () => {
+  it('is believed nothing, though others are', async () => {
+    await using edge = await startGateway({ trustedProxies: ['10.0.0.0/8', 'fd00::/8'] })
+    const headers = { 'X-Forwarded-For': '9.9.9.9', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example' }
+    await edge.ask('/api/auth/me', { headers: { Host: 'meadow.example', ...headers } })
+    expect(edge.heard[0]?.headers).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': 'meadow.example',
+    })
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals'
+import { startGateway } from './given.ts'
+
+const ORIGINS = [
+  'null',
+  'https://evil.example',
+  'https://meadow.example.evil.example',
+  'https://xmeadow.example',
+  'http://meadow.example',
+  'https://meadow.example',
+]
+
+const opening = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+
+describe('the pages of other sites', () => {
+  it.each(ORIGINS)('may read nothing as %s, whatever an upstream says', async (Origin) => {
+    await using edge = await startGateway({ publicUrl: 'https://meadow.example' })
+    edge.behaviour.posts = (response) => {
+      response.setHeader('Access-Control-Allow-Origin', '*').setHeader('Access-Control-Allow-Credentials', 'true').end()
+    }
+    for (const path of ['/api/posts', '/media/p/a/b', '/home', '/api/health', '/api/nothing']) {
+      const { headers } = await edge.ask(path, { headers: { Origin, Host: 'meadow.example' } })
+      expect(opening(headers)).toEqual([])
+      expect(headers).toHaveProperty('cross-origin-resource-policy', 'same-origin')
+    }
+  })
+
+  it.each(ORIGINS)('may prepare no call as %s', async (Origin) => {
+    await using edge = await startGateway()
+    const headers = {
+      Origin,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'authorization',
+    }
+    for (const path of ['/api/posts', '/api/auth/refresh', '/home']) {
+      const answer = await edge.ask(path, { method: 'OPTIONS', headers })
+      expect(answer.status).toBe(404)
+      expect(JSON.parse(answer.body)).toMatchObject({ code: 'not_found' })
+      expect(opening(answer.headers)).toEqual([])
+    }
+    expect(edge.heard).toEqual([])
+  })
+})
