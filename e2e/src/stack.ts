@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -13,10 +14,17 @@ export type LogLine = Record<string, unknown>
 /** The whole product on a data folder of its own, as `npm start` runs it. */
 export type Stack = AsyncDisposable & {
   url: string
+  dataDir: string
+  /** The superuser's address of its PostgreSQL, without a database. */
+  postgresUrl(): string
+  /** The process that runs under this name now; undefined while there is none. */
+  pidOf(name: string): number | undefined
   /** What the process `name` has logged until now. */
   logOf(name: string): Promise<LogLine[]>
   /** Kills every process at once, PostgreSQL included, as a power cut would. */
   kill(): Promise<void>
+  /** Ends it in good order; the folder stays. */
+  stop(): Promise<void>
   /** Starts again on the same folder and port. */
   start(): Promise<void>
 }
@@ -25,9 +33,24 @@ export async function startStack(): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meadow-e2e-'))
   await chmod(dataDir, 0o711) // as root, PostgreSQL may run as another user
   let { child, url } = await launch(dataDir, FIRST_PORT)
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGTERM')
+    await gone
+  }
   return {
     get url() {
       return url
+    },
+    dataDir,
+    postgresUrl: () => readFileSync(join(dataDir, 'bus-url'), 'utf8').trim(),
+    pidOf(name) {
+      try {
+        return JSON.parse(readFileSync(join(dataDir, 'processes', `${name}.json`), 'utf8')).pid
+      } catch {
+        return undefined
+      }
     },
     async logOf(name) {
       const text = await readFile(join(dataDir, 'logs', `${name}.log`), 'utf8')
@@ -44,12 +67,9 @@ export async function startStack(): Promise<Stack> {
       child = again.child
       url = again.url
     },
+    stop,
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const gone = once(child, 'exit')
-        child.kill('SIGTERM')
-        await gone
-      }
+      await stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+export type Request = { method?: 'POST' | 'DELETE'; path: string; token?: string; body?: object; key?: string }
+export type Answer = { status: number; body: Record<string, unknown>; repeats: number }
+
+/** I8: every request ends within ten seconds. */
+const LONGEST = 10_000
+const BETWEEN = 100
+const PATIENCE = 30_000
+
+export type Client = {
+  /** One attempt; undefined when nobody can know what came of it. */
+  attempt(request: Request): Promise<Answer | undefined>
+  /** The same, repeated with the same key until the outcome is known. @throws after half a minute */
+  insist(request: Request): Promise<Answer>
+}
+
+export function createClient(url: string): Client {
+  async function attempt({ method, path, token, body, key }: Request): Promise<Answer | undefined> {
+    try {
+      const answer = await fetch(`${url}/api${path}`, {
+        method: method ?? (body ? 'POST' : 'GET'),
+        ...(body && { body: JSON.stringify(body) }),
+        headers: {
+          ...(body && { 'content-type': 'application/json' }),
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(key && { 'idempotency-key': key }),
+        },
+        signal: AbortSignal.timeout(LONGEST),
+      })
+      const said = (await answer.json()) as Record<string, unknown>
+      return answer.status < 500 ? { status: answer.status, body: said, repeats: 0 } : undefined
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'TimeoutError')
+        throw new Error(`${path} did not end within ${LONGEST / 1000} s`, { cause: error })
+      return undefined
+    }
+  }
+
+  return {
+    attempt,
+    async insist(request) {
+      const until = Date.now() + PATIENCE
+      for (let repeats = 0; ; repeats++) {
+        const answer = await attempt(request)
+        if (answer) return { ...answer, repeats }
+        if (Date.now() > until) throw new Error(`${request.path} had no answer for ${PATIENCE / 1000} s`)
+        await delay(BETWEEN)
+      }
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Stack, startStack } from '@meadow/e2e/stack'
+import { check } from './check.ts'
+import { createClient } from './client.ts'
+import { type Databases, openDatabases } from './databases.ts'
+import { emptyHistory, type Service } from './history.ts'
+import { createLoad } from './load.ts'
+import { type Random, seeded } from './random.ts'
+import { type Recovery, watchRecovery } from './recovery.ts'
+
+const MEMBERS = 40
+const WORKERS = 8
+/** The supervisor calls a process that ended sooner unstable, and starts it more and more slowly. */
+const STANDS_MS = 31_000
+const BETWEEN_MS = 2_000
+const EFFECTS_MS = 15
+
+type Target = Service | 'gateway'
+type Aim = 'at any time' | 'after its write' | 'during effects'
+type Kill = Recovery & { target: Target; aim: Aim; waiting: number; beyond: number }
+
+const TARGETS: readonly Target[] = ['auth', 'social', 'posts', 'gateway']
+
+/**
+ * Kills processes under load, and reads everything back afterwards. Two aims are at the moments that matter: right after
+ * an answer, when the event may still be in the outbox, and a few milliseconds after another service's answer, when an
+ * effect may be there and its offset not. `waiting` and `beyond` tell whether such a moment was met.
+ */
+export async function kills({ seed, count }: { seed: number; count: number }): Promise<{ broken: string[] }> {
+  process.env['RATE_LIMITS'] = 'off'
+  console.log(`Seed ${seed}`)
+  await using stack = await startStack()
+  await using databases = openDatabases(stack.postgresUrl())
+  const random = seeded(seed)
+  const client = createClient(stack.url)
+  const history = emptyHistory()
+  const written = createSignal<Service>()
+  const load = createLoad({ client, history, random, onWrite: written.tell })
+
+  for (let made = 0; made < MEMBERS; made++) await load.publish(await load.register())
+  const stopping = new AbortController()
+  const members = [...history.members.values()]
+  const working = Promise.all(members.slice(0, WORKERS).map((member) => load.actAs(member, stopping.signal)))
+  working.catch((error) => {
+    console.error(error)
+    process.exit(1)
+  })
+
+  const done: Kill[] = []
+  const bornAt = new Map<Target, number>()
+  while (done.length < count) {
+    await delay(BETWEEN_MS)
+    const stable = TARGETS.filter((target) => Date.now() - (bornAt.get(target) ?? 0) > STANDS_MS)
+    if (stable.length === 0) continue
+    const target = random.pick(stable)
+    const aim = await takeAim(target, random, written)
+    kill(stack, target)
+    const met = await meet(databases, target)
+    const recovery = await watchRecovery({ client, target, token: members[0]?.token ?? '' })
+    bornAt.set(target, Date.now())
+    done.push({ target, aim, ...met, ...recovery })
+    console.log(`${done.length}/${count} ${target} ${aim}: back after ${recovery.backAfter} ms`)
+  }
+
+  await delay(BETWEEN_MS)
+  stopping.abort()
+  await working
+  const broken = [...done.flatMap(brokenBy), ...(await check({ client, history, databases }))]
+  console.table(done)
+  const { operations, unknown } = history
+  const slowest = Math.max(...done.map(({ backAfter }) => backAfter))
+  const met = { betweenCommitAndPublish: done.filter(({ waiting }) => waiting > 0).length }
+  const alsoMet = { betweenEffectAndOffset: done.filter(({ beyond }) => beyond > 0).length }
+  console.log(
+    JSON.stringify({ fault: 'kills', seed, kills: count, operations, unknown, slowest, ...met, ...alsoMet, broken }),
+  )
+  return { broken }
+}
+
+/** Each process is back within five seconds, and the others answer meanwhile. */
+function brokenBy({ target, backAfter, failedMeanwhile }: Kill): string[] {
+  return [
+    ...(backAfter > 5_000 ? [`${target} was back only after ${backAfter} ms`] : []),
+    ...(failedMeanwhile > 0 ? [`while ${target} was away, ${failedMeanwhile} reads of others failed`] : []),
+  ]
+}
+
+async function takeAim(target: Target, random: Random, written: Signal<Service>): Promise<Aim> {
+  const aim = random.pick<Aim>(['at any time', 'after its write', 'during effects'])
+  if (aim === 'at any time' || target === 'gateway') {
+    await delay(random.below(500))
+    return 'at any time'
+  }
+  await written.wait((service) => (service === target) === (aim === 'after its write'))
+  if (aim === 'during effects') await delay(random.below(EFFECTS_MS))
+  return aim
+}
+
+function kill(stack: Stack, target: Target): void {
+  const pid = stack.pidOf(target)
+  if (pid === undefined) throw new Error(`${target} does not run`)
+  process.kill(pid, 'SIGKILL')
+}
+
+/** What the process left between its steps, read before it is there again. */
+async function meet(databases: Databases, target: Target): Promise<{ waiting: number; beyond: number }> {
+  if (target === 'gateway') return { waiting: 0, beyond: 0 }
+  return { waiting: await databases.waiting(target), beyond: await databases.beyondOffset(target) }
+}
+
+type Signal<T> = { tell(value: T): void; wait(wanted: (value: T) => boolean): Promise<void> }
+
+/** Lets somebody wait for the next value that they want; it resumes before anything else happens. */
+function createSignal<T>(): Signal<T> {
+  let waiting: { wanted: (value: T) => boolean; resolve: () => void } | undefined
+  return {
+    tell(value) {
+      if (waiting?.wanted(value)) waiting.resolve()
+    },
+    wait: (wanted) =>
+      new Promise((resolve) => {
+        waiting = { wanted, resolve }
+      }),
+  }
+}

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from './client.ts'
+
+/** `backAfter` is in milliseconds from the kill; reads of the others were tried all the while. */
+export type Recovery = { backAfter: number; readsMeanwhile: number; failedMeanwhile: number }
+
+const READS = { auth: '/auth/me', social: '/auth/suggestions', posts: '/posts' }
+const LONGEST = 30_000
+const BETWEEN = 25
+
+/** Reads from everybody until the killed process answers again. @throws after half a minute */
+export async function watchRecovery(of: { client: Client; target: string; token: string }): Promise<Recovery> {
+  const { client, target, token } = of
+  const others = Object.entries(READS).filter(([service]) => target !== 'gateway' && service !== target)
+  const own = target in READS ? READS[target as keyof typeof READS] : READS.auth
+  const begun = performance.now()
+  const answers = async (path: string) => (await client.attempt({ path, token }))?.status === 200
+  let readsMeanwhile = 0
+  let failedMeanwhile = 0
+  for (;;) {
+    const [isBack, ...were] = await Promise.all([answers(own), ...others.map(([, path]) => answers(path))])
+    readsMeanwhile += were.length
+    failedMeanwhile += were.filter((ok) => !ok).length
+    const backAfter = Math.round(performance.now() - begun)
+    if (isBack) return { backAfter, readsMeanwhile, failedMeanwhile }
+    if (backAfter > LONGEST) throw new Error(`${target} did not come back within ${LONGEST / 1000} s`)
+    await delay(BETWEEN)
+  }
+}
