@@ -107,6 +107,7 @@ export async function startPosts({ wrapFiles = (files) => files, urls = {}, perH
   return {
     app: service.app,
     service,
+    tokens,
     bus,
     pool,
     now,

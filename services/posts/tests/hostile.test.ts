@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob } from '@meadow/service/testing'
+import { alice, bob, testTokens } from '@meadow/service/testing'
 import { usingOnce } from '@meadow/storage/testing'
 import request from 'supertest'
 import { startPosts, unknownId } from './given.ts'
@@ -110,11 +110,20 @@ describe('every call', () => {
     ['get', '/posts/user/alice'],
     ['post', '/media'],
   ] as const)('%s %s asks to sign in', async (method, path) => {
-    const { app } = await started()
+    const { app, tokens } = await started()
     expect(await request(app)[method](path)).toMatchObject({ status: 401, body: { code: 'token_missing' } })
-    expect(await request(app)[method](path).set('Authorization', 'Bearer x.y.z')).toMatchObject({
-      status: 401,
-      body: { code: 'token_invalid' },
-    })
+    const ended = '0199a000-0000-7000-8000-00000000e4d0'
+    tokens.endSession(ended)
+    const expired = tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })
+    const refused: [string, string][] = [
+      ['x.y.z', 'token_invalid'],
+      [testTokens().tokenFor(alice), 'token_invalid'],
+      [tokens.tokenFor(alice, { sid: ended }), 'token_invalid'],
+      [expired, 'token_expired'],
+    ]
+    for (const [token, code] of refused) {
+      const answer = await request(app)[method](path).set('Authorization', `Bearer ${token}`)
+      expect(answer).toMatchObject({ status: 401, body: { code } })
+    }
   })
 })

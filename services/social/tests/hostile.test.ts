@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals'
+import { alice, bob, testTokens } from '@meadow/service/testing'
+import { usingOnce } from '@meadow/storage/testing'
+import request from 'supertest'
+import { startSocial } from './given.ts'
+
+const started = usingOnce(startSocial)
+const follow = `/users/${bob._id}/follow`
+const deep = `{"state":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
+
+describe('bad input', () => {
+  it.each<[string, string, string, number]>([
+    ['a list', '{"state":[true]}', 'application/json', 400],
+    ['an operator', '{"state":{"$ne":false}}', 'application/json', 400],
+    ['a word', '{"state":"true"}', 'application/json', 400],
+    ['a number', '{"state":1}', 'application/json', 400],
+    ['nothing', '{"state":null}', 'application/json', 400],
+    ['NUL', '{"state":"\\u0000"}', 'application/json', 400],
+    ['half a character', '{"state":"\\ud800"}', 'application/json', 400],
+    ['deep nesting', deep, 'application/json', 400],
+    ['no JSON', '{"state":', 'application/json', 400],
+    ['a list for a body', '[]', 'application/json', 400],
+    ['a form', 'state=true', 'application/x-www-form-urlencoded', 415],
+    ['another charset', '{"state":true}', 'application/json; charset=koi8-r', 415],
+    ['a megabyte', `{"state":"${'x'.repeat(1_000_000)}"}`, 'application/json', 413],
+  ])('of %s is refused, and nobody follows anybody', async (_what, body, type, status) => {
+    const { as, announced } = await started()
+    const answer = await as(alice).post(follow).set('Content-Type', type).send(body)
+    expect(answer.status).toBe(status)
+    expect(answer.body.requestId).toBe(answer.headers['x-request-id'])
+    expect(await announced(alice)).toEqual([])
+  })
+
+  it('that is packed is refused before it is unpacked', async () => {
+    const { as } = await started()
+    const packed = as(alice).post(follow).set('Content-Type', 'application/json').set('Content-Encoding', 'gzip')
+    expect(await packed.send('{}')).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
+  })
+
+  it.each([
+    ['get', '/auth/profile/%00', 400],
+    ['get', '/auth/profile/%E0%A4%A', 400],
+    ['get', '/auth/profile/..%2f..%2fhealth', 404],
+    ['get', "/auth/profile/'%20or%201=1%20--", 404],
+    ['get', `/auth/profile/${'x'.repeat(10_000)}`, 400],
+    ['get', '/auth/suggestions?limit[$gt]=1', 200],
+    ['get', '/auth/suggestions?limit=NaN', 400],
+    ['get', '/auth/suggestions?limit=9007199254740993', 400],
+    ['get', '/auth/suggestions?__proto__[limit]=1', 200],
+    ['post', '/users/x/follow', 400],
+    ['post', `/users/${bob._id}%00/follow`, 400],
+    ['post', '/users/%7B%22$ne%22:1%7D/follow', 400],
+    ['delete', follow, 404],
+  ] as const)('%s %s is answered with %i', async (method, path, status) => {
+    const { service, tokens } = await started()
+    const answer = await request(service.app)
+      [method](path)
+      .set('Authorization', `Bearer ${tokens.tokenFor(alice)}`)
+    expect(answer.status).toBe(status)
+  })
+})
+
+describe('every call', () => {
+  it.each([
+    ['get', '/auth/profile/alice'],
+    ['get', '/auth/suggestions'],
+    ['post', follow],
+  ] as const)('%s %s asks for a token that is good', async (method, path) => {
+    const { service, tokens } = await started()
+    const ask = (token?: string) => {
+      const asked = request(service.app)[method](path)
+      return token === undefined ? asked : asked.set('Authorization', `Bearer ${token}`)
+    }
+    const sid = '0199a000-0000-7000-8000-00000000e4d0'
+    tokens.endSession(sid)
+    const [head = '', body = '', signature = ''] = tokens.tokenFor(alice).split('.')
+    const none = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
+    const other = testTokens().tokenFor(alice)
+    const refused = {
+      token_missing: [undefined],
+      token_expired: [tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })],
+      token_invalid: [
+        'x.y.z',
+        other,
+        `${none}.${body}.`,
+        `${head}.${body}.${signature.slice(1)}`,
+        `${head}.${other.split('.')[1]}.${signature}`,
+        tokens.tokenFor(alice, { sid }),
+      ],
+    }
+    for (const [code, given] of Object.entries(refused)) {
+      for (const token of given) expect(await ask(token)).toMatchObject({ status: 401, body: { code } })
+    }
+  })
+})
