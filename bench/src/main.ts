@@ -1,0 +1,14 @@
+import { compose } from './compose.ts'
+import { events } from './events.ts'
+import { home } from './home.ts'
+import { start } from './start.ts'
+
+const BENCHES = { home, compose, events, start }
+
+const [name = ''] = process.argv.slice(2)
+const bench = BENCHES[name as keyof typeof BENCHES]
+if (!bench) {
+  console.error(`Use: npm run bench -- ${Object.keys(BENCHES).join('|')}`)
+  process.exit(2)
+}
+await bench()

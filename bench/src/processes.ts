@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+
+const TICK_US = 10_000 // Linux counts in hundredths of a second, whatever the machine
+
+/** Processor time that these processes have used until now, in microseconds. */
+export const cpuOf = (pids: readonly number[]): number => pids.map(cpuOfOne).reduce((sum, used) => sum + used, 0)
+
+function cpuOfOne(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_US
+}
+
+/** Memory of these processes in MiB, what they share counted once (PSS). */
+export const memoryOf = (pids: readonly number[]): number =>
+  pids.map(pssOfOne).reduce((sum, kib) => sum + kib, 0) / 1024
+
+const pssOfOne = (pid: number): number =>
+  Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])

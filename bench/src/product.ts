@@ -1,0 +1,55 @@
+import { createPrivateKey, type JsonWebKeyInput, randomUUID } from 'node:crypto'
+import { type Stack, startStack } from '@meadow/e2e/stack'
+import { AUDIENCE, type Claims, ISSUER } from '@meadow/service'
+import jwt from 'jsonwebtoken'
+import pg from 'pg'
+import { idOf } from './ids.ts'
+
+const PROCESSES = ['gateway', 'auth', 'social', 'posts']
+
+/** The whole product with its databases at hand. */
+export type Product = AsyncDisposable & {
+  stack: Stack
+  /** Runs statements on the database of one of its services; they may take their time. */
+  query(database: string, text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  /** Our processes; PostgreSQL is none of them. */
+  pids(...names: string[]): number[]
+  /** An access token of a seeded member, as auth signs it. */
+  tokenOf(member: number): string
+}
+
+export async function openProduct(): Promise<Product> {
+  process.env['RATE_LIMITS'] = 'off'
+  await using opened = new AsyncDisposableStack()
+  const stack = opened.use(await startStack())
+  const query: Product['query'] = async (database, text, values) => {
+    const client = new pg.Client(Object.assign(new URL(stack.postgresUrl()), { pathname: `/${database}` }).href)
+    await client.connect()
+    try {
+      return (await client.query(text, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  const [key] = await query('meadow_auth', 'select kid, private_jwk from signing_keys order by created_at desc limit 1')
+  const signing = createPrivateKey({ key: key?.['private_jwk'], format: 'jwk' } as JsonWebKeyInput)
+  const all = opened.move()
+  return {
+    stack,
+    query,
+    pids: (...names) => (names.length > 0 ? names : PROCESSES).map((name) => stack.pidOf(name) ?? 0),
+    tokenOf(member) {
+      const iat = Math.floor(Date.now() / 1000)
+      const who = {
+        sub: idOf('member', member),
+        sid: randomUUID(),
+        username: `member${member}`,
+        name: `Member ${member}`,
+      }
+      const claims: Claims = { ...who, picture: '', role: 'member', iat, exp: iat + 3600 }
+      const options = { algorithm: 'ES256', keyid: String(key?.['kid']), issuer: ISSUER, audience: AUDIENCE } as const
+      return jwt.sign(claims, signing, options)
+    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  }
+}
