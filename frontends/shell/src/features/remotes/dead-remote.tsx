@@ -17,8 +17,8 @@ export function DeadRemote({ name, onRetry }: { name: RemoteName; onRetry: () =>
     return () => removeEventListener('online', listener)
   }, [])
   return (
-    <main className={styles['dead']} role="alert">
-      <Card as="div">
+    <main className={styles['dead']}>
+      <Card as="div" role="alert">
         <Empty
           level={1}
           title={title}
