@@ -56,10 +56,9 @@ describe('bad input', () => {
     },
   )
 
-  it.each<[string, string | Buffer, string, number]>([
+  it.each<[string, string, string, number]>([
     ['deep nesting', deep, 'application/json', 400],
     ['what is no JSON', '{"content":', 'application/json', 400],
-    ['half a character', Buffer.from([0x22, 0xc3, 0x22]), 'application/json', 400],
     ['a list', '[]', 'application/json', 400],
     ['text', 'content=x', 'application/x-www-form-urlencoded', 415],
     ['another charset', '{"content":"x"}', 'application/json; charset=koi8-r', 415],
