@@ -25,7 +25,7 @@ export const processVariables = (port: number) => ({
 /** The engines that every service opens; the scheme of each URL chooses which. */
 export const engineVariables = { STORE_URL: z.url(), BUS_URL: z.url(), STATE_URL: z.url() }
 
-/** Where a service learns whom to trust: auth's address, and a file that keeps its public keys while auth is away. */
+/** Where a service learns whom to trust: auth's address, and a file that keeps its keys and the ended sessions while auth is away. */
 export const trustVariables = { AUTH_URL: z.url().default('http://auth:8080'), KEYS_FILE: z.string().optional() }
 
 /** The environment as the service `name` reads it: `<NAME>_STORE_URL` wins over the `STORE_URL` that all may share. */

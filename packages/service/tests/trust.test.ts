@@ -156,3 +156,23 @@ describe('ended sessions', () => {
     await until(() => trust.ended.has(late))
   })
 })
+
+describe('the ended sessions', () => {
+  it('are kept, so that they stay refused when this process starts before auth', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'meadow-ended-'))
+    const keysFile = join(folder, 'keys.json')
+    const [told, rung] = ['019a0000-0000-7000-8000-00000000000a', '019a0000-0000-7000-8000-00000000000b']
+    await using world = await startAuth()
+    world.sessions.push(ended(told))
+    const before = await world.open({ keysFile })
+    const { ring } = await world.bell
+    await until(() => before.ended.has(told))
+    ring(JSON.stringify(ended(rung)))
+    await before[Symbol.asyncDispose]()
+
+    world.auth.away = true
+    await using trust = await world.open({ keysFile })
+    expect([trust.ended.has(told), trust.ended.has(rung)]).toEqual([true, true])
+    await rm(folder, { recursive: true })
+  })
+})

@@ -1,32 +1,68 @@
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { calls } from '@meadow/contracts'
+import type { Logger } from '../logger.ts'
 import { fetchJson } from './fetch-json.ts'
 import type { EndedSessions } from './verifier.ts'
 
 /** How long an ended session can matter: the life of an access token (15 min), and what clocks may be apart. */
 const MATTERS = 20 * 60_000
 
+type Ended = { _id: string; endedAt: string }
+
 export type EndedList = EndedSessions & {
-  add(session: { _id: string; endedAt: string }): void
+  add(session: Ended): void
   /** Adds what auth tells; what was known stays. @throws Error when auth does not tell */
   load(): Promise<void>
 }
 
-/** The recently ended sessions, as auth lists them at `url`. */
-export function createEndedList({ url, now }: { url: string; now: () => Date }): EndedList {
-  const ended = new Map<string, number>()
+type Parts = { url: string; file: string | undefined; log: Logger; now: () => Date }
 
-  const add: EndedList['add'] = ({ _id, endedAt }) => {
+/**
+ * The recently ended sessions, as auth lists them at `url`. `file` keeps them, a line each, so that a process that starts
+ * before auth does still refuses whom it refused before.
+ */
+export function createEndedList({ url, file, log, now }: Parts): EndedList {
+  const ended = new Map<string, number>(file ? readKept(file) : [])
+
+  function note({ _id, endedAt }: Ended) {
     const oldest = now().getTime() - MATTERS
     for (const [sid, at] of ended) if (at < oldest) ended.delete(sid)
     ended.set(_id, new Date(endedAt).getTime())
   }
 
+  /** At once and not later: a session is refused only when that would survive a kill. */
+  function keep(write: (file: string) => void) {
+    try {
+      if (file) write(file)
+    } catch (error) {
+      log.warn({ err: error }, 'the ended sessions could not be kept')
+    }
+  }
+
   return {
-    add,
+    add(session) {
+      keep((file) => appendFileSync(file, toLine([session._id, Date.parse(session.endedAt)])))
+      note(session)
+    },
     has: (sid) => ended.has(sid),
     async load() {
       const { sessions } = calls.endedSessions.answer.parse(await fetchJson(url))
-      for (const session of sessions) add(session)
+      for (const session of sessions) note(session)
+      keep((file) => {
+        writeFileSync(`${file}.${process.pid}`, [...ended].map(toLine).join(''))
+        renameSync(`${file}.${process.pid}`, file)
+      })
     },
+  }
+}
+
+const toLine = ([sid, at]: [string, number]): string => `${sid} ${at}\n`
+
+function readKept(file: string): [string, number][] {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1) // the last may have been cut off
+    return lines.map((line) => line.split(' ')).map(([sid = '', at]) => [sid, Number(at)])
+  } catch {
+    return [] // never kept
   }
 }

@@ -31,7 +31,8 @@ type Parts = { authUrl: string; state: Bell; keysFile?: string; log: Logger; now
  */
 export async function openTrust({ authUrl, state, keysFile, log, now }: Parts): Promise<Trust> {
   const keys = await openRemoteKeys({ url: new URL(calls.jwks.path, authUrl).href, file: keysFile, log, now })
-  const ended = createEndedList({ url: new URL(calls.endedSessions.path, authUrl).href, now })
+  const endedFile = keysFile && `${keysFile}.ended`
+  const ended = createEndedList({ url: new URL(calls.endedSessions.path, authUrl).href, file: endedFile, log, now })
   const closing = new AbortController()
   const patience = { log, signal: closing.signal }
   let bell: AsyncDisposable | undefined
