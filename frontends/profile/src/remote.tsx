@@ -1,0 +1,6 @@
+import { Routes } from '@meadow/web'
+
+/** The profile front end as the shell mounts it. */
+export default function Profile() {
+  return <Routes />
+}
