@@ -33,12 +33,15 @@ export const ERRORS = {
   wrong_credentials: { kind: 'unauthenticated', message: 'Wrong email, username or password' },
 
   forbidden: { kind: 'forbidden', message: 'You are not allowed to do this' },
+  wrong_password: { kind: 'forbidden', message: 'This is not your current password' },
   not_your_post: { kind: 'forbidden', message: 'Only its author may delete a post' },
   origin_not_allowed: { kind: 'forbidden', message: 'This request came from another site' },
 
   not_found: { kind: 'not_found', message: 'There is nothing at this address' },
   member_not_found: { kind: 'not_found', message: 'Member not found' },
   post_not_found: { kind: 'not_found', message: 'Post not found' },
+  notification_not_found: { kind: 'not_found', message: 'Notification not found' },
+  session_not_found: { kind: 'not_found', message: 'Session not found' },
   media_not_found: { kind: 'not_found', message: 'Picture not found' },
 
   already_taken: { kind: 'conflict', message: 'Already taken' },

@@ -6,6 +6,22 @@ export const USERNAME_PATTERN = /^[a-z0-9](?:[a-z0-9_]|\.(?!\.))*[a-z0-9]$/
 export const FULL_NAME_MAX = 80
 export const EMAIL_MAX = 254
 export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** What members say of themselves, in characters. */
+export const PROFILE = { bio: 200, website: 200, place: 100, phone: 30 } as const
+export const GENDERS = ['', 'male', 'female', 'other', 'prefer_not_to_say'] as const
+export const RELATIONSHIP_STATUSES = [
+  '',
+  'single',
+  'in_a_relationship',
+  'engaged',
+  'married',
+  'complicated',
+  'separated',
+  'divorced',
+  'widowed',
+] as const
+/** No birthday is before this day. */
+export const BIRTHDAY_FROM = '1900-01-01'
 export const PASSWORD = { min: 6, max: 128 } as const
 
 export const POST_MAX = 5_000
@@ -16,10 +32,24 @@ export const FOLLOWS_MAX = 7_500
 /** Bounded views of a post: how many liker ids and comments travel with it. */
 export const POST_LIKES_SHOWN = 100
 export const POST_COMMENTS_SHOWN = 3
-/** The newest ids in the session user's `following`. */
+/** The newest ids in the session user's `following`, and in that of a profile. */
 export const FOLLOWING_SHOWN = 1_000
+export const PROFILE_FOLLOWING_SHOWN = 100
+/** How many posts one call asks for by id, and how many a socket watches. */
+export const POSTS_AT_ONCE = 50
+/** The newest of those who did what a grouped notification tells. */
+export const NOTIFICATION_ACTORS_SHOWN = 3
 
-export const PAGE = { posts: 5, comments: 20, suggestions: 5, most: 50 } as const
+export const PAGE = {
+  posts: 5,
+  comments: 20,
+  suggestions: 5,
+  notifications: 5,
+  users: 10,
+  directory: 12,
+  follows: 20,
+  most: 50,
+} as const
 /** How many rows `page` may skip; beyond that a list is walked by cursor. */
 export const PAGE_SKIP_MAX = 1_000
 /** Who follows fewer members than this sees posts of everybody. */

@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import type { Call } from '../src/define-call.ts'
 import type { EventDefinition } from '../src/define-event.ts'
+import type { SocketMessage } from '../src/define-socket-message.ts'
 import { asyncApiDocument } from '../src/documents/async-api.ts'
 import { breakingCalls, breakingEvents } from '../src/documents/breaking-changes.ts'
 import { openApiDocument } from '../src/documents/open-api.ts'
-import { calls, events } from '../src/index.ts'
+import { calls, events, sockets } from '../src/index.ts'
 
 const READ: Call = { method: 'get', path: '/x', access: 'anyone', summary: 'x', answer: z.object({ a: z.string() }) }
 const SEND: Call = { ...READ, method: 'post', body: z.object({ a: z.string().max(9) }) }
@@ -34,7 +35,8 @@ describe('a document of calls', () => {
 
   it('describes numbers in a query, a picture in a form, and a client key', () => {
     const { paths } = JSON.parse(JSON.stringify(openApiDocument()))
-    expect(paths['/api/posts'].get.parameters[1].schema).toEqual({
+    const { schema } = paths['/api/posts'].get.parameters.find(({ name }: { name: string }) => name === 'limit')
+    expect(schema).toEqual({
       type: 'integer',
       minimum: 1,
       maximum: 50,
@@ -126,4 +128,27 @@ describe('a document of events', () => {
     const after = Object.entries(changes).map(([name, change]) => [name, { ...before, ...change }])
     expect(breakingEvents(asyncApiDocument({ x: before }), asyncApiDocument(Object.fromEntries(after)))).not.toEqual([])
   })
+})
+
+describe('a document of socket messages', () => {
+  it('holds every message on the channel of those who hear it', () => {
+    const { channels } = JSON.parse(JSON.stringify(asyncApiDocument()))
+    for (const { name, to } of Object.values(sockets))
+      expect(channels[`socket-to-${to}`].messages).toHaveProperty([`socket.${name}`])
+  })
+
+  const speaking = (to: SocketMessage['to'], before: z.ZodType, after: z.ZodType) => {
+    const documentOf = (payload: z.ZodType) => asyncApiDocument({}, { x: { name: 'x', to, summary: 'x', payload } })
+    return breakingEvents(documentOf(before), documentOf(after))
+  }
+
+  it.each([
+    ['a field comes to what browsers hear', speaking('client', A, A.extend({ b: string() }))],
+    ['an optional field comes to what they say', speaking('server', A, A.extend({ b: string().optional() }))],
+  ])('may be followed by one where %s', (_what, found) => expect(found).toEqual([]))
+
+  it.each([
+    ['a field goes of what browsers hear', speaking('client', A, object({}))],
+    ['a field must come with what they say', speaking('server', A, A.extend({ b: string() }))],
+  ])('is not followed by one where %s', (_what, found) => expect(found).not.toEqual([]))
 })

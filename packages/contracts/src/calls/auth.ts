@@ -30,6 +30,15 @@ const NewPassword = text()
   .min(PASSWORD.min, `Password must be at least ${PASSWORD.min} characters`)
   .max(PASSWORD.max, `Password can have at most ${PASSWORD.max} characters`)
 
+/** `device` is a name for people, such as 'Firefox on Linux'. */
+const SessionView = z.object({
+  _id: Id,
+  device: z.string(),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp,
+  current: z.boolean(),
+})
+
 const SignedIn = z.object({ token: z.string(), user: SessionUser })
 const Done = z.object({ ok: z.literal(true) })
 
@@ -76,6 +85,43 @@ export const logout = defineCall({
   path: '/auth/logout',
   access: 'anyone',
   summary: 'Ends the session of the token or the refresh cookie',
+  answer: Done,
+})
+
+export const changePassword = defineCall({
+  method: 'put',
+  path: '/auth/password',
+  access: 'member',
+  summary: 'Changes the password, ends all other sessions and goes on with this one',
+  body: z.object({
+    current: text().min(1, 'Your current password is required').max(PASSWORD.max, 'Too long'),
+    next: NewPassword,
+  }),
+  answer: SignedIn,
+})
+
+export const listSessions = defineCall({
+  method: 'get',
+  path: '/auth/sessions',
+  access: 'member',
+  summary: 'Where the member is signed in, the last used first',
+  answer: z.object({ sessions: z.array(SessionView) }),
+})
+
+export const endSession = defineCall({
+  method: 'delete',
+  path: '/auth/sessions/:id',
+  access: 'member',
+  summary: 'Signs out one of the own sessions',
+  params: z.object({ id: Id }),
+  answer: Done,
+})
+
+export const endOtherSessions = defineCall({
+  method: 'delete',
+  path: '/auth/sessions',
+  access: 'member',
+  summary: 'Signs out all own sessions but this one',
   answer: Done,
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { ALT_MAX, COMMENT_MAX, PAGE, POST_MAX } from '../limits.ts'
+import { ALT_MAX, COMMENT_MAX, PAGE, POST_MAX, POSTS_AT_ONCE } from '../limits.ts'
 import { Cursor, limit, Page } from '../shapes/list.ts'
 import { CommentView, PostView } from '../shapes/post.ts'
 import { Count, Id, text } from '../text.ts'
@@ -33,12 +33,20 @@ export const createPost = defineCall({
   answer: PostView,
 })
 
+/** `a,b,c` in a query. */
+const Ids = z
+  .string()
+  .transform((list) => [...new Set(list.split(','))])
+  .pipe(z.array(Id).max(POSTS_AT_ONCE, `At most ${POSTS_AT_ONCE} at once`))
+
 export const listPosts = defineCall({
   method: 'get',
   path: '/posts',
   access: 'member',
-  summary: 'The home feed, newest first: of the followed and oneself, of all the others, or of everybody',
+  summary:
+    'The home feed, newest first: of the followed and oneself, of all the others, or of everybody; or these `ids`, those of them that are there',
   query: z.object({
+    ids: Ids.optional(),
     scope: z.enum(['following', 'discover', 'all']).default('following'),
     limit: limit(PAGE.posts),
     page: Page,
@@ -51,9 +59,15 @@ export const listMemberPosts = defineCall({
   method: 'get',
   path: '/posts/user/:username',
   access: 'member',
-  summary: 'The posts of one member, newest first',
+  summary:
+    'The posts of one member, newest first: all, those with a picture, or those that the viewer liked; on the own profile `liked` is everything that one liked',
   params: z.object({ username: text().min(1).max(100) }),
-  query: z.object({ limit: limit(PAGE.posts), page: Page, cursor: Cursor.optional() }),
+  query: z.object({
+    filter: z.enum(['media', 'liked']).optional(),
+    limit: limit(PAGE.posts),
+    page: Page,
+    cursor: Cursor.optional(),
+  }),
   answer: PostPage,
 })
 

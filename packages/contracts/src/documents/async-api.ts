@@ -1,42 +1,75 @@
 import * as z from 'zod'
 import { Envelope, type EventDefinition, TOPICS, type Topic } from '../define-event.ts'
+import type { SocketMessage } from '../define-socket-message.ts'
 import { events } from '../events/index.ts'
+import { sockets } from '../sockets/index.ts'
 import { tidy } from './tidy.ts'
 
-/** All domain events on the topics of the bus, as an AsyncAPI 3.0 document. */
-export function asyncApiDocument(all: Record<string, EventDefinition> = events): object {
+/** All domain events on the topics of the bus, and all messages of sockets, as an AsyncAPI 3.0 document. */
+export function asyncApiDocument(
+  all: Record<string, EventDefinition> = events,
+  messages: Record<string, SocketMessage> = sockets,
+): object {
   const named = Object.entries(all)
   const namesOn = (topic: Topic) => named.filter(([, definition]) => definition.topic === topic).map(([name]) => name)
-  const byTopic = <T>(make: (topic: Topic) => T) => Object.fromEntries(TOPICS.map((topic) => [topic, make(topic)]))
-  const refs = (names: string[], to: string) => names.map((name) => [name, { $ref: `${to}/${name}` }] as const)
+  const channels = [
+    ...TOPICS.map((topic) => ({ name: topic, address: topic, action: 'receive' as const, messages: namesOn(topic) })),
+    ...(['client', 'server'] as const).map((to) => ({
+      name: `socket-to-${to}`,
+      address: '/socket.io',
+      action: to === 'client' ? ('receive' as const) : ('send' as const),
+      messages: Object.values(messages)
+        .filter((message) => message.to === to)
+        .map(({ name }) => `socket.${name}`),
+    })),
+  ]
+  const each = <Made>(make: (channel: (typeof channels)[number]) => Made) =>
+    Object.fromEntries(channels.map((channel) => [channel.name, make(channel)]))
   return {
     asyncapi: '3.0.0',
     info: {
-      title: 'Meadow events',
+      title: 'Meadow events and socket messages',
       version: '1',
       description:
-        'What the services of Meadow tell each other, in CloudEvents 1.0 envelopes. An event arrives at least once; `id` tells repeats. Events of one `subject` arrive in their order.',
+        'What the services of Meadow tell each other, in CloudEvents 1.0 envelopes. An event arrives at least once; `id` tells repeats. Events of one `subject` arrive in their order. The channels `socket-to-client` and `socket-to-server` are the Socket.IO connection of a browser: it opens with `auth: { token }`; what it says is acknowledged with `{ ok: true }` or `{ ok: false, code }`.',
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
     defaultContentType: 'application/cloudevents+json',
-    channels: byTopic((topic) => ({
-      address: topic,
-      messages: Object.fromEntries(refs(namesOn(topic), '#/components/messages')),
+    channels: each(({ address, messages }) => ({
+      address,
+      messages: Object.fromEntries(messages.map((name) => [name, { $ref: `#/components/messages/${name}` }])),
     })),
-    operations: byTopic((topic) => ({
-      action: 'receive',
-      channel: { $ref: `#/channels/${topic}` },
-      messages: refs(namesOn(topic), `#/channels/${topic}/messages`).map(([, ref]) => ref),
+    operations: each(({ name, action, messages }) => ({
+      action,
+      channel: { $ref: `#/channels/${name}` },
+      messages: messages.map((message) => ({ $ref: `#/channels/${name}/messages/${message}` })),
     })),
-    components: { messages: Object.fromEntries(named.map(([name, definition]) => [name, toMessage(definition)])) },
+    components: {
+      messages: {
+        ...Object.fromEntries(named.map(([name, definition]) => [name, eventMessage(definition)])),
+        ...Object.fromEntries(Object.values(messages).map((message) => [`socket.${message.name}`, toMessage(message)])),
+      },
+    },
   }
 }
 
-function toMessage({ type, version, data }: EventDefinition): object {
+function eventMessage({ type, version, data }: EventDefinition): object {
   const payload = Envelope.extend({ type: z.literal(type), dataschema: z.literal(`${type}/${version}`), data })
+  return { name: type, payload: toSchema(payload, 'output') }
+}
+
+const toMessage = ({ name, summary, to, payload }: SocketMessage): object => ({
+  name,
+  summary,
+  contentType: 'application/json',
+  payload: toSchema(payload, to === 'client' ? 'output' : 'input'),
+})
+
+function toSchema(payload: z.ZodType, io: 'input' | 'output'): object {
   const { $schema, ...schema } = z.toJSONSchema(payload, {
     target: 'draft-7',
-    override: (context) => tidy(context, 'output'),
+    io,
+    override: (context) => tidy(context, io),
   })
-  return { name: type, payload: schema }
+  return schema
 }

@@ -32,7 +32,13 @@ export function breakingCalls(before: object, after: object): string[] {
   return [...ofCalls, ...answerChanges(shared, now, { at: 'components', resolve })]
 }
 
-/** Why a service that keeps to the document `before` would fail with events of `after`, or the other way round. */
+/** Who reads what passes a channel: of events both an older and a newer service, of sockets one side each. */
+const SIDES: Record<string, Side> = { 'socket-to-client': 'read', 'socket-to-server': 'sent' }
+
+/**
+ * Why a service that keeps to the document `before` would fail with events of `after`, or the other way round, and why a
+ * browser of `before` would fail with sockets of `after`.
+ */
 export function breakingEvents(before: object, after: object): string[] {
   const [old, young] = [before as AsyncApi, after as AsyncApi]
   const resolve = { before: resolverOf({}), after: resolverOf({}) }
@@ -40,7 +46,7 @@ export function breakingEvents(before: object, after: object): string[] {
     Object.keys(messages).flatMap((at) => {
       const [was, is] = [old, young].map((document) => document.components.messages[at]?.payload)
       if (!is || !young.channels[topic]?.messages[at]) return [`${at} is gone from ${topic}`]
-      return was ? schemaChanges({ before: was, after: is, side: 'both', at, resolve }) : []
+      return was ? schemaChanges({ before: was, after: is, side: SIDES[topic] ?? 'both', at, resolve }) : []
     }),
   )
 }

@@ -4,12 +4,24 @@ import { calls } from '../calls/index.ts'
 import type { Call } from '../define-call.ts'
 import { ERRORS, STATUS } from '../errors.ts'
 import { CLIENT_KEY_PATTERN } from '../limits.ts'
-import { MemberView, ProfileView, SessionUser, SuggestionView } from '../shapes/member.ts'
+import { MemberView, PersonView, ProfileView, SessionUser, SuggestionView } from '../shapes/member.ts'
+import { NotificationView } from '../shapes/notification.ts'
 import { CommentView, MediaView, PostView } from '../shapes/post.ts'
 import { ErrorAnswer } from './error-answer.ts'
 import { tidy } from './tidy.ts'
 
-const schemas = { MemberView, ProfileView, SessionUser, SuggestionView, PostView, CommentView, MediaView, ErrorAnswer }
+const schemas = {
+  MemberView,
+  PersonView,
+  ProfileView,
+  SessionUser,
+  SuggestionView,
+  PostView,
+  CommentView,
+  MediaView,
+  NotificationView,
+  ErrorAnswer,
+}
 const failure = { $ref: '#/components/responses/Failure' }
 const ClientKey = z.string().regex(CLIENT_KEY_PATTERN).optional()
 

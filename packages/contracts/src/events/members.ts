@@ -13,7 +13,10 @@ export const memberRegistered = defineEvent({
   data: z.object({ username: z.string(), fullName: z.string(), accountVersion: Version, registeredAt: Timestamp }),
 })
 
-/** A public profile changed. Subject: the member. From social. */
+/**
+ * A public profile changed. Subject: the member. From social. `before` are the pictures that were there until now; those
+ * that are no longer shown need not be kept.
+ */
 export const memberUpdated = defineEvent({
   type: 'member.updated',
   topic: 'members',
@@ -24,6 +27,8 @@ export const memberUpdated = defineEvent({
     avatar: z.string(),
     isVerified: z.boolean(),
     profileVersion: Version,
+    cover: z.string().optional(),
+    before: z.object({ avatar: z.string(), cover: z.string() }).optional(),
   }),
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineEvent } from '../define-event.ts'
 import { Id, Timestamp } from '../text.ts'
-import { memberRegistered } from './members.ts'
+import { memberRegistered, memberUpdated } from './members.ts'
 
 /**
  * Whoever owns something about members is asked to tell all of it again, for read models. Subject: this asking.
@@ -15,6 +15,14 @@ export const accountTold = defineEvent({
   topic: 'members',
   version: 1,
   data: memberRegistered.data,
+})
+
+/** How a public profile is. Subject: the member. From social. */
+export const profileTold = defineEvent({
+  type: 'member.profile-told',
+  topic: 'members',
+  version: 1,
+  data: memberUpdated.data.omit({ before: true }),
 })
 
 /** How one member's relation to another is, and since when. Subject: who follows or blocks. From social. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { GENDERS, PROFILE_FOLLOWING_SHOWN, RELATIONSHIP_STATUSES } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
 /** A member in any answer. `avatar` is '' while there is none; `isFollowing` is the viewer's own relation. */
@@ -22,7 +23,28 @@ export const SessionUser = MemberView.extend({
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
+/** A member in a list of people: with a line about them. */
+export const PersonView = MemberView.extend({ bio: z.string(), followerCount: Count })
+export type PersonView = z.infer<typeof PersonView>
+
+/**
+ * A member's profile as one viewer sees it: what is hidden from them is '' or null, as what is not set. `birthday` is a
+ * day (`1990-04-23`), `following` holds the newest 100 ids.
+ */
 export const ProfileView = MemberView.extend({
+  cover: z.string(),
+  bio: z.string(),
+  website: z.string(),
+  location: z.string(),
+  birthday: z.iso.date().nullable(),
+  gender: z.enum(GENDERS),
+  relationshipStatus: z.enum(RELATIONSHIP_STATUSES),
+  workplace: z.string(),
+  education: z.string(),
+  hometown: z.string(),
+  currentCity: z.string(),
+  phone: z.string(),
+  following: z.array(Id).max(PROFILE_FOLLOWING_SHOWN),
   createdAt: Timestamp,
   followerCount: Count,
   followingCount: Count,

@@ -1,17 +1,45 @@
-import type { SessionUser } from '@meadow/contracts'
+import type { ProfileView, SessionUser } from '@meadow/contracts'
 
-/** A signed-in member; say what matters. */
-export const aMember = (given: Partial<SessionUser> = {}): SessionUser => ({
+const ann = {
   _id: '01890000-0000-7000-8000-000000000001',
   username: 'ann',
   fullName: 'Ann Berger',
   avatar: '',
   isVerified: false,
   isFollowing: false,
+}
+
+/** A signed-in member; say what matters. */
+export const aMember = (given: Partial<SessionUser> = {}): SessionUser => ({
+  ...ann,
   email: 'ann@example.org',
   emailVerified: false,
   following: [],
   role: 'member',
   plan: 'pro',
+  ...given,
+})
+
+/** A profile; say what matters. */
+export const aProfile = (given: Partial<ProfileView> = {}): ProfileView => ({
+  ...ann,
+  cover: '',
+  bio: '',
+  website: '',
+  location: '',
+  birthday: null,
+  gender: '',
+  relationshipStatus: '',
+  workplace: '',
+  education: '',
+  hometown: '',
+  currentCity: '',
+  phone: '',
+  following: [],
+  createdAt: '2026-04-01T12:00:00.000Z',
+  followerCount: 3,
+  followingCount: 2,
+  postCount: 7,
+  followsYou: false,
   ...given,
 })

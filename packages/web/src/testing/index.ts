@@ -1,4 +1,4 @@
 export { MemoryRouter } from 'react-router'
 export { type FakeApi, fakeApi } from './fake-api.ts'
-export { aMember } from './given.ts'
+export { aMember, aProfile } from './given.ts'
 export { renderPage } from './render-page.tsx'

@@ -14,8 +14,26 @@ export type Profile = {
   followsYou: boolean
 }
 
+/** What members will say of themselves. */
+const UNSAID = {
+  cover: '',
+  bio: '',
+  website: '',
+  location: '',
+  birthday: null,
+  gender: '',
+  relationshipStatus: '',
+  workplace: '',
+  education: '',
+  hometown: '',
+  currentCity: '',
+  phone: '',
+} as const
+
 export const toProfileView = ({ member, isFollowing, createdAt, ...counts }: Profile): ProfileView => ({
   ...toMemberView(member, isFollowing),
+  ...UNSAID,
+  following: [],
   createdAt: createdAt.toISOString(),
   followerCount: counts.followerCount,
   followingCount: counts.followingCount,
