@@ -33,20 +33,20 @@ export default {
     {
       name: 'front-ends-stay-in-the-browser',
       severity: 'error',
-      from: { path: '^(frontends|packages/(web|ui))/' },
+      from: { path: '^(frontends|packages/(web|ui|features))/' },
       to: { path: '^(services|gateway|stack|packages/(service|storage|events|members|media))/' },
     },
     {
       name: 'router-and-query-only-through-web',
       comment: 'React contexts do not cross packages that are bundled twice',
       severity: 'error',
-      from: { path: '^(frontends|packages/ui)/' },
+      from: { path: '^(frontends|packages/(ui|features))/' },
       to: { path: 'node_modules/(react-router|@tanstack)/' },
     },
     {
       name: 'contracts-reach-the-browser-as-types-and-limits',
       severity: 'error',
-      from: { path: '^(frontends|packages/web)/' },
+      from: { path: '^(frontends|packages/(web|features))/' },
       to: {
         path: '^packages/contracts/',
         pathNot: '^packages/contracts/src/limits\\.ts$',
@@ -57,12 +57,18 @@ export default {
       name: 'ui-knows-no-product',
       severity: 'error',
       from: { path: '^packages/ui/' },
-      to: { path: '^packages/(contracts|web)/' },
+      to: { path: '^packages/(contracts|web|features)/' },
+    },
+    {
+      name: 'web-knows-no-features',
+      severity: 'error',
+      from: { path: '^packages/web/' },
+      to: { path: '^packages/features/' },
     },
     {
       name: 'no-zod-in-the-browser',
       severity: 'error',
-      from: { path: '^(frontends|packages/(web|ui))/' },
+      from: { path: '^(frontends|packages/(web|ui|features))/' },
       to: { path: 'node_modules/zod/' },
     },
     {

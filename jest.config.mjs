@@ -57,7 +57,7 @@ export default {
       displayName: 'web',
       testEnvironment: '<rootDir>/tools/jest/browser-environment.mjs',
       setupFilesAfterEnv: ['<rootDir>/tools/jest/browser-gaps.mjs'],
-      testMatch: ['<rootDir>/{frontends/*,packages/web,packages/ui}/**/*.test.{ts,tsx}'],
+      testMatch: ['<rootDir>/{frontends/*,packages/{web,ui,features}}/**/*.test.{ts,tsx}'],
       transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
       moduleNameMapper: { '\\.css$': '<rootDir>/tools/jest/css-classes.mjs' },
     },

@@ -5,7 +5,14 @@ import path from 'node:path'
 import { FILE_LIST } from './webpack/remember-files.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-const SHARED_SOURCES = ['packages/ui', 'packages/web', 'packages/contracts', 'tools/webpack', 'package-lock.json']
+const SHARED_SOURCES = [
+  'packages/ui',
+  'packages/web',
+  'packages/features',
+  'packages/contracts',
+  'tools/webpack',
+  'package-lock.json',
+]
 const NOT_SOURCES = /(^|\/)(node_modules|dist|README\.md)(\/|$)|\.test\.tsx?$/
 const MARK = '.built'
 const KEPT_DAYS = 30

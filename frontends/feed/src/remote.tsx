@@ -1,6 +1,6 @@
+import { Boundary } from '@meadow/features'
 import { Route, Routes } from '@meadow/web'
 import { useState } from 'react'
-import { Boundary } from './boundary.tsx'
 import { Composer } from './features/composer/composer.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import { PostPage } from './pages/post-page.tsx'

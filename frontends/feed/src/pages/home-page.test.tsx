@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { ann, aPage, aPost, kofi, reachEnd, somebody, watchEnds } from '@meadow/features/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { ann, aPage, aPost, kofi, somebody } from '../testing/given.ts'
 import { openFeed } from '../testing/open-feed.tsx'
-import { reachEnd, watchEnds } from '../testing/reach-end.ts'
 
 beforeEach(() => watchEnds())
 

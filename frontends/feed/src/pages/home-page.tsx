@@ -1,16 +1,14 @@
 import { FEW_FOLLOWS } from '@meadow/contracts/limits'
+import { FeedEnd, FeedPost, PostList, usePostKeys } from '@meadow/features'
 import { Button, Card, Empty } from '@meadow/ui'
 import { Navigate, useHotkeys, useLocation, useTitle } from '@meadow/web'
 import { CreateBox } from '../features/composer/create-box.tsx'
 import { Stories } from '../features/home/stories.tsx'
 import { Welcome } from '../features/home/welcome.tsx'
 import { WhoToFollow } from '../features/people/who-to-follow.tsx'
-import { FeedEnd } from '../features/posts/feed-end.tsx'
-import { PostList } from '../features/posts/post-list.tsx'
-import { usePostKeys } from '../features/posts/use-post-keys.ts'
+import { feedSource } from '../features/posts/feed-source.ts'
 import { t } from '../texts.ts'
 import { Columns } from './columns.tsx'
-import { FeedPost } from './feed-post.tsx'
 import styles from './home-page.module.css'
 import { Suggested } from './suggested.tsx'
 import { useFreshVisit } from './use-fresh-visit.ts'
@@ -41,7 +39,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
       {scope === 'all' && <p className={styles['scope']}>{t('feed.everybody', { few: FEW_FOLLOWS })}</p>}
       <section className={styles['feed']} aria-label={t('feed.label')}>
         <PostList
-          scope={scope}
+          source={feedSource(scope)}
           empty={<Quiet onWrite={() => onCompose(false)} />}
           end={
             <>

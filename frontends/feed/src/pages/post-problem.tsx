@@ -6,7 +6,7 @@ import { BackBar } from './back-bar.tsx'
 export function PostProblem({ text, onRetry }: { text: string; onRetry: () => void }) {
   const again = (
     <Button variant="soft" onClick={onRetry}>
-      {t('feed.tryAgain')}
+      {t('post.tryAgain')}
     </Button>
   )
   return (

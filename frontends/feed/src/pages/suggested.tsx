@@ -1,6 +1,6 @@
-import { PostList } from '../features/posts/post-list.tsx'
+import { FeedPost, PostList } from '@meadow/features'
+import { feedSource } from '../features/posts/feed-source.ts'
 import { t } from '../texts.ts'
-import { FeedPost } from './feed-post.tsx'
 import styles from './home-page.module.css'
 
 /** After the end of one's own feed, apart from it: posts of people one does not follow. */
@@ -11,7 +11,7 @@ export function Suggested() {
         <h2 id="suggested">{t('feed.suggested')}</h2>
         <p>{t('feed.suggestedIntro')}</p>
       </header>
-      <PostList scope="discover" empty={null} end={null}>
+      <PostList source={feedSource('discover')} empty={null} end={null}>
         {(post) => <FeedPost key={post._id} post={post} />}
       </PostList>
     </section>

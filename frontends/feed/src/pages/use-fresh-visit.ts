@@ -1,8 +1,7 @@
+import { keepFirstPage, keys, useKept } from '@meadow/features'
 import { type QueryClient, useLocation, useQueryClient, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent } from 'react'
-import { keys } from '../cache/keys.ts'
-import { keepFirstPage } from '../cache/posts.ts'
-import { useKept } from '../cache/use-kept.ts'
+import { feedKeys } from '../cache/keys.ts'
 import { scopeFor } from './use-scope.ts'
 
 const NONE: readonly string[] = []
@@ -12,13 +11,13 @@ export function useFreshVisit(): void {
   const cache = useQueryClient()
   const { user } = useSession()
   const { key } = useLocation()
-  const visits = useKept(keys.visits, () => NONE)
+  const visits = useKept(feedKeys.visits, () => NONE)
 
   const visit = useEffectEvent((place: string) => {
     if (visits.includes(place)) return
-    cache.setQueryData(keys.visits, [...visits, place])
+    cache.setQueryData(feedKeys.visits, [...visits, place])
     if (visits.length === 0) return // the page was just loaded, and everything with it
-    cache.setQueryData(keys.scope, scopeFor(user))
+    cache.setQueryData(feedKeys.scope, scopeFor(user))
     void loadAnew(cache)
   })
   useEffect(() => visit(key), [key])
@@ -26,5 +25,5 @@ export function useFreshVisit(): void {
 
 async function loadAnew(cache: QueryClient): Promise<void> {
   keepFirstPage(cache)
-  await Promise.all([keys.lists, keys.suggestions].map((queryKey) => cache.invalidateQueries({ queryKey })))
+  await Promise.all([keys.lists, feedKeys.suggestions].map((queryKey) => cache.invalidateQueries({ queryKey })))
 }

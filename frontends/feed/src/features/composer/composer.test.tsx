@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { annAsAuthor, aPage, aPost } from '@meadow/features/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { annAsAuthor, aPage, aPost } from '../../testing/given.ts'
 import { openFeed } from '../../testing/open-feed.tsx'
 
 const url = '/media/p/a/m'

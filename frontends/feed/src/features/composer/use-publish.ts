@@ -1,7 +1,6 @@
+import { addPost, moveCount } from '@meadow/features'
 import { type AnswerOf, ApiError, api, useClientKey, useMutation, useQueryClient } from '@meadow/web'
 import { useRef } from 'react'
-import { addPost } from '../../cache/posts.ts'
-import { moveCount } from '../../cache/profile.ts'
 import { t } from '../../texts.ts'
 
 type Draft = { text: string; file: File | undefined; alt: string }

@@ -1,9 +1,9 @@
 import type { SessionUser } from '@meadow/contracts'
-import { Avatar, abbreviate, Card, Landscape, Skeleton, seedFrom, Tag } from '@meadow/ui'
+import { MemberAvatar, MemberLink, useProfile } from '@meadow/features'
+import { abbreviate, Card, Landscape, Skeleton, seedFrom, Tag } from '@meadow/ui'
 import { Sparkles } from 'lucide-react'
 import { t } from '../../texts.ts'
 import styles from './people.module.css'
-import { useProfile } from './use-profile.ts'
 
 /** The signed-in member at a glance. */
 export function ProfileCard({ user }: { user: SessionUser }) {
@@ -15,8 +15,10 @@ export function ProfileCard({ user }: { user: SessionUser }) {
         <Landscape seed={seedFrom(user.username)} />
       </div>
       <div className={styles['body']}>
-        <Avatar name={user.fullName} src={user.avatar} size={76} />
-        <div className={styles['full-name']}>{user.fullName}</div>
+        <MemberAvatar member={user} size={76} />
+        <div className={styles['full-name']}>
+          <MemberLink member={user} />
+        </div>
         <div className={styles['username']}>@{user.username}</div>
         {user.plan === 'pro' && <Tag icon={<Sparkles aria-hidden="true" />}>{t('people.pro')}</Tag>}
         {!profile.isError && (

@@ -1,10 +1,9 @@
 import type { SuggestionView } from '@meadow/contracts'
 import { PAGE } from '@meadow/contracts/limits'
-import { Avatar, Card, Skeleton } from '@meadow/ui'
+import { FollowToggle, MemberAvatar, MemberLink } from '@meadow/features'
+import { Card, Skeleton } from '@meadow/ui'
 import { api, useQuery } from '@meadow/web'
-import { keys } from '../../cache/keys.ts'
-import { FollowToggle } from '../../members/follow-button.tsx'
-import { MemberName } from '../../members/member-name.tsx'
+import { feedKeys } from '../../cache/keys.ts'
 import { t } from '../../texts.ts'
 import styles from './people.module.css'
 import { reasonOf } from './reason.ts'
@@ -12,7 +11,7 @@ import { reasonOf } from './reason.ts'
 /** At most `most` members to follow, each with the reason. Nothing when there is nobody, or nobody can tell. */
 export function WhoToFollow({ most }: { most: number }) {
   const { data, isPending } = useQuery({
-    queryKey: keys.suggestions,
+    queryKey: feedKeys.suggestions,
     queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: PAGE.suggestions }, signal }),
     staleTime: Infinity, // whom one follows stays in the list, as Following, until the next visit
   })
@@ -38,9 +37,9 @@ export function WhoToFollow({ most }: { most: number }) {
 function Person({ person }: { person: SuggestionView }) {
   return (
     <li>
-      <Avatar name={person.fullName} src={person.avatar} size={40} />
+      <MemberAvatar member={person} size={40} />
       <div className={styles['person']}>
-        <MemberName member={person} />
+        <MemberLink member={person} />
         <div className={styles['reason']}>{reasonOf(person)}</div>
       </div>
       <FollowToggle member={person} />

@@ -1,0 +1,20 @@
+import type { AnswerOf, InfiniteData } from '@meadow/web'
+
+export type Scope = 'following' | 'discover' | 'all'
+
+export type PostList = InfiniteData<AnswerOf<'GET /posts'>, string | null>
+export type CommentList = InfiniteData<AnswerOf<'GET /posts/:id/comments'>, string | null>
+export type Profile = AnswerOf<'GET /auth/profile/:idOrUsername'>
+
+/** Where what front ends show alike lies in the query cache. */
+export const keys = {
+  lists: ['posts', 'list'] as const,
+  list: (scope: Scope) => ['posts', 'list', scope] as const,
+  memberPosts: (username: string) => ['posts', 'list', 'by', username] as const,
+  everyPost: ['posts', 'one'] as const,
+  post: (id: string) => ['posts', 'one', id] as const,
+  comments: (postId: string) => ['posts', 'comments', postId] as const,
+  profiles: ['people', 'profile'] as const,
+  profile: (idOrUsername: string) => ['people', 'profile', idOrUsername] as const,
+  relations: ['people', 'relations'] as const,
+}

@@ -1,0 +1,64 @@
+import type { CommentView, PostView } from '@meadow/contracts'
+import type { QueryClient } from '@meadow/web'
+import { type CommentList, keys, type PostList } from './keys.ts'
+
+type Change = (post: PostView) => PostView
+
+/** Changes a post in every list and on its own page: the one way in which posts move. */
+export function changePost(cache: QueryClient, id: string, change: Change): void {
+  const apply: Change = (post) => (post._id === id ? change(post) : post)
+  changeLists(cache, (posts) => posts.map(apply))
+  cache.setQueryData<PostView>(keys.post(id), (post) => post && apply(post))
+}
+
+/** Puts what the server says in the place of what is shown, unless that is newer. */
+export function replacePost(cache: QueryClient, post: PostView): void {
+  changePost(cache, post._id, (known) => (known.rev > post.rev ? known : post))
+}
+
+/** A new post of one's own: on top of the lists that show one's own. */
+export function addPost(cache: QueryClient, post: PostView): void {
+  for (const key of [keys.list('following'), keys.list('all'), keys.memberPosts(post.user.username)]) {
+    cache.setQueryData<PostList>(key, (list) => {
+      const [first, ...rest] = list?.pages ?? []
+      return list && first ? { ...list, pages: [{ ...first, posts: [post, ...first.posts] }, ...rest] } : list
+    })
+  }
+  cache.setQueryData(keys.post(post._id), post)
+}
+
+export function removePost(cache: QueryClient, id: string): void {
+  changeLists(cache, (posts) => posts.filter((post) => post._id !== id))
+  cache.removeQueries({ queryKey: keys.post(id), type: 'inactive' }) // its own page, if shown, is being left
+}
+
+/** The post as some list shows it, so that its page has something to show at once. */
+export function findPost(cache: QueryClient, id: string): PostView | undefined {
+  const lists = cache.getQueriesData<PostList>({ queryKey: keys.lists })
+  return lists
+    .flatMap(([, list]) => list?.pages ?? [])
+    .flatMap((page) => page.posts)
+    .find((post) => post._id === id)
+}
+
+/** A new comment: in its post, and on top of the comments where they are listed. */
+export function addComment(cache: QueryClient, post: PostView, comment: CommentView): void {
+  replacePost(cache, post)
+  cache.setQueryData<CommentList>(keys.comments(post._id), (list) => {
+    const [first, ...rest] = list?.pages ?? []
+    return list && first ? { ...list, pages: [{ ...first, comments: [comment, ...first.comments] }, ...rest] } : list
+  })
+}
+
+/** Only the first page stays, so that asking again costs one call. */
+export function keepFirstPage(cache: QueryClient): void {
+  cache.setQueriesData<PostList>({ queryKey: keys.lists }, (list) =>
+    list ? { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) } : list,
+  )
+}
+
+function changeLists(cache: QueryClient, change: (posts: PostView[]) => PostView[]): void {
+  cache.setQueriesData<PostList>({ queryKey: keys.lists }, (list) =>
+    list ? { ...list, pages: list.pages.map((page) => ({ ...page, posts: change(page.posts) })) } : list,
+  )
+}

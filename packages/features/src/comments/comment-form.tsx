@@ -1,0 +1,65 @@
+import { COMMENT_MAX } from '@meadow/contracts/limits'
+import { Alert, Avatar, IconButton, TextArea } from '@meadow/ui'
+import { useSession } from '@meadow/web'
+import { SendHorizontal } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react'
+import { t } from '../texts.ts'
+import styles from './comments.module.css'
+import { useAddComment } from './use-comments.ts'
+
+const COUNT_FROM = COMMENT_MAX - 200
+
+type CommentFormProps = { postId: string; formRef?: RefObject<HTMLFormElement | null> }
+
+/** Enter sends, Shift and Enter begin a new line. When sending fails, the words stay. */
+export function CommentForm({ postId, formRef }: CommentFormProps) {
+  const { user } = useSession()
+  const [text, setText] = useState('')
+  const add = useAddComment(postId)
+  const canSend = text.trim() !== '' && text.length <= COMMENT_MAX && !add.isPending
+
+  const send = () => {
+    if (canSend) add.mutate(text.trim(), { onSuccess: () => setText('') })
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form className={styles['form']} ref={formRef} onSubmit={handleSubmit}>
+      <Avatar name={user?.fullName ?? ''} src={user?.avatar} size={36} />
+      <div className={styles['field']}>
+        <TextArea
+          variant="pill"
+          label={t('comments.label')}
+          hideLabel
+          placeholder={t('comments.placeholder')}
+          value={text}
+          onChange={setText}
+          maxHeight={160}
+          counter={{ max: COMMENT_MAX, from: COUNT_FROM }}
+          readOnly={add.isPending}
+          enterKeyHint="send"
+          onKeyDown={handleKeyDown}
+        />
+        {add.isError && (
+          <Alert>
+            {t('comments.failed')}. {add.error.message}
+          </Alert>
+        )}
+      </div>
+      <IconButton
+        type="submit"
+        label={t('comments.send')}
+        icon={<SendHorizontal aria-hidden="true" />}
+        className={styles['send']}
+        aria-disabled={!canSend}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import type { CommentView } from '@meadow/contracts'
+import { Time } from '@meadow/ui'
+import { FollowButton } from '../members/follow-button.tsx'
+import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
+import styles from './comments.module.css'
+
+export function CommentItem({ comment }: { comment: CommentView }) {
+  const { user } = comment
+  return (
+    <li className={styles['item']}>
+      <MemberAvatar member={user} size={38} />
+      <div className={styles['said']}>
+        <div className={styles['by']}>
+          <MemberLink member={user} />
+          <span className={styles['meta']}>
+            <span className={styles['username']}>@{user.username}</span> · <Time at={comment.createdAt} />
+          </span>
+          <FollowButton member={user} />
+        </div>
+        <p>{comment.text}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,14 @@
+import type { MemberView } from '@meadow/contracts'
+import { BadgeCheck } from 'lucide-react'
+import { t } from '../texts.ts'
+import styles from './members.module.css'
+
+/** A member's full name, with the badge of the verified. */
+export function MemberName({ member }: { member: Pick<MemberView, 'fullName' | 'isVerified'> }) {
+  return (
+    <span className={styles['name']}>
+      <span className={styles['words']}>{member.fullName}</span>
+      {member.isVerified && <BadgeCheck aria-label={t('members.verified')} role="img" />}
+    </span>
+  )
+}

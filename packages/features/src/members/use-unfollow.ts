@@ -1,0 +1,18 @@
+import type { MemberView } from '@meadow/contracts'
+import { useToast } from '@meadow/web'
+import { t } from '../texts.ts'
+import { useFollow } from './use-follow.ts'
+
+/** Unfollows and offers to take that back. */
+export function useUnfollow(member: MemberView): () => void {
+  const follow = useFollow(member)
+  const toast = useToast()
+  return () => {
+    follow.mutate(false)
+    toast({
+      tone: 'info',
+      title: t('members.unfollowed', { username: member.username }),
+      action: { label: t('members.undo'), onSelect: () => follow.mutate(true) },
+    })
+  }
+}

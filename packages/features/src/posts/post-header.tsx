@@ -1,0 +1,29 @@
+import type { PostView } from '@meadow/contracts'
+import { Time } from '@meadow/ui'
+import { Link } from '@meadow/web'
+import { FollowButton } from '../members/follow-button.tsx'
+import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
+import styles from './post.module.css'
+import { PostMenu } from './post-menu.tsx'
+
+/** Who wrote it and when, Follow, and the menu. The time is the way to the post's own page. */
+export function PostHeader({ post, onDeleted }: { post: PostView; onDeleted?: (() => void) | undefined }) {
+  const { user } = post
+  return (
+    <header className={styles['header']}>
+      <MemberAvatar member={user} />
+      <div className={styles['author']}>
+        <MemberLink member={user} />
+        <div className={styles['meta']}>
+          <span className={styles['username']}>@{user.username}</span>
+          <span aria-hidden="true">·</span>
+          <Link to={`/post/${post._id}`} className={styles['when']}>
+            <Time at={post.createdAt} />
+          </Link>
+        </div>
+      </div>
+      <FollowButton member={user} />
+      <PostMenu post={post} onDeleted={onDeleted} />
+    </header>
+  )
+}

@@ -1,0 +1,53 @@
+import type { PostView } from '@meadow/contracts'
+import { ConfirmDialog, Menu, type MenuItem } from '@meadow/ui'
+import { useSession } from '@meadow/web'
+import { Ellipsis, Link2, Share2, Trash2, UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { useIsFollowing } from '../members/relations.ts'
+import { useUnfollow } from '../members/use-unfollow.ts'
+import { t } from '../texts.ts'
+import { canShare, shareVia } from './share.ts'
+import { useDeletePost } from './use-delete-post.ts'
+import { useShare } from './use-share.ts'
+
+type PostMenuProps = { post: PostView; onDeleted?: (() => void) | undefined }
+
+/** What else one can do with a post. */
+export function PostMenu({ post, onDeleted }: PostMenuProps) {
+  const { user } = useSession()
+  const { copyLink } = useShare(post)
+  const unfollow = useUnfollow(post.user)
+  const isFollowing = useIsFollowing(post.user)
+  const remove = useDeletePost(post)
+  const [asking, setAsking] = useState(false)
+  const isMine = user?._id === post.user._id
+
+  const items: MenuItem[] = [{ label: t('post.copyLink'), icon: <Link2 />, onSelect: () => void copyLink() }]
+  if (canShare()) items.push({ label: t('post.shareVia'), icon: <Share2 />, onSelect: () => void shareVia(post) })
+  if (isFollowing && !isMine) {
+    const label = t('post.unfollow', { username: post.user.username })
+    items.push({ label, icon: <UserMinus />, onSelect: unfollow })
+  }
+  if (isMine) {
+    items.push({ label: t('post.delete'), icon: <Trash2 />, tone: 'danger', onSelect: () => setAsking(true) })
+  }
+
+  return (
+    <>
+      <Menu label={t('post.more')} icon={<Ellipsis />} items={items} />
+      <ConfirmDialog
+        open={asking}
+        title={t('post.delete')}
+        text={t('post.deleteText')}
+        confirmLabel={t('post.deleteConfirm')}
+        tone="danger"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          remove.mutate()
+          onDeleted?.()
+        }}
+      />
+    </>
+  )
+}

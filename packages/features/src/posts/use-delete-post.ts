@@ -1,0 +1,34 @@
+import type { PostView } from '@meadow/contracts'
+import { ApiError, api, useMutation, useQueryClient, useToast } from '@meadow/web'
+import { keys } from '../cache/keys.ts'
+import { removePost } from '../cache/posts.ts'
+import { moveCount } from '../cache/profile.ts'
+import { t } from '../texts.ts'
+
+/** Deletes an own post: gone at once; when that fails, the feed is loaded anew. */
+export function useDeletePost(post: PostView) {
+  const cache = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => deletePost(post._id),
+    onMutate: () => {
+      removePost(cache, post._id)
+      moveCount(cache, post.user._id, 'postCount', -1)
+    },
+    onSuccess: () => toast({ tone: 'success', title: t('post.deleted') }),
+    onError: (error) => {
+      toast({ tone: 'error', title: t('post.deleteFailed'), text: error.message })
+      moveCount(cache, post.user._id, 'postCount', 1)
+      return cache.resetQueries({ queryKey: keys.lists })
+    },
+  })
+}
+
+/** A post that is not there any more is deleted, whoever did it. */
+async function deletePost(id: string): Promise<void> {
+  try {
+    await api('DELETE /posts/:id', { params: { id } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'post_not_found')) throw error
+  }
+}

@@ -1,0 +1,32 @@
+import type { PostView } from '@meadow/contracts'
+import { api, useMutation, useQueryClient, useToast } from '@meadow/web'
+import { changePost, replacePost } from '../cache/posts.ts'
+import { t } from '../texts.ts'
+
+/** Likes (true) or unlikes (false) a post: shown at once, taken back when it fails. */
+export function useLike(id: string) {
+  const cache = useQueryClient()
+  const toast = useToast()
+  const mutationKey = ['like', id]
+  const isLast = () => cache.isMutating({ mutationKey }) === 1 // a later click already shows what it wants
+
+  return useMutation({
+    mutationKey,
+    scope: { id: `like ${id}` }, // one after the other, in the order of the clicks
+    mutationFn: (state: boolean) => api('POST /posts/:id/like', { params: { id }, body: { state } }),
+    onMutate: (state) => changePost(cache, id, (post) => withLike(post, state)),
+    onSuccess: ({ post }) => {
+      if (isLast()) replacePost(cache, post)
+    },
+    onError: (error, state) => {
+      if (isLast()) changePost(cache, id, (post) => withLike(post, !state))
+      toast({ tone: 'error', title: t('post.likeFailed'), text: error.message })
+    },
+  })
+}
+
+/** The post as it is when the viewer likes it, or does not. */
+function withLike(post: PostView, liked: boolean): PostView {
+  if (post.viewerLiked === liked) return post
+  return { ...post, viewerLiked: liked, likesCount: Math.max(0, post.likesCount + (liked ? 1 : -1)) }
+}

@@ -1,0 +1,24 @@
+import { type AnswerOf, useInfiniteQuery } from '@meadow/web'
+import type { keys } from '../cache/keys.ts'
+
+type PageAsked = { cursor: string | null; signal: AbortSignal }
+
+/** Where a list of posts comes from, and where it lies in the cache: below `keys.lists`, so that posts change there, too. */
+export type PostSource = {
+  queryKey: readonly [...typeof keys.lists, ...string[]]
+  fetchPage: (asked: PageAsked) => Promise<AnswerOf<'GET /posts'>>
+  /** How long it counts as fresh, in milliseconds; `Infinity` for a list that never moves by itself. */
+  staleTime?: number
+}
+
+/** The posts of a source, newest first, page by page. */
+export function usePostList({ queryKey, fetchPage, ...fresh }: PostSource) {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam: cursor, signal }) => fetchPage({ cursor, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination, nextCursor }) => (pagination.hasMore ? nextCursor : null),
+    ...fresh,
+  })
+  return { ...query, posts: query.data?.pages.flatMap((page) => page.posts) ?? [] }
+}

@@ -1,0 +1,83 @@
+import type { CommentView, MemberView, PostView, ProfileView } from '@meadow/contracts'
+import type { AnswerOf } from '@meadow/web'
+import { aMember } from '@meadow/web/testing'
+
+/** The signed-in member. */
+export const ann = aMember()
+
+let count = 0
+const nextId = () => `01890000-0000-7000-9000-${String(++count).padStart(12, '0')}`
+
+/** Somebody else. */
+export const somebody = (given: Partial<MemberView> = {}): MemberView => ({
+  _id: nextId(),
+  username: 'kofi',
+  fullName: 'Kofi Mensah',
+  avatar: '',
+  isVerified: false,
+  isFollowing: false,
+  ...given,
+})
+
+export const kofi = somebody()
+
+/** Oneself as others see one. */
+export const annAsAuthor: MemberView = { ...somebody(), _id: ann._id, username: ann.username, fullName: ann.fullName }
+
+export const aPost = (given: Partial<PostView> = {}): PostView => ({
+  _id: nextId(),
+  user: kofi,
+  content: 'The wheel is straight again.',
+  image: '',
+  media: null,
+  createdAt: '2026-05-01T12:00:00.000Z',
+  rev: 1,
+  likes: [],
+  comments: [],
+  likesCount: 0,
+  commentsCount: 0,
+  viewerLiked: false,
+  ...given,
+})
+
+export const aComment = (given: Partial<CommentView> = {}): CommentView => ({
+  _id: nextId(),
+  user: kofi,
+  text: 'Lovely!',
+  createdAt: '2026-05-01T12:30:00.000Z',
+  ...given,
+})
+
+export const aPage = (posts: PostView[], nextCursor: string | null = null): AnswerOf<'GET /posts'> => ({
+  posts,
+  pagination: { hasMore: nextCursor !== null },
+  nextCursor,
+})
+
+const notSaid = {
+  cover: '',
+  bio: '',
+  website: '',
+  location: '',
+  birthday: null,
+  gender: '' as const,
+  relationshipStatus: '' as const,
+  workplace: '',
+  education: '',
+  hometown: '',
+  currentCity: '',
+  phone: '',
+  following: [],
+}
+
+/** One's own profile; say what matters. */
+export const aProfile = (given: Partial<ProfileView> = {}): ProfileView => ({
+  ...annAsAuthor,
+  ...notSaid,
+  createdAt: '2026-04-01T12:00:00.000Z',
+  followerCount: 3,
+  followingCount: 2,
+  postCount: 7,
+  followsYou: false,
+  ...given,
+})

@@ -1,0 +1,2 @@
+export * from './given.ts'
+export { reachEnd, watchEnds } from './reach-end.ts'

@@ -1,0 +1,28 @@
+import { api, useSession } from '@meadow/web'
+import { type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import { keys } from '../cache/keys.ts'
+import { FeedPost } from '../posts/feed-post.tsx'
+import { PostList } from '../posts/post-list.tsx'
+import { ann } from './given.ts'
+
+/** Shows the posts that `GET /posts` answers, on a network that knows the member and what is given. */
+export function openPosts(answers: Parameters<FakeApi['answer']>[0]): FakeApi {
+  localStorage.clear()
+  const network = fakeApi({ 'GET /auth/me': () => ann, ...answers })
+  renderPage(<Posts />)
+  return network
+}
+
+const source = {
+  queryKey: keys.list('all'),
+  fetchPage: () => api('GET /posts', { query: { scope: 'all' } }),
+}
+
+function Posts() {
+  if (useSession().status !== 'authenticated') return null
+  return (
+    <PostList source={source} empty={null} end={null}>
+      {(post) => <FeedPost key={post._id} post={post} />}
+    </PostList>
+  )
+}
