@@ -7,6 +7,7 @@ import { run } from './bootstrap/run.mjs'
 
 const COMMANDS = {
   start: new URL('./start.mjs', import.meta.url),
+  dev: new URL('./dev.mjs', import.meta.url),
   test: new URL('./test.mjs', import.meta.url),
   events: new URL('../packages/events/src/cli/main.ts', import.meta.url),
 }

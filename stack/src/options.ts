@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isBlocked } from './blocked-ports.ts'
 
-export type Options = { port: number; dataDir: string }
+/** `development`: front ends from their sources, and whatever is changed starts again. */
+export type Options = { port: number; dataDir: string; development?: boolean }
 
 const USAGE = 'npm start -- [--port NUMBER] [--data DIR] [--empty]'
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -12,12 +13,13 @@ const ROOT = resolve(import.meta.dirname, '../..')
  * without sample content, which is how every installation begins. @throws a sentence when it makes no sense
  */
 export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Options {
-  const { port, data } = parse(args)
+  const { port, data, development = false } = parse(args)
   const here = environment['INIT_CWD'] ?? process.cwd() // where npm was called, not where it runs us
   const dataDir = data ?? (environment['DATA_DIR'] || undefined)
   return {
     port: toPort(port ?? (environment['PORT'] || '5000')),
     dataDir: dataDir === undefined ? resolve(ROOT, '.meadow') : resolve(here, dataDir),
+    development,
   }
 }
 
@@ -25,7 +27,12 @@ function parse(args: string[]) {
   try {
     const { values } = parseArgs({
       args,
-      options: { port: { type: 'string' }, data: { type: 'string' }, empty: { type: 'boolean' } },
+      options: {
+        port: { type: 'string' },
+        data: { type: 'string' },
+        empty: { type: 'boolean' },
+        development: { type: 'boolean' }, // said by `npm run dev`
+      },
     })
     return values
   } catch (cause) {

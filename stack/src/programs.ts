@@ -18,10 +18,19 @@ const ENTRIES: Entry[] = [
   { name: 'frontends', script: 'stack/src/frontends/main.ts' },
 ]
 
-export type Placed = { name: string; script: string; url: string; env: Record<string, string | undefined> }
+export type Placed = {
+  name: string
+  script: string
+  url: string
+  env: Record<string, string | undefined>
+  watched: boolean
+}
+
+/** In development webpack serves the front ends from their sources, and watches them itself. */
+const DEV_FRONTENDS = 'tools/dev/frontends.mjs'
 
 /** Gives each program a port of this machine, which it keeps for as long as the stack runs. */
-export async function placePrograms(dataDir: string): Promise<Placed[]> {
+export async function placePrograms(dataDir: string, development: boolean): Promise<Placed[]> {
   return Promise.all(
     ENTRIES.map(async ({ name, script, env }) => {
       const port = await freePort()
@@ -32,7 +41,9 @@ export async function placePrograms(dataDir: string): Promise<Placed[]> {
         KEYS_FILE: keysFileOf(dataDir, name),
         ...env?.(dataDir),
       }
-      return { name, script: join(ROOT, script), url, env: own }
+      const isDevServer = development && name === 'frontends'
+      const file = join(ROOT, isDevServer ? DEV_FRONTENDS : script)
+      return { name, script: file, url, env: own, watched: development && !isDevServer }
     }),
   )
 }

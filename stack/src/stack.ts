@@ -19,7 +19,7 @@ const SERVICES_END = 4500
 /** Starts the whole product on a data folder. Disposed of, it ends from the outside to the inside. */
 export async function startStack(options: Options, say: (line: string) => void, signal: AbortSignal): Promise<Stack> {
   await using opened = new AsyncDisposableStack()
-  const { dataDir } = options
+  const { dataDir, development = false } = options
   const folder = await takeDataFolder(dataDir)
   opened.defer(folder.release)
   const notes = openNotes(join(dataDir, 'processes'))
@@ -32,7 +32,7 @@ export async function startStack(options: Options, say: (line: string) => void, 
   opened.defer((await noteBusAddress(dataDir, postgres.url)).forget)
   progress('database')
 
-  const programs = await placePrograms(dataDir)
+  const programs = await placePrograms(dataDir, development)
   const environment = {
     ...process.env,
     STORE_URL: postgres.url,
@@ -48,8 +48,9 @@ export async function startStack(options: Options, say: (line: string) => void, 
     await Promise.all(services.map((service) => service.stop(SERVICES_END)))
   })
 
-  const start = async ({ name, script, env }: Omit<Placed, 'url'>) => {
-    const program = { name, script, env: { ...environment, ...env }, logFile: await logFileOf(dataDir, name) }
+  const start = async ({ name, script, env, watched }: Omit<Placed, 'url'>) => {
+    const logFile = await logFileOf(dataDir, name)
+    const program = { name, script, env: { ...environment, ...env }, logFile, watched }
     return supervise(program, { notes, log: (line) => isUp && say(line) })
   }
   const ready = async (child: Supervised, url: string) => {
@@ -64,7 +65,8 @@ export async function startStack(options: Options, say: (line: string) => void, 
 
   const port = await nextFreePort(options.port)
   if (port !== options.port) say(`  Port ${options.port} is taken, so Meadow takes ${port}.`)
-  const gateway = await start({ name: 'gateway', script: GATEWAY, env: { PORT: String(port), HOST: undefined } })
+  const gatewayEnv = { PORT: String(port), HOST: undefined }
+  const gateway = await start({ name: 'gateway', script: GATEWAY, env: gatewayEnv, watched: development })
   opened.defer(() => gateway.stop(GATEWAY_ENDS))
   await inOrder(programs, startService, dataDir).catch((error) => {
     failed.abort()

@@ -3,7 +3,14 @@ import { closeSync, openSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Notes, signalGroup } from './leftovers.ts'
 
-export type Program = { name: string; script: string; env: Record<string, string | undefined>; logFile: string }
+export type Program = {
+  name: string
+  script: string
+  env: Record<string, string | undefined>
+  logFile: string
+  /** Starts again whenever a file changes that it has loaded. */
+  watched?: boolean
+}
 
 export type Supervised = {
   name: string
@@ -64,10 +71,16 @@ export function supervise(program: Program, { notes, log, shortestPause = 250 }:
 }
 
 /** Ctrl-C in a terminal reaches every process of its group: a group of its own leaves the order of ending to us. */
-function launch({ script, env, logFile }: Program): ChildProcess {
+function launch({ script, env, logFile, watched = false }: Program): ChildProcess {
   const log = openSync(logFile, 'a', 0o600)
   const detached = process.platform !== 'win32'
-  const child = spawn(process.execPath, [script], { env, detached, windowsHide: true, stdio: ['ignore', log, log] })
+  const flags = watched ? ['--watch', '--watch-preserve-output'] : []
+  const child = spawn(process.execPath, [...flags, script], {
+    env,
+    detached,
+    windowsHide: true,
+    stdio: ['ignore', log, log],
+  })
   closeSync(log)
   return child
 }

@@ -7,13 +7,15 @@ describe('the options of npm start', () => {
     expect(readOptions(['--port', '8000', '--data', '/tmp/other', '--empty'], environment)).toEqual({
       port: 8000,
       dataDir: '/tmp/other',
+      development: false,
     })
-    expect(readOptions([], environment)).toEqual({ port: 7000, dataDir: '/srv/meadow' })
+    expect(readOptions([], environment)).toMatchObject({ port: 7000, dataDir: '/srv/meadow' })
   })
 
   it('default to port 5000 and a folder in the repository', () => {
     expect(readOptions([], { PORT: '', DATA_DIR: '' })).toEqual({
       port: 5000,
+      development: false,
       dataDir: expect.stringMatching(/[\\/]\.meadow$/),
     })
   })

@@ -1,0 +1,42 @@
+import { Avatar, Badge, Brand, BrandMark, landscape, Tag, Time } from '@meadow/ui'
+import { Leaf } from 'lucide-react'
+import { Example } from '../example.tsx'
+
+const HILLS = `data:image/svg+xml,${encodeURIComponent(landscape(3, 120, 120))}`
+const MINUTE = 60_000
+const AGES = [0, 5 * MINUTE, 3 * 60 * MINUTE, 2 * 24 * 60 * MINUTE, 400 * 24 * 60 * MINUTE]
+
+export function MarkExamples() {
+  const now = new Date()
+  return (
+    <>
+      <Example name="Avatar: initials, online, picture, sizes">
+        <Avatar name="Wren Ashby" />
+        <Avatar name="Mara" online />
+        <Avatar name="Jonas Okoro" src={HILLS} />
+        <Avatar name="Lena Vogel" size={28} />
+        <Avatar name="Inês Duarte" size={72} src={HILLS} online />
+        <Avatar name="" />
+      </Example>
+      <Example name="Badge: 1, 12, more than 99">
+        <Badge count={1} />
+        <Badge count={12} />
+        <Badge count={100} />
+      </Example>
+      <Example name="Brand and its mark">
+        <Brand />
+        <BrandMark size={48} />
+      </Example>
+      <Example name="Tag: accent, neutral, with an icon">
+        <Tag>New</Tag>
+        <Tag tone="neutral">Follows you</Tag>
+        <Tag icon={<Leaf size={14} aria-hidden="true" />}>Today</Tag>
+      </Example>
+      <Example name="Time: from now to long ago">
+        {AGES.map((age) => (
+          <Time key={age} at={new Date(now.getTime() - age)} now={now} />
+        ))}
+      </Example>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { Alert, Button, Empty, Spinner } from '@meadow/ui'
+import { Example } from '../example.tsx'
+
+export function NoticeExamples() {
+  return (
+    <>
+      <Example name="Alert, danger">
+        <Alert>That did not work. Please try again.</Alert>
+      </Example>
+      <Example name="Alert, info">
+        <Alert tone="info">Your session has ended. Please sign in again.</Alert>
+      </Example>
+      <Example name="Alert, success">
+        <Alert tone="success">Your picture is there.</Alert>
+      </Example>
+      <Example name="Empty">
+        <Empty title="Nothing here yet" action={<Button variant="soft">Write something</Button>}>
+          What you write shows up here.
+        </Empty>
+      </Example>
+      <Example name="Spinner">
+        <Spinner label="Loading..." />
+      </Example>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button } from '@meadow/ui'
+import { useState } from 'react'
+import { Family } from './example.tsx'
+import { ButtonExamples } from './examples/button-examples.tsx'
+import { FieldExamples } from './examples/field-examples.tsx'
+import { MarkExamples } from './examples/mark-examples.tsx'
+import { NoticeExamples } from './examples/notice-examples.tsx'
+import { OverlayExamples } from './examples/overlay-examples.tsx'
+import { PictureExamples } from './examples/picture-examples.tsx'
+import { SurfaceExamples } from './examples/surface-examples.tsx'
+import styles from './gallery.module.css'
+
+/** Every component in every state, a family below the other. */
+export function Gallery() {
+  return (
+    <main className={styles['gallery']}>
+      <header className={styles['head']}>
+        <h1>Components</h1>
+        <ThemeButton />
+      </header>
+      <Family name="Buttons" examples={<ButtonExamples />} />
+      <Family name="Fields" examples={<FieldExamples />} />
+      <Family name="Marks" examples={<MarkExamples />} />
+      <Family name="Notices" examples={<NoticeExamples />} />
+      <Family name="Surfaces" examples={<SurfaceExamples />} />
+      <Family name="Pictures" examples={<PictureExamples />} />
+      <Family name="Overlays" examples={<OverlayExamples />} />
+    </main>
+  )
+}
+
+/** For this visit only: it begins as the system prefers. */
+function ThemeButton() {
+  const [isDark, setIsDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  const toggle = () => {
+    document.documentElement.dataset['theme'] = isDark ? 'light' : 'dark'
+    setIsDark(!isDark)
+  }
+  return (
+    <Button variant="line" onClick={toggle}>
+      {isDark ? 'Light' : 'Dark'}
+    </Button>
+  )
+}
