@@ -4,7 +4,16 @@ import { currentRequestId, DomainError } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
 import { eventually, type TestDatabase, testDatabase } from '@meadow/storage/testing'
 import type { PoolClient } from 'pg'
-import { type Bus, consumer, type DeadLetter, type Delivery, eventMigrations, on, postgresStore } from '../src/index.ts'
+import {
+  type Bus,
+  consumer,
+  type DeadLetter,
+  type Delivery,
+  eventMigrations,
+  on,
+  onSeveral,
+  postgresStore,
+} from '../src/index.ts'
 import { deliver } from '../src/testing/index.ts'
 import { change, changes, deletion } from './given.ts'
 
@@ -182,6 +191,33 @@ describe('a consumer', () => {
     })
     await one.start()
     await expect(handle([{ topic: 'members', position: '1', event: 'hello' }])).rejects.toThrow('away')
+    await one.stop()
+  })
+
+  it('gives several events of a type at once to who takes several, in order, and one by one after a failure', async () => {
+    const { bus, letters, bring } = handBus()
+    const came: string[] = []
+    const handlers = [
+      onSeveral(events.memberDeactivated, async (several, { add }: Bound) => {
+        came.push(several.map(({ data }) => data.accountVersion).join())
+        if (several.some(({ data }) => data.accountVersion === 5)) throw new DomainError('post_not_found')
+        for (const { data } of several) await add(data.accountVersion)
+      }),
+      on(events.postDeleted, async ({ data }, { add }: Bound) => {
+        came.push(`post ${data.rev}`)
+        await add(data.rev)
+      }),
+    ]
+    const store = postgresStore(database.pool, bind)
+    const one = consumer({ name: 'effects', bus, store, handlers, log: silentLog })
+    await one.start()
+    const [first, ...others] = changes(2)
+    await bring([first, ...others, first, deletion(3), change(4)])
+    expect(came.splice(0)).toEqual(['1,2', 'post 3', '4'])
+    await bring([change(5), change(6), change(7)])
+    expect(came).toEqual(['5,6,7', '5', '6', '7'])
+    expect(await steps()).toEqual([1, 2, 3, 4, 6, 7])
+    expect(letters).toHaveLength(1)
     await one.stop()
   })
 

@@ -13,8 +13,7 @@ type Edge = EventOf<
 /** Takes both ends of an edge into account and answers the edge as the read model keeps it. */
 async function noteEdge({ data, time }: Edge, active: boolean, members: Members): Promise<EdgeChange> {
   const { from, to, version } = data
-  await members.noteActor(from)
-  await members.noteActor(to)
+  await members.noteActors([from, to])
   return { from: from._id, to: to._id, version, active, at: new Date(time) }
 }
 

@@ -46,6 +46,8 @@ export type Members = {
    * known by an older one. Never touches a tombstone.
    */
   noteActor(actor: Actor): Promise<void>
+  /** Several of them, in this order. */
+  noteActors(actors: readonly Actor[]): Promise<void>
   applyAccount(change: AccountChange): Promise<void>
   applyProfile(change: ProfileChange): Promise<void>
   setFollow(change: EdgeChange): Promise<void>

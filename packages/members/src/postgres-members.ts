@@ -1,3 +1,4 @@
+import type { Actor } from '@meadow/contracts'
 import type { Queryable } from '@meadow/storage'
 import type { EdgeChange, Member, Members } from './members.ts'
 
@@ -58,18 +59,8 @@ export const postgresMembers = (db: Queryable): Members => ({
     return rows[0] && toMember(rows[0])
   },
 
-  async noteActor({ _id, username, fullName, avatar, profileVersion }) {
-    await db.query(
-      `insert into members as known
-         (id, username, full_name, avatar, is_verified, state, account_version, profile_version, heard)
-       values ($1, $2, $3, $4, false, 'active', 0, $5, ${ROUND})
-       on conflict (id) do update set
-         username = excluded.username, full_name = excluded.full_name, avatar = excluded.avatar,
-         profile_version = excluded.profile_version
-       where known.profile_version < excluded.profile_version and known.state <> 'erased'`,
-      [_id, username, fullName, avatar, profileVersion],
-    )
-  },
+  noteActor: (actor) => noteActors(db, [actor]),
+  noteActors: (actors) => noteActors(db, actors),
 
   /** An erasure is the end, whatever else comes; facts of the registration fill what is still empty, however late. */
   async applyAccount({ _id, accountVersion, state, username = '', fullName = '', createdAt = null }) {
@@ -142,6 +133,33 @@ export const postgresMembers = (db: Queryable): Members => ({
     return new Set(rows.map(({ to_id }) => to_id))
   },
 })
+
+/** Of one who comes twice the newest counts. Who is known as well already is left alone: most are, and a lock is a write. */
+const NOTE_ACTORS = `
+  insert into members as known
+    (id, username, full_name, avatar, is_verified, state, account_version, profile_version, heard)
+  select distinct on (id) id, username, full_name, avatar, false, 'active', 0, told.profile_version, ${ROUND}
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::integer[]) with ordinality
+    as told (id, username, full_name, avatar, profile_version, place)
+  where not exists (
+    select 1 from members m
+    where m.id = told.id and (m.profile_version >= told.profile_version or m.state = 'erased'))
+  order by id, told.profile_version desc, place
+  on conflict (id) do update set
+    username = excluded.username, full_name = excluded.full_name, avatar = excluded.avatar,
+    profile_version = excluded.profile_version
+  where known.profile_version < excluded.profile_version and known.state <> 'erased'`
+
+async function noteActors(db: Queryable, actors: readonly Actor[]): Promise<void> {
+  const values = [
+    actors.map(({ _id }) => _id),
+    actors.map(({ username }) => username),
+    actors.map(({ fullName }) => fullName),
+    actors.map(({ avatar }) => avatar),
+    actors.map(({ profileVersion }) => profileVersion),
+  ]
+  await db.query({ name: 'note-actors', text: NOTE_ACTORS, values })
+}
 
 /** What remains is the tombstone. */
 async function erase(db: Queryable, id: string, accountVersion: number): Promise<void> {

@@ -103,6 +103,29 @@ onEveryEngine({ postgres: openPostgresMembers }, (open) => {
     })
   })
 
+  it('are the same whether they are noted together or one by one', async () => {
+    const { members } = await opened()
+    const versions = fc.array(fc.nat(3), { minLength: 1, maxLength: 6 })
+    const known = fc.constantFrom('unknown', 'registered', 'erased')
+    await fc.assert(
+      fc.asyncProperty(versions, known, fc.nat(3), async (told, state, version) => {
+        const [one, other] = [anId(), anId()]
+        for (const _id of [one, other]) {
+          if (state === 'unknown') continue
+          await members.applyProfile(profile(_id, version))
+          await members.applyAccount(registration(_id))
+          if (state === 'erased') await members.applyAccount({ _id, accountVersion: 2, state })
+        }
+        const actorOf = (_id: string) => (v: number, n: number) => ({ ...profile(_id, v), username: `ann${n}` })
+        await members.noteActors(told.flatMap((v, n) => [actorOf(one)(v, n), actorOf(anId())(v, n)]))
+        for (const actor of told.map(actorOf(other))) await members.noteActor(actor)
+        const found = await members.find([one, other])
+        expect({ ...found.get(one), _id: '' }).toEqual({ ...found.get(other), _id: '' })
+      }),
+      { numRuns: 40 },
+    )
+  })
+
   it('ends the same in whatever order, and however often, things are heard', async () => {
     const { members } = await opened()
     type Step = (_id: string) => Promise<void>

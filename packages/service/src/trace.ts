@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 /** The trace of W3C trace context that the work at hand belongs to; its id is also the request id. */
 export type Trace = { id: string; span: string; flags: string }
@@ -9,13 +9,15 @@ const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/
 
 const traces = new AsyncLocalStorage<Trace>()
 
-const newSpan = (): string => randomBytes(8).toString('hex')
+/** Digits of a UUID, because Node draws those from a pool: `randomBytes` asks the system each time. */
+const newId = (): string => randomUUID().replaceAll('-', '')
+const newSpan = (): string => randomUUID().slice(-12) + randomUUID().slice(-4)
 
 /** The caller's trace where it names one properly, by `traceparent` or at least by a request id, else a new one. */
 export function continueTrace(traceparent: string | undefined, requestId?: string): Trace {
   const [, id, span, flags] = TRACEPARENT.exec(traceparent ?? '') ?? []
   if (id && flags && TRACE_ID.test(id) && span !== '0'.repeat(16)) return { id, span: newSpan(), flags }
-  const known = requestId && TRACE_ID.test(requestId) ? requestId : randomBytes(16).toString('hex')
+  const known = requestId && TRACE_ID.test(requestId) ? requestId : newId()
   return { id: known, span: newSpan(), flags: '01' }
 }
 

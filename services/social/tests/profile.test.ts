@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
-import { alice, bob, carol } from '@meadow/service/testing'
+import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
 import { usingOnce } from '@meadow/storage/testing'
+import fc from 'fast-check'
 import request from 'supertest'
 import { aStranger, startSocial } from './given.ts'
 
@@ -82,6 +83,32 @@ describe('the number of posts', () => {
     expect(await as(bob).profile(author)).toMatchObject({ postCount: 1 })
     await hear(facts.unposted(author, three), facts.posted(author, three))
     expect(await as(bob).profile(author)).toMatchObject({ postCount: 1 })
+  })
+
+  it('is the same whether events come together or one by one', async () => {
+    const { as, hear, facts } = await started()
+    const told = fc.record({ author: fc.nat(2), post: fc.nat(3), isGone: fc.boolean(), again: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(fc.array(told, { minLength: 1, maxLength: 20 }), async (all) => {
+        const tell = () => {
+          const authors = [aStranger(), aStranger(), aStranger()] as const
+          const posts = authors.map(() => [1, 2, 3, 4].map(() => newId(new Date())))
+          const heard = all.flatMap(({ author, post, isGone, again }) => {
+            const who = authors[author] ?? authors[0]
+            const fact = facts[isGone ? 'unposted' : 'posted'](who, posts[author]?.[post] ?? '')
+            return again ? [fact, fact] : [fact]
+          })
+          return { authors, heard }
+        }
+        const counts = (authors: readonly TestMember[]) =>
+          Promise.all(authors.map(async (author) => (await as(bob).profile(author))?.postCount))
+        const [together, oneByOne] = [tell(), tell()]
+        await hear(...together.heard)
+        for (const fact of oneByOne.heard) await hear(fact)
+        expect(await counts(together.authors)).toEqual(await counts(oneByOne.authors))
+      }),
+      { numRuns: 25 },
+    )
   })
 
   it('makes a profile for an author of whom nothing was heard before', async () => {

@@ -1,5 +1,4 @@
 import type { DomainEvent } from '@meadow/contracts'
-import { withTrace } from '@meadow/service'
 import type { Handler } from './handler.ts'
 import type { Store } from './store.ts'
 
@@ -21,13 +20,22 @@ export async function handleOnce<Bound>(
       consumer,
       tasks.map(({ note }) => note),
     )
-    const handled: Task<Bound>[] = []
-    for (const task of tasks) {
-      const { event, handlers, note } = task
-      if (!fresh.delete(note)) continue // seen before, or a moment ago in this batch
-      for (const { handle } of handlers) await withTrace(event.traceparent, () => handle(event, bound))
-      handled.push(task)
+    const unseen = tasks.filter(({ note }) => fresh.delete(note)) // neither before nor a moment ago in this batch
+    for (const run of runsOf(unseen)) {
+      const events = run.map(({ event }) => event)
+      for (const { handle } of run[0]?.handlers ?? []) await handle(events, bound)
     }
-    return handled
+    return unseen
   })
+}
+
+/** Cuts tasks wherever another type of event begins. */
+function runsOf<Bound>(tasks: readonly Task<Bound>[]): Task<Bound>[][] {
+  const runs: Task<Bound>[][] = []
+  for (const task of tasks) {
+    const run = runs.at(-1)
+    if (run?.[0]?.handlers === task.handlers) run.push(task)
+    else runs.push([task])
+  }
+  return runs
 }

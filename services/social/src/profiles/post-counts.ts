@@ -1,7 +1,7 @@
 /** How many posts members have, as posts tells it: a projection. */
 export type PostCounts = {
-  /** Counts a post once, however often it is told, and not when its deletion was told before. */
-  count(postId: string, memberId: string): Promise<void>
+  /** Counts posts once each, however often they are told, and none of which the deletion was told before. */
+  count(posts: readonly { postId: string; memberId: string }[]): Promise<void>
   /** Takes a post out of the count once. */
   uncount(postId: string, memberId: string): Promise<void>
 }

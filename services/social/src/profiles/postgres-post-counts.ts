@@ -1,27 +1,30 @@
 import type { Queryable } from '@meadow/storage'
 import type { PostCounts } from './post-counts.ts'
 
-const CHANGE = `
-  insert into post_counts as known (member_id, posts) values ($1, greatest($2, 0))
-  on conflict (member_id) do update set posts = known.posts + $2`
+const COUNT = `
+  with counted as (
+    insert into counted_posts (post_id, member_id, deleted)
+    select post_id, member_id, false from unnest($1::uuid[], $2::uuid[]) as told (post_id, member_id) order by post_id
+    on conflict do nothing returning member_id)
+  insert into post_counts as known (member_id, posts)
+  select member_id, count(*) from counted group by member_id order by member_id
+  on conflict (member_id) do update set posts = known.posts + excluded.posts`
+
+const UNCOUNT = `
+  with uncounted as (
+    insert into counted_posts as known (post_id, member_id, deleted) values ($1, $2, true)
+    on conflict (post_id) do update set deleted = true where not known.deleted
+    returning exists (select 1 from counted_posts where post_id = $1) as was_counted)
+  update post_counts set posts = posts - 1 from uncounted where was_counted and post_counts.member_id = $2`
 
 /** The set of posts and its count in PostgreSQL; `db` is the transaction of a consumer. */
 export const postgresPostCounts = (db: Queryable): PostCounts => ({
-  async count(postId, memberId) {
-    const { rowCount } = await db.query(
-      'insert into counted_posts (post_id, member_id, deleted) values ($1, $2, false) on conflict do nothing',
-      [postId, memberId],
-    )
-    if (rowCount === 1) await db.query(CHANGE, [memberId, 1])
+  async count(posts) {
+    const values = [posts.map(({ postId }) => postId), posts.map(({ memberId }) => memberId)]
+    await db.query({ name: 'count-posts', text: COUNT, values })
   },
 
   async uncount(postId, memberId) {
-    const { rows } = await db.query<{ was_counted: boolean }>(
-      `insert into counted_posts as known (post_id, member_id, deleted) values ($1, $2, true)
-       on conflict (post_id) do update set deleted = true where not known.deleted
-       returning exists (select 1 from counted_posts where post_id = $1) as was_counted`,
-      [postId, memberId],
-    )
-    if (rows[0]?.was_counted) await db.query(CHANGE, [memberId, -1])
+    await db.query({ name: 'uncount-post', text: UNCOUNT, values: [postId, memberId] })
   },
 })

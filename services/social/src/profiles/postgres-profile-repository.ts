@@ -54,11 +54,16 @@ export function postgresProfiles(db: Queryable): ProfileRepository {
       }
     },
 
-    async ensure(memberId, createdAt) {
-      await db.query('insert into profiles (member_id, created_at) values ($1, $2) on conflict do nothing', [
-        memberId,
-        createdAt,
-      ])
+    async ensure(newcomers) {
+      await db.query({
+        name: 'ensure-profiles',
+        text: `insert into profiles (member_id, created_at)
+               select distinct on (id) id, at
+               from unnest($1::uuid[], $2::timestamptz[]) with ordinality as came (id, at, place)
+               where not exists (select 1 from profiles where member_id = id)
+               order by id, place on conflict do nothing`,
+        values: [newcomers.map(({ memberId }) => memberId), newcomers.map(({ createdAt }) => createdAt)],
+      })
     },
 
     async register(memberId, registeredAt) {
