@@ -1,0 +1,40 @@
+import { type ReactNode, useId } from 'react'
+import styles from './choices.module.css'
+
+type SwitchProps = {
+  label: string
+  hint?: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+}
+
+/** Something that is on or off and changes at once; the whole line is its target. */
+export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
+  const id = useId()
+  return (
+    <label className={styles['switch']}>
+      <span className={styles['words']}>
+        <span className={styles['label']} id={`${id}-label`}>
+          {label}
+        </span>
+        {hint && (
+          <span className={styles['hint']} id={`${id}-hint`}>
+            {hint}
+          </span>
+        )}
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        className={styles['knob']}
+        checked={checked}
+        disabled={disabled}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
+  )
+}
