@@ -1,7 +1,13 @@
-import { BrowserRouter, createQueryClient, QueryClientProvider, SessionProvider, ToastProvider } from '@meadow/web'
+import {
+  BrowserRouter,
+  createQueryClient,
+  FaultBoundary,
+  QueryClientProvider,
+  SessionProvider,
+  ToastProvider,
+} from '@meadow/web'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Boundary } from './boundary.tsx'
 import { CrashPage } from './crash-page.tsx'
 import { Pages } from './pages.tsx'
 
@@ -9,7 +15,7 @@ const cache = createQueryClient()
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <Boundary fallback={<CrashPage />}>
+    <FaultBoundary fallback={() => <CrashPage />}>
       <QueryClientProvider client={cache}>
         <SessionProvider>
           <ToastProvider>
@@ -19,6 +25,6 @@ createRoot(document.getElementById('root') as HTMLElement).render(
           </ToastProvider>
         </SessionProvider>
       </QueryClientProvider>
-    </Boundary>
+    </FaultBoundary>
   </StrictMode>,
 )

@@ -1,5 +1,5 @@
+import { FaultBoundary } from '@meadow/web'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { Boundary } from '../../boundary.tsx'
 import { DeadRemote } from './dead-remote.tsx'
 import { RemoteSkeleton } from './remote-skeleton.tsx'
 import { type LoadRemote, loadRemote, type RemoteName } from './remotes.ts'
@@ -10,10 +10,10 @@ export function RemoteView({ name, load = loadRemote }: { name: RemoteName; load
   // One lazy component per attempt: React remembers a failed one for ever.
   const View = useMemo(() => lazy(() => load(name, attempt)), [name, attempt, load])
   return (
-    <Boundary key={attempt} fallback={<DeadRemote name={name} onRetry={() => setAttempt(attempt + 1)} />}>
+    <FaultBoundary key={attempt} fallback={() => <DeadRemote name={name} onRetry={() => setAttempt(attempt + 1)} />}>
       <Suspense fallback={<RemoteSkeleton />}>
         <View />
       </Suspense>
-    </Boundary>
+    </FaultBoundary>
   )
 }
