@@ -21,6 +21,8 @@ export type Session = {
   register: (registration: Registration) => Promise<SessionUser>
   /** Signs out in any case. @throws ApiError when the server could not be told yet */
   signOut: () => Promise<void>
+  /** Ends all other sessions, and goes on with this one. @throws ApiError */
+  changePassword: (passwords: { current: string; next: string }) => Promise<void>
   /** Changes what is known of the member, such as whom they follow. */
   setUser: (change: (user: SessionUser) => SessionUser) => void
 }

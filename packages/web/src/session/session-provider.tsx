@@ -104,9 +104,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       clearSession({ ended: false })
       await revoke(token)
     }
+    const changePassword: Session['changePassword'] = async (passwords) => {
+      const { token, user } = await api('PUT /auth/password', { body: passwords })
+      keepSession(token, user._id)
+    }
     const setUser: Session['setUser'] = (change) =>
       setState((current) => (current.user ? { ...current, user: change(current.user) } : current))
-    return { signIn, register, signOut, setUser, retry }
+    return { signIn, register, signOut, changePassword, setUser, retry }
   }, [enter, retry])
 
   const session = useMemo(() => ({ ...state, ...actions }), [state, actions])

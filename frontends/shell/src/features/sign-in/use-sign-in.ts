@@ -1,6 +1,5 @@
-import { useSession, useToast } from '@meadow/web'
+import { type Errors, useForm, useSession, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
-import { type Errors, useForm } from '../../welcome/use-form.ts'
 
 type SignIn = { email: string; password: string; remember: boolean }
 

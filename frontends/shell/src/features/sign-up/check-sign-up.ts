@@ -1,6 +1,6 @@
 import { EMAIL_PATTERN, PASSWORD, USERNAME } from '@meadow/contracts/limits'
+import type { Errors } from '@meadow/web'
 import { t } from '../../texts.ts'
-import type { Errors } from '../../welcome/use-form.ts'
 
 export type SignUp = {
   username: string
@@ -35,7 +35,8 @@ function checkEmail(email: string): string | undefined {
   return EMAIL_PATTERN.test(email) ? undefined : t('signUp.emailInvalid')
 }
 
-function checkPassword(password: string): string | undefined {
+/** What is wrong with a new password; nothing where all is well. */
+export function checkPassword(password: string): string | undefined {
   if (!password) return t('signUp.passwordRequired')
   return password.length < PASSWORD.min ? t('signUp.passwordShort', { least: PASSWORD.min }) : undefined
 }

@@ -1,6 +1,5 @@
-import { useSession, useToast } from '@meadow/web'
+import { useForm, useSession, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
-import { useForm } from '../../welcome/use-form.ts'
 import { checkSignUp, type SignUp } from './check-sign-up.ts'
 
 /** The sign-up form. The guard of the page leads on when it succeeds. */

@@ -1,5 +1,5 @@
-import { ApiError } from '@meadow/web'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
 
 export type Errors<Values> = { [Name in keyof Values]?: string }
 
@@ -13,7 +13,10 @@ type Options<Values> = {
   onFailure: (message: string) => void
 }
 
-/** A form that is checked, sent once at a time, and keeps what was typed when sending fails. */
+/**
+ * A form that is checked, sent once at a time, and keeps what was typed when sending fails. It stays busy when it was sent,
+ * because most forms go away then; one that stays is `reset`.
+ */
 export function useForm<Values extends object>({ start, check, send, fallback, onFailure }: Options<Values>) {
   const [values, setValues] = useState(start)
   const [errors, setErrors] = useState<Errors<Values>>({})
@@ -50,6 +53,13 @@ export function useForm<Values extends object>({ start, check, send, fallback, o
     }
   }
 
+  const reset = (next = start) => {
+    setValues(next)
+    setErrors({})
+    setFailure('')
+    setBusy(false)
+  }
+
   const props = {
     ref,
     noValidate: true, // our words, under the field, instead of the browser's
@@ -58,7 +68,7 @@ export function useForm<Values extends object>({ start, check, send, fallback, o
       void submit()
     },
   }
-  return { values, errors, failure, busy, change, props }
+  return { values, errors, failure, busy, change, reset, props }
 }
 
 const ownFields = <Values extends object>(fields: Record<string, string>, values: Values) =>
