@@ -1,0 +1,43 @@
+import type { Screen } from './screen.ts'
+
+const NOBODYS_POST = '01900000-0000-7000-8000-000000000000'
+
+const home: Screen = async (page, { show }) => {
+  await page.goto('/home')
+  const posts = page.getByRole('article')
+  await posts.first().waitFor()
+  await show('home')
+  await posts.nth(1).scrollIntoViewIfNeeded()
+  await show('home-further')
+  await page.mouse.wheel(0, 10_000)
+  await show('home-end')
+}
+
+const postMenu: Screen = async (page, { show }) => {
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'More', exact: true }).first().click()
+  await show('post-menu')
+}
+
+const composer: Screen = async (page, { show }) => {
+  await page.goto('/home')
+  await page.getByRole('button', { name: "What's on your mind?" }).click()
+  await page.getByRole('dialog').getByLabel("What's on your mind?").fill('The first warm evening of the year.')
+  await show('composer')
+}
+
+const post: Screen = async (page, { postId, show }) => {
+  await page.goto(`/post/${postId}`)
+  await page.getByRole('heading', { name: /^Comments/ }).waitFor()
+  await show('post')
+  await page.getByLabel('Write a comment').scrollIntoViewIfNeeded()
+  await show('post-comments')
+}
+
+const missingPost: Screen = async (page, { show }) => {
+  await page.goto(`/post/${NOBODYS_POST}`)
+  await page.getByText('Post not found').waitFor()
+  await show('post-not-found')
+}
+
+export const feedScreens: Screen[] = [home, postMenu, composer, post, missingPost]

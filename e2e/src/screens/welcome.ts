@@ -1,0 +1,38 @@
+import type { Screen } from './screen.ts'
+
+const signIn: Screen = async (page, { show }) => {
+  await page.goto('/')
+  const submit = page.getByRole('button', { name: 'Sign in', exact: true })
+  await submit.waitFor()
+  await show('sign-in')
+  await submit.click()
+  await show('sign-in-errors')
+}
+
+const signUp: Screen = async (page, { show }) => {
+  await page.goto('/signup')
+  await page.getByLabel('Password', { exact: true }).fill('Larkspur')
+  await show('sign-up')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await show('sign-up-errors')
+}
+
+const readings: Screen = async (page, { show }) => {
+  for (const name of ['terms', 'privacy', 'not-found']) {
+    await page.goto(`/${name}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await show(name)
+  }
+}
+
+/** From here on the viewer is signed in. */
+const arrival: Screen = async (page, { viewer, show }) => {
+  await page.goto('/')
+  await page.getByLabel('Email or Username').fill(viewer.username)
+  await page.getByLabel('Password', { exact: true }).fill(viewer.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Welcome Back!' }).waitFor()
+  await show('success')
+}
+
+export const welcomeScreens: Screen[] = [signIn, signUp, readings, arrival]
