@@ -32,17 +32,19 @@ export async function seedPosts({ query }: Product, from: number, to: number, li
   const posts = `generate_series(${from}::bigint, ${to - 1}::bigint) n`
   const likes = `(n * 7919 % ${2 * likesMean + 1})`
   const comments = `(n * 104729 % 5)`
+  const author = id('member', `floor(${MEMBERS} * power(${share('n')}, 2))::bigint`)
   const at = (n: string) => `timestamptz '2025-01-01' + ${n} * interval '20 seconds'`
   await query(
     'meadow_posts',
     `set session_replication_role = replica;
      set synchronous_commit = off;
-     insert into posts (id, author_id, content, alt, created_at, rev, likes_count, comments_count)
-     select ${id('post', 'n')}, ${id('member', `floor(${MEMBERS} * power(${share('n')}, 2))::bigint`)},
-       repeat('Something that somebody wrote. ', 5), '', ${at('n')}, 1 + ${likes} + ${comments}, ${likes}, ${comments}
+     insert into posts (id, author_id, content, alt, created_at, rev, likes_count, comments_count, has_picture)
+     select ${id('post', 'n')}, ${author},
+       repeat('Something that somebody wrote. ', 5), '', ${at('n')}, 1 + ${likes} + ${comments}, ${likes}, ${comments}, n % 10 < 3
      from ${posts};
-     insert into likes (post_id, member_id, created_at)
-     select ${id('post', 'n')}, ${id('member', `((n * 31 + j * 1237) % ${MEMBERS})`)}, ${at('n')} + j * interval '1 minute'
+     insert into likes (post_id, member_id, author_id, created_at)
+     select ${id('post', 'n')}, ${id('member', `((n * 31 + j * 1237) % ${MEMBERS})`)}, ${author},
+       ${at('n')} + j * interval '1 minute'
      from ${posts}, generate_series(1, ${likes}) j;
      insert into comments (id, post_id, author_id, text, created_at)
      select ${id('comment', 'n * 8 + j')}, ${id('post', 'n')}, ${id('member', `((n * 17 + j * 997) % ${MEMBERS})`)},

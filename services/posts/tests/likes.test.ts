@@ -49,9 +49,9 @@ describe('POST /posts/:id/like', () => {
     const post = await given.post({ by: alice })
     await as(bob).post(`/posts/${post._id}/like`)
     await pool.query(
-      `insert into likes select $1, gen_random_uuid(), $2::timestamptz + make_interval(secs => n)
-       from generate_series(1, 150) as n`,
-      [post._id, now()],
+      `insert into likes (post_id, member_id, author_id, created_at)
+       select $1, gen_random_uuid(), $2, $3::timestamptz + make_interval(secs => n) from generate_series(1, 150) as n`,
+      [post._id, alice._id, now()],
     )
     const { likes } = (await as(bob).get(`/posts/${post._id}`)).body
     expect(likes).toHaveLength(101)

@@ -1,51 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { type Actor, type DomainEvent, events } from '@meadow/contracts'
+import { type DomainEvent, events } from '@meadow/contracts'
 import { announce } from '@meadow/events'
-import { published } from '@meadow/events/testing'
-import { postgresMembers } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
-import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
+import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import { commented, commentOn } from '../src/comments/comment.ts'
 import { likeChanged } from '../src/likes/like.ts'
-import { postsMigrations } from '../src/migrations.ts'
 import { created, deleted, type NewPost } from '../src/posts/post.ts'
-import { postgresPorts } from '../src/store.ts'
 import type { Key } from '../src/timelines/keyset.ts'
 import { unknownId } from './given.ts'
-
-const actorOf = ({ _id, username, fullName, avatar }: TestMember): Actor => ({
-  _id,
-  username,
-  fullName,
-  avatar,
-  profileVersion: 0,
-})
-
-let moments = Date.parse('2026-03-01T12:00:00Z')
-const aMoment = () => {
-  moments += 1_000
-  return new Date(moments)
-}
-const aPost = (createdAt = aMoment()): NewPost => ({
-  _id: newId(createdAt),
-  content: 'A post',
-  alt: '',
-  picture: undefined,
-  createdAt,
-})
-
-async function openPostgres() {
-  const { pool, ...database } = await testDatabase(...postsMigrations)
-  const { outbox, ...ports } = postgresPorts(pool)
-  return {
-    ...ports,
-    members: postgresMembers(pool),
-    facts: async (postId: string) => (await published(pool)).filter(({ subject }) => subject === postId),
-    [Symbol.asyncDispose]: database[Symbol.asyncDispose],
-  }
-}
+import { actorOf, aMoment, aPicture, aPost, openPostgres, thatMoment } from './stored.ts'
 
 onEveryEngine({ postgres: openPostgres }, (open) => {
   const store = usingOnce(open)
@@ -251,7 +215,7 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
     for (let index = 0; index < 30; index += 1) {
       const by = [alice, bob, carol][index % 3] as TestMember
       // every other one at the same moment as the one before
-      const post = aPost(index % 2 ? new Date(moments) : aMoment())
+      const post = aPost(index % 2 ? thatMoment() : aMoment())
       await opened.posts.add(post, actorOf(by), (image) => created(post, actorOf(by), image))
       made.push({ _id: post._id, createdAt: post.createdAt, by })
     }
@@ -327,10 +291,3 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
     })
   })
 })
-
-function aPicture() {
-  const createdAt = aMoment()
-  const random = randomBytes(16).toString('hex')
-  const size = { width: 3, height: 2, placeholder: '', narrower: [] }
-  return { _id: newId(createdAt), ownerId: alice._id, purpose: 'post' as const, random, ...size, createdAt }
-}

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { PostView } from '@meadow/contracts'
 import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
 import { usingOnce } from '@meadow/storage/testing'
-import { aStranger, startPosts } from './given.ts'
+import { aStranger, startPosts, unknownId } from './given.ts'
 
 const started = usingOnce(startPosts)
 
@@ -122,6 +123,63 @@ describe('GET /posts', () => {
   )
 })
 
+describe('GET /posts?ids=', () => {
+  const idsOf = (body: { posts: PostView[] }) => body.posts.map(({ _id }) => _id)
+
+  it('gives those that are there, once each, in the order asked for, whatever else is asked', async () => {
+    const { as, given } = await started()
+    const [one, two, three] = [
+      await given.post({ by: alice }),
+      await given.post({ by: bob }),
+      await given.post({ by: alice }),
+    ]
+    const ids = [two._id, unknownId, three._id, two._id, one._id].join(',')
+    const answer = await as(carol).get(`/posts?ids=${ids}&scope=following&limit=1&page=2&cursor=x`)
+    expect(answer).toMatchObject({ status: 200, body: { pagination: { hasMore: false }, nextCursor: null } })
+    expect(idsOf(answer.body)).toEqual([two._id, three._id, one._id])
+  })
+
+  it('leaves out what the viewer may not see', async () => {
+    const { as, given, members } = await started()
+    const [dave, erin] = [await given.member(), await given.member()]
+    const posts = [await given.post({ by: dave }), await given.post({ by: erin }), await given.post({ by: alice })]
+    const ids = posts.map(({ _id }) => _id)
+    await given.block(dave, carol)
+    await members.applyAccount({ _id: erin._id, accountVersion: 2, state: 'deactivated' })
+    expect(idsOf((await as(carol).get(`/posts?ids=${ids}`)).body)).toEqual(ids.slice(2))
+    expect(idsOf((await as(bob).get(`/posts?ids=${ids}`)).body)).toEqual([ids[0], ids[2]])
+  })
+
+  it('takes 50 at once, and no more', async () => {
+    const { as } = await started()
+    const some = (count: number) => Array.from({ length: count }, () => randomUUID()).join(',')
+    expect(await as(bob).get(`/posts?ids=${some(50)}`)).toMatchObject({ status: 200, body: { posts: [] } })
+    expect(await as(bob).get(`/posts?ids=${some(51)}`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    })
+  })
+
+  it.each([
+    '',
+    ',',
+    'x',
+    `${unknownId},`,
+    `${unknownId},1`,
+    `${unknownId};${unknownId}`,
+    `${unknownId}%00`,
+    unknownId.toUpperCase(),
+    `${unknownId}&ids=${unknownId}`,
+    'x'.repeat(10_000),
+    ','.repeat(10_000),
+    '%27%20or%201=1%20--',
+  ])('refuses %s', async (ids) => {
+    const { as } = await started()
+    const answer = await as(bob).get(`/posts?ids=${ids}`)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+})
+
 describe('GET /posts/user/:username', () => {
   it('gives the posts of one member', async () => {
     const { given } = await started()
@@ -149,5 +207,61 @@ describe('GET /posts/user/:username', () => {
       status: 200,
       body: { posts: [], nextCursor: null },
     })
+  })
+})
+
+describe('GET /posts/user/:username?filter=', () => {
+  it('gives the posts with a picture, and those that the viewer liked, by cursor', async () => {
+    const { as, given } = await started()
+    const [dave, erin] = [await given.member(), await given.member()]
+    const pictured: string[] = []
+    const liked: string[] = []
+    for (let index = 0; index < 5; index += 1) {
+      const image = (await given.picture(dave)).secure_url
+      pictured.unshift((await given.post({ by: dave, image }))._id)
+      const plain = await given.post({ by: dave })
+      await as(erin).post(`/posts/${plain._id}/like`)
+      liked.unshift(plain._id)
+    }
+    const foreign = await given.post({ by: alice })
+    await as(erin).post(`/posts/${foreign._id}/like`)
+    const path = (username: string, filter: string) => `/posts/user/${username}?limit=2&filter=${filter}`
+    expect(await walk(path(dave.username, 'media'), erin)).toEqual(pictured)
+    expect(await walk(path(dave.username, 'liked'), erin)).toEqual(liked)
+    expect(await walk(path(erin.username, 'liked'), erin)).toEqual([foreign._id, ...liked])
+    expect(await walk(path(dave.username, 'liked'), bob)).toEqual([])
+    expect(await walk(path(erin.username, 'liked'), bob)).toEqual([])
+    const newcomer = aStranger()
+    expect(await walk(path(newcomer.username, 'liked'), newcomer)).toEqual([])
+  })
+
+  it('shows a like that is taken back no longer, and liked again first', async () => {
+    const { as, given } = await started()
+    const dave = await given.member()
+    const [one, two] = [await given.post({ by: alice }), await given.post({ by: bob })]
+    for (const { _id } of [one, two]) await as(dave).post(`/posts/${_id}/like`)
+    const mine = () => walk(`/posts/user/${dave.username}?filter=liked`, dave)
+    expect(await mine()).toEqual([two._id, one._id])
+    await as(dave).post(`/posts/${one._id}/like`)
+    expect(await mine()).toEqual([two._id])
+    await as(dave).post(`/posts/${one._id}/like`)
+    expect(await mine()).toEqual([one._id, two._id])
+  })
+
+  it.each(['filter=', 'filter=all', 'filter=media&filter=liked', 'filter=liked&limit=51', 'filter=media&page=0'])(
+    'refuses %s',
+    async (query) => {
+      const { as } = await started()
+      const answer = await as(bob).get(`/posts/user/alice?${query}`)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    },
+  )
+
+  it.each(['media', 'liked'])('refuses wrong cursors and pages that are too deep: %s', async (filter) => {
+    const { as } = await started()
+    const ask = (query: string) => as(bob).get(`/posts/user/alice?filter=${filter}&${query}`)
+    expect(await ask('cursor=abc')).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } })
+    expect(await ask('page=202')).toMatchObject({ status: 400, body: { code: 'page_too_deep' } })
+    expect(await ask('page=201')).toMatchObject({ status: 200, body: { posts: [] } })
   })
 })

@@ -8,10 +8,10 @@ import type { LikeRepository } from './like-repository.ts'
 export const postgresLikes = (pool: Pool): LikeRepository => ({
   set: (like, wanted, announce) =>
     transaction(pool, async (tx) => {
-      await lockPost(tx, like.postId, like.by)
+      const { authorId } = await lockPost(tx, like.postId, like.by)
       await admitActor(tx, like.by)
       const removed = wanted !== true && (await remove(tx, like))
-      const added = !removed && wanted !== false && (await add(tx, like))
+      const added = !removed && wanted !== false && (await add(tx, like, authorId))
       const changed = removed || added
       if (changed) {
         const moved = await movePost(tx, like.postId, { likes: added ? 1 : -1, comments: 0 })
@@ -30,11 +30,11 @@ async function remove(tx: Queryable, { postId, by }: Like): Promise<boolean> {
   return rowCount === 1
 }
 
-async function add(tx: Queryable, { postId, by, at }: Like): Promise<boolean> {
+async function add(tx: Queryable, { postId, by, at }: Like, authorId: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'like',
-    text: 'insert into likes (post_id, member_id, created_at) values ($1, $2, $3) on conflict do nothing',
-    values: [postId, by._id, at],
+    text: 'insert into likes (post_id, member_id, author_id, created_at) values ($1, $2, $3, $4) on conflict do nothing',
+    values: [postId, by._id, authorId, at],
   })
   return rowCount === 1
 }

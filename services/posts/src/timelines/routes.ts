@@ -18,12 +18,17 @@ export function timelineCalls({ timeline, posts }: Parts): Served[] {
   return [
     serve(calls.listPosts, async ({ member, query }) => {
       const viewer = { _id: member.sub }
+      if (query.ids) {
+        const found = await posts.findMany(query.ids, viewer)
+        return { posts: found.map(toPostView), pagination: { hasMore: false }, nextCursor: null }
+      }
       return show(await timeline.home(viewer, query.scope, toWindow(query)), query.limit, viewer)
     }),
 
     serve(calls.listMemberPosts, async ({ member, params, query }) => {
       const viewer = { _id: member.sub }
-      const keys = await timeline.ofMember(params.username, viewer, toWindow(query)).catch((error) => {
+      const asked = timeline.ofMember(params.username, viewer, toWindow(query), query.filter)
+      const keys = await asked.catch((error) => {
         // who has just registered is not known here yet, and has written nothing
         if (error instanceof DomainError && params.username.toLowerCase() === member.username) return []
         throw error

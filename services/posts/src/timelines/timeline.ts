@@ -5,11 +5,20 @@ import type { Key, Window } from './keyset.ts'
 export type Scope = 'following' | 'discover' | 'all'
 
 /**
+ * Which posts of a member: those with a picture, or those that the viewer liked; on the own profile that is whatever one
+ * liked.
+ */
+export type Filter = 'media' | 'liked'
+
+/**
  * Which posts, newest first: keys only, so that what a page shows is read in one place. Each answers one key more than
  * the window's limit, if there is one.
  */
 export type Timeline = {
   home(viewer: Viewer, scope: Scope, window: Window): Promise<Key[]>
-  /** The posts of one member. @throws member_not_found when there is nobody of that name for this viewer */
-  ofMember(username: string, viewer: Viewer, window: Window): Promise<Key[]>
+  /**
+   * The posts of one member; `liked` begins with the newest like, and its keys are the times of likes.
+   * @throws member_not_found when there is nobody of that name for this viewer
+   */
+  ofMember(username: string, viewer: Viewer, window: Window, filter?: Filter): Promise<Key[]>
 }

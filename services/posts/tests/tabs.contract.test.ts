@@ -1,0 +1,113 @@
+import { expect, it } from '@jest/globals'
+import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
+import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
+import { likeChanged } from '../src/likes/like.ts'
+import { created, deleted, type NewPost } from '../src/posts/post.ts'
+import type { Key } from '../src/timelines/keyset.ts'
+import type { Filter } from '../src/timelines/timeline.ts'
+import { actorOf, aMoment, aPicture, aPost, openPostgres } from './stored.ts'
+
+const everything = { limit: 50, after: undefined, skip: 0 }
+const ids = (entries: readonly { _id: string }[]) => entries.map(({ _id }) => _id)
+
+/** Twelve posts by alice and bob in turn, every fourth with a picture; carol liked most of them, oldest first. */
+onEveryEngine({ postgres: openPostgres }, (open) => {
+  const store = usingOnce(async () => {
+    const opened = await open()
+    const { posts, media, likes } = opened
+
+    async function add(by: TestMember, isPictured: boolean) {
+      const picture = { ...aPicture(), ownerId: by._id }
+      if (isPictured) await media.add(picture)
+      const post: NewPost = { ...aPost(), picture: isPictured ? { _id: picture._id } : undefined }
+      await posts.add(post, actorOf(by), (image) => created(post, actorOf(by), image))
+      return { ...post, by }
+    }
+    async function like(postId: string, at: Date, wanted = true) {
+      const given = { postId, by: actorOf(carol), at }
+      await likes.set(given, wanted, (liked, moved) => likeChanged(given, liked, moved))
+    }
+
+    await opened.members.noteActor(actorOf(carol))
+    const made: Awaited<ReturnType<typeof add>>[] = []
+    for (let index = 0; index < 12; index += 1) made.push(await add(index % 2 ? bob : alice, index % 4 < 2))
+    const liked = [5, 0, 3, 8, 2, 7, 10, 1].map((index) => made[index] as (typeof made)[number])
+    const together = aMoment() // the first three at one moment
+    for (const [index, { _id }] of liked.entries()) await like(_id, index < 3 ? together : aMoment())
+    await like((made[11] as NewPost)._id, aMoment())
+    await like((made[11] as NewPost)._id, aMoment(), false)
+    const tied = liked.slice(0, 3).toSorted((a, b) => (a._id < b._id ? -1 : 1))
+    return { ...opened, add, newest: made.toReversed(), likedLast: [...tied, ...liked.slice(3)].toReversed() }
+  })
+
+  const of = (all: { _id: string; by: TestMember }[], by: TestMember) => ids(all.filter((one) => one.by === by))
+
+  async function walk(username: string, filter: Filter, by: 'cursor' | 'page') {
+    const { timeline } = await store()
+    const seen: string[] = []
+    for (let after: Key | undefined, skip = 0; ; skip += 3) {
+      const window = by === 'page' ? { limit: 3, after: undefined, skip } : { limit: 3, after, skip: 0 }
+      const keys = await timeline.ofMember(username, carol, window, filter)
+      const page = keys.slice(0, 3)
+      seen.push(...ids(page))
+      after = page.at(-1)
+      if (keys.length <= 3) return seen
+    }
+  }
+
+  it.each(['cursor', 'page'] as const)('has each post with a picture once, newest first, by %s', async (by) => {
+    const { newest } = await store()
+    const pictured = newest.filter(({ picture }) => picture)
+    expect(await walk('alice', 'media', by)).toEqual(of(pictured, alice))
+    expect(await walk('bob', 'media', by)).toEqual(of(pictured, bob))
+  })
+
+  it.each(['cursor', 'page'] as const)(
+    'has what the viewer liked of a member, newest like first, by %s',
+    async (by) => {
+      const { likedLast } = await store()
+      expect(await walk('alice', 'liked', by)).toEqual(of(likedLast, alice))
+      expect(await walk('bob', 'liked', by)).toEqual(of(likedLast, bob))
+    },
+  )
+
+  it.each(['cursor', 'page'] as const)('has all that one liked on the own profile, by %s', async (by) => {
+    const { likedLast } = await store()
+    expect(await walk('carol', 'liked', by)).toEqual(ids(likedLast))
+  })
+
+  it('has nothing that others liked, and nothing for guests', async () => {
+    const { timeline } = await store()
+    expect(await timeline.ofMember('alice', bob, everything, 'liked')).toEqual([])
+    expect(await timeline.ofMember('bob', bob, everything, 'liked')).toEqual([])
+    expect(await timeline.ofMember('bob', undefined, everything, 'liked')).toEqual([])
+  })
+
+  it('passes over authors across a block and authors who left, and comes back with them', async () => {
+    const { timeline, members, likedLast } = await store()
+    const liked = async () => ids(await timeline.ofMember('carol', carol, everything, 'liked'))
+    const block = { from: alice._id, to: carol._id, at: aMoment() }
+    await members.setBlock({ ...block, version: 1, active: true })
+    expect(await liked()).toEqual(of(likedLast, bob))
+    await members.applyAccount({ _id: bob._id, state: 'deactivated', accountVersion: 1 })
+    expect(await liked()).toEqual([])
+    await members.setBlock({ ...block, version: 2, active: false })
+    await members.applyAccount({ _id: bob._id, state: 'active', accountVersion: 2 })
+    expect(await liked()).toEqual(ids(likedLast))
+  })
+
+  it('loses what is deleted', async () => {
+    const { timeline, posts, likes, add } = await store()
+    const { _id } = await add(bob, true)
+    const like = { postId: _id, by: actorOf(carol), at: aMoment() }
+    await likes.set(like, true, (liked, moved) => likeChanged(like, liked, moved))
+    const tabs = async () => [
+      ...ids(await timeline.ofMember('bob', carol, everything, 'media')),
+      ...ids(await timeline.ofMember('bob', carol, everything, 'liked')),
+      ...ids(await timeline.ofMember('carol', carol, everything, 'liked')),
+    ]
+    expect((await tabs()).filter((id) => id === _id)).toHaveLength(3)
+    await posts.remove(_id, actorOf(bob), aMoment(), (gone) => deleted(_id, gone, aMoment()))
+    expect(await tabs()).not.toContain(_id)
+  })
+})
