@@ -1,4 +1,4 @@
-import type { CommentView, MemberView, PostView, ProfileView } from '@meadow/contracts'
+import type { CommentView, MemberView, PostView } from '@meadow/contracts'
 import type { AnswerOf } from '@meadow/web'
 import { aMember } from '@meadow/web/testing'
 
@@ -52,32 +52,4 @@ export const aPage = (posts: PostView[], nextCursor: string | null = null): Answ
   posts,
   pagination: { hasMore: nextCursor !== null },
   nextCursor,
-})
-
-const notSaid = {
-  cover: '',
-  bio: '',
-  website: '',
-  location: '',
-  birthday: null,
-  gender: '' as const,
-  relationshipStatus: '' as const,
-  workplace: '',
-  education: '',
-  hometown: '',
-  currentCity: '',
-  phone: '',
-  following: [],
-}
-
-/** One's own profile; say what matters. */
-export const aProfile = (given: Partial<ProfileView> = {}): ProfileView => ({
-  ...annAsAuthor,
-  ...notSaid,
-  createdAt: '2026-04-01T12:00:00.000Z',
-  followerCount: 3,
-  followingCount: 2,
-  postCount: 7,
-  followsYou: false,
-  ...given,
 })

@@ -69,7 +69,9 @@ export function createLive(): Live & LiveSource {
     },
     begin(started) {
       say = started
-      say('watch', { postIds: watches.all() }) // also when empty: who never watches hears of all posts
+      say('watch', { postIds: [] }) // who never watches hears of all posts
+      watches.forget()
+      flush()
       return () => {
         if (say === started) say = undefined
       }

@@ -33,11 +33,13 @@ export function createWatches(limit: number) {
       }
     },
 
-    /** All that are watched, for a server that has just been reached. */
-    all(): string[] {
-      told = new Set(counts.keys())
-      lost.clear()
-      return [...told]
+    /** All that are watched. */
+    all: (): string[] => [...counts.keys()],
+
+    /** Forgets what the server was told: it is another one. */
+    forget(): void {
+      told = new Set()
+      lost.clear() // whoever begins anew asks for all of them
     },
 
     /** What the server has to be told since the last time, and what may have moved while it was not watched. */

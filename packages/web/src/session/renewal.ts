@@ -22,7 +22,7 @@ export function renewToken(stale: string | null): Promise<string | undefined> {
 async function renew(stale: string | null): Promise<string | undefined> {
   const { token, userId } = readSession()
   if (token && token !== stale) return token // another tab was quicker
-  if (!userId) return end(stale) // signed out while offline: the cookie must not bring the session back
+  if (!userId) return endSession(stale) // signed out while offline: the cookie must not bring the session back
   try {
     const answer = await send({ method: 'POST', path: '/auth/refresh', signal: AbortSignal.timeout(TIME_LIMIT_MS) })
     if (readSession().userId !== userId) return undefined // signed out meanwhile
@@ -30,20 +30,20 @@ async function renew(stale: string | null): Promise<string | undefined> {
     keepSession(renewed, userId)
     return renewed
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return end(stale)
+    if (error instanceof ApiError && error.status === 401) return endSession(stale)
     throw error
   }
 }
 
 /** What a refused call goes on with: a new token, or undefined when trying again would not help. */
 export async function tokenAfter(refusal: ApiError, sent: string | null): Promise<string | undefined> {
-  if (refusal.code === 'token_invalid') return end(sent)
+  if (refusal.code === 'token_invalid') return endSession(sent)
   if (refusal.code === 'token_expired' || refusal.code === 'token_missing') return renewToken(sent)
   return undefined
 }
 
 /** Ends the session of the `refused` token, unless a newer one has taken its place. */
-function end(refused: string | null): undefined {
+export function endSession(refused: string | null): undefined {
   const { token, userId } = readSession()
   if (token === refused && (token || userId)) clearSession({ ended: true })
 }

@@ -1,0 +1,74 @@
+import type { LiveSocket, OpenSocket } from './live-socket.ts'
+
+type Said = { name: string; payload: unknown }
+
+/** A socket whose other end is the test. */
+export type FakeSocket = LiveSocket & {
+  /** What the page said, oldest first. */
+  readonly said: Said[]
+  /** The tokens of its handshakes. */
+  readonly tokens: string[]
+  accept(): void
+  refuse(code: string): void
+  /** Ends the connection; it comes back by itself unless the server has closed it. */
+  drop(by?: 'server'): void
+  hear(name: string, payload: unknown): void
+}
+
+/** Opens sockets that wait for the test: `sockets` are those that were opened, oldest first. */
+export function fakeSockets(): { open: OpenSocket; sockets: FakeSocket[] } {
+  const sockets: FakeSocket[] = []
+  const open: OpenSocket = async (auth) => {
+    const socket = createSocket(auth)
+    sockets.push(socket)
+    return socket
+  }
+  return { open, sockets }
+}
+
+function createSocket(auth: Parameters<OpenSocket>[0]): FakeSocket {
+  const listeners: Record<string, ((value?: unknown) => void)[]> = {}
+  const tell = (name: string, value?: unknown) => listeners[name]?.forEach((listener) => void listener(value))
+  let heard = (_name: string, _payload: unknown) => {}
+  const state = { connected: false, active: false }
+  const said: Said[] = []
+  const tokens: string[] = []
+  return {
+    said,
+    tokens,
+    get connected() {
+      return state.connected
+    },
+    get active() {
+      return state.active
+    },
+    connect() {
+      state.active = true
+      auth(({ token }) => void tokens.push(token))
+    },
+    disconnect() {
+      if (state.connected) this.drop('server')
+      state.active = false
+    },
+    emit: (name, payload) => said.push({ name, payload }),
+    on: (name: string, listener: (value: never) => void) => {
+      listeners[name] = [...(listeners[name] ?? []), listener as (value?: unknown) => void]
+    },
+    onAny: (listener) => {
+      heard = listener
+    },
+    accept() {
+      state.connected = true
+      tell('connect')
+    },
+    refuse(code) {
+      state.active = false
+      tell('connect_error', Object.assign(new Error(code), { data: { code } }))
+    },
+    drop(by) {
+      Object.assign(state, { connected: false, active: by !== 'server' })
+      tell('disconnect')
+    },
+    hear: (name, payload) => heard(name, payload),
+  }
+}

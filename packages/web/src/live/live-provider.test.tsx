@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { act, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { useSession } from '../session/session-context.ts'
+import { keepSession } from '../session/stored-session.ts'
+import { aMember, type FakeApi, fakeApi, renderPage } from '../testing/index.ts'
+import { type FakeSocket, fakeSockets } from './fake-socket.ts'
+import { LiveProvider } from './live-provider.tsx'
+import { useLive, useMissedPosts, useResync, useWatch } from './use-live.ts'
+
+const ann = aMember()
+
+function Probe() {
+  const { status, expired } = useSession()
+  const [notes, setNotes] = useState<string[]>([])
+  const note = (text: string) => setNotes((all) => [...all, text])
+  useWatch('p')
+  useLive('postDeleted', ({ postId }) => note(`deleted ${postId}`))
+  useResync(({ away }) => note(`away ${away}`))
+  useMissedPosts((ids) => note(`missed ${ids.join()}`))
+  return (
+    <>
+      <p>{`${status}${expired ? ' expired' : ''}`}</p>
+      <ul>
+        {notes.map((text, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a log only grows
+          <li key={at}>{text}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+let network: FakeApi
+beforeEach(() => {
+  jest.useFakeTimers()
+  localStorage.clear()
+  network = fakeApi({
+    'GET /auth/me': () => ann,
+    'POST /auth/refresh': () => ({ token: 'renewed', user: ann }),
+  })
+})
+afterEach(() => {
+  jest.useRealTimers()
+  hide(false)
+})
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
+const notes = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+const hide = (hidden: boolean) => Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+const look = (away: boolean) => {
+  hide(away)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
+async function renderLive() {
+  const { open, sockets } = fakeSockets()
+  renderPage(
+    <LiveProvider open={open}>
+      <Probe />
+    </LiveProvider>,
+  )
+  await pass(0)
+  return { socket: sockets[0] as FakeSocket, sockets }
+}
+
+async function renderConnected() {
+  const opened = await renderLive()
+  act(() => opened.socket.accept())
+  return opened
+}
+
+describe('the connection', () => {
+  it('is there for members only', async () => {
+    const { open, sockets } = fakeSockets()
+    renderPage(<LiveProvider open={open}>nothing</LiveProvider>, { signedIn: false })
+    await pass(0)
+    expect(sockets).toEqual([])
+  })
+
+  it('brings the token, says that it watches, and hears', async () => {
+    const { socket } = await renderConnected()
+    expect(socket.tokens).toEqual(['a-token'])
+    expect(socket.said).toEqual([
+      { name: 'watch', payload: { postIds: [] } },
+      { name: 'watch', payload: { postIds: ['p'] } },
+    ])
+    act(() => socket.hear('postDeleted', { postId: 'p' }))
+    expect(notes()).toContain('deleted p')
+  })
+
+  it('brings a new token in place', async () => {
+    const { socket } = await renderConnected()
+    act(() => keepSession('newer', ann._id))
+    expect(socket.said.at(-1)).toEqual({ name: 'authenticate', payload: { token: 'newer' } })
+  })
+
+  it('renews a token that has expired, and comes back at once', async () => {
+    const { socket } = await renderLive()
+    socket.refuse('token_expired')
+    await pass(100)
+    expect(socket.tokens).toEqual(['a-token', 'renewed'])
+    expect(network.count('POST /auth/refresh')).toBe(1)
+  })
+
+  it('does not ask for one token after the other when none is good', async () => {
+    const { socket } = await renderLive()
+    socket.refuse('token_expired')
+    await pass(100)
+    socket.refuse('token_expired')
+    await pass(500)
+    expect(socket.tokens).toHaveLength(2)
+    await pass(5_000)
+    expect(socket.tokens).toHaveLength(3)
+  })
+
+  it('comes back later, within seconds, when the server has closed it', async () => {
+    const { socket } = await renderConnected()
+    act(() => socket.drop('server'))
+    await pass(900)
+    expect(socket.tokens).toHaveLength(1)
+    await pass(5_000)
+    expect(socket.tokens).toHaveLength(2)
+  })
+
+  it('ends the session at once when the server says that it ended', async () => {
+    const { socket } = await renderConnected()
+    act(() => socket.hear('sessionEnded', { code: 'token_invalid' }))
+    expect(screen.getByText('anonymous expired')).toBeVisible()
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(socket.active).toBe(false)
+  })
+
+  it('keeps the session when only its token had expired', async () => {
+    const { socket } = await renderConnected()
+    act(() => {
+      socket.hear('sessionEnded', { code: 'token_expired' })
+      socket.drop('server')
+    })
+    await pass(100)
+    expect(screen.getByText('authenticated')).toBeVisible()
+    expect(socket.tokens.at(-1)).toBe('renewed')
+  })
+
+  it('ends with a sign-out, and begins anew for somebody else', async () => {
+    const { socket, sockets } = await renderConnected()
+    const ben = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'ben' })
+    network.answer({ 'GET /auth/me': () => ben })
+    act(() => keepSession('token-of-ben', ben._id))
+    await pass(0)
+    expect(socket.active).toBe(false)
+    expect(socket.said.some(({ name }) => name === 'authenticate')).toBe(false)
+    expect(sockets[1]?.tokens).toEqual(['token-of-ben'])
+  })
+})
+
+describe('what was missed', () => {
+  it('is asked for after every connection, with how long nothing was heard', async () => {
+    const { socket } = await renderConnected()
+    expect(notes()).toEqual(['missed p', 'away 0'])
+    act(() => socket.drop())
+    await pass(3_000)
+    act(() => socket.accept())
+    expect(notes().slice(2)).toEqual(['missed p', 'away 3000'])
+  })
+
+  it('is asked for when the tab is seen again, and not while it is hidden', async () => {
+    const { socket } = await renderConnected()
+    look(true)
+    act(() => socket.drop())
+    await pass(60_000)
+    act(() => socket.accept())
+    expect(notes()).toHaveLength(2)
+    look(false)
+    expect(notes().slice(2)).toEqual(['missed p', 'away 60000'])
+  })
+})

@@ -1,0 +1,28 @@
+import type { SocketHeard } from '@meadow/contracts'
+import { act } from '@testing-library/react'
+import { createLive, type Live } from '../live/live.ts'
+
+export type FakeLive = {
+  readonly source: Live
+  /** The posts of which the page wants to hear now. */
+  readonly watched: ReadonlySet<string>
+  /** The server says something. */
+  hear: <Name extends keyof SocketHeard>(name: Name, payload: SocketHeard[Name]) => void
+  /** The tab is seen again, or the connection is back, after so many ms. */
+  comeBack: (away: number) => void
+}
+
+/** A connection for tests: `renderPage(page, { live })`, then `live.hear('postDeleted', { postId })`. */
+export function fakeLive(): FakeLive {
+  const source = createLive()
+  const watched = new Set<string>()
+  source.begin((name, { postIds }) => {
+    for (const id of postIds) name === 'watch' ? watched.add(id) : watched.delete(id)
+  })
+  return {
+    source,
+    watched,
+    hear: (name, payload) => act(() => source.tell(name, payload)),
+    comeBack: (away) => act(() => source.resync({ away })),
+  }
+}
