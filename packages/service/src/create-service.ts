@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import express, { type Express, type Router } from 'express'
 import { logRequests } from './http/access-log.ts'
 import { answerErrors, answerNotFound } from './http/answer-errors.ts'
@@ -15,6 +16,14 @@ import type { Verifier } from './tokens/verifier.ts'
 /** Work beside the requests: a relay, a consumer. `stop` finishes what is at hand. */
 export type Background = Measured & { name: string; start(): Promise<void>; stop(): Promise<void> }
 
+/** Connections that stay, on the server of the service: they answer to its port and end with it. */
+export type Sockets = Measured & {
+  /** Called once, before the server listens. */
+  attach(server: Server): void
+  /** Lets all go; called as soon as the service takes nothing new. */
+  close(): Promise<void>
+}
+
 export type ServiceParts = {
   name: string
   log: Logger
@@ -22,6 +31,7 @@ export type ServiceParts = {
   calls: Served[]
   /** What is not JSON; asked before the calls. */
   routers?: Router[]
+  sockets?: Sockets
   background?: Background[]
   /** What it cannot work without: not ready while one of these fails. */
   ready?: Record<string, Probe>
@@ -35,7 +45,7 @@ export type Service = {
   app: Express
   /** Listens, then starts the background work. Port 0 takes any free one. */
   start(port: number, host?: string): Promise<{ port: number }>
-  /** Not ready any more, finishes running requests, stops the background work. */
+  /** Not ready any more, finishes running requests, lets sockets go, stops the background work. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -44,6 +54,7 @@ const PATIENCE = 10_000
 /** Puts a service together. Nothing listens or works before `start`. */
 export function createService(parts: ServiceParts): Service {
   const { name, log, verifier, calls, routers = [], background = [], ready = {}, degraded = {}, measured = [] } = parts
+  const { sockets } = parts
   const metrics = createMetrics()
   const app = express()
   const listener = createListener(app)
@@ -63,10 +74,11 @@ export function createService(parts: ServiceParts): Service {
   app.use(answerNotFound, answerErrors(log))
 
   measureProbes(metrics, degraded)
-  for (const one of [...measured, ...background]) one.measure?.(metrics)
+  for (const one of [...measured, ...background, ...(sockets ? [sockets] : [])]) one.measure?.(metrics)
+  sockets?.attach(listener.server)
 
   async function end() {
-    await listener.close(PATIENCE)
+    await Promise.all([listener.close(PATIENCE), sockets?.close()])
     const stopped = await Promise.allSettled(started.map((work) => work.stop()))
     for (const [index, result] of stopped.entries()) {
       if (result.status === 'rejected')

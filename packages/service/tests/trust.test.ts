@@ -108,9 +108,13 @@ describe('ended sessions', () => {
     world.sessions.push(ended(before))
     await using trust = await world.open()
     expect([trust.ended.has(before), trust.ended.has(after)]).toEqual([true, false])
+    const told: string[] = []
+    using _listening = trust.onEnded((sid) => told.push(sid))
     const { ring } = await world.bell
     ring(JSON.stringify(ended(after)))
+    ring(JSON.stringify(ended(after)))
     expect(trust.ended.has(after)).toBe(true)
+    expect(told).toEqual([after])
   })
 
   it('are loaded again after a gap in the shared state, and what was known stays', async () => {
@@ -121,9 +125,12 @@ describe('ended sessions', () => {
     const metrics = createMetrics()
     trust.measure?.(metrics)
     world.sessions.splice(0, 1, ended(meanwhile))
+    const told: string[] = []
+    using _listening = trust.onEnded((sid) => told.push(sid))
     const { again } = await world.bell
     again()
     await until(() => trust.ended.has(meanwhile))
+    expect(told).toEqual([meanwhile])
     expect(trust.ended.has(before)).toBe(true)
     expect(await metrics.text()).toMatch(/^session_bell_reconnects_total 1$/m)
   })

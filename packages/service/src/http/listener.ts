@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type Listener = {
@@ -18,9 +18,17 @@ const PATIENCE: Patience = { silence: 30_000, request: 15 * 60_000, headers: 15_
 /** Longer than whoever keeps connections to us, so that it is they who let go first. */
 const KEEP_ALIVE = 65_000
 
-/** An HTTP server that can be closed without failing a request. */
-export function createListener(app: RequestListener, patience: Patience = PATIENCE): Listener {
+/**
+ * An HTTP server that can be closed without failing a request. Where there are upgrades, `mayUpgrade` says whose: any other
+ * request that asks for one is answered as if it had not.
+ */
+export function createListener(
+  app: RequestListener,
+  patience: Patience = PATIENCE,
+  mayUpgrade?: (request: IncomingMessage) => boolean,
+): Listener {
   const server = createServer({
+    ...(mayUpgrade && { shouldUpgradeCallback: mayUpgrade }),
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
     keepAliveTimeout: KEEP_ALIVE,

@@ -12,6 +12,8 @@ export type TestTokens = {
   /** An access token as auth would give it, of a session of its own. */
   tokenFor(member: Member, options?: Options): string
   endSession(sid: string): void
+  /** Tells of each session that ends. */
+  onEnded(listener: (sid: string) => void): Disposable
 }
 
 const LIFE = 15 * 60_000
@@ -21,12 +23,20 @@ export function testTokens({ now = () => new Date() }: { now?: () => Date } = {}
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const kid = randomUUID()
   const ended = new Set<string>()
+  const listeners = new Set<(sid: string) => void>()
   const keys = { find: async (wanted: string) => (wanted === kid ? publicKey : undefined) }
 
   return {
     verifier: createVerifier({ keys, ended, now }),
     publicKey,
-    endSession: (sid) => void ended.add(sid),
+    endSession(sid) {
+      ended.add(sid)
+      for (const listener of listeners) listener(sid)
+    },
+    onEnded(listener) {
+      listeners.add(listener)
+      return { [Symbol.dispose]: () => void listeners.delete(listener) }
+    },
     tokenFor(member, { sid = randomUUID(), role = 'member', issuedAt = now(), expiresAt } = {}) {
       const claims: Claims = {
         sub: member._id,

@@ -10,6 +10,8 @@ const MATTERS = 20 * 60_000
 type Ended = { _id: string; endedAt: string }
 
 export type EndedList = EndedSessions & {
+  /** Called with each session that is heard of for the first time. */
+  onEnded(listener: (sid: string) => void): Disposable
   add(session: Ended): void
   /** Adds what auth tells; what was known stays. @throws Error when auth does not tell */
   load(): Promise<void>
@@ -23,11 +25,14 @@ type Parts = { url: string; file: string | undefined; log: Logger; now: () => Da
  */
 export function createEndedList({ url, file, log, now }: Parts): EndedList {
   const ended = new Map<string, number>(file ? readKept(file) : [])
+  const listeners = new Set<(sid: string) => void>()
 
   function note({ _id, endedAt }: Ended) {
     const oldest = now().getTime() - MATTERS
     for (const [sid, at] of ended) if (at < oldest) ended.delete(sid)
+    const isNews = !ended.has(_id)
     ended.set(_id, new Date(endedAt).getTime())
+    if (isNews) for (const listener of listeners) listener(_id)
   }
 
   /** At once and not later: a session is refused only when that would survive a kill. */
@@ -45,6 +50,10 @@ export function createEndedList({ url, file, log, now }: Parts): EndedList {
       note(session)
     },
     has: (sid) => ended.has(sid),
+    onEnded(listener) {
+      listeners.add(listener)
+      return { [Symbol.dispose]: () => void listeners.delete(listener) }
+    },
     async load() {
       const { sessions } = calls.endedSessions.answer.parse(await fetchJson(url))
       for (const session of sessions) note(session)

@@ -21,7 +21,13 @@ export type Bell = {
   ): Promise<AsyncDisposable>
 }
 
-export type Trust = Measured & { keys: KeySource; ended: EndedSessions; [Symbol.asyncDispose](): Promise<void> }
+export type Trust = Measured & {
+  keys: KeySource
+  ended: EndedSessions
+  /** Tells of each session that ends from now on: by the bell, or from auth's list after a gap. */
+  onEnded(listener: (sid: string) => void): Disposable
+  [Symbol.asyncDispose](): Promise<void>
+}
 
 type Parts = { authUrl: string; state: Bell; keysFile?: string; log: Logger; now: () => Date }
 
@@ -69,6 +75,7 @@ export async function openTrust({ authUrl, state, keysFile, log, now }: Parts): 
   return {
     keys,
     ended,
+    onEnded: ended.onEnded,
     measure(metrics) {
       gaps = metrics.counter({
         name: 'session_bell_reconnects_total',

@@ -1,7 +1,6 @@
 import { calls } from '@meadow/contracts'
-import { type At, DomainError, type Served, serve } from '@meadow/service'
+import { type At, DomainError, isFromOurPages, type Served, serve } from '@meadow/service'
 import type { Parts } from '../parts.ts'
-import { isFromOurPages } from './origin.ts'
 import { endByCookie, endById, refresh } from './refresh.ts'
 import { answerSignedIn, describeUser } from './signed-in.ts'
 

@@ -14,7 +14,7 @@ near.addSubnet('fc00::', 7, 'ipv6')
 near.addSubnet('fe80::', 10, 'ipv6')
 
 /**
- * Whether a request that acts by cookie comes from our own pages. Installations with an address of their own name it;
+ * Whether a request that acts by cookie, or opens a socket, comes from our own pages. Installations with an address of their own name it;
  * without one, the address asked for is taken where it is this machine's or a private network's, so that nobody can
  * point a name of theirs at us.
  */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { isFromOurPages } from './origin.ts'
+import { isFromOurPages } from '../src/index.ts'
 
 const from = (origin?: string, host?: string, fetchSite?: string) => ({ origin, host, fetchSite })
 const ours = new URL('https://meadow.example')
