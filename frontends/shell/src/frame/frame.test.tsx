@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Frame } from './frame.tsx'
 
@@ -13,7 +13,15 @@ const page = (
 let network: FakeApi
 beforeEach(() => {
   localStorage.clear()
-  network = fakeApi({ 'GET /auth/me': () => aMember(), 'POST /auth/logout': () => ({ ok: true }) })
+  network = fakeApi({
+    'GET /auth/me': () => aMember(),
+    'POST /auth/logout': () => ({ ok: true }),
+    'GET /posts/notifications/unread-count': () => ({ count: 2 }),
+  })
+})
+
+afterEach(() => {
+  jest.useRealTimers()
 })
 
 const topBar = async () => {
@@ -26,6 +34,30 @@ describe('the bars', () => {
     renderPage(page, { signedIn: false })
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Log out' })).not.toBeInTheDocument()
+  })
+
+  it('lead to what there is, and say how much waits there', async () => {
+    renderPage(page, { path: '/profile/kofi' })
+    const bar = await topBar()
+    expect(await bar.findByRole('link', { name: 'Alerts, 2 unread notifications' })).toHaveAttribute('href', '/alert')
+    expect(bar.getByRole('link', { name: 'Friends' })).toHaveAttribute('href', '/friends')
+    const me = bar.getByRole('link', { name: 'Me' })
+    expect(me).toHaveAttribute('href', '/profile/ann')
+    expect(me).toHaveAttribute('aria-current', 'page')
+    expect(document.title).toMatch(/^\(2\)/)
+  })
+
+  it('count again every 20 seconds, and keep the number when that fails', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    renderPage(page)
+    const bar = await topBar()
+    await bar.findByRole('link', { name: 'Alerts, 2 unread notifications' })
+    network.answer({ 'GET /posts/notifications/unread-count': () => ({ count: 1 }) })
+    await act(() => jest.advanceTimersByTimeAsync(20_000))
+    expect(await bar.findByRole('link', { name: 'Alerts, 1 unread notification' })).toBeVisible()
+    network.answer({ 'GET /posts/notifications/unread-count': () => ({ refuse: { status: 404 } }) })
+    await act(() => jest.advanceTimersByTimeAsync(20_000))
+    expect(bar.getByRole('link', { name: 'Alerts, 1 unread notification' })).toBeVisible()
   })
 
   it('switch between light and dark, and keep the choice', async () => {

@@ -1,11 +1,12 @@
-import { Brand, buttonClass, cx, IconButton, iconButtonClass, tooltip } from '@meadow/ui'
-import { Link, NavLink, useSession, useTheme } from '@meadow/web'
-import { House, LogOut, Moon, Sun } from 'lucide-react'
+import { Badge, Brand, buttonClass, cx, IconButton, iconButtonClass, tooltip } from '@meadow/ui'
+import { Link, useSession, useTheme } from '@meadow/web'
+import { LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { t } from '../texts.ts'
 import styles from './bars.module.css'
+import { type Destination, spoken, useDestinations } from './destinations.ts'
 import { useLogOut } from './use-log-out.ts'
 
-/** Brand and navigation, floating over every page; on the phone the navigation is in the bottom bar. */
+/** Brand and navigation, floating over every page; on the phone the places are in the bottom bar. */
 export function TopBar() {
   const isMember = useSession().status === 'authenticated'
   return (
@@ -22,22 +23,49 @@ export function TopBar() {
 
 function MemberNavigation() {
   const logOut = useLogOut()
-  const home = tooltip(t('nav.home'))
   return (
-    <nav className={cx(styles['actions'], styles['wide'])} aria-label={t('nav.label')}>
-      <NavLink
-        to="/home"
-        aria-label={t('nav.home')}
-        data-tip={home['data-tip']}
-        className={({ isActive }) => cx(iconButtonClass({ active: isActive }), home.className)}
-      >
-        <House aria-hidden="true" />
-      </NavLink>
-      <span className={styles['line']} />
+    <div className={styles['actions']}>
+      <nav className={cx(styles['actions'], styles['wide'])} aria-label={t('nav.label')}>
+        {useDestinations().map((destination) => (
+          <Place key={destination.to} destination={destination} />
+        ))}
+        <span className={styles['line']} />
+      </nav>
       <ThemeButton />
-      <IconButton label={t('nav.logOut')} icon={<LogOut aria-hidden="true" />} onClick={logOut} />
-    </nav>
+      <Link to="/settings" aria-label={t('nav.settings')} {...iconLink(t('nav.settings'))}>
+        <Settings aria-hidden="true" />
+      </Link>
+      <IconButton
+        className={styles['wide']}
+        label={t('nav.logOut')}
+        icon={<LogOut aria-hidden="true" />}
+        onClick={logOut}
+      />
+    </div>
   )
+}
+
+function Place({ destination }: { destination: Destination }) {
+  const { to, label, Icon, isHere, count } = destination
+  return (
+    <Link
+      to={to}
+      aria-label={spoken(destination)}
+      aria-current={isHere ? 'page' : undefined}
+      {...iconLink(label, isHere)}
+    >
+      <span className={styles['counted']}>
+        <Icon aria-hidden="true" />
+        <Badge count={count} />
+      </span>
+    </Link>
+  )
+}
+
+/** A link that looks and is explained like an icon button. */
+function iconLink(label: string, active = false) {
+  const { className, ...tip } = tooltip(label)
+  return { ...tip, className: cx(iconButtonClass({ active }), className) }
 }
 
 function VisitorNavigation() {

@@ -2,16 +2,26 @@ import { expect, it, jest } from '@jest/globals'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useHotkeys } from './use-hotkeys.ts'
-import { useTitle } from './use-title.ts'
+import { useTitle, useTitleCount } from './use-title.ts'
 
-function Page({ onNew }: { onNew: () => void }) {
+function Page({ onNew, count = 0 }: { onNew: () => void; count?: number }) {
   useTitle('Home')
+  useTitleCount(count)
   useHotkeys({ n: onNew })
   return <input aria-label="Text" />
 }
 
 it('names the page in the tab', () => {
   render(<Page onNew={() => undefined} />)
+  expect(document.title).toBe('Home · Meadow')
+})
+
+it('puts before the name of the page how much there is to read', () => {
+  const { rerender } = render(<Page onNew={() => undefined} count={3} />)
+  expect(document.title).toBe('(3) Home · Meadow')
+  rerender(<Page onNew={() => undefined} count={120} />)
+  expect(document.title).toBe('(99+) Home · Meadow')
+  rerender(<Page onNew={() => undefined} />)
   expect(document.title).toBe('Home · Meadow')
 })
 

@@ -1,5 +1,6 @@
-import { EMAIL_PATTERN, PASSWORD, USERNAME } from '@meadow/contracts/limits'
+import { EMAIL_PATTERN, USERNAME } from '@meadow/contracts/limits'
 import type { Errors } from '@meadow/web'
+import { checkConfirm, checkPassword } from '../../passwords.ts'
 import { t } from '../../texts.ts'
 
 export type SignUp = {
@@ -18,7 +19,7 @@ export function checkSignUp(values: SignUp): Errors<SignUp> {
     fullName: values.fullName.trim() ? undefined : t('signUp.fullNameRequired'),
     email: checkEmail(values.email.trim()),
     password: checkPassword(values.password),
-    confirm: checkConfirm(values),
+    confirm: checkConfirm(values.confirm, values.password),
     agreed: values.agreed ? undefined : t('signUp.agreeRequired'),
   }
   return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined))
@@ -33,15 +34,4 @@ function checkUsername(username: string): string | undefined {
 function checkEmail(email: string): string | undefined {
   if (!email) return t('signUp.emailRequired')
   return EMAIL_PATTERN.test(email) ? undefined : t('signUp.emailInvalid')
-}
-
-/** What is wrong with a new password; nothing where all is well. */
-export function checkPassword(password: string): string | undefined {
-  if (!password) return t('signUp.passwordRequired')
-  return password.length < PASSWORD.min ? t('signUp.passwordShort', { least: PASSWORD.min }) : undefined
-}
-
-function checkConfirm({ password, confirm }: SignUp): string | undefined {
-  if (!confirm) return t('signUp.confirmRequired')
-  return confirm === password ? undefined : t('signUp.confirmDiffers')
 }

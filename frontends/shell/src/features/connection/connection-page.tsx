@@ -1,0 +1,69 @@
+import { Alert, Button, Card } from '@meadow/ui'
+import { api, useTitle } from '@meadow/web'
+import { t } from '../../texts.ts'
+import styles from './connection.module.css'
+import { useCheck } from './use-check.ts'
+
+/** Whether this browser reaches Meadow. Nothing is stored by either check. */
+export function ConnectionPage() {
+  useTitle(t('connection.page'))
+  return (
+    <main className={styles['page']}>
+      <h1>{t('connection.title')}</h1>
+      <p className={styles['intro']}>{t('connection.intro')}</p>
+      <Check
+        title={t('connection.health')}
+        text={t('connection.healthText')}
+        action={t('connection.healthRun')}
+        failed="connection.healthFailed"
+        check={async () => t('connection.healthDone', { status: (await api('GET /health')).status })}
+      />
+      <Check
+        title={t('connection.registration')}
+        text={t('connection.registrationText')}
+        action={t('connection.registrationRun')}
+        failed="connection.registrationFailed"
+        check={async () => {
+          await api('POST /auth/register', { body: somebody() })
+          return t('connection.registrationDone')
+        }}
+      />
+    </main>
+  )
+}
+
+type CheckProps = {
+  title: string
+  text: string
+  action: string
+  failed: 'connection.healthFailed' | 'connection.registrationFailed'
+  check: () => Promise<string>
+}
+
+function Check({ title, text, action, failed, check }: CheckProps) {
+  const { run, isRunning, success, failure } = useCheck(check)
+  return (
+    <Card title={title}>
+      <div className={styles['check']}>
+        <p>{text}</p>
+        <Button variant="soft" onClick={run} busy={isRunning}>
+          {action}
+        </Button>
+        {success && !isRunning && <Alert tone="success">{success}</Alert>}
+        {failure && !isRunning && <Alert>{t(failed, { message: failure })}</Alert>}
+      </div>
+    </Card>
+  )
+}
+
+/** Somebody whom nobody is, with a name that is free. */
+function somebody() {
+  const name = `test.${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`
+  return {
+    username: name,
+    email: `${name}@example.org`,
+    fullName: 'Connection test',
+    password: `${crypto.getRandomValues(new Uint32Array(4)).join('-')}`,
+    dryRun: true,
+  }
+}

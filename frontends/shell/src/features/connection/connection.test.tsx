@@ -1,0 +1,36 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import { type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { ConnectionPage } from './connection-page.tsx'
+
+let network: FakeApi
+beforeEach(() => {
+  localStorage.clear()
+  network = fakeApi({
+    'GET /health': () => ({ status: 'ok', services: {} }),
+    'POST /auth/register': () => ({ ok: true }),
+  })
+})
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+it('says how the health check went', async () => {
+  renderPage(<ConnectionPage />, { signedIn: false })
+  await press('Check health')
+  expect(await screen.findByText('Health check successful: ok')).toBeVisible()
+})
+
+it('says what went wrong', async () => {
+  network.answer({ 'GET /health': () => 'no network' })
+  renderPage(<ConnectionPage />, { signedIn: false })
+  await press('Check health')
+  expect(await screen.findByText(/^Health check failed: Meadow cannot be reached/)).toBeVisible()
+})
+
+it('tries a registration that leaves nothing behind', async () => {
+  renderPage(<ConnectionPage />, { signedIn: false })
+  await press('Test registration')
+  expect(await screen.findByText('Test registration successful. Nothing was stored.')).toBeVisible()
+  expect(network.seen.map(({ body }) => body)).toEqual([expect.objectContaining({ dryRun: true })])
+})

@@ -1,0 +1,71 @@
+import { Button, ConfirmDialog, Tag, Time } from '@meadow/ui'
+import { useState } from 'react'
+import { t } from '../../texts.ts'
+import { Loading, NotLoaded } from './not-yet.tsx'
+import styles from './settings.module.css'
+import { type DeviceSession, useEndSessions, useSessions } from './use-sessions.ts'
+
+/** Where one is signed in, and the way to end that. */
+export function DevicesSection() {
+  const { data, error, refetch } = useSessions()
+  const { one, others } = useEndSessions()
+  const [asking, setAsking] = useState(false)
+  if (error) return <NotLoaded onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  const hasOthers = data.sessions.some(({ current }) => !current)
+  return (
+    <>
+      <ul>
+        {data.sessions.map((session) => (
+          <Device
+            key={session._id}
+            session={session}
+            isEnding={one.isPending && one.variables === session._id}
+            onEnd={() => one.mutate(session._id)}
+          />
+        ))}
+      </ul>
+      {hasOthers && (
+        <div className={styles['foot']}>
+          <Button variant="line" onClick={() => setAsking(true)}>
+            {t('settings.endOthers')}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={t('settings.endOthers')}
+        text={t('settings.endOthersText')}
+        confirmLabel={t('settings.end')}
+        busy={others.isPending}
+        onConfirm={() => others.mutate(undefined, { onSettled: () => setAsking(false) })}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+type DeviceProps = { session: DeviceSession; isEnding: boolean; onEnd: () => void }
+
+function Device({ session, isEnding, onEnd }: DeviceProps) {
+  const { device, current, createdAt, lastUsedAt } = session
+  return (
+    <li className={styles['setting']}>
+      <div className={styles['words']}>
+        <h2>{device}</h2>
+        <p>
+          {t('settings.signedIn', { date: new Date(createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' }) })}
+          {' · '}
+          {t('settings.lastUsed')} <Time at={lastUsedAt} />
+        </p>
+      </div>
+      {current ? (
+        <Tag>{t('settings.thisDevice')}</Tag>
+      ) : (
+        <Button variant="line" size="s" busy={isEnding} onClick={onEnd} aria-label={t('settings.endOne', { device })}>
+          {t('settings.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

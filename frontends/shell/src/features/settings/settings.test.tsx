@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Pages } from '../../pages.tsx'
+
+const aSession = (given: object) => ({
+  _id: '01890000-0000-7000-8000-0000000000aa',
+  device: 'Firefox on Linux',
+  createdAt: '2026-04-01T12:00:00.000Z',
+  lastUsedAt: '2026-04-02T12:00:00.000Z',
+  current: false,
+  ...given,
+})
+const here = aSession({ current: true })
+const phone = aSession({ _id: '01890000-0000-7000-8000-0000000000bb', device: 'Safari on iPhone' })
+const tablet = aSession({ _id: '01890000-0000-7000-8000-0000000000cc', device: 'Safari on iPad' })
+const everyone = { inApp: true, from: 'everyone' } as const
+const preferences = { like: everyone, comment: everyone, follow: everyone, mention: everyone, share: everyone }
+
+let network: FakeApi
+beforeEach(() => {
+  localStorage.clear()
+  network = fakeApi({
+    'GET /auth/me': () => aMember(),
+    'GET /auth/sessions': () => ({ sessions: [here, phone, tablet] }),
+    'DELETE /auth/sessions': () => ({ ok: true }),
+    'DELETE /auth/sessions/:id': () => ({ ok: true }),
+    'PUT /auth/password': () => ({ token: 'a-new-token', user: aMember() }),
+    'GET /posts/notifications/preferences': () => ({ preferences }),
+    'PUT /posts/notifications/preferences': () => ({ preferences }),
+    'GET /posts/notifications/unread-count': () => ({ count: 0 }),
+  })
+})
+
+const open = (section: string) => renderPage(<Pages />, { path: `/settings/${section}` })
+const lastBody = () => network.seen.at(-1)?.body
+
+describe('the account', () => {
+  it('says who one is', async () => {
+    renderPage(<Pages />, { path: '/settings' })
+    expect(await screen.findByText('ann@example.org')).toBeVisible()
+    expect(screen.getByText('@ann')).toBeVisible()
+  })
+
+  async function fill(current: string, next: string, confirm = next) {
+    await userEvent.type(await screen.findByLabelText('Current password'), current)
+    await userEvent.type(screen.getByLabelText('New password'), next)
+    await userEvent.type(screen.getByLabelText('Repeat the new password'), confirm)
+    await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
+  }
+
+  it('changes the password and goes on with a new token', async () => {
+    open('account')
+    await fill('the old one', 'the new one')
+    expect(await screen.findByText('Your other devices have been signed out.')).toBeInTheDocument()
+    expect(localStorage.getItem('token')).toBe('a-new-token')
+    expect(screen.getByLabelText('New password')).toHaveValue('')
+  })
+
+  it('refuses two that differ before anything is sent', async () => {
+    open('account')
+    await fill('the old one', 'the new one', 'another one')
+    expect(screen.getByLabelText('Repeat the new password')).toHaveAccessibleDescription('Passwords do not match')
+    expect(network.count('PUT /auth/password')).toBe(0)
+  })
+
+  it('keeps what was typed when the current one is wrong', async () => {
+    const error = 'This is not your current password'
+    network.answer({ 'PUT /auth/password': () => ({ refuse: { status: 403, code: 'wrong_password', error } }) })
+    open('account')
+    await fill('a wrong one', 'the new one')
+    expect(await screen.findByText(error)).toBeVisible()
+    expect(screen.getByLabelText('New password')).toHaveValue('the new one')
+  })
+})
+
+describe('the devices', () => {
+  it('sign out one', async () => {
+    open('devices')
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }))
+    await waitFor(() => expect(screen.queryByText('Safari on iPhone')).not.toBeInTheDocument())
+    expect(network.seen.at(-1)?.path).toBe(`/auth/sessions/${phone._id}`)
+    expect(screen.getByText('This device')).toBeVisible()
+  })
+
+  it('sign out all others when that is confirmed', async () => {
+    open('devices')
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }))
+    expect(network.count('DELETE /auth/sessions')).toBe(0)
+    const dialog = screen.getByRole('dialog', { name: 'Sign out everywhere else' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(screen.queryByText('Safari on iPad')).not.toBeInTheDocument())
+    expect(screen.getByText('Firefox on Linux')).toBeVisible()
+  })
+
+  it('say when they cannot be told, and ask again', async () => {
+    network.answer({ 'GET /auth/sessions': () => ({ refuse: { status: 404 } }) })
+    open('devices')
+    expect(await screen.findByText('This could not be loaded.')).toBeVisible()
+    network.answer({ 'GET /auth/sessions': () => ({ sessions: [here] }) })
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Firefox on Linux')).toBeVisible()
+  })
+})
+
+describe('the appearance', () => {
+  it('is chosen, or left to the device', async () => {
+    open('appearance')
+    await userEvent.click(await screen.findByRole('radio', { name: /^Dark/ }))
+    expect(document.documentElement).toHaveAttribute('data-theme', 'dark')
+    await userEvent.click(screen.getByRole('radio', { name: /^Like the device/ }))
+    expect(document.documentElement).not.toHaveAttribute('data-theme')
+    expect(localStorage.getItem('theme')).toBeNull()
+  })
+})
+
+describe('the notifications', () => {
+  it('are switched off by type, and on for some', async () => {
+    open('notifications')
+    await userEvent.click(await screen.findByRole('switch', { name: 'Likes' }))
+    await waitFor(() => expect(lastBody()).toEqual({ preferences: { like: { inApp: false } } }))
+    await userEvent.selectOptions(screen.getByLabelText('Comments from'), 'People I follow')
+    await waitFor(() => expect(lastBody()).toEqual({ preferences: { comment: { from: 'following' } } }))
+  })
+
+  it('go back to what they were when that cannot be saved', async () => {
+    network.answer({ 'PUT /posts/notifications/preferences': () => ({ refuse: { status: 404 } }) })
+    open('notifications')
+    await userEvent.click(await screen.findByRole('switch', { name: 'Likes' }))
+    expect(await screen.findByText('This could not be saved. Please try again.')).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Likes' })).toBeChecked())
+  })
+})

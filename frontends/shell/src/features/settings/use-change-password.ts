@@ -1,0 +1,37 @@
+import { type Errors, useForm, useQueryClient, useSession, useToast } from '@meadow/web'
+import { checkConfirm, checkPassword } from '../../passwords.ts'
+import { t } from '../../texts.ts'
+import { sessionsKey } from './use-sessions.ts'
+
+type Passwords = { current: string; next: string; confirm: string }
+
+const EMPTY: Passwords = { current: '', next: '', confirm: '' }
+
+/** The form that changes the password; empty again when it did. */
+export function useChangePassword() {
+  const { changePassword } = useSession()
+  const cache = useQueryClient()
+  const toast = useToast()
+  const form = useForm<Passwords>({
+    start: EMPTY,
+    check,
+    send: async ({ current, next }) => {
+      await changePassword({ current, next })
+      void cache.invalidateQueries({ queryKey: sessionsKey })
+      form.reset()
+      toast({ tone: 'success', title: t('settings.passwordDone'), text: t('settings.passwordDoneText') })
+    },
+    fallback: t('settings.passwordFailed'),
+    onFailure: () => undefined,
+  })
+  return form
+}
+
+function check({ current, next, confirm }: Passwords): Errors<Passwords> {
+  const errors = {
+    current: current ? undefined : t('settings.currentRequired'),
+    next: checkPassword(next),
+    confirm: checkConfirm(confirm, next),
+  }
+  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined))
+}
