@@ -50,6 +50,7 @@ export const memberHandlers: Handler<Bound>[] = [
   on(events.accountTold, ({ subject, data }, { members }: Bound) =>
     members.applyAccount({ ...data, _id: subject, state: 'active', createdAt: new Date(data.registeredAt) }),
   ),
+  on(events.profileTold, ({ subject, data }, { members }: Bound) => members.applyProfile({ _id: subject, ...data })),
   on(events.edgeTold, ({ subject, data: { kind, at, ...edge } }, { members }: Bound) => {
     const told = { from: subject, ...edge, at: new Date(at) }
     return kind === 'follow' ? members.setFollow(told) : members.setBlock(told)

@@ -70,6 +70,15 @@ describe('the read model', () => {
     expect(await now()).toMatchObject(data)
   })
 
+  it('takes a profile that is told again, and nothing older than it knows', async () => {
+    const { hear, now, _id } = await setUp()
+    const data = { username: 'ann', fullName: 'Ann B.', avatar: '', isVerified: false, profileVersion: 2, cover: '' }
+    await hear(said(events.profileTold, _id, data), registered(_id, 'ann'))
+    expect(await now()).toMatchObject({ fullName: 'Ann B.', profileVersion: 2, createdAt: noon })
+    await hear(said(events.profileTold, _id, { ...data, fullName: 'Ann', profileVersion: 1 }))
+    expect(await now()).toMatchObject({ fullName: 'Ann B.', profileVersion: 2 })
+  })
+
   it('keeps who follows whom, and both of them where they were unknown', async () => {
     const { hear, members, _id } = await setUp()
     const bob = anId()
