@@ -4,6 +4,7 @@ export { type DomainEvent, Envelope, type EventDefinition, type EventOf, TOPICS,
 export type { Acknowledgement, SocketMessage } from './define-socket-message.ts'
 export { ERRORS, type ErrorBody, type ErrorCode, type ErrorKind, STATUS } from './errors.ts'
 export { events, eventsByType } from './events/index.ts'
+export { fromPictureAddress, type PictureName, toPictureAddress } from './picture-address.ts'
 export type { Actor } from './shapes/actor.ts'
 export { isTooDeep } from './shapes/list.ts'
 export type { MemberView, PersonView, ProfileView, SessionUser, SuggestionView } from './shapes/member.ts'

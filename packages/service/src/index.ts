@@ -19,6 +19,9 @@ export {
   noThrottle,
   type Throttle,
 } from './limits/throttle.ts'
+export { openCursor, sealCursor } from './lists/cursor.ts'
+export { type Key, toPage, toWindow, type Window } from './lists/keyset.ts'
+export { type PageWindow, pageBy, windowBy } from './lists/pages.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { measureRequests } from './metrics/measure-requests.ts'
 export { createMetrics, type Measure, type Measured, type Metrics } from './metrics/metrics.ts'

@@ -1,4 +1,6 @@
-import type { MediaView } from '@meadow/contracts'
+import { type MediaView, type PictureName, toPictureAddress as toAddress } from '@meadow/contracts'
+
+export { fromPictureAddress as fromAddress, toPictureAddress as toAddress } from '@meadow/contracts'
 
 /** An uploaded picture. `random` is the part of its address that nobody can guess: 128 bits. */
 export type UploadedPicture = {
@@ -14,31 +16,16 @@ export type UploadedPicture = {
   createdAt: Date
 }
 
-type Named = Pick<UploadedPicture, 'ownerId' | 'random'>
-
-const ADDRESS = /^\/media\/p\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{32})(?:-([1-9][0-9]{2,3}))?$/
-
 /** What a file is called among those of its owner: the picture itself, or as narrow as `narrower` says. */
-export const toName = ({ random }: Named, narrower?: number): string => (narrower ? `${random}-${narrower}` : random)
-
-/** Where browsers find the file, on our own origin. */
-export const toAddress = (picture: Named, narrower?: number): string =>
-  `/media/p/${picture.ownerId}/${toName(picture, narrower)}`
-
-/** What an address names; undefined when it is none of ours. */
-export function fromAddress(address: string): { picture: Named; narrower: number | undefined } | undefined {
-  const [, ownerId, random, narrower] = ADDRESS.exec(address) ?? []
-  return ownerId && random
-    ? { picture: { ownerId, random }, narrower: narrower ? Number(narrower) : undefined }
-    : undefined
-}
+export const toName = ({ random }: PictureName, narrower?: number): string =>
+  narrower ? `${random}-${narrower}` : random
 
 /** Where the file lies among the media. */
-export const toPath = (picture: Named, narrower?: number): string =>
+export const toPath = (picture: PictureName, narrower?: number): string =>
   `p/${picture.ownerId}/${toName(picture, narrower)}.webp`
 
 /** Where all files of a picture lie. */
-export const toPaths = (picture: Named & Pick<UploadedPicture, 'narrower'>): string[] =>
+export const toPaths = (picture: PictureName & Pick<UploadedPicture, 'narrower'>): string[] =>
   [undefined, ...picture.narrower].map((narrower) => toPath(picture, narrower))
 
 /** A picture as answers show it. */
