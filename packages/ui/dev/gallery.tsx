@@ -2,6 +2,7 @@ import { Button } from '@meadow/ui'
 import { useState } from 'react'
 import { Family } from './example.tsx'
 import { ButtonExamples } from './examples/button-examples.tsx'
+import { ChoiceExamples } from './examples/choice-examples.tsx'
 import { FieldExamples } from './examples/field-examples.tsx'
 import { MarkExamples } from './examples/mark-examples.tsx'
 import { NoticeExamples } from './examples/notice-examples.tsx'
@@ -20,6 +21,7 @@ export function Gallery() {
       </header>
       <Family name="Buttons" examples={<ButtonExamples />} />
       <Family name="Fields" examples={<FieldExamples />} />
+      <Family name="Choices" examples={<ChoiceExamples />} />
       <Family name="Marks" examples={<MarkExamples />} />
       <Family name="Notices" examples={<NoticeExamples />} />
       <Family name="Surfaces" examples={<SurfaceExamples />} />

@@ -1,4 +1,4 @@
-import { Button, IconButton } from '@meadow/ui'
+import { Button, buttonClass, IconButton } from '@meadow/ui'
 import { Bell, Heart } from 'lucide-react'
 import { Example } from '../example.tsx'
 
@@ -18,6 +18,15 @@ export function ButtonExamples() {
           </Button>
         </Example>
       ))}
+      <Example name="Button with an icon, and a link that looks like one">
+        <Button variant="soft">
+          <Bell size={18} aria-hidden="true" />
+          Ring
+        </Button>
+        <a href="#top" className={buttonClass({ variant: 'line' })}>
+          To the top
+        </a>
+      </Example>
       <Example name="Sizes s, m, l">
         <Button size="s">Small</Button>
         <Button>Medium</Button>

@@ -1,32 +1,39 @@
-import { Checkbox, PasswordField, TextArea, TextField } from '@meadow/ui'
+import { IconButton, PasswordField, TextArea, TextField } from '@meadow/ui'
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Example } from '../example.tsx'
 
 export function FieldExamples() {
   const [name, setName] = useState('Wren Ashby')
+  const [handle, setHandle] = useState('')
+  const [email, setEmail] = useState('wren@')
   const [password, setPassword] = useState('Larkspur-in-June-7')
-  const [agreed, setAgreed] = useState(false)
+  const clear = <IconButton size="s" label="Clear" icon={<X aria-hidden="true" />} onClick={() => setName('')} />
   return (
     <>
       <Example name="TextField: empty, with a hint">
-        <TextField label="Username" hint="Letters, digits and dots" placeholder="wren.ashby" value="" onChange={noop} />
+        <TextField
+          label="Username"
+          hint="Letters, digits and dots"
+          placeholder="wren.ashby"
+          value={handle}
+          onChange={setHandle}
+        />
       </Example>
       <Example name="TextField: filled">
         <TextField label="Full name" value={name} onChange={setName} />
       </Example>
       <Example name="TextField: wrong">
-        <TextField label="Email" error="Email is invalid" value="wren@" onChange={noop} />
+        <TextField label="Email" error="Email is invalid" value={email} onChange={setEmail} />
       </Example>
       <Example name="TextField: disabled">
-        <TextField label="Handle" disabled value="wren.ashby" onChange={noop} />
+        <TextField label="Handle" disabled value="wren.ashby" onChange={setHandle} />
+      </Example>
+      <Example name="TextField: with something behind it">
+        <TextField label="Search" value={name} onChange={setName} trailing={clear} />
       </Example>
       <Example name="PasswordField">
         <PasswordField label="Password" autoComplete="off" value={password} onChange={setPassword} />
-      </Example>
-      <Example name="Checkbox: off, on, wrong">
-        <Checkbox label="Remember me" checked={agreed} onChange={setAgreed} />
-        <Checkbox label="Chosen" checked onChange={noop} />
-        <Checkbox label="I agree" error="Please agree" checked={false} onChange={noop} />
       </Example>
       <TextAreaExamples />
     </>
@@ -35,6 +42,8 @@ export function FieldExamples() {
 
 function TextAreaExamples() {
   const [text, setText] = useState('Took the long way home.')
+  const [motto, setMotto] = useState('Too long')
+  const [thought, setThought] = useState('')
   return (
     <>
       <Example name="TextArea: box with a counter">
@@ -43,20 +52,35 @@ function TextAreaExamples() {
       <Example name="TextArea: too long">
         <TextArea
           label="Motto"
-          value="Too long"
+          value={motto}
           error="8 of 5 characters"
-          onChange={noop}
+          onChange={setMotto}
           counter={{ max: 5, from: 0 }}
         />
       </Example>
+      <Example name="TextArea: disabled">
+        <TextArea label="Notes" disabled value={text} onChange={setText} />
+      </Example>
       <Example name="TextArea: pill">
-        <TextArea label="Comment" hideLabel variant="pill" placeholder="Write a comment" value="" onChange={noop} />
+        <TextArea
+          label="Comment"
+          hideLabel
+          variant="pill"
+          placeholder="Write a comment"
+          value={thought}
+          onChange={setThought}
+        />
       </Example>
       <Example name="TextArea: bare">
-        <TextArea label="Post" hideLabel variant="bare" placeholder="What is new?" value="" onChange={noop} />
+        <TextArea
+          label="Post"
+          hideLabel
+          variant="bare"
+          placeholder="What is new?"
+          value={thought}
+          onChange={setThought}
+        />
       </Example>
     </>
   )
 }
-
-const noop = () => undefined

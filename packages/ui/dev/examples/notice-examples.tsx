@@ -1,4 +1,5 @@
 import { Alert, Button, Empty, Spinner } from '@meadow/ui'
+import { Sprout } from 'lucide-react'
 import { Example } from '../example.tsx'
 
 export function NoticeExamples() {
@@ -17,6 +18,9 @@ export function NoticeExamples() {
         <Empty title="Nothing here yet" action={<Button variant="soft">Write something</Button>}>
           What you write shows up here.
         </Empty>
+      </Example>
+      <Example name="Empty, with a drawing of its own">
+        <Empty art={<Sprout size={56} aria-hidden="true" />} title="Nobody here yet" />
       </Example>
       <Example name="Spinner">
         <Spinner label="Loading..." />

@@ -1,7 +1,8 @@
-import { Button, ConfirmDialog, Dialog, Menu, ToastStack, tooltip } from '@meadow/ui'
+import { Button, Menu, ToastStack, tooltip } from '@meadow/ui'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Example } from '../example.tsx'
+import { DialogExamples } from './dialog-examples.tsx'
 
 type Toasts = ComponentProps<typeof ToastStack>['toasts']
 
@@ -17,9 +18,7 @@ const TOASTS: Toasts = [
 ]
 
 export function OverlayExamples() {
-  const [open, setOpen] = useState<'dialog' | 'confirm'>()
   const [toasts, setToasts] = useState<Toasts>([])
-  const close = () => setOpen(undefined)
   return (
     <>
       <Example name="Menu and tooltip">
@@ -28,31 +27,12 @@ export function OverlayExamples() {
           Point at me
         </Button>
       </Example>
-      <Example name="Dialog">
-        <Button variant="soft" onClick={() => setOpen('dialog')}>
-          Open a dialog
-        </Button>
-        <Button variant="soft" onClick={() => setOpen('confirm')}>
-          Ask first
-        </Button>
-      </Example>
-      <Example name="Toasts of each tone">
+      <DialogExamples />
+      <Example name="ToastStack: one of each tone">
         <Button variant="soft" onClick={() => setToasts(TOASTS)}>
           Show toasts
         </Button>
       </Example>
-      <Dialog open={open === 'dialog'} onClose={close} title="A dialog" footer={<Button onClick={close}>Done</Button>}>
-        <p>A sheet from below on the phone.</p>
-      </Dialog>
-      <ConfirmDialog
-        open={open === 'confirm'}
-        title="Delete this post?"
-        text="This cannot be undone."
-        confirmLabel="Delete"
-        tone="danger"
-        onConfirm={close}
-        onCancel={close}
-      />
       <ToastStack toasts={toasts} onClose={(id) => setToasts((all) => all.filter((toast) => toast.id !== id))} />
     </>
   )

@@ -1,0 +1,49 @@
+import { Checkbox, Chips, SelectField, Switch, Tabs } from '@meadow/ui'
+import { useState } from 'react'
+import { Example } from '../example.tsx'
+import styles from '../gallery.module.css'
+
+const SORTS = [
+  { value: 'all', label: 'All' },
+  { value: 'people', label: 'People', count: 12 },
+  { value: 'posts', label: 'Posts', count: 3 },
+  { value: 'pictures', label: 'Pictures' },
+] as const
+
+type Sort = (typeof SORTS)[number]['value']
+
+export function ChoiceExamples() {
+  const [sort, setSort] = useState<Sort>('people')
+  const [isOn, setOn] = useState(true)
+  const [agreed, setAgreed] = useState(false)
+  return (
+    <>
+      <Example name="Chips, two with a count">
+        <Chips label="What to show as chips" chips={SORTS} value={sort} onChange={setSort} />
+      </Example>
+      <Example name="Tabs">
+        <div>
+          <Tabs label="What to show as tabs" tabs={SORTS} value={sort} onChange={setSort}>
+            <p className={styles['panel']}>What the tab shows.</p>
+          </Tabs>
+        </div>
+      </Example>
+      <Example name="SelectField: with a hint, wrong, disabled">
+        <SelectField label="Show" hint="For this visit" options={SORTS} value={sort} onChange={setSort} />
+        <SelectField label="Sort" error="Choose another one" options={SORTS} value={sort} onChange={setSort} />
+        <SelectField label="Group" disabled options={SORTS} value={sort} onChange={setSort} />
+      </Example>
+      <Example name="Switch: with a hint, off, disabled">
+        <Switch label="Sounds" hint="A bell rings when somebody writes" checked={isOn} onChange={setOn} />
+        <Switch label="Pictures" checked={!isOn} onChange={(checked) => setOn(!checked)} />
+        <Switch label="Letters" disabled checked={false} onChange={setOn} />
+      </Example>
+      <Example name="Checkbox: off, on, wrong, disabled">
+        <Checkbox label="Remember me" checked={agreed} onChange={setAgreed} />
+        <Checkbox label="Forget me" checked={!agreed} onChange={(checked) => setAgreed(!checked)} />
+        <Checkbox label="I agree" error="Please agree" checked={agreed} onChange={setAgreed} />
+        <Checkbox label="Later" disabled checked={false} onChange={setAgreed} />
+      </Example>
+    </>
+  )
+}
