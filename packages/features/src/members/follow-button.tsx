@@ -22,8 +22,8 @@ export function FollowButton({ member }: { member: MemberView }) {
   )
 }
 
-/** Follow or Following, where the place stays. */
-export function FollowToggle({ member }: { member: MemberView }) {
+/** Follow or Following, where the place stays; `words` is what stands there instead of Follow. */
+export function FollowToggle({ member, words = t('members.follow') }: { member: MemberView; words?: string }) {
   const follow = useFollow(member)
   const isFollowing = useIsFollowing(member)
   const name = { name: member.fullName }
@@ -31,10 +31,10 @@ export function FollowToggle({ member }: { member: MemberView }) {
     <Button
       variant={isFollowing ? 'line' : 'soft'}
       size="s"
-      aria-label={isFollowing ? t('members.followingName', name) : t('members.followName', name)}
+      aria-label={isFollowing ? t('members.followingName', name) : `${words} ${member.fullName}`}
       onClick={() => follow.mutate(!isFollowing)}
     >
-      {isFollowing ? t('members.following') : t('members.follow')}
+      {isFollowing ? t('members.following') : words}
     </Button>
   )
 }

@@ -1,13 +1,5 @@
-import { CircleCheck } from 'lucide-react'
+import { ListEnd } from '../lists/list-end.tsx'
 import { t } from '../texts.ts'
-import styles from './post-list.module.css'
 
 /** Nothing more to read, and that is fine. */
-export function FeedEnd() {
-  return (
-    <p className={styles['end']}>
-      <CircleCheck aria-hidden="true" />
-      {t('posts.caughtUp')}
-    </p>
-  )
-}
+export const FeedEnd = () => <ListEnd>{t('posts.caughtUp')}</ListEnd>

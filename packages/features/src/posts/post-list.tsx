@@ -1,13 +1,24 @@
 import type { PostView } from '@meadow/contracts'
-import { Button, Card, Empty } from '@meadow/ui'
-import { useEndless } from '@meadow/web'
 import type { ReactNode } from 'react'
+import { EndlessList } from '../lists/endless-list.tsx'
 import { t } from '../texts.ts'
-import styles from './post-list.module.css'
 import { PostSkeleton } from './post-skeleton.tsx'
 import { type PostSource, usePostList } from './use-post-list.ts'
 
 const NEAR_THE_END = 200
+
+const WORDS = { loading: t('posts.loading'), failed: t('posts.failed'), moreFailed: t('posts.moreFailed') }
+
+const SKELETONS = {
+  first: (
+    <>
+      <PostSkeleton picture />
+      <PostSkeleton />
+      <PostSkeleton picture />
+    </>
+  ),
+  more: <PostSkeleton />,
+}
 
 type PostListProps = {
   source: PostSource
@@ -18,66 +29,20 @@ type PostListProps = {
   end: ReactNode
 }
 
-/** An endless list of posts, with what it shows while it loads, when that fails and when it ends. */
+/** An endless list of posts. */
 export function PostList({ source, children, empty, end }: PostListProps) {
-  const list = usePostList(source)
-  const { posts, isPending, isFetchNextPageError, hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const endRef = useEndless(() => void fetchNextPage(), {
-    distance: NEAR_THE_END,
-    enabled: hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
-  })
-
-  if (isPending) {
-    return (
-      <Loading>
-        <PostSkeleton picture />
-        <PostSkeleton />
-        <PostSkeleton picture />
-      </Loading>
-    )
-  }
-  if (!list.data)
-    return <Failed title={t('posts.failed')} text={list.error?.message} onRetry={() => void list.refetch()} />
+  const { posts, ...pages } = usePostList(source)
   return (
-    <>
+    <EndlessList
+      pages={pages}
+      distance={NEAR_THE_END}
+      isEmpty={posts.length === 0}
+      words={WORDS}
+      skeletons={SKELETONS}
+      empty={empty}
+      end={end}
+    >
       {posts.map(children)}
-      {posts.length === 0 && !hasNextPage && empty}
-      {isFetchingNextPage && (
-        <Loading>
-          <PostSkeleton />
-        </Loading>
-      )}
-      {isFetchNextPageError && !isFetchingNextPage && (
-        <Failed title={t('posts.moreFailed')} text={list.error?.message} onRetry={() => void fetchNextPage()} />
-      )}
-      <div ref={endRef} />
-      {posts.length > 0 && !hasNextPage && end}
-    </>
-  )
-}
-
-function Loading({ children }: { children: ReactNode }) {
-  return (
-    <div className={styles['loading']} role="status">
-      <span className="visually-hidden">{t('posts.loading')}</span>
-      {children}
-    </div>
-  )
-}
-
-function Failed({ title, text, onRetry }: { title: string; text: string | undefined; onRetry: () => void }) {
-  const again = (
-    <Button variant="soft" onClick={onRetry}>
-      {t('tryAgain')}
-    </Button>
-  )
-  return (
-    <div role="alert">
-      <Card as="div">
-        <Empty title={title} action={again}>
-          {text}
-        </Empty>
-      </Card>
-    </div>
+    </EndlessList>
   )
 }
