@@ -10,6 +10,7 @@ import { postgresKeyStore } from './keys/postgres-key-store.ts'
 import { keyCalls } from './keys/routes.ts'
 import type { Parts } from './parts.ts'
 import { createPasswords } from './passwords/passwords.ts'
+import { passwordCalls } from './passwords/routes.ts'
 import { createRefreshCookie } from './sessions/cookie.ts'
 import { openEndedSessions } from './sessions/ended-sessions.ts'
 import { postgresSessions } from './sessions/postgres-session-repository.ts'
@@ -51,7 +52,13 @@ export async function openAuthService(given: Given): Promise<Service> {
     name: 'auth',
     log,
     verifier: createVerifier({ keys, ended, now }),
-    calls: [...accountCalls(parts), ...signInCalls(parts), ...sessionCalls(parts), ...keyCalls(parts)],
+    calls: [
+      ...accountCalls(parts),
+      ...signInCalls(parts),
+      ...sessionCalls(parts),
+      ...passwordCalls(parts),
+      ...keyCalls(parts),
+    ],
     background: [publishing, consumer({ name: 'auth', bus, store, handlers, log })],
     ready: { store: accounts.ping },
     degraded: { bus: () => bus.ping(), state: () => state.ping() },

@@ -1,5 +1,6 @@
 import { openBus } from '@meadow/events'
 import { published } from '@meadow/events/testing'
+import { postgresMembers } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
 import { openState } from '@meadow/storage'
@@ -25,6 +26,10 @@ export const cookieOf = (answer: request.Response): string => {
 }
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+/** The session that an access token belongs to. */
+export const sidOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
 
 const away = () => Promise.reject(new Error('the shared state is away'))
 
@@ -52,6 +57,7 @@ export async function startAuth({ publicUrl, isThrottled = false, isStateAway = 
 
   return {
     pool: database.pool,
+    members: postgresMembers(database.pool),
     state,
     bus,
     service,

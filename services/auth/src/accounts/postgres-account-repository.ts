@@ -1,7 +1,7 @@
 import { appendToOutbox } from '@meadow/events'
 import { transaction } from '@meadow/storage'
 import type { Pool } from 'pg'
-import { insertSession } from '../sessions/postgres-session-repository.ts'
+import { insertSession, leaveSessionAlone } from '../sessions/postgres-session-repository.ts'
 import { type Account, emailKey } from './account.ts'
 import type { AccountRepository, Unique } from './account-repository.ts'
 
@@ -65,6 +65,15 @@ export function postgresAccounts(pool: Pool): AccountRepository {
       })
       return isAdded ? [] : taken(account)
     },
+
+    changePassword: ({ from, to }, alone) =>
+      transaction(pool, async (tx) => {
+        const { rowCount } = await tx.query(
+          'update accounts set password_hash = $3 where id = $1 and password_hash = $2',
+          [alone.accountId, from, to],
+        )
+        return rowCount === 0 ? undefined : leaveSessionAlone(tx, alone)
+      }),
 
     ping: () => pool.query('select 1'),
   }

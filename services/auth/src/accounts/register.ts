@@ -19,6 +19,7 @@ type Parts = {
 }
 
 type Wish = { username: string; email: string; fullName: string; password: string }
+type From = { remember: boolean; device: string; network: string }
 
 const TAKEN: Record<Unique, string> = { username: 'This username is taken', email: 'This email is taken' }
 
@@ -30,7 +31,7 @@ export async function checkRegistration(parts: Parts, wish: Wish, network: strin
 }
 
 /** Creates an account with its first session. Of two who want one name at once, one gets it. @throws as the check */
-export async function register(parts: Parts, wish: Wish, remember: boolean, network: string): Promise<SignedIn> {
+export async function register(parts: Parts, wish: Wish, { remember, device, network }: From): Promise<SignedIn> {
   await checkRegistration(parts, wish, network)
   const counted = await parts.throttle.take(LIMITS.registration, network)
   try {
@@ -38,7 +39,7 @@ export async function register(parts: Parts, wish: Wish, remember: boolean, netw
     const time = parts.now()
     const moment = { id: parts.newId(time), eventId: parts.newId(time), time, plan: parts.plan }
     const { account, event } = newAccount(wish, moment)
-    const opened = newSession({ id: parts.newId(time), accountId: account._id, remember, time })
+    const opened = newSession({ id: parts.newId(time), accountId: account._id, remember, device, time })
     refuseTaken(await parts.accounts.add(account, passwordHash, opened.session, event))
     parts.wake()
     return { account, ...opened }

@@ -1,10 +1,16 @@
 import { calls } from '@meadow/contracts'
 import { type At, DomainError, isFromOurPages, type Served, serve } from '@meadow/service'
 import type { Parts } from '../parts.ts'
-import { endByCookie, endById, refresh } from './refresh.ts'
+import { deviceOf } from './device.ts'
+import { endByCookie, endById, endOthers, endOwn } from './end-sessions.ts'
+import { refresh } from './refresh.ts'
 import { answerSignedIn, describeUser } from './signed-in.ts'
+import { toSessionView } from './view.ts'
 
 type Request = At<typeof calls.refresh>['request']
+
+/** How many sessions the list shows; whoever has more ends them all. */
+const SHOWN = 100
 
 /** The calls about a session that is there. Whatever acts by cookie asks where the request comes from first. */
 export function sessionCalls(parts: Parts): Served[] {
@@ -17,7 +23,7 @@ export function sessionCalls(parts: Parts): Served[] {
 
   return [
     serve(calls.refresh, async ({ request, response }) =>
-      answerSignedIn(parts, response, await refresh(parts, cookieOf(request))),
+      answerSignedIn(parts, response, await refresh(parts, cookieOf(request), deviceOf(request.headers['user-agent']))),
     ),
 
     serve(calls.logout, async ({ member, request, response }) => {
@@ -25,6 +31,22 @@ export function sessionCalls(parts: Parts): Served[] {
       if (member) await endById(parts, member.sid)
       if (cookie) await endByCookie(parts, cookie)
       response.appendHeader('Set-Cookie', parts.cookie.clear(request.host))
+      return { ok: true as const }
+    }),
+
+    serve(calls.listSessions, async ({ member }) => {
+      const sessions = await parts.sessions.living(member.sub, parts.now(), SHOWN)
+      return { sessions: sessions.map((session) => toSessionView(session, member.sid)) }
+    }),
+
+    serve(calls.endSession, async ({ member, params, request, response }) => {
+      await endOwn(parts, member, params.id)
+      if (params.id === member.sid) response.appendHeader('Set-Cookie', parts.cookie.clear(request.host))
+      return { ok: true as const }
+    }),
+
+    serve(calls.endOtherSessions, async ({ member }) => {
+      await endOthers(parts, member)
       return { ok: true as const }
     }),
 

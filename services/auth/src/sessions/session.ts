@@ -2,7 +2,7 @@ import { type DomainEvent, events } from '@meadow/contracts'
 import { announce } from '@meadow/events'
 import { hashOf, isOurs, type RefreshToken, successorOf } from './refresh-token.ts'
 
-/** One signed-in browser. `secret` and the hashes are those of its refresh tokens. */
+/** One signed-in browser. `secret` and the hashes are those of its refresh tokens; `rotatedAt`: when it was used last. */
 export type Session = {
   _id: string
   accountId: string
@@ -11,6 +11,7 @@ export type Session = {
   previousHash: Buffer | undefined
   rotatedAt: Date | undefined
   remember: boolean
+  device: string
   createdAt: Date
   expiresAt: Date
   endedAt: Date | undefined
@@ -30,9 +31,17 @@ export const GRACE = 30_000
 const expiry = (remember: boolean, time: Date): Date =>
   new Date(time.getTime() + (remember ? LIFETIME.remembered : LIFETIME.forgotten))
 
-type Opening = { id: string; accountId: string; remember: boolean; secret: Buffer; token: Buffer; time: Date }
+type Opening = {
+  id: string
+  accountId: string
+  remember: boolean
+  device: string
+  secret: Buffer
+  token: Buffer
+  time: Date
+}
 
-export function openSession({ id, accountId, remember, secret, token, time }: Opening): Session {
+export function openSession({ id, accountId, remember, device, secret, token, time }: Opening): Session {
   return {
     _id: id,
     accountId,
@@ -41,26 +50,42 @@ export function openSession({ id, accountId, remember, secret, token, time }: Op
     previousHash: undefined,
     rotatedAt: undefined,
     remember,
+    device,
     createdAt: time,
     expiresAt: expiry(remember, time),
     endedAt: undefined,
   }
 }
 
-type Moment = { eventId: string; time: Date }
+export type Moment = { eventId: string; time: Date }
 
-/** Ends a session. One that has ended stays as it is. */
-export function endSession(session: Session, { eventId, time }: Moment): Change<{ ended: Ended | undefined }> {
-  if (session.endedAt) return { answer: { ended: undefined } }
-  const event = announce(events.sessionEnded, {
+/** The fact that a session ended. */
+export const ended = (sessionId: string, accountId: string, { eventId, time }: Moment): DomainEvent =>
+  announce(events.sessionEnded, {
     source: 'auth',
-    subject: session.accountId,
+    subject: accountId,
     id: eventId,
     time,
-    data: { sessionId: session._id, endedAt: time.toISOString() },
+    data: { sessionId, endedAt: time.toISOString() },
   })
-  return { session: { ...session, endedAt: time }, event, answer: { ended: { _id: session._id, endedAt: time } } }
+
+/** Ends a session. One that has ended stays as it is. */
+export function endSession(session: Session, at: Moment): Change<{ ended: Ended | undefined }> {
+  const { _id, accountId, endedAt } = session
+  if (endedAt) return { answer: { ended: undefined } }
+  const event = ended(_id, accountId, at)
+  return { session: { ...session, endedAt: at.time }, event, answer: { ended: { _id, endedAt: at.time } } }
 }
+
+/** The session goes on with new secrets: whoever holds an older token of it is out. */
+export const renewSession = (session: Session, to: { secret: Buffer; token: Buffer; time: Date }): Session => ({
+  ...session,
+  secret: to.secret,
+  tokenHash: hashOf(to.token),
+  previousHash: undefined,
+  rotatedAt: to.time,
+  expiresAt: expiry(session.remember, to.time),
+})
 
 /** `next` is the token to hand out; without it the answer is no, and `ended` says whether that ended the session. */
 export type Presented = { session: Session; next?: Buffer; ended?: Ended | undefined }
@@ -69,7 +94,7 @@ export type Presented = { session: Session; next?: Buffer; ended?: Ended | undef
  * What presenting a refresh token does. The current one is exchanged for its successor; the previous one answers that
  * same successor for a while; any other token that we once gave is in two hands, and its session ends.
  */
-export function presentToken(session: Session, presented: RefreshToken, at: Moment): Change<Presented> {
+export function presentToken(session: Session, presented: RefreshToken, device: string, at: Moment): Change<Presented> {
   const isOver = session.endedAt !== undefined || session.expiresAt <= at.time
   if (isOver || !isOurs(session.secret, presented)) return { answer: { session } }
 
@@ -78,6 +103,7 @@ export function presentToken(session: Session, presented: RefreshToken, at: Mome
   if (hash.equals(session.tokenHash)) {
     const rotated = {
       ...session,
+      device,
       tokenHash: hashOf(next),
       previousHash: hash,
       rotatedAt: at.time,

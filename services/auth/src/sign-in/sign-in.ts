@@ -5,7 +5,7 @@ import type { Passwords } from '../passwords/passwords.ts'
 import { newSession } from '../sessions/new-session.ts'
 import type { SessionRepository } from '../sessions/session-repository.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
-import { LIMITS } from './limits.ts'
+import { guess } from './guess.ts'
 
 type Parts = {
   accounts: AccountRepository
@@ -16,31 +16,25 @@ type Parts = {
   newId: (at: Date) => string
 }
 
-type Credentials = { emailOrUsername: string; password: string; remember: boolean; network: string }
+type Credentials = { emailOrUsername: string; password: string; remember: boolean; device: string; network: string }
 
 /**
- * Signs in. Attempts are counted by what was typed, before anything is looked up or hashed; those that did not fail are
- * given back. An unknown member costs the same time and gets the same answer as a wrong password.
- * @throws wrong_credentials, too_many_requests
+ * Signs in. Attempts are counted by what was typed. An unknown member costs the same time and gets the same answer as a
+ * wrong password. @throws wrong_credentials, too_many_requests
  */
 export async function signIn(parts: Parts, credentials: Credentials): Promise<SignedIn> {
-  const { emailOrUsername, password, remember, network } = credentials
+  const { emailOrUsername, password, remember, device, network } = credentials
   const name = emailKey(emailOrUsername)
-  const counted = [
-    await parts.throttle.take(LIMITS.signInFromAddress, name, network),
-    await parts.throttle.take(LIMITS.signIn, name),
-  ]
-  let isGuess = false
-  try {
-    const found = await parts.accounts.findForSignIn(name)
-    const isRight = await parts.passwords.matches(found?.passwordHash, password)
-    isGuess = !isRight
-    if (!found || !isRight) throw new DomainError('wrong_credentials')
-    const time = parts.now()
-    const opened = newSession({ id: parts.newId(time), accountId: found.account._id, remember, time })
-    await parts.sessions.add(opened.session)
-    return { account: found.account, ...opened }
-  } finally {
-    if (!isGuess) await Promise.all(counted.map((one) => one.giveBack()))
-  }
+  const found = await guess(parts.throttle, { name, network }, async () => {
+    const known = await parts.accounts.findForSignIn(name)
+    const isRight = await parts.passwords.matches(known?.passwordHash, password)
+    return isRight ? known : undefined
+  })
+  if (!found) throw new DomainError('wrong_credentials')
+  const { account, passwordHash } = found
+  const time = parts.now()
+  const opened = newSession({ id: parts.newId(time), accountId: account._id, remember, device, time })
+  const isKept = await parts.sessions.add(opened.session, passwordHash) // the password may have changed at this moment
+  if (!isKept) throw new DomainError('wrong_credentials')
+  return { account, ...opened }
 }

@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals'
+import { usingOnce } from '@meadow/storage/testing'
+import { ann, bearer, cookieOf, sidOf, startAuth } from './given.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const UNKNOWN = '0199a000-0000-7000-8000-00000000dead'
+
+const auth = usingOnce(startAuth)
+let people = 0
+const signedUp = async () => {
+  const started = await auth()
+  const username = `member${++people}`
+  const answer = await started.register({ username, email: `${username}@example.org` }).set('User-Agent', FIREFOX)
+  const { token, user } = answer.body as { token: string; user: { _id: string } }
+  const login = (userAgent: string) =>
+    started.login({ email: username, password: ann.password }).set('User-Agent', userAgent)
+  const list = async (by = token) => (await started.call().get('/auth/sessions').set(bearer(by))).body.sessions
+  const end = (id: string, by = token) => started.call().delete(`/auth/sessions/${id}`).set(bearer(by))
+  return { ...started, login, list, end, username, cookie: cookieOf(answer), token, user, sid: sidOf(token) }
+}
+
+describe('GET /auth/sessions', () => {
+  it('names the device, when it was first and last used, and which one asks; the last used first', async () => {
+    const { login, list, refresh, cookie, sid, token, now, advance } = await signedUp()
+    const joined = now().toISOString()
+    advance(60_000)
+    const phone = await login(SAFARI)
+    const signedIn = now().toISOString()
+    const first = { _id: sid, device: 'Firefox on Linux', createdAt: joined, lastUsedAt: joined, current: true }
+    const second = {
+      _id: sidOf(phone.body.token),
+      device: 'Safari on iOS',
+      createdAt: signedIn,
+      lastUsedAt: signedIn,
+      current: false,
+    }
+    expect(await list(token)).toEqual([second, first])
+
+    advance(60_000)
+    const renewed = await refresh(cookie).set('User-Agent', 'curl/8.5.0')
+    const used = { ...first, device: 'Unknown device', lastUsedAt: now().toISOString() }
+    expect(await list(renewed.body.token)).toEqual([used, second])
+  })
+
+  it('has neither those that ended or expired, nor those of others', async () => {
+    const { login, list, end, refresh, cookie, advance, sid } = await signedUp()
+    await signedUp()
+    const [ended] = [await login(SAFARI), await login(SAFARI)]
+    await end(sidOf(ended.body.token))
+    advance(23 * 3_600_000)
+    const renewed = await refresh(cookie)
+    advance(3_600_000)
+    const again = await refresh(cookieOf(renewed))
+    expect((await list(again.body.token)).map(({ _id }: { _id: string }) => _id)).toEqual([sid])
+  })
+
+  it('shows nothing of tokens', async () => {
+    const { list } = await signedUp()
+    expect(Object.keys((await list())[0]).toSorted()).toEqual(['_id', 'createdAt', 'current', 'device', 'lastUsedAt'])
+  })
+})
+
+describe('DELETE /auth/sessions/:id', () => {
+  it('ends another own session at once, and may be repeated', async () => {
+    const { login, list, end, me, refresh, published, sid, user } = await signedUp()
+    const phone = await login(SAFARI)
+    const answer = await end(sidOf(phone.body.token))
+    expect(answer).toMatchObject({ status: 200, body: { ok: true } })
+    expect(answer.get('Set-Cookie')).toBeUndefined()
+    expect(await me(phone.body.token)).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+    expect((await refresh(cookieOf(phone))).status).toBe(401)
+    expect((await list()).map(({ _id }: { _id: string }) => _id)).toEqual([sid])
+    expect((await end(sidOf(phone.body.token))).status).toBe(200)
+    const ends = (await published()).filter(({ type, subject }) => type === 'session.ended' && subject === user._id)
+    expect(ends).toHaveLength(1)
+  })
+
+  it('is a sign-out for the own one, which takes the cookie back', async () => {
+    const { end, me, refresh, sid, token, cookie } = await signedUp()
+    const answer = await end(sid)
+    expect(answer.get('Set-Cookie')?.[0]).toMatch(/^meadow-refresh-5000=; Max-Age=0; Path=\/api\/auth/)
+    expect((await me(token)).status).toBe(401)
+    expect((await refresh(cookie)).status).toBe(401)
+  })
+
+  it('does not tell those of others from those that never were', async () => {
+    const stranger = await signedUp()
+    const { end } = await signedUp()
+    const [others, unknown] = [await end(stranger.sid), await end(UNKNOWN)]
+    for (const answer of [others, unknown])
+      expect(answer).toMatchObject({ status: 404, body: { code: 'session_not_found' } })
+    expect({ ...others.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
+    expect((await stranger.me(stranger.token)).status).toBe(200)
+  })
+
+  it.each(['x', '1', 'all', UNKNOWN.toUpperCase(), `${UNKNOWN}%00`, '%27%20or%201=1%20--', 'x'.repeat(3_000)])(
+    'refuses what is no id: %s',
+    async (id) => {
+      const { end } = await signedUp()
+      expect(await end(id)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    },
+  )
+})
+
+describe('DELETE /auth/sessions', () => {
+  const endOthers = async (token: string) => (await auth()).call().delete('/auth/sessions').set(bearer(token))
+
+  it('ends all own sessions but this one, and none of others', async () => {
+    const stranger = await signedUp()
+    const { login, list, me, sid, token, published, user } = await signedUp()
+    const others = [await login(SAFARI), await login(FIREFOX)]
+    expect(await endOthers(token)).toMatchObject({ status: 200, body: { ok: true } })
+    for (const { body } of others) expect((await me(body.token)).status).toBe(401)
+    expect((await list()).map(({ _id }: { _id: string }) => _id)).toEqual([sid])
+    expect(await endOthers(token)).toMatchObject({ status: 200 })
+    const ends = (await published()).filter(({ type, subject }) => type === 'session.ended' && subject === user._id)
+    expect(ends).toHaveLength(2)
+    expect((await stranger.me(stranger.token)).status).toBe(200)
+  })
+
+  it('leaves one session when all of them do it at once', async () => {
+    const { login, token, me } = await signedUp()
+    const tokens = [token]
+    for (let n = 0; n < 5; n++) tokens.push((await login(SAFARI)).body.token)
+    const answers = await Promise.all(tokens.map(endOthers))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401, 401])
+    const living = await Promise.all(tokens.map(async (one) => (await me(one)).status === 200))
+    expect(living).toEqual(answers.map(({ status }) => status === 200))
+  })
+})
+
+describe.each([
+  'get /auth/sessions',
+  'delete /auth/sessions',
+  `delete /auth/sessions/${UNKNOWN}`,
+  'put /auth/password',
+])('%s', (what) => {
+  it('asks to sign in', async () => {
+    const { call } = await auth()
+    const [method, path] = what.split(' ') as ['get' | 'put' | 'delete', string]
+    const send = () => call()[method](path)
+    expect(await send()).toMatchObject({ status: 401, body: { code: 'token_missing' } })
+    expect(await send().set(bearer('x.y.z'))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+  })
+})
