@@ -65,6 +65,13 @@ export default {
       ...node,
       displayName: 'e2e',
       testMatch: ['<rootDir>/e2e/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/e2e/dev\\.test\\.ts$'],
+      setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
+    },
+    {
+      ...node,
+      displayName: 'dev',
+      testMatch: ['<rootDir>/e2e/dev.test.ts'], // it changes sources and takes its time: npm run test:dev
       setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
     },
   ],

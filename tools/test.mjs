@@ -48,7 +48,7 @@ async function results(paths) {
       await browser(['--selectProjects', 'e2e']),
     ]
   if (!paths.some((path) => path.includes('e2e'))) return [await jest('some', paths)]
-  return [await browser(paths)]
+  return [await browser([...paths, '--ignoreProjects', 'dev'])]
 }
 
 const all = await results(process.argv.slice(2))

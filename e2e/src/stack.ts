@@ -29,10 +29,11 @@ export type Stack = AsyncDisposable & {
   start(): Promise<void>
 }
 
-export async function startStack(): Promise<Stack> {
+/** `options` as on the command line of `npm start`, beside its folder and port. */
+export async function startStack(...options: string[]): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meadow-e2e-'))
   await chmod(dataDir, 0o711) // as root, PostgreSQL may run as another user
-  let { child, url } = await launch(dataDir, FIRST_PORT)
+  let { child, url } = await launch(dataDir, FIRST_PORT, options)
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
@@ -63,7 +64,7 @@ export async function startStack(): Promise<Stack> {
       await gone
     },
     async start() {
-      const again = await launch(dataDir, Number(new URL(url).port))
+      const again = await launch(dataDir, Number(new URL(url).port), options)
       child = again.child
       url = again.url
     },
@@ -76,8 +77,8 @@ export async function startStack(): Promise<Stack> {
 }
 
 /** Resolves with the address that is printed; rejects with all that was said when it ends before. */
-async function launch(dataDir: string, port: number): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data', dataDir], {
+async function launch(dataDir: string, port: number, options: string[]): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data', dataDir, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '' },
   })
