@@ -47,7 +47,12 @@ const setEdge = (table: 'follows' | 'blocks', db: Queryable) => async (edge: Edg
 export const postgresMembers = (db: Queryable): Members => ({
   async find(ids) {
     if (ids.length === 0) return new Map()
-    const { rows } = await db.query<Row>('select * from members where id = any($1::uuid[])', [ids])
+    const { rows } = await db.query<Row>({
+      name: 'find-members',
+      text: `select id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version
+             from members where id = any($1::uuid[])`,
+      values: [ids],
+    })
     return new Map(rows.map((row) => [row.id, toMember(row)]))
   },
 

@@ -56,6 +56,7 @@ export function subscribeToLog(
   /** Reads all topics on one connection; ends when it is lost, or when it is over. */
   async function connected(): Promise<void> {
     await using session = await openSession(await pool(), `meadow bus, ${group}`)
+    await session.query('set synchronous_commit = off') // a place that a crash forgets brings repeats, which inboxes drop
     const failed = new AbortController()
     const over = AbortSignal.any([failed.signal, disposed.signal, session.lost])
     const bells = new Map(topics.map((topic) => [topic, createBell()]))

@@ -22,7 +22,9 @@ export function postgresOutbox(pool: Pool): Outbox {
 
   async function connected(): Promise<Session> {
     if (session?.lost.aborted) await close()
-    session ??= await openSession(pool, 'meadow relay')
+    if (session) return session
+    session = await openSession(pool, 'meadow relay')
+    await session.query('set synchronous_commit = off') // what a crash does not remove is published again
     return session
   }
 

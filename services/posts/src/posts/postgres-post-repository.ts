@@ -19,11 +19,12 @@ export const postgresPosts = (pool: Pool): PostRepository => ({
       const member = await admitActor(tx, author)
       const earlier = key && (await postgresClientKeys(tx).take(key, _id))
       if (earlier) return earlier
-      await tx.query(
-        `insert into posts (id, author_id, content, alt, created_at, rev, likes_count, comments_count, has_picture)
-         values ($1, $2, $3, $4, $5, $6, 0, 0, $7)`,
-        [_id, author._id, content, alt, createdAt, FIRST_REV, post.picture !== undefined],
-      )
+      await tx.query({
+        name: 'add-post',
+        text: `insert into posts (id, author_id, content, alt, created_at, rev, likes_count, comments_count, has_picture)
+               values ($1, $2, $3, $4, $5, $6, 0, 0, $7)`,
+        values: [_id, author._id, content, alt, createdAt, FIRST_REV, post.picture !== undefined],
+      })
       const picture = post.picture && (await takePicture(tx, post.picture, { postId: _id, ownerId: author._id }))
       await appendToOutbox(tx, announce(picture ? toAddress(picture) : ''))
       const untouched = { likes: [], likesCount: 0, comments: [], commentsCount: 0, viewerLiked: false }
