@@ -2,6 +2,7 @@ import {
   BrowserRouter,
   createQueryClient,
   FaultBoundary,
+  LiveProvider,
   QueryClientProvider,
   SessionProvider,
   ToastProvider,
@@ -19,9 +20,11 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       <QueryClientProvider client={cache}>
         <SessionProvider>
           <ToastProvider>
-            <BrowserRouter>
-              <Pages />
-            </BrowserRouter>
+            <LiveProvider>
+              <BrowserRouter>
+                <Pages />
+              </BrowserRouter>
+            </LiveProvider>
           </ToastProvider>
         </SessionProvider>
       </QueryClientProvider>

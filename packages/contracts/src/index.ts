@@ -4,17 +4,17 @@ export { type DomainEvent, Envelope, type EventDefinition, type EventOf, TOPICS,
 export type { Acknowledgement, SocketMessage } from './define-socket-message.ts'
 export { ERRORS, type ErrorBody, type ErrorCode, type ErrorKind, STATUS } from './errors.ts'
 export { events, eventsByType } from './events/index.ts'
+export { NOTIFICATION_TYPES } from './limits.ts'
 export { fromPictureAddress, type PictureName, toPictureAddress } from './picture-address.ts'
 export type { Actor } from './shapes/actor.ts'
 export { isTooDeep } from './shapes/list.ts'
 export type { MemberView, PersonView, ProfileView, SessionUser, SuggestionView } from './shapes/member.ts'
-export {
-  NOTIFICATION_TYPES,
-  type NotificationCounts,
-  type NotificationPreferences,
-  type NotificationPreferencesChange,
-  type NotificationType,
-  type NotificationView,
+export type {
+  NotificationCounts,
+  NotificationPreferences,
+  NotificationPreferencesChange,
+  NotificationType,
+  NotificationView,
 } from './shapes/notification.ts'
 export type { CommentView, MediaView, PostSocketView, PostView } from './shapes/post.ts'
 export { Handshake, type SocketHeard, type SocketSaid, sockets } from './sockets/index.ts'

@@ -37,6 +37,8 @@ export const FOLLOWING_SHOWN = 1_000
 export const PROFILE_FOLLOWING_SHOWN = 100
 /** How many posts one call asks for by id, and how many a socket watches. */
 export const POSTS_AT_ONCE = 50
+/** What members are told of. Messages are told by the chat, bookmarks are nobody's business. */
+export const NOTIFICATION_TYPES = ['like', 'comment', 'follow', 'mention', 'share'] as const
 /** The newest of those who did what a grouped notification tells. */
 export const NOTIFICATION_ACTORS_SHOWN = 3
 

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { Ring } from './spinner.tsx'
 
 export type ButtonLook = {
-  variant?: 'primary' | 'quiet' | 'soft' | 'line' | 'danger'
+  variant?: 'primary' | 'quiet' | 'soft' | 'line' | 'plain' | 'danger'
   size?: 's' | 'm' | 'l'
   wide?: boolean
 }

@@ -21,6 +21,11 @@ export function useUnread(): number {
   return data ?? 0
 }
 
+/** Asks again at once. */
+export function refreshUnread(cache: QueryClient): void {
+  void cache.invalidateQueries({ queryKey: key })
+}
+
 /** Writes the number that an answer or a message of the server told. */
 export function setUnread(cache: QueryClient, count: number): void {
   void cache.cancelQueries({ queryKey: key }) // an older answer on its way must not win

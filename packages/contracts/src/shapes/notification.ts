@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import { NOTIFICATION_ACTORS_SHOWN } from '../limits.ts'
+import { NOTIFICATION_ACTORS_SHOWN, NOTIFICATION_TYPES } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { MemberView } from './member.ts'
 
-/** What members are told of today. Messages are told by the chat, bookmarks are nobody's business. */
-export const NOTIFICATION_TYPES = ['like', 'comment', 'follow', 'mention', 'share'] as const
 export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.infer<typeof NotificationType>
 

@@ -1,9 +1,9 @@
 import { Card, Skeleton } from '@meadow/ui'
-import { t } from '../../texts.ts'
-import styles from './remotes.module.css'
+import { t } from '../texts.ts'
+import styles from './late.module.css'
 
-/** The shape of a page of cards while its remote is on its way. */
-export function RemoteSkeleton() {
+/** The shape of a page of cards while it is on its way. */
+export function PageSkeleton() {
   return (
     <main className={styles['columns']} aria-busy="true" aria-label={t('remote.loading')}>
       <Side />

@@ -2,13 +2,12 @@ import { Button, Card, Empty } from '@meadow/ui'
 import { useTitle } from '@meadow/web'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { t } from '../../texts.ts'
-import styles from './remotes.module.css'
-import type { RemoteName } from './remotes.ts'
+import { t } from '../texts.ts'
+import styles from './late.module.css'
 
-/** In place of a remote that did not load. Tries again by itself when the network is back. */
-export function DeadRemote({ name, onRetry }: { name: RemoteName; onRetry: () => void }) {
-  const title = t('remote.dead', { part: t(`remote.${name}`) })
+/** In place of a part that did not load. Tries again by itself when the network is back. */
+export function DeadPart({ name, onRetry }: { name: string; onRetry: () => void }) {
+  const title = t('remote.dead', { part: name })
   useTitle(title)
   const retry = useEffectEvent(onRetry)
   useEffect(() => {

@@ -1,0 +1,16 @@
+import type { NotificationType } from '@meadow/contracts'
+import { cx } from '@meadow/ui'
+import { AtSign, Heart, MessageCircle, Repeat2, UserPlus } from 'lucide-react'
+import styles from './alerts.module.css'
+
+const ICONS = { like: Heart, comment: MessageCircle, follow: UserPlus, mention: AtSign, share: Repeat2 }
+
+/** What kind it is, at the corner of the picture; the text says it in words. */
+export function AlertIcon({ type }: { type: NotificationType }) {
+  const Icon = ICONS[type]
+  return (
+    <span className={cx(styles['icon'], styles[type])}>
+      <Icon aria-hidden="true" />
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import type { NotificationView } from '@meadow/contracts'
+import { FollowToggle, MemberAvatar } from '@meadow/features'
+import { Button, cx, Time } from '@meadow/ui'
+import { Link } from '@meadow/web'
+import { t } from '../../texts.ts'
+import { AlertIcon } from './alert-icon.tsx'
+import styles from './alerts.module.css'
+
+type AlertItemProps = { alert: NotificationView; onRead: () => void }
+
+/** One notification: who, what, when, and what one may do about it. */
+export function AlertItem({ alert, onRead }: AlertItemProps) {
+  const { type, from, text, isRead, updatedAt, post } = alert
+  return (
+    <li className={cx(styles['item'], !isRead && styles['unread'])}>
+      <div className={styles['who']}>
+        <MemberAvatar member={from} size={44} />
+        <AlertIcon type={type} />
+      </div>
+      <div className={styles['what']}>
+        <p>
+          <Link to={`/profile/${from.username}`} className={styles['name']}>
+            {firstName(from.fullName)}
+          </Link>{' '}
+          {text} <span className={styles['when']}>· </span>
+          <Time at={updatedAt} className={styles['when']} />
+        </p>
+        {post && <PostPreview post={post} onOpen={onRead} />}
+        <div className={styles['actions']}>
+          {type === 'follow' && <FollowToggle member={from} words={t('alerts.followBack')} />}
+          {isRead ? (
+            <span className={styles['done']}>{t('alerts.isRead')}</span>
+          ) : (
+            <Button variant="plain" size="s" onClick={onRead}>
+              {t('alerts.markRead')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {!isRead && <span className={styles['dot']} role="img" aria-label={t('alerts.unreadOne')} />}
+    </li>
+  )
+}
+
+type Preview = NonNullable<NotificationView['post']>
+
+function PostPreview({ post, onOpen }: { post: Preview; onOpen: () => void }) {
+  const { _id, content, image } = post
+  return (
+    <Link to={`/post/${_id}`} className={styles['preview']} onClick={onOpen}>
+      {image && <img src={image} alt="" width="54" height="44" loading="lazy" />}
+      <span>{content || t('alerts.picture')}</span>
+    </Link>
+  )
+}
+
+const firstName = (fullName: string): string => fullName.split(/\s+/, 1)[0] || fullName

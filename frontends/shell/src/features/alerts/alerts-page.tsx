@@ -1,0 +1,116 @@
+import { EndlessList, ListEnd } from '@meadow/features'
+import { Button, Card, Chips, Empty, IconButton } from '@meadow/ui'
+import { useTitle } from '@meadow/web'
+import { SlidersHorizontal } from 'lucide-react'
+import { useId, useState } from 'react'
+import { t } from '../../texts.ts'
+import type { Filter } from './alert-cache.ts'
+import { AlertItem } from './alert-item.tsx'
+import { AlertSkeletons } from './alert-skeletons.tsx'
+import styles from './alerts.module.css'
+import { useAlertCounts, useAlerts } from './use-alerts.ts'
+import { useRead } from './use-read.ts'
+
+const NEAR_THE_END = 200
+const WORDS = { loading: t('alerts.loading'), failed: t('alerts.failed'), moreFailed: t('alerts.failed') }
+const SKELETONS = { first: <AlertSkeletons count={5} />, more: <AlertSkeletons count={3} /> }
+
+const FILTERS: readonly { value: Filter; label: string }[] = [
+  { value: 'all', label: t('alerts.all') },
+  { value: 'like', label: t('alerts.likes') },
+  { value: 'comment', label: t('alerts.comments') },
+  { value: 'follow', label: t('alerts.follows') },
+  { value: 'mention', label: t('alerts.mentions') },
+  { value: 'share', label: t('alerts.shares') },
+]
+
+/** What the member was told, newest first. */
+export function AlertsPage() {
+  useTitle(t('alerts.title'))
+  const [filter, setFilter] = useState<Filter>('all')
+  const { alerts, ...pages } = useAlerts(filter)
+  const { counts, unread } = useAlertCounts()
+  const read = useRead()
+  const [newest] = alerts
+  return (
+    <main className={styles['page']}>
+      <Card as="div" className={styles['card']}>
+        <Head unread={unread.all} filter={filter} counts={counts} onFilter={setFilter}>
+          {newest && alerts.some(({ isRead }) => !isRead) && (
+            <Button variant="quiet" size="s" onClick={() => read.all.mutate({ filter, before: newest.updatedAt })}>
+              {t('alerts.markAllRead')}
+            </Button>
+          )}
+        </Head>
+        <EndlessList
+          pages={pages}
+          distance={NEAR_THE_END}
+          isEmpty={alerts.length === 0}
+          words={WORDS}
+          skeletons={SKELETONS}
+          empty={<Empty title={t('alerts.empty')}>{t('alerts.emptyText')}</Empty>}
+          end={<ListEnd>{t('alerts.end')}</ListEnd>}
+        >
+          <ul>
+            {alerts.map((alert) => (
+              <AlertItem key={alert._id} alert={alert} onRead={() => alert.isRead || read.one.mutate(alert._id)} />
+            ))}
+          </ul>
+        </EndlessList>
+      </Card>
+      <News text={newest && !newest.isRead ? `${newest.from.fullName} ${newest.text}` : ''} />
+    </main>
+  )
+}
+
+type HeadProps = {
+  unread: number
+  filter: Filter
+  counts: Record<Filter, number>
+  onFilter: (filter: Filter) => void
+  children: React.ReactNode
+}
+
+function Head({ unread, filter, counts, onFilter, children }: HeadProps) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <header className={styles['head']}>
+      <div className={styles['title']}>
+        <div>
+          <h1>{t('alerts.title')}</h1>
+          <p>{unread > 0 ? t('alerts.unread', { count: unread }) : t('alerts.none')}</p>
+        </div>
+        <div className={styles['tools']}>
+          {children}
+          <IconButton
+            label={t('alerts.filter')}
+            icon={<SlidersHorizontal aria-hidden="true" />}
+            active={isOpen}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          />
+        </div>
+      </div>
+      <div id={id} hidden={!isOpen}>
+        <Chips
+          label={t('alerts.filter')}
+          chips={FILTERS.map((chip) => ({ ...chip, count: counts[chip.value] }))}
+          value={filter}
+          onChange={onFilter}
+        />
+      </div>
+    </header>
+  )
+}
+
+/** Says aloud what came while the page is open. */
+function News({ text }: { text: string }) {
+  const [first] = useState(text)
+  return (
+    <p className="visually-hidden" role="status">
+      {text === first ? '' : text}
+    </p>
+  )
+}

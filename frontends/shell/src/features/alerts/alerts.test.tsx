@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import type { NotificationView } from '@meadow/contracts'
+import { reachEnd, watchEnds } from '@meadow/features/testing'
+import { aMember, type FakeApi, fakeApi, fakeLive, renderPage } from '@meadow/web/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Pages } from '../../pages.tsx'
+import { anAlert, answerOf, kofi } from './testing/given.ts'
+
+let network: FakeApi
+beforeEach(() => {
+  localStorage.clear()
+  watchEnds()
+})
+
+/** Opens the page for a member who was told these; answers how to change what the server has. */
+async function open(...told: NotificationView[]) {
+  let alerts = told
+  const live = fakeLive()
+  network = fakeApi({
+    'GET /auth/me': () => aMember(),
+    'GET /posts/notifications/unread-count': () => ({ count: unread() }),
+    'GET /posts/notifications': ({ query }) => {
+      const type = query.get('type')
+      const asked = alerts.filter((alert) => !type || alert.type === type)
+      const page = answerOf(asked, { after: Number(query.get('cursor') ?? 0), limit: Number(query.get('limit')) })
+      const { counts, unread } = answerOf(alerts)
+      return { ...page, counts, unread }
+    },
+    'PUT /posts/notifications/:id/read': ({ path }) => {
+      alerts = alerts.map((alert) => (path.includes(alert._id) ? { ...alert, isRead: true } : alert))
+      return { count: unread() }
+    },
+    'PUT /posts/notifications/read-all': () => {
+      alerts = alerts.map((alert) => ({ ...alert, isRead: true }))
+      return { count: 0 }
+    },
+    'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
+  })
+  const unread = () => alerts.filter(({ isRead }) => !isRead).length
+  renderPage(<Pages />, { path: '/alert', live })
+  await screen.findByRole('heading', { name: 'Notifications' })
+  return {
+    live,
+    tell: async (alert: NotificationView) => {
+      alerts = [alert, ...alerts.filter(({ _id }) => _id !== alert._id)]
+      await live.hear('notification', alert)
+      await live.hear('unread', { notifications: unread() })
+    },
+  }
+}
+
+const items = () => screen.getAllByRole('listitem')
+const shown = async (text: string | RegExp) => screen.findByText(text)
+
+describe('the alerts', () => {
+  it('say what happened, of whom and of what', async () => {
+    await open(anAlert(2), anAlert(1, { type: 'follow', isRead: true }))
+    await shown('liked your post')
+    const [like, follow] = items()
+    expect(within(like as HTMLElement).getByRole('link', { name: 'Kofi' })).toHaveAttribute('href', '/profile/kofi')
+    expect(within(like as HTMLElement).getByRole('link', { name: 'First swallows' })).toBeVisible()
+    expect(within(like as HTMLElement).getByRole('img', { name: 'Unread' })).toBeVisible()
+    expect(within(follow as HTMLElement).getByText('Read')).toBeVisible()
+    expect(await shown('1 unread')).toBeVisible()
+    expect(screen.getByText("You're all caught up!")).toBeVisible()
+  })
+
+  it('are empty in words of their own', async () => {
+    await open()
+    expect(await shown('No notifications yet')).toBeVisible()
+    expect(screen.getByText("When you get notifications, they'll show up here.")).toBeVisible()
+    expect(screen.getByText('All caught up!')).toBeVisible()
+  })
+
+  it('come page by page', async () => {
+    await open(...Array.from({ length: 7 }, (_, at) => anAlert(7 - at)))
+    await waitFor(() => expect(items()).toHaveLength(5))
+    reachEnd()
+    await waitFor(() => expect(items()).toHaveLength(7))
+  })
+
+  it('say when they cannot be loaded, and come when asked again', async () => {
+    await open(anAlert(1))
+    await shown('liked your post')
+    network.answer({ 'GET /posts/notifications': () => ({ refuse: { status: 404, error: 'Nobody answers' } }) })
+    await userEvent.click(screen.getByRole('button', { name: 'Filter' }))
+    await userEvent.click(screen.getByRole('radio', { name: 'Likes 1' }))
+    expect(await shown('Failed to load notifications')).toBeVisible()
+    network.answer({ 'GET /posts/notifications': () => answerOf([anAlert(1)]) })
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await shown('liked your post')).toBeVisible()
+  })
+
+  it('are filtered by chips that count', async () => {
+    await open(anAlert(3), anAlert(2, { type: 'follow' }), anAlert(1, { isRead: true }))
+    await shown('started following you')
+    await userEvent.click(screen.getByRole('button', { name: 'Filter' }))
+    expect(screen.getByRole('radio', { name: 'All 3' })).toBeChecked()
+    await userEvent.click(screen.getByRole('radio', { name: 'Follows 1' }))
+    await waitFor(() => expect(items()).toHaveLength(1))
+    expect(screen.getByRole('button', { name: 'Mark all read' })).toBeVisible()
+    await userEvent.click(screen.getByRole('radio', { name: 'Mentions 0' }))
+    expect(await shown('No notifications yet')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Mark all read' })).not.toBeInTheDocument()
+  })
+})
+
+describe('reading', () => {
+  it('marks one at once, and counts as the server does', async () => {
+    await open(anAlert(2), anAlert(1))
+    const [first] = await screen.findAllByRole('button', { name: 'Mark as read' })
+    await userEvent.click(first as HTMLElement)
+    expect(await shown('1 unread')).toBeVisible()
+    expect(screen.getAllByRole('button', { name: 'Mark as read' })).toHaveLength(1)
+    expect(document.title).toMatch(/^\(1\)/)
+  })
+
+  it('marks all of the filter up to the newest that is shown', async () => {
+    await open(anAlert(2), anAlert(1))
+    await shown('2 unread')
+    await userEvent.click(screen.getByRole('button', { name: 'Mark all read' }))
+    expect(await shown('All caught up!')).toBeVisible()
+    const call = network.seen.find(({ path }) => path.endsWith('read-all'))
+    expect(call?.body).toMatchObject({
+      before: anAlert(2).updatedAt,
+      types: expect.arrayContaining(['like', 'follow']),
+    })
+  })
+
+  it('is taken back when it fails', async () => {
+    await open(anAlert(1))
+    network.answer({ 'PUT /posts/notifications/:id/read': () => ({ refuse: { status: 404 } }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark as read' }))
+    expect(await shown('This could not be marked as read. Please try again.')).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Mark as read' })).toBeVisible()
+  })
+})
+
+it('follows back from the alert', async () => {
+  await open(anAlert(1, { type: 'follow' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Follow back Kofi Mensah' }))
+  expect(await screen.findByRole('button', { name: 'Following Kofi Mensah' })).toBeVisible()
+  expect(network.seen.find(({ key }) => key === 'POST /users/:id/follow')?.path).toBe(`/users/${kofi._id}/follow`)
+})
+
+describe('what comes while the page is open', () => {
+  it('appears at the front, is said aloud, and counts', async () => {
+    const { tell } = await open(anAlert(1))
+    await shown('1 unread')
+    await tell(anAlert(2, { type: 'follow' }))
+    expect(await shown('2 unread')).toBeVisible()
+    expect(items()[0]).toHaveTextContent('started following you')
+    expect(screen.getByText('Kofi Mensah started following you')).toHaveAttribute('role', 'status')
+  })
+
+  it('moves up when one more did the same', async () => {
+    const { tell } = await open(anAlert(2, { type: 'follow' }), anAlert(1))
+    await shown('2 unread')
+    await tell({ ...anAlert(1), updatedAt: anAlert(3).updatedAt, actorCount: 2, text: 'and 1 other liked your post' })
+    await waitFor(() => expect(items()[0]).toHaveTextContent('and 1 other liked your post'))
+    expect(items()).toHaveLength(2)
+  })
+
+  it('is read when it was read on another device', async () => {
+    const { live } = await open(anAlert(1))
+    await screen.findByRole('button', { name: 'Mark as read' })
+    await live.hear('notificationRead', { ids: [anAlert(1)._id] })
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark as read' })).not.toBeInTheDocument())
+  })
+
+  it('is asked for after nobody could tell', async () => {
+    const { live } = await open(anAlert(1))
+    await shown('1 unread')
+    network.answer({ 'GET /posts/notifications': () => answerOf([anAlert(2, { type: 'follow' }), anAlert(1)]) })
+    await live.comeBack(60_000)
+    expect(await shown('started following you')).toBeVisible()
+  })
+})
