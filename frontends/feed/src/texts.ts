@@ -20,6 +20,8 @@ export const t = createTexts({
 
   'feed.label': 'Posts',
   'feed.everybody': 'You see posts of everybody. Once you follow {few} people, this becomes a feed of your own.',
+  'feed.newPosts': { one: '{count} new post', other: '{count} new posts' },
+  'feed.newFailed': 'Failed to load posts',
   'feed.suggested': 'Suggested for you',
   'feed.suggestedIntro': 'Posts of people you do not follow yet.',
   'feed.empty': 'No posts yet',

@@ -8,6 +8,7 @@ export { useLive, useMissedPosts, useResync, useWatch } from './live/use-live.ts
 export { FaultBoundary } from './page/fault-boundary.tsx'
 export { useEndless } from './page/use-endless.ts'
 export { useHotkeys } from './page/use-hotkeys.ts'
+export { useNear } from './page/use-near.ts'
 export { useTitle, useTitleCount } from './page/use-title.ts'
 export * from './query/query.ts'
 export * from './router/router.ts'

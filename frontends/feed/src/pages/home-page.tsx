@@ -7,6 +7,7 @@ import { Stories } from '../features/home/stories.tsx'
 import { Welcome } from '../features/home/welcome.tsx'
 import { WhoToFollow } from '../features/people/who-to-follow.tsx'
 import { feedSource } from '../features/posts/feed-source.ts'
+import { NewPostsPill } from '../features/posts/new-posts-pill.tsx'
 import { t } from '../texts.ts'
 import { Columns } from './columns.tsx'
 import styles from './home-page.module.css'
@@ -38,6 +39,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
       {narrow && scope === 'all' && <WhoToFollow most={SUGGESTED_BETWEEN} />}
       {scope === 'all' && <p className={styles['scope']}>{t('feed.everybody', { few: FEW_FOLLOWS })}</p>}
       <section className={styles['feed']} aria-label={t('feed.label')}>
+        <NewPostsPill scope={scope} />
         <PostList
           source={feedSource(scope)}
           empty={<Quiet onWrite={() => onCompose(false)} />}

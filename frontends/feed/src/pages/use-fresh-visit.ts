@@ -1,7 +1,8 @@
-import { keepFirstPage, keys, useKept } from '@meadow/features'
-import { type QueryClient, useLocation, useQueryClient, useSession } from '@meadow/web'
+import { useKept } from '@meadow/features'
+import { useLocation, useQueryClient, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent } from 'react'
 import { feedKeys } from '../cache/keys.ts'
+import { loadAnew } from '../features/posts/load-anew.ts'
 import { scopeFor } from './use-scope.ts'
 
 const NONE: readonly string[] = []
@@ -18,12 +19,8 @@ export function useFreshVisit(): void {
     cache.setQueryData(feedKeys.visits, [...visits, place])
     if (visits.length === 0) return // the page was just loaded, and everything with it
     cache.setQueryData(feedKeys.scope, scopeFor(user))
-    void loadAnew(cache)
+    void loadAnew(cache).catch(() => undefined) // the list says so, or stays
+    void cache.invalidateQueries({ queryKey: feedKeys.suggestions })
   })
   useEffect(() => visit(key), [key])
-}
-
-async function loadAnew(cache: QueryClient): Promise<void> {
-  keepFirstPage(cache)
-  await Promise.all([keys.lists, feedKeys.suggestions].map((queryKey) => cache.invalidateQueries({ queryKey })))
 }

@@ -1,12 +1,13 @@
+import { useLiveCache } from '@meadow/features'
 import { ann, aPage } from '@meadow/features/testing'
 import { useLocation, useSession } from '@meadow/web'
-import { aProfile, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import { aProfile, type FakeApi, type FakeLive, fakeApi, fakeLive, renderPage } from '@meadow/web/testing'
 import Feed from '../remote.tsx'
 
 type Answers = Parameters<FakeApi['answer']>[0]
 
 /** Opens the front end at an address as the shell does it, with a network that knows the member and what is given. */
-export function openFeed(path: string, answers: Answers = {}): FakeApi {
+export function openFeed(path: string, answers: Answers = {}, live: FakeLive = fakeLive()): FakeApi {
   localStorage.clear()
   const network = fakeApi({
     'GET /auth/me': () => ann,
@@ -16,12 +17,13 @@ export function openFeed(path: string, answers: Answers = {}): FakeApi {
     'GET /posts/:id/comments': () => ({ comments: [], hasMore: false, nextCursor: null }),
     ...answers,
   })
-  renderPage(<Shell />, { path })
+  renderPage(<Shell />, { path, live })
   return network
 }
 
 function Shell() {
   const { pathname } = useLocation()
+  useLiveCache()
   return (
     <>
       <output aria-label="address">{pathname}</output>

@@ -17,4 +17,9 @@ export const keys = {
   profiles: ['people', 'profile'] as const,
   profile: (idOrUsername: string) => ['people', 'profile', idOrUsername] as const,
   relations: ['people', 'relations'] as const,
+  /** Posts of whom one follows that came while one reads: ids, newest first. */
+  newPosts: ['posts', 'new'] as const,
+  /** What is on its way: a like of a post, a follow of a member. */
+  liking: (postId: string) => ['like', postId] as const,
+  following: (memberId: string) => ['follow', memberId] as const,
 }

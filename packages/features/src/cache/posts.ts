@@ -46,6 +46,7 @@ export function addComment(cache: QueryClient, post: PostView, comment: CommentV
   replacePost(cache, post)
   cache.setQueryData<CommentList>(keys.comments(post._id), (list) => {
     const [first, ...rest] = list?.pages ?? []
+    if (first?.comments.some(({ _id }) => _id === comment._id)) return list // the socket was quicker
     return list && first ? { ...list, pages: [{ ...first, comments: [comment, ...first.comments] }, ...rest] } : list
   })
 }

@@ -1,4 +1,4 @@
-import type { MemberView } from '@meadow/contracts'
+import type { MemberView, SessionUser } from '@meadow/contracts'
 import type { QueryClient } from '@meadow/web'
 import { keys } from '../cache/keys.ts'
 import { useKept } from '../cache/use-kept.ts'
@@ -12,6 +12,16 @@ type Relations = Readonly<Record<string, boolean>>
 export function useIsFollowing(member: Pick<MemberView, '_id' | 'isFollowing'>): boolean {
   const relations = useKept<Relations>(keys.relations, () => ({}))
   return relations[member._id] ?? member.isFollowing
+}
+
+/** What was last done or heard of following a member; undefined while there was nothing. */
+export const relationTo = (cache: QueryClient, memberId: string): boolean | undefined =>
+  cache.getQueryData<Relations>(keys.relations)?.[memberId]
+
+/** The signed-in member, following somebody else as well, or one less. */
+export function withFollowing(me: SessionUser, memberId: string, state: boolean): SessionUser {
+  const others = me.following.filter((id) => id !== memberId)
+  return { ...me, following: state ? [memberId, ...others] : others }
 }
 
 export function setFollowing(cache: QueryClient, memberId: string, state: boolean): void {

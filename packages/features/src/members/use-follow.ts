@@ -1,8 +1,9 @@
 import type { MemberView } from '@meadow/contracts'
 import { api, useMutation, useQueryClient, useSession, useToast } from '@meadow/web'
+import { keys } from '../cache/keys.ts'
 import { moveCount } from '../cache/profile.ts'
 import { t } from '../texts.ts'
-import { setFollowing } from './relations.ts'
+import { setFollowing, withFollowing } from './relations.ts'
 
 /** Follows (true) or unfollows (false) a member: shown at once, taken back when it fails. */
 export function useFollow(member: Pick<MemberView, '_id'>) {
@@ -14,12 +15,10 @@ export function useFollow(member: Pick<MemberView, '_id'>) {
     setFollowing(cache, member._id, state)
     moveCount(cache, member._id, 'followerCount', state ? 1 : -1)
     if (user) moveCount(cache, user._id, 'followingCount', state ? 1 : -1)
-    setUser((me) => {
-      const others = me.following.filter((id) => id !== member._id)
-      return { ...me, following: state ? [member._id, ...others] : others }
-    })
+    setUser((me) => withFollowing(me, member._id, state))
   }
   return useMutation({
+    mutationKey: keys.following(member._id),
     scope: { id: `follow ${member._id}` }, // one after the other, in the order of the clicks
     mutationFn: (state: boolean) => api('POST /users/:id/follow', { params: { id: member._id }, body: { state } }),
     onMutate: show,

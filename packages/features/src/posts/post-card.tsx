@@ -1,5 +1,6 @@
 import type { PostView } from '@meadow/contracts'
 import { Card } from '@meadow/ui'
+import { useNear, useWatch } from '@meadow/web'
 import type { ReactNode } from 'react'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
@@ -22,6 +23,8 @@ type PostCardProps = {
 
 /** A post with everything one can do with it. */
 export function PostCard({ post, onComment, onDeleted, whole = false, top, children }: PostCardProps) {
+  const [ref, isNear] = useNear()
+  useWatch(isNear ? post._id : undefined)
   return (
     <Card
       as="article"
@@ -31,7 +34,7 @@ export function PostCard({ post, onComment, onDeleted, whole = false, top, child
       tabIndex={-1}
     >
       {top}
-      <div className={styles['inside']}>
+      <div className={styles['inside']} ref={ref}>
         <PostHeader post={post} onDeleted={onDeleted} />
         <PostText text={post.content} whole={whole} />
         {post.media && <PostPicture media={post.media} whole={whole} />}

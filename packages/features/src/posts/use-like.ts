@@ -1,5 +1,6 @@
-import type { PostView } from '@meadow/contracts'
 import { api, useMutation, useQueryClient, useToast } from '@meadow/web'
+import { keys } from '../cache/keys.ts'
+import { withLike } from '../cache/post-updates.ts'
 import { changePost, replacePost } from '../cache/posts.ts'
 import { t } from '../texts.ts'
 
@@ -7,7 +8,7 @@ import { t } from '../texts.ts'
 export function useLike(id: string) {
   const cache = useQueryClient()
   const toast = useToast()
-  const mutationKey = ['like', id]
+  const mutationKey = keys.liking(id)
   const isLast = () => cache.isMutating({ mutationKey }) === 1 // a later click already shows what it wants
 
   return useMutation({
@@ -23,10 +24,4 @@ export function useLike(id: string) {
       toast({ tone: 'error', title: t('post.likeFailed'), text: error.message })
     },
   })
-}
-
-/** The post as it is when the viewer likes it, or does not. */
-function withLike(post: PostView, liked: boolean): PostView {
-  if (post.viewerLiked === liked) return post
-  return { ...post, viewerLiked: liked, likesCount: Math.max(0, post.likesCount + (liked ? 1 : -1)) }
 }

@@ -6,10 +6,10 @@ export type FakeLive = {
   readonly source: Live
   /** The posts of which the page wants to hear now. */
   readonly watched: ReadonlySet<string>
-  /** The server says something. */
-  hear: <Name extends keyof SocketHeard>(name: Name, payload: SocketHeard[Name]) => void
+  /** The server says something; resolves when the page shows it. */
+  hear: <Name extends keyof SocketHeard>(name: Name, payload: SocketHeard[Name]) => Promise<void>
   /** The tab is seen again, or the connection is back, after so many ms. */
-  comeBack: (away: number) => void
+  comeBack: (away: number) => Promise<void>
 }
 
 /** A connection for tests: `renderPage(page, { live })`, then `live.hear('postDeleted', { postId })`. */
@@ -22,7 +22,14 @@ export function fakeLive(): FakeLive {
   return {
     source,
     watched,
-    hear: (name, payload) => act(() => source.tell(name, payload)),
-    comeBack: (away) => act(() => source.resync({ away })),
+    hear: (name, payload) => shown(() => source.tell(name, payload)),
+    comeBack: (away) => shown(() => source.resync({ away })),
   }
 }
+
+/** The query cache tells screens in the next task. */
+const shown = (change: () => void) =>
+  act(async () => {
+    change()
+    await new Promise((resolve) => setTimeout(resolve))
+  })

@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import type { PostView, SocketHeard } from '@meadow/contracts'
+import { aComment, annAsAuthor, aPage, aPost, kofi, reachEnd, watchEnds } from '@meadow/features/testing'
+import { type FakeLive, fakeLive } from '@meadow/web/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { openFeed } from '../testing/open-feed.tsx'
+
+let live: FakeLive
+beforeEach(() => {
+  watchEnds()
+  live = fakeLive()
+})
+
+const changed = (post: PostView, by: Partial<SocketHeard['postUpdated']>): SocketHeard['postUpdated'] => {
+  const { _id, likes, likesCount, commentsCount, rev } = post
+  return { _id, likes, comments: [], likesCount, commentsCount, rev: rev + 1, actorId: kofi._id, ...by }
+}
+const { isFollowing: _, ...kofiTold } = kofi
+const told = (text: string) => ({ ...aComment({ text }), user: kofiTold })
+const pill = (name: string) => screen.findByRole('button', { name })
+const shownPosts = () => screen.getAllByRole('article').map((post) => post.querySelector('p')?.textContent)
+
+describe('a post that is shown', () => {
+  it('is watched while it is near', async () => {
+    const post = aPost()
+    openFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
+    await screen.findByRole('article')
+    expect(live.watched).not.toContain(post._id)
+    reachEnd()
+    await waitFor(() => expect(live.watched).toContain(post._id))
+  })
+
+  it('moves with the likes and comments of others, and keeps what the viewer likes', async () => {
+    const post = aPost({ viewerLiked: true, likes: [annAsAuthor._id], likesCount: 1 })
+    openFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
+    await screen.findByText('1 like')
+    const comments = [told('What a ride')]
+    const likes = [kofi._id, annAsAuthor._id]
+    await live.hear('postUpdated', changed(post, { likes, likesCount: 2, comments, commentsCount: 1 }))
+    expect(screen.getByText('2 likes')).toBeVisible()
+    expect(screen.getByText('What a ride')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('shows what the viewer did on another device', async () => {
+    const post = aPost()
+    openFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
+    await screen.findByText('0 likes')
+    const likes = [annAsAuthor._id]
+    await live.hear('postUpdated', changed(post, { likes, likesCount: 1, actorId: annAsAuthor._id }))
+    expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('is not taken back by what is older', async () => {
+    const post = aPost({ likesCount: 5, rev: 7 })
+    openFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
+    await screen.findByText('5 likes')
+    await live.hear('postUpdated', changed(post, { likesCount: 4, rev: 6 }))
+    expect(screen.getByText('5 likes')).toBeVisible()
+  })
+
+  it('keeps a like that is on its way', async () => {
+    const post = aPost()
+    const never = () => new Promise<never>(() => {})
+    openFeed('/home', { 'GET /posts': () => aPage([post]), 'POST /posts/:id/like': never }, live)
+    await userEvent.click(await screen.findByRole('button', { name: 'Like' }))
+    await live.hear('postUpdated', changed(post, { likes: [kofi._id], likesCount: 1 }))
+    expect(screen.getByText('2 likes')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('goes when it is deleted', async () => {
+    const post = aPost({ content: 'Not for long' })
+    openFeed('/home', { 'GET /posts': () => aPage([post, aPost({ content: 'Still here' })]) }, live)
+    await screen.findByText('Not for long')
+    await live.hear('postDeleted', { postId: post._id })
+    expect(screen.queryByText('Not for long')).not.toBeInTheDocument()
+    expect(screen.getByText('Still here')).toBeVisible()
+  })
+})
+
+describe('the page of a post', () => {
+  it('lists a new comment at once, and only once when it is the own', async () => {
+    const post = aPost()
+    const comment = aComment({ user: annAsAuthor, text: 'My word' })
+    const { isFollowing: _, ...ann } = annAsAuthor
+    const commented = { ...post, rev: 2, comments: [comment], commentsCount: 1 }
+    openFeed(
+      `/post/${post._id}`,
+      {
+        'GET /posts/:id': () => post,
+        'POST /posts/:id/comments': async () => {
+          await live.hear('postUpdated', changed(post, { comments: [{ ...comment, user: ann }], commentsCount: 1 }))
+          return { post: commented, comment }
+        },
+      },
+      live,
+    )
+    await screen.findByText('No comments yet. Say the first word.')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Write a comment' }), 'My word{Enter}')
+    const comments = within(await screen.findByRole('region', { name: 'Comments (1)' }))
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Write a comment' })).toHaveValue(''))
+    expect(comments.getAllByText('My word')).toHaveLength(1)
+    await live.hear(
+      'postUpdated',
+      changed(commented, { comments: [{ ...comment, user: ann }, told('And mine')], commentsCount: 2 }),
+    )
+    expect(comments.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
+      'And mine',
+      'My word',
+    ])
+  })
+
+  it('says when the post is deleted meanwhile', async () => {
+    const post = aPost()
+    const network = openFeed(`/post/${post._id}`, { 'GET /posts/:id': () => post }, live)
+    await screen.findByRole('article')
+    network.answer({ 'GET /posts/:id': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
+    await live.hear('postDeleted', { postId: post._id })
+    expect(await screen.findByText('Post not found')).toBeVisible()
+  })
+})
+
+describe('new posts', () => {
+  it('wait behind a pill that counts them, and come when one wants them', async () => {
+    const [older, newer, newest] = ['Older', 'Newer', 'Newest'].map((content) => aPost({ content })) as [
+      PostView,
+      PostView,
+      PostView,
+    ]
+    const network = openFeed('/home', { 'GET /posts': () => aPage([older]) }, live)
+    await screen.findByText('Older')
+    network.answer({ 'GET /posts': () => aPage([newest, newer, older]) })
+    await live.hear('postCreated', { postId: newer._id, authorId: kofi._id })
+    expect(await pill('1 new post')).toBeVisible()
+    await live.hear('postCreated', { postId: newest._id, authorId: kofi._id })
+    await live.hear('postCreated', { postId: newest._id, authorId: kofi._id })
+    const button = await pill('2 new posts')
+    expect(shownPosts()).toEqual(['Older'])
+    await userEvent.click(button)
+    expect(await screen.findByText('Newest')).toBeVisible()
+    expect(shownPosts()).toEqual(['Newest', 'Newer', 'Older'])
+    expect(screen.queryByRole('button', { name: /new post/ })).not.toBeInTheDocument()
+  })
+
+  it('stay behind the pill when they cannot be loaded', async () => {
+    const network = openFeed('/home', { 'GET /posts': () => aPage([aPost({ content: 'Older' })]) }, live)
+    await screen.findByText('Older')
+    network.answer({ 'GET /posts': () => 'no network' })
+    await live.hear('postCreated', { postId: aPost()._id, authorId: kofi._id })
+    await userEvent.click(await pill('1 new post'))
+    expect(await screen.findByText('Failed to load posts')).toBeVisible()
+    expect(await pill('1 new post')).toBeVisible()
+    expect(shownPosts()).toEqual(['Older'])
+  })
+
+  it('that are deleted meanwhile are not counted', async () => {
+    const network = openFeed('/home', {}, live)
+    await screen.findByText('No posts yet')
+    const { _id } = aPost()
+    await live.hear('postCreated', { postId: _id, authorId: kofi._id })
+    await pill('1 new post')
+    await live.hear('postDeleted', { postId: _id })
+    expect(screen.queryByRole('button', { name: /new post/ })).not.toBeInTheDocument()
+    expect(network.count('GET /posts')).toBe(1)
+  })
+})
+
+describe('after nothing was heard for a while', () => {
+  it('shown posts become fresh in their place, and newer ones wait behind the pill', async () => {
+    const shown = aPost({ content: 'Known', user: kofi, likesCount: 1 })
+    const network = openFeed('/home', { 'GET /posts': () => aPage([shown]) }, live)
+    await screen.findByText('Known')
+    const fresh = { ...shown, user: { ...kofi, fullName: 'Kofi Asante' }, likesCount: 2, rev: 2 }
+    network.answer({ 'GET /posts': () => aPage([aPost({ content: 'Came meanwhile' }), fresh]) })
+    await live.comeBack(60_000)
+    expect(await pill('1 new post')).toBeVisible()
+    expect(screen.getByText('2 likes')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Kofi Asante' })).toBeVisible()
+    expect(shownPosts()).toEqual(['Known'])
+  })
+
+  it('watched posts are asked for by id, and those that are gone go', async () => {
+    const kept = aPost({ content: 'Kept', likesCount: 1 })
+    const lost = aPost({ content: 'Lost' })
+    const network = openFeed('/home', { 'GET /posts': () => aPage([kept, lost]) }, live)
+    await screen.findByText('Kept')
+    reachEnd()
+    await waitFor(() => expect(live.watched.size).toBe(2))
+    network.answer({
+      'GET /posts': ({ query }) => aPage(query.has('ids') ? [{ ...kept, likesCount: 9, rev: 2 }] : [kept]),
+    })
+    await live.comeBack(5_000)
+    expect(await screen.findByText('9 likes')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('Lost')).not.toBeInTheDocument())
+    const asked = network.seen.find(({ query }) => query.has('ids'))?.query.get('ids')
+    expect(asked?.split(',').sort()).toEqual([kept._id, lost._id].sort())
+  })
+})
+
+describe('followUpdated', () => {
+  it('changes every card of the member, and the own count', async () => {
+    openFeed('/home', { 'GET /posts': () => aPage([aPost()]) }, live)
+    await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
+    expect(await screen.findByText('Following')).toBeVisible()
+    await live.hear('followUpdated', { userId: kofi._id, isFollowing: true, followerCount: 4 })
+    expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument()
+    expect(screen.getByText('Following').nextSibling).toHaveTextContent('3')
+    await live.hear('followUpdated', { userId: kofi._id, isFollowing: true, followerCount: 4 })
+    expect(screen.getByText('Following').nextSibling).toHaveTextContent('3')
+  })
+})

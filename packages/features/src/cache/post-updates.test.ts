@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals'
+import type { CommentView, MemberView, PostView, SocketHeard } from '@meadow/contracts'
+import fc from 'fast-check'
+import { aComment, aPost, somebody } from '../testing/given.ts'
+import type { CommentList } from './keys.ts'
+import { leavesGap, type Viewer, withNewComments, withUpdate } from './post-updates.ts'
+
+const SHOWN = 3
+const members = [1, 2, 3, 4].map((number) => somebody({ username: `member${number}` }))
+const viewer: Viewer = { _id: members[0]?._id as string, following: [members[1]?._id as string] }
+
+type Act = { by: number; what: 'like' | 'unlike' | 'comment' }
+const acts = fc.array(
+  fc.record({ by: fc.nat(members.length - 1), what: fc.constantFrom('like', 'unlike', 'comment') }),
+  { minLength: 1, maxLength: 30 },
+)
+
+/** A post as a server would keep it: what it broadcasts after each act, and what it answers. */
+function keepPost() {
+  const start = aPost()
+  const likes: string[] = []
+  const comments: CommentView[] = [] // oldest first
+  let rev = start.rev
+  const seen = (user: MemberView) => ({ ...user, isFollowing: viewer.following.includes(user._id) })
+
+  const act = ({ by, what }: Act): SocketHeard['postUpdated'] | undefined => {
+    const member = members[by] as MemberView
+    const at = likes.indexOf(member._id)
+    if (what === (at >= 0 ? 'like' : 'unlike')) return undefined
+    if (what === 'like') likes.unshift(member._id)
+    if (what === 'unlike') likes.splice(at, 1)
+    if (what === 'comment') comments.push(aComment({ user: member }))
+    rev += 1
+    return { ...state(), comments: told(), actorId: member._id }
+  }
+  const told = () => comments.slice(-SHOWN).map(({ user: { isFollowing: _, ...user }, ...rest }) => ({ ...rest, user }))
+  const state = () => ({
+    _id: start._id,
+    likes: [...likes],
+    likesCount: likes.length,
+    commentsCount: comments.length,
+    rev,
+  })
+  const answer = (): PostView => ({
+    ...start,
+    ...state(),
+    comments: comments.slice(-SHOWN).map((comment) => ({ ...comment, user: seen(comment.user) })),
+    viewerLiked: likes.includes(viewer._id),
+  })
+  const list = (): CommentList => {
+    const all = comments.map((comment) => ({ ...comment, user: seen(comment.user) })).reverse()
+    return { pages: [{ comments: all, hasMore: false, nextCursor: null }], pageParams: [null] }
+  }
+  return { start, act, answer, list }
+}
+
+describe('postUpdated', () => {
+  it('makes of any cached post the fresh answer, in whatever order and however often it comes', () => {
+    fc.assert(
+      fc.property(acts, fc.infiniteStream(fc.nat()), (all, order) => {
+        const post = keepPost()
+        const told = all.map((each) => post.act(each as Act)).filter((each) => each !== undefined)
+        const shuffled = [...told, ...told]
+          .map((each) => ({ each, at: order.next().value as number }))
+          .sort((one, other) => one.at - other.at)
+        const cached = shuffled.reduce((known, { each }) => withUpdate(known, each, viewer), post.start)
+        expect(cached).toEqual(told.length > 0 ? post.answer() : post.start)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('makes of the listed comments the fresh list, or says that some may be missing', () => {
+    fc.assert(
+      fc.property(acts, fc.nat(2), (all, lost) => {
+        const post = keepPost()
+        let list = post.list()
+        all.forEach((each, at) => {
+          const told = post.act(each as Act)
+          if (!told || at % (lost + 1) !== 0) return // some are coalesced into the next
+          list = leavesGap(list, told) ? post.list() : withNewComments(list, told, viewer)
+          expect(list).toEqual(post.list())
+        })
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('of somebody else leaves the like of the viewer, where not all likes are told', () => {
+    const post = aPost({ viewerLiked: true, likesCount: 150, rev: 1 })
+    const told = { ...toldOf(post), likes: ['x'], likesCount: 151, rev: 2, actorId: 'x' }
+    expect(withUpdate(post, told, viewer)).toMatchObject({ viewerLiked: true, likes: ['x', viewer._id] })
+  })
+
+  it('of the viewer on another device takes the like back, where not all likes are told', () => {
+    const post = aPost({ viewerLiked: true, likesCount: 150, rev: 1 })
+    const told = { ...toldOf(post), likes: ['x'], likesCount: 149, rev: 2, actorId: viewer._id }
+    expect(withUpdate(post, told, viewer).viewerLiked).toBe(false)
+    expect(withUpdate(post, { ...told, commentsCount: 1 }, viewer).viewerLiked).toBe(true)
+  })
+})
+
+const toldOf = ({ _id, likes, likesCount, commentsCount, rev }: PostView) => ({
+  _id,
+  likes,
+  likesCount,
+  commentsCount,
+  rev,
+  comments: [],
+  actorId: viewer._id,
+})
