@@ -1,0 +1,6 @@
+import { eventMigrations } from '@meadow/events'
+import { memberMigrations } from '@meadow/members'
+import type { Migrations } from '@meadow/storage'
+
+/** All tables in the database of this service, in the order in which they are made. */
+export const chatMigrations: Migrations[] = [memberMigrations, eventMigrations]

@@ -1,0 +1,14 @@
+import type { SocketHeard } from '@meadow/contracts'
+import type { Claims } from '@meadow/service'
+import type { DefaultEventsMap, Server, Socket } from 'socket.io'
+
+type Heard = { [Name in keyof SocketHeard]: (payload: SocketHeard[Name]) => void }
+
+/** What is known of a socket: whose it is, and which posts it watches; undefined: it has never watched any. */
+type Own = { claims: Claims; watched: Set<string> | undefined }
+
+export type ChatServer = Server<DefaultEventsMap, Heard, DefaultEventsMap, Own>
+export type ChatSocket = Socket<DefaultEventsMap, Heard, DefaultEventsMap, Own>
+
+/** The connection below a socket. */
+export type Connection = ChatSocket['conn']

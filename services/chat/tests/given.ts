@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { type EventOf, events, type SocketHeard } from '@meadow/contracts'
+import { announce, openBus } from '@meadow/events'
+import { newId } from '@meadow/service'
+import { silentLog, type TestMember, testTokens } from '@meadow/service/testing'
+import { openState } from '@meadow/storage'
+import { eventually, testDatabase } from '@meadow/storage/testing'
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
+import { chatMigrations } from '../src/migrations.ts'
+import { createChatService, type Parts } from '../src/service.ts'
+import { postgresPorts } from '../src/store.ts'
+
+type Options = Partial<ManagerOptions & SocketOptions>
+type Message = { [Name in keyof SocketHeard]: [Name, SocketHeard[Name]] }[keyof SocketHeard]
+
+/** A client and all that it has heard, in order. It does not come back by itself. */
+export type Client = {
+  socket: Socket
+  heard: Message[]
+  /** What it has heard by this name. */
+  of<Name extends keyof SocketHeard>(name: Name): SocketHeard[Name][]
+  say(name: string, ...payload: unknown[]): Promise<unknown>
+  /** Why its connection ended. */
+  ended: Promise<string>
+}
+
+/** The whole service in this process, listening and consuming, and clients over real connections. */
+export async function startChat(parts: Partial<Parts> = {}) {
+  await using opening = new AsyncDisposableStack()
+  const database = opening.use(await testDatabase(...chatMigrations))
+  const { pool } = database
+  const now = () => new Date()
+  const bus = opening.use(await openBus(database.url, { log: silentLog }))
+  const state = opening.use(await openState(database.url, { now, log: silentLog }))
+  const tokens = testTokens()
+  const ports = postgresPorts(pool)
+  const given: Parts = {
+    ...{ ...ports, bus, state, now, log: silentLog, publicUrl: undefined },
+    ...{ verifier: tokens.verifier, onEnded: tokens.onEnded, ...parts },
+  }
+  const instances = opening.use(new AsyncDisposableStack())
+  /** Instances share the database, the bus and the shared state. */
+  const startInstance = async () => {
+    const service = instances.use(createChatService(given))
+    const { port } = await service.start(0, '127.0.0.1')
+    return { service, port, url: `http://127.0.0.1:${port}` }
+  }
+  const instance = await startInstance()
+  const clients = opening.adopt([] as Socket[], (all) => all.forEach((socket) => void socket.disconnect()))
+
+  function open(options: Options, url = instance.url): Client {
+    const socket = io(url, { transports: ['websocket'], reconnection: false, forceNew: true, ...options })
+    clients.push(socket)
+    const heard: Message[] = []
+    const { promise: ended, resolve } = Promise.withResolvers<string>()
+    socket.onAny((name, payload) => heard.push([name, payload]))
+    socket.once('disconnect', resolve)
+    return {
+      ...{ socket, heard, ended },
+      of: (name) => heard.filter(([its]) => its === name).map(([, payload]) => payload) as never,
+      say: (name, ...payload) => socket.timeout(5_000).emitWithAck(name, ...payload),
+    }
+  }
+
+  async function connect(member: TestMember, { url, ...options }: Options & { url?: string } = {}): Promise<Client> {
+    const client = open({ auth: { token: tokens.tokenFor(member) }, ...options }, url)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    client.socket.once('connect', resolve).once('connect_error', reject)
+    await promise
+    return client
+  }
+
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${instance.url}/metrics`)).text()
+    const line = text.split('\n').find((line) => line.startsWith(`${name} `))
+    return Number(line?.slice(name.length))
+  }
+
+  let versions = 0
+  const edge = { version: () => ++versions, active: true, at: now() }
+  const opened = opening.move()
+  return {
+    ...{ instance, startInstance, tokens, bus, state, open, connect, metric },
+    given: {
+      member: (member: TestMember, isVerified = false) =>
+        ports.members.applyProfile({ ...member, isVerified, profileVersion: 1 }),
+      follow: (from: TestMember, to: TestMember) =>
+        ports.members.setFollow({ ...edge, version: edge.version(), from: from._id, to: to._id }),
+      block: (from: TestMember, to: TestMember) =>
+        ports.members.setBlock({ ...edge, version: edge.version(), from: from._id, to: to._id }),
+    },
+    /** Waits until the service has heard all that has been published so far. */
+    async heardAll(client: Client, member: TestMember): Promise<void> {
+      const notifications = 1_000 + Math.floor(Math.random() * 1_000_000)
+      await bus.publish([facts.removed(member, notifications)])
+      await eventually(() => {
+        if (!client.of('unread').some((unread) => unread.notifications === notifications)) throw new Error('not yet')
+      })
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+export const aPostId = () => newId(new Date())
+
+const fact = (subject: string, time = new Date()) => ({ source: 'test', subject, time, id: newId(new Date()) })
+const toActor = (member: TestMember) => ({ ...member, profileVersion: 1 })
+
+type Comment = { by: TestMember; text: string }
+type Move = { rev: number; likes?: string[]; comments?: Comment[]; time?: Date }
+
+/** What other services announce. */
+export const facts = {
+  liked: (postId: string, author: TestMember, actor: TestMember, { rev, likes = [], comments = [], time }: Move) =>
+    announce(events.postLiked, {
+      ...fact(postId, time),
+      data: {
+        authorId: author._id,
+        actor: toActor(actor),
+        rev,
+        view: {
+          likes,
+          likesCount: likes.length,
+          commentsCount: comments.length,
+          comments: comments.map(({ by, text }) => ({
+            _id: randomUUID(),
+            user: toActor(by),
+            text,
+            createdAt: new Date().toISOString(),
+          })),
+        },
+      },
+    }),
+  posted: (postId: string, author: TestMember) =>
+    announce(events.postCreated, {
+      ...fact(postId),
+      data: { author: toActor(author), excerpt: '', image: '', createdAt: new Date().toISOString(), rev: 1 },
+    }),
+  unposted: (postId: string, author: TestMember) =>
+    announce(events.postDeleted, { ...fact(postId), data: { authorId: author._id, rev: 1_000 } }),
+  followed: (kind: 'memberFollowed' | 'memberUnfollowed', from: TestMember, to: TestMember, followerCount: number) =>
+    announce(events[kind], {
+      ...fact(from._id),
+      data: { from: toActor(from), to: toActor(to), version: 1, followerCount, followingCount: 1 },
+    }),
+  notified: (to: TestMember, from: TestMember, unread: number): EventOf<typeof events.notificationCreated> => {
+    const user = { ...from, isVerified: false, isFollowing: false }
+    const at = new Date().toISOString()
+    return announce(events.notificationCreated, {
+      ...fact(to._id),
+      data: {
+        unread,
+        notification: {
+          ...{ _id: randomUUID(), type: 'follow', from: user, actors: [user], actorCount: 1, text: 'follows you' },
+          ...{ isRead: false, createdAt: at, updatedAt: at, post: null, commentId: null },
+        },
+      },
+    })
+  },
+  read: (member: TestMember, ids: string[], unread: number) =>
+    announce(events.notificationRead, { ...fact(member._id), data: { read: { ids }, unread } }),
+  removed: (member: TestMember, unread: number) =>
+    announce(events.notificationRemoved, { ...fact(member._id), data: { ids: [randomUUID()], unread } }),
+}

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { describe, expect, it } from '@jest/globals'
+import { alice, bob } from '@meadow/service/testing'
+import { eventually, usingOnce } from '@meadow/storage/testing'
+import { startChat } from './given.ts'
+
+const chat = usingOnce(() => startChat({ connectTimeout: 500 }))
+
+type Refusal = Error & { data?: { code: string }; context?: { responseText?: string }; description?: unknown }
+
+async function refusalOf(options: Parameters<Awaited<ReturnType<typeof startChat>>['open']>[0]): Promise<Refusal> {
+  const { open } = await chat()
+  const { promise, resolve, reject } = Promise.withResolvers<Refusal>()
+  open(options)
+    .socket.once('connect_error', resolve)
+    .once('connect', () => reject(new Error('was let in')))
+  return promise
+}
+
+describe('a handshake', () => {
+  it.each([['websocket'], ['polling']])('with a good token is accepted by %s', async (transport) => {
+    const { connect, tokens } = await chat()
+    const client = await connect(alice, { transports: [transport], auth: { token: tokens.tokenFor(alice) } })
+    expect(client.socket.connected).toBe(true)
+  })
+
+  it('goes from polling to a websocket', async () => {
+    const { connect } = await chat()
+    const { socket } = await connect(alice, { transports: ['polling', 'websocket'] })
+    await eventually(() => expect(socket.io.engine.transport.name).toBe('websocket'))
+  })
+
+  it('without a token is refused, also when the token stands in the address or a header', async () => {
+    const { tokens } = await chat()
+    const token = tokens.tokenFor(alice)
+    const attempts = [{}, { query: { token } }, { extraHeaders: { Authorization: `Bearer ${token}` } }]
+    for (const attempt of attempts) expect((await refusalOf(attempt)).data).toEqual({ code: 'token_missing' })
+  })
+
+  it.each([['nonsense'], ['a'.repeat(5_000)], [7], [['a']], [{ $ne: '' }]])(
+    'with a token that is none is refused: %p',
+    async (token) => {
+      expect((await refusalOf({ auth: { token } })).data).toEqual({ code: 'token_invalid' })
+    },
+  )
+
+  it('with an expired token, or of a session that has ended, is refused', async () => {
+    const { tokens } = await chat()
+    const expired = tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })
+    expect((await refusalOf({ auth: { token: expired } })).data).toEqual({ code: 'token_expired' })
+    const sid = '0199a000-0000-7000-8000-0000000000f1'
+    tokens.endSession(sid)
+    expect((await refusalOf({ auth: { token: tokens.tokenFor(alice, { sid }) } })).data).toEqual({
+      code: 'token_invalid',
+    })
+  })
+
+  it('that never brings a token ends by itself', async () => {
+    const { instance } = await chat()
+    const silent = new WebSocket(`${instance.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
+    await new Promise((resolve) => silent.addEventListener('close', resolve))
+    expect(silent.readyState).toBe(WebSocket.CLOSED)
+  })
+})
+
+const UPGRADE = {
+  Connection: 'Upgrade',
+  Upgrade: 'websocket',
+  'Sec-WebSocket-Version': '13',
+  'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}
+
+describe('the origin', () => {
+  const at = (url: string, headers: Record<string, string>) =>
+    fetch(`${url}/socket.io/?EIO=4&transport=polling`, { headers })
+
+  it('of our own pages is let in, that of other sites is not', async () => {
+    const { instance } = await chat()
+    expect((await at(instance.url, { Origin: instance.url })).status).toBe(200)
+    for (const Origin of ['https://evil.example', 'null', 'http://localhost']) {
+      const answer = await at(instance.url, { Origin })
+      expect(answer.status).toBe(403)
+      expect(await answer.json()).toMatchObject({ message: 'origin_not_allowed' })
+    }
+  })
+
+  it('is asked before a websocket is opened', async () => {
+    const { instance } = await chat()
+    const asked = request(`${instance.url}/socket.io/?EIO=4&transport=websocket`, {
+      headers: { ...UPGRADE, Origin: 'https://evil.example' },
+    })
+    asked.on('upgrade', () => asked.destroy(new Error('was let in'))).end()
+    const [answer] = await once(asked, 'response')
+    expect(answer.statusCode).toBe(400)
+  })
+
+  it('is that of the address which the outside sees, where there is one', async () => {
+    await using world = await startChat({ publicUrl: new URL('https://meadow.example') })
+    expect((await at(world.instance.url, { Origin: 'https://meadow.example' })).status).toBe(200)
+    expect((await at(world.instance.url, { Origin: world.instance.url })).status).toBe(403)
+  })
+})
+
+describe('metrics', () => {
+  it('tell how many are connected, and who was refused why', async () => {
+    await using world = await startChat()
+    await world.connect(bob)
+    const { socket } = world.open({})
+    await new Promise((resolve) => socket.once('connect_error', resolve))
+    expect(await world.metric('sockets_connected')).toBe(1)
+    expect(await world.metric('sockets_refused_total{reason="token"}')).toBe(1)
+  })
+})

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals'
+import { alice, bob } from '@meadow/service/testing'
+import { eventually, usingOnce } from '@meadow/storage/testing'
+import { aPostId, type Client, facts, startChat } from './given.ts'
+
+const chat = usingOnce(() => startChat())
+
+/** Writes to the connection below a client's socket, past all that its library sees to. */
+const write = ({ socket }: Client, packet: string) =>
+  (socket.io.engine.transport as unknown as { ws: { send(text: string): void } }).ws.send(packet)
+
+/** A neighbour works as before: it is answered, and hears. */
+async function worksFor(neighbour: Client): Promise<void> {
+  const { bus } = await chat()
+  expect(await neighbour.say('join', bob._id)).toEqual({ ok: true })
+  const postId = aPostId()
+  await bus.publish([facts.unposted(postId, alice)])
+  await eventually(() => expect(neighbour.of('postDeleted')).toContainEqual({ postId }))
+}
+
+describe('a socket', () => {
+  it.each([
+    ['a frame of 1 MB', `42["watch","${'a'.repeat(1_000_000)}"]`],
+    ['an unknown kind of packet', '9nonsense'],
+    ['no JSON', '42{{{'],
+    ['an event without a name', '42[]'],
+    ['a reserved name', '42["disconnect"]'],
+    ['an attachment that is too many', '451000000-["watch",{"_placeholder":true,"num":0}]'],
+    ['an event of a namespace that is not there', '42/admin,["watch"]'],
+  ])('that sends %s is closed alone', async (_what, packet) => {
+    const { connect } = await chat()
+    const [hostile, neighbour] = await Promise.all([connect(alice), connect(bob)])
+    write(hostile, packet)
+    await hostile.ended
+    await worksFor(neighbour)
+  })
+
+  it('that sends 1,000 events in a second is closed alone', async () => {
+    const { connect } = await chat()
+    const [hostile, neighbour] = await Promise.all([connect(alice), connect(bob)])
+    for (let count = 0; count < 1_000; count += 1) hostile.socket.emit('watch', { postIds: [] })
+    await hostile.ended
+    await worksFor(neighbour)
+  })
+
+  it('cannot say what the server says, nor anything unknown: nobody hears it', async () => {
+    const { connect } = await chat()
+    const [hostile, neighbour] = await Promise.all([connect(alice), connect(bob)])
+    const names = ['notification', 'postDeleted', 'sessionEnded', 'typing', '__proto__', 'constructor', 'toString']
+    for (const name of [...names, 'error', 'newMessage']) {
+      expect(await hostile.say(name, { postId: aPostId() })).toEqual({ ok: false, code: 'invalid_request' })
+    }
+    hostile.socket.emit('error', { message: 'of a client' })
+    await worksFor(neighbour)
+    expect(neighbour.heard).toHaveLength(1)
+    expect(hostile.socket.connected).toBe(true)
+  })
+
+  it.each([
+    [undefined],
+    [null],
+    [7],
+    [{ postIds: 'all' }],
+    [{ postIds: ['x'] }],
+    [{ postIds: [{ $ne: '' }] }],
+    [{ postIds: Array.from({ length: 51 }, aPostId) }],
+  ])('watches posts by their ids only: %j is refused', async (payload) => {
+    const { connect } = await chat()
+    const client = await connect(alice)
+    expect(await client.say('watch', payload)).toEqual({ ok: false, code: 'invalid_request' })
+  })
+
+  it('watches at most 50 posts: the first make way', async () => {
+    const { connect, bus } = await chat()
+    const client = await connect(alice)
+    const [first = '', ...others] = Array.from({ length: 51 }, aPostId)
+    const last = others.at(-1) ?? ''
+    expect(await client.say('watch', { postIds: [first] })).toEqual({ ok: true })
+    expect(await client.say('watch', { postIds: others })).toEqual({ ok: true })
+    await bus.publish([facts.unposted(first, bob), facts.unposted(last, bob)])
+    await eventually(() => expect(client.of('postDeleted')).toEqual([{ postId: last }]))
+  })
+})
+
+describe('many sockets', () => {
+  it('of one member are the newest 20, whatever that costs the others of theirs', async () => {
+    const { connect, instance, metric } = await chat()
+    const neighbour = await connect(bob)
+    const before = await metric('sockets_connected')
+    const many: Client[] = []
+    for (let batch = 0; batch < 10; batch += 1) {
+      many.push(...(await Promise.all(Array.from({ length: 50 }, () => connect(alice, { url: instance.url })))))
+    }
+    await eventually(() => expect(many.filter(({ socket }) => socket.connected)).toHaveLength(20))
+    expect(await metric('sockets_connected')).toBeLessThanOrEqual(before + 20)
+    expect(many.at(-1)?.socket.connected).toBe(true)
+    await worksFor(neighbour)
+  })
+
+  it('that never read are closed when too much waits for them', async () => {
+    const { connect, bus, instance, metric, tokens } = await chat()
+    const neighbour = await connect(bob)
+    const address = `${instance.url}/socket.io/?EIO=4&transport=polling`
+    for (let count = 0; count < 10; count += 1) {
+      const { sid } = JSON.parse((await (await fetch(address)).text()).slice(1))
+      const body = `40${JSON.stringify({ token: tokens.tokenFor(alice) })}`
+      await fetch(`${address}&sid=${sid}`, { method: 'POST', body }) // and asks for nothing ever after
+    }
+    const comments = Array.from({ length: 3 }, () => ({ by: bob, text: 'a'.repeat(5_000) }))
+    const posts = Array.from({ length: 30 }, aPostId)
+    await bus.publish(posts.map((postId) => facts.liked(postId, alice, bob, { rev: 1, comments })))
+    await eventually(async () => expect(await metric('sockets_refused_total{reason="too_slow"}')).toBe(10))
+    await worksFor(neighbour)
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals'
+import { sockets } from '@meadow/contracts'
+import { alice, bob, carol } from '@meadow/service/testing'
+import { eventually, usingOnce } from '@meadow/storage/testing'
+import { aPostId, type Client, facts, startChat } from './given.ts'
+
+const chat = usingOnce(() => startChat())
+
+/** The revisions of a post that a client has heard of. */
+const revsOf = (client: Client, postId: string) =>
+  client
+    .of('postUpdated')
+    .filter(({ _id }) => _id === postId)
+    .map(({ rev }) => rev)
+
+describe('a post that moves', () => {
+  it('is told to who watches it and to who never watched, and keeps its contract', async () => {
+    const { connect, bus, given, heardAll } = await chat()
+    await given.member(carol, true)
+    const [watching, elsewhere, unaware] = await Promise.all([connect(bob), connect(bob), connect(bob)])
+    const postId = aPostId()
+    await watching.say('watch', { postIds: [postId] })
+    await elsewhere.say('watch', { postIds: [aPostId()] })
+    await bus.publish([
+      facts.liked(postId, alice, bob, { rev: 2, likes: [bob._id], comments: [{ by: carol, text: 'Hi' }] }),
+    ])
+    await heardAll(elsewhere, bob)
+    await eventually(() => {
+      for (const client of [watching, unaware]) expect(revsOf(client, postId)).toEqual([2])
+    })
+    expect(revsOf(elsewhere, postId)).toEqual([])
+    const [updated] = watching.of('postUpdated')
+    expect(sockets.postUpdated.payload.parse(updated)).toMatchObject({
+      ...{ _id: postId, likes: [bob._id], likesCount: 1, commentsCount: 1, actorId: bob._id },
+      comments: [{ text: 'Hi', user: { _id: carol._id, username: 'carol', isVerified: true } }],
+    })
+    expect(updated?.comments[0]?.user).not.toHaveProperty('isFollowing')
+  })
+
+  it('is told no longer to who unwatches it, who hears of no others either', async () => {
+    const { connect, bus, heardAll } = await chat()
+    const client = await connect(bob)
+    const postId = aPostId()
+    await client.say('watch', { postIds: [postId] })
+    await client.say('unwatch', { postIds: [postId] })
+    await bus.publish([facts.liked(postId, alice, bob, { rev: 2 }), facts.liked(aPostId(), alice, bob, { rev: 2 })])
+    await heardAll(client, bob)
+    expect(client.of('postUpdated')).toEqual([])
+  })
+
+  it('is told at most ten times a second, and in the end as it is', async () => {
+    const { connect, bus } = await chat()
+    const client = await connect(bob)
+    const postId = aPostId()
+    const begun = performance.now()
+    for (let rev = 1; rev <= 500; rev += 50) {
+      await bus.publish(
+        Array.from({ length: 50 }, (_none, index) => facts.liked(postId, alice, bob, { rev: rev + index })),
+      )
+    }
+    await eventually(() => expect(revsOf(client, postId).at(-1)).toBe(500))
+    const revs = revsOf(client, postId)
+    expect(revs.length).toBeLessThanOrEqual((performance.now() - begun) / 100 + 1)
+    expect(revs).toEqual(revs.toSorted((a, b) => a - b))
+  })
+
+  it('is not told when that is old, nor after it was deleted', async () => {
+    const { connect, bus, heardAll } = await chat()
+    const client = await connect(bob)
+    const [old, gone] = [aPostId(), aPostId()]
+    await bus.publish([
+      facts.liked(old, alice, bob, { rev: 2, time: new Date(Date.now() - 61_000) }),
+      ...[1, 2, 3].map((rev) => facts.liked(gone, alice, bob, { rev })),
+      facts.unposted(gone, alice),
+    ])
+    await heardAll(client, bob)
+    await eventually(() => expect(client.of('postDeleted')).toContainEqual({ postId: gone }))
+    expect(revsOf(client, old)).toEqual([])
+    expect(revsOf(client, gone)).not.toContain(3)
+  })
+
+  it('comes to nobody across a block: not of its author, and without the comments of others', async () => {
+    const { connect, bus, given, heardAll } = await chat()
+    const [erin, frank] = [
+      { ...alice, _id: aPostId(), username: 'erin' },
+      { ...alice, _id: aPostId(), username: 'frank' },
+    ]
+    await given.block(erin, alice)
+    await given.block(carol, frank)
+    const [blocked, apart, other] = await Promise.all([connect(erin), connect(frank), connect(bob)])
+    const postId = aPostId()
+    const comments = [carol, bob].map((by) => ({ by, text: by.username }))
+    await bus.publish([facts.liked(postId, alice, bob, { rev: 2, comments })])
+    await heardAll(blocked, erin)
+    await eventually(() => {
+      expect(other.of('postUpdated')[0]?.comments.map(({ text }) => text)).toEqual(['carol', 'bob'])
+      expect(apart.of('postUpdated')[0]?.comments.map(({ text }) => text)).toEqual(['bob'])
+    })
+    expect(apart.of('postUpdated')[0]?.commentsCount).toBe(2)
+    expect(blocked.of('postUpdated')).toEqual([])
+  })
+})
+
+describe('a new post', () => {
+  it("is told to its author's followers, and to nobody else", async () => {
+    const { connect, bus, given, heardAll } = await chat()
+    const dora = { ...alice, _id: aPostId(), username: 'dora' }
+    await given.follow(bob, dora)
+    await given.follow(carol, dora)
+    await given.block(dora, carol)
+    const [follower, blocked, stranger] = await Promise.all([connect(bob), connect(carol), connect(alice)])
+    const postId = aPostId()
+    await bus.publish([facts.posted(postId, dora)])
+    await heardAll(stranger, alice)
+    await eventually(() => expect(follower.of('postCreated')).toEqual([{ postId, authorId: dora._id }]))
+    for (const client of [blocked, stranger]) expect(client.of('postCreated')).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals'
+import { alice, bob } from '@meadow/service/testing'
+import { usingOnce } from '@meadow/storage/testing'
+import { startChat } from './given.ts'
+
+const chat = usingOnce(() => startChat())
+const sids = { one: '0199a000-0000-7000-8000-000000000001', two: '0199a000-0000-7000-8000-000000000002' }
+
+/** Expiry is in whole seconds: at least this many from now. */
+const inSeconds = (seconds: number) => new Date((Math.ceil(Date.now() / 1000) + seconds) * 1000)
+
+describe('a session that ends', () => {
+  it('closes all its sockets within a second, and no others', async () => {
+    const { connect, tokens } = await chat()
+    const ofOne = await Promise.all(
+      ['websocket', 'polling'].map((transport) =>
+        connect(alice, { transports: [transport], auth: { token: tokens.tokenFor(alice, { sid: sids.one }) } }),
+      ),
+    )
+    const other = await connect(alice, { auth: { token: tokens.tokenFor(alice, { sid: sids.two }) } })
+    const begun = performance.now()
+    tokens.endSession(sids.one)
+    expect(await Promise.all(ofOne.map(({ ended }) => ended))).toEqual(Array(2).fill('io server disconnect'))
+    expect(performance.now() - begun).toBeLessThan(1_000)
+    for (const client of ofOne) expect(client.heard).toEqual([['sessionEnded', { code: 'token_invalid' }]])
+    expect(await other.say('join', alice._id)).toEqual({ ok: true })
+  })
+})
+
+describe('a token that expires', () => {
+  it('ends its socket', async () => {
+    const { connect, tokens } = await chat()
+    const token = tokens.tokenFor(alice, { expiresAt: inSeconds(1) })
+    const client = await connect(alice, { auth: { token } })
+    expect(await client.ended).toBe('io server disconnect')
+    expect(client.heard).toEqual([['sessionEnded', { code: 'token_expired' }]])
+  })
+
+  it('does not when a newer one of the session came in time', async () => {
+    const { connect, tokens } = await chat()
+    const sid = sids.two
+    const short = tokens.tokenFor(alice, { sid, expiresAt: inSeconds(1) })
+    const [renewed, witness] = await Promise.all([
+      connect(alice, { auth: { token: short } }),
+      connect(bob, { auth: { token: tokens.tokenFor(bob, { expiresAt: inSeconds(2) }) } }),
+    ])
+    expect(await renewed.say('authenticate', { token: tokens.tokenFor(alice, { sid }) })).toEqual({ ok: true })
+    await witness.ended
+    expect(renewed.heard).toEqual([])
+    expect(await renewed.say('join', alice._id)).toEqual({ ok: true })
+  })
+})
+
+describe('a token that is brought in place', () => {
+  it('must be good, and of the same member and session', async () => {
+    const { connect, tokens } = await chat()
+    const client = await connect(alice, { auth: { token: tokens.tokenFor(alice, { sid: sids.two }) } })
+    const bring = (token: unknown) => client.say('authenticate', { token })
+    expect(await bring(tokens.tokenFor(alice))).toEqual({ ok: false, code: 'token_invalid' })
+    expect(await bring(tokens.tokenFor(bob, { sid: sids.two }))).toEqual({ ok: false, code: 'token_invalid' })
+    const expired = tokens.tokenFor(alice, { sid: sids.two, expiresAt: new Date(Date.now() - 1_000) })
+    expect(await bring(expired)).toEqual({ ok: false, code: 'token_expired' })
+    expect(await bring(7)).toEqual({ ok: false, code: 'invalid_request' })
+    expect(await bring(tokens.tokenFor(alice, { sid: sids.two }))).toEqual({ ok: true })
+  })
+})
