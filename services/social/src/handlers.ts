@@ -1,6 +1,7 @@
 import { events } from '@meadow/contracts'
 import type { Handler } from '@meadow/events'
 import { type Members, memberHandlers, type Telling, tellAgain } from '@meadow/members'
+import { onMemberErased } from './profiles/on-member-erased.ts'
 import { onAccountTold, onMemberRegistered } from './profiles/on-member-registered.ts'
 import { postCountHandlers } from './profiles/on-posts.ts'
 import type { PostCounts } from './profiles/post-counts.ts'
@@ -21,6 +22,7 @@ export const handlers: Handler<Bound>[] = [
   ...memberHandlers.filter(({ definition }) => ACCOUNTS.includes(definition.type)),
   onMemberRegistered,
   onAccountTold,
+  onMemberErased,
   tellAgain('social'),
   ...postCountHandlers,
 ]

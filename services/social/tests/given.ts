@@ -35,6 +35,8 @@ export async function startSocial() {
     return {
       get: (path: string) => signed(request(service.app).get(path)),
       post: (path: string) => signed(request(service.app).post(path)),
+      put: (path: string) => signed(request(service.app).put(path)),
+      edit: (edit: object) => signed(request(service.app).put('/auth/profile')).send(edit),
       follow: (whom: TestMember, state?: boolean) =>
         signed(request(service.app).post(`/users/${whom._id}/follow`)).send(state === undefined ? {} : { state }),
       profile: async (whom: TestMember) =>
@@ -84,9 +86,9 @@ export async function startSocial() {
     async follow(from: TestMember, ...whom: TestMember[]) {
       for (const to of whom) await as(from).follow(to, true).expect(200)
     },
-    block(from: TestMember, to: TestMember) {
+    block(from: TestMember, to: TestMember, active = true) {
       blocks += 1
-      return postgresMembers(pool).setBlock({ from: from._id, to: to._id, version: blocks, active: true, at: now() })
+      return postgresMembers(pool).setBlock({ from: from._id, to: to._id, version: blocks, active, at: now() })
     },
   }
   for (const member of [alice, bob, carol]) await given.member(member)

@@ -43,6 +43,13 @@ describe('bad input', () => {
     ['get', '/auth/profile/..%2f..%2fhealth', 404],
     ['get', "/auth/profile/'%20or%201=1%20--", 404],
     ['get', `/auth/profile/${'x'.repeat(10_000)}`, 400],
+    ['get', '/auth/profile/%00/followers', 400],
+    ['get', `/auth/profile/${'x'.repeat(101)}/following`, 400],
+    ['get', '/auth/profile/alice/followers/..', 404],
+    ['get', '/auth/users?query[$ne]=a', 200],
+    ['get', '/auth/users?__proto__[limit]=1', 200],
+    ['get', '/auth/users?limit=9007199254740993', 400],
+    ['put', '/auth/profile/alice', 404],
     ['get', '/auth/suggestions?limit[$gt]=1', 200],
     ['get', '/auth/suggestions?limit=NaN', 400],
     ['get', '/auth/suggestions?limit=9007199254740993', 400],
@@ -64,6 +71,10 @@ describe('every call', () => {
   it.each([
     ['get', '/auth/profile/alice'],
     ['get', '/auth/suggestions'],
+    ['get', '/auth/users'],
+    ['get', '/auth/profile/alice/followers'],
+    ['get', '/auth/profile/alice/following'],
+    ['put', '/auth/profile'],
     ['post', follow],
   ] as const)('%s %s asks for a token that is good', async (method, path) => {
     const { service, tokens } = await started()

@@ -36,6 +36,26 @@ describe('asked to tell again', () => {
     ])
   })
 
+  it('tells every profile that was ever changed, as it is now', async () => {
+    await using social = await startSocial()
+    const { as, given, hear, facts, pool } = social
+    const gone = await given.member()
+    const cover = `/media/p/${alice._id}/${'c'.repeat(32)}`
+    await as(alice).edit({ fullName: 'Alice', cover })
+    await as(alice).edit({ fullName: 'Alice M.' })
+    await as(gone).edit({ fullName: 'Gone' })
+    await hear(facts.account('memberErased', gone))
+    await pool.query('delete from outbox')
+    await hear(asked())
+    const { username, avatar } = alice
+    expect((await published(pool)).filter(({ type }) => type === 'member.profile-told')).toMatchObject([
+      {
+        subject: alice._id,
+        data: { username, fullName: 'Alice M.', avatar, cover, isVerified: false, profileVersion: 2 },
+      },
+    ])
+  })
+
   it('tells more than a page, each edge once', async () => {
     await using social = await startSocial()
     const { hear, pool } = social

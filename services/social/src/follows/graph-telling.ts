@@ -3,6 +3,7 @@ import { announce, appendToOutbox } from '@meadow/events'
 import type { Telling } from '@meadow/members'
 import { newId } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
+import { profilePages } from '../profiles/profile-telling.ts'
 
 type Row = { from_id: string; to_id: string; version: number; active: boolean; at: Date }
 
@@ -35,9 +36,10 @@ async function* pagesOf(kind: keyof typeof KINDS, tx: Queryable): AsyncGenerator
   }
 }
 
-/** What social owns of members: who follows and who blocks whom, removed edges among them. */
+/** What social owns of members: profiles that were changed, who follows and who blocks whom, removed edges among them. */
 export const graphTelling = (tx: Queryable): Telling => ({
   async *pages() {
+    yield* profilePages(tx)
     yield* pagesOf('follow', tx)
     yield* pagesOf('block', tx)
   },

@@ -1,9 +1,14 @@
-import { maySee, postgresMembers } from '@meadow/members'
+import { PROFILE_FOLLOWING_SHOWN } from '@meadow/contracts/limits'
+import { maySee, postgresMembers, visible } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import * as z from 'zod'
+import type { About } from './about.ts'
+import { ABOUT, clearAbout } from './postgres-about.ts'
 import type { ProfileRepository } from './profile-repository.ts'
 
 type Row = {
+  about: About
+  following: string[]
   created_at: Date
   follower_count: number
   following_count: number
@@ -18,8 +23,12 @@ const isId = (text: string) => z.uuid().safeParse(text).success
 const edge = (table: 'follows' | 'blocks', from: string, to: string) =>
   `exists (select 1 from ${table} where from_id = ${from} and to_id = ${to} and active)`
 
-const ABOUT = `
-  select created_at, follower_count, following_count,
+const PROFILE = `
+  select ${ABOUT}, created_at, follower_count, following_count,
+    array(
+      select f.to_id from follows f where f.from_id = $1 and f.active and ${visible('$2', 'f.to_id')}
+      order by f.at desc, f.to_id desc limit ${PROFILE_FOLLOWING_SHOWN}
+    ) as following,
     coalesce((select posts from post_counts where member_id = $1), 0) as posts,
     ${edge('follows', '$2', '$1')} as is_following,
     ${edge('follows', '$1', '$2')} as follows_you,
@@ -40,11 +49,13 @@ export function postgresProfiles(db: Queryable): ProfileRepository {
     async find(idOrUsername, viewer) {
       const member = await findMember(idOrUsername)
       if (!member) return undefined
-      const { rows } = await db.query<Row>(ABOUT, [member._id, viewer?._id ?? null])
+      const { rows } = await db.query<Row>(PROFILE, [member._id, viewer?._id ?? null])
       const [row] = rows
       if (!row || !maySee(viewer, member, row)) return undefined
       return {
         member,
+        about: row.about,
+        following: row.following,
         createdAt: row.created_at,
         followerCount: row.follower_count,
         followingCount: row.following_count,
@@ -73,5 +84,7 @@ export function postgresProfiles(db: Queryable): ProfileRepository {
         [memberId, registeredAt],
       )
     },
+
+    clear: (memberId) => clearAbout(db, memberId),
   }
 }

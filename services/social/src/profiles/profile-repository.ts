@@ -9,4 +9,6 @@ export type ProfileRepository = {
   ensure(newcomers: readonly { memberId: string; createdAt: Date }[]): Promise<void>
   /** Makes or corrects a profile by what auth says about the registration. */
   register(memberId: string, registeredAt: Date): Promise<void>
+  /** Forgets what a member said of themselves. */
+  clear(memberId: string): Promise<void>
 }

@@ -1,9 +1,13 @@
 import type { ProfileView } from '@meadow/contracts'
 import { type Member, toMemberView } from '@meadow/members'
+import { type About, shownAbout } from './about.ts'
 
 /** A member as their profile shows them, and what is between them and the viewer. */
 export type Profile = {
   member: Member
+  about: About
+  /** The newest of those whom they follow and the viewer may see. */
+  following: string[]
   createdAt: Date
   followerCount: number
   followingCount: number
@@ -14,29 +18,17 @@ export type Profile = {
   followsYou: boolean
 }
 
-/** What members will say of themselves. */
-const UNSAID = {
-  cover: '',
-  bio: '',
-  website: '',
-  location: '',
-  birthday: null,
-  gender: '',
-  relationshipStatus: '',
-  workplace: '',
-  education: '',
-  hometown: '',
-  currentCity: '',
-  phone: '',
-} as const
-
-export const toProfileView = ({ member, isFollowing, createdAt, ...counts }: Profile): ProfileView => ({
+/** A profile as this viewer sees it. */
+export const toProfileView = (
+  { member, about, isFollowing, createdAt, ...rest }: Profile,
+  viewer: { _id: string },
+): ProfileView => ({
   ...toMemberView(member, isFollowing),
-  ...UNSAID,
-  following: [],
+  ...shownAbout(about, member._id === viewer._id),
+  following: rest.following,
   createdAt: createdAt.toISOString(),
-  followerCount: counts.followerCount,
-  followingCount: counts.followingCount,
-  postCount: counts.postCount,
-  followsYou: counts.followsYou,
+  followerCount: rest.followerCount,
+  followingCount: rest.followingCount,
+  postCount: rest.postCount,
+  followsYou: rest.followsYou,
 })

@@ -1,32 +1,38 @@
 import { calls } from '@meadow/contracts'
 import type { Members } from '@meadow/members'
-import { type Caller, DomainError, type Served, serve } from '@meadow/service'
+import { type Served, serve } from '@meadow/service'
+import { editProfile } from './edit-profile.ts'
+import { findProfile } from './find-profile.ts'
 import { noteCaller } from './note-caller.ts'
-import { type Profile, toProfileView } from './profile.ts'
+import { toProfileView } from './profile.ts'
+import type { ProfileEdits } from './profile-edits.ts'
 import type { ProfileRepository } from './profile-repository.ts'
 
-type Parts = { members: Members; profiles: ProfileRepository; now: () => Date }
+type Parts = {
+  members: Members
+  profiles: ProfileRepository
+  profileEdits: ProfileEdits
+  now: () => Date
+  newId: (at: Date) => string
+  /** Has the events of a commit published now. */
+  announced: () => void
+}
 
 export function profileCalls(parts: Parts): Served[] {
+  const { profileEdits, now, newId, announced } = parts
   return [
     serve(calls.getProfile, async ({ member, params }) => {
       const profile = await findProfile(parts, params.idOrUsername, member)
-      return { user: toProfileView(profile), isFollowing: profile.isFollowing }
+      return { user: toProfileView(profile, { _id: member.sub }), isFollowing: profile.isFollowing }
+    }),
+
+    serve(calls.updateProfile, async ({ member, body }) => {
+      await noteCaller(parts, member)
+      const time = now()
+      const at = { id: newId(time), time }
+      const isChanged = await profileEdits.change(member.sub, (said) => editProfile(said, body, at))
+      if (isChanged) announced()
+      return { user: toProfileView(await findProfile(parts, member.sub, member), { _id: member.sub }) }
     }),
   ]
 }
-
-/** @throws member_not_found */
-async function findProfile(parts: Parts, idOrUsername: string, caller: Caller): Promise<Profile> {
-  const viewer = { _id: caller.sub }
-  const found = await parts.profiles.find(idOrUsername, viewer)
-  if (found) return found
-  if (!isOneself(idOrUsername, caller)) throw new DomainError('member_not_found')
-  await noteCaller(parts, caller)
-  const own = await parts.profiles.find(caller.sub, viewer)
-  if (!own) throw new DomainError('member_not_found')
-  return own
-}
-
-const isOneself = (idOrUsername: string, { sub, username }: Caller) =>
-  [sub, username].includes(idOrUsername.toLowerCase())

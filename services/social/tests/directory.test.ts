@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
+import { migrate, openPostgres } from '@meadow/storage'
+import { testDatabase, usingOnce } from '@meadow/storage/testing'
+import { socialMigrations } from '../src/migrations.ts'
+import { postgresPorts } from '../src/store.ts'
+import { aStranger, startSocial } from './given.ts'
+
+type Found = { users: { username: string; isFollowing: boolean }[]; hasMore: boolean; nextCursor: string | null }
+
+const named = (username: string, fullName: string): TestMember => ({ ...aStranger(), username, fullName })
+const usernames = ({ users }: Found) => users.map(({ username }) => username)
+
+async function openDirectory() {
+  const social = await startSocial()
+  const find = async (query: string, more = '', by = alice): Promise<Found> => {
+    const answer = await social.as(by).get(`/auth/users?query=${encodeURIComponent(query)}${more}`)
+    expect(answer.status).toBe(200)
+    return answer.body
+  }
+  return { ...social, find, search: async (query: string) => usernames(await find(query, '&limit=50')) }
+}
+
+describe('GET /auth/users with a search', () => {
+  const started = usingOnce(async () => {
+    const directory = await openDirectory()
+    for (const member of [
+      named('wren', 'Wren Ashby'),
+      named('wrenna', 'Somebody Else'),
+      named('old.wren', 'Another One'),
+      named('birdie', 'Wren the Second'),
+      named('kite', 'Little Wren'),
+      named('per_cent', '100% of It'),
+      named('percent', 'Full of It'),
+      named('back', 'Back\\Slash'),
+      named('ines', 'Inês Duarte'),
+      named('zoe', 'ЗОЯ Ёлкина'),
+      named('dup.one', 'Twin'),
+      named('dup.two', 'Twin'),
+    ])
+      await directory.given.member(member)
+    return directory
+  })
+
+  it('answers the very username first, then who begins so, then who contains it', async () => {
+    const { search } = await started()
+    const best = ['wren', 'wrenna', 'birdie', 'kite', 'old.wren']
+    for (const query of ['wren', 'WREN', ' Wren ']) expect(await search(query)).toEqual(best)
+  })
+
+  it('looks at usernames alone behind an @', async () => {
+    const { search } = await started()
+    expect(await search('@wren')).toEqual(['wren', 'wrenna', 'old.wren'])
+    expect(await search('@ wren')).toEqual(['wren', 'wrenna', 'old.wren'])
+    expect(await search('@twin')).toEqual([])
+  })
+
+  it('minds neither case nor accents', async () => {
+    const { search } = await started()
+    for (const query of ['ines', 'INÊS', 'ine\u0302s', 'ês du']) expect(await search(query)).toEqual(['ines'])
+    for (const query of ['зоя', 'ЕЛК', 'ё']) expect(await search(query)).toEqual(['zoe'])
+  })
+
+  it('takes every character as itself', async () => {
+    const { search } = await started()
+    expect(await search('%')).toEqual(['per_cent'])
+    expect(await search('％')).toEqual(['per_cent'])
+    expect(await search('per_')).toEqual(['per_cent'])
+    expect(await search('r_c')).toEqual(['per_cent'])
+    expect(await search('back\\')).toEqual(['back'])
+    for (const query of ['wr%n', 'w_en', '\\', "'; drop table members; --", '"', '$2', '*', '.*', '😀', '%%'])
+      expect(await search(query)).toEqual(query === '\\' ? ['back'] : [])
+  })
+
+  it('finds one by one what it finds at once, by cursor and by page', async () => {
+    const { find, search } = await started()
+    for (const query of ['wren', '@wren', 'e', 'twin', 'n']) {
+      const [byCursor, byPage]: [string[], string[]] = [[], []]
+      for (let more = '', hasMore = true; hasMore; ) {
+        const found = await find(query, `&limit=1${more}`)
+        byCursor.push(...usernames(found))
+        hasMore = found.hasMore
+        more = `&cursor=${found.nextCursor}`
+      }
+      for (let page = 1, hasMore = true; hasMore; page += 1) {
+        const found = await find(query, `&limit=2&page=${page}`)
+        byPage.push(...usernames(found))
+        hasMore = found.hasMore
+      }
+      expect(byCursor).toEqual(await search(query))
+      expect(byPage).toEqual(byCursor)
+    }
+  })
+
+  it('finds neither oneself nor who is hidden from one', async () => {
+    const { given, hear, facts, search, find } = await started()
+    const [me, away, gone, blocker, blocked] = [1, 2, 3, 4, 5].map((n) => named(`hidden${n}`, 'Hidden'))
+    if (!me || !away || !gone || !blocker || !blocked) throw new Error('five')
+    for (const member of [me, away, gone, blocker, blocked]) await given.member(member)
+    expect(await search('hidden')).toHaveLength(5)
+    await hear(facts.account('memberDeactivated', away), facts.account('memberErased', gone))
+    await given.block(blocker, me)
+    await given.block(me, blocked)
+    expect(usernames(await find('hidden', '', me))).toEqual([])
+    expect(await search('hidden')).toEqual(['hidden1', 'hidden4', 'hidden5'])
+  })
+
+  it('finds the new name and not the old', async () => {
+    const { as, given, search } = await started()
+    const member = await given.member(named('renamed', 'Quentin Before'))
+    await as(member).edit({ fullName: 'Quentin After', bio: 'Was Before' })
+    expect(await search('before')).toEqual([])
+    expect(await search('after')).toEqual(['renamed'])
+  })
+
+  it('tells a line about them, how many follow them and whether one does oneself', async () => {
+    const { as, find, given } = await started()
+    const member = await given.member(named('told', 'Told About'))
+    await as(member).edit({ bio: 'Bakes', phone: '123' })
+    await given.follow(bob, member)
+    const person = { _id: member._id, username: 'told', fullName: 'Told About', avatar: '', isVerified: false }
+    const about = { ...person, bio: 'Bakes', followerCount: 1 }
+    expect((await find('told')).users).toEqual([{ ...about, isFollowing: false }])
+    expect((await find('told', '', bob)).users).toEqual([{ ...about, isFollowing: true }])
+  })
+})
+
+describe('GET /auth/users', () => {
+  const started = usingOnce(openDirectory)
+
+  it('answers everybody else, the newest first', async () => {
+    const { find } = await started()
+    for (const query of ['', '  ', '@', '@ '])
+      expect(usernames(await find(query))).toEqual([carol.username, bob.username])
+  })
+
+  it('goes on by cursor and by page while there are more', async () => {
+    const { find } = await started()
+    const first = await find('', '&limit=1')
+    expect(first).toMatchObject({ users: [{ username: 'carol' }], hasMore: true, nextCursor: expect.any(String) })
+    const second = { users: [{ username: 'bob' }], hasMore: false, nextCursor: null }
+    expect(await find('', `&limit=1&cursor=${first.nextCursor}`)).toMatchObject(second)
+    expect(await find('', '&limit=1&page=2')).toMatchObject(second)
+  })
+
+  it.each([
+    ['limit=0', 'invalid_request'],
+    ['limit=51', 'invalid_request'],
+    ['limit=-1', 'invalid_request'],
+    ['limit=1e1', 'invalid_request'],
+    ['limit=1&limit=2', 'invalid_request'],
+    ['page=0', 'invalid_request'],
+    ['page=x', 'invalid_request'],
+    ['page=102', 'page_too_deep'],
+    ['page=102&query=a', 'page_too_deep'],
+    ['query=%00', 'invalid_request'],
+    [`query=${'a'.repeat(101)}`, 'invalid_request'],
+    ['query[$ne]=a&query=a&query=b', 'invalid_request'],
+    ['cursor=nonsense', 'invalid_cursor'],
+    ['cursor=nonsense&query=a', 'invalid_cursor'],
+    [`cursor=${Buffer.from(`4:${alice._id}`).toString('base64url')}&query=a`, 'invalid_cursor'],
+    [`cursor=${Buffer.from(`0:${alice._id}`).toString('base64url')}==&query=a`, 'invalid_cursor'],
+    [`cursor=${Buffer.from(`1:${alice._id}\n`).toString('base64url')}&query=a`, 'invalid_cursor'],
+    [`cursor=${'a'.repeat(201)}`, 'invalid_request'],
+  ])('refuses %s', async (query, code) => {
+    const { as } = await started()
+    expect(await as(alice).get(`/auth/users?${query}`)).toMatchObject({ status: 400, body: { code } })
+  })
+
+  it('takes the longest search, and a cursor of somebody who is not there', async () => {
+    const { as, find } = await started()
+    expect((await find('a'.repeat(100))).users).toEqual([])
+    const cursor = Buffer.from(`2:${aStranger()._id}`).toString('base64url')
+    expect((await as(alice).get(`/auth/users?query=b&cursor=${cursor}`)).status).toBe(200)
+  })
+})
+
+describe('a database whose role may not add extensions', () => {
+  it('finds the same without the index', async () => {
+    await using database = await testDatabase()
+    const role = `social_${randomBytes(4).toString('hex')}`
+    await database.pool.query(`create role ${role} login password '${role}'; grant create on schema public to ${role}`)
+    try {
+      await using pool = await openPostgres(
+        Object.assign(new URL(database.url), { username: role, password: role }).href,
+      )
+      await migrate(pool, socialMigrations)
+      expect((await pool.query(`select 1 from pg_extension where extname = 'pg_trgm'`)).rowCount).toBe(0)
+      const { directory, members, profiles } = postgresPorts(pool)
+      const { _id, username, fullName } = named('wren', 'Wren Ashby')
+      const createdAt = new Date()
+      await members.applyAccount({ _id, username, fullName, state: 'active', accountVersion: 1, createdAt })
+      await profiles.register(_id, createdAt)
+      const found = await directory.search({ text: 'ash', isUsername: false }, alice, {
+        limit: 5,
+        after: undefined,
+        skip: 0,
+      })
+      expect(found).toMatchObject([{ member: { _id } }])
+    } finally {
+      await database.pool.query(`drop owned by ${role} cascade; drop role ${role}`)
+    }
+  })
+})

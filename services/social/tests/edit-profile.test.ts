@@ -1,0 +1,205 @@
+import { describe, expect, it } from '@jest/globals'
+import { PROFILE, PROFILE_FOLLOWING_SHOWN } from '@meadow/contracts/limits'
+import { alice, bob, type TestMember } from '@meadow/service/testing'
+import { usingOnce } from '@meadow/storage/testing'
+import { aStranger, startSocial } from './given.ts'
+
+const started = usingOnce(startSocial)
+const random = '0123456789abcdef'.repeat(2)
+const pictureOf = ({ _id }: TestMember, last = 'f') => `/media/p/${_id}/${random.slice(1)}${last}`
+
+const everything = {
+  fullName: 'Inês Duarte',
+  bio: 'Grows lettuce.\nLoses it to slugs.',
+  website: 'https://ines.example.org/garden',
+  location: 'Porto',
+  birthday: '1990-04-23',
+  gender: 'female',
+  relationshipStatus: 'complicated',
+  workplace: 'The Mill',
+  education: 'Coimbra',
+  hometown: 'Braga',
+  currentCity: 'Porto',
+  phone: '+351 (22) 123-45.67/8',
+} as const
+
+describe('PUT /auth/profile', () => {
+  it('changes all that a member says of themselves, and announces it', async () => {
+    const { as, given, announced } = await started()
+    const ines = await given.member()
+    const edit = { ...everything, avatar: pictureOf(ines), cover: pictureOf(ines, 'e') }
+    const answer = await as(ines).edit(edit)
+    expect(answer).toMatchObject({ status: 200, body: { user: { ...edit, _id: ines._id, followsYou: false } } })
+    expect(await as(ines).profile(ines)).toEqual(answer.body.user)
+    expect(await as(bob).profile(ines)).toMatchObject({ ...edit, birthday: null, phone: '' })
+    expect(await announced(ines)).toMatchObject([
+      {
+        type: 'member.updated',
+        traceparent: expect.stringContaining(answer.headers['x-request-id'] ?? 'none'),
+        data: {
+          username: ines.username,
+          fullName: 'Inês Duarte',
+          avatar: edit.avatar,
+          cover: edit.cover,
+          profileVersion: 1,
+          before: { avatar: '', cover: '' },
+        },
+      },
+    ])
+  })
+
+  it('leaves what is not named, empties what is empty, and does nothing when nothing changes', async () => {
+    const { as, given, announced } = await started()
+    const ines = await given.member()
+    await as(ines).edit({ ...everything, avatar: pictureOf(ines) })
+    const { body } = await as(ines).edit({ bio: '', birthday: '', avatar: '' })
+    expect(body.user).toMatchObject({ ...everything, bio: '', birthday: null, avatar: '' })
+    for (const same of [{}, { bio: '  ', birthday: null }, { website: 'ines.example.org/garden' }]) {
+      expect((await as(ines).edit(same)).body).toEqual(body)
+    }
+    expect(await announced(ines)).toMatchObject([
+      { data: { profileVersion: 1 } },
+      { data: { profileVersion: 2, avatar: '', before: { avatar: pictureOf(ines) } } },
+    ])
+  })
+
+  it('knows a caller who has just registered, and keeps their change when the registration is told', async () => {
+    const { as, facts, hear } = await started()
+    const fresh = aStranger()
+    await as(fresh).edit({ fullName: 'Fresh' }).expect(200)
+    await hear(facts.registered(fresh))
+    expect(await as(bob).profile(fresh)).toMatchObject({ fullName: 'Fresh', username: fresh.username })
+  })
+
+  it('counts a version for every change, however many come at once', async () => {
+    const { as, given, announced } = await started()
+    const ines = await given.member()
+    const names = Array.from({ length: 20 }, (_, n) => `Inês ${n}`)
+    await Promise.all(names.map((fullName) => as(ines).edit({ fullName }).expect(200)))
+    const told = (await announced(ines)).map(({ data }) => data as { profileVersion: number; fullName: string })
+    expect(told.map(({ profileVersion }) => profileVersion)).toEqual(names.map((_, n) => n + 1))
+    expect(await as(bob).profile(ines)).toMatchObject({ fullName: told.at(-1)?.fullName })
+  })
+
+  it('is refused to who is gone, of whom nothing stays', async () => {
+    const { as, given, hear, facts, pool } = await started()
+    const gone = await given.member()
+    await as(gone).edit({ ...everything, cover: pictureOf(gone) })
+    await hear(facts.account('memberErased', gone))
+    expect(await as(gone).edit({ bio: 'Here again' })).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const { rows } = await pool.query('select * from profiles where member_id = $1', [gone._id])
+    const texts = Object.entries(rows[0]).filter(([, value]) => typeof value === 'string' && value !== '')
+    expect(texts).toEqual([['member_id', gone._id]])
+    expect(rows[0].birthday).toBeNull()
+  })
+
+  it.each([
+    ['fullName', 80],
+    ['bio', PROFILE.bio],
+    ['location', PROFILE.place],
+    ['workplace', PROFILE.place],
+    ['education', PROFILE.place],
+    ['hometown', PROFILE.place],
+    ['currentCity', PROFILE.place],
+  ])('takes %s up to its limit of %i', async (field, most) => {
+    const { as } = await started()
+    const longest = 'ä'.repeat(most)
+    expect((await as(alice).edit({ [field]: longest })).body.user).toMatchObject({ [field]: longest })
+    const answer = await as(alice).edit({ [field]: `${longest}ä` })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', fields: { [field]: expect.any(String) } },
+    })
+    expect(await as(alice).profile(alice)).toMatchObject({ [field]: longest })
+  })
+
+  it.each([
+    ['website', 'example.org', 'https://example.org'],
+    ['website', '  HTTP://example.org/a?b=c#d ', 'HTTP://example.org/a?b=c#d'],
+    ['website', `example.org/${'x'.repeat(PROFILE.website - 'example.org/'.length)}`, expect.stringMatching(/^https:/)],
+    ['website', '', ''],
+    ['phone', '1'.repeat(PROFILE.phone), '1'.repeat(PROFILE.phone)],
+    ['birthday', '1900-01-01', '1900-01-01'],
+    ['birthday', '2024-02-29', '2024-02-29'],
+    ['gender', 'prefer_not_to_say', 'prefer_not_to_say'],
+  ])('takes %s %j', async (field, value, kept) => {
+    const { as } = await started()
+    expect((await as(alice).edit({ [field]: value })).body.user).toMatchObject({ [field]: kept })
+  })
+
+  it.each<[string, unknown]>([
+    ['fullName', '   '],
+    ['fullName', null],
+    ['fullName', { $ne: '' }],
+    ['bio', 'nul \u0000'],
+    ['bio', 'half \ud800'],
+    ['bio', ['a']],
+    ['website', 'javascript:alert(1)'],
+    ['website', 'JaVaScRiPt://example.org/%0aalert(1)'],
+    ['website', 'data:text/html,hello'],
+    ['website', 'https://user:secret@example.org'],
+    ['website', 'https://'],
+    ['website', 'https://localhost'],
+    ['website', `https://example.org/${'x'.repeat(PROFILE.website)}`],
+    ['birthday', '1899-12-31'],
+    ['birthday', '2023-02-29'],
+    ['birthday', '2999-01-01'],
+    ['birthday', '1990-4-23'],
+    ['birthday', '1990-04-23T00:00:00Z'],
+    ['birthday', 19900423],
+    ['gender', 'unknown'],
+    ['relationshipStatus', 'Single'],
+    ['phone', 'call me'],
+    ['phone', '1'.repeat(PROFILE.phone + 1)],
+    ['avatar', pictureOf(bob)],
+    ['avatar', null],
+    ['avatar', 'https://tracker.example/pixel.gif'],
+    ['cover', `${pictureOf(alice)}-640`],
+    ['cover', 'javascript:alert(1)'],
+    ['cover', `/media/p/${alice._id}/${'f'.repeat(1_000)}`],
+  ])('refuses %s %j', async (field, value) => {
+    const { as } = await started()
+    const before = await as(alice).profile(alice)
+    const answer = await as(alice).edit({ [field]: value, hometown: 'Elsewhere' })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', fields: { [field]: expect.any(String) } },
+    })
+    expect(await as(alice).profile(alice)).toEqual(before)
+  })
+
+  it('does not listen to anything else that is sent', async () => {
+    const { as, announced } = await started()
+    const before = await as(alice).profile(alice)
+    const count = (await announced(alice)).length
+    const sent = `{"isVerified":true,"followerCount":9,"_id":"${bob._id}","username":"root","role":"admin","postCount":7,
+      "createdAt":"2000-01-01T00:00:00Z","profileVersion":99,"__proto__":{"isVerified":true},"constructor":{"a":1}}`
+    const answer = await as(alice).put('/auth/profile').set('Content-Type', 'application/json').send(sent)
+    expect(answer).toMatchObject({ status: 200 })
+    expect(answer.body.user).toEqual(before)
+    expect(await announced(alice)).toHaveLength(count)
+  })
+})
+
+describe('the follows that a profile names', () => {
+  it('are the newest hundred, of those whom the viewer may see', async () => {
+    const { as, given, pool } = await started()
+    const [busy, hidden] = [await given.member(), await given.member()]
+    const followed: string[] = []
+    for (let count = 0; count < PROFILE_FOLLOWING_SHOWN; count += 1) {
+      const whom = await given.member()
+      followed.unshift(whom._id)
+      await pool.query(
+        `insert into follows (from_id, to_id, version, active, at) values ($1, $2, 1, true, now() + make_interval(secs => $3))`,
+        [busy._id, whom._id, count],
+      )
+    }
+    await pool.query(
+      `insert into follows (from_id, to_id, version, active, at) values ($1, $2, 1, true, now() + interval '1 day')`,
+      [busy._id, hidden._id],
+    )
+    expect((await as(bob).profile(busy)).following).toEqual([hidden._id, ...followed].slice(0, 100))
+    await given.block(hidden, bob)
+    expect((await as(bob).profile(busy)).following).toEqual(followed)
+  }, 30_000)
+})

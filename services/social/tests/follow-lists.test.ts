@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals'
+import { alice, bob, carol } from '@meadow/service/testing'
+import { usingOnce } from '@meadow/storage/testing'
+import { aStranger, startSocial } from './given.ts'
+
+const started = usingOnce(startSocial)
+
+type Person = { _id: string; isFollowing: boolean }
+
+describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsername/%s', (side) => {
+  /** A member with so many others on this side, the newest first. */
+  async function aMember(count: number) {
+    const social = await started()
+    const { as, given } = social
+    const member = await given.member()
+    const others = []
+    for (let added = 0; added < count; added += 1) {
+      const other = await given.member()
+      if (side === 'followers') await given.follow(other, member)
+      else await given.follow(member, other)
+      others.unshift(other)
+    }
+    const list = async (query = '', by = alice) => {
+      const { body, status } = await as(by).get(`/auth/profile/${member.username}/${side}${query}`)
+      expect(status).toBe(200)
+      return { ...body, people: body[side] as Person[], ids: (body[side] as Person[]).map(({ _id }) => _id) }
+    }
+    return { ...social, member, others, list }
+  }
+
+  it('lists them newest first, with a line about each and whether one follows them', async () => {
+    const { as, others, given, list } = await aMember(3)
+    const [newest, second, oldest] = others
+    if (!newest || !second || !oldest) throw new Error('three')
+    await as(newest).edit({ bio: 'Bakes', phone: '1' })
+    await given.follow(alice, second)
+    const { people, hasMore, nextCursor } = await list()
+    expect({ hasMore, nextCursor }).toEqual({ hasMore: false, nextCursor: null })
+    const followers = side === 'following' ? 1 : 0
+    const { username, fullName } = newest
+    const shown = { _id: newest._id, username, fullName, avatar: '', isVerified: false, isFollowing: false }
+    expect(people).toEqual([
+      { ...shown, bio: 'Bakes', followerCount: followers },
+      expect.objectContaining({ _id: second._id, isFollowing: true, followerCount: followers + 1 }),
+      expect.objectContaining({ _id: oldest._id, isFollowing: false }),
+    ])
+  })
+
+  it('goes on by cursor and by page', async () => {
+    const { others, list } = await aMember(3)
+    const ids = others.map(({ _id }) => _id)
+    const first = await list('?limit=2')
+    expect(first).toMatchObject({ ids: ids.slice(0, 2), hasMore: true })
+    const rest = { ids: ids.slice(2), hasMore: false, nextCursor: null }
+    expect(await list(`?limit=2&cursor=${first.nextCursor}`)).toMatchObject(rest)
+    expect(await list('?limit=2&page=2')).toMatchObject(rest)
+    expect(await list('?limit=2&page=3')).toMatchObject({ ids: [], hasMore: false })
+  })
+
+  it('leaves out who unfollowed, and who is hidden from the viewer', async () => {
+    const { as, given, hear, facts, member, others, list } = await aMember(5)
+    const [away, blocker, blocked, ended, shown] = others
+    if (!away || !blocker || !blocked || !ended || !shown) throw new Error('five')
+    await hear(facts.account('memberDeactivated', away))
+    await given.block(blocker, carol)
+    await given.block(carol, blocked)
+    if (side === 'followers') await as(ended).follow(member, false)
+    else await as(member).follow(ended, false)
+    expect((await list('?limit=1', carol)).ids).toEqual([shown._id])
+    expect((await list()).ids).toEqual([blocker._id, blocked._id, shown._id])
+  })
+
+  it('is known by id and in any case, and is empty for who has just registered', async () => {
+    const { as, member, others } = await aMember(1)
+    for (const name of [member._id, member.username.toUpperCase()]) {
+      const { body } = await as(bob).get(`/auth/profile/${name}/${side}`)
+      expect(body).toMatchObject({ [side]: [{ _id: others[0]?._id }] })
+    }
+    const fresh = aStranger()
+    expect((await as(fresh).get(`/auth/profile/${fresh.username}/${side}`)).body).toMatchObject({ [side]: [] })
+  })
+
+  it('is not there where the member is not', async () => {
+    const { as, given, member } = await aMember(0)
+    await given.block(member, bob)
+    for (const name of ['nobody', aStranger()._id, member.username]) {
+      const answer = await as(bob).get(`/auth/profile/${name}/${side}`)
+      expect(answer).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
+    }
+  })
+
+  it.each([
+    ['limit=0', 'invalid_request'],
+    ['limit=51', 'invalid_request'],
+    ['limit=x', 'invalid_request'],
+    ['page=0', 'invalid_request'],
+    ['page=52', 'page_too_deep'],
+    ['cursor=x', 'invalid_cursor'],
+    [`cursor=${Buffer.from(`01:${alice._id}`).toString('base64url')}`, 'invalid_cursor'],
+  ])('refuses %s', async (query, code) => {
+    const { as } = await started()
+    const answer = await as(bob).get(`/auth/profile/alice/${side}?${query}`)
+    expect(answer).toMatchObject({ status: 400, body: { code } })
+  })
+})

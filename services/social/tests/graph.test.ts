@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals'
+import { type DomainEvent, events } from '@meadow/contracts'
+import { eventMigrations, postgresStore } from '@meadow/events'
+import { deliver } from '@meadow/events/testing'
+import { memberHandlers, memberMigrations, postgresMembers } from '@meadow/members'
+import type { TestMember } from '@meadow/service/testing'
+import { testDatabase, usingOnce } from '@meadow/storage/testing'
+import fc from 'fast-check'
+import { startSocial } from './given.ts'
+
+const MEMBERS = 20
+
+/** Social with a crowd, and a service that knows of it only what social announces. */
+async function openCrowd() {
+  const social = await startSocial()
+  const elsewhere = await testDatabase(eventMigrations, memberMigrations)
+  const store = postgresStore(elsewhere.pool, (tx) => ({ members: postgresMembers(tx) }))
+  const crowd: TestMember[] = []
+  while (crowd.length < MEMBERS) crowd.push(await social.given.member())
+  return {
+    ...social,
+    crowd,
+    elsewhere: elsewhere.pool,
+    hearElsewhere: (...all: DomainEvent[]) => deliver(memberHandlers, store, all),
+    async [Symbol.asyncDispose]() {
+      await elsewhere[Symbol.asyncDispose]()
+      await social[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const started = usingOnce(openCrowd)
+
+const EDGES = 'select from_id, to_id, version, active from follows order by from_id, to_id'
+const MISCOUNTED = `
+  select member_id from profiles
+  where follower_count <> (select count(*) from follows where to_id = member_id and active)
+     or following_count <> (select count(*) from follows where from_id = member_id and active)`
+
+const someone = fc.nat(MEMBERS - 1)
+const step = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.tuple(fc.constant('follow'), someone, someone, fc.constantFrom(undefined, true, false)),
+  },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('block'), someone, someone, fc.boolean()) },
+)
+
+describe('the graph', () => {
+  it('keeps its counts equal to its sets, and copies of it are the same in whatever order they hear of it', async () => {
+    const { as, given, crowd, pool, elsewhere, hearElsewhere } = await started()
+    const told = async () =>
+      (await pool.query<{ event: DomainEvent }>('select event from outbox order by position')).rows
+        .map(({ event }) => event)
+        .filter(({ type }) => type === events.memberFollowed.type || type === events.memberUnfollowed.type)
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer(), async (steps, seed) => {
+        await pool.query('delete from outbox')
+        await Promise.all(
+          steps.map(async ([kind, from, to, state]) => {
+            const [one, other] = [crowd[from], crowd[to]]
+            if (!one || !other || one === other) return
+            if (kind === 'block') await given.block(one, other, state)
+            else await as(one).follow(other, state)
+          }),
+        )
+        expect((await pool.query(MISCOUNTED)).rows).toEqual([])
+        const heard = await told()
+        const anyhow = fc.sample(fc.shuffledSubarray([...heard, ...heard], { minLength: heard.length * 2 }), {
+          seed,
+          numRuns: 1,
+        })
+        await hearElsewhere(...(anyhow[0] ?? []))
+        expect((await elsewhere.query(EDGES)).rows).toEqual((await pool.query(EDGES)).rows)
+      }),
+      { numRuns: 20 },
+    )
+  }, 60_000)
+})
