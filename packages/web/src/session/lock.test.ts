@@ -29,3 +29,16 @@ it('takes over from a tab that went away', async () => {
   await jest.advanceTimersByTimeAsync(16_000)
   await expect(done).resolves.toBe('done')
 })
+
+it('tells who had to wait that another had its turn', async () => {
+  const told: Record<string, boolean> = {}
+  const note = (name: string) => async (afterAnother: boolean) => {
+    told[name] = afterAnother
+  }
+  const first = exclusively('it', note('first'))
+  await jest.advanceTimersByTimeAsync(100)
+  const second = exclusively('it', note('second'))
+  await jest.advanceTimersByTimeAsync(3_000)
+  await Promise.all([first, second])
+  expect(told).toEqual({ first: false, second: true })
+})

@@ -1,21 +1,33 @@
 import { storage } from '../page/storage.ts'
 
 const LEASE_MS = 15_000
-const SETTLE_MS = 40
 const RETRY_MS = 150
+/** What one tab stores, the others read a moment later: on a busy machine, tens of milliseconds. */
+const SETTLE_MS = 250
+
+/** Work that learns whether another tab had its turn just before. */
+type Work<T> = (afterAnother: boolean) => Promise<T>
 
 /** Runs `work` in one tab of this browser at a time. */
-export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
-  if (navigator.locks) return await navigator.locks.request(name, work)
-  return await underLease(name, work) // a page without https has no Web Locks
+export async function exclusively<T>(name: string, work: Work<T>): Promise<T> {
+  const { locks } = navigator
+  if (!locks) return underLease(name, work) // a page without https has no Web Locks
+  const atOnce = await locks.request(name, { ifAvailable: true }, async (lock) =>
+    lock ? { result: await work(false) } : undefined,
+  )
+  return atOnce ? atOnce.result : await locks.request(name, () => work(true))
 }
 
-async function underLease<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function underLease<T>(name: string, work: Work<T>): Promise<T> {
   const key = `lease:${name}`
   const me = Math.random().toString(36).slice(2)
-  while (!(await take(key, me))) await pause(RETRY_MS)
+  let hasWaited = false
+  while (!(await take(key, me))) {
+    hasWaited = true
+    await pause(RETRY_MS)
+  }
   try {
-    return await work()
+    return await work(hasWaited)
   } finally {
     if (holderOf(key) === me) storage.remove(key)
   }

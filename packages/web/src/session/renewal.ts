@@ -2,9 +2,10 @@ import { ApiError } from '../api/api-error.ts'
 import { send } from '../api/send.ts'
 import type { AnswerOf } from '../api/types.ts'
 import { exclusively } from './lock.ts'
-import { clearSession, keepSession, readSession } from './stored-session.ts'
+import { clearSession, keepSession, readSession, untilTokenIsNot } from './stored-session.ts'
 
 const TIME_LIMIT_MS = 10_000
+const NEWS_LIMIT_MS = 2_000
 
 let running: Promise<string | undefined> | undefined
 
@@ -13,13 +14,14 @@ let running: Promise<string | undefined> | undefined
  * @throws ApiError when nobody could tell, and then the session stays
  */
 export function renewToken(stale: string | null): Promise<string | undefined> {
-  running ??= exclusively('meadow-renewal', () => renew(stale)).finally(() => {
+  running ??= exclusively('meadow-renewal', (afterAnother) => renew(stale, afterAnother)).finally(() => {
     running = undefined
   })
   return running
 }
 
-async function renew(stale: string | null): Promise<string | undefined> {
+async function renew(stale: string | null, afterAnother: boolean): Promise<string | undefined> {
+  if (afterAnother) await untilTokenIsNot(stale, NEWS_LIMIT_MS)
   const { token, userId } = readSession()
   if (token && token !== stale) return token // another tab was quicker
   if (!userId) return endSession(stale) // signed out while offline: the cookie must not bring the session back

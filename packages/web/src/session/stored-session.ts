@@ -36,6 +36,22 @@ export function onSessionChange(listener: Listener): () => void {
   }
 }
 
+/** Resolves when the stored token is not `old`, at the latest after `ms`: what another tab stores arrives here late. */
+export function untilTokenIsNot(old: string | null, ms: number): Promise<void> {
+  if (readSession().token !== old) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    const stop = onSessionChange(() => {
+      if (readSession().token !== old) end()
+    })
+  })
+}
+
 function tell(change: { ended: boolean }): void {
   for (const listener of listeners) listener(change)
 }
