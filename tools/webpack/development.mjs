@@ -20,7 +20,11 @@ export function forDevelopment(config) {
     name,
     mode: 'development',
     devtool: 'cheap-module-source-map', // one that needs no `eval`: the security policy is that of production
-    cache: { ...cache, name: `${name}-development` },
+    cache: {
+      ...cache,
+      name: `${name}-development`,
+      buildDependencies: { ...cache.buildDependencies, development: [import.meta.filename] },
+    },
     output: {
       ...output,
       publicPath: publicPath === 'auto' ? `/mf/${name}/` : publicPath,
