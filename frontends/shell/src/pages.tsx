@@ -1,3 +1,4 @@
+import { useLiveCache } from '@meadow/features'
 import { Outlet, Route, Routes, ScrollRestoration } from '@meadow/web'
 import { SignedInOnly, SignedOutOnly } from './features/access/guards.tsx'
 import { useLiveAlerts } from './features/alerts/use-live-alerts.ts'
@@ -20,6 +21,7 @@ const connection: LoadPart = async () => ({
 
 /** Where everything is. The addresses of the remotes are in features/remotes/remotes.ts. */
 export function Pages() {
+  useLiveCache()
   useLiveAlerts()
   return (
     <>

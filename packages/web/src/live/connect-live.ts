@@ -61,16 +61,26 @@ export function connectLive(live: LiveSource, open: OpenSocket): () => void {
       const renewed = await renewToken(sent).catch(() => undefined)
       if (renewed && !signal.aborted) return void its.connect()
     }
+    if (code === undefined && document.hidden) return // there are too many of them: it waits until it is seen
     later(() => void its.connect(), signal)
   }
+
+  const bring = (its: LiveSocket, token: string) =>
+    its.emit('authenticate', { token }, ({ ok }) => {
+      if (ok) sent = token
+      else its.disconnect() // it is of another session, signed in to meanwhile: so comes another connection
+      if (!ok && !signal.aborted) its.connect()
+    })
 
   const stopListening = onSessionChange(() => {
     const { token, userId: now } = readSession()
     if (!socket?.connected || !token || token === sent || now !== userId) return
-    sent = token
-    socket.emit('authenticate', { token })
+    bring(socket, token)
   })
-  const stopWatching = whenSeenAgain((away) => live.resync({ away }))
+  const stopWatching = whenSeenAgain((away) => {
+    if (socket && !socket.active) socket.connect()
+    live.resync({ away })
+  })
   const attempt = () => void start().catch(() => later(attempt, signal)) // its client could not be loaded
   attempt()
 

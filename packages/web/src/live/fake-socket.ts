@@ -1,6 +1,7 @@
+import type { Acknowledgement } from '@meadow/contracts'
 import type { LiveSocket, OpenSocket } from './live-socket.ts'
 
-type Said = { name: string; payload: unknown }
+type Said = { name: string; payload: unknown; acknowledge?: (answer: Acknowledgement) => void }
 
 /** A socket whose other end is the test. */
 export type FakeSocket = LiveSocket & {
@@ -50,7 +51,7 @@ function createSocket(auth: Parameters<OpenSocket>[0]): FakeSocket {
       if (state.connected) this.drop('server')
       state.active = false
     },
-    emit: (name, payload) => said.push({ name, payload }),
+    emit: (name, payload, acknowledge) => said.push({ name, payload, ...(acknowledge && { acknowledge }) }),
     on: (name: string, listener: (value: never) => void) => {
       listeners[name] = [...(listeners[name] ?? []), listener as (value?: unknown) => void]
     },

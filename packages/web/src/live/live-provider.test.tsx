@@ -100,7 +100,32 @@ describe('the connection', () => {
   it('brings a new token in place', async () => {
     const { socket } = await renderConnected()
     act(() => keepSession('newer', ann._id))
-    expect(socket.said.at(-1)).toEqual({ name: 'authenticate', payload: { token: 'newer' } })
+    expect(socket.said.at(-1)).toMatchObject({ name: 'authenticate', payload: { token: 'newer' } })
+  })
+
+  it('begins anew when the new token is of another session', async () => {
+    const { socket } = await renderConnected()
+    act(() => keepSession('of another session', ann._id))
+    act(() => socket.said.at(-1)?.acknowledge?.({ ok: false, code: 'token_invalid' }))
+    expect(socket.tokens).toEqual(['a-token', 'of another session'])
+    expect(screen.getByText('authenticated')).toBeVisible()
+  })
+
+  it('does not end the session that has taken the place of the one that ended', async () => {
+    const { socket } = await renderConnected()
+    act(() => keepSession('of another session', ann._id))
+    act(() => socket.hear('sessionEnded', { code: 'token_invalid' }))
+    expect(screen.getByText('authenticated')).toBeVisible()
+  })
+
+  it('that the server has closed waits in a hidden tab until it is seen', async () => {
+    const { socket } = await renderConnected()
+    look(true)
+    act(() => socket.drop('server'))
+    await pass(60_000)
+    expect(socket.tokens).toHaveLength(1)
+    look(false)
+    expect(socket.tokens).toHaveLength(2)
   })
 
   it('renews a token that has expired, and comes back at once', async () => {

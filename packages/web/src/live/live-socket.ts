@@ -1,3 +1,4 @@
+import type { Acknowledgement } from '@meadow/contracts'
 import { whenQuiet } from './when-quiet.ts'
 
 /** What a connection needs of a Socket.IO socket. */
@@ -7,7 +8,7 @@ export type LiveSocket = {
   readonly active: boolean
   connect: () => unknown
   disconnect: () => unknown
-  emit: (name: string, payload: unknown) => unknown
+  emit: (name: string, payload: unknown, acknowledged?: (answer: Acknowledgement) => void) => unknown
   on: {
     (name: 'connect', listener: () => void): unknown
     (name: 'disconnect', listener: () => void): unknown
