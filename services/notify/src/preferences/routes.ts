@@ -1,0 +1,16 @@
+import { calls } from '@meadow/contracts'
+import { type Served, serve } from '@meadow/service'
+import type { PreferenceRepository } from './preference-repository.ts'
+
+export function preferenceCalls({ preferences }: { preferences: PreferenceRepository }): Served[] {
+  return [
+    serve(calls.getNotificationPreferences, async ({ member }) => ({
+      preferences: await preferences.find(member.sub),
+    })),
+
+    serve(calls.setNotificationPreferences, async ({ member, body }) => {
+      await preferences.change(member.sub, body.preferences)
+      return { preferences: await preferences.find(member.sub) }
+    }),
+  ]
+}

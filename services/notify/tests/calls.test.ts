@@ -1,0 +1,226 @@
+import { describe, expect, it } from '@jest/globals'
+import { bob, carol } from '@meadow/service/testing'
+import { usingOnce } from '@meadow/storage/testing'
+import { startNotify, unknownId } from './given.ts'
+
+const started = usingOnce(startNotify)
+
+/** A member with this many follows to read about, the newest last. */
+async function setUp(follows = 0) {
+  const notify = await started()
+  const { given, hear, facts, as } = notify
+  const author = await given.member()
+  for (let n = 0; n < follows; n += 1) await hear(facts.followed(await given.member(), author))
+  return { ...notify, author, me: as(author) }
+}
+
+describe('GET /posts/notifications', () => {
+  it('goes on by cursor and by page, five at a time, without repeats', async () => {
+    const { me } = await setUp(12)
+    const all = (await me.told()).map(({ _id }) => _id)
+    const ids = ({ notifications }: { notifications: { _id: string }[] }) => notifications.map(({ _id }) => _id)
+    const first = await me.list()
+    const second = await me.list(`?cursor=${first.nextCursor}`)
+    const third = await me.list(`?cursor=${second.nextCursor}`)
+    expect([first, second, third].flatMap(ids)).toEqual(all)
+    expect(third).toMatchObject({ pagination: { hasMore: false }, nextCursor: null })
+    expect(ids(await me.list('?page=3'))).toEqual(ids(third))
+    expect(ids(await me.list('?page=2&limit=4'))).toEqual(all.slice(4, 8))
+  })
+
+  it('tells the cursor’s place in time, so that what is new moves nothing', async () => {
+    const { me, hear, facts, author } = await setUp(6)
+    const { nextCursor } = await me.list()
+    const [oldest] = (await me.list(`?cursor=${nextCursor}`)).notifications
+    await hear(facts.followed(bob, author))
+    expect((await me.list(`?cursor=${nextCursor}`)).notifications).toEqual([oldest])
+  })
+
+  it('shows one type, with the counts of all', async () => {
+    const { me, hear, given, author } = await setUp(2)
+    const post = await given.post(author)
+    await hear(post.liked(bob), post.commented(bob))
+    const counts = { all: 4, like: 1, comment: 1, follow: 2, mention: 0, share: 0 }
+    expect(await me.list('?type=follow')).toMatchObject({ notifications: [{}, {}], counts, unread: counts })
+    expect(await me.list('?type=mention')).toMatchObject({ notifications: [], counts })
+  })
+
+  it.each([
+    ['?page=202', 'page_too_deep'],
+    ['?page=22&limit=50', 'page_too_deep'],
+    ['?cursor=x', 'invalid_cursor'],
+    [`?cursor=${Buffer.from('1:x').toString('base64url')}`, 'invalid_cursor'],
+    [`?cursor=${'x'.repeat(201)}`, 'invalid_request'],
+    ['?cursor=%00', 'invalid_cursor'],
+    ['?limit=0', 'invalid_request'],
+    ['?limit=51', 'invalid_request'],
+    ['?limit=1e1', 'invalid_request'],
+    ['?limit=5&limit=6', 'invalid_request'],
+    ['?page=0', 'invalid_request'],
+    ['?page=-1', 'invalid_request'],
+    ['?type=message', 'invalid_request'],
+    ['?type=', 'invalid_request'],
+    ['?type=like&type=follow', 'invalid_request'],
+    ["?type='%20or%201=1", 'invalid_request'],
+  ])('refuses %s as %s', async (query, code) => {
+    const { me } = await setUp()
+    expect(await me.get(`/posts/notifications${query}`)).toMatchObject({ status: 400, body: { code } })
+  })
+})
+
+describe('PUT /posts/notifications/:id/read', () => {
+  it('marks one, once, and tells it to the other devices', async () => {
+    const { me, author, announced } = await setUp(3)
+    const [newest] = await me.told()
+    const read = () => me.read({ _id: newest?._id ?? '' })
+    expect(await read()).toMatchObject({ status: 200, body: { count: 2 } })
+    expect(await read()).toMatchObject({ status: 200, body: { count: 2 } })
+    expect(await me.list()).toMatchObject({
+      notifications: [{ isRead: true }, { isRead: false }, { isRead: false }],
+      counts: { all: 3 },
+      unread: { all: 2, follow: 2 },
+    })
+    const facts = (await announced(author)).filter(({ type }) => type === 'notification.read')
+    expect(facts).toMatchObject([{ data: { read: { ids: [newest?._id] }, unread: 2 } }])
+  })
+
+  it('knows nothing of another’s, like of what is not there', async () => {
+    const { me, as } = await setUp(1)
+    const [mine] = await me.told()
+    const unknown = await as(carol).read({ _id: unknownId })
+    const others = await as(carol).read({ _id: mine?._id ?? '' })
+    const body = ({ body: { requestId: _, ...rest } }: typeof others) => rest
+    expect([others.status, unknown.status]).toEqual([404, 404])
+    expect(body(others)).toEqual(body(unknown))
+    expect(body(others)).toEqual({ error: 'Notification not found', code: 'notification_not_found' })
+    expect(await me.unread()).toBe(1)
+  })
+
+  it.each(['x', '1', unknownId.toUpperCase(), `${unknownId}%00`, "'%20or%201=1"])('refuses %s', async (id) => {
+    const { me } = await setUp()
+    expect(await me.read({ _id: id })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+})
+
+describe('PUT /posts/notifications/read-all', () => {
+  it('marks all there is, once', async () => {
+    const { me, author, announced } = await setUp(3)
+    expect(await me.readAll()).toMatchObject({ status: 200, body: { count: 0 } })
+    expect(await me.readAll({})).toMatchObject({ status: 200, body: { count: 0 } })
+    expect(await me.list()).toMatchObject({ unread: { all: 0, follow: 0 }, counts: { all: 3 } })
+    const facts = (await announced(author)).filter(({ type }) => type === 'notification.read')
+    const types = ['like', 'comment', 'follow', 'mention', 'share']
+    expect(facts).toMatchObject([{ data: { read: { types, before: expect.any(String) }, unread: 0 } }])
+  })
+
+  it('leaves what came later, and what is of another type', async () => {
+    const { me, author, hear, given, announced } = await setUp(2)
+    const post = await given.post(author)
+    await hear(post.liked(bob))
+    const [like, follow, older] = await me.told()
+    expect(await me.readAll({ types: ['follow', 'mention'], before: older?.updatedAt })).toMatchObject({
+      body: { count: 2 },
+    })
+    expect(await me.told()).toMatchObject([{ isRead: false }, { isRead: false }, { isRead: true }])
+    expect(await me.readAll({ types: ['follow'], before: like?.updatedAt })).toMatchObject({ body: { count: 1 } })
+    await hear(post.liked(carol))
+    expect(await me.readAll({ before: follow?.updatedAt })).toMatchObject({ body: { count: 1 } })
+    expect((await announced(author)).at(-2)).toMatchObject({
+      type: 'notification.read',
+      data: { read: { types: ['follow'], before: like?.updatedAt }, unread: 1 },
+    })
+  })
+
+  it('marks however many there are', async () => {
+    const { me, author, pool } = await setUp(1)
+    await pool.query(
+      `insert into notifications (id, member_id, type, is_read, created_at, updated_at, actor_count)
+       select gen_random_uuid(), $1, 'follow', false, now() - interval '1 year', now() - interval '1 year', 1
+       from generate_series(1, 11000)`,
+      [author._id],
+    )
+    await pool.query(`update counters set unread = 11001 where member_id = $1 and type in ('all', 'follow')`, [
+      author._id,
+    ])
+    expect(await me.unread()).toBe(11_001)
+    expect(await me.readAll()).toMatchObject({ status: 200, body: { count: 0 } })
+  })
+
+  it.each([
+    { types: [] },
+    { types: ['message'] },
+    { types: 'like' },
+    { types: { $ne: null } },
+    { before: 'yesterday' },
+    { before: 5 },
+    { before: '2026-03-01T12:00:00+02:00' },
+    { before: '+275760-09-13T00:00:00.001Z' },
+    { before: '2026-02-30T12:00:00Z' },
+    { before: { $gt: '' } },
+    [],
+  ])('refuses %j', async (body) => {
+    const { me } = await setUp(1)
+    expect(await me.readAll(body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(await me.unread()).toBe(1)
+  })
+
+  it.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z'])('takes %s for a moment', async (before) => {
+    const { me } = await setUp(1)
+    expect((await me.readAll({ before })).status).toBe(200)
+  })
+})
+
+describe('preferences', () => {
+  const usual = { inApp: true, from: 'everyone' }
+
+  it('are everything from everyone, until the member says otherwise', async () => {
+    const { me } = await setUp()
+    const { body } = await me.get('/posts/notifications/preferences')
+    expect(body).toEqual({
+      preferences: { like: usual, comment: usual, follow: usual, mention: usual, share: usual },
+    })
+  })
+
+  it('change in what is named alone', async () => {
+    const { me } = await setUp()
+    await me.prefer({ like: { from: 'following' }, comment: { inApp: false } })
+    const { body } = await me.prefer({ like: { inApp: false }, follow: {} })
+    expect(body.preferences).toMatchObject({
+      like: { inApp: false, from: 'following' },
+      comment: { inApp: false, from: 'everyone' },
+      follow: usual,
+    })
+    expect((await me.get('/posts/notifications/preferences')).body).toEqual(body)
+  })
+
+  it('decide what is told', async () => {
+    const { me, hear, given, facts, author } = await setUp()
+    await me.prefer({ like: { from: 'following' }, comment: { inApp: false } })
+    const post = await given.post(author)
+    await hear(facts.followed(author, bob), post.commented(bob), post.liked(carol), post.liked(bob))
+    expect(await me.told()).toMatchObject([{ type: 'like', actorCount: 1, from: { _id: bob._id } }])
+    await hear(facts.unfollowed(author, bob), (await given.post(author)).liked(bob))
+    expect(await me.unread()).toBe(1)
+  })
+
+  it.each([
+    {},
+    { preferences: null },
+    { preferences: { like: { from: 'nobody' } } },
+    { preferences: { like: { inApp: 'yes' } } },
+    { preferences: { like: null } },
+    { preferences: [] },
+  ])('refuse %j', async (body) => {
+    const { me } = await setUp()
+    const answer = await me.put('/posts/notifications/preferences').send(body)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+
+  it('have no other types', async () => {
+    const { me, pool, author } = await setUp()
+    const preferences = JSON.parse('{"__proto__":{"inApp":false},"bookmark":{"inApp":false}}')
+    await me.put('/posts/notifications/preferences').send({ preferences })
+    const { rowCount } = await pool.query('select 1 from preferences where member_id = $1', [author._id])
+    expect(rowCount).toBe(0)
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, it, jest } from '@jest/globals'
+import type { DomainEvent } from '@meadow/contracts'
+import { visible } from '@meadow/members'
+import type { TestMember } from '@meadow/service/testing'
+import { usingOnce } from '@meadow/storage/testing'
+import fc from 'fast-check'
+import { startNotify } from './given.ts'
+
+jest.setTimeout(120_000) // many small worlds, on a machine that may be busy
+
+const started = usingOnce(startNotify)
+
+/** What the counters would be if they were counted, beside what they are. */
+const COUNTED = `
+  select c.type, c.total, c.unread,
+    (select count(*)::int from shown where c.type in ('all', shown.type)) as shown,
+    (select count(*)::int from shown where c.type in ('all', shown.type) and not is_read) as not_read
+  from counters c where c.member_id = $1`
+
+const SHOWN = `
+  with shown as (
+    select n.type, n.is_read from notifications n where n.member_id = $1 and exists (
+      select 1 from notification_actors a where a.notification_id = n.id and ${visible('$1', 'a.actor_id')})
+  )`
+
+const WRONG_ACTORS = `
+  select 1 from notifications n where member_id = $1 and actor_count <> (
+    select count(*) from notification_actors a where a.notification_id = n.id and ${visible('$1', 'a.actor_id')})`
+
+const person = fc.nat(2)
+const post = fc.nat(1)
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('liked', 'unliked', 'commented'), by: person, post }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('followed', 'unfollowed', 'blocked', 'unblocked'), by: person }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('deactivated', 'reactivated', 'erased'), by: person }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('deleted'), post }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('waits'), hours: fc.constantFrom(1, 25, 200) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('reads'), place: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reads all') }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('again'), which: fc.nat(30) }) },
+)
+type Step = Partial<Record<'by' | 'post' | 'hours' | 'place' | 'which', number>> & { do: string }
+
+/** Steps, and in which of them what was announced waits for what is announced next: so events come in any order. */
+const story = fc.array(fc.record({ step: step as fc.Arbitrary<Step>, held: fc.boolean() }), { maxLength: 40 })
+
+describe('the counters', () => {
+  it('equal the sets, whatever happens in whatever order, however often it is heard', async () => {
+    const { given, facts, hear, as, pool } = await started()
+    await fc.assert(
+      fc.asyncProperty(story, async (steps) => {
+        const author = await given.member()
+        const people: TestMember[] = [await given.member(), await given.member(), await given.member()]
+        const posts = [await given.post(author), await given.post(author)]
+        const said: DomainEvent[] = []
+        let held: DomainEvent[] = []
+
+        function eventOf(one: Step): DomainEvent | undefined {
+          const by = people[one.by ?? 0] as TestMember
+          const about = posts[one.post ?? 0] as (typeof posts)[number]
+          if (one.do === 'liked' || one.do === 'unliked' || one.do === 'commented') return about[one.do](by)
+          if (one.do === 'followed' || one.do === 'unfollowed') return facts[one.do](by, author)
+          if (one.do === 'blocked' || one.do === 'unblocked') return facts[one.do](author, by)
+          if (one.do === 'deactivated' || one.do === 'reactivated' || one.do === 'erased') return facts[one.do](by)
+          if (one.do === 'deleted') return about.deleted()
+          const earlier = one.which === undefined ? undefined : said[one.which % Math.max(said.length, 1)]
+          return earlier && facts.again(earlier)
+        }
+
+        for (const { step: one, held: waits } of steps) {
+          if (one.do === 'waits') facts.wait(one.hours ?? 0)
+          else if (one.do === 'reads all') await as(author).readAll()
+          else if (one.do === 'reads') {
+            const told = (await as(author).told())[one.place ?? 0]
+            if (told) await as(author).read(told)
+          } else {
+            const event = eventOf(one)
+            if (!event) continue
+            said.push(event)
+            held.unshift(event)
+            if (waits) continue
+            await hear(...held)
+            held = []
+          }
+        }
+        await hear(...held)
+
+        const { rows } = await pool.query(SHOWN + COUNTED, [author._id])
+        for (const { type, total, unread, shown, not_read } of rows) {
+          expect({ type, total, unread }).toEqual({ type, total: shown, unread: not_read })
+        }
+        expect((await pool.query(WRONG_ACTORS, [author._id])).rowCount).toBe(0)
+        const body = await as(author).list('?limit=50')
+        expect(body.notifications).toHaveLength(body.counts.all)
+        expect(body.notifications.filter(({ isRead }: { isRead: boolean }) => !isRead)).toHaveLength(body.unread.all)
+        expect(await as(author).unread()).toBe(body.unread.all)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('end where the newest of each like says, in whatever order likes are heard', async () => {
+    const { given, hear, as } = await started()
+    const changes = fc.array(person, { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(changes, fc.infiniteStream(fc.nat(100)), async (who, random) => {
+        const author = await given.member()
+        const people = [await given.member(), await given.member(), await given.member()]
+        const about = await given.post(author)
+        const likes = new Set<number>()
+        const said = who.map((n) => {
+          const by = people[n] as TestMember
+          if (likes.delete(n)) return about.unliked(by)
+          likes.add(n)
+          return about.liked(by)
+        })
+        const mixed = [...said, ...said].toSorted(() => (random.next().value ?? 0) - 50)
+        for (const event of mixed) await hear(event)
+        const [told] = await as(author).told()
+        expect(new Set(told?.actors.map(({ _id }) => _id) ?? [])).toEqual(
+          new Set([...likes].map((n) => people[n]?._id)),
+        )
+        expect(await as(author).unread()).toBe(likes.size > 0 ? 1 : 0)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

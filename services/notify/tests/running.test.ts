@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals'
+import type { DomainEvent } from '@meadow/contracts'
+import { alice, bob, testTokens } from '@meadow/service/testing'
+import { eventually, usingOnce } from '@meadow/storage/testing'
+import request from 'supertest'
+import { startNotify, unknownId } from './given.ts'
+
+const started = usingOnce(startNotify)
+
+describe('the running service', () => {
+  it('hears of a like and tells on what came of it, once, over the bus', async () => {
+    await using notify = await startNotify()
+    const { as, bus, facts, service } = notify
+    const heard: DomainEvent[] = []
+    await using _listening = await bus.subscribe({
+      group: 'test',
+      topics: ['notifications'],
+      handle: async (batch) => void heard.push(...batch.map(({ event }) => event as DomainEvent)),
+    })
+    await service.start(0, '127.0.0.1')
+    const post = facts.post(alice)
+    const liked = post.liked(bob)
+    await bus.publish([post.created, liked, liked])
+    await eventually(async () => expect(await as(alice).unread()).toBe(1))
+    await as(alice).readAll()
+    await bus.publish([post.deleted()])
+    const types = ['notification.created', 'notification.read', 'notification.removed']
+    await eventually(() => expect(heard.map(({ type }) => type)).toEqual(types))
+    expect(heard).toMatchObject([{ data: { unread: 1 } }, { data: { unread: 0 } }, { data: { unread: 0 } }])
+    expect(heard.map(({ subject }) => subject)).toEqual([alice._id, alice._id, alice._id])
+  }, 20_000)
+
+  it('is ready while its store answers, and says what else is missing', async () => {
+    await using notify = await startNotify({ busUrl: 'postgres://127.0.0.1:1/nobody' })
+    const health = await request(notify.service.app).get('/health/ready')
+    expect(health).toMatchObject({ status: 200, body: { status: 'ready', degraded: ['bus'] } })
+    expect(await notify.as(alice).unread()).toBe(0)
+  })
+})
+
+describe('every call', () => {
+  it.each([
+    ['get', '/posts/notifications'],
+    ['get', '/posts/notifications/unread-count'],
+    ['put', `/posts/notifications/${unknownId}/read`],
+    ['put', '/posts/notifications/read-all'],
+    ['get', '/posts/notifications/preferences'],
+    ['put', '/posts/notifications/preferences'],
+  ] as const)('%s %s asks to sign in', async (method, path) => {
+    const { service, tokens } = await started()
+    expect(await request(service.app)[method](path)).toMatchObject({ status: 401, body: { code: 'token_missing' } })
+    const expired = tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })
+    const refused = [
+      ['x.y.z', 'token_invalid'],
+      [testTokens().tokenFor(alice), 'token_invalid'],
+      [expired, 'token_expired'],
+    ]
+    for (const [token, code] of refused) {
+      const answer = await request(service.app)[method](path).set('Authorization', `Bearer ${token}`)
+      expect(answer).toMatchObject({ status: 401, body: { code } })
+    }
+  })
+})
