@@ -15,6 +15,7 @@ const ENTRIES: Entry[] = [
     script: 'services/posts/src/main.ts',
     env: (dataDir) => ({ MEDIA_URL: pathToFileURL(join(dataDir, 'media')).href }),
   },
+  { name: 'notify', script: 'services/notify/src/main.ts' },
   { name: 'chat', script: 'services/chat/src/main.ts' },
   { name: 'frontends', script: 'stack/src/frontends/main.ts' },
 ]
