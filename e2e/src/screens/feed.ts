@@ -30,7 +30,7 @@ const post: Screen = async (page, { postId, show }) => {
   await page.goto(`/post/${postId}`)
   await page.getByRole('heading', { name: /^Comments/ }).waitFor()
   await show('post')
-  await page.getByLabel('Write a comment').scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 10_000)
   await show('post-comments')
 }
 

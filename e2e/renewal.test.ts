@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { openBrowser } from './src/browser.ts'
+import { aPerson, atHome, signUp } from './src/members.ts'
+import { type Stack, startStack } from './src/stack.ts'
+import { aged } from './src/token-age.ts'
+import { openWindow } from './src/window.ts'
+
+/** A lease in storage is a matter of time: on a busy machine both tabs may hold it, and auth's grace then serves both. */
+const LOCKS = [
+  { place: 'with Web Locks', prepare: () => {}, atMost: 1 },
+  {
+    place: 'without Web Locks, as on a page without https',
+    prepare: () => Reflect.deleteProperty(Navigator.prototype, 'locks'),
+    atMost: 2,
+  },
+]
+const TOKENS = [
+  { age: 'has expired', secondsLeft: -300, status: 401 },
+  { age: 'is about to expire', secondsLeft: 30, status: 200 },
+]
+
+describe.each(LOCKS)('two tabs of one browser, $place,', ({ place, prepare, atMost }) => {
+  let stack: Stack
+  let browser: Browser
+  beforeAll(async () => {
+    stack = await startStack()
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.[Symbol.asyncDispose]()
+  })
+
+  it.each(TOKENS)('renew a token that $age, at the same time, and both stay signed in', async (token) => {
+    const { page } = await openWindow(browser, stack.url)
+    const context = page.context()
+    await context.addInitScript(prepare)
+    await signUp(page, aPerson(`Robin ${token.age}`.slice(0, 20)))
+    const other = await context.newPage()
+    await other.goto('/home')
+    await atHome(other)
+    expect(await page.evaluate(() => 'locks' in navigator)).toBe(place === 'with Web Locks')
+
+    const old = await aged(stack, await tokenOf(page), token.secondsLeft)
+    await page.evaluate((it) => localStorage.setItem('token', it), old)
+    const renewals = await holdRenewals(context, bothAnswered([page, other], token.status))
+    await Promise.all([page.reload(), other.reload()])
+    await Promise.all([renewed(page, old), renewed(other, old)])
+    await Promise.all([atHome(page), atHome(other)])
+    const count = renewals.length
+    expect(count).toBeGreaterThan(0)
+    expect(count).toBeLessThanOrEqual(atMost)
+
+    await Promise.all([page.reload(), other.reload()])
+    await Promise.all([atHome(page), atHome(other)])
+    expect(renewals).toHaveLength(count)
+    await context.close()
+  })
+})
+
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
+
+const renewed = (page: Page, old: string) =>
+  page.waitForFunction((it) => ![it, null].includes(localStorage.getItem('token')), old)
+
+/** Both tabs have tried the old token. */
+const bothAnswered = (tabs: Page[], status: number) =>
+  Promise.all(
+    tabs.map((tab) => tab.waitForResponse((one) => one.url().endsWith('/auth/me') && one.status() === status)),
+  )
+
+/** Lets renewals through only after `moment`, and tells which there were. */
+async function holdRenewals(context: BrowserContext, moment: Promise<unknown>): Promise<string[]> {
+  const renewals: string[] = []
+  await context.route('**/api/auth/refresh', async (route) => {
+    renewals.push(route.request().url())
+    await moment
+    await route.continue()
+  })
+  return renewals
+}
