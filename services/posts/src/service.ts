@@ -1,10 +1,10 @@
 import { type Bus, type ClientKeys, clientKeySweep, consumer, type Outbox, relay, type Store } from '@meadow/events'
 import type { Media } from '@meadow/media'
-import { type Members, memberHandlers } from '@meadow/members'
 import { createService, type Logger, type Measured, type Service, type Throttle, type Verifier } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
 import type { CommentRepository } from './comments/comment-repository.ts'
 import { commentCalls } from './comments/routes.ts'
+import { type Bound, handlers } from './handlers.ts'
 import type { LikeRepository } from './likes/like-repository.ts'
 import { likeCalls } from './likes/routes.ts'
 import type { Limits } from './limits.ts'
@@ -28,7 +28,7 @@ export type Parts = {
   outbox: Outbox
   bus: Bus
   state: Pick<SharedState, 'ping'>
-  store: Store<{ members: Members }>
+  store: Store<Bound>
   verifier: Verifier
   throttle: Throttle
   /** How much a member may publish. */
@@ -57,12 +57,7 @@ export function createPostsService(parts: Parts): Service {
       ...mediaCalls(bound),
     ],
     routers: [pictureRoutes(bound)],
-    background: [
-      publishing,
-      consumer({ name: 'posts', bus, store, handlers: memberHandlers, log }),
-      sweep,
-      clientKeySweep(parts),
-    ],
+    background: [publishing, consumer({ name: 'posts', bus, store, handlers, log }), sweep, clientKeySweep(parts)],
     ready: { store: () => parts.posts.ping() },
     degraded: { bus: () => bus.ping(), state: () => state.ping(), media: () => files.ping() },
     measured,

@@ -4,6 +4,7 @@ import type { Postgres } from '@meadow/storage'
 import { postgresComments } from './comments/postgres-comment-repository.ts'
 import { postgresLikes } from './likes/postgres-like-repository.ts'
 import { postgresMedia } from './media/postgres-media-repository.ts'
+import { postgresProfilePictures } from './media/postgres-profile-pictures.ts'
 import { postgresPosts } from './posts/postgres-post-repository.ts'
 import { postgresTimeline } from './timelines/postgres-timeline.ts'
 
@@ -16,5 +17,8 @@ export const postgresPorts = (pool: Postgres) => ({
   media: postgresMedia(pool),
   clientKeys: postgresClientKeys(pool),
   outbox: postgresOutbox(pool),
-  store: postgresStore(pool, (tx) => ({ members: postgresMembers(tx) })),
+  store: postgresStore(pool, (tx) => ({
+    members: postgresMembers(tx),
+    profilePictures: postgresProfilePictures(tx),
+  })),
 })

@@ -114,6 +114,8 @@ export async function startPosts({ wrapFiles = (files) => files, urls = {}, perH
     as,
     given,
     members: postgresMembers(pool),
+    media: parts.media,
+    store: parts.store,
     /** The facts announced about a post, oldest first. */
     facts: async (postId: string): Promise<DomainEvent[]> =>
       (await published(pool)).filter(({ subject }) => subject === postId),

@@ -5,8 +5,13 @@ export type MediaRepository = {
   add(picture: UploadedPicture): Promise<void>
   /** Forgets a picture that no post took; its files are left to the sweep. */
   forget(id: string, at: Date): Promise<void>
-  /** Forgets some of the pictures that were uploaded for a post before `before` and no post took. Answers how many. */
+  /** Forgets some of the pictures that were uploaded for a post before `before` and nothing shows. Answers how many. */
   forgetUnused(before: Date, at: Date): Promise<number>
+  /**
+   * Forgets some of the pictures that were uploaded for a profile and that no profile has shown since `before`. Answers
+   * how many.
+   */
+  forgetUnshown(before: Date, at: Date): Promise<number>
   /**
    * Calls `remove` with some of the paths that are due at `at` and forgets those that it removed; the others come again
    * later and later. Answers how many were due.

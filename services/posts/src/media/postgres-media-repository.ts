@@ -22,9 +22,18 @@ export const postgresMedia = (pool: Pool): MediaRepository => ({
 
   forgetUnused: (before, at) =>
     transaction(pool, (tx) => {
-      const unused = `select id from media where post_id is null and purpose = 'post' and created_at < $1
+      const unused = `select id from media
+        where post_id is null and purpose = 'post' and not on_profile and created_at < $1
         order by created_at limit $2 for update skip locked`
       return forgetPictures(tx, at, `id in (${unused})`, [before, AT_ONCE])
+    }),
+
+  forgetUnshown: (before, at) =>
+    transaction(pool, (tx) => {
+      const unshown = `select id from media
+        where post_id is null and purpose <> 'post' and not on_profile and coalesce(released_at, created_at) < $1
+        order by coalesce(released_at, created_at) limit $2 for update skip locked`
+      return forgetPictures(tx, at, `id in (${unshown})`, [before, AT_ONCE])
     }),
 
   removeDue: (at, remove) =>
