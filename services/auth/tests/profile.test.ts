@@ -3,7 +3,7 @@ import { events } from '@meadow/contracts'
 import { announce } from '@meadow/events'
 import { newId } from '@meadow/service'
 import { bob, carol } from '@meadow/service/testing'
-import { startAuth, until } from './given.ts'
+import { cookieOf, startAuth, until } from './given.ts'
 
 describe('the session user', () => {
   it('shows what others have told of the profile and the follows', async () => {
@@ -33,9 +33,11 @@ describe('the session user', () => {
     await until(async () => (await auth.me(token)).body.isVerified === true)
     expect((await auth.me(token)).body).toEqual({ ...user, ...shown })
     const again = await auth.login({ email: 'ann', password: 'correct horse' })
-    expect(again.body.user).toMatchObject(shown)
-    const claims = JSON.parse(Buffer.from(again.body.token.split('.')[1], 'base64url').toString())
-    expect(claims).toMatchObject({ name: 'Ann B.', picture: '/media/p/a/b' })
+    for (const { body } of [again, await auth.refresh(cookieOf(again))]) {
+      expect(body.user).toMatchObject(shown)
+      const claims = JSON.parse(Buffer.from(body.token.split('.')[1], 'base64url').toString())
+      expect(claims).toMatchObject({ name: 'Ann B.', picture: '/media/p/a/b' })
+    }
   })
 
   it('has its registration and the end of its session published', async () => {

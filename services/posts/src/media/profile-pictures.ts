@@ -2,7 +2,7 @@ import { type EventOf, events, fromPictureAddress } from '@meadow/contracts'
 import { on } from '@meadow/events'
 
 /** What a profile shows as of one of its versions. */
-export type ShownPictures = {
+type ShownPictures = {
   ownerId: string
   profileVersion: number
   /** The random parts of the addresses. */
