@@ -21,6 +21,7 @@ const Variables = z.object({
   AUTH_URL: address('auth'),
   SOCIAL_URL: address('social'),
   POSTS_URL: address('posts'),
+  NOTIFY_URL: address('notify'),
   FRONTENDS_URL: address('frontends'),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
@@ -53,7 +54,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: read.HOST,
     logLevel: read.LOG_LEVEL,
     publicUrl: read.PUBLIC_URL,
-    upstreams: { auth: read.AUTH_URL, social: read.SOCIAL_URL, posts: read.POSTS_URL, frontends: read.FRONTENDS_URL },
+    upstreams: {
+      auth: read.AUTH_URL,
+      social: read.SOCIAL_URL,
+      posts: read.POSTS_URL,
+      notify: read.NOTIFY_URL,
+      frontends: read.FRONTENDS_URL,
+    },
     trustedProxies: read.TRUSTED_PROXIES,
     metricsPort: read.METRICS_PORT,
     rateLimits:

@@ -1,4 +1,4 @@
-export type Upstream = 'auth' | 'social' | 'posts' | 'frontends'
+export type Upstream = 'auth' | 'social' | 'posts' | 'notify' | 'frontends'
 /** Where each upstream listens. */
 export type Upstreams = Record<Upstream, string>
 
@@ -18,6 +18,7 @@ const ROUTES: readonly Route[] = [
   { prefix: '/api/auth/suggestions', to: 'social' },
   { prefix: '/api/auth', to: 'auth' },
   { prefix: '/api/users', to: 'social' },
+  { prefix: '/api/posts/notifications', to: 'notify' },
   { prefix: '/api/posts', to: 'posts' },
   { prefix: '/api/media', to: 'posts', uploads: true },
   { prefix: '/media/p', to: 'posts', ownPolicy: true },

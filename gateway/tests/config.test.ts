@@ -12,6 +12,7 @@ describe('the configuration', () => {
         auth: 'http://auth:8080',
         social: 'http://social:8080',
         posts: 'http://posts:8080',
+        notify: 'http://notify:8080',
         frontends: 'http://frontends:8080',
       },
       trustedProxies: [],

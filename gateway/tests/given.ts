@@ -21,7 +21,7 @@ export async function startGateway(parts: Partial<GatewayParts> = {}) {
   const heard: Heard[] = []
   const behaviour: Partial<Record<Upstream, Behaviour>> = {}
   const servers = new Map<Upstream, Server>()
-  const upstreams = { auth: '', social: '', posts: '', frontends: '' }
+  const upstreams = { auth: '', social: '', posts: '', notify: '', frontends: '' }
   for (const to of Object.keys(upstreams) as Upstream[]) {
     const server = createServer(async (asked, response) => {
       const { method = '', url = '', headers } = asked
