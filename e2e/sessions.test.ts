@@ -1,16 +1,26 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openPostgres } from '@meadow/storage'
+import { eventually } from '@meadow/storage/testing'
 import { aPerson } from './src/members.ts'
 import { type Stack, startStack } from './src/stack.ts'
 
 /** A read of each service that asks for a member. */
-const READS = { auth: '/auth/me', social: '/auth/suggestions', posts: '/posts' }
+const READS = {
+  auth: '/auth/me',
+  social: '/auth/suggestions',
+  posts: '/posts',
+  notify: '/posts/notifications/unread-count',
+}
 type Service = keyof typeof READS
 const services = Object.keys(READS) as Service[]
 
 const SECOND = 1_000
-/** Between two looks: often enough to measure, too seldom for the limits of the gateway. */
-const BETWEEN = 20
+/** Between two looks that measure, and between those of a long wait: too seldom for the limits of the gateway. */
+const OFTEN = 20
+const NOW_AND_THEN = 200
+
+type Session = { token: string; cookie: string }
 
 describe('a session that has ended', () => {
   let stack: Stack
@@ -21,24 +31,45 @@ describe('a session that has ended', () => {
     await stack?.[Symbol.asyncDispose]()
   })
 
-  const call = (path: string, token: string, init: RequestInit = {}) =>
-    fetch(`${stack.url}/api${path}`, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } })
-
-  const statusOf = async (service: Service, token: string) => {
-    const answer = await call(READS[service], token)
-    const { code } = (await answer.json()) as { code?: string }
-    return { status: answer.status, code }
-  }
-
-  async function join(fullName: string) {
-    const answer = await fetch(`${stack.url}/api/auth/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(aPerson(fullName)),
+  const call = (method: string, path: string, token?: string, body?: unknown, cookie = '') =>
+    fetch(`${stack.url}/api${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        cookie,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+
+  async function open(path: string, body: unknown): Promise<Session> {
+    const answer = await call('POST', path, undefined, body)
     const { token } = (await answer.json()) as { token: string }
     const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
     return { token, cookie }
+  }
+
+  /** A new member who is signed in twice. */
+  async function join(fullName: string) {
+    const person = aPerson(fullName)
+    const lost = await open('/auth/register', person)
+    return { person, lost, kept: await open('/auth/login', { email: person.email, password: person.password }) }
+  }
+
+  const statusOf = async (service: Service, token: string) => {
+    const answer = await call('GET', READS[service], token)
+    const { code } = (await answer.json()) as { code?: string }
+    return { status: answer.status, code }
+  }
+  const refused = { status: 401, code: 'token_invalid' }
+
+  async function isRefusedEverywhere({ token, cookie }: Session) {
+    for (const service of services) expect(await statusOf(service, token)).toEqual(refused)
+    expect((await call('POST', '/auth/refresh', undefined, undefined, cookie)).status).toBe(401)
+  }
+
+  async function livesEverywhere({ token }: Session) {
+    for (const service of services) expect(await statusOf(service, token)).toMatchObject({ status: 200 })
   }
 
   /** The milliseconds until `service` refuses the token. */
@@ -51,57 +82,106 @@ describe('a session that has ended', () => {
         return performance.now() - begun
       }
       expect(status).toBe(200)
-      await setTimeout(BETWEEN)
+      await setTimeout(OFTEN)
     }
   }
 
-  /** Asks posts again and again, also while nothing answers yet, until `end`, which tells all statuses that came. */
-  function watch(token: string) {
+  /** Waits until `service`, which has just been killed, answers the token again. */
+  async function untilServed(service: Service, token: string) {
+    const answer = () => statusOf(service, token).catch(() => ({ status: 0 }))
+    while ((await answer()).status !== 200) await setTimeout(NOW_AND_THEN)
+  }
+
+  /** Asks a service again and again, also while nothing answers; `end` tells all statuses that came. */
+  function watch(service: Service, token: string) {
     const seen = new Set<number>()
     let isWatching = true
     const asking = (async () => {
       while (isWatching) {
-        const status = await statusOf('posts', token).then(
+        const status = await statusOf(service, token).then(
           (answer) => answer.status,
           () => 0,
         )
         seen.add(status)
-        await setTimeout(BETWEEN)
+        await setTimeout(NOW_AND_THEN)
       }
     })()
-    return {
-      end: async () => {
-        isWatching = false
-        await asking
-        return [...seen]
-      },
+    const end = async () => {
+      isWatching = false
+      await asking
+      return [...seen]
     }
+    return { end, [Symbol.asyncDispose]: async () => void (await end()) }
   }
 
-  it('is refused within a second by every service, and stays refused after a kill of everything', async () => {
-    const [ended, other] = [await join('Edda Stone'), await join('Olaf Reed')]
-    for (const service of services) {
-      expect(await statusOf(service, ended.token)).toMatchObject({ status: 200 })
-    }
+  const openState = () => openPostgres(stack.postgresUrl(), { database: 'meadow_state' })
 
-    const logout = await call('/auth/logout', ended.token, { method: 'POST', headers: { cookie: ended.cookie } })
-    expect(logout.status).toBe(200)
-    const waits = await Promise.all(services.map((service) => untilRefused(service, ended.token)))
+  const WAYS: Record<string, (who: Awaited<ReturnType<typeof join>>) => Promise<Response>> = {
+    'signing out': ({ lost }) => call('POST', '/auth/logout', lost.token, undefined, lost.cookie),
+    'ending it from another one': async ({ kept }) => {
+      const answer = await call('GET', '/auth/sessions', kept.token)
+      const { sessions } = (await answer.json()) as { sessions: { _id: string; current: boolean }[] }
+      return call('DELETE', `/auth/sessions/${sessions.find(({ current }) => !current)?._id}`, kept.token)
+    },
+    'ending all others': ({ kept }) => call('DELETE', '/auth/sessions', kept.token),
+    'changing the password': ({ kept, person }) =>
+      call('PUT', '/auth/password', kept.token, { current: person.password, next: 'Marigold-in-May-8' }),
+  }
+
+  it.each(Object.keys(WAYS))('is refused within a second by every service: by %s', async (way) => {
+    const who = await join(`Edda ${way.split(' ').at(-1)}`)
+    await livesEverywhere(who.lost)
+    expect(await WAYS[way]?.(who)).toMatchObject({ status: 200 })
+    const waits = await Promise.all(services.map((service) => untilRefused(service, who.lost.token)))
     const shown = services.map((service, index) => `${service} ${waits[index]?.toFixed(0)} ms`)
-    process.stdout.write(`An ended session was refused after: ${shown.join(', ')}\n`)
+    process.stdout.write(`By ${way} a session was refused after: ${shown.join(', ')}\n`)
     expect(Math.max(...waits)).toBeLessThan(SECOND)
+    await isRefusedEverywhere(who.lost)
+    await livesEverywhere(who.kept)
+  })
+
+  it('stays refused after the shared state was emptied, also by services that start again then', async () => {
+    const { lost, kept } = await join('Olaf Reed')
+    await livesEverywhere(lost)
+    await call('DELETE', '/auth/sessions', kept.token)
+    await using state = await openState()
+    await state.query('truncate state')
+    for (const service of services) await untilRefused(service, lost.token)
+    await isRefusedEverywhere(lost)
+
+    for (const service of services) {
+      await using watching = watch(service, lost.token)
+      const pid = stack.pidOf(service) as number
+      process.kill(pid, 'SIGKILL')
+      await state.query('truncate state')
+      await eventually(() => expect(stack.pidOf(service)).not.toBe(pid))
+      await untilServed(service, kept.token)
+      expect(await watching.end()).not.toContain(200)
+      await isRefusedEverywhere(lost)
+    }
+  })
+
+  it('stays refused after a kill of everything, by which the shared state is emptied, too', async () => {
+    const { lost, kept } = await join('Runa Hale')
+    await call('DELETE', '/auth/sessions', kept.token)
+    for (const service of services) await untilRefused(service, lost.token)
+    const rows = async () => {
+      await using state = await openState()
+      return (await state.query(`select key from state where key = 'before the kill'`)).rowCount
+    }
+    {
+      await using state = await openState()
+      await state.query(`insert into state values ('before the kill', '', now() + interval '1 hour')`)
+    }
+    expect(await rows()).toBe(1)
 
     await stack.kill()
-    const watching = watch(ended.token)
+    await using watching = watch('posts', lost.token)
     await stack.start()
     expect(await watching.end()).not.toContain(200)
-    for (const service of services) {
-      expect(await statusOf(service, ended.token)).toEqual({ status: 401, code: 'token_invalid' })
-      expect(await statusOf(service, other.token)).toMatchObject({ status: 200 })
-    }
-    const refresh = (cookie: string) =>
-      fetch(`${stack.url}/api/auth/refresh`, { method: 'POST', headers: { cookie, origin: stack.url } })
-    expect((await refresh(ended.cookie)).status).toBe(401)
-    expect((await refresh(other.cookie)).status).toBe(200)
+    expect(await rows()).toBe(0)
+    await isRefusedEverywhere(lost)
+    await livesEverywhere(kept)
+    expect((await call('POST', '/auth/refresh', undefined, undefined, kept.cookie)).status).toBe(200)
   })
 })
