@@ -1,19 +1,27 @@
 import { FaultBoundary } from '@meadow/web'
-import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { DeadPart } from './dead-part.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 
 /** Loads a part of the product; a later `attempt` is one after a failure. */
 export type LoadPart = (attempt: number) => Promise<{ default: ComponentType }>
 
-/** A part that comes when it is wanted. When it is away, a panel says so by its `name`, and the bars keep working. */
-export function LatePart({ name, load }: { name: string; load: LoadPart }) {
+type LatePartProps = {
+  /** What the panel calls it when it does not come. */
+  name: string
+  load: LoadPart
+  /** While it is on its way. */
+  skeleton?: ReactNode
+}
+
+/** A part that comes when it is wanted. When it is away, a panel says so, and the bars keep working. */
+export function LatePart({ name, load, skeleton = <PageSkeleton /> }: LatePartProps) {
   const [attempt, setAttempt] = useState(0)
   // One lazy component per attempt: React remembers a failed one for ever.
   const Part = useMemo(() => lazy(() => load(attempt)), [attempt, load])
   return (
     <FaultBoundary key={attempt} fallback={() => <DeadPart name={name} onRetry={() => setAttempt(attempt + 1)} />}>
-      <Suspense fallback={<PageSkeleton />}>
+      <Suspense fallback={skeleton}>
         <Part />
       </Suspense>
     </FaultBoundary>

@@ -5,8 +5,11 @@ import { t } from '../../texts.ts'
 import styles from './legal.module.css'
 import { notices } from './legal-texts.ts'
 
-/** The terms or the privacy notice, open to everybody. */
-export function LegalPage({ notice }: { notice: keyof typeof notices }) {
+/** The terms and the privacy notice, open to everybody. */
+export const TermsPage = () => <LegalPage notice="terms" />
+export const PrivacyPage = () => <LegalPage notice="privacy" />
+
+function LegalPage({ notice }: { notice: keyof typeof notices }) {
   const { title, changed, sections } = notices[notice]
   useTitle(title)
   return (

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { checkSignUp } from './check-sign-up.ts'
 import { SignUpPage } from './sign-up-page.tsx'
@@ -97,6 +97,6 @@ describe('the sign-up page', () => {
     await submit()
     expect(await screen.findByText('Registration Failed')).toBeInTheDocument()
     expect(screen.getByText('This username is taken')).toBeVisible()
-    expect(screen.getByLabelText('Username')).toHaveFocus()
+    await waitFor(() => expect(screen.getByLabelText('Username')).toHaveFocus())
   })
 })
