@@ -19,7 +19,7 @@ export type FakeSocket = LiveSocket & {
 /** Opens sockets that wait for the test: `sockets` are those that were opened, oldest first. */
 export function fakeSockets(): { open: OpenSocket; sockets: FakeSocket[] } {
   const sockets: FakeSocket[] = []
-  const open: OpenSocket = async (auth) => {
+  const open: OpenSocket = (auth) => {
     const socket = createSocket(auth)
     sockets.push(socket)
     return socket

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { useSession } from '../session/session-context.ts'
 import { keepSession } from '../session/stored-session.ts'
 import { aMember, type FakeApi, fakeApi, renderPage } from '../testing/index.ts'
+import { connectLive } from './connect-live.ts'
 import { type FakeSocket, fakeSockets } from './fake-socket.ts'
+import type { LiveSource } from './live.ts'
 import { LiveProvider } from './live-provider.tsx'
 import { useLive, useMissedPosts, useResync, useWatch } from './use-live.ts'
 
@@ -63,8 +65,9 @@ const look = (away: boolean) => {
 
 async function renderLive() {
   const { open, sockets } = fakeSockets()
+  const connect = (live: LiveSource) => connectLive(live, open)
   renderPage(
-    <LiveProvider open={open}>
+    <LiveProvider connect={connect}>
       <Probe />
     </LiveProvider>,
   )
@@ -81,7 +84,8 @@ async function renderConnected() {
 describe('the connection', () => {
   it('is there for members only', async () => {
     const { open, sockets } = fakeSockets()
-    renderPage(<LiveProvider open={open}>nothing</LiveProvider>, { signedIn: false })
+    const connect = (live: LiveSource) => connectLive(live, open)
+    renderPage(<LiveProvider connect={connect}>nothing</LiveProvider>, { signedIn: false })
     await pass(0)
     expect(sockets).toEqual([])
   })

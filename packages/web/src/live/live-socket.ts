@@ -1,5 +1,5 @@
 import type { Acknowledgement } from '@meadow/contracts'
-import { whenQuiet } from './when-quiet.ts'
+import { io } from 'socket.io-client'
 
 /** What a connection needs of a Socket.IO socket. */
 export type LiveSocket = {
@@ -17,18 +17,12 @@ export type LiveSocket = {
   onAny: (listener: (name: string, payload: unknown) => void) => unknown
 }
 
-type Auth = (answer: (auth: { token: string }) => void) => void
+/** Makes a socket that is not connected yet; `auth` is asked at each attempt. */
+export type OpenSocket = (auth: (answer: (auth: { token: string }) => void) => void) => LiveSocket
 
-/** Makes a socket that is not connected yet; `auth` is asked at each attempt. Nothing is made once `stopped`. */
-export type OpenSocket = (auth: Auth, stopped: AbortSignal) => Promise<LiveSocket | undefined>
-
-/** The socket of this page. Its client is loaded when what one looks at is there. */
-export const openSocket: OpenSocket = async (auth, stopped) => {
-  await whenQuiet(stopped)
-  if (stopped.aborted) return undefined
-  const { io } = await import('socket.io-client')
-  if (stopped.aborted) return undefined
-  return io({
+/** A socket to where this page comes from. */
+export const openSocket: OpenSocket = (auth) =>
+  io({
     path: '/socket.io',
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
@@ -40,4 +34,3 @@ export const openSocket: OpenSocket = async (auth, stopped) => {
     randomizationFactor: 0.5,
     timeout: 20_000,
   })
-}
