@@ -8,6 +8,7 @@ import { openPostgres } from '@meadow/storage'
 import { eventually } from '@meadow/storage/testing'
 import { type Stack, startStack } from '../stack/src/stack.ts'
 import { settle } from './src/community.ts'
+import type { Person } from './src/members.ts'
 
 const CLI = resolve(import.meta.dirname, '../packages/events/src/cli/main.ts')
 
@@ -29,12 +30,27 @@ describe('the read model of members', () => {
     return (await promisify(execFile)(process.execPath, [CLI, ...args], { env })).stdout
   }
 
+  async function rename({ email, password }: Person, fullName: string): Promise<void> {
+    const headers = { 'content-type': 'application/json' }
+    const signIn = { method: 'POST', headers, body: JSON.stringify({ email, password }) }
+    const { token } = (await (await fetch(`${stack.url}/api/auth/login`, signIn)).json()) as { token: string }
+    const answer = await fetch(`${stack.url}/api/auth/profile`, {
+      method: 'PUT',
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      body: JSON.stringify({ fullName }),
+    })
+    expect(answer.status).toBe(200)
+  }
+
   it('is there again after it was emptied and its owners were asked, as often as one asks', async () => {
-    await settle(stack.url)
+    const { viewer } = await settle(stack.url)
+    await rename(viewer, 'Wren Renamed')
     const url = (await readFile(join(dataDir, 'bus-url'), 'utf8')).trim()
     await using posts = await openPostgres(url, { database: 'meadow_posts' })
     const known = async () => {
-      const members = await posts.query('select username, full_name, state, created_at from members order by id')
+      const members = await posts.query(
+        'select username, full_name, profile_version, state, created_at from members order by id',
+      )
       const follows = await posts.query(
         'select from_id, to_id, version, active, at from follows order by from_id, to_id',
       )
@@ -43,6 +59,7 @@ describe('the read model of members', () => {
     const before = await eventually(async () => {
       const { members, follows } = await known()
       expect([members.length, follows.length]).toEqual([5, 5])
+      expect(members).toContainEqual(expect.objectContaining({ full_name: 'Wren Renamed', profile_version: 1 }))
       return { members, follows }
     })
 

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { eventually } from '@meadow/storage/testing'
+import { aPerson } from './src/members.ts'
+import { drawPicture } from './src/picture.ts'
+import { type Stack, startStack } from './src/stack.ts'
+
+describe('a changed name and avatar', () => {
+  let stack: Stack
+  beforeAll(async () => {
+    process.env['RATE_LIMITS'] = 'off' // everything is read again and again until it is new
+    stack = await startStack()
+  })
+  afterAll(async () => {
+    await stack?.[Symbol.asyncDispose]()
+  })
+
+  async function call(method: string, path: string, token?: string, body?: object) {
+    const isForm = body instanceof FormData
+    const answer = await fetch(`${stack.url}/api${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    return { text, json: JSON.parse(text) }
+  }
+
+  async function join(fullName: string) {
+    const person = aPerson(fullName)
+    const { token, user } = (await call('POST', '/auth/register', undefined, person)).json
+    return { ...person, token: token as string, _id: user._id as string }
+  }
+  type Joined = Awaited<ReturnType<typeof join>>
+
+  async function upload({ token }: Joined, purpose: 'avatar' | 'cover', palette: 'evening' | 'noon' | 'night') {
+    const form = new FormData()
+    form.set('purpose', purpose)
+    form.set('file', new Blob([new Uint8Array(await drawPicture(palette, 600, 400))], { type: 'image/png' }), 'a.png')
+    return (await call('POST', '/media', token, form)).json.secure_url as string
+  }
+
+  const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+  it('is the only one that any service knows a moment later', async () => {
+    const [vera, otto] = [await join('Vera Oldname'), await join('Otto Reader')]
+    const post = (await call('POST', '/posts', vera.token, { content: 'A post of hers' })).json._id
+    const other = (await call('POST', '/posts', otto.token, { content: 'A post of his' })).json._id
+    await call('POST', `/posts/${other}/comments`, vera.token, { text: 'A comment of hers' })
+    await call('POST', `/posts/${other}/like`, vera.token, {})
+    await call('POST', `/users/${otto._id}/follow`, vera.token, {})
+    await call('POST', `/users/${vera._id}/follow`, otto.token, {})
+
+    /** All that shows her to him and to herself, by path. */
+    const showings = async (): Promise<Record<string, string>> => {
+      const his = [
+        '/posts?scope=all',
+        '/posts?scope=following',
+        `/posts?ids=${post},${other}`,
+        `/posts/${post}`,
+        `/posts/${other}`,
+        `/posts/${other}/comments`,
+        `/posts/user/${vera.username}`,
+        '/posts/notifications',
+        `/auth/profile/${vera.username}`,
+        `/auth/profile/${otto.username}/followers`,
+        `/auth/profile/${otto.username}/following`,
+        '/auth/users',
+        `/auth/users?query=@${vera.username}`,
+      ]
+      const read = async (path: string, token: string) => [path, (await call('GET', path, token)).text]
+      const all = await Promise.all([...his.map((path) => read(path, otto.token)), read('/auth/me', vera.token)])
+      const { email, password } = vera
+      const signedIn = await call('POST', '/auth/login', undefined, { email, password })
+      const { name, picture } = claimsOf(signedIn.json.token)
+      return Object.fromEntries([
+        ...all,
+        ['login', signedIn.text],
+        ['token', JSON.stringify({ fullName: name, avatar: picture })],
+      ])
+    }
+    await eventually(async () => {
+      for (const shown of Object.values(await showings())) expect(shown).toContain(vera.fullName)
+    })
+
+    const pictures = { avatar: await upload(vera, 'avatar', 'evening'), cover: await upload(vera, 'cover', 'night') }
+    await call('PUT', '/auth/profile', vera.token, { fullName: 'Vera Between', ...pictures })
+    const avatar = await upload(vera, 'avatar', 'noon')
+    const { user } = (await call('PUT', '/auth/profile', vera.token, { fullName: 'Vera Newname', avatar })).json
+    expect(user).toMatchObject({ fullName: 'Vera Newname', avatar, cover: pictures.cover })
+
+    await eventually(async () => {
+      for (const [path, shown] of Object.entries(await showings())) {
+        const where = `${path} ${shown}`
+        expect(where).toContain('Vera Newname')
+        expect(where).toContain(avatar)
+        expect(where).not.toMatch(/Vera (Oldname|Between)/)
+        expect(where).not.toContain(pictures.avatar)
+      }
+    })
+    const again = await call('POST', `/posts/${other}/comments`, vera.token, { text: 'With a token of before' })
+    expect(again.text).not.toMatch(/Vera (Oldname|Between)/)
+    expect((await call('GET', '/auth/users?query=vera%20between', otto.token)).json.users).toEqual([])
+  })
+})
