@@ -35,7 +35,6 @@ export const t = createTexts({
   'post.failed': 'Failed to load post',
   'post.tryAgain': 'Try Again',
   'post.goHome': 'Go to Home',
-  'post.back': 'Back',
 
   'composer.title': 'Create Post',
   'composer.prompt': "What's on your mind?",
@@ -49,19 +48,6 @@ export const t = createTexts({
   'composer.addAlt': 'Add alt text',
   'composer.alt': 'Alt text',
   'composer.altHint': 'Say what is in the picture, for people who cannot see it.',
-  'composer.notPicture': 'Choose a JPEG, PNG, WebP or GIF picture.',
-  'composer.pictureTooLarge': 'A picture can have at most {megabytes} MB.',
   'composer.uploadFailed': 'Image upload failed',
   'composer.failed': 'Failed to create post',
-
-  'people.pro': 'Pro Member',
-  'people.following': 'Following',
-  'people.followers': 'Followers',
-  'people.posts': 'Posts',
-  'people.whoToFollow': 'Who to Follow',
-  'people.followedBy': 'Followed by {name}',
-  'people.followedByMore': { one: 'Followed by {name} and {count} more', other: 'Followed by {name} and {count} more' },
-  'people.followsYou': 'Follows you',
-  'people.popular': { one: '{count} follower', other: '{count} followers' },
-  'people.new': 'New on Meadow',
 })

@@ -3,6 +3,7 @@ import { createTexts } from '@meadow/web'
 /** Every word of what front ends show alike. */
 export const t = createTexts({
   tryAgain: 'Try Again',
+  back: 'Back',
 
   'posts.loading': 'Loading posts',
   'posts.failed': 'Failed to load posts',
@@ -46,7 +47,23 @@ export const t = createTexts({
   'members.followingName': 'Following {name}',
   'members.followFailed': 'An error occurred. Please try again.',
   'members.unfollowed': 'You unfollowed @{username}',
+  'members.unfollow': 'Unfollow',
   'members.undo': 'Undo',
+
+  'people.pro': 'Pro Member',
+  'people.following': 'Following',
+  'people.followers': 'Followers',
+  'people.posts': 'Posts',
+  'people.edit': 'Edit Profile',
+  'people.whoToFollow': 'Who to Follow',
+  'people.followedBy': 'Followed by {name}',
+  'people.followedByMore': { one: 'Followed by {name} and {count} more', other: 'Followed by {name} and {count} more' },
+  'people.followsYou': 'Follows you',
+  'people.popular': { one: '{count} follower', other: '{count} followers' },
+  'people.new': 'New on Meadow',
+
+  'pictures.notPicture': 'Choose a JPEG, PNG, WebP or GIF picture.',
+  'pictures.tooLarge': 'A picture can have at most {megabytes} MB.',
 
   'broken.title': 'Something went wrong here',
   'broken.text': 'The rest of Meadow works. You can try this part again.',

@@ -2,5 +2,4 @@
 export const feedKeys = {
   visits: ['feed', 'visits'] as const,
   scope: ['feed', 'scope'] as const,
-  suggestions: ['feed', 'suggestions'] as const,
 }

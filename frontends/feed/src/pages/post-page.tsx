@@ -1,10 +1,9 @@
 import type { PostView } from '@meadow/contracts'
-import { CommentsSection, PostCard, PostSkeleton, usePost, usePostKeys } from '@meadow/features'
+import { BackBar, CommentsSection, PostCard, PostSkeleton, usePost, usePostKeys } from '@meadow/features'
 import { buttonClass, Card, Empty } from '@meadow/ui'
 import { Link, useLocation, useNavigate, useParams, useTitle } from '@meadow/web'
 import { useEffect, useRef } from 'react'
 import { t } from '../texts.ts'
-import { BackBar } from './back-bar.tsx'
 import { Columns } from './columns.tsx'
 import { PostProblem } from './post-problem.tsx'
 
@@ -40,7 +39,7 @@ function WholePost({ post }: { post: PostView }) {
     <PostCard
       whole
       post={post}
-      top={<BackBar />}
+      top={<BackBar>{t('post.title')}</BackBar>}
       onComment={writeComment}
       onDeleted={() => void navigate('/home', { replace: true })}
     >

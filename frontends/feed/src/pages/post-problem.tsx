@@ -1,6 +1,6 @@
+import { BackBar } from '@meadow/features'
 import { Button, Card, Empty } from '@meadow/ui'
 import { t } from '../texts.ts'
-import { BackBar } from './back-bar.tsx'
 
 /** The post could not be loaded now. */
 export function PostProblem({ text, onRetry }: { text: string; onRetry: () => void }) {
@@ -11,7 +11,7 @@ export function PostProblem({ text, onRetry }: { text: string; onRetry: () => vo
   )
   return (
     <Card as="div" role="alert">
-      <BackBar />
+      <BackBar>{t('post.title')}</BackBar>
       <Empty title={t('post.failed')} action={again}>
         {text}
       </Empty>

@@ -1,4 +1,4 @@
-import { useKept } from '@meadow/features'
+import { keys, useKept } from '@meadow/features'
 import { useLocation, useQueryClient, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent } from 'react'
 import { feedKeys } from '../cache/keys.ts'
@@ -20,7 +20,7 @@ export function useFreshVisit(): void {
     if (visits.length === 0) return // the page was just loaded, and everything with it
     cache.setQueryData(feedKeys.scope, scopeFor(user))
     void loadAnew(cache).catch(() => undefined) // the list says so, or stays
-    void cache.invalidateQueries({ queryKey: feedKeys.suggestions })
+    void cache.invalidateQueries({ queryKey: keys.suggestions })
   })
   useEffect(() => visit(key), [key])
 }

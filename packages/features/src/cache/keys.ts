@@ -13,9 +13,13 @@ export const keys = {
   memberPosts: (username: string) => ['posts', 'list', 'by', username] as const,
   everyPost: ['posts', 'one'] as const,
   post: (id: string) => ['posts', 'one', id] as const,
+  everyComment: ['posts', 'comments'] as const,
   comments: (postId: string) => ['posts', 'comments', postId] as const,
   profiles: ['people', 'profile'] as const,
   profile: (idOrUsername: string) => ['people', 'profile', idOrUsername] as const,
+  /** Lists of people, page by page: `{ people }`. */
+  peopleLists: ['people', 'list'] as const,
+  suggestions: ['people', 'suggestions'] as const,
   relations: ['people', 'relations'] as const,
   /** Posts of whom one follows that came while one reads: ids, newest first. */
   newPosts: ['posts', 'new'] as const,

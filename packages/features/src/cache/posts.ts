@@ -11,6 +11,11 @@ export function changePost(cache: QueryClient, id: string, change: Change): void
   cache.setQueryData<PostView>(keys.post(id), (post) => post && apply(post))
 }
 
+export function changeEveryPost(cache: QueryClient, change: Change): void {
+  changeLists(cache, (posts) => posts.map(change))
+  cache.setQueriesData<PostView>({ queryKey: keys.everyPost }, (post) => post && change(post))
+}
+
 /** Puts what the server says in the place of what is shown, unless that is newer. */
 export function replacePost(cache: QueryClient, post: PostView): void {
   changePost(cache, post._id, (known) => (known.rev > post.rev ? known : post))

@@ -2,8 +2,10 @@ import type { MemberView } from '@meadow/contracts'
 import { Button } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { t } from '../texts.ts'
+import styles from './members.module.css'
 import { useIsFollowing } from './relations.ts'
 import { useFollow } from './use-follow.ts'
+import { useUnfollow } from './use-unfollow.ts'
 
 /** Follow, for whoever is not followed yet and is not oneself; else nothing. */
 export function FollowButton({ member }: { member: MemberView }) {
@@ -22,19 +24,43 @@ export function FollowButton({ member }: { member: MemberView }) {
   )
 }
 
-/** Follow or Following, where the place stays; `words` is what stands there instead of Follow. */
-export function FollowToggle({ member, words = t('members.follow') }: { member: MemberView; words?: string }) {
-  const follow = useFollow(member)
+type FollowToggleProps = {
+  member: MemberView
+  /** What stands there instead of Follow. */
+  words?: string
+  /** Where following is what the page is for. */
+  large?: boolean
+  /** A failure takes the change back and says nothing. */
+  silent?: boolean
+}
+
+/** Follow or Following, where the place stays; nothing for oneself. Unfollowing can be undone. */
+export function FollowToggle({ member, words = t('members.follow'), large = false, silent }: FollowToggleProps) {
+  const { user } = useSession()
+  const follow = useFollow(member, { silent })
+  const unfollow = useUnfollow(member, { silent })
   const isFollowing = useIsFollowing(member)
-  const name = { name: member.fullName }
+  const size = large ? 'm' : 's'
+  if (user?._id === member._id) return null
+  if (isFollowing) {
+    const name = t('members.followingName', { name: member.fullName })
+    return (
+      <Button variant="line" size={size} aria-label={name} onClick={unfollow}>
+        <span className={styles['toggle']}>
+          <span className={styles['following']}>{t('members.following')}</span>
+          <span className={styles['unfollow']}>{t('members.unfollow')}</span>
+        </span>
+      </Button>
+    )
+  }
   return (
     <Button
-      variant={isFollowing ? 'line' : 'soft'}
-      size="s"
-      aria-label={isFollowing ? t('members.followingName', name) : `${words} ${member.fullName}`}
-      onClick={() => follow.mutate(!isFollowing)}
+      variant={large ? 'primary' : 'soft'}
+      size={size}
+      aria-label={`${words} ${member.fullName}`}
+      onClick={() => follow.mutate(true)}
     >
-      {isFollowing ? t('members.following') : words}
+      {words}
     </Button>
   )
 }

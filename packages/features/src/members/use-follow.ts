@@ -5,8 +5,13 @@ import { moveCount } from '../cache/profile.ts'
 import { t } from '../texts.ts'
 import { setFollowing, withFollowing } from './relations.ts'
 
+export type FollowOptions = {
+  /** A failure takes the change back and says nothing. */
+  silent?: boolean | undefined
+}
+
 /** Follows (true) or unfollows (false) a member: shown at once, taken back when it fails. */
-export function useFollow(member: Pick<MemberView, '_id'>) {
+export function useFollow(member: Pick<MemberView, '_id'>, { silent = false }: FollowOptions = {}) {
   const cache = useQueryClient()
   const { user, setUser } = useSession()
   const toast = useToast()
@@ -24,7 +29,7 @@ export function useFollow(member: Pick<MemberView, '_id'>) {
     onMutate: show,
     onError: (_, state) => {
       show(!state)
-      toast({ tone: 'error', title: t('members.followFailed') })
+      if (!silent) toast({ tone: 'error', title: t('members.followFailed') })
     },
   })
 }

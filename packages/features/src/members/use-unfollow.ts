@@ -1,11 +1,11 @@
 import type { MemberView } from '@meadow/contracts'
 import { useToast } from '@meadow/web'
 import { t } from '../texts.ts'
-import { useFollow } from './use-follow.ts'
+import { type FollowOptions, useFollow } from './use-follow.ts'
 
 /** Unfollows and offers to take that back. */
-export function useUnfollow(member: MemberView): () => void {
-  const follow = useFollow(member)
+export function useUnfollow(member: MemberView, options: FollowOptions = {}): () => void {
+  const follow = useFollow(member, options)
   const toast = useToast()
   return () => {
     follow.mutate(false)

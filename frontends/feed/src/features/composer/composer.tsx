@@ -1,4 +1,5 @@
-import { PICTURE, POST_MAX } from '@meadow/contracts/limits'
+import { POST_MAX } from '@meadow/contracts/limits'
+import { PictureInput } from '@meadow/features'
 import { Alert, Avatar, Button, Dialog, IconButton, Tag, TextArea } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { Globe, Image } from 'lucide-react'
@@ -105,19 +106,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
           />
         )}
         {failure && !busy && <Alert>{failure}</Alert>}
-        <input
-          ref={picker}
-          type="file"
-          accept={PICTURE.types.join(',')}
-          aria-label={t('composer.addPicture')}
-          hidden
-          disabled={busy}
-          onChange={(event) => {
-            const [file] = event.target.files ?? []
-            event.target.value = '' // the same file may be chosen again after it was removed
-            if (file) draft.choose(file)
-          }}
-        />
+        <PictureInput ref={picker} label={t('composer.addPicture')} disabled={busy} onPick={draft.choose} />
       </form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { POST_MAX } from '@meadow/contracts/limits'
+import { whyNot } from '@meadow/features'
 import { useEffect, useState } from 'react'
-import { whyNot } from './picture-rules.ts'
 
 export type ChosenPicture = { file: File; preview: string }
 

@@ -1,18 +1,21 @@
 import type { SessionUser } from '@meadow/contracts'
-import { MemberAvatar, MemberLink, useProfile } from '@meadow/features'
-import { abbreviate, Card, Landscape, Skeleton, seedFrom, Tag } from '@meadow/ui'
+import { abbreviate, buttonClass, Card, Skeleton, Tag } from '@meadow/ui'
+import { Link } from '@meadow/web'
 import { Sparkles } from 'lucide-react'
-import { t } from '../../texts.ts'
+import { MemberCover } from '../members/member-cover.tsx'
+import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
+import { useProfile } from '../members/use-profile.ts'
+import { t } from '../texts.ts'
 import styles from './people.module.css'
 
 /** The signed-in member at a glance. */
 export function ProfileCard({ user }: { user: SessionUser }) {
   const profile = useProfile(user._id)
-  const { followingCount, followerCount, postCount } = profile.data?.user ?? {}
+  const { followingCount, followerCount, postCount, cover = '' } = profile.data?.user ?? {}
   return (
     <Card className={styles['me']} aria-label={user.fullName}>
       <div className={styles['cover']}>
-        <Landscape seed={seedFrom(user.username)} />
+        <MemberCover member={{ _id: user._id, cover }} />
       </div>
       <div className={styles['body']}>
         <MemberAvatar member={user} size={76} />
@@ -28,6 +31,13 @@ export function ProfileCard({ user }: { user: SessionUser }) {
             <Count label={t('people.posts')} value={postCount} />
           </dl>
         )}
+        <Link
+          to={`/profile/${user.username}`}
+          state={{ edit: true }}
+          className={buttonClass({ variant: 'line', wide: true })}
+        >
+          {t('people.edit')}
+        </Link>
       </div>
     </Card>
   )

@@ -1,17 +1,18 @@
 import type { SuggestionView } from '@meadow/contracts'
 import { PAGE } from '@meadow/contracts/limits'
-import { FollowToggle, MemberAvatar, MemberLink } from '@meadow/features'
 import { Card, Skeleton } from '@meadow/ui'
 import { api, useQuery } from '@meadow/web'
-import { feedKeys } from '../../cache/keys.ts'
-import { t } from '../../texts.ts'
+import { keys } from '../cache/keys.ts'
+import { FollowToggle } from '../members/follow-button.tsx'
+import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
+import { t } from '../texts.ts'
 import styles from './people.module.css'
 import { reasonOf } from './reason.ts'
 
 /** At most `most` members to follow, each with the reason. Nothing when there is nobody, or nobody can tell. */
 export function WhoToFollow({ most }: { most: number }) {
   const { data, isPending } = useQuery({
-    queryKey: feedKeys.suggestions,
+    queryKey: keys.suggestions,
     queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: PAGE.suggestions }, signal }),
     staleTime: Infinity, // whom one follows stays in the list, as Following, until the next visit
   })

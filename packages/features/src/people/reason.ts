@@ -1,6 +1,6 @@
 import type { SuggestionView } from '@meadow/contracts'
 import { abbreviate } from '@meadow/ui'
-import { t } from '../../texts.ts'
+import { t } from '../texts.ts'
 
 /** Why somebody is suggested, in words. */
 export function reasonOf({ reason, followerCount }: Pick<SuggestionView, 'reason' | 'followerCount'>): string {
