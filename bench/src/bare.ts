@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import type { SigningKey } from './product.ts'
 
 const ROLES = resolve(import.meta.dirname, 'bare-server.ts')
+const SERVICE = resolve(import.meta.dirname, 'bare-service.ts')
 
 /** A bare server behind a bare proxy: what a request costs when nothing of ours is in its way. */
 export type Bare = AsyncDisposable & { url: string; pids: number[] }
@@ -20,8 +22,14 @@ export async function startBare(role: 'answers' | 'timeline' | 'insert', bytes: 
   }
 }
 
-async function start(args: string[]) {
-  const child = spawn(process.execPath, [ROLES, ...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+/** A service of our kind that reads one row by its primary key, for members whose tokens this key has signed. */
+export async function startBareService(signingKey: SigningKey, store: string): Promise<Bare> {
+  const { url, pid, end } = await start([JSON.stringify(signingKey), store], SERVICE)
+  return { url, pids: [pid], [Symbol.asyncDispose]: end }
+}
+
+async function start(args: string[], script = ROLES) {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const [url] = (await once(child, 'message')) as [string]
   const end = async () => {
     const gone = once(child, 'exit')

@@ -2,8 +2,9 @@ import { compose } from './compose.ts'
 import { events } from './events.ts'
 import { home } from './home.ts'
 import { start } from './start.ts'
+import { unread } from './unread.ts'
 
-const BENCHES = { home, compose, events, start }
+const BENCHES = { home, compose, events, start, unread }
 
 const [name = ''] = process.argv.slice(2)
 const bench = BENCHES[name as keyof typeof BENCHES]

@@ -1,11 +1,14 @@
-import { createPrivateKey, type JsonWebKeyInput, randomUUID } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type JsonWebKeyInput, randomUUID } from 'node:crypto'
 import { type Stack, startStack } from '@meadow/e2e/stack'
 import { AUDIENCE, type Claims, ISSUER } from '@meadow/service'
 import jwt from 'jsonwebtoken'
 import pg from 'pg'
 import { idOf } from './ids.ts'
 
-const PROCESSES = ['gateway', 'auth', 'social', 'posts']
+const PROCESSES = ['gateway', 'auth', 'social', 'posts', 'notify']
+
+/** The key that auth signs with: its id and its public half. */
+export type SigningKey = { kid: string; jwk: JsonWebKey }
 
 /** The whole product with its databases at hand. */
 export type Product = AsyncDisposable & {
@@ -16,6 +19,7 @@ export type Product = AsyncDisposable & {
   pids(...names: string[]): number[]
   /** An access token of a seeded member, as auth signs it. */
   tokenOf(member: number): string
+  signingKey: SigningKey
 }
 
 export async function openProduct(): Promise<Product> {
@@ -33,6 +37,7 @@ export async function openProduct(): Promise<Product> {
   }
   const [key] = await query('meadow_auth', 'select kid, private_jwk from signing_keys order by created_at desc limit 1')
   const signing = createPrivateKey({ key: key?.['private_jwk'], format: 'jwk' } as JsonWebKeyInput)
+  const jwk = createPublicKey(signing).export({ format: 'jwk' })
   const all = opened.move()
   return {
     stack,
@@ -50,6 +55,7 @@ export async function openProduct(): Promise<Product> {
       const options = { algorithm: 'ES256', keyid: String(key?.['kid']), issuer: ISSUER, audience: AUDIENCE } as const
       return jwt.sign(claims, signing, options)
     },
+    signingKey: { kid: String(key?.['kid']), jwk },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
 }
