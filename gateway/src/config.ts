@@ -4,7 +4,17 @@ import * as z from 'zod'
 import type { RateLimits } from './rate-limits.ts'
 import type { Upstreams } from './routes.ts'
 
-const address = (name: string) => z.url({ protocol: /^https?$/ }).default(`http://${name}:8080`)
+const Address = z.url({ protocol: /^https?$/ })
+const address = (name: string) => Address.default(`http://${name}:8080`)
+const addresses = (name: string) =>
+  z.string().default(`http://${name}:8080`).transform(listed).pipe(z.array(Address).min(1))
+
+/** The items of a list like `a, b`. */
+const listed = (text: string) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 
 const isNetwork = (text: string) => {
   const [ip = '', length = '0', ...rest] = text.split('/')
@@ -23,6 +33,7 @@ const Variables = z.object({
   POSTS_URL: address('posts'),
   NOTIFY_URL: address('notify'),
   FRONTENDS_URL: address('frontends'),
+  CHAT_URL: addresses('chat'),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   MEMBER_CALLS_PER_MINUTE: perMinute(300),
@@ -30,8 +41,7 @@ const Variables = z.object({
   TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform((list) => list.split(',').map((item) => item.trim()))
-    .transform((list) => list.filter((item) => item !== ''))
+    .transform(listed)
     .refine((list) => list.every(isNetwork), 'must be networks like 10.0.0.0/8, separated by commas'),
 })
 
@@ -42,6 +52,7 @@ export type Config = {
   logLevel: string
   publicUrl: string | undefined
   upstreams: Upstreams
+  chat: string[]
   trustedProxies: string[]
   metricsPort: number | undefined
 }
@@ -61,6 +72,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       notify: read.NOTIFY_URL,
       frontends: read.FRONTENDS_URL,
     },
+    chat: read.CHAT_URL,
     trustedProxies: read.TRUSTED_PROXIES,
     metricsPort: read.METRICS_PORT,
     rateLimits:

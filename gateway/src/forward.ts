@@ -2,16 +2,13 @@ import { Agent } from 'node:http'
 import { answerError, DomainError, type Listener, type Logger } from '@meadow/service'
 import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
+import { cleanAnswer } from './answer-headers.ts'
 import { findRoute, toUpstreamUrl, type Upstream, type Upstreams } from './routes.ts'
-import { CONTENT_SECURITY_POLICY } from './security-headers.ts'
 
 /** How long an upstream may take to begin its answer, and how long either side of an upload or answer may be silent. */
 const PATIENCE = 5_000
 const SILENCE = 30_000
 const SUDDEN = 1_000
-
-/** What would let the pages of other sites read an answer: there are none that may. */
-const OTHER_SITES = /^access-control-/
 
 type Parts = { upstreams: Upstreams; listener: Pick<Listener, 'isClosing'>; log: Logger }
 
@@ -30,11 +27,8 @@ export function forward({ upstreams, listener, log }: Parts): RequestHandler {
         (server) => {
           server.on('proxyRes', (answer, _request, response) => {
             answer.socket.setTimeout(SILENCE)
-            for (const name of Object.keys(answer.headers)) if (OTHER_SITES.test(name)) delete answer.headers[name]
-            delete answer.headers['keep-alive']
-            delete answer.headers.connection
-            if (listener.isClosing || !response.shouldKeepAlive) answer.headers.connection = 'close'
-            if (!response.locals['ownPolicy']) answer.headers['content-security-policy'] = CONTENT_SECURITY_POLICY
+            const isLast = listener.isClosing || !response.shouldKeepAlive
+            cleanAnswer(answer.headers, { isLast, ownPolicy: response.locals['ownPolicy'] })
           })
           server.on('error', (error, request, response) => onError(error, request as Request, response as Response))
           server.on('econnreset', () => undefined) // the caller left

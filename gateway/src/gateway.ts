@@ -22,9 +22,14 @@ import { refuseOtherMethods } from './request-method.ts'
 import { refuseUnclearTargets } from './request-target.ts'
 import type { Upstreams } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
+import { createInstances } from './sockets/instances.ts'
+import { proxySockets } from './sockets/proxy-sockets.ts'
+import { mayUpgrade, refuseOtherUpgrades, takeUpgrades } from './sockets/upgrades.ts'
 
 export type GatewayParts = {
   upstreams: Upstreams
+  /** Where the instances of the chat listen, to which sockets go. */
+  chat: readonly string[]
   publicUrl: string | undefined
   /** Networks whose `X-Forwarded-*` is believed. */
   trustedProxies: string[]
@@ -43,7 +48,7 @@ export type GatewayParts = {
 export type Gateway = {
   app: Express
   start(port: number, host?: string): Promise<{ port: number; metricsPort?: number }>
-  /** Takes nothing new and lets running requests finish. */
+  /** Takes nothing new, lets running requests finish and sockets go. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -51,18 +56,20 @@ const PATIENCE = 10_000
 
 /** Puts the gateway together. Nothing listens before `start`. */
 export function createGateway(parts: GatewayParts): Gateway {
-  const { upstreams, publicUrl, trustedProxies, metricsPort, verifier, rateLimits, patience, log, now } = parts
+  const { upstreams, chat, publicUrl, trustedProxies, metricsPort, verifier, rateLimits, patience, log, now } = parts
   const app = express()
-  const listener = createListener(app, patience)
+  const listener = createListener(app, patience, mayUpgrade)
   const metrics = createMetrics()
   const insiders = createListener(express().disable('x-powered-by').use(metricsRoute(metrics)))
-  const checkHealth = createHealthCheck({ upstreams, now })
+  const checkHealth = createHealthCheck({ upstreams: { ...upstreams, chat }, now })
+  const isHttps = publicUrl?.startsWith('https:') ?? false
+  const sockets = proxySockets({ instances: createInstances({ urls: chat, isHttps, now }), log })
 
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
   app.set('trust proxy', trustedProxies)
   app.use(identifyRequests('always-new'), logRequests(log), measureRequests(metrics))
-  app.use(securityHeaders({ isHttps: publicUrl?.startsWith('https:') ?? false }))
-  app.use(refuseOtherMethods, refuseUnclearTargets, setIdentity)
+  app.use(securityHeaders({ isHttps }))
+  app.use(refuseOtherMethods, refuseUnclearTargets, refuseOtherUpgrades, setIdentity)
   app.get('/api/health', async (_request, response) => {
     const health = await checkHealth()
     const isAnythingUp = Object.values(health.services).includes('up')
@@ -72,10 +79,12 @@ export function createGateway(parts: GatewayParts): Gateway {
       .json(health)
   })
   app.use(refuseOtherHosts(publicUrl))
+  app.use(sockets.handle)
   app.use(documents())
   if (rateLimits) app.use(limitRates({ verifier, limits: rateLimits, now }))
   app.use(forward({ upstreams, listener, log }))
   app.use(answerNotFound, answerErrors(log))
+  takeUpgrades(listener.server, app)
 
   return {
     app,
@@ -87,7 +96,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       return { ...at, ...inside }
     },
     async [Symbol.asyncDispose]() {
-      await listener.close(PATIENCE)
+      await Promise.all([listener.close(PATIENCE), sockets.close()])
       await insiders.close(0)
     },
   }

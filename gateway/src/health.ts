@@ -1,7 +1,9 @@
 import type { Answer, calls } from '@meadow/contracts'
-import type { Upstreams } from './routes.ts'
 
 type Health = Answer<typeof calls.health>
+
+/** Where each listens; some in several instances, of which one is enough. */
+type Upstreams = Record<string, string | readonly string[]>
 
 const PATIENCE = 1_000
 const FRESH_FOR = 1_000
@@ -24,11 +26,14 @@ export function createHealthCheck({
 
 async function ask(upstreams: Upstreams): Promise<Health> {
   const asked = Object.entries(upstreams).map(
-    async ([name, url]) => [name, (await isReady(url)) ? 'up' : 'down'] as const,
+    async ([name, urls]) => [name, (await isAnyReady([urls].flat())) ? 'up' : 'down'] as const,
   )
   const services = Object.fromEntries(await Promise.all(asked))
   return { status: Object.values(services).includes('down') ? 'degraded' : 'ok', services }
 }
+
+const isAnyReady = async (urls: readonly string[]): Promise<boolean> =>
+  (await Promise.all(urls.map(isReady))).includes(true)
 
 async function isReady(url: string): Promise<boolean> {
   try {

@@ -15,6 +15,7 @@ describe('the configuration', () => {
         notify: 'http://notify:8080',
         frontends: 'http://frontends:8080',
       },
+      chat: ['http://chat:8080'],
       trustedProxies: [],
       metricsPort: undefined,
       rateLimits: { member: 300, address: 600 },
@@ -25,6 +26,7 @@ describe('the configuration', () => {
     const environment = {
       PORT: '80',
       AUTH_URL: 'http://a:1',
+      CHAT_URL: 'http://b:1, http://b:2',
       PUBLIC_URL: '',
       TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,1.2.3.4',
     }
@@ -32,6 +34,7 @@ describe('the configuration', () => {
       port: 80,
       publicUrl: undefined,
       upstreams: { auth: 'http://a:1' },
+      chat: ['http://b:1', 'http://b:2'],
       trustedProxies: ['10.0.0.0/8', 'fd00::/8', '1.2.3.4'],
     })
   })
@@ -44,7 +47,7 @@ describe('the configuration', () => {
   })
 
   it('names every variable that is wrong', () => {
-    const read = () => readConfig({ PORT: 'x', AUTH_URL: 'ftp://a', TRUSTED_PROXIES: 'everybody' })
-    expect(read).toThrow(/PORT: .*\n.*AUTH_URL: .*\n.*TRUSTED_PROXIES: must be networks/)
+    const read = () => readConfig({ PORT: 'x', AUTH_URL: 'ftp://a', CHAT_URL: 'b', TRUSTED_PROXIES: 'everybody' })
+    expect(read).toThrow(/PORT: .*\n.*AUTH_URL: .*\n.*CHAT_URL.*\n.*TRUSTED_PROXIES: must be networks/)
   })
 })

@@ -4,7 +4,9 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { silentLog, testTokens } from '@meadow/service/testing'
 import { createGateway, type Gateway, type GatewayParts } from '../src/gateway.ts'
-import type { Upstream } from '../src/routes.ts'
+import type { Upstream as Called } from '../src/routes.ts'
+
+type Upstream = Called | 'chat'
 
 /** What an upstream heard. */
 export type Heard = { to: Upstream; method: string; url: string; headers: IncomingHttpHeaders; body: string }
@@ -21,7 +23,7 @@ export async function startGateway(parts: Partial<GatewayParts> = {}) {
   const heard: Heard[] = []
   const behaviour: Partial<Record<Upstream, Behaviour>> = {}
   const servers = new Map<Upstream, Server>()
-  const upstreams = { auth: '', social: '', posts: '', notify: '', frontends: '' }
+  const upstreams = { auth: '', social: '', posts: '', notify: '', frontends: '', chat: '' }
   for (const to of Object.keys(upstreams) as Upstream[]) {
     const server = createServer(async (asked, response) => {
       const { method = '', url = '', headers } = asked
@@ -33,8 +35,10 @@ export async function startGateway(parts: Partial<GatewayParts> = {}) {
     upstreams[to] = `http://127.0.0.1:${await listen(server)}`
     servers.set(to, server)
   }
+  const { chat, ...called } = upstreams
   const gateway: Gateway = createGateway({
-    upstreams,
+    upstreams: called,
+    chat: [chat],
     publicUrl: undefined,
     trustedProxies: [],
     metricsPort: undefined,

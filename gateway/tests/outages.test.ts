@@ -21,7 +21,7 @@ describe('an upstream that is away', () => {
       const { status, body } = await edge.ask('/api/health')
       return { status, ...JSON.parse(body) }
     }
-    const up = { auth: 'up', social: 'up', posts: 'up', notify: 'up', frontends: 'up' }
+    const up = { auth: 'up', social: 'up', posts: 'up', notify: 'up', frontends: 'up', chat: 'up' }
     expect(await health()).toEqual({ status: 'ok', services: up })
     edge.behaviour.posts = (response) => response.writeHead(503).end()
     expect(await health()).toEqual({ status: 'ok', services: up })
@@ -31,7 +31,8 @@ describe('an upstream that is away', () => {
 
   it('makes the whole unavailable only when nothing is left', async () => {
     await using edge = await startGateway()
-    for (const name of ['auth', 'social', 'posts', 'notify', 'frontends'] as const) await edge.stopUpstream(name)
+    for (const name of ['auth', 'social', 'posts', 'notify', 'frontends', 'chat'] as const)
+      await edge.stopUpstream(name)
     expect(await edge.ask('/api/health')).toMatchObject({ status: 503 })
   })
 

@@ -20,6 +20,7 @@ describe('the map of the gateway', () => {
     [`/api/posts/${id}/comments`, 'posts', `/posts/${id}/comments`],
     ['/api/media', 'posts', '/media'],
     ['/media/p/a/b', 'posts', '/media/p/a/b'],
+    ['/socket.io/?EIO=4&transport=polling', 'chat', '/socket.io/?EIO=4&transport=polling'],
     ['/', 'frontends', '/'],
     ['/home', 'frontends', '/home'],
     ['/mf/feed/mf-manifest.json', 'frontends', '/mf/feed/mf-manifest.json'],
@@ -41,7 +42,8 @@ describe('the map of the gateway', () => {
     '/metrics',
     '/media',
     '/media/c/a/b',
-    '/socket.io/',
+    '/socket.io',
+    '/socket.io/socket.io.js',
   ])('sends %s nowhere', async (path) => {
     await using edge = await startGateway()
     const answer = await edge.ask(path)

@@ -10,6 +10,7 @@ export { createListener, type Listener, type Patience } from './http/listener.ts
 export { isFromOurPages } from './http/origin.ts'
 export { type At, type Caller, type Served, serve } from './http/serve.ts'
 export { newId } from './ids.ts'
+export { inGroups } from './in-groups.ts'
 export { networkOf } from './limits/network.ts'
 export {
   type Counters,

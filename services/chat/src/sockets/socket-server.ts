@@ -1,13 +1,12 @@
 import type { Duplex } from 'node:stream'
-import { isFromOurPages, type Logger, type Sockets, type Verifier } from '@meadow/service'
+import { inGroups, isFromOurPages, type Logger, type Sockets, type Verifier } from '@meadow/service'
 import { Server } from 'socket.io'
 import type { Hint } from '../hints/hint.ts'
 import type { Relations } from '../members/relations.ts'
 import { admit } from './admit.ts'
 import type { ChatServer, ChatSocket } from './chat-server.ts'
-import { closeGently } from './close-gently.ts'
 import { createDelivery } from './deliver.ts'
-import { guard } from './guard.ts'
+import { cut, guard } from './guard.ts'
 import { createMeter } from './meter.ts'
 import { rooms, socketsIn } from './rooms.ts'
 import { answer, type Said } from './said.ts'
@@ -92,7 +91,8 @@ export function createSocketServer(parts: SocketParts): Sockets & { deliver(hint
     async close() {
       isClosing = true
       listening[Symbol.dispose]()
-      await closeGently(io)
+      await inGroups([...io.sockets.sockets.values()], ({ conn }) => cut(conn))
+      io.engine.close()
       for (const connection of upgraded) connection.destroy() // who has not answered by now
     },
   }

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { describe, expect, it } from '@jest/globals'
+import { sendBytes, startGateway } from './given.ts'
+
+const POLL = '/socket.io/?EIO=4&transport=polling'
+const SOCKET = '/socket.io/?EIO=4&transport=websocket'
+const UPGRADE = {
+  Connection: 'Upgrade',
+  Upgrade: 'websocket',
+  'Sec-WebSocket-Version': '13',
+  'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}
+
+/** An instance of the chat that takes every upgrade and says again what it hears. */
+async function startChat() {
+  const heard: IncomingHttpHeaders[] = []
+  const server = createServer((_asked, response) => void response.end(String((server.address() as AddressInfo).port)))
+  const open = new Set<Socket>()
+  server.on('upgrade', ({ headers }, socket: Socket) => {
+    heard.push(headers)
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    socket.pipe(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    ...{ heard, open, port, url: `http://127.0.0.1:${port}` },
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy()
+      server.close().closeAllConnections()
+    },
+  }
+}
+
+/** Asks for an upgrade: the socket, or the status of the answer that was given instead. */
+async function upgrade(port: number, path = SOCKET, headers: Record<string, string> = {}): Promise<Socket | number> {
+  const asked = request({ host: '127.0.0.1', port, path, headers: { ...UPGRADE, ...headers }, agent: false }).end()
+  const { promise, resolve, reject } = Promise.withResolvers<Socket | number>()
+  asked.on('upgrade', (_answer, socket: Socket) => resolve(socket))
+  asked.on('response', (answer) => resolve(answer.resume().statusCode ?? 0))
+  asked.on('error', reject)
+  return promise
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = await upgrade(port)
+  if (typeof socket === 'number') throw new Error(`refused with ${socket}`)
+  return socket
+}
+
+const nameOf = (url: string) => createHash('sha256').update(url).digest('base64url').slice(0, 8)
+
+describe('a websocket', () => {
+  it('is joined with the chat, both ways, and ends with it', async () => {
+    await using chat = await startChat()
+    await using edge = await startGateway({ chat: [chat.url] })
+    const socket = await open(edge.port)
+    socket.write('hello')
+    expect(String((await once(socket, 'data'))[0])).toBe('hello')
+    for (const upstream of chat.open) upstream.end('bye')
+    expect(String((await once(socket, 'data'))[0])).toBe('bye')
+    await once(socket, 'close')
+  })
+
+  it('ends at the chat when its caller leaves', async () => {
+    await using chat = await startChat()
+    await using edge = await startGateway({ chat: [chat.url] })
+    const socket = await open(edge.port)
+    const [upstream] = chat.open
+    const closed = upstream && once(upstream, 'close')
+    socket.destroy()
+    expect(await closed).toBeDefined()
+  })
+
+  it('says only what we know about its caller', async () => {
+    await using chat = await startChat()
+    await using edge = await startGateway({ chat: [chat.url] })
+    const forged = {
+      'X-User-Id': '1',
+      'X-Forwarded-For': '9.9.9.9',
+      'X-Forwarded-Host': 'evil.example',
+      Forwarded: 'a',
+    }
+    const socket = await upgrade(edge.port, SOCKET, { ...forged, Host: 'meadow.example', Origin: 'http://a' })
+    if (typeof socket !== 'number') socket.destroy()
+    const [headers = {}] = chat.heard
+    expect(headers).toMatchObject({
+      ...{ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'meadow.example', origin: 'http://a' },
+      ...{ upgrade: 'websocket', 'sec-websocket-key': UPGRADE['Sec-WebSocket-Key'] },
+    })
+    for (const name of ['x-user-id', 'forwarded']) expect(headers).not.toHaveProperty(name)
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it.each([
+    ['elsewhere', '/home', 404],
+    ['at a call', '/api/posts', 404],
+    ['at the health', '/api/health', 404],
+    ['below the path of sockets', '/socket.io/admin', 404],
+    ['by an unclear path', '/socket.io/..%2f', 400],
+  ])('is refused %s', async (_where, path, status) => {
+    await using edge = await startGateway()
+    expect(await upgrade(edge.port, path)).toBe(status)
+    expect(edge.heard).toEqual([])
+  })
+
+  it('is refused at another host, and by another method', async () => {
+    await using chat = await startChat()
+    await using edge = await startGateway({ chat: [chat.url], publicUrl: 'http://meadow.example' })
+    expect(await upgrade(edge.port, SOCKET, { Host: 'evil.example' })).toBe(404)
+    const head = `TRACE ${SOCKET} HTTP/1.1\r\nHost: meadow.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`
+    expect(await sendBytes(edge.port, head)).toMatch(/^HTTP\/1.1 404 /)
+    expect(chat.heard).toEqual([])
+  })
+
+  it('gets no connection while the chat is away, and what is polled is told so', async () => {
+    await using edge = await startGateway()
+    await edge.stopUpstream('chat')
+    await expect(upgrade(edge.port)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(await edge.ask(POLL)).toMatchObject({ status: 503 })
+    expect(await edge.ask('/home')).toMatchObject({ status: 200 })
+  })
+
+  it('goes when the gateway ends, as does what is polled', async () => {
+    await using chat = await startChat()
+    await using edge = await startGateway({ chat: [chat.url] })
+    const sockets = await Promise.all(Array.from({ length: 120 }, () => open(edge.port)))
+    const closed = sockets.map((socket) => once(socket.resume(), 'close'))
+    await edge.gateway[Symbol.asyncDispose]()
+    await Promise.all(closed)
+  })
+
+  it('does not hold up the end of the gateway by a poll that waits', async () => {
+    await using edge = await startGateway()
+    const waiting = Promise.withResolvers<void>()
+    edge.behaviour.chat = () => waiting.resolve()
+    const poll = edge.ask(`${POLL}&sid=a`)
+    await waiting.promise
+    await edge.gateway[Symbol.asyncDispose]()
+    await expect(poll).rejects.toMatchObject({ code: 'ECONNRESET' })
+  })
+})
+
+describe('what is polled', () => {
+  it('needs no cookie where there is one instance', async () => {
+    await using edge = await startGateway()
+    const answer = await edge.ask(POLL)
+    expect(answer.status).toBe(200)
+    expect(answer.headers).not.toHaveProperty('set-cookie')
+  })
+
+  it('goes to one of several instances in turn, and stays there by a cookie', async () => {
+    await using one = await startChat()
+    await using two = await startChat()
+    await using edge = await startGateway({ chat: [one.url, two.url], publicUrl: 'https://127.0.0.1' })
+    const Host = '127.0.0.1'
+    const first = [await edge.ask(POLL, { headers: { Host } }), await edge.ask(POLL, { headers: { Host } })]
+    expect(first.map(({ body }) => body).toSorted()).toEqual([one.port, two.port].map(String).toSorted())
+    for (const chat of [one, two]) {
+      const cookie = `meadow-chat=${nameOf(chat.url)}`
+      const [set] = first.find(({ body }) => body === String(chat.port))?.headers['set-cookie'] ?? []
+      expect(set).toBe(`${cookie}; Path=/socket.io; HttpOnly; SameSite=Strict; Secure`)
+      for (const path of [`${POLL}&sid=a`, `${POLL}&sid=a`, POLL]) {
+        const answer = await edge.ask(path, { headers: { Host, Cookie: `a=1; ${cookie}` } })
+        expect(answer.body).toBe(String(chat.port))
+        if (path !== POLL) expect(answer.headers).not.toHaveProperty('set-cookie')
+      }
+    }
+  })
+
+  it('begins at another instance when its own has failed', async () => {
+    await using chat = await startChat()
+    const away = 'http://127.0.0.1:1'
+    await using edge = await startGateway({ chat: [away, chat.url] })
+    const headers = { Cookie: `meadow-chat=${nameOf(away)}` }
+    expect(await edge.ask(POLL, { headers })).toMatchObject({ status: 503 })
+    expect(await edge.ask(POLL, { headers })).toMatchObject({ status: 200, body: String(chat.port) })
+  })
+
+  it('is not counted as a call', async () => {
+    await using edge = await startGateway({ rateLimits: { member: 1, address: 1 } })
+    for (let count = 0; count < 3; count += 1) expect((await edge.ask(POLL)).status).toBe(200)
+  })
+})
