@@ -10,6 +10,18 @@ const config = base({ dir, name: 'shell', publicPath: '/', entry: './src/index.t
 // Scripts of public/ go out as they are written.
 config.module.rules.push({ test: /\.js$/, include: path.join(dir, 'public'), type: 'asset/resource' })
 
+const PACKAGES = /(packages|node_modules)[\\/](web|ui|lucide-react)[\\/]/
+const SHARED = /packages[\\/]web[\\/]src[\\/]index\.ts$/
+
+/** Part of what every page needs at once: the shell itself, or what it shares. The rest comes with whoever wants it. */
+const isEarly = (module, chunkGraph) =>
+  chunkGraph
+    .getModuleChunks(module)
+    .some(
+      (chunk) =>
+        chunk.name === 'app' || chunkGraph.getChunkModules(chunk).some((other) => SHARED.test(other.resource ?? '')),
+    )
+
 // Few files: what seldom changes, what is shared, and one stylesheet, all of them named in the page for an early start.
 Object.assign(config.optimization.splitChunks.cacheGroups, {
   libraries: {
@@ -17,7 +29,11 @@ Object.assign(config.optimization.splitChunks.cacheGroups, {
     name: 'libraries',
     test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
   },
-  packages: { ...async, name: 'packages', test: /(packages|node_modules)[\\/](web|ui|lucide-react)[\\/]/ },
+  packages: {
+    ...async,
+    name: 'packages',
+    test: (module, { chunkGraph }) => PACKAGES.test(module.nameForCondition?.() ?? '') && isEarly(module, chunkGraph),
+  },
   styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all', enforce: true },
 })
 
