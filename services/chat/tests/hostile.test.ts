@@ -35,6 +35,15 @@ describe('a socket', () => {
     await worksFor(neighbour)
   })
 
+  it('that posts a body of 1 MB where it polls is refused', async () => {
+    const { connect, instance } = await chat()
+    const [hostile, neighbour] = await Promise.all([connect(alice, { transports: ['polling'] }), connect(bob)])
+    const address = `${instance.url}/socket.io/?EIO=4&transport=polling&sid=${hostile.socket.io.engine.id}`
+    const answer = await fetch(address, { method: 'POST', body: '4'.repeat(1_000_000) }).catch(() => undefined)
+    expect(answer?.status ?? 413).toBe(413) // or cut off before that was read
+    await worksFor(neighbour)
+  })
+
   it('that sends 1,000 events in a second is closed alone', async () => {
     const { connect } = await chat()
     const [hostile, neighbour] = await Promise.all([connect(alice), connect(bob)])
