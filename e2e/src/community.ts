@@ -67,6 +67,9 @@ export async function settle(url: string): Promise<{ viewer: Person; postId: str
   await comment(lena, walk, 'The one past the old mill. Take bread for the ducks.')
   await comment(viewer, walk, 'Next time I come along.')
   await Promise.all([like(viewer, walk), like(jonas, walk), like(lena, walk)])
+  const own = await publish(viewer, 'First seedlings are out. Nobody told me how small a leek begins.')
+  await Promise.all([like(mara, own), like(jonas, own), follow(ines, viewer)])
+  await comment(lena, own, 'They catch up. Mine were late, too.')
   await publish(jonas, 'Bread, second attempt. Edible this time!')
   return { viewer: viewer.person, postId: walk }
 }

@@ -1,0 +1,49 @@
+import type { Screen } from './screen.ts'
+
+const LIST = /\/api\/posts\/notifications\?/
+
+const alerts: Screen = async (page, { show }) => {
+  await page.goto('/alert')
+  await page.getByRole('main').getByRole('listitem').first().waitFor()
+  await show('alerts')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByText('Follows', { exact: false }).first().waitFor()
+  await show('alerts-filter')
+  await page.getByRole('radio', { name: /^Mentions/ }).check()
+  await page.getByRole('heading', { name: 'No notifications yet' }).waitFor()
+  await show('alerts-empty')
+}
+
+const brokenAlerts: Screen = async (page, { show }) => {
+  await page.route(LIST, (route) => route.fulfill({ status: 404, json: { error: 'There is nothing at this address' } }))
+  await page.goto('/alert')
+  await page.getByText('Failed to load notifications').waitFor()
+  await show('alerts-failed')
+  await page.unroute(LIST)
+}
+
+const settings: Screen = async (page, { show }) => {
+  await page.goto('/settings')
+  await page.getByLabel('Current password').waitFor()
+  await show('settings-account')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await show('settings-account-errors')
+  await page.getByRole('link', { name: 'Notifications', exact: true }).click()
+  await page.getByRole('switch', { name: 'Likes' }).waitFor()
+  await show('settings-notifications')
+  await page.getByRole('link', { name: 'Appearance' }).click()
+  await page.getByRole('radio', { name: 'Dark' }).waitFor()
+  await show('settings-appearance')
+  await page.getByRole('link', { name: 'Devices' }).click()
+  await page.getByText('This device').waitFor()
+  await show('settings-devices')
+}
+
+const connection: Screen = async (page, { show }) => {
+  await page.goto('/connection')
+  await page.getByRole('button', { name: 'Check health' }).click()
+  await page.getByText('Health check successful: ok').waitFor()
+  await show('connection')
+}
+
+export const shellScreens: Screen[] = [alerts, brokenAlerts, settings, connection]
