@@ -5,8 +5,8 @@ import type { Relations } from '../members/relations.ts'
 import type { ChatServer, ChatSocket } from './chat-server.ts'
 import { rooms, socketsIn } from './rooms.ts'
 
-/** So many sockets are written to without a pause: some 5 ms. */
-const AT_ONCE = 300
+/** So many sockets are written to without a pause: a few ms. */
+const AT_ONCE = 100
 
 type Parts = { io: ChatServer; relations: Relations; sent: (name: string, sockets: number) => void }
 
