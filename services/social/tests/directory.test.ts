@@ -159,7 +159,7 @@ describe('GET /auth/users', () => {
     ['query[$ne]=a&query=a&query=b', 'invalid_request'],
     ['cursor=nonsense', 'invalid_cursor'],
     ['cursor=nonsense&query=a', 'invalid_cursor'],
-    [`cursor=${Buffer.from(`4:${alice._id}`).toString('base64url')}&query=a`, 'invalid_cursor'],
+    [`cursor=${Buffer.from(`3:${alice._id}`).toString('base64url')}&query=a`, 'invalid_cursor'],
     [`cursor=${Buffer.from(`0:${alice._id}`).toString('base64url')}==&query=a`, 'invalid_cursor'],
     [`cursor=${Buffer.from(`1:${alice._id}\n`).toString('base64url')}&query=a`, 'invalid_cursor'],
     [`cursor=${'a'.repeat(201)}`, 'invalid_request'],
