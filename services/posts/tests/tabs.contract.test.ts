@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals'
+import type { Key } from '@meadow/service'
 import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
 import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import { likeChanged } from '../src/likes/like.ts'
 import { created, deleted, type NewPost } from '../src/posts/post.ts'
-import type { Key } from '../src/timelines/keyset.ts'
 import type { Filter } from '../src/timelines/timeline.ts'
 import { actorOf, aMoment, aPicture, aPost, openPostgres } from './stored.ts'
 

@@ -1,8 +1,7 @@
 import type { DomainEvent } from '@meadow/contracts'
 import type { Viewer } from '@meadow/members'
-import type { ClientKey } from '@meadow/service'
+import type { ClientKey, Window } from '@meadow/service'
 import type { Comment, Moved } from '../posts/post.ts'
-import type { Window } from '../timelines/keyset.ts'
 import type { NewComment } from './comment.ts'
 
 /** What members say about posts. A comment is stored with the fact that it causes, or not at all. */

@@ -1,11 +1,10 @@
 import { calls } from '@meadow/contracts'
 import { claimsActor } from '@meadow/members'
-import { counted, type Served, serve, type Throttle } from '@meadow/service'
+import { counted, type Served, serve, type Throttle, toPage, toWindow } from '@meadow/service'
 import type { Limits } from '../limits.ts'
 import { findPost } from '../posts/find-post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
 import { toCommentView, toPostView } from '../posts/view.ts'
-import { toPage, toWindow } from '../timelines/keyset.ts'
 import { commented, commentOn } from './comment.ts'
 import type { CommentRepository } from './comment-repository.ts'
 

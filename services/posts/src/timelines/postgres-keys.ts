@@ -1,5 +1,5 @@
+import type { Key, Window } from '@meadow/service'
 import type { Pool } from 'pg'
-import type { Key, Window } from './keyset.ts'
 
 type Row = { id: string; created_at: Date }
 

@@ -1,7 +1,6 @@
 import { visible } from '@meadow/members'
-import { DomainError } from '@meadow/service'
+import { DomainError, type Window } from '@meadow/service'
 import type { Pool } from 'pg'
-import type { Window } from './keyset.ts'
 import { type KeyQuery, page, readKeys } from './postgres-keys.ts'
 import type { Filter, Timeline } from './timeline.ts'
 

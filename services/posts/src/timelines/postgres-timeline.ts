@@ -1,6 +1,6 @@
 import { visible } from '@meadow/members'
+import type { Window } from '@meadow/service'
 import type { Pool } from 'pg'
-import type { Window } from './keyset.ts'
 import { page, readKeys } from './postgres-keys.ts'
 import { postgresMemberTimeline } from './postgres-member-timeline.ts'
 import type { Scope, Timeline } from './timeline.ts'

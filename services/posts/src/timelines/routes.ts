@@ -1,9 +1,8 @@
 import { calls } from '@meadow/contracts'
 import type { Viewer } from '@meadow/members'
-import { DomainError, type Served, serve } from '@meadow/service'
+import { DomainError, type Key, type Served, serve, toPage, toWindow } from '@meadow/service'
 import type { PostRepository } from '../posts/post-repository.ts'
 import { toPostView } from '../posts/view.ts'
-import { type Key, toPage, toWindow } from './keyset.ts'
 import type { Timeline } from './timeline.ts'
 
 type Parts = { timeline: Timeline; posts: PostRepository }

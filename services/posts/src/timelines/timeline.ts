@@ -1,5 +1,5 @@
 import type { Viewer } from '@meadow/members'
-import type { Key, Window } from './keyset.ts'
+import type { Key, Window } from '@meadow/service'
 
 /** Whose posts: of the followed and oneself, of all the others, of everybody. */
 export type Scope = 'following' | 'discover' | 'all'

@@ -1,1 +1,0 @@
-export { type Key, toPage, toWindow, type Window } from '@meadow/service'
