@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
 import { base, sharedBy } from '../../tools/webpack/base.mjs'
@@ -6,6 +7,15 @@ import { base, sharedBy } from '../../tools/webpack/base.mjs'
 const dir = import.meta.dirname
 const async = { type: /^javascript/, chunks: 'async', enforce: true }
 const config = base({ dir, name: 'shell', publicPath: '/', entry: './src/index.ts' })
+
+// The plugin that hands the federation runtime to remotes asks for it as CommonJS: it gets what the shell itself uses, which
+// otherwise would be there twice.
+config.resolve.alias = Object.fromEntries(
+  ['runtime-core', 'sdk', 'error-codes'].map((name) => [
+    `@module-federation/${name}$`,
+    fileURLToPath(import.meta.resolve(`@module-federation/${name}`)),
+  ]),
+)
 
 // Scripts of public/ go out as they are written.
 config.module.rules.push({ test: /\.js$/, include: path.join(dir, 'public'), type: 'asset/resource' })
