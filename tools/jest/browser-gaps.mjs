@@ -12,6 +12,10 @@ globalThis.ResizeObserver ??= function ResizeObserver() {
   Object.assign(this, quiet)
 }
 
+globalThis.PerformanceObserver ??= function PerformanceObserver() {
+  Object.assign(this, quiet)
+}
+
 globalThis.matchMedia ??= (media) => ({
   media,
   matches: false,

@@ -1,15 +1,16 @@
 import { Boundary } from '@meadow/features'
-import { Route, Routes } from '@meadow/web'
+import { Route, Routes, useWhenQuiet } from '@meadow/web'
 import { useState } from 'react'
-import { Composer } from './features/composer/composer.tsx'
+import { LateComposer, loadComposer } from './features/composer/late-composer.tsx'
 import { HomePage } from './pages/home-page.tsx'
-import { PostPage } from './pages/post-page.tsx'
+import { LatePostPage, loadPostPage } from './pages/late-post-page.tsx'
 
 type Composing = { open: boolean; withPicture: boolean }
 
 /** The feed front end as the shell mounts it: its pages, and the composer that keeps unsent words between them. */
 export default function Feed() {
   const [composing, setComposing] = useState<Composing>({ open: false, withPicture: false })
+  useWhenQuiet(() => void Promise.allSettled([loadPostPage(), loadComposer()]))
   return (
     <Boundary>
       <Routes>
@@ -17,9 +18,9 @@ export default function Feed() {
           path="/home"
           element={<HomePage onCompose={(withPicture) => setComposing({ open: true, withPicture })} />}
         />
-        <Route path="/post/:id" element={<PostPage />} />
+        <Route path="/post/:id" element={<LatePostPage />} />
       </Routes>
-      <Composer {...composing} onClose={() => setComposing({ open: false, withPicture: false })} />
+      <LateComposer {...composing} onClose={() => setComposing({ open: false, withPicture: false })} />
     </Boundary>
   )
 }

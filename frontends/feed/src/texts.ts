@@ -33,8 +33,10 @@ export const t = createTexts({
   'post.notFound': 'Post not found',
   'post.notFoundText': 'It may have been deleted, or the link is not complete.',
   'post.failed': 'Failed to load post',
-  'post.tryAgain': 'Try Again',
   'post.goHome': 'Go to Home',
+
+  'late.text': 'Meadow cannot be reached. Check your connection and try again.',
+  'late.tryAgain': 'Try Again',
 
   'composer.title': 'Create Post',
   'composer.prompt': "What's on your mind?",

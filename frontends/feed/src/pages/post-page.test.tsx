@@ -49,7 +49,7 @@ describe('the page of a post', () => {
     openFeed('/home', { 'GET /posts': () => aPage([post]), 'GET /posts/:id': () => new Promise(() => {}) })
     await userEvent.click(await screen.findByRole('button', { name: 'Comment' }))
     expect(screen.getByLabelText('address')).toHaveTextContent(`/post/${post._id}`)
-    expect(screen.getByText('Known already')).toBeVisible()
+    expect(await screen.findByText('Known already')).toBeVisible()
     expect(screen.getByRole('textbox', { name: 'Write a comment' })).toHaveFocus()
     await userEvent.click(screen.getByRole('button', { name: 'Back' }))
     expect(screen.getByLabelText('address')).toHaveTextContent('/home')
@@ -64,6 +64,7 @@ describe('the page of a post', () => {
       'POST /posts/:id/like': () => ({ liked: true, likesCount: 1, post: liked }),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Comment' }))
+    await screen.findByRole('button', { name: 'Back' })
     await userEvent.click(screen.getByRole('button', { name: 'Like' }))
     await userEvent.click(screen.getByRole('button', { name: 'Back' }))
     expect(await screen.findByText('1 like')).toBeVisible()

@@ -6,7 +6,7 @@ import { t } from '../texts.ts'
 export function PostProblem({ text, onRetry }: { text: string; onRetry: () => void }) {
   const again = (
     <Button variant="soft" onClick={onRetry}>
-      {t('post.tryAgain')}
+      {t('late.tryAgain')}
     </Button>
   )
   return (

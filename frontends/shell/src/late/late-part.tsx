@@ -1,5 +1,5 @@
-import { FaultBoundary } from '@meadow/web'
-import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { Late } from '@meadow/web'
+import type { ComponentType, ReactNode } from 'react'
 import { DeadPart } from './dead-part.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 
@@ -16,14 +16,5 @@ type LatePartProps = {
 
 /** A part that comes when it is wanted. When it is away, a panel says so, and the bars keep working. */
 export function LatePart({ name, load, skeleton = <PageSkeleton /> }: LatePartProps) {
-  const [attempt, setAttempt] = useState(0)
-  // One lazy component per attempt: React remembers a failed one for ever.
-  const Part = useMemo(() => lazy(() => load(attempt)), [attempt, load])
-  return (
-    <FaultBoundary key={attempt} fallback={() => <DeadPart name={name} onRetry={() => setAttempt(attempt + 1)} />}>
-      <Suspense fallback={skeleton}>
-        <Part />
-      </Suspense>
-    </FaultBoundary>
-  )
+  return <Late load={load} props={{}} waiting={skeleton} failed={(again) => <DeadPart name={name} onRetry={again} />} />
 }

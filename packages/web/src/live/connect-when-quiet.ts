@@ -1,6 +1,6 @@
+import { whenQuiet } from '../page/when-quiet.ts'
 import { later } from './later.ts'
 import type { LiveSource } from './live.ts'
-import { whenQuiet } from './when-quiet.ts'
 
 /** Connects when what one looks at is there, and loads only then what that takes. Answers how to stop. */
 export function connectWhenQuiet(live: LiveSource): () => void {

@@ -13,7 +13,7 @@ import { usePublish } from './use-publish.ts'
 const FORM = 'create-post'
 const COUNT_FROM = POST_MAX - 500
 
-type ComposerProps = {
+export type ComposerProps = {
   open: boolean
   /** Opened for a picture: the picker comes at once. */
   withPicture: boolean

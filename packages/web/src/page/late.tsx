@@ -1,0 +1,26 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { FaultBoundary } from './fault-boundary.tsx'
+
+type LateProps<Props extends object> = {
+  /** Loads it; a later `attempt` is one after a failure. Always the same function. */
+  load: (attempt: number) => Promise<{ default: ComponentType<Props> }>
+  props: Props
+  /** While it is on its way. */
+  waiting: ReactNode
+  /** In its place when it did not come, or broke. */
+  failed: (again: () => void) => ReactNode
+}
+
+/** A part of a page that is loaded when it is wanted. */
+export function Late<Props extends object>({ load, props, waiting, failed }: LateProps<Props>) {
+  const [attempt, setAttempt] = useState(0)
+  // One lazy component per attempt: React remembers a failed one for ever.
+  const Part = useMemo(() => lazy(() => load(attempt)), [attempt, load])
+  return (
+    <FaultBoundary key={attempt} fallback={() => failed(() => setAttempt(attempt + 1))}>
+      <Suspense fallback={waiting}>
+        <Part {...props} />
+      </Suspense>
+    </FaultBoundary>
+  )
+}
