@@ -1,6 +1,18 @@
-import { Routes } from '@meadow/web'
+import { Boundary } from '@meadow/features'
+import { Route, Routes } from '@meadow/web'
+import { FollowPage } from './pages/follow-page.tsx'
+import { FriendsPage } from './pages/friends-page.tsx'
+import { ProfilePage } from './pages/profile-page.tsx'
 
 /** The profile front end as the shell mounts it. */
 export default function Profile() {
-  return <Routes />
+  return (
+    <Boundary>
+      <Routes>
+        <Route path="/profile/:username?" element={<ProfilePage />} />
+        <Route path="/profile/:username/follow" element={<FollowPage />} />
+        <Route path="/friends" element={<FriendsPage />} />
+      </Routes>
+    </Boundary>
+  )
 }

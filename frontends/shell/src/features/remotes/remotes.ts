@@ -5,6 +5,7 @@ import type { ComponentType } from 'react'
 /** Which front end owns which addresses. */
 const ROUTES = {
   feed: ['/home', '/post/:id'],
+  profile: ['/profile', '/profile/:username', '/profile/:username/follow', '/friends'],
 } as const
 
 export type RemoteName = keyof typeof ROUTES

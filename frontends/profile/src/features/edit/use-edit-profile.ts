@@ -1,0 +1,43 @@
+import type { ProfileView } from '@meadow/contracts'
+import { changeMember, useUpload } from '@meadow/features'
+import { api, useForm, useQueryClient, useSession, useToast } from '@meadow/web'
+import { useState } from 'react'
+import { t } from '../../texts.ts'
+import { type Chosen, changesBetween, checkValues, toValues, type Values } from './values.ts'
+
+/** The form for one's own profile. What was changed shows everywhere at once. */
+export function useEditProfile(profile: ProfileView, onSaved: () => void) {
+  const cache = useQueryClient()
+  const { setUser } = useSession()
+  const toast = useToast()
+  const uploadAvatar = useUpload('avatar')
+  const uploadCover = useUpload('cover')
+  const [start] = useState(() => toValues(profile))
+
+  const send = async (values: Values) => {
+    const { avatar, cover, birthday, ...words } = changesBetween(start, values)
+    const body = {
+      ...words,
+      ...(birthday !== undefined && { birthday: birthday || null }),
+      ...(avatar && { avatar: await addressOf(avatar, uploadAvatar) }),
+      ...(cover && { cover: await addressOf(cover, uploadCover) }),
+    }
+    const { user } = await api('PUT /auth/profile', { body })
+    changeMember(cache, user)
+    setUser((me) => ({ ...me, fullName: user.fullName, avatar: user.avatar }))
+    toast({ tone: 'success', title: t('edit.saved') })
+    onSaved()
+  }
+  const form = useForm({
+    start,
+    check: checkValues,
+    send,
+    fallback: t('edit.failed'),
+    onFailure: (text) => toast({ tone: 'error', title: t('edit.failed'), text }),
+  })
+  const isChanged = Object.keys(changesBetween(start, form.values)).length > 0
+  return { ...form, isChanged }
+}
+
+const addressOf = async ({ address, file }: Chosen, upload: (file: File) => Promise<string>) =>
+  file ? await upload(file) : address

@@ -1,0 +1,30 @@
+import { FeedPost, ListEnd, PostList } from '@meadow/features'
+import { buttonClass } from '@meadow/ui'
+import { Link } from '@meadow/web'
+import { t } from '../../texts.ts'
+import { memberSource } from './member-source.ts'
+import { Nothing } from './nothing.tsx'
+
+export type TabProps = { username: string; isOwn: boolean }
+
+/** What a member wrote. */
+export function MemberPosts({ username, isOwn }: TabProps) {
+  const write = (
+    <Link to="/home" className={buttonClass({ variant: 'soft' })}>
+      {t('posts.write')}
+    </Link>
+  )
+  return (
+    <PostList
+      source={memberSource(username)}
+      empty={
+        <Nothing title={t('posts.none')} action={isOwn && write}>
+          {isOwn ? t('posts.noneOwn') : t('posts.noneText', { username })}
+        </Nothing>
+      }
+      end={<ListEnd>{t('tabs.end')}</ListEnd>}
+    >
+      {(post) => <FeedPost key={post._id} post={post} />}
+    </PostList>
+  )
+}

@@ -1,0 +1,14 @@
+import { PAGE } from '@meadow/contracts/limits'
+import { keys, type PostSource } from '@meadow/features'
+import { api } from '@meadow/web'
+
+/** The posts of a member, newest first: all, those with a picture, or those that the viewer liked. */
+export const memberSource = (username: string, filter?: 'media' | 'liked'): PostSource => ({
+  queryKey: filter ? [...keys.memberPosts(username), filter] : keys.memberPosts(username),
+  fetchPage: ({ cursor, signal }) =>
+    api('GET /posts/user/:username', {
+      params: { username },
+      query: { filter, limit: PAGE.posts, cursor },
+      signal,
+    }),
+})

@@ -1,0 +1,68 @@
+import type { ProfileView } from '@meadow/contracts'
+import { FollowToggle, MemberCover, useNarrow } from '@meadow/features'
+import { Avatar, Button, Card, IconButton, Tag } from '@meadow/ui'
+import { BadgeCheck, Camera } from 'lucide-react'
+import { t } from '../../texts.ts'
+import { Counts } from './counts.tsx'
+import { Facts } from './facts.tsx'
+import styles from './profile.module.css'
+
+type ProfileHeaderProps = {
+  profile: ProfileView
+  /** On one's own profile: opens the form, for one of the pictures or for all of it. */
+  onEdit: ((picture?: 'avatar' | 'cover') => void) | undefined
+}
+
+/** Who somebody is, and what one can do about it. */
+export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
+  const { fullName, username, avatar, bio, isVerified, followsYou, postCount } = profile
+  return (
+    <Card as="div" className={styles['card']}>
+      <div className={styles['cover']}>
+        <MemberCover member={profile} />
+        {onEdit && <PictureButton label={t('profile.changeCover')} onClick={() => onEdit('cover')} />}
+      </div>
+      <div className={styles['inside']}>
+        <div className={styles['top']}>
+          <div className={styles['avatar']}>
+            <Avatar name={fullName} src={avatar} size={useAvatarSize()} />
+            {onEdit && <PictureButton label={t('profile.changeAvatar')} onClick={() => onEdit('avatar')} />}
+          </div>
+          {onEdit ? (
+            <Button variant="line" onClick={() => onEdit()}>
+              {t('profile.edit')}
+            </Button>
+          ) : (
+            <FollowToggle large silent member={profile} {...(followsYou && { words: t('profile.followBack') })} />
+          )}
+        </div>
+        <h1>
+          {fullName}
+          {isVerified && <BadgeCheck className={styles['verified']} aria-label={t('profile.verified')} role="img" />}
+        </h1>
+        <div className={styles['username']}>
+          @{username} <span aria-hidden="true">·</span> {t('profile.postCount', { count: postCount })}
+          {followsYou && <Tag tone="neutral">{t('profile.followsYou')}</Tag>}
+        </div>
+        {bio && <p className={styles['bio']}>{bio}</p>}
+        <Facts profile={profile} />
+        <Counts profile={profile} />
+      </div>
+    </Card>
+  )
+}
+
+/** How large a face is on its profile. */
+export const useAvatarSize = (): number => (useNarrow() ? 92 : 116)
+
+function PictureButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <IconButton
+      size="s"
+      label={label}
+      icon={<Camera aria-hidden="true" />}
+      className={styles['change']}
+      onClick={onClick}
+    />
+  )
+}

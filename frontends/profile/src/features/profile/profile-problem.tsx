@@ -1,0 +1,30 @@
+import { Button, buttonClass, Card, Empty } from '@meadow/ui'
+import { Link } from '@meadow/web'
+import type { ReactNode } from 'react'
+import { t } from '../../texts.ts'
+import styles from './profile.module.css'
+
+type ProfileProblemProps = { title: string; children?: ReactNode; onRetry?: () => void }
+
+/** There is no profile to show: why, and where to go. */
+export function ProfileProblem({ title, children, onRetry }: ProfileProblemProps) {
+  const ways = (
+    <div className={styles['ways']}>
+      {onRetry && (
+        <Button variant="soft" onClick={onRetry}>
+          {t('profile.tryAgain')}
+        </Button>
+      )}
+      <Link to="/" className={buttonClass({ variant: onRetry ? 'line' : 'soft' })}>
+        {t('profile.goHome')}
+      </Link>
+    </div>
+  )
+  return (
+    <Card as="div" role="alert">
+      <Empty level={1} title={title} action={ways}>
+        {children}
+      </Empty>
+    </Card>
+  )
+}

@@ -1,0 +1,134 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import { annAsAuthor, aPage, aPost, watchEnds } from '@meadow/features/testing'
+import { aProfile } from '@meadow/web/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { openProfile } from '../testing/open-profile.tsx'
+
+const ann = aProfile({ bio: 'Reads maps.', birthday: '1990-04-23', avatar: '/media/p/a/1', phone: '+49 30 1' })
+
+type Answers = Parameters<typeof openProfile>[1]
+
+beforeEach(() => {
+  watchEnds()
+  URL.createObjectURL = () => 'blob:chosen'
+  URL.revokeObjectURL = () => undefined
+})
+
+const open = async (answers: Answers = {}) => {
+  const network = openProfile('/profile/ann', {
+    'GET /auth/profile/:idOrUsername': () => ({ user: ann, isFollowing: false }),
+    'GET /posts/user/:username': () => aPage([aPost({ user: annAsAuthor })]),
+    ...answers,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Profile' }))
+  return { network, dialog: within(await screen.findByRole('dialog', { name: 'Edit Profile' })) }
+}
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+const write = async (label: string, text: string) => {
+  await userEvent.clear(screen.getByLabelText(label))
+  await userEvent.type(screen.getByLabelText(label), text)
+}
+
+it('sends what was changed, and shows it everywhere at once', async () => {
+  const { network } = await open({
+    'PUT /auth/profile': ({ body }) => ({ user: { ...ann, ...(body as object) } }),
+  })
+  await write('Full Name', 'Ann B.')
+  await write('Workplace', 'Map shop')
+  await userEvent.selectOptions(screen.getByLabelText('Relationship status'), 'Engaged')
+  await userEvent.clear(screen.getByLabelText('Birthday'))
+  await save()
+  expect(await screen.findByText('Profile updated')).toBeVisible()
+  expect(network.seen.find(({ key }) => key === 'PUT /auth/profile')?.body).toEqual({
+    fullName: 'Ann B.',
+    workplace: 'Map shop',
+    relationshipStatus: 'engaged',
+    birthday: null,
+  })
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.getByRole('heading', { level: 1, name: 'Ann B.' })).toBeVisible()
+  expect(screen.getByRole('article', { name: 'Post by Ann B.' })).toBeVisible()
+  expect(screen.getByLabelText('me')).toHaveTextContent('Ann B.')
+})
+
+it('sends a new picture first, and removes another', async () => {
+  const { network, dialog } = await open({
+    'POST /media': () => ({
+      _id: 'm1',
+      secure_url: '/media/p/a/2',
+      url: '/media/p/a/2',
+      width: 1,
+      height: 1,
+      placeholder: '',
+      sources: [],
+    }),
+    'PUT /auth/profile': () => ({ user: ann }),
+  })
+  const cover = new File(['x'], 'hills.png', { type: 'image/png' })
+  await userEvent.upload(dialog.getByLabelText('Change cover', { selector: 'input' }), cover)
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove picture' }))
+  await save()
+  await screen.findByText('Profile updated')
+  const upload = network.seen.find(({ key }) => key === 'POST /media')?.body as FormData | undefined
+  expect(upload?.get('purpose')).toBe('cover')
+  expect(network.seen.find(({ key }) => key === 'PUT /auth/profile')?.body).toEqual({
+    avatar: '',
+    cover: '/media/p/a/2',
+  })
+})
+
+it('takes no file that is not a picture', async () => {
+  const { dialog } = await open()
+  const file = new File(['x'], 'cv.pdf', { type: 'application/pdf' })
+  await userEvent.upload(dialog.getByLabelText('Change picture', { selector: 'input' }), file, { applyAccept: false })
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Choose a JPEG, PNG, WebP or GIF picture.')
+})
+
+it('says beside the fields what is wrong, and counts the bio', async () => {
+  const { network, dialog } = await open()
+  await userEvent.clear(screen.getByLabelText('Full Name'))
+  await userEvent.clear(screen.getByLabelText('Bio'))
+  await userEvent.click(screen.getByLabelText('Bio'))
+  await userEvent.paste('x'.repeat(201))
+  expect(dialog.getByText('201/200')).toBeVisible()
+  await save()
+  expect(screen.getByLabelText('Full Name')).toHaveAccessibleDescription('Full name is required')
+  expect(screen.getByLabelText('Bio')).toHaveAccessibleDescription('At most 200 characters')
+  expect(network.count('PUT /auth/profile')).toBe(0)
+})
+
+it('keeps what was typed when it fails, and says why', async () => {
+  const { network } = await open({
+    'PUT /auth/profile': () => ({
+      refuse: {
+        status: 400,
+        code: 'invalid_request',
+        error: 'Please check the marked fields',
+        fields: { website: 'Not a web address' },
+      },
+    }),
+  })
+  await write('Website', 'nowhere')
+  await save()
+  expect(await screen.findByText('Failed to update profile')).toBeVisible()
+  expect(screen.getByLabelText('Website')).toHaveValue('nowhere')
+  expect(screen.getByLabelText('Website')).toHaveAccessibleDescription('Not a web address')
+  expect(screen.getByLabelText('Website')).toHaveFocus()
+  network.answer({ 'PUT /auth/profile': () => ({ user: { ...ann, website: 'https://nowhere.example' } }) })
+  await write('Website', 'nowhere.example')
+  await save()
+  expect(await screen.findByRole('link', { name: 'nowhere.example' })).toBeVisible()
+})
+
+it('keeps what was typed when it is closed, unless one cancels', async () => {
+  await open()
+  await write('Location', 'Lake')
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await userEvent.click(screen.getByRole('button', { name: 'Edit Profile' }))
+  expect(screen.getByLabelText('Location')).toHaveValue('Lake')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Edit Profile' }))
+  expect(screen.getByLabelText('Location')).toHaveValue('')
+})

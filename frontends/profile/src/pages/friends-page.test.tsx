@@ -1,0 +1,76 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import { reachEnd, watchEnds } from '@meadow/features/testing'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { aPerson, openProfile } from '../testing/open-profile.tsx'
+
+beforeEach(() => watchEnds())
+
+const mara = aPerson({ username: 'mara', fullName: 'Mara Lindqvist', bio: 'Walks the long way home.' })
+const lena = aPerson({ username: 'lena', fullName: 'Lena Vogel' })
+const found = (...users: (typeof mara)[]) => ({ users, hasMore: false, nextCursor: null })
+const searchBox = () => screen.getByRole('textbox', { name: 'Search by name or @username' })
+
+it('shows everybody, a dozen at a time', async () => {
+  const network = openProfile('/friends', {
+    'GET /auth/users': ({ query }) =>
+      query.get('cursor') ? found(lena) : { users: [mara], hasMore: true, nextCursor: 'next' },
+  })
+  expect(await screen.findByRole('link', { name: 'Mara Lindqvist' })).toHaveAttribute('href', '/profile/mara')
+  expect(screen.getByText('Walks the long way home.')).toBeVisible()
+  reachEnd()
+  expect(await screen.findByRole('link', { name: 'Lena Vogel' })).toBeVisible()
+  const asked = network.seen.filter(({ key }) => key === 'GET /auth/users').map(({ query }) => `${query}`)
+  expect(asked).toEqual(['query=&limit=12', 'query=&limit=12&cursor=next'])
+})
+
+it('searches once the typing pauses, and keeps the search in the address', async () => {
+  const network = openProfile('/friends', {
+    'GET /auth/users': ({ query }) => found(query.get('query') === 'lena' ? lena : mara),
+  })
+  await screen.findByRole('link', { name: 'Mara Lindqvist' })
+  await userEvent.type(searchBox(), 'lena')
+  expect(await screen.findByRole('link', { name: 'Lena Vogel' })).toBeVisible()
+  expect(network.count('GET /auth/users')).toBe(2)
+  expect(screen.getByLabelText('address')).toHaveTextContent('/friends?q=lena')
+})
+
+it('begins with the search of the address, and clears it', async () => {
+  openProfile('/friends?q=nobody', {
+    'GET /auth/users': ({ query }) => (query.get('query') ? found() : found(mara)),
+  })
+  expect(await screen.findByText('Nobody found')).toBeVisible()
+  expect(searchBox()).toHaveValue('nobody')
+  await userEvent.click(screen.getByRole('button', { name: 'Show everybody' }))
+  expect(await screen.findByRole('link', { name: 'Mara Lindqvist' })).toBeVisible()
+  expect(searchBox()).toHaveValue('')
+})
+
+it('says that it failed, and loads again when asked', async () => {
+  const network = openProfile('/friends', { 'GET /auth/users': () => ({ refuse: { status: 500 } }) })
+  expect(await screen.findByText('Failed to load people')).toBeVisible()
+  network.answer({ 'GET /auth/users': () => found(mara) })
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('link', { name: 'Mara Lindqvist' })).toBeVisible()
+})
+
+it('follows at once, and takes a failure back without a word', async () => {
+  const network = openProfile('/friends', {
+    'GET /auth/users': () => found(mara),
+    'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Follow Mara Lindqvist' }))
+  expect(screen.getByRole('button', { name: 'Following Mara Lindqvist' })).toBeVisible()
+  network.answer({ 'POST /users/:id/follow': () => ({ refuse: { status: 500 } }) })
+  await userEvent.click(screen.getByRole('button', { name: 'Following Mara Lindqvist' }))
+  await waitFor(() => expect(network.count('POST /users/:id/follow')).toBe(2))
+  expect(await screen.findByRole('button', { name: 'Following Mara Lindqvist' })).toBeVisible()
+  expect(screen.queryByText('An error occurred. Please try again.')).not.toBeInTheDocument()
+})
+
+it('is reached by a single key', async () => {
+  openProfile('/friends', { 'GET /auth/users': () => found() })
+  expect(await screen.findByText('Nobody else is here yet')).toBeVisible()
+  await userEvent.keyboard('/')
+  expect(searchBox()).toHaveFocus()
+})

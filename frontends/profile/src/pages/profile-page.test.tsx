@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { aPage, aPost, kofi, reachEnd, watchEnds } from '@meadow/features/testing'
+import { aProfile } from '@meadow/web/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { openProfile, profileOf } from '../testing/open-profile.tsx'
+
+beforeEach(() => watchEnds())
+
+const kofis = profileOf(kofi, {
+  bio: 'Open workshop, Thursdays.',
+  location: 'Tamale',
+  website: 'https://wheels.example/about',
+  workplace: 'Mensah Wheels',
+  education: 'Evening school',
+  hometown: 'Accra',
+  currentCity: 'Tamale',
+  birthday: '1990-04-23',
+  relationshipStatus: 'in_a_relationship',
+  gender: 'prefer_not_to_say',
+  followerCount: 3400,
+  followingCount: 184,
+  postCount: 212,
+  createdAt: '2024-03-15T12:00:00.000Z',
+})
+const answering = (profile = kofis) => ({
+  'GET /auth/profile/:idOrUsername': ({ path }: { path: string }) => ({
+    user: path.endsWith(`/${profile.username}`) ? profile : aProfile(),
+    isFollowing: false,
+  }),
+})
+const page = () => within(screen.getByRole('main'))
+
+describe('the profile of somebody', () => {
+  it('says who they are, and names the tab', async () => {
+    openProfile('/profile/kofi', answering())
+    expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
+    expect(page().getByText('212 posts', { exact: false })).toHaveTextContent('@kofi · 212 posts')
+    expect(page().getByText('Open workshop, Thursdays.')).toBeVisible()
+    expect(page().getByText('Joined March 2024')).toBeVisible()
+    const website = page().getByRole('link', { name: 'wheels.example' })
+    expect(website).toHaveAttribute('href', 'https://wheels.example/about')
+    expect(website).toHaveAttribute('rel', 'noopener nofollow')
+    expect(document.title).toBe('Kofi Mensah (@kofi) · Meadow')
+  })
+
+  it('leads from its counts to the lists', async () => {
+    openProfile('/profile/kofi', answering())
+    const followers = await screen.findByRole('link', { name: '3.4K Followers' })
+    expect(followers).toHaveAttribute('href', '/profile/kofi/follow?tab=followers')
+    expect(page().getByRole('link', { name: '184 Following' })).toHaveAttribute(
+      'href',
+      '/profile/kofi/follow?tab=following',
+    )
+  })
+
+  it('tells about them only what is there', async () => {
+    openProfile('/profile/kofi', answering())
+    const about = within(await screen.findByRole('region', { name: 'About' }))
+    expect(about.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+      'Works at Mensah Wheels',
+      'Studied at Evening school',
+      'From Accra',
+      'Lives in Tamale',
+      'In a relationship',
+      'Born April 23, 1990',
+    ])
+  })
+
+  it('is not edited by others', async () => {
+    openProfile('/profile/kofi', answering())
+    await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
+    expect(screen.queryByRole('button', { name: 'Edit Profile' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Change cover' })).not.toBeInTheDocument()
+  })
+
+  it('is followed at once, and unfollowed with a way back', async () => {
+    const network = openProfile('/profile/kofi', {
+      ...answering(profileOf(kofi, { followerCount: 3 })),
+      'POST /users/:id/follow': ({ body }) => ({ isFollowing: (body as { state: boolean }).state, followerCount: 4 }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Follow Kofi Mensah' }))
+    expect(page().getByRole('link', { name: '4 Followers' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Following Kofi Mensah' }))
+    expect(page().getByRole('link', { name: '3 Followers' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('button', { name: 'Following Kofi Mensah' })).toBeVisible()
+    await waitFor(() => expect(network.count('POST /users/:id/follow')).toBe(3))
+  })
+
+  it('takes a follow that fails back without a word', async () => {
+    openProfile('/profile/kofi', { ...answering(), 'POST /users/:id/follow': () => ({ refuse: { status: 500 } }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Follow Kofi Mensah' }))
+    expect(await screen.findByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('offers to follow back who follows already', async () => {
+    openProfile('/profile/kofi', answering(profileOf(kofi, { followsYou: true })))
+    expect(await screen.findByRole('button', { name: 'Follow back Kofi Mensah' })).toBeVisible()
+    expect(page().getByText('Follows you')).toBeVisible()
+  })
+})
+
+describe('the tabs', () => {
+  const picture = {
+    _id: 'm1',
+    secure_url: '/media/p/1',
+    url: '/media/p/1',
+    width: 900,
+    height: 600,
+    placeholder: '',
+    alt: 'A wheel in the sun',
+    sources: [],
+  }
+
+  it('show posts page by page', async () => {
+    const network = openProfile('/profile/kofi', {
+      ...answering(),
+      'GET /posts/user/:username': ({ query }) =>
+        query.get('cursor') ? aPage([aPost({ content: 'Second' })]) : aPage([aPost({ content: 'First' })], 'next'),
+    })
+    await screen.findByText('First')
+    reachEnd()
+    expect(await screen.findByText('Second')).toBeVisible()
+    expect(
+      network.seen.filter(({ key }) => key === 'GET /posts/user/:username').map(({ query }) => `${query}`),
+    ).toEqual(['limit=5', 'limit=5&cursor=next'])
+  })
+
+  it('lead from pictures to their posts, and stay in the address', async () => {
+    const post = aPost({ media: picture })
+    openProfile('/profile/kofi', {
+      ...answering(),
+      'GET /posts/user/:username': ({ query }) => aPage(query.get('filter') === 'media' ? [post] : []),
+    })
+    await userEvent.click(await screen.findByRole('tab', { name: 'Media' }))
+    expect(await screen.findByRole('link', { name: 'A wheel in the sun' })).toHaveAttribute('href', `/post/${post._id}`)
+    expect(screen.getByLabelText('address')).toHaveTextContent('/profile/kofi?tab=media')
+  })
+
+  it('open as the address says, and tell whose liked posts these are', async () => {
+    const network = openProfile('/profile/kofi?tab=likes', answering())
+    expect(await screen.findByText('Posts of @kofi you liked')).toBeVisible()
+    expect(await screen.findByText('No likes yet')).toBeVisible()
+    const asked = network.seen.find(({ key }) => key === 'GET /posts/user/:username')
+    expect(asked?.query.get('filter')).toBe('liked')
+  })
+})
+
+describe('a profile that cannot be shown', () => {
+  it('says that nobody is called so, and leads home', async () => {
+    openProfile('/profile/nobody', {
+      'GET /auth/profile/:idOrUsername': ({ path }) =>
+        path.endsWith('nobody')
+          ? { refuse: { status: 404, code: 'member_not_found', error: 'Member not found' } }
+          : { user: aProfile(), isFollowing: false },
+    })
+    expect(await screen.findByRole('heading', { name: 'Profile not found' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/')
+  })
+
+  it('says why it failed, and comes when asked again', async () => {
+    const network = openProfile('/profile/kofi', {
+      'GET /auth/profile/:idOrUsername': () => ({ refuse: { status: 500, error: 'Something broke' } }),
+    })
+    expect(await screen.findByRole('heading', { name: 'Failed to load profile' })).toBeVisible()
+    expect(screen.getByText('Something broke')).toBeVisible()
+    network.answer(answering())
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
+  })
+
+  it('needs a name', async () => {
+    openProfile('/profile/%20')
+    expect(await screen.findByRole('heading', { name: 'Username is required' })).toBeVisible()
+  })
+})
