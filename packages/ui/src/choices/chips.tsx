@@ -20,7 +20,6 @@ export function Chips<Value extends string>({ label, chips, value, onChange }: C
         <label key={chip.value} className={styles['chip']}>
           <input
             type="radio"
-            className="visually-hidden"
             name={name}
             checked={chip.value === value}
             onChange={() => onChange(chip.value)}
