@@ -42,11 +42,20 @@ function Back() {
   )
 }
 
+const List = () => (
+  <>
+    <Link to="/post">post</Link>
+    <Link to="/list?tab=2" replace state={{ stay: true }}>
+      tab
+    </Link>
+  </>
+)
+
 const show = (first = '/list') =>
   render(
     <MemoryRouter initialEntries={[first]}>
       <Routes>
-        <Route path="/list" element={<Link to="/post">post</Link>} />
+        <Route path="/list" element={<List />} />
         <Route path="/post" element={<Back />} />
       </Routes>
       <ScrollRestoration />
@@ -56,7 +65,7 @@ const show = (first = '/list') =>
 it('begins a new page at the top and comes back to where one was', async () => {
   show()
   scrollBy(1200)
-  await userEvent.click(screen.getByRole('link'))
+  await userEvent.click(screen.getByRole('link', { name: 'post' }))
   expect(window.scrollY).toBe(0)
   await userEvent.click(screen.getByRole('button'))
   expect(window.scrollY).toBe(1200)
@@ -65,7 +74,7 @@ it('begins a new page at the top and comes back to where one was', async () => {
 it('waits for a page that is not long enough yet, but not when somebody scrolls', async () => {
   show()
   scrollBy(1200)
-  await userEvent.click(screen.getByRole('link'))
+  await userEvent.click(screen.getByRole('link', { name: 'post' }))
   longest = 300
   await userEvent.click(screen.getByRole('button'))
   expect(window.scrollY).toBe(300)
@@ -86,4 +95,14 @@ it('begins another page at the top, although the first entry of every load has t
   unmount()
   show('/post')
   expect(window.scrollY).toBe(0)
+})
+
+it('moves nothing when only the address of the page changes', async () => {
+  show()
+  scrollBy(1200)
+  await userEvent.click(screen.getByRole('link', { name: 'tab' }))
+  expect(window.scrollY).toBe(1200)
+  await userEvent.click(screen.getByRole('link', { name: 'post' }))
+  await userEvent.click(screen.getByRole('button'))
+  expect(window.scrollY).toBe(1200)
 })

@@ -5,12 +5,20 @@ import { entryOf, keepPositions, positions, rememberPosition } from './scroll-po
 const PATIENCE_MS = 3_000
 const INTERRUPTIONS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
-/** Back and reload lead to where one was, everything else to the top. Once, beside the routes. */
+/**
+ * Back and reload lead to where one was, everything else to the top; with `{ stay: true }` as its state a change of the
+ * address, such as another tab of the page, moves nothing. Once, beside the routes.
+ */
 export function ScrollRestoration(): null {
-  const entry = entryOf(useLocation())
+  const location = useLocation()
+  const entry = entryOf(location)
   const isReturn = useNavigationType() === 'POP'
+  const stays = !isReturn && (location.state as { stay?: boolean } | null)?.stay === true
 
-  useLayoutEffect(() => scrollWhenPossible((isReturn && positions.get(entry)) || 0), [entry, isReturn])
+  useLayoutEffect(() => {
+    if (stays) return rememberPosition(entry, scrollY)
+    return scrollWhenPossible((isReturn && positions.get(entry)) || 0)
+  }, [entry, isReturn, stays])
 
   useEffect(() => {
     history.scrollRestoration = 'manual'

@@ -19,7 +19,6 @@ export function SearchBox({ text, onText, onSearch, onClear }: SearchBoxProps) {
   useHotkeys({ '/': () => input.current?.focus() })
   return (
     <form
-      role="search"
       className={styles['search']}
       onSubmit={(event) => {
         event.preventDefault()
