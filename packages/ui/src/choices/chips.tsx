@@ -18,12 +18,7 @@ export function Chips<Value extends string>({ label, chips, value, onChange }: C
     <div className={styles['chips']} role="radiogroup" aria-label={label}>
       {chips.map((chip) => (
         <label key={chip.value} className={styles['chip']}>
-          <input
-            type="radio"
-            name={name}
-            checked={chip.value === value}
-            onChange={() => onChange(chip.value)}
-          />
+          <input type="radio" name={name} checked={chip.value === value} onChange={() => onChange(chip.value)} />
           {chip.label}
           {chip.count !== undefined && <span className={styles['count']}> {chip.count}</span>}
         </label>
