@@ -1,10 +1,11 @@
 import { compose } from './compose.ts'
 import { events } from './events.ts'
 import { home } from './home.ts'
+import { search } from './search.ts'
 import { start } from './start.ts'
 import { unread } from './unread.ts'
 
-const BENCHES = { home, compose, events, start, unread }
+const BENCHES = { home, compose, events, start, search, unread }
 
 const [name = ''] = process.argv.slice(2)
 const bench = BENCHES[name as keyof typeof BENCHES]
