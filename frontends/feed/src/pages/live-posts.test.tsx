@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { PostView, SocketHeard } from '@meadow/contracts'
-import { aComment, annAsAuthor, aPage, aPost, kofi, reachEnd, watchEnds } from '@meadow/features/testing'
+import { aComment, ann, annAsAuthor, aPage, aPost, kofi, reachEnd, watchEnds } from '@meadow/features/testing'
 import { type FakeLive, fakeLive } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -196,6 +196,41 @@ describe('after nothing was heard for a while', () => {
     await waitFor(() => expect(screen.queryByText('Lost')).not.toBeInTheDocument())
     const asked = network.seen.find(({ query }) => query.has('ids'))?.query.get('ids')
     expect(asked?.split(',').sort()).toEqual([kept._id, lost._id].sort())
+  })
+})
+
+describe('whom one follows', () => {
+  it('is asked for after nothing was heard for a while', async () => {
+    const network = openFeed('/home', { 'GET /posts': () => aPage([aPost()]) }, live)
+    await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
+    network.answer({ 'GET /auth/me': () => ({ ...ann, following: [kofi._id] }) })
+    await live.comeBack(60_000)
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument())
+    network.answer({ 'GET /auth/me': () => ann })
+    await live.comeBack(60_000)
+    expect(await screen.findByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
+  })
+
+  it('is not taken back by an answer that is older than a click', async () => {
+    let answer = () => {}
+    const network = openFeed(
+      '/home',
+      {
+        'GET /posts': () => aPage([aPost()]),
+        'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
+      },
+      live,
+    )
+    const follow = await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
+    const late = new Promise<typeof ann>((resolve) => {
+      answer = () => resolve(ann)
+    })
+    network.answer({ 'GET /auth/me': () => late })
+    await live.comeBack(60_000)
+    await userEvent.click(follow)
+    answer()
+    await live.hear('postDeleted', { postId: 'another' })
+    expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument()
   })
 })
 

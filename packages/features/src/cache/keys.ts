@@ -25,5 +25,6 @@ export const keys = {
   newPosts: ['posts', 'new'] as const,
   /** What is on its way: a like of a post, a follow of a member. */
   liking: (postId: string) => ['like', postId] as const,
+  everyFollowing: ['follow'] as const,
   following: (memberId: string) => ['follow', memberId] as const,
 }

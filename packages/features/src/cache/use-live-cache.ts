@@ -7,6 +7,7 @@ import { noteNewPosts } from './new-posts.ts'
 import { leavesGap, type Viewer, withNewComments, withUpdate } from './post-updates.ts'
 import { changePost } from './posts.ts'
 import { moveCount } from './profile.ts'
+import { refreshMe } from './refresh-me.ts'
 import { keepLike, losePost, refreshPosts } from './refresh-posts.ts'
 
 /** Keeps every cached post, comment, profile and relation as the server tells them. Once in the page, for all front ends. */
@@ -30,7 +31,11 @@ export function useLiveCache(): void {
     setUser((me) => withFollowing(me, userId, isFollowing))
   })
   useMissedPosts((ids) => void refreshPosts(cache, ids).catch(() => undefined)) // the next time, then
-  useResync(() => void cache.invalidateQueries({ queryKey: keys.profiles }))
+  useResync(({ away }) => {
+    if (!user || away === 0) return // all of it has just come
+    void cache.invalidateQueries({ queryKey: keys.profiles })
+    void refreshMe(cache, user, setUser).catch(() => undefined)
+  })
 }
 
 function updatePost(cache: QueryClient, told: SocketHeard['postUpdated'], viewer: Viewer): void {
