@@ -32,7 +32,7 @@ const settings: Screen = async (page, { show }) => {
   await page.getByRole('switch', { name: 'Likes' }).waitFor()
   await show('settings-notifications')
   await page.getByRole('link', { name: 'Appearance' }).click()
-  await page.getByRole('radio', { name: 'Dark' }).waitFor()
+  await page.getByRole('radio', { name: /^Dark/ }).waitFor()
   await show('settings-appearance')
   await page.getByRole('link', { name: 'Devices' }).click()
   await page.getByText('This device').waitFor()
