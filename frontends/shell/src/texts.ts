@@ -193,6 +193,7 @@ export const t = createTexts({
   'success.tipFriendsText': 'See who you may want to follow next.',
 
   'remote.feed': 'Your feed',
+  'remote.profile': 'This page',
   'remote.loading': 'Loading...',
   'remote.dead': '{part} is not available right now',
   'remote.deadText': 'The rest of Meadow works. Please try again in a moment.',
