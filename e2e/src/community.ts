@@ -3,10 +3,15 @@ import { drawPicture } from './picture.ts'
 
 /** A few members who know each other, made by calls, so that screens have something to show. */
 export async function settle(url: string): Promise<{ viewer: Person; postId: string }> {
-  const call = async <Answer>(path: string, body: FormData | object, token?: string): Promise<Answer> => {
+  const call = async <Answer>(
+    path: string,
+    body: FormData | object,
+    token?: string,
+    method = 'POST',
+  ): Promise<Answer> => {
     const isForm = body instanceof FormData
     const answer = await fetch(`${url}/api${path}`, {
-      method: 'POST',
+      method,
       body: isForm ? body : JSON.stringify(body),
       headers: {
         ...(isForm ? {} : { 'content-type': 'application/json' }),
@@ -37,6 +42,8 @@ export async function settle(url: string): Promise<{ viewer: Person; postId: str
   const comment = (by: Member, postId: string, text: string) => call(`/posts/${postId}/comments`, { text }, by.token)
   const follow = (by: Member, whom: Member) => call(`/users/${whom._id}/follow`, { state: true }, by.token)
 
+  const edit = (by: Member, profile: object) => call('/auth/profile', profile, by.token, 'PUT')
+
   const [viewer, mara, jonas, lena, ines] = [
     await join('Wren Ashby'),
     await join('Mara Lindqvist'),
@@ -50,6 +57,20 @@ export async function settle(url: string): Promise<{ viewer: Person; postId: str
     follow(lena, ines),
     follow(viewer, mara),
     follow(mara, lena),
+  ])
+  await Promise.all([
+    edit(viewer, { bio: 'Leeks, ladders, late trains.', location: 'Old Harbour' }),
+    edit(jonas, { bio: 'Bread before seven. Maps after.' }),
+    edit(mara, {
+      bio: 'Field biologist, lake swimmer, keeper of an old barn and eleven swallows. I write down what the year does.',
+      location: 'Varmland',
+      website: 'maralindqvist.example',
+      workplace: 'Lake Station',
+      education: 'Lund',
+      hometown: 'Arvika',
+      currentCity: 'Karlstad',
+      relationshipStatus: 'married',
+    }),
   ])
   await publish(
     ines,

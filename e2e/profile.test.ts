@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from './src/browser.ts'
+import { aPerson, postWith, publish, signUp, untilShown } from './src/members.ts'
+import { drawPicture } from './src/picture.ts'
+import { type Stack, startStack } from './src/stack.ts'
+import { openWindow, type Window } from './src/window.ts'
+
+const ada = aPerson('Ada Moss')
+const ben = aPerson('Ben Reed')
+const TEXT = 'Moss grows on the north side, mostly.'
+
+describe('two members and their profiles', () => {
+  let stack: Stack
+  let browser: Browser
+  let adas: Window
+  let bens: Window
+
+  beforeAll(async () => {
+    stack = await startStack()
+    browser = await openBrowser()
+    adas = await openWindow(browser, stack.url)
+    bens = await openWindow(browser, stack.url)
+    await signUp(adas.page, ada)
+    await signUp(bens.page, ben)
+    await publish(adas.page, TEXT)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stack?.[Symbol.asyncDispose]()
+  })
+
+  it('find each other by a part of the name, and follow', async () => {
+    const { page } = bens
+    await page.getByRole('link', { name: 'Friends' }).first().click()
+    await page.getByLabel('Search by name or @username').fill('@ada')
+    await page.waitForURL('**/friends?q=%40ada')
+    const people = page.getByRole('region', { name: 'People' })
+    await people.getByRole('button', { name: `Follow ${ada.fullName}` }).click()
+    await people.getByRole('button', { name: `Following ${ada.fullName}` }).waitFor()
+    expect(await people.getByRole('listitem').count()).toBe(1)
+  })
+
+  it('see in their lists who follows whom', async () => {
+    const { page } = bens
+    await page.getByRole('region', { name: 'People' }).getByRole('link', { name: ada.fullName }).click()
+    await page.getByRole('link', { name: '1 Followers' }).click()
+    const list = page.getByRole('tabpanel')
+    await list.getByRole('link', { name: ben.fullName }).waitFor()
+    await page.getByRole('tab', { name: 'Followers' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await list.getByText('No following yet').waitFor()
+    expect(new URL(page.url()).search).toBe('?tab=following')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('heading', { level: 1, name: ada.fullName }).waitFor()
+  })
+
+  it('show a new name and picture at once to oneself, and to the other when their feed refreshes', async () => {
+    const { page } = adas
+    await page.getByRole('link', { name: 'Edit Profile' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+    await dialog.getByLabel('Full Name').fill('Ada Fern')
+    await dialog.getByLabel('Bio').fill('Mosses, ferns, patience.')
+    await dialog.getByLabel('Website').fill('ferns.example')
+    const picture = { name: 'me.png', mimeType: 'image/png', buffer: await drawPicture('noon') }
+    await dialog.locator('input[type=file]').last().setInputFiles(picture)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Ada Fern' }).waitFor()
+    await page.getByRole('link', { name: 'ferns.example' }).waitFor()
+    await postWith(page, TEXT).getByText('Ada Fern').waitFor()
+
+    await bens.page.goto('/home')
+    const post = postWith(bens.page, TEXT)
+    await untilShown(bens.page, post.getByText('Ada Fern'))
+    expect(await post.locator('header img').getAttribute('src')).toMatch(/^\/media\/p\//)
+  })
+
+  it('breaks no script and no rule of the security policy', () => {
+    expect(adas.problems).toEqual([])
+    expect(bens.problems).toEqual([])
+  })
+})

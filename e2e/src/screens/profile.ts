@@ -1,0 +1,61 @@
+import type { Screen } from './screen.ts'
+
+const MARA = '/profile/mara.lindqvist'
+
+const profile: Screen = async (page, { show }) => {
+  await page.goto(MARA)
+  await page.getByRole('article').first().waitFor()
+  await show('profile')
+  await page.getByRole('tab', { name: 'Media' }).click()
+  await page.getByRole('tabpanel').getByRole('img').first().waitFor()
+  await show('profile-media')
+  await page.getByRole('tab', { name: 'Likes' }).click()
+  await page.getByText('Posts of @mara.lindqvist you liked').waitFor()
+  await show('profile-likes')
+}
+
+const ownProfile: Screen = async (page, { viewer, show }) => {
+  await page.goto('/profile?tab=media')
+  await page.getByText('No pictures yet').waitFor()
+  await show('profile-own')
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Full Name').waitFor()
+  await show('profile-edit')
+  await dialog.getByLabel('Full Name').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Full name is required').waitFor()
+  await show('profile-edit-errors')
+  await dialog.getByLabel('Full Name').fill(viewer.fullName)
+  await dialog.getByLabel('Phone').scrollIntoViewIfNeeded()
+  await show('profile-edit-end')
+}
+
+const problems: Screen = async (page, { show }) => {
+  await page.goto('/profile/nobody.at.all')
+  await page.getByRole('heading', { name: 'Profile not found' }).waitFor()
+  await show('profile-not-found')
+}
+
+const follows: Screen = async (page, { show }) => {
+  await page.goto(`${MARA}/follow?tab=followers`)
+  await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
+  await show('follows')
+  await page.goto('/profile/ines.duarte/follow?tab=following')
+  await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
+  await show('follows-following')
+  await page.goto('/profile/jonas.okoro/follow?tab=followers')
+  await page.getByText('No followers yet').waitFor()
+  await show('follows-empty')
+}
+
+const friends: Screen = async (page, { show }) => {
+  await page.goto('/friends')
+  await page.getByRole('region', { name: 'People' }).getByRole('listitem').first().waitFor()
+  await show('friends')
+  await page.getByLabel('Search by name or @username').fill('nobody at all')
+  await page.getByText('Nobody found').waitFor()
+  await show('friends-none')
+}
+
+export const profileScreens: Screen[] = [profile, ownProfile, problems, follows, friends]
