@@ -1,6 +1,7 @@
-import { EndlessList, ListEnd } from '@meadow/features'
+import { PAGE } from '@meadow/contracts/limits'
+import { Columns, EndlessList, ListEnd, ProfileCard, WhoToFollow } from '@meadow/features'
 import { Button, Card, Chips, Empty, IconButton } from '@meadow/ui'
-import { useTitle } from '@meadow/web'
+import { useSession, useTitle } from '@meadow/web'
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { t } from '../../texts.ts'
@@ -27,15 +28,19 @@ const FILTERS: readonly { value: Filter; label: string }[] = [
 /** What the member was told, newest first. */
 export function AlertsPage() {
   useTitle(t('alerts.title'))
+  const { user } = useSession()
   const [filter, setFilter] = useState<Filter>('all')
   const { alerts, ...pages } = useAlerts(filter)
   const { counts, unread } = useAlertCounts()
   const read = useRead()
   const [newest] = alerts
   return (
-    <main className={styles['page']}>
+    <Columns
+      left={{ label: t('alerts.you'), children: user && <ProfileCard user={user} /> }}
+      right={{ label: t('alerts.people'), children: <WhoToFollow most={PAGE.suggestions} /> }}
+    >
       <Card as="div" className={styles['card']}>
-        <Head unread={unread.all} filter={filter} counts={counts} onFilter={setFilter}>
+        <Head unread={pages.data && unread.all} filter={filter} counts={counts} onFilter={setFilter}>
           {newest && alerts.some(({ isRead }) => !isRead) && (
             <Button variant="quiet" size="s" onClick={() => read.all.mutate({ filter, before: newest.updatedAt })}>
               {t('alerts.markAllRead')}
@@ -59,12 +64,13 @@ export function AlertsPage() {
         </EndlessList>
       </Card>
       <News text={newest && !newest.isRead ? `${newest.from.fullName} ${newest.text}` : ''} />
-    </main>
+    </Columns>
   )
 }
 
 type HeadProps = {
-  unread: number
+  /** undefined: not known yet. */
+  unread: number | undefined
   filter: Filter
   counts: Record<Filter, number>
   onFilter: (filter: Filter) => void
@@ -79,7 +85,9 @@ function Head({ unread, filter, counts, onFilter, children }: HeadProps) {
       <div className={styles['title']}>
         <div>
           <h1>{t('alerts.title')}</h1>
-          <p>{unread > 0 ? t('alerts.unread', { count: unread }) : t('alerts.none')}</p>
+          <p>
+            {unread === undefined ? '\u00a0' : unread > 0 ? t('alerts.unread', { count: unread }) : t('alerts.none')}
+          </p>
         </div>
         <div className={styles['tools']}>
           {children}

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { NotificationView } from '@meadow/contracts'
 import { reachEnd, watchEnds } from '@meadow/features/testing'
-import { aMember, type FakeApi, fakeApi, fakeLive, renderPage } from '@meadow/web/testing'
+import { aMember, aProfile, type FakeApi, fakeApi, fakeLive, renderPage } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Pages } from '../../pages.tsx'
@@ -19,6 +19,8 @@ async function open(...told: NotificationView[]) {
   const live = fakeLive()
   network = fakeApi({
     'GET /auth/me': () => aMember(),
+    'GET /auth/suggestions': () => ({ suggestions: [] }),
+    'GET /auth/profile/:idOrUsername': () => ({ user: aProfile(), isFollowing: false }),
     'GET /posts/notifications/unread-count': () => ({ count: unread() }),
     'GET /posts/notifications': ({ query }) => {
       const type = query.get('type')
@@ -87,6 +89,7 @@ describe('the alerts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Filter' }))
     await userEvent.click(screen.getByRole('radio', { name: 'Likes 1' }))
     expect(await shown('Failed to load notifications')).toBeVisible()
+    expect(screen.queryByText('All caught up!')).not.toBeInTheDocument()
     network.answer({ 'GET /posts/notifications': () => answerOf([anAlert(1)]) })
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await shown('liked your post')).toBeVisible()
