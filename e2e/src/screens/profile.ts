@@ -37,6 +37,18 @@ const problems: Screen = async (page, { show }) => {
   await show('profile-not-found')
 }
 
+const failures: Screen = async (page, { show }) => {
+  const calls = /\/api\/auth\/(profile\/mara|users)/
+  await page.route(calls, (route) => route.fulfill({ status: 500, json: { error: 'Something went wrong' } }))
+  await page.goto(MARA)
+  await page.getByRole('heading', { name: 'Failed to load profile' }).waitFor()
+  await show('profile-failed')
+  await page.goto('/friends')
+  await page.getByText('Failed to load people').waitFor()
+  await show('friends-failed')
+  await page.unroute(calls)
+}
+
 const follows: Screen = async (page, { show }) => {
   await page.goto(`${MARA}/follow?tab=followers`)
   await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
@@ -58,4 +70,4 @@ const friends: Screen = async (page, { show }) => {
   await show('friends-none')
 }
 
-export const profileScreens: Screen[] = [profile, ownProfile, problems, follows, friends]
+export const profileScreens: Screen[] = [profile, ownProfile, problems, failures, follows, friends]

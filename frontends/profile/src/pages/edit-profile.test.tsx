@@ -78,6 +78,26 @@ it('sends a new picture first, and removes another', async () => {
   })
 })
 
+it('says beside a picture that it could not be stored, and asks for nothing else', async () => {
+  const { network, dialog } = await open({
+    'POST /media': () => ({ refuse: { status: 400, code: 'invalid_picture', error: 'This picture cannot be read' } }),
+  })
+  const broken = new File(['x'], 'broken.png', { type: 'image/png' })
+  await userEvent.upload(dialog.getByLabelText('Change picture', { selector: 'input' }), broken)
+  await save()
+  expect(await dialog.findAllByText('This picture cannot be read')).toHaveLength(2)
+  expect(network.count('PUT /auth/profile')).toBe(0)
+})
+
+it('has nothing to save when a chosen picture is removed again', async () => {
+  const { dialog } = await open()
+  const cover = new File(['x'], 'hills.png', { type: 'image/png' })
+  await userEvent.upload(dialog.getByLabelText('Change cover', { selector: 'input' }), cover)
+  expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove cover' }))
+  expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+})
+
 it('takes no file that is not a picture', async () => {
   const { dialog } = await open()
   const file = new File(['x'], 'cv.pdf', { type: 'application/pdf' })

@@ -26,7 +26,11 @@ export function EditProfile({ profile, editing }: { profile: ProfileView; editin
   return (
     <Dialog open={isOpen} onClose={() => close(isChanged)} title={t('edit.title')} footer={footer} busy={busy}>
       <form id={id} {...props} className={styles['form']}>
-        {failure && <Alert>{failure}</Alert>}
+        {failure && (
+          <div className={styles['failure']}>
+            <Alert>{failure}</Alert>
+          </div>
+        )}
         <ProfilePictures
           memberId={profile._id}
           values={values}

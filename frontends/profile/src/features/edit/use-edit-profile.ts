@@ -1,6 +1,6 @@
 import type { ProfileView } from '@meadow/contracts'
 import { changeMember, useUpload } from '@meadow/features'
-import { api, useForm, useQueryClient, useSession, useToast } from '@meadow/web'
+import { ApiError, api, useForm, useQueryClient, useSession, useToast } from '@meadow/web'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
 import { type Chosen, changesBetween, checkValues, toValues, type Values } from './values.ts'
@@ -19,8 +19,8 @@ export function useEditProfile(profile: ProfileView, onSaved: () => void) {
     const body = {
       ...words,
       ...(birthday !== undefined && { birthday: birthday || null }),
-      ...(avatar && { avatar: await addressOf(avatar, uploadAvatar) }),
-      ...(cover && { cover: await addressOf(cover, uploadCover) }),
+      ...(avatar && { avatar: await addressOf(avatar, uploadAvatar).catch(besideField('avatar')) }),
+      ...(cover && { cover: await addressOf(cover, uploadCover).catch(besideField('cover')) }),
     }
     const { user } = await api('PUT /auth/profile', { body })
     changeMember(cache, user)
@@ -41,3 +41,10 @@ export function useEditProfile(profile: ProfileView, onSaved: () => void) {
 
 const addressOf = async ({ address, file }: Chosen, upload: (file: File) => Promise<string>) =>
   file ? await upload(file) : address
+
+/** What is wrong with a picture is said beside it. */
+const besideField = (name: 'avatar' | 'cover') => (cause: unknown) => {
+  if (!(cause instanceof ApiError)) throw cause
+  const { status, code, message, requestId } = cause
+  throw new ApiError({ status, code, message, requestId, fields: { [name]: message } }, { cause })
+}

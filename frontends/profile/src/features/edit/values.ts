@@ -49,4 +49,9 @@ export function checkValues({ fullName, bio }: Values): Errors<Values> {
 
 /** Only what differs: what is not named stays as it is. */
 export const changesBetween = (before: Values, now: Values): Partial<Values> =>
-  Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== before[name as keyof Values]))
+  Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSame(value, before[name as keyof Values])))
+
+const isSame = (one: string | Chosen, other: string | Chosen) =>
+  typeof one === 'object' && typeof other === 'object'
+    ? one.address === other.address && one.file === other.file
+    : one === other

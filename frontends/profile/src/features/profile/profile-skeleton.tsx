@@ -25,6 +25,7 @@ export function ProfileSkeleton() {
             <Skeleton width={130} />
             <Skeleton width="80%" height={16} />
             <Skeleton width="60%" />
+            <Skeleton width="42%" />
           </div>
         </div>
       </Card>
