@@ -8,8 +8,6 @@ export const t = createTexts({
   'home.evening': 'Good evening, {name}',
   'home.friend': 'Friend',
   'home.intro': 'Here is what your people are up to.',
-  'home.you': 'You',
-  'home.others': 'Others',
   'home.noStories': 'No stories yet',
   'home.quickActions': 'Quick Actions',
   'home.story': 'Story',

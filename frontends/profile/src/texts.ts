@@ -2,9 +2,6 @@ import { createTexts } from '@meadow/web'
 
 /** Every word of profiles, follow lists and the directory. */
 export const t = createTexts({
-  'page.you': 'You',
-  'page.others': 'About and others',
-
   'profile.page': 'Profile',
   'profile.title': '{name} (@{username})',
   'profile.loading': 'Loading profile',

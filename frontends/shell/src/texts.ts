@@ -84,8 +84,6 @@ export const t = createTexts({
   'signUp.done': 'Welcome to Meadow, {name}!',
 
   'alerts.title': 'Notifications',
-  'alerts.you': 'You',
-  'alerts.people': 'People',
   'alerts.unread': '{count} unread',
   'alerts.none': 'All caught up!',
   'alerts.filter': 'Filter',

@@ -50,6 +50,8 @@ export const t = createTexts({
   'members.unfollow': 'Unfollow',
   'members.undo': 'Undo',
 
+  'people.you': 'You',
+  'people.others': 'Others',
   'people.pro': 'Pro Member',
   'people.following': 'Following',
   'people.followers': 'Followers',

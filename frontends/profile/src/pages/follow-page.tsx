@@ -1,4 +1,4 @@
-import { BackBar } from '@meadow/features'
+import { BackBar, MemberColumns } from '@meadow/features'
 import { Card, Tabs } from '@meadow/ui'
 import { useParams, useTitle } from '@meadow/web'
 import type { FollowTab } from '../cache/keys.ts'
@@ -6,7 +6,6 @@ import { FollowList } from '../features/follows/follow-list.tsx'
 import { useSwipe } from '../features/follows/use-swipe.ts'
 import { t } from '../texts.ts'
 import styles from './follow-page.module.css'
-import { Sides } from './sides.tsx'
 import { useTab } from './use-tab.ts'
 
 const TABS = [
@@ -22,7 +21,7 @@ export function FollowPage() {
   const words = t(`follows.${tab}`)
   useTitle(t('follows.title', { username, tab: words }))
   return (
-    <Sides>
+    <MemberColumns>
       <Card as="div" className={styles['card']} {...swipe}>
         <BackBar home={`/profile/${username}`}>
           <h1 className={styles['title']}>
@@ -34,6 +33,6 @@ export function FollowPage() {
           <FollowList key={tab} username={username} tab={tab} />
         </Tabs>
       </Card>
-    </Sides>
+    </MemberColumns>
   )
 }

@@ -1,5 +1,5 @@
 import type { ProfileView } from '@meadow/contracts'
-import { useNarrow, usePostKeys, useProfile } from '@meadow/features'
+import { MemberColumns, useNarrow, usePostKeys, useProfile } from '@meadow/features'
 import { Tabs } from '@meadow/ui'
 import { ApiError, useParams, useSession, useTitle } from '@meadow/web'
 import { EditProfile } from '../features/edit/edit-profile.tsx'
@@ -13,7 +13,6 @@ import { ProfileProblem } from '../features/profile/profile-problem.tsx'
 import { ProfileSkeleton } from '../features/profile/profile-skeleton.tsx'
 import { t } from '../texts.ts'
 import styles from './profile-page.module.css'
-import { Sides } from './sides.tsx'
 import { useTab } from './use-tab.ts'
 
 /** The profile of whom the address names; one's own without a name. */
@@ -28,9 +27,9 @@ export function ProfilePage() {
 function NoName() {
   useTitle(t('profile.page'))
   return (
-    <Sides>
+    <MemberColumns>
       <ProfileProblem title={t('profile.noName')} />
-    </Sides>
+    </MemberColumns>
   )
 }
 
@@ -44,7 +43,7 @@ function Named({ name }: { name: string }) {
   useTitle(profile ? t('profile.title', { name: profile.fullName, username: profile.username }) : t('profile.page'))
   if (profile && !isGone) return <Whole profile={profile} isOwn={isOwn} />
   return (
-    <Sides>
+    <MemberColumns>
       {!error && <ProfileSkeleton />}
       {isGone && (
         <ProfileProblem title={t('profile.notFound')}>{t('profile.notFoundText', { username: name })}</ProfileProblem>
@@ -54,7 +53,7 @@ function Named({ name }: { name: string }) {
           {error.message}
         </ProfileProblem>
       )}
-    </Sides>
+    </MemberColumns>
   )
 }
 
@@ -70,7 +69,7 @@ function Whole({ profile, isOwn }: { profile: ProfileView; isOwn: boolean }) {
     { value: 'likes', label: t('tabs.likes') },
   ] as const
   return (
-    <Sides about={<About profile={profile} />}>
+    <MemberColumns above={<About profile={profile} />}>
       <div className={styles['profile']}>
         <ProfileHeader profile={profile} onEdit={isOwn ? editing.open : undefined} />
         {narrow && <About profile={profile} />}
@@ -81,6 +80,6 @@ function Whole({ profile, isOwn }: { profile: ProfileView; isOwn: boolean }) {
         </Tabs>
       </div>
       {isOwn && <EditProfile key={editing.attempt} profile={profile} editing={editing} />}
-    </Sides>
+    </MemberColumns>
   )
 }

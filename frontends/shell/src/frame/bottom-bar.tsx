@@ -1,7 +1,8 @@
-import { Badge, cx } from '@meadow/ui'
+import { cx } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../texts.ts'
 import styles from './bars.module.css'
+import { CountedIcon } from './counted-icon.tsx'
 import { spoken, useDestinations } from './destinations.ts'
 
 /** The navigation of the phone, within reach of the thumb. */
@@ -9,7 +10,7 @@ export function BottomBar() {
   return (
     <nav className={styles['bottom']} aria-label={t('nav.label')}>
       {useDestinations().map((destination) => {
-        const { to, label, Icon, isHere, count } = destination
+        const { to, label, isHere } = destination
         return (
           <Link
             key={to}
@@ -18,10 +19,7 @@ export function BottomBar() {
             aria-current={isHere ? 'page' : undefined}
             aria-label={spoken(destination)}
           >
-            <span className={styles['counted']}>
-              <Icon aria-hidden="true" />
-              <Badge count={count} />
-            </span>
+            <CountedIcon destination={destination} />
             {label}
           </Link>
         )

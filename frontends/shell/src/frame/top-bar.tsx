@@ -1,8 +1,9 @@
-import { Badge, Brand, buttonClass, cx, IconButton, iconButtonClass, tooltip } from '@meadow/ui'
+import { Brand, buttonClass, cx, IconButton, iconButtonClass, tooltip } from '@meadow/ui'
 import { Link, useSession, useTheme } from '@meadow/web'
 import { LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { t } from '../texts.ts'
 import styles from './bars.module.css'
+import { CountedIcon } from './counted-icon.tsx'
 import { type Destination, spoken, useDestinations } from './destinations.ts'
 import { useLogOut } from './use-log-out.ts'
 
@@ -46,7 +47,7 @@ function MemberNavigation() {
 }
 
 function Place({ destination }: { destination: Destination }) {
-  const { to, label, Icon, isHere, count } = destination
+  const { to, label, isHere } = destination
   return (
     <Link
       to={to}
@@ -54,10 +55,7 @@ function Place({ destination }: { destination: Destination }) {
       aria-current={isHere ? 'page' : undefined}
       {...iconLink(label, isHere)}
     >
-      <span className={styles['counted']}>
-        <Icon aria-hidden="true" />
-        <Badge count={count} />
-      </span>
+      <CountedIcon destination={destination} />
     </Link>
   )
 }

@@ -32,10 +32,14 @@ export async function openSession(pool: pg.Pool, name: string): Promise<Session>
   const onPayload = new Map<string, (payload: string) => void>()
   client.on('notification', ({ channel, payload }) => onPayload.get(channel)?.(payload ?? ''))
 
-  /** A server that does not answer in time is as good as gone. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One after the other, as the protocol has it. A server that does not answer in time is as good as gone. */
   const query = async (...given: [string | pg.QueryConfig, unknown[]?]) => {
     try {
-      return await client.query(...given)
+      const mine = last.catch(() => undefined).then(() => client.query(...given))
+      last = mine
+      return await mine
     } catch (error) {
       if (error instanceof Error && error.message === 'Query read timeout') socket.destroy()
       throw error

@@ -1,7 +1,6 @@
-import { PAGE } from '@meadow/contracts/limits'
-import { Columns, EndlessList, ListEnd, ProfileCard, WhoToFollow } from '@meadow/features'
+import { EndlessList, ListEnd, MemberColumns } from '@meadow/features'
 import { Button, Card, Chips, Empty, IconButton } from '@meadow/ui'
-import { useSession, useTitle } from '@meadow/web'
+import { useTitle } from '@meadow/web'
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { t } from '../../texts.ts'
@@ -28,17 +27,13 @@ const FILTERS: readonly { value: Filter; label: string }[] = [
 /** What the member was told, newest first. */
 export function AlertsPage() {
   useTitle(t('alerts.title'))
-  const { user } = useSession()
   const [filter, setFilter] = useState<Filter>('all')
   const { alerts, ...pages } = useAlerts(filter)
   const { counts, unread } = useAlertCounts()
   const read = useRead()
   const [newest] = alerts
   return (
-    <Columns
-      left={{ label: t('alerts.you'), children: user && <ProfileCard user={user} /> }}
-      right={{ label: t('alerts.people'), children: <WhoToFollow most={PAGE.suggestions} /> }}
-    >
+    <MemberColumns>
       <Card as="div" className={styles['card']}>
         <Head unread={pages.data && unread.all} filter={filter} counts={counts} onFilter={setFilter}>
           {newest && alerts.some(({ isRead }) => !isRead) && (
@@ -64,7 +59,7 @@ export function AlertsPage() {
         </EndlessList>
       </Card>
       <News text={newest && !newest.isRead ? `${newest.from.fullName} ${newest.text}` : ''} />
-    </Columns>
+    </MemberColumns>
   )
 }
 
