@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from './client.ts'
 import type { Databases } from './databases.ts'
 import type { History } from './history.ts'
+import { notificationsAreTold } from './notifications.ts'
+import { READS } from './recovery.ts'
 
 type Of = { client: Client; history: History; databases: Databases }
 
@@ -11,16 +13,25 @@ const AT_ONCE = 8
 /** Reads everything back once it is quiet; answers one line for each invariant that does not hold. */
 export async function check(of: Of): Promise<string[]> {
   const broken = [...(await becomesQuiet(of)), ...(await postsAreWhole(of)), ...(await membersAreWhole(of))]
-  return [...broken, ...(await setsEqualCounts(of)), ...(await nothingTwice(of)), ...(await endedStaysEnded(of))]
+  return [
+    ...broken,
+    ...(await setsEqualCounts(of)),
+    ...(await nothingTwice(of)),
+    ...(await notificationsAreTold(of)),
+    ...(await endedStaysEnded(of)),
+  ]
 }
 
 /** I5: outboxes empty, nothing left on the bus, no dead letter. */
 async function becomesQuiet({ databases }: Of): Promise<string[]> {
   const until = Date.now() + QUIET_MS
   for (;;) {
-    const left = await Promise.all([...(['auth', 'social', 'posts'] as const).map(databases.waiting), databases.lag()])
+    const left = await Promise.all([
+      ...(['auth', 'social', 'posts', 'notify'] as const).map(databases.waiting),
+      databases.lag(),
+    ])
     if (left.every((count) => count === 0)) break
-    if (Date.now() > until) return [`I5 events still wait (outboxes of auth, social, posts; bus): ${left}`]
+    if (Date.now() > until) return [`I5 events still wait (outboxes of auth, social, posts, notify; bus): ${left}`]
     await delay(100)
   }
   const dead = await databases.query('bus', `select topic from log where topic like '%.dead'`)
@@ -110,8 +121,7 @@ async function nothingTwice({ history, databases }: Of): Promise<string[]> {
 /** I7, by every service. */
 async function endedStaysEnded({ client, history }: Of): Promise<string[]> {
   return inParallel(history.ended, async (token) => {
-    const paths = ['/auth/me', '/auth/suggestions', '/posts']
-    const answers = await Promise.all(paths.map((path) => client.insist({ path, token })))
+    const answers = await Promise.all(Object.values(READS).map((path) => client.insist({ path, token })))
     return answers.every(({ status }) => status === 401)
       ? []
       : [`I7 an ended session: ${answers.map((one) => one.status)}`]

@@ -21,7 +21,13 @@ const BEYOND = `
 export function openDatabases(url: string): Databases {
   const open = (database: string) =>
     new pg.Pool({ connectionString: Object.assign(new URL(url), { pathname: `/meadow_${database}` }).href, max: 2 })
-  const pools = { auth: open('auth'), social: open('social'), posts: open('posts'), bus: open('bus') }
+  const pools = {
+    auth: open('auth'),
+    social: open('social'),
+    posts: open('posts'),
+    notify: open('notify'),
+    bus: open('bus'),
+  }
   for (const pool of Object.values(pools)) pool.on('error', () => undefined)
   const query = async (database: keyof typeof pools, text: string, values: unknown[] = []) =>
     (await pools[database].query<Row>(text, values)).rows

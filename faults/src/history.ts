@@ -1,4 +1,4 @@
-export type Service = 'auth' | 'social' | 'posts'
+export type Service = 'auth' | 'social' | 'posts' | 'notify'
 export type Member = { _id: string; username: string; token: string }
 type Post = { _id: string; author: Member; text: string }
 
@@ -8,8 +8,8 @@ export type History = {
   /** By id, those that their authors deleted left out. */
   posts: Map<string, Post>
   deleted: Map<string, Post>
-  /** Text by the post that it stands under. */
-  comments: { postId: string; text: string }[]
+  /** Text by the post that it stands under, and whose it is. */
+  comments: { postId: string; by: string; text: string }[]
   /** Who likes a post, and who follows a member, by id. */
   likes: Map<string, Set<string>>
   followers: Map<string, Set<string>>

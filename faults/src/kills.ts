@@ -19,7 +19,7 @@ type Target = Service | 'gateway'
 type Aim = 'at any time' | 'after its write' | 'during effects'
 type Kill = Recovery & { target: Target; aim: Aim; waiting: number; beyond: number }
 
-const TARGETS: readonly Target[] = ['auth', 'social', 'posts', 'gateway']
+const TARGETS: readonly Target[] = ['auth', 'social', 'posts', 'notify', 'gateway']
 
 /**
  * Kills processes under load, and reads everything back afterwards. Two aims are at the moments that matter: right after

@@ -44,11 +44,11 @@ export function createLoad({ client, history, random, onWrite }: Parts) {
     else history.posts.set(answer.body['_id'] as string, { _id: answer.body['_id'] as string, author, text })
   }
 
-  async function comment({ token }: Member): Promise<void> {
+  async function comment({ _id: by, token }: Member): Promise<void> {
     const { _id: postId } = somePost()
     const text = `Comment ${newName()}`
     const answer = await write('posts', { path: `/posts/${postId}/comments`, token, key: text, body: { text } })
-    if (answer.status === 201) history.comments.push({ postId, text })
+    if (answer.status === 201) history.comments.push({ postId, by, text })
     else history.refused.push(text)
   }
 

@@ -4,7 +4,13 @@ import type { Client } from './client.ts'
 /** `backAfter` is in milliseconds from the kill; reads of the others were tried all the while. */
 export type Recovery = { backAfter: number; readsMeanwhile: number; failedMeanwhile: number }
 
-const READS = { auth: '/auth/me', social: '/auth/suggestions', posts: '/posts' }
+/** A read of each service that asks for a member. */
+export const READS = {
+  auth: '/auth/me',
+  social: '/auth/suggestions',
+  posts: '/posts',
+  notify: '/posts/notifications',
+}
 const LONGEST = 30_000
 const BETWEEN = 25
 
