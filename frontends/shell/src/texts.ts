@@ -17,7 +17,7 @@ export const t = createTexts({
   'nav.me': 'Me',
   'nav.profile': 'Profile',
   'nav.settings': 'Settings',
-  'nav.unread': { one: '{count} unread notification', other: '{count} unread notifications' },
+  'nav.unread': { one: 'unread notification', other: 'unread notifications' },
   'nav.toDark': 'Switch to dark mode',
   'nav.toLight': 'Switch to light mode',
   'nav.signIn': 'Sign in',

@@ -24,7 +24,3 @@ export function useDestinations(): Destination[] {
     },
   ]
 }
-
-/** What a destination is called where its number cannot be seen. */
-export const spoken = ({ label, count }: Destination): string =>
-  count > 0 ? `${label}, ${t('nav.unread', { count })}` : label

@@ -3,9 +3,9 @@ import { Link, useSession, useTheme } from '@meadow/web'
 import { LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { t } from '../texts.ts'
 import styles from './bars.module.css'
-import { CountedIcon } from './counted-icon.tsx'
-import { type Destination, spoken, useDestinations } from './destinations.ts'
+import { type Destination, useDestinations } from './destinations.ts'
 import { useLogOut } from './use-log-out.ts'
+import { Waiting } from './waiting.tsx'
 
 /** Brand and navigation, floating over every page; on the phone the places are in the bottom bar. */
 export function TopBar() {
@@ -47,15 +47,12 @@ function MemberNavigation() {
 }
 
 function Place({ destination }: { destination: Destination }) {
-  const { to, label, isHere } = destination
+  const { to, label, Icon, isHere, count } = destination
   return (
-    <Link
-      to={to}
-      aria-label={spoken(destination)}
-      aria-current={isHere ? 'page' : undefined}
-      {...iconLink(label, isHere)}
-    >
-      <CountedIcon destination={destination} />
+    <Link to={to} aria-current={isHere ? 'page' : undefined} {...iconLink(label, isHere)}>
+      <Icon aria-hidden="true" />
+      <span className="visually-hidden">{label}</span>
+      <Waiting count={count} />
     </Link>
   )
 }

@@ -1,0 +1,54 @@
+import type { Databases } from './databases.ts'
+import type { History } from './history.ts'
+
+type Of = { history: History; databases: Databases }
+
+const TOLD = `
+  select n.type, coalesce(n.post_id, n.member_id) as about, a.actor_id as actor
+  from notifications n join notification_actors a on a.notification_id = n.id`
+
+const MISCOUNTED = `
+  select c.member_id from counters c
+  where c.total <> (select count(*) from notifications n where n.member_id = c.member_id and c.type in ('all', n.type))
+     or c.unread <> (select count(*) from notifications n
+          where n.member_id = c.member_id and c.type in ('all', n.type) and not n.is_read)`
+
+/** I3, I4, I5: who liked, commented and followed is told, each once; nobody else is; the counters agree. */
+export async function notificationsAreTold({ history, databases: { query } }: Of): Promise<string[]> {
+  const rows = await query('notify', TOLD)
+  const told = (type: string) =>
+    rows.filter((row) => row['type'] === type).map(({ about, actor }) => `${about} ${actor}`)
+  const others = (postId: string, members: Iterable<string>) =>
+    [...members].filter((by) => by !== history.posts.get(postId)?.author._id).map((by) => `${postId} ${by}`)
+  const living = [...history.posts.keys()]
+  const likes = living.flatMap((postId) => others(postId, history.likes.get(postId) ?? []))
+  const comments = living.flatMap((postId) =>
+    others(postId, new Set(history.comments.filter((one) => one.postId === postId).map(({ by }) => by))),
+  )
+  const follows = [...history.followers].flatMap(([member, by]) => [...by].map((follower) => `${member} ${follower}`))
+  const miscounted = await query('notify', MISCOUNTED)
+  return [
+    ...differences('likes', told('like'), likes),
+    ...differences('comments', told('comment'), comments),
+    ...missing('follows', told('follow'), follows), // an unfollow leaves what was told
+    ...(miscounted.length > 0 ? [`I4 ${miscounted.length} counters of notifications count wrongly`] : []),
+  ]
+}
+
+function missing(what: string, told: string[], done: string[]): string[] {
+  const known = new Set(told)
+  const lost = done.filter((one) => !known.has(one))
+  return [
+    ...(lost.length > 0 ? [`I5 ${lost.length} ${what} were not told`] : []),
+    ...(known.size < told.length ? [`I3 ${told.length - known.size} ${what} were told twice`] : []),
+  ]
+}
+
+function differences(what: string, told: string[], done: string[]): string[] {
+  const known = new Set(done)
+  const invented = told.filter((one) => !known.has(one))
+  return [
+    ...missing(what, told, done),
+    ...(invented.length > 0 ? [`I3 ${invented.length} ${what} were told that are not there`] : []),
+  ]
+}
