@@ -21,9 +21,12 @@ export async function settle(url: string): Promise<{ viewer: Person; postId: str
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as Answer
   }
+  const edit = ({ token }: { token: string }, profile: object) => call('/auth/profile', profile, token, 'PUT')
+
   const join = async (fullName: string) => {
     const person = aPerson(fullName)
     const { token, user } = await call<{ token: string; user: { _id: string } }>('/auth/register', person)
+    await edit({ token }, {}) // whoever comes to social is known there before the event of their registration
     return { person, token, _id: user._id }
   }
   type Member = Awaited<ReturnType<typeof join>>
@@ -41,8 +44,6 @@ export async function settle(url: string): Promise<{ viewer: Person; postId: str
   const like = (by: Member, postId: string) => call(`/posts/${postId}/like`, { state: true }, by.token)
   const comment = (by: Member, postId: string, text: string) => call(`/posts/${postId}/comments`, { text }, by.token)
   const follow = (by: Member, whom: Member) => call(`/users/${whom._id}/follow`, { state: true }, by.token)
-
-  const edit = (by: Member, profile: object) => call('/auth/profile', profile, by.token, 'PUT')
 
   const [viewer, mara, jonas, lena, ines] = [
     await join('Wren Ashby'),
