@@ -51,8 +51,8 @@ describe('a changed name and avatar', () => {
     const other = (await call('POST', '/posts', otto.token, { content: 'A post of his' })).json._id
     await call('POST', `/posts/${other}/comments`, vera.token, { text: 'A comment of hers' })
     await call('POST', `/posts/${other}/like`, vera.token, {})
-    await call('POST', `/users/${otto._id}/follow`, vera.token, {})
-    await call('POST', `/users/${vera._id}/follow`, otto.token, {})
+    await eventually(() => call('POST', `/users/${otto._id}/follow`, vera.token, { state: true })) // once he is known there
+    await eventually(() => call('POST', `/users/${vera._id}/follow`, otto.token, { state: true }))
 
     /** All that shows her to him and to herself, by path. */
     const showings = async (): Promise<Record<string, string>> => {
