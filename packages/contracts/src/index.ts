@@ -9,6 +9,7 @@ export { fromPictureAddress, type PictureName, toPictureAddress } from './pictur
 export type { Actor } from './shapes/actor.ts'
 export { isTooDeep } from './shapes/list.ts'
 export type { MemberView, PersonView, ProfileView, SessionUser, SuggestionView } from './shapes/member.ts'
+export type { ConversationView, MessageView, Presence, ReactionView } from './shapes/message.ts'
 export type {
   NotificationCounts,
   NotificationPreferences,

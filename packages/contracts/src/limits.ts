@@ -26,6 +26,9 @@ export const PASSWORD = { min: 6, max: 128 } as const
 
 export const POST_MAX = 5_000
 export const COMMENT_MAX = 2_000
+export const MESSAGE_MAX = 1_000
+/** How many different emoji one member puts under one message. */
+export const REACTIONS_MAX = 20
 export const ALT_MAX = 1_000
 export const FOLLOWS_MAX = 7_500
 
@@ -47,6 +50,8 @@ export const PAGE = {
   comments: 20,
   suggestions: 5,
   notifications: 5,
+  conversations: 5,
+  messages: 30,
   users: 10,
   directory: 12,
   follows: 20,

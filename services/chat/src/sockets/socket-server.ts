@@ -60,6 +60,7 @@ export function createSocketServer(parts: SocketParts): Sockets & { deliver(hint
     },
     watch: (socket, { postIds }) => watch(socket, postIds),
     unwatch: (socket, { postIds }) => unwatch(socket, postIds),
+    typing: () => undefined,
   }
 
   function welcome(socket: ChatSocket): void {
