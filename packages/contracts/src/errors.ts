@@ -52,6 +52,7 @@ export const ERRORS = {
   already_taken: { kind: 'conflict', message: 'Already taken' },
   key_reused: { kind: 'conflict', message: 'This key was already used for something else' },
   follow_limit: { kind: 'conflict', message: 'You follow as many members as Meadow allows' },
+  reaction_limit: { kind: 'conflict', message: 'You put as many emoji under this message as Meadow allows' },
 
   too_large: { kind: 'too_large', message: 'This is too large' },
   unsupported_type: { kind: 'unsupported', message: 'This type of content is not accepted' },
