@@ -86,6 +86,19 @@ export async function startChat(parts: Partial<Parts> = {}) {
         ports.members.applyProfile({ ...member, isVerified, profileVersion: 1 }),
       follow: (from: TestMember, to: TestMember) =>
         ports.members.setFollow({ ...edge, version: edge.version(), from: from._id, to: to._id }),
+      /** The two have written to one another. */
+      talk: async (one: TestMember, other: TestMember, at = now()) => {
+        const [id, both] = [randomUUID(), [one._id, other._id].toSorted()]
+        await pool.query(
+          `insert into conversations (id, low_id, high_id, created_at, moved_at) values ($1, $2, $3, $4, $4)`,
+          [id, ...both, at],
+        )
+        await pool.query(
+          `insert into conversation_members (conversation_id, member_id, other_id, moved_at)
+           values ($1, $2, $3, $4), ($1, $3, $2, $4)`,
+          [id, ...both, at],
+        )
+      },
       block: (from: TestMember, to: TestMember) =>
         ports.members.setBlock({ ...edge, version: edge.version(), from: from._id, to: to._id }),
     },

@@ -7,7 +7,7 @@ export type Leases = Readonly<Record<string, number>>
 export type PresenceRow = { on: readonly string[]; seen: number }
 
 /** So long after it was renewed a lease ends, and with it what its instance held. */
-export const LEASE_MS = 30_000
+const LEASE_MS = 30_000
 
 export const LEASES_KEY = 'presence'
 export const presenceKey = (memberId: string): string => `presence:${memberId}`

@@ -50,6 +50,7 @@ export function createDelivery({ io, relations, sent }: Parts): (hint: Hint) => 
   return async (hint) => {
     const { to, name, payload } = hint
     if ('following' in to) return tellFollowers(to.following, hint)
+    if ('members' in to) return emit(socketsIn(io, ...to.members.map(rooms.member)), name, payload)
     if ('member' in to) return emit(socketsIn(io, rooms.member(to.member)), name, payload)
     const watchers = socketsIn(io, rooms.post(to.watching), rooms.neverWatched)
     if (watchers.length === 0) return

@@ -3,6 +3,7 @@ import { inGroups, isFromOurPages, type Logger, type Sockets, type Verifier } fr
 import { Server } from 'socket.io'
 import type { Hint } from '../hints/hint.ts'
 import type { Relations } from '../members/relations.ts'
+import type { Here } from '../presence/here.ts'
 import { admit } from './admit.ts'
 import type { ChatServer, ChatSocket } from './chat-server.ts'
 import { createDelivery } from './deliver.ts'
@@ -18,6 +19,7 @@ export type SocketParts = {
   /** Tells of each session that ends. */
   onEnded: (listener: (sid: string) => void) => Disposable
   relations: Relations
+  here: Here
   /** What the outside sees; undefined: any address of this machine or its network. */
   publicUrl: URL | undefined
   /** How long (ms) a connection may take to bring its token; 10 s unless tests hurry. */
@@ -69,6 +71,8 @@ export function createSocketServer(parts: SocketParts): Sockets & { deliver(hint
     answer(socket, said, { log, refused: meter.refused })
     void socket.join([rooms.member(sub), rooms.session(sid), rooms.neverWatched])
     endWithToken(socket, now)
+    parts.here.came(sub)
+    socket.once('disconnect', () => parts.here.went(sub))
     for (const oldest of socketsIn(io, rooms.member(sub)).slice(0, -SOCKETS_OF_A_MEMBER)) {
       meter.refused('too_many')
       oldest.disconnect(true)
