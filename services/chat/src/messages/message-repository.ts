@@ -1,32 +1,34 @@
-import type { DomainEvent } from '@meadow/contracts'
+import type { Actor, DomainEvent } from '@meadow/contracts'
 import type { Message, NewMessage } from './message.ts'
 
 /** A message that was sent, and how much is unread in all for its recipient; undefined: it was a repeat. */
 export type Sent = { message: Message; unreadTotal: number | undefined }
 
-/** Which part of a conversation: the newest before a place, or what is around a message. */
+/** Which part of a conversation: the newest, those before a place, or what is around a message. */
 export type MessageWindow = {
   limit: number
-  before: { _id: string } | { at: Date } | undefined
+  before: string | number | undefined
   around: string | undefined
 }
 
-export type MessagePage = {
+/** How a conversation is at a moment: `received` is how far the devices of the viewer have got. */
+type Standing = { rev: number; seq: number; received: number }
+
+export type MessagePage = Standing & {
   /** By `seq`. */
   messages: Message[]
   /** There are older ones. */
   hasMore: boolean
   hasNewer: boolean
-  /** The `rev` of the conversation at that moment, and how far the viewer's devices had received what is in it. */
-  rev: number
-  seq: number
-  deliveredUpTo: number
 }
 
-/** What changed since some `rev`; `readUpTo` and `deliveredUpTo` are those of the other. */
-export type Changes = Omit<MessagePage, 'hasNewer'> & {
+/** What changed after some `rev`: all of it up to `rev`. `readUpTo` and `deliveredUpTo` are those of the other. */
+export type Changes = Standing & {
+  /** By their `rev`. */
+  messages: Message[]
+  hasMore: boolean
   readUpTo: number
-  receivedUpTo: number
+  deliveredUpTo: number
   unreadCount: number
 }
 
@@ -35,8 +37,6 @@ export type Changes = Omit<MessagePage, 'hasNewer'> & {
  * A write is stored with the fact it causes, or not at all.
  */
 export type MessageRepository = {
-  /** @throws message_not_found */
-  find(id: string, viewer: { _id: string }): Promise<Message>
   /**
    * Sends it, and makes the conversation if there is none and the two follow each other. The same again, by
    * `clientMessageId`, answers the first.
@@ -44,12 +44,12 @@ export type MessageRepository = {
    */
   send(
     message: NewMessage,
-    sender: { _id: string },
+    sender: Actor,
     recipientId: string,
-    announce: (sent: { message: Message; rev: number }) => DomainEvent,
+    announce: (message: Message) => DomainEvent,
   ): Promise<Sent>
-  /** @throws member_not_found, message_not_found for the place it starts from */
+  /** `before` is a message or a moment in ms. @throws member_not_found, message_not_found for where it starts */
   list(otherId: string, viewer: { _id: string }, window: MessageWindow): Promise<MessagePage>
-  /** What changed after `since`, by `rev`. @throws member_not_found */
+  /** @throws member_not_found */
   changes(otherId: string, viewer: { _id: string }, since: number): Promise<Changes>
 }

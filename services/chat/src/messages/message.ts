@@ -50,3 +50,12 @@ export type NewMessage = {
   threadId: string | undefined
   createdAt: Date
 }
+
+/** Who hears of what happens to a message: each of the two, with the other. */
+export const bothOf = ({
+  sender,
+  recipient,
+}: Pick<Message, 'sender' | 'recipient'>): [member: string, other: string][] => [
+  [sender._id, recipient._id],
+  [recipient._id, sender._id],
+]

@@ -1,9 +1,9 @@
-import { visible } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type Queryable, transaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { LockedConversation } from '../conversations/conversation.ts'
 import { lockConversationOf } from '../conversations/postgres-lock.ts'
+import { readStanding } from '../conversations/postgres-standing.ts'
 import type { Message } from './message.ts'
 import { readMessages } from './postgres-read-messages.ts'
 
@@ -31,14 +31,6 @@ export const changeMessage = <T>(
     if (!conversation) throw new DomainError('message_not_found')
     const [message] = await readMessages(tx, [id])
     if (!message) throw new DomainError('message_not_found')
-    return work({ tx, conversation, message, isOpen: await maySee(tx, by._id, conversation.other) })
+    const { isVisible: isOpen } = await readStanding(tx, by._id, conversation.other)
+    return work({ tx, conversation, message, isOpen })
   })
-
-async function maySee(tx: Queryable, member: string, other: string): Promise<boolean> {
-  const { rows } = await tx.query<{ may: boolean }>({
-    name: 'may-see-member',
-    text: `select ${visible('$1', '$2::uuid')} as may`,
-    values: [member, other],
-  })
-  return rows[0]?.may ?? false
-}

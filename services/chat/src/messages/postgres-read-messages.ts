@@ -1,3 +1,4 @@
+import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import type { Message, MessagePicture } from './message.ts'
 
@@ -66,6 +67,13 @@ export async function readMessages(db: Queryable, ids: readonly string[]): Promi
     .map((id) => messages.get(id))
     .filter((row) => row !== undefined)
     .map(toMessage)
+}
+
+/** @throws message_not_found */
+export async function readMessage(db: Queryable, id: string): Promise<Message> {
+  const [message] = await readMessages(db, [id])
+  if (!message) throw new DomainError('message_not_found')
+  return message
 }
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text))

@@ -4,9 +4,10 @@ import { Server } from 'socket.io'
 import type { Hint } from '../hints/hint.ts'
 import type { Relations } from '../members/relations.ts'
 import type { Here } from '../presence/here.ts'
+import type { Typing } from '../typing/typing.ts'
 import { admit } from './admit.ts'
 import type { ChatServer, ChatSocket } from './chat-server.ts'
-import { createDelivery } from './deliver.ts'
+import { createDelivery, type Received } from './deliver.ts'
 import { cut, guard } from './guard.ts'
 import { createMeter } from './meter.ts'
 import { rooms, socketsIn } from './rooms.ts'
@@ -20,6 +21,8 @@ export type SocketParts = {
   onEnded: (listener: (sid: string) => void) => Disposable
   relations: Relations
   here: Here
+  typing: Typing
+  received: Received
   /** What the outside sees; undefined: any address of this machine or its network. */
   publicUrl: URL | undefined
   /** How long (ms) a connection may take to bring its token; 10 s unless tests hurry. */
@@ -62,7 +65,7 @@ export function createSocketServer(parts: SocketParts): Sockets & { deliver(hint
     },
     watch: (socket, { postIds }) => watch(socket, postIds),
     unwatch: (socket, { postIds }) => unwatch(socket, postIds),
-    typing: () => undefined,
+    typing: ({ data }, { recipientId }) => parts.typing(data.claims.sub, recipientId),
   }
 
   function welcome(socket: ChatSocket): void {
@@ -83,7 +86,7 @@ export function createSocketServer(parts: SocketParts): Sockets & { deliver(hint
   io.on('connection', welcome)
 
   return {
-    deliver: createDelivery({ io, relations: parts.relations, sent: meter.sent }),
+    deliver: createDelivery({ ...parts, io, sent: meter.sent }),
     measure: meter.measure,
     attach(server) {
       io.attach(server)
