@@ -3,7 +3,7 @@ import { Link, useSession, useTheme } from '@meadow/web'
 import { LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { t } from '../texts.ts'
 import styles from './bars.module.css'
-import { type Destination, spoken, useDestinations } from './destinations.ts'
+import { type Destination, useDestinations } from './destinations.ts'
 import { useLogOut } from './use-log-out.ts'
 
 /** Brand and navigation, floating over every page; on the phone the places are in the bottom bar. */
@@ -46,14 +46,9 @@ function MemberNavigation() {
 }
 
 function Place({ destination }: { destination: Destination }) {
-  const { to, label, Icon, isHere, count } = destination
+  const { to, label, Icon, isHere, count, spoken } = destination
   return (
-    <Link
-      to={to}
-      aria-label={spoken(destination)}
-      aria-current={isHere ? 'page' : undefined}
-      {...iconLink(label, isHere)}
-    >
+    <Link to={to} aria-label={spoken} aria-current={isHere ? 'page' : undefined} {...iconLink(label, isHere)}>
       <span className={styles['counted']}>
         <Icon aria-hidden="true" />
         <Badge count={count} />
