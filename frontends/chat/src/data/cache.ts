@@ -1,6 +1,6 @@
 import type { ConversationView, MessageView, Presence, SocketHeard } from '@meadow/contracts'
 import type { InfiniteData, QueryClient } from '@meadow/web'
-import { catchUp } from './catch-up.ts'
+import { catchUp, isListed, refreshConversation } from './catch-up.ts'
 import {
   withoutMessage as conversationWithout,
   inPages,
@@ -29,8 +29,17 @@ export function showMessage(cache: QueryClient, message: MessageView, me: string
   changeTalk(cache, place, (talk) => withMessage(talk, message))
   changeThreads(cache, place.userId, (thread) => withThreadMessage(thread, message))
   changeConversation(cache, place.userId, (one) => withNewMessage(one, message), true)
+  showInLists(cache, place.userId)
   if (message.threadId) void cache.invalidateQueries({ queryKey: keys.threads(place.userId) })
   settle(cache, place)
+}
+
+/** Somebody wrote: whoever is not in the list of all comes to its front; which others they are in is for the server to say. */
+function showInLists(cache: QueryClient, userId: string): void {
+  const all = cache.getQueryData<ConversationPages>(keys.list({}))
+  if (all && !isListed(all, userId)) void refreshConversation(cache, userId, true).catch(() => undefined)
+  const isFiltered = (key: readonly unknown[]) => JSON.stringify(key) !== JSON.stringify(keys.list({}))
+  void cache.invalidateQueries({ queryKey: keys.lists, predicate: ({ queryKey }) => isFiltered(queryKey) })
 }
 
 /** Shows a message with another text. */
