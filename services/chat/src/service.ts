@@ -1,4 +1,5 @@
 import { type Bus, consumer, type Handler, type Outbox, relay, type Store } from '@meadow/events'
+import { type Media, mediaSweep, type Removals } from '@meadow/media'
 import { type Members, memberHandlers } from '@meadow/members'
 import { createService, type Measured, type Probe, type Service } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
@@ -10,16 +11,26 @@ import { mutualCalls } from './members/mutual-routes.ts'
 import type { Mutuals } from './members/mutuals.ts'
 import { followHandlers } from './members/on-follows.ts'
 import { notificationHandlers } from './members/on-notifications.ts'
+import type { DeletionRepository } from './messages/delete-message.ts'
+import { deleteCalls } from './messages/delete-routes.ts'
+import type { EditRepository } from './messages/edit-message.ts'
+import { editCalls } from './messages/edit-routes.ts'
 import type { MessageRepository } from './messages/message-repository.ts'
 import { messageCalls } from './messages/routes.ts'
 import { messageViews } from './messages/view.ts'
+import { pictureCalls, pictureRoutes } from './pictures/routes.ts'
+import { showPicture } from './pictures/show-picture.ts'
 import { postHandlers } from './posts/on-posts.ts'
 import { createPresence, type PresenceParts } from './presence/create-presence.ts'
+import type { ReactionRepository } from './reactions/reaction-repository.ts'
+import { reactionCalls } from './reactions/routes.ts'
 import { createDeliveries } from './reading/deliveries.ts'
 import type { ReadingRepository } from './reading/reading-repository.ts'
 import { readingCalls } from './reading/routes.ts'
+import type { MessageSearch } from './search/message-search.ts'
 import { createSocketServer, type SocketParts } from './sockets/socket-server.ts'
-
+import { threadCalls } from './threads/routes.ts'
+import type { ThreadRepository } from './threads/thread-repository.ts'
 import { createLoad } from './typing/load.ts'
 import { createTyping } from './typing/typing.ts'
 
@@ -31,7 +42,17 @@ export type Parts = Omit<SocketParts, 'here' | 'typing' | 'received'> &
     mutuals: Mutuals
     conversations: ConversationRepository
     messages: MessageRepository
+    edits: EditRepository
+    deletions: DeletionRepository
+    reactions: ReactionRepository
+    threads: ThreadRepository
+    search: MessageSearch
     reading: ReadingRepository
+    /** Where the pictures of messages lie, and what their addresses are signed with. */
+    files: Media
+    pictureSecret: string
+    removals: Removals
+    removeLater: (paths: readonly string[], due: Date) => Promise<void>
     outbox: Outbox
     store: Store<Bound>
     ping: Probe
@@ -45,6 +66,7 @@ export function createChatService(parts: Parts): Service {
   const { bus, log, measured = [], state, store, verifier } = parts
   const tell: Tell = (hint) => hints.tell(hint)
   const publishing = relay(parts)
+  const sweep = mediaSweep(parts)
   const presence = createPresence(parts, { tell, deliver: (hint) => sockets.deliver(hint) })
   const deliveries = createDeliveries({ ...parts, tell })
   const sockets = createSocketServer({
@@ -58,8 +80,9 @@ export function createChatService(parts: Parts): Service {
   const bound = {
     ...telling,
     presences: presence.presences,
-    toView: messageViews(() => null),
+    toView: messageViews(showPicture(parts.pictureSecret, parts.now)),
     announced: publishing.wake,
+    released: sweep.wake,
     noteDelivered: deliveries.note,
   }
   const handlers: Handler<Bound>[] = [
@@ -77,18 +100,25 @@ export function createChatService(parts: Parts): Service {
       ...conversationCalls(bound),
       ...readingCalls(bound),
       ...mutualCalls(bound),
+      ...threadCalls(bound),
+      ...reactionCalls(bound),
+      ...editCalls(bound),
+      ...deleteCalls(bound),
+      ...pictureCalls(bound),
       ...messageCalls(bound), // last: its paths begin with an id
     ],
+    routers: [pictureRoutes(parts)],
     sockets,
     background: [
       hints,
       publishing,
       deliveries,
+      sweep,
       ...presence.background,
       consumer({ name: 'chat', bus, store, handlers, log }),
     ],
     ready: { store: parts.ping },
-    degraded: { bus: () => bus.ping(), state: () => state.ping() },
+    degraded: { bus: () => bus.ping(), state: () => state.ping(), media: () => parts.files.ping() },
     measured,
   })
 }

@@ -1,8 +1,8 @@
-import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { mustSee } from '../conversations/postgres-standing.ts'
 import type { MessageRepository, MessageWindow } from './message-repository.ts'
+import { placeBefore, placeOf } from './postgres-place.ts'
 import { readMessages } from './postgres-read-messages.ts'
 import { postgresSend } from './postgres-send-message.ts'
 
@@ -55,7 +55,7 @@ export const postgresMessages = (pool: Pool): MessageRepository => ({
 const NOTHING = { rev: 0, seq: 0, received: 0 }
 
 /** As the viewer has it; undefined where nothing was written yet. @throws member_not_found */
-async function readConversation(db: Queryable, viewer: string, otherId: string) {
+export async function readConversation(db: Queryable, viewer: string, otherId: string) {
   const { rows } = await db.query({
     name: 'read-conversation',
     text: `select c.id, c.seq, c.rev, mine.delivered_up_to as received, mine.unread as "unreadCount",
@@ -72,20 +72,5 @@ async function readConversation(db: Queryable, viewer: string, otherId: string) 
 }
 
 /** The place of the last message in a window. @throws message_not_found */
-async function lastOf(db: Queryable, conversationId: string, { before, around, limit }: MessageWindow) {
-  if (typeof before === 'number') {
-    const { rows } = await db.query<{ last: number }>(
-      'select coalesce(max(seq), 0) as last from messages where conversation_id = $1 and created_at < $2',
-      [conversationId, new Date(before)],
-    )
-    return rows[0]?.last ?? 0
-  }
-  const named = around ?? before
-  if (!named) return Number.MAX_SAFE_INTEGER
-  const { rows } = await db.query<{ seq: number }>('select seq from messages where id = $1 and conversation_id = $2', [
-    named,
-    conversationId,
-  ])
-  if (!rows[0]) throw new DomainError('message_not_found')
-  return around ? rows[0].seq + Math.floor(limit / 2) : rows[0].seq - 1
-}
+const lastOf = async (db: Queryable, conversationId: string, { before, around, limit }: MessageWindow) =>
+  around ? (await placeOf(db, conversationId, around)) + Math.floor(limit / 2) : placeBefore(db, conversationId, before)

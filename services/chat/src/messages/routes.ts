@@ -1,13 +1,14 @@
 import { calls } from '@meadow/contracts'
 import { type Served, serve } from '@meadow/service'
 import type { NoteDelivered } from '../reading/deliveries.ts'
+import type { MessageSearch } from '../search/message-search.ts'
 import type { MessageRepository } from './message-repository.ts'
 import { type SendParts, sendMessage } from './send-message.ts'
 
-type Parts = SendParts & { messages: MessageRepository; noteDelivered: NoteDelivered }
+type Parts = SendParts & { messages: MessageRepository; search: MessageSearch; noteDelivered: NoteDelivered }
 
 export function messageCalls(parts: Parts): Served[] {
-  const { messages, noteDelivered, toView } = parts
+  const { messages, noteDelivered, search, toView } = parts
 
   /** Who has asked has what is there. */
   function noteSeen(viewer: { _id: string }, otherId: string, { received, seq }: { received: number; seq: number }) {
@@ -19,7 +20,11 @@ export function messageCalls(parts: Parts): Served[] {
 
     serve(calls.listMessages, async ({ member, params, query }) => {
       const viewer = { _id: member.sub }
-      const { limit, before, around } = query
+      const { limit, before, around, q: text, start, end } = query
+      if (text || start !== undefined || end !== undefined) {
+        const found = await search.search(params.id, viewer, { text, start, end, before, limit })
+        return { ...found, messages: found.messages.map((message) => toView(message, viewer)), hasNewer: false }
+      }
       const page = await messages.list(params.id, viewer, { limit, before, around })
       if (!page.hasNewer) noteSeen(viewer, params.id, page)
       const { hasMore, hasNewer, rev } = page
