@@ -39,6 +39,7 @@ export const ERRORS = {
   not_mutual: { kind: 'forbidden', message: 'You can message members who follow you and whom you follow' },
   not_your_message: { kind: 'forbidden', message: 'Only who sent a message may change it' },
   not_your_post: { kind: 'forbidden', message: 'Only its author may delete a post' },
+  media_expired: { kind: 'forbidden', message: 'This address has ended. Load the message again' },
   origin_not_allowed: { kind: 'forbidden', message: 'This request came from another site' },
 
   not_found: { kind: 'not_found', message: 'There is nothing at this address' },

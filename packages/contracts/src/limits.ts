@@ -65,6 +65,8 @@ export const FEW_FOLLOWS = 5
 /** How a client may name an attempt to create something: 1 to 100 printable ASCII characters. */
 export const CLIENT_KEY_PATTERN = /^[\x20-\x7e]{1,100}$/
 
+/** A picture that is sent to one member may be larger. */
+export const MESSAGE_PICTURE_BYTES = 20 * 1024 * 1024
 export const PICTURE = {
   bytes: 10 * 1024 * 1024,
   pixels: 50_000_000,

@@ -7,6 +7,7 @@ import type { Pool } from 'pg'
 import { inOrder, type LockedConversation } from '../conversations/conversation.ts'
 import { lockConversation, moveConversation } from '../conversations/postgres-lock.ts'
 import { readStanding } from '../conversations/postgres-standing.ts'
+import { keepPicture } from '../pictures/postgres-picture-files.ts'
 import type { Message, NewMessage } from './message.ts'
 import type { MessageRepository } from './message-repository.ts'
 import { readMessage } from './postgres-read-messages.ts'
@@ -41,6 +42,7 @@ export const postgresSend =
         ],
       })
       if (rowCount === 0) throw new DomainError('key_reused') // for somebody else, at the same time
+      if (message.picture) await keepPicture(tx, message.picture)
       if (threadId) {
         await tx.query('update messages set thread_count = thread_count + 1, rev = $2 where id = $1', [threadId, rev])
       }
