@@ -5,9 +5,16 @@ import type { Tell } from '../hints/hint.ts'
 import { type DeletionRepository, deleted } from './delete-message.ts'
 import { bothOf } from './message.ts'
 
-type Parts = { deletions: DeletionRepository; tell: Tell; announced: () => void; now: () => Date }
+type Parts = {
+  deletions: DeletionRepository
+  tell: Tell
+  announced: () => void
+  /** Files of a picture wait to be removed. */
+  released: () => void
+  now: () => Date
+}
 
-export function deleteCalls({ deletions, tell, announced, now }: Parts): Served[] {
+export function deleteCalls({ deletions, tell, announced, released, now }: Parts): Served[] {
   return [
     serve(calls.deleteMessage, async ({ member, params }) => {
       const deletion = { messageId: params.id, by: claimsActor(member), at: now() }
@@ -15,6 +22,7 @@ export function deleteCalls({ deletions, tell, announced, now }: Parts): Served[
       if (gone) {
         const { message, rev, unreadTotal } = gone
         announced()
+        if (message.picture) released()
         for (const [to, userId] of bothOf(message)) {
           tell({ to: { member: to }, name: 'messageDeleted', payload: { messageId: message._id, userId, rev } })
         }

@@ -2,6 +2,7 @@ import { appendToOutbox } from '@meadow/events'
 import type { Queryable } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { moveConversation } from '../conversations/postgres-lock.ts'
+import { letGoPicture } from '../pictures/postgres-picture-files.ts'
 import { type DeletionRepository, mayDelete } from './delete-message.ts'
 import type { Message } from './message.ts'
 import { changeMessage } from './postgres-change-message.ts'
@@ -21,7 +22,7 @@ export const postgresDeletions = (pool: Pool): DeletionRepository => ({
     }),
 })
 
-async function leavePlace(tx: Queryable, { _id, threadId }: Message, at: Date, rev: number): Promise<void> {
+async function leavePlace(tx: Queryable, { _id, picture, threadId }: Message, at: Date, rev: number): Promise<void> {
   await tx.query('delete from message_edits where message_id = $1', [_id])
   await tx.query('delete from reactions where message_id = $1', [_id])
   await tx.query(
@@ -29,5 +30,6 @@ async function leavePlace(tx: Queryable, { _id, threadId }: Message, at: Date, r
      where id = $1`,
     [_id, at, rev],
   )
+  if (picture) await letGoPicture(tx, picture, at)
   if (threadId) await tx.query('update messages set thread_count = thread_count - 1 where id = $1', [threadId])
 }
