@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { usingOnce } from '@meadow/storage/testing'
+import { unknownId } from './calling.ts'
 import { startChat } from './given.ts'
-import { aTalk, heard, unknownId } from './talking.ts'
+import { aTalk, heard } from './talking.ts'
 
 const chat = usingOnce(() => startChat())
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { REACTIONS_MAX } from '@meadow/contracts/limits'
 import { usingOnce } from '@meadow/storage/testing'
+import { unknownId } from './calling.ts'
 import { startChat } from './given.ts'
-import { aTalk, heard, unknownId } from './talking.ts'
+import { aTalk, heard } from './talking.ts'
 
 const chat = usingOnce(() => startChat())
 

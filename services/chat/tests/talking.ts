@@ -1,23 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from '@jest/globals'
 import type { DomainEvent, MessageView } from '@meadow/contracts'
-import { alice, type TestMember } from '@meadow/service/testing'
+import type { TestMember } from '@meadow/service/testing'
 import { eventually } from '@meadow/storage/testing'
+import { aStranger } from './calling.ts'
 import type { Client, startChat } from './given.ts'
 
 type Chat = Awaited<ReturnType<typeof startChat>>
 type Said = { replyTo?: string; threadId?: string }
 
-export const unknownId = '0199a000-0000-7000-8000-00000000dead'
-
-const somebody = (name: string): TestMember => {
-  const _id = randomUUID()
-  return { ...alice, _id, username: `${name}${_id.slice(0, 8)}` }
-}
-
 /** Two members who follow each other and have not written yet, and a third who knows neither. */
 export async function aTalk({ given, as, pool }: Chat) {
-  const [ann, ben, eve] = [somebody('ann'), somebody('ben'), somebody('eve')]
+  const [ann, ben, eve] = [aStranger(), aStranger(), aStranger()]
   for (const member of [ann, ben, eve]) await given.member(member)
   await given.follow(ann, ben)
   await given.follow(ben, ann)
