@@ -91,6 +91,19 @@ describe('reading', () => {
   })
 })
 
+describe('many who write to one at once', () => {
+  it('are all counted, and none is missed by who asks what moved', async () => {
+    const { as } = await chat()
+    const [me, partners] = await withPartners(['1', '2', '3', '4', '5', '6'])
+    const since = (await as(me).get('/messages/sync').expect(200)).body.next
+    await Promise.all(partners.flatMap((one) => ['a', 'b', 'c'].map((content) => as(one).sent(me, content))))
+    expect(await as(me).unread()).toBe(24)
+    const { conversations } = (await as(me).get(`/messages/sync?since=${since}`).expect(200)).body
+    const moved = conversations.map(({ userId, ...counts }: { userId: string }) => [userId, counts])
+    expect(new Map(moved)).toEqual(new Map(partners.map(({ _id }) => [_id, { rev: 4, unreadCount: 4 }])))
+  })
+})
+
 describe('GET /messages/mutual-followers', () => {
   it('names those who follow back, by name, in pages', async () => {
     const { as, someone, given } = await chat()

@@ -11,7 +11,7 @@ export type Conversation = Omit<ConversationView, 'user' | 'lastMessage'> & {
 type Times = { createdAt: Date; deletedAt: Date | null }
 
 /** Which of them: whose other has a name that holds `q`, with something unread, with one of `among`. */
-export type ConversationFilter = { q: string; unread: boolean; among: readonly string[] | undefined }
+type ConversationFilter = { q: string; unread: boolean; among: readonly string[] | undefined }
 
 /** A conversation that moved: `move` is its place in the order in which the member's conversations did. */
 export type MovedConversation = { userId: string; rev: number; unreadCount: number; move: number }

@@ -2,7 +2,7 @@ import type { Actor, DomainEvent } from '@meadow/contracts'
 import type { Message, NewMessage } from './message.ts'
 
 /** A message that was sent, and how much is unread in all for its recipient; undefined: it was a repeat. */
-export type Sent = { message: Message; unreadTotal: number | undefined }
+type Sent = { message: Message; unreadTotal: number | undefined }
 
 /** Which part of a conversation: the newest, those before a place, or what is around a message. */
 export type MessageWindow = {
@@ -14,7 +14,7 @@ export type MessageWindow = {
 /** How a conversation is at a moment: `received` is how far the devices of the viewer have got. */
 type Standing = { rev: number; seq: number; received: number }
 
-export type MessagePage = Standing & {
+type MessagePage = Standing & {
   /** By `seq`. */
   messages: Message[]
   /** There are older ones. */
@@ -23,7 +23,7 @@ export type MessagePage = Standing & {
 }
 
 /** What changed after some `rev`: all of it up to `rev`. `readUpTo` and `deliveredUpTo` are those of the other. */
-export type Changes = Standing & {
+type Changes = Standing & {
   /** By their `rev`. */
   messages: Message[]
   hasMore: boolean

@@ -11,7 +11,7 @@ export type Read = {
   changed: boolean
 }
 
-export type Delivered = { upToSeq: number; rev: number }
+type Delivered = { upToSeq: number; rev: number }
 
 /** A message, with all before it, or all that is there with a member. */
 export type ReadWhat = { messageId: string } | { otherId: string }
