@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { Popover } from './popover.tsx'
 
 const show = () =>
@@ -23,6 +24,28 @@ it('opens beside its button, takes the focus, and gives it back on Escape', asyn
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   expect(trigger()).toHaveFocus()
 })
+
+it('closes on Escape when what had the focus is gone', async () => {
+  render(
+    <Popover label="Add" icon="+">
+      {() => <Leaving />}
+    </Popover>,
+  )
+  await userEvent.click(trigger())
+  await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+function Leaving() {
+  const [left, setLeft] = useState(false)
+  if (left) return null
+  return (
+    <button type="button" onClick={() => setLeft(true)}>
+      Leave
+    </button>
+  )
+}
 
 it('is closed by what it shows, and by a press elsewhere', async () => {
   show()

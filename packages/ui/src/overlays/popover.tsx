@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { IconButton } from '../icon-button.tsx'
 import styles from './menu.module.css'
 import { useFloating } from './use-floating.ts'
@@ -58,6 +58,18 @@ type PanelProps = {
 function Panel({ id, label, trigger, onClose, onLeave, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   useFloating({ element: panel, trigger, first: 'button, input', onLeave })
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  })
+  useEffect(() => {
+    // of the whole page: what had the focus may have gone from the panel
+    const listener = (event: KeyboardEvent) => handleKey(event)
+    document.addEventListener('keydown', listener, { capture: true })
+    return () => document.removeEventListener('keydown', listener, { capture: true })
+  }, [])
   return (
     <div
       ref={panel}
@@ -67,12 +79,6 @@ function Panel({ id, label, trigger, onClose, onLeave, children }: PanelProps) {
       role="dialog"
       aria-label={label}
       tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        onClose()
-      }}
     >
       {children}
     </div>

@@ -23,6 +23,14 @@ export function useFloating({ element, trigger, first, onLeave }: Floating): voi
     shown.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
   }, [element, trigger, first])
 
+  useEffect(() => {
+    const [shown, anchor] = [element.current, trigger.current]
+    if (!shown || !anchor) return
+    const observer = new ResizeObserver(() => placeBeside(shown, anchor)) // more may come into it
+    observer.observe(shown)
+    return () => observer.disconnect()
+  }, [element, trigger])
+
   const handlePress = useEffectEvent((event: Event) => {
     const inside = [element, trigger].some((part) => part.current?.contains(event.target as Node))
     if (!inside) onLeave()
