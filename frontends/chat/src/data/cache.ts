@@ -12,8 +12,8 @@ import {
   withRead,
 } from './conversation-updates.ts'
 import { type ConversationPages, keys, type Talk, type Thread } from './keys.ts'
-import { at, withChange, withMarks, withMessage, withoutMessage } from './talk.ts'
-import { withTalkChange, withThreadMessage } from './thread.ts'
+import { at, withChange, withMarks, withMessage, withoutMessage, withSent } from './talk.ts'
+import { withTalkChange, withThreadMessage, withThreadReply } from './thread.ts'
 import { noteRev } from './told.ts'
 
 type ChangeTalk = (talk: Talk) => Talk
@@ -26,8 +26,10 @@ const otherOf = ({ sender, recipient }: MessageView, me: string) => (sender._id 
 /** Shows a message that was sent, by whichever of the two and of their devices. */
 export function showMessage(cache: QueryClient, message: MessageView, me: string): void {
   const place = { userId: otherOf(message, me), rev: message.rev }
-  changeTalk(cache, place, (talk) => withMessage(talk, message))
-  changeThreads(cache, place.userId, (thread) => withThreadMessage(thread, message))
+  const talk = cache.getQueryData<Talk>(keys.talk(place.userId))
+  const isNext = !talk || message.rev === talk.rev + 1 // else how many are in its thread comes with what was missed
+  changeTalk(cache, place, (talk) => (isNext ? withSent : withMessage)(talk, message))
+  changeThreads(cache, place.userId, (thread) => (isNext ? withThreadReply : withThreadMessage)(thread, message))
   changeConversation(cache, place.userId, (one) => withNewMessage(one, message), true)
   showInLists(cache, place.userId)
   if (message.threadId) void cache.invalidateQueries({ queryKey: keys.threads(place.userId) })
@@ -69,7 +71,8 @@ export function showDeletion(cache: QueryClient, told: SocketHeard['messageDelet
 
 export function showRead(cache: QueryClient, told: SocketHeard['messageRead']): void {
   const { userId, readerId, upToSeq } = told
-  mark(cache, told, readerId === userId ? { readUpTo: upToSeq } : { ownReadUpTo: upToSeq })
+  const isByOther = readerId === userId
+  mark(cache, told, isByOther ? { readUpTo: upToSeq, deliveredUpTo: upToSeq } : { ownReadUpTo: upToSeq })
   changeConversation(cache, userId, (one) => withRead(one, told))
   settle(cache, told)
 }
@@ -127,7 +130,7 @@ function changeThreads(cache: QueryClient, userId: string, change: (thread: Thre
 /** Marks only move forward, so that they are taken whatever `rev` says. */
 function mark(cache: QueryClient, { userId, rev }: Place, marks: Parameters<typeof withMarks>[1]): void {
   cache.setQueryData<Talk>(keys.talk(userId), (talk) => talk && at(withMarks(talk, marks), rev, (same) => same))
-  changeThreads(cache, userId, (thread) => withMarks(thread, marks))
+  changeThreads(cache, userId, (thread) => withTalkChange(thread, (talk) => withMarks(talk, marks)))
 }
 
 function settle(cache: QueryClient, { userId, rev }: Place): void {

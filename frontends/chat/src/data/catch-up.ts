@@ -3,12 +3,14 @@ import { api, type QueryClient } from '@meadow/web'
 import { inFront, inPages } from './conversation-updates.ts'
 import { fetchConversation } from './fetch-conversation.ts'
 import { type ConversationPages, keys, type Talk, type Thread } from './keys.ts'
-import { withChanges } from './talk.ts'
-import { withThreadMessage } from './thread.ts'
+import { withChanges, withMarks } from './talk.ts'
+import { withTalkChange, withThreadMessage } from './thread.ts'
 import { toldRev } from './told.ts'
 
 /** So many pages of changes are read; whoever has missed more loads the newest messages anew. */
 const PAGES_MOST = 10
+/** More may be told while it is asked. */
+const ROUNDS_MOST = 5
 
 const running = new WeakMap<QueryClient, Set<string>>()
 
@@ -19,8 +21,10 @@ export async function catchUp(cache: QueryClient, userId: string): Promise<void>
   if (busy.has(userId)) return // it looks again when it is done
   busy.add(userId)
   try {
-    await catchUpTalk(cache, userId)
-    if (isBehind(cache, userId)) await refreshConversation(cache, userId)
+    for (let round = 0; round < ROUNDS_MOST && isBehind(cache, userId); round += 1) {
+      await catchUpTalk(cache, userId)
+      if (isBehind(cache, userId)) await refreshConversation(cache, userId)
+    }
   } catch {
     return
   } finally {
@@ -37,8 +41,11 @@ async function catchUpTalk(cache: QueryClient, userId: string): Promise<void> {
       query: { since: String(talk.rev) },
     })
     cache.setQueryData<Talk>(keys.talk(userId), (known) => known && withChanges(known, answer))
+    const changed = cache.getQueryData<Talk>(keys.talk(userId)) ?? talk
     cache.setQueriesData<Thread>({ queryKey: keys.everyThread }, (thread) =>
-      thread?.userId === userId ? answer.messages.reduce(withThreadMessage, thread) : thread,
+      thread?.userId === userId
+        ? withTalkChange(answer.messages.reduce(withThreadMessage, thread), (talk) => withMarks(talk, changed))
+        : thread,
     )
     if (!answer.hasMore)
       cache.setQueryData<number>(keys.told(userId), (told = 0) => (told > talk.rev ? answer.rev : told))
@@ -46,7 +53,7 @@ async function catchUpTalk(cache: QueryClient, userId: string): Promise<void> {
   await cache.resetQueries({ queryKey: keys.talk(userId) })
 }
 
-/** Whether the conversation is shown anywhere as it was before the last that was told. */
+/** Whether anything is shown of the conversation as it was before the last that was told. */
 function isBehind(cache: QueryClient, userId: string): boolean {
   const told = toldRev(cache, userId)
   const one = cache.getQueryData<ConversationView>(keys.conversation(userId))
@@ -54,7 +61,8 @@ function isBehind(cache: QueryClient, userId: string): boolean {
     .getQueriesData<ConversationPages>({ queryKey: keys.lists })
     .flatMap(([, pages]) => pages?.pages.flatMap(({ conversations }) => conversations) ?? [])
     .filter(({ _id }) => _id === userId)
-  return [...listed, ...(one ? [one] : [])].some(({ rev }) => rev < told)
+  const talk = cache.getQueryData<Talk>(keys.talk(userId))
+  return [...listed, ...(one ? [one] : []), ...(talk ? [talk] : [])].some(({ rev }) => rev < told)
 }
 
 /** Asks for a conversation, and shows it wherever it is; `toFront` of the list of all where somebody just wrote. */

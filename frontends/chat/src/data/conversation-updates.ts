@@ -53,9 +53,10 @@ export const withOther = (conversation: ConversationView, rev: number): Conversa
 
 /** The other has read what the member wrote, or the member what the other wrote, on whichever device. */
 export function withRead(conversation: ConversationView, { readerId, upToSeq, rev }: Read): ConversationView {
-  const { _id, lastMessage, readUpTo } = conversation
+  const { _id, lastMessage, readUpTo, deliveredUpTo } = conversation
   const isByOther = readerId === _id
-  const marked = isByOther ? { ...conversation, readUpTo: Math.max(readUpTo, upToSeq) } : conversation
+  const marks = { readUpTo: Math.max(readUpTo, upToSeq), deliveredUpTo: Math.max(deliveredUpTo, upToSeq) }
+  const marked = isByOther ? { ...conversation, ...marks } : conversation
   return at(marked, rev, () => {
     const isAll = !lastMessage || lastMessage.seq <= upToSeq
     if (isByOther) return isAll ? withLastRead(marked, false) : marked

@@ -33,17 +33,27 @@ export function withPage<T extends Talk>(talk: T, page: Page): T {
   }
 }
 
-/** A message as it is now, with what it changes of others: quotes of it, and how many are in its thread. */
-export function withMessage<T extends Talk>(talk: T, message: MessageView): T {
-  const known = talk.messages.find(({ _id }) => _id === message._id)
-  if (known && known.rev > message.rev) return talk
-  const others = talk.messages.filter((other) => other !== known).map((other) => asQuoted(other, message))
-  if (known) return { ...talk, messages: [...others, marked(talk, message)].toSorted(bySeq) }
-  if (!fits(talk, message)) return { ...talk, messages: others }
-  const isNew = message.seq > (talk.messages.at(-1)?.seq ?? 0)
-  const counted = isNew ? others.map((other) => withReply(other, message)) : others
-  return { ...talk, messages: [...counted, marked(talk, message)].toSorted(bySeq) }
+/** A message that was just sent: one more is in its thread. */
+export const withSent = <T extends Talk>(talk: T, message: MessageView): T => {
+  const grown = withMessage(talk, message)
+  return { ...grown, messages: grown.messages.map((other) => withReply(other, message)) }
 }
+
+/** A message as it is now, with the quotes of it, unless something may be missing between it and what is known. */
+export function withMessage<T extends Talk>(talk: T, message: MessageView): T {
+  const changed = withKnownMessage(talk, message)
+  if (talk.messages.some(({ _id }) => _id === message._id) || !fits(talk, message)) return changed
+  return { ...talk, messages: [...changed.messages, marked(talk, message)].toSorted(bySeq) }
+}
+
+/** A message as it is now, where it is shown or quoted. */
+export const withKnownMessage = <T extends Talk>(talk: T, message: MessageView): T => ({
+  ...talk,
+  messages: talk.messages.map((known) => {
+    if (known._id !== message._id) return asQuoted(known, message)
+    return known.rev > message.rev ? known : marked(talk, message)
+  }),
+})
 
 /** One message, changed at `rev`, unless it has changed since. */
 export const withChange = <T extends Talk>(
@@ -100,8 +110,15 @@ export function withMarks<T extends Talk>(talk: T, { readUpTo = 0, deliveredUpTo
 export function withChanges<T extends Talk>(talk: T, answer: AnswerOf<'GET /messages/:userId/changes'>): T {
   const { messages, rev, readUpTo, deliveredUpTo, unreadCount } = answer
   const changed = messages.reduce(withMessage, talk)
-  const ownReadUpTo = unreadCount === 0 ? (changed.messages.at(-1)?.seq ?? 0) : 0
+  const ownReadUpTo = changed.hasNewer ? 0 : lastRead(changed, unreadCount)
   return withMarks({ ...changed, rev: Math.max(rev, talk.rev) }, { readUpTo, deliveredUpTo, ownReadUpTo })
+}
+
+/** How far the member has read, when so many of the other's newest messages are unread. */
+function lastRead({ userId, messages }: Talk, unreadCount: number): number {
+  if (unreadCount === 0) return messages.at(-1)?.seq ?? 0
+  const theirs = messages.filter(({ sender, deletedAt }) => sender._id === userId && !deletedAt)
+  return theirs[theirs.length - unreadCount - 1]?.seq ?? 0
 }
 
 /**
@@ -138,5 +155,5 @@ function asQuoted(message: MessageView, { _id, content, deletedAt }: MessageView
 }
 
 /** One more is in the thread of `root`. */
-const withReply = (root: MessageView, { threadId, rev }: MessageView): MessageView =>
+export const withReply = (root: MessageView, { threadId, rev }: MessageView): MessageView =>
   root._id === threadId && root.rev < rev ? { ...root, threadCount: root.threadCount + 1, rev } : root

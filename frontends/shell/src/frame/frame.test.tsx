@@ -11,6 +11,8 @@ const page = (
   </Frame>
 )
 
+const Live = () => void useLiveUnreadMessages()
+
 let network: FakeApi
 beforeEach(() => {
   localStorage.clear()
@@ -65,7 +67,6 @@ describe('the bars', () => {
 
   it('hear at once how many messages are unread', async () => {
     const live = fakeLive()
-    const Live = () => void useLiveUnreadMessages()
     renderPage(
       <>
         <Live />
