@@ -3,7 +3,8 @@ import { defineCall } from '../define-call.ts'
 import { MESSAGE_MAX, PAGE } from '../limits.ts'
 import { Cursor, limit, Page } from '../shapes/list.ts'
 import { MemberView } from '../shapes/member.ts'
-import { ConversationView, MessageView, Presence, ReactionView } from '../shapes/message.ts'
+import { ConversationView, MessageView, ReactionView } from '../shapes/message.ts'
+import { Presence } from '../shapes/presence.ts'
 import { Count, Id, text } from '../text.ts'
 
 const Done = z.object({ ok: z.literal(true) })

@@ -2,10 +2,7 @@ import * as z from 'zod'
 import { Count, Id, Timestamp } from '../text.ts'
 import { MemberView } from './member.ts'
 import { MediaView } from './post.ts'
-
-/** Whether somebody is here, as far as the viewer may know; `lastActive` is null while they are, and where it is hidden. */
-export const Presence = z.object({ isOnline: z.boolean(), lastActive: Timestamp.nullable() })
-export type Presence = z.infer<typeof Presence>
+import { Presence } from './presence.ts'
 
 const MessageType = z.enum(['text', 'image'])
 

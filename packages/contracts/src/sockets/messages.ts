@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineSocketMessage } from '../define-socket-message.ts'
-import { MessageView, Presence, ReactionView } from '../shapes/message.ts'
+import { MessageView, ReactionView } from '../shapes/message.ts'
+import { Presence } from '../shapes/presence.ts'
 import { Count, Id } from '../text.ts'
 
 export const saysTyping = defineSocketMessage({
