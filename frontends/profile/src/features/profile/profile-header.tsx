@@ -36,7 +36,7 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
           ) : (
             <div className={styles['actions']}>
               <Link to={`/chat/${username}`} className={buttonClass({ variant: 'line' })}>
-                <MessageCircle aria-hidden="true" />
+                <MessageCircle size={18} aria-hidden="true" />
                 {t('profile.message')}
               </Link>
               <FollowToggle large silent member={profile} {...(followsYou && { words: t('profile.followBack') })} />
