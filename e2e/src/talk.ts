@@ -1,4 +1,4 @@
-import { eventually } from '@meadow/storage/testing'
+import { setTimeout } from 'node:timers/promises'
 import { drawPicture } from './picture.ts'
 
 type Member = { _id: string; token: string }
@@ -17,8 +17,7 @@ export async function talk(call: Call, mara: Member, viewer: Member): Promise<vo
   }
   const react = (by: Member, id: string, emoji: string) => call(`/messages/${id}/reactions`, { emoji }, by.token)
 
-  // refused until the chat has heard that they follow each other
-  await eventually(() => write(mara, 'The swallows are back. Eleven so far.'))
+  await untilAllowed(() => write(mara, 'The swallows are back. Eleven so far.'))
   const question = await write(mara, 'Want to come and count with me this evening?')
   const form = new FormData()
   form.set('recipientId', viewer._id) // before the file: the server reads as it comes
@@ -33,4 +32,18 @@ export async function talk(call: Call, mara: Member, viewer: Member): Promise<vo
   const barn = await write(mara, 'Which barn was it again, for the others?')
   await write(viewer, 'The one with the red door.', { threadId: barn })
   await write(mara, 'See you at the barn at six then 🙂')
+}
+
+const TRIES = 100
+const BETWEEN_MS = 100
+
+/** The first message is refused until the chat has heard that the two follow each other. */
+async function untilAllowed(send: () => Promise<unknown>, tries = TRIES): Promise<void> {
+  try {
+    await send()
+  } catch (error) {
+    if (tries === 0) throw error
+    await setTimeout(BETWEEN_MS)
+    await untilAllowed(send, tries - 1)
+  }
 }
