@@ -55,7 +55,7 @@ describe('GET /messages/conversations', () => {
   })
 
   it('are those with something unread, or with whom is here', async () => {
-    const { as, connect } = await chat()
+    const { as, connect, given } = await chat()
     const [me, [ann, ben]] = await withPartners(['Ann', 'Ben'])
     await as(me).put(`/messages/conversations/${ann?._id}/read`).expect(200)
     expect(namesOf(await as(me).conversations('?filter=unread'))).toEqual(['Ben'])
@@ -66,6 +66,9 @@ describe('GET /messages/conversations', () => {
       expect(namesOf(online)).toEqual(['Ben'])
       expect(online.conversations[0].user.isOnline).toBe(true)
     })
+    await given.block(ben as TestMember, me)
+    expect(namesOf(await as(me).conversations('?filter=online'))).toEqual([])
+    expect((await as(me).conversation(ben as TestMember)).user).toMatchObject({ isOnline: false, lastActive: null })
     socket.disconnect()
   })
 })

@@ -31,7 +31,7 @@ export type ConversationRepository = {
   find(otherId: string, viewer: { _id: string }): Promise<Conversation>
   /** Whether something was written between the two, and no block is between them. */
   isOpen(otherId: string, viewer: { _id: string }): Promise<boolean>
-  /** With whom, all of them. */
+  /** With whom, all of them but those across a block or gone. */
   others(viewer: { _id: string }): Promise<string[]>
   /** How often anything has changed in what the member has. */
   lastMove(viewer: { _id: string }): Promise<number>

@@ -72,7 +72,7 @@ export const postgresConversations = (db: Queryable): ConversationRepository => 
 
   async others(viewer) {
     const { rows } = await db.query<{ other_id: string }>(
-      'select other_id from conversation_members where member_id = $1',
+      `select other_id from conversation_members where member_id = $1 and ${visible('$1', 'other_id')}`,
       [viewer._id],
     )
     return rows.map(({ other_id }) => other_id)
