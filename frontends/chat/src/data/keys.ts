@@ -1,4 +1,4 @@
-import type { ConversationView, MessageView } from '@meadow/contracts'
+import type { MessageView } from '@meadow/contracts'
 import type { AnswerOf, InfiniteData } from '@meadow/web'
 
 export type ConversationFilter = { q?: string; filter?: 'unread' | 'online' | undefined }
@@ -21,8 +21,6 @@ export type Talk = {
 
 /** What was written under a message. */
 export type Thread = Talk & { root: MessageView }
-
-export type Conversation = ConversationView
 
 /** Where the chat lies in the query cache. */
 export const keys = {

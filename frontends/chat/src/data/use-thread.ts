@@ -6,6 +6,7 @@ import { useWaiting } from './outbox/use-outbox.ts'
 import { toShown, waitingToShown } from './outbox/waiting.ts'
 import { withPage } from './talk.ts'
 import { toThread } from './thread.ts'
+import { toldRev } from './told.ts'
 
 /** What was written under the message `rootId`, oldest first, with what waits to be sent there. */
 export function useThread(rootId: string) {
@@ -17,7 +18,9 @@ export function useThread(rootId: string) {
     queryFn: async ({ signal }) => {
       const answer = await fetchThread(rootId, undefined, signal)
       const { sender, recipient } = answer.root
-      return toThread(sender._id === me?._id ? recipient._id : sender._id, answer)
+      const userId = sender._id === me?._id ? recipient._id : sender._id
+      const isOld = answer.rev < toldRev(cache, userId) // something was told while it was on its way
+      return toThread(userId, isOld ? await fetchThread(rootId, undefined, signal) : answer)
     },
   })
   const thread = query.data
