@@ -59,6 +59,15 @@ describe('a message that is sent', () => {
     expect((await as(one).list(other)).messages.at(-1)).toMatchObject({ status: 'delivered', isRead: false })
   })
 
+  it('comes to a device that never says so, too', async () => {
+    const { as, twoMutuals, connect } = await chat()
+    const [one, other] = await twoMutuals()
+    const silent = await connect(other)
+    for (let count = 0; count < 55; count += 1) await as(one).sent(other, `${count}`)
+    await heard(silent, 'newMessage', 55)
+    expect((await as(one).conversation(other)).deliveredUpTo).toBe(0)
+  })
+
   it('is read on all devices at once, and its sender hears how far', async () => {
     const { as, twoMutuals, connect } = await chat()
     const [one, other] = await twoMutuals()

@@ -8,8 +8,8 @@ import { rooms, socketsIn } from './rooms.ts'
 /** So many sockets are written to without a pause: a few ms. */
 const AT_ONCE = 100
 
-/** How long a device may take to say that it has a message. */
-const ACKNOWLEDGE_MS = 10_000
+/** So many messages of one socket are waited for; who leaves more unanswered is asked no more until some are. */
+const UNANSWERED_MAX = 50
 
 type Parts = {
   io: ChatServer
@@ -56,8 +56,15 @@ export function createDelivery({ io, relations, sent, received }: Parts): (hint:
     if (process.env['NODE_ENV'] === 'test') sockets.newMessage.payload.parse(message)
     const to = socketsIn(io, rooms.member(member))
     for (const socket of to) {
-      socket.timeout(ACKNOWLEDGE_MS).emit('newMessage', message, (error) => {
-        if (!error) received(member, message)
+      const { unanswered = 0 } = socket.data
+      if (unanswered >= UNANSWERED_MAX) {
+        socket.emit('newMessage', message)
+        continue
+      }
+      socket.data.unanswered = unanswered + 1
+      socket.emit('newMessage', message, () => {
+        socket.data.unanswered = (socket.data.unanswered ?? 1) - 1
+        received(member, message)
       })
     }
     sent('newMessage', to.length)
