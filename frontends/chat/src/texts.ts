@@ -83,6 +83,7 @@ export const t = createTexts({
   'message.delivered': 'Delivered',
   'message.read': 'Read',
   'message.failed': 'Not sent',
+  'message.failedWhy': 'Not sent. {why}',
   'message.retry': 'Retry',
   'message.discard': 'Discard',
   'message.progress': 'Sending the picture',

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { t } from '../texts.ts'
 import styles from './emoji.module.css'
 import { EMOJI } from './emoji-set.ts'
@@ -7,6 +7,9 @@ import { EMOJI } from './emoji-set.ts'
 export default function EmojiGrid({ onPick }: { onPick: (emoji: string) => void }) {
   const [word, setWord] = useState('')
   const id = useId()
+  const grid = useRef<HTMLDivElement>(null)
+  // not the field: on a phone that opens the keyboard
+  useEffect(() => grid.current?.querySelector('button')?.focus({ preventScroll: true }), [])
   const found = EMOJI.filter(([, name]) => name.includes(word.trim().toLowerCase()))
   return (
     <div className={styles['picker']}>
@@ -22,7 +25,7 @@ export default function EmojiGrid({ onPick }: { onPick: (emoji: string) => void 
         value={word}
         onChange={(event) => setWord(event.target.value)}
       />
-      <div className={styles['grid']}>
+      <div ref={grid} className={styles['grid']}>
         {found.map(([emoji, name]) => (
           <button key={emoji} type="button" className={styles['emoji']} aria-label={name} onClick={() => onPick(emoji)}>
             {emoji}

@@ -15,7 +15,7 @@ export function ChatLayout() {
   return (
     <main className={cx(styles['layout'], isRoom && styles['talking'])}>
       {(!isNarrow || !isRoom) && <Inbox you={user?._id} username={username} />}
-      {(!isNarrow || isRoom) && <Outlet />}
+      <Outlet />
     </main>
   )
 }

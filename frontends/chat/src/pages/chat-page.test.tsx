@@ -76,6 +76,7 @@ it('keeps a message that was refused, and tries again when asked', async () => {
   network.answer({ 'POST /messages': () => ({ refuse: { status: 403, code: 'not_mutual', error: 'Not now' } }) })
   await userEvent.type(await field(), 'Are you there?{Enter}')
   const failed = await message('Are you there?')
+  expect(await failed.findByText('Not sent. Not now')).toBeVisible()
   await userEvent.click(await failed.findByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(network.count('POST /messages')).toBe(2))
 })
@@ -184,11 +185,13 @@ it('opens a thread, and writes in it', async () => {
   const network = open(root)
   network.answer({
     'GET /messages/thread/:id': () => ({ messages: [reply], hasMore: false, rev: 1, root }),
+    'PUT /messages/thread/:id/read': () => ({ ok: true as const }),
     'POST /messages': ({ body }) => ({ message: { ...aMessage({ sender: ann }), ...(body as object) } }),
   })
   await userEvent.click((await message('Who brings what?')).getByRole('button', { name: '1 reply' }))
   const thread = within(screen.getByRole('complementary', { name: 'Thread' }))
   expect(await thread.findByText('I bring bread')).toBeVisible()
+  await waitFor(() => expect(network.count('PUT /messages/thread/:id/read')).toBe(1))
   await userEvent.type(thread.getByRole('textbox', { name: 'Reply in thread' }), 'And I tea{Enter}')
   await waitFor(() => expect(network.count('POST /messages')).toBe(1))
   expect(network.seen.find(({ key }) => key === 'POST /messages')?.body).toMatchObject({ threadId: root._id })

@@ -31,11 +31,11 @@ export function SelectBar({ messages, you, onDelete, onCancel }: SelectBarProps)
           onCancel()
         }}
       >
-        <Copy aria-hidden="true" />
+        <Copy size={18} aria-hidden="true" />
         {t('message.copy')}
       </Button>
       <Button variant="danger" disabled={!isAllOwn} onClick={() => onDelete(messages)}>
-        <Trash2 aria-hidden="true" />
+        <Trash2 size={18} aria-hidden="true" />
         {t('message.delete')}
       </Button>
     </div>

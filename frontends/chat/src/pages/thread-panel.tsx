@@ -2,7 +2,7 @@ import type { MemberView } from '@meadow/contracts'
 import { IconButton } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ShownMessage } from '../data/outbox/waiting.ts'
 import { useSend } from '../data/use-send.ts'
 import { useThread } from '../data/use-thread.ts'
@@ -32,7 +32,12 @@ export function ThreadPanel({ member, rootId, canSend, onEdit, onRemove, onClose
   const thread = useThread(rootId)
   const { sendText, sendImage } = useSend(member._id)
   const actions = useActions(member._id, { reply: setReplyTo, edit: onEdit, remove: onRemove })
-  const { root, messages } = thread
+  const { root, messages, markRead } = thread
+  const count = messages.length
+  const seen = useEffectEvent(markRead)
+  useEffect(() => {
+    if (count > 0) seen()
+  }, [count])
   return (
     <aside className={styles['panel']} aria-label={t('thread.title')}>
       <header className={styles['panelHead']}>

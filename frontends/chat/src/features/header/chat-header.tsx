@@ -54,7 +54,9 @@ export function ChatHeader(props: ChatHeaderProps) {
         <h1 className={styles['name']}>
           <MemberLink member={member} />
         </h1>
-        <div className={cx(styles['presence'], (isHere || isTyping) && styles['isHere'])}>
+        <div
+          className={cx(styles['presence'], !presence && styles['unknown'], (isHere || isTyping) && styles['isHere'])}
+        >
           <span aria-hidden={isTyping}>
             {isTyping ? t('presence.typing') : presence && presenceText(presence, now)}
           </span>

@@ -42,7 +42,7 @@ export function Inbox({ you, username }: InboxProps) {
   const { conversations, ...pages } = useConversations({ q, filter: shown === 'all' ? undefined : shown })
   const Title = username === undefined ? 'h1' : 'h2' // beside a conversation, that is what the page is about
   return (
-    <section className={styles['inbox']} aria-label={t('inbox.title')}>
+    <section className={styles['inbox']} aria-label={t('inbox.page')}>
       <header className={styles['head']}>
         <Title className={styles['title']}>{t('inbox.title')}</Title>
         <IconButton label={t('inbox.newChat')} icon={<SquarePen aria-hidden="true" />} onClick={() => setNew(true)} />

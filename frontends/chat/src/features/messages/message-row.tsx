@@ -85,7 +85,7 @@ function Below({ message, isOwn, isLast, actions }: BelowProps) {
       )}
       {message.local === 'failed' ? (
         <div className={styles['failed']} role="alert">
-          {t('message.failed')}
+          {message.problem ? t('message.failedWhy', { why: message.problem }) : t('message.failed')}
           <Button variant="plain" size="s" onClick={() => actions.retry(message)}>
             {t('message.retry')}
           </Button>

@@ -33,11 +33,13 @@ export function useMessageScroll({ scroller, rows, messages, you, hasOlder, onOl
     paddingEnd: 16,
   })
 
+  const atEnd = useRef(true)
   const look = useEffectEvent(() => {
     const element = scroller.current
     if (!element) return
     const isFar = element.scrollHeight - element.clientHeight - element.scrollTop > AT_END
     setAway(isFar)
+    atEnd.current = !isFar
     if (!isFar) onEnd()
     if (element.scrollTop <= NEAR_TOP && hasOlder) onOlder()
   })
@@ -47,6 +49,17 @@ export function useMessageScroll({ scroller, rows, messages, you, hasOlder, onOl
     element?.addEventListener('scroll', listener, { passive: true })
     return () => element?.removeEventListener('scroll', listener)
   }, [scroller])
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    // a keyboard opens, a field grows: what was at the end stays there
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) virtual.scrollToEnd()
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller, virtual])
 
   const last = messages.at(-1)
   const begun = useRef(false)
