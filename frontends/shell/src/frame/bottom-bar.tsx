@@ -18,7 +18,7 @@ export function BottomBar() {
             aria-current={isHere ? 'page' : undefined}
             aria-label={spoken}
           >
-            <span className={styles['counted']}>
+            <span className={styles['counted']} aria-hidden="true">
               <Icon aria-hidden="true" />
               <Badge count={count} />
             </span>
