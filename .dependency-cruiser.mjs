@@ -41,7 +41,7 @@ export default {
       comment: 'React contexts do not cross packages that are bundled twice',
       severity: 'error',
       from: { path: '^(frontends|packages/(ui|features))/' },
-      to: { path: 'node_modules/(react-router|@tanstack)/' },
+      to: { path: 'node_modules/(react-router|@tanstack/(react-query|query-core))/' },
     },
     {
       name: 'contracts-reach-the-browser-as-types-and-limits',

@@ -1,5 +1,6 @@
 import { aPerson, type Person } from './members.ts'
 import { drawPicture } from './picture.ts'
+import { talk } from './talk.ts'
 
 /** A few members who know each other, made by calls, so that screens have something to show. */
 export async function settle(url: string): Promise<{ viewer: Person; postId: string }> {
@@ -90,8 +91,9 @@ export async function settle(url: string): Promise<{ viewer: Person; postId: str
   await comment(viewer, walk, 'Next time I come along.')
   await Promise.all([like(viewer, walk), like(jonas, walk), like(lena, walk)])
   const own = await publish(viewer, 'First seedlings are out. Nobody told me how small a leek begins.')
-  await Promise.all([like(mara, own), like(jonas, own), follow(ines, viewer)])
+  await Promise.all([like(mara, own), like(jonas, own), follow(ines, viewer), follow(viewer, ines)])
   await comment(lena, own, 'They catch up. Mine were late, too.')
   await publish(jonas, 'Bread, second attempt. Edible this time!')
+  await talk(call, mara, viewer)
   return { viewer: viewer.person, postId: walk }
 }

@@ -3,17 +3,18 @@ import { answerError, DomainError, type Listener, type Logger } from '@meadow/se
 import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import { cleanAnswer } from './answer-headers.ts'
-import { findRoute, toUpstreamUrl, type Upstream, type Upstreams } from './routes.ts'
+import { findRoute, type Route, toUpstreamUrl, type Upstreams } from './routes.ts'
+import type { Instances } from './sockets/instances.ts'
 
 /** How long an upstream may take to begin its answer, and how long either side of an upload or answer may be silent. */
 const PATIENCE = 5_000
 const SILENCE = 30_000
 const SUDDEN = 1_000
 
-type Parts = { upstreams: Upstreams; listener: Pick<Listener, 'isClosing'>; log: Logger }
+type Parts = { upstreams: Upstreams; chat: Instances; listener: Pick<Listener, 'isClosing'>; log: Logger }
 
 /** Hands each request to the upstream of its route, streaming both ways; answers itself where there is none. */
-export function forward({ upstreams, listener, log }: Parts): RequestHandler {
+export function forward({ upstreams, chat, listener, log }: Parts): RequestHandler {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: 60_000 })
 
   function proxyTo(target: string, timeout: number): RequestHandler {
@@ -41,20 +42,22 @@ export function forward({ upstreams, listener, log }: Parts): RequestHandler {
       if (response.headersSent) return void response.destroy()
       if (mayTryAgain(error, request, response)) return void proxy(request, response)
       log.warn({ err: error, to: target }, 'no answer from upstream')
+      for (const instance of chat.all.filter(({ url }) => url === target)) chat.failed(instance)
       answerError(response, new DomainError('unavailable', { retryAfter: 2 }))
     }
     return (request, response, next) => void proxy(request, response, next)
   }
 
-  const toEach = (timeout: number) => (name: Upstream) => [name, proxyTo(upstreams[name], timeout)] as const
-  const names = Object.keys(upstreams) as Upstream[]
-  const usual = new Map(names.map(toEach(PATIENCE)))
-  const uploads = new Map(names.map(toEach(SILENCE)))
+  const toEach = (timeout: number) => (url: string) => [url, proxyTo(url, timeout)] as const
+  const urls = [...Object.values(upstreams), ...chat.all.map(({ url }) => url)]
+  const usual = new Map(urls.map(toEach(PATIENCE)))
+  const uploads = new Map(urls.map(toEach(SILENCE)))
+  const urlOf = (to: Route['to']) => (to === 'chat' ? chat.pick(undefined, false).url : upstreams[to])
 
   return (request, response, next) => {
     const [path = ''] = request.url.split('?', 1)
     const route = findRoute(path)
-    const proxy = route && (route.uploads ? uploads : usual).get(route.to)
+    const proxy = route && (route.uploads ? uploads : usual).get(urlOf(route.to))
     if (!proxy || (route.to === 'frontends' && !isRead(request))) return next(new DomainError('not_found'))
     request.url = toUpstreamUrl(request.url)
     response.locals['ownPolicy'] = route.ownPolicy

@@ -28,7 +28,7 @@ import { mayUpgrade, refuseOtherUpgrades, takeUpgrades } from './sockets/upgrade
 
 export type GatewayParts = {
   upstreams: Upstreams
-  /** Where the instances of the chat listen, to which sockets go. */
+  /** Where the instances of the chat listen. */
   chat: readonly string[]
   publicUrl: string | undefined
   /** Networks whose `X-Forwarded-*` is believed. */
@@ -63,7 +63,8 @@ export function createGateway(parts: GatewayParts): Gateway {
   const insiders = createListener(express().disable('x-powered-by').use(metricsRoute(metrics)))
   const checkHealth = createHealthCheck({ upstreams: { ...upstreams, chat }, now })
   const isHttps = publicUrl?.startsWith('https:') ?? false
-  const sockets = proxySockets({ instances: createInstances({ urls: chat, isHttps, now }), log })
+  const instances = createInstances({ urls: chat, isHttps, now })
+  const sockets = proxySockets({ instances, log })
 
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
   app.set('trust proxy', trustedProxies)
@@ -82,7 +83,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   app.use(sockets.handle)
   app.use(documents())
   if (rateLimits) app.use(limitRates({ verifier, limits: rateLimits, now }))
-  app.use(forward({ upstreams, listener, log }))
+  app.use(forward({ upstreams, chat: instances, listener, log }))
   app.use(answerNotFound, answerErrors(log))
   takeUpgrades(listener.server, app)
 

@@ -4,7 +4,8 @@ export type Upstreams = Record<Upstream, string>
 
 export type Route = {
   prefix: string
-  to: Upstream
+  /** The chat may have several instances: any of them answers calls. */
+  to: Upstream | 'chat'
   /** Uploads may pause for longer than other calls. */
   uploads?: true
   /** What the upstream says about framing and scripts stands, e.g. the sandbox around pictures. */
@@ -21,7 +22,10 @@ const ROUTES: readonly Route[] = [
   { prefix: '/api/posts/notifications', to: 'notify' },
   { prefix: '/api/posts', to: 'posts' },
   { prefix: '/api/media', to: 'posts', uploads: true },
+  { prefix: '/api/messages/image', to: 'chat', uploads: true },
+  { prefix: '/api/messages', to: 'chat' },
   { prefix: '/media/p', to: 'posts', ownPolicy: true },
+  { prefix: '/media/c', to: 'chat', ownPolicy: true },
 ]
 
 /** What services tell each other and those who run them. */

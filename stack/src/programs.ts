@@ -16,7 +16,11 @@ const ENTRIES: Entry[] = [
     env: (dataDir) => ({ MEDIA_URL: pathToFileURL(join(dataDir, 'media')).href }),
   },
   { name: 'notify', script: 'services/notify/src/main.ts' },
-  { name: 'chat', script: 'services/chat/src/main.ts' },
+  {
+    name: 'chat',
+    script: 'services/chat/src/main.ts',
+    env: (dataDir) => ({ MEDIA_URL: pathToFileURL(join(dataDir, 'chat-media')).href }),
+  },
   { name: 'frontends', script: 'stack/src/frontends/main.ts' },
 ]
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { chatScreens } from './chat.ts'
 import { faultScreens } from './faults.ts'
 import { feedScreens } from './feed.ts'
 import { profileScreens } from './profile.ts'
@@ -8,7 +9,7 @@ import { watchPage } from './stillness.ts'
 import { welcomeScreens } from './welcome.ts'
 
 /** Every screen of the product and its states, a file per area, in the order of a visit. */
-const SCREENS = [...welcomeScreens, ...feedScreens, ...profileScreens, ...shellScreens, ...faultScreens]
+const SCREENS = [...welcomeScreens, ...feedScreens, ...profileScreens, ...chatScreens, ...shellScreens, ...faultScreens]
 
 /** Goes through all screens in one window, signed out at first; `show` gets each one when it is still. */
 export async function visitScreens(page: Page, scene: Scene): Promise<void> {

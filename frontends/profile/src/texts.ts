@@ -15,6 +15,8 @@ export const t = createTexts({
   'profile.followsYou': 'Follows you',
   'profile.followBack': 'Follow back',
   'profile.edit': 'Edit Profile',
+  'profile.message': 'Message',
+  'profile.here': 'Active now',
   'profile.changeCover': 'Change cover',
   'profile.changeAvatar': 'Change picture',
   'profile.postCount': { one: '{count} post', other: '{count} posts' },

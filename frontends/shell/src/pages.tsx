@@ -8,6 +8,7 @@ import { Frame } from './frame/frame.tsx'
 import { LatePart, type LoadPart } from './late/late-part.tsx'
 import { RemotePage } from './remote-page.tsx'
 import { t } from './texts.ts'
+import { useLiveUnreadMessages } from './unread/use-unread-messages.ts'
 
 /** What most visits never see is no part of the first load. */
 const late =
@@ -29,6 +30,7 @@ const atTheDoor = { skeleton: <Checking /> }
 export function Pages() {
   useLiveCache()
   useLiveAlerts()
+  useLiveUnreadMessages()
   return (
     <>
       <Routes>

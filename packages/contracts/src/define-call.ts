@@ -17,6 +17,8 @@ export type Call = {
   /** The status of a success. @default 200 */
   readonly status?: 200 | 201
   readonly encoding?: 'json' | 'multipart'
+  /** The field of the form that holds the file. @default 'file' */
+  readonly file?: string
   /**
    * A member's call that takes a client key, the header `Idempotency-Key`: a repeat with the same key answers what the
    * first attempt made, as it is now, and changes nothing.

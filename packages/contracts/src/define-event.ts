@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Id, Timestamp } from './text.ts'
 
 /** The topics of the bus. Events of one subject stay in order; topics are not ordered against each other. */
-export const TOPICS = ['members', 'posts', 'notifications'] as const
+export const TOPICS = ['members', 'posts', 'messages', 'notifications'] as const
 export type Topic = (typeof TOPICS)[number]
 
 /** What every event carries around its `data`: a CloudEvents 1.0 envelope (https://cloudevents.io). */
@@ -13,7 +13,7 @@ export const Envelope = z.object({
   /** The service that says it. */
   source: z.string(),
   type: z.string(),
-  /** The id of the aggregate whose order matters: a member, a post, or who is notified. */
+  /** The id of the aggregate whose order matters: a member, a post, a conversation, or who is notified. */
   subject: Id,
   time: Timestamp,
   datacontenttype: z.literal('application/json'),

@@ -23,6 +23,8 @@ export const ERRORS = {
   malformed_body: { kind: 'invalid', message: 'The request body could not be read' },
   page_too_deep: { kind: 'invalid', message: 'This list goes on by cursor from here' },
   invalid_cursor: { kind: 'invalid', message: 'This list cannot go on from there' },
+  cannot_message_self: { kind: 'invalid', message: 'You cannot message yourself' },
+  not_a_text: { kind: 'invalid', message: 'Only text messages can be edited' },
   cannot_follow_self: { kind: 'invalid', message: 'You cannot follow yourself' },
   upload_failed: { kind: 'invalid', message: 'The upload did not arrive whole' },
   invalid_picture: { kind: 'invalid', message: 'This picture cannot be read' },
@@ -34,12 +36,16 @@ export const ERRORS = {
 
   forbidden: { kind: 'forbidden', message: 'You are not allowed to do this' },
   wrong_password: { kind: 'forbidden', message: 'This is not your current password' },
+  not_mutual: { kind: 'forbidden', message: 'You can message members who follow you and whom you follow' },
+  not_your_message: { kind: 'forbidden', message: 'Only who sent a message may change it' },
   not_your_post: { kind: 'forbidden', message: 'Only its author may delete a post' },
+  media_expired: { kind: 'forbidden', message: 'This address has ended. Load the message again' },
   origin_not_allowed: { kind: 'forbidden', message: 'This request came from another site' },
 
   not_found: { kind: 'not_found', message: 'There is nothing at this address' },
   member_not_found: { kind: 'not_found', message: 'Member not found' },
   post_not_found: { kind: 'not_found', message: 'Post not found' },
+  message_not_found: { kind: 'not_found', message: 'Message not found' },
   notification_not_found: { kind: 'not_found', message: 'Notification not found' },
   session_not_found: { kind: 'not_found', message: 'Session not found' },
   media_not_found: { kind: 'not_found', message: 'Picture not found' },
@@ -47,6 +53,7 @@ export const ERRORS = {
   already_taken: { kind: 'conflict', message: 'Already taken' },
   key_reused: { kind: 'conflict', message: 'This key was already used for something else' },
   follow_limit: { kind: 'conflict', message: 'You follow as many members as Meadow allows' },
+  reaction_limit: { kind: 'conflict', message: 'You put as many emoji under this message as Meadow allows' },
 
   too_large: { kind: 'too_large', message: 'This is too large' },
   unsupported_type: { kind: 'unsupported', message: 'This type of content is not accepted' },

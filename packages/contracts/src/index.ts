@@ -9,6 +9,7 @@ export { fromPictureAddress, type PictureName, toPictureAddress } from './pictur
 export type { Actor } from './shapes/actor.ts'
 export { isTooDeep } from './shapes/list.ts'
 export type { MemberView, PersonView, ProfileView, SessionUser, SuggestionView } from './shapes/member.ts'
+export type { ConversationView, MessageView, ReactionView } from './shapes/message.ts'
 export type {
   NotificationCounts,
   NotificationPreferences,
@@ -17,4 +18,5 @@ export type {
   NotificationView,
 } from './shapes/notification.ts'
 export type { CommentView, MediaView, PostSocketView, PostView } from './shapes/post.ts'
+export type { Presence } from './shapes/presence.ts'
 export { Handshake, type SocketHeard, type SocketSaid, sockets } from './sockets/index.ts'

@@ -26,6 +26,9 @@ export const PASSWORD = { min: 6, max: 128 } as const
 
 export const POST_MAX = 5_000
 export const COMMENT_MAX = 2_000
+export const MESSAGE_MAX = 1_000
+/** How many different emoji one member puts under one message. */
+export const REACTIONS_MAX = 20
 export const ALT_MAX = 1_000
 export const FOLLOWS_MAX = 7_500
 
@@ -47,6 +50,8 @@ export const PAGE = {
   comments: 20,
   suggestions: 5,
   notifications: 5,
+  conversations: 5,
+  messages: 30,
   users: 10,
   directory: 12,
   follows: 20,
@@ -60,6 +65,8 @@ export const FEW_FOLLOWS = 5
 /** How a client may name an attempt to create something: 1 to 100 printable ASCII characters. */
 export const CLIENT_KEY_PATTERN = /^[\x20-\x7e]{1,100}$/
 
+/** A picture that is sent to one member may be larger. */
+export const MESSAGE_PICTURE_BYTES = 20 * 1024 * 1024
 export const PICTURE = {
   bytes: 10 * 1024 * 1024,
   pixels: 50_000_000,

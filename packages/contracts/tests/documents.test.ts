@@ -133,8 +133,8 @@ describe('a document of events', () => {
 describe('a document of socket messages', () => {
   it('holds every message on the channel of those who hear it', () => {
     const { channels } = JSON.parse(JSON.stringify(asyncApiDocument()))
-    for (const { name, to } of Object.values(sockets))
-      expect(channels[`socket-to-${to}`].messages).toHaveProperty([`socket.${name}`])
+    for (const [key, { to }] of Object.entries(sockets))
+      expect(channels[`socket-to-${to}`].messages).toHaveProperty([`socket.${key}`])
   })
 
   const speaking = (to: SocketMessage['to'], before: z.ZodType, after: z.ZodType) => {

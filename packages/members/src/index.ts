@@ -4,5 +4,17 @@ export type { AccountChange, EdgeChange, Member, Members, ProfileChange } from '
 export { memberMigrations } from './migrations.ts'
 export { maySee, type Viewer, visible } from './policy.ts'
 export { postgresMembers } from './postgres-members.ts'
+export {
+  isHeld,
+  LEASES_KEY,
+  type Leases,
+  lastSeen,
+  type PresenceRow,
+  presenceKey,
+  readLeases,
+  readPresenceRow,
+  toPresence,
+} from './presence/presence-format.ts'
+export { createPresences, type Presences } from './presence/presences.ts'
 export { type Telling, tellAgain } from './tell-again.ts'
 export { toMemberView } from './view.ts'

@@ -47,6 +47,41 @@ onEveryEngine({ postgres: openPostgresState }, (open) => {
       expect(await state.get('short')).toBeUndefined()
     })
 
+    it('is read with others at once, as far as they are there', async () => {
+      const { state, another, pass } = await opened()
+      await Promise.all([state.set('one', '1', 60), state.set('two', '2', 60), state.set('gone', '3', 5)])
+      pass(5)
+      expect(await another.getMany(['one', 'two', 'gone', 'never there'])).toEqual(
+        new Map([
+          ['one', '1'],
+          ['two', '2'],
+        ]),
+      )
+      expect(await another.getMany([])).toEqual(new Map())
+    })
+
+    it('is replaced only by who knows it as it is', async () => {
+      const { state, another, pass } = await opened()
+      expect(await state.replace('row', 'a', 'b', 60)).toBe(false)
+      expect(await state.replace('row', undefined, 'a', 60)).toBe(true)
+      expect(await another.replace('row', undefined, 'b', 60)).toBe(false)
+      expect(await another.replace('row', 'b', 'c', 60)).toBe(false)
+      expect(await another.replace('row', 'a', 'b', 60)).toBe(true)
+      expect(await state.get('row')).toBe('b')
+      pass(60)
+      expect(await state.replace('row', 'b', 'c', 60)).toBe(false)
+      expect(await state.replace('row', undefined, 'd', 60)).toBe(true)
+      expect(await another.get('row')).toBe('d')
+    })
+
+    it('is replaced by one of many at once', async () => {
+      const { state, another } = await opened()
+      const tries = Array.from({ length: 10 }, (_, n) =>
+        (n % 2 ? state : another).replace('race', undefined, `${n}`, 60),
+      )
+      expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
+    })
+
     it('can be deleted', async () => {
       const { state } = await opened()
       await state.set('mistake', 'x', 60)

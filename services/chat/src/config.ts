@@ -5,6 +5,7 @@ const Variables = z.object({
   ...processVariables(8080),
   ...engineVariables,
   ...trustVariables,
+  MEDIA_URL: z.url(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
 })
 

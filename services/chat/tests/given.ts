@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type EventOf, events, type SocketHeard } from '@meadow/contracts'
 import { announce, openBus } from '@meadow/events'
+import { openMedia } from '@meadow/media'
 import { newId } from '@meadow/service'
 import { silentLog, type TestMember, testTokens } from '@meadow/service/testing'
 import { openState } from '@meadow/storage'
 import { eventually, testDatabase } from '@meadow/storage/testing'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
+import request, { type Test } from 'supertest'
 import { chatMigrations } from '../src/migrations.ts'
 import { createChatService, type Parts } from '../src/service.ts'
 import { postgresPorts } from '../src/store.ts'
@@ -32,10 +38,12 @@ export async function startChat(parts: Partial<Parts> = {}) {
   const now = () => new Date()
   const bus = opening.use(await openBus(database.url, { log: silentLog }))
   const state = opening.use(await openState(database.url, { now, log: silentLog }))
+  const folder = opening.adopt(await mkdtemp(join(tmpdir(), 'meadow-chat-')), (it) => rm(it, { recursive: true }))
+  const files = opening.use(await openMedia(pathToFileURL(folder).href))
   const tokens = testTokens()
   const ports = postgresPorts(pool)
   const given: Parts = {
-    ...{ ...ports, bus, state, now, log: silentLog, publicUrl: undefined },
+    ...{ ...ports, bus, state, files, pictureSecret: 'secret', now, log: silentLog, publicUrl: undefined },
     ...{ verifier: tokens.verifier, onEnded: tokens.onEnded, ...parts },
   }
   const instances = opening.use(new AsyncDisposableStack())
@@ -76,19 +84,49 @@ export async function startChat(parts: Partial<Parts> = {}) {
     return Number(line?.slice(name.length))
   }
 
+  const as = (member: TestMember) => {
+    const signed = (test: Test) => test.set('Authorization', `Bearer ${tokens.tokenFor(member)}`)
+    return {
+      get: (path: string) => signed(request(instance.service.app).get(path)),
+      post: (path: string) => signed(request(instance.service.app).post(path)),
+      put: (path: string) => signed(request(instance.service.app).put(path)),
+      delete: (path: string) => signed(request(instance.service.app).delete(path)),
+    }
+  }
+
   let versions = 0
   const edge = { version: () => ++versions, active: true, at: now() }
   const opened = opening.move()
   return {
-    ...{ instance, startInstance, tokens, bus, state, open, connect, metric },
+    ...{ instance, startInstance, tokens, pool, bus, state, as, open, connect, metric },
     given: {
       member: (member: TestMember, isVerified = false) =>
         ports.members.applyProfile({ ...member, isVerified, profileVersion: 1 }),
       follow: (from: TestMember, to: TestMember) =>
         ports.members.setFollow({ ...edge, version: edge.version(), from: from._id, to: to._id }),
+      unfollow: (from: TestMember, to: TestMember) =>
+        ports.members.setFollow({ ...edge, version: edge.version(), active: false, from: from._id, to: to._id }),
+      /** Their account is deactivated. */
+      leave: ({ _id }: TestMember) => ports.members.applyAccount({ _id, accountVersion: 2, state: 'deactivated' }),
+      /** The two have written to one another. */
+      talk: async (one: TestMember, other: TestMember, at = now()) => {
+        const [id, both] = [randomUUID(), [one._id, other._id].toSorted()]
+        await pool.query(
+          `insert into conversations (id, low_id, high_id, created_at, moved_at) values ($1, $2, $3, $4, $4)`,
+          [id, ...both, at],
+        )
+        await pool.query(
+          `insert into conversation_members (conversation_id, member_id, other_id, moved_at)
+           values ($1, $2, $3, $4), ($1, $3, $2, $4)`,
+          [id, ...both, at],
+        )
+      },
       block: (from: TestMember, to: TestMember) =>
         ports.members.setBlock({ ...edge, version: edge.version(), from: from._id, to: to._id }),
     },
+    /** How many files lie among the media. */
+    countFiles: async () =>
+      (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length,
     /** Waits until the service has heard all that has been published so far. */
     async heardAll(client: Client, member: TestMember): Promise<void> {
       const notifications = 1_000 + Math.floor(Math.random() * 1_000_000)

@@ -21,7 +21,15 @@ describe('several instances', () => {
   it('tell their own sockets while the shared state is away', async () => {
     const away = () => Promise.reject(new Error('away'))
     const nothing = { [Symbol.asyncDispose]: async () => {} }
-    const state = { ping: away, publish: away, get: away, set: away, subscribe: async () => nothing }
+    const state = {
+      ping: away,
+      publish: away,
+      get: away,
+      set: away,
+      getMany: away,
+      replace: away,
+      subscribe: async () => nothing,
+    }
     await using world = await startChat({ state })
     const client = await world.connect(bob)
     await world.bus.publish([facts.notified(bob, alice, 5)])

@@ -1,5 +1,5 @@
 import { type Bus, type ClientKeys, clientKeySweep, consumer, type Outbox, relay, type Store } from '@meadow/events'
-import type { Media } from '@meadow/media'
+import { type Media, mediaSweep, type Removals } from '@meadow/media'
 import { createService, type Logger, type Measured, type Service, type Throttle, type Verifier } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
 import type { CommentRepository } from './comments/comment-repository.ts'
@@ -8,9 +8,9 @@ import { type Bound, handlers } from './handlers.ts'
 import type { LikeRepository } from './likes/like-repository.ts'
 import { likeCalls } from './likes/routes.ts'
 import type { Limits } from './limits.ts'
+import { forgetUnused } from './media/forget-unused.ts'
 import type { MediaRepository } from './media/media-repository.ts'
 import { mediaCalls, pictureRoutes } from './media/routes.ts'
-import { mediaSweep } from './media/sweep.ts'
 import type { PostRepository } from './posts/post-repository.ts'
 import { postCalls } from './posts/routes.ts'
 import { timelineCalls } from './timelines/routes.ts'
@@ -22,6 +22,7 @@ export type Parts = {
   likes: LikeRepository
   timeline: Timeline
   media: MediaRepository
+  removals: Removals
   /** Where the pictures lie. */
   files: Media
   clientKeys: ClientKeys
@@ -42,7 +43,7 @@ export type Parts = {
 export function createPostsService(parts: Parts): Service {
   const { bus, files, log, measured = [], state, store, verifier } = parts
   const publishing = relay(parts)
-  const sweep = mediaSweep(parts)
+  const sweep = mediaSweep({ ...parts, forgetUnused: forgetUnused(parts.media) })
   const bound = { ...parts, announced: publishing.wake, released: sweep.wake }
 
   return createService({

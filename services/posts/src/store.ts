@@ -1,4 +1,5 @@
 import { postgresClientKeys, postgresOutbox, postgresStore } from '@meadow/events'
+import { postgresRemovals } from '@meadow/media'
 import { postgresMembers } from '@meadow/members'
 import type { Postgres } from '@meadow/storage'
 import { postgresComments } from './comments/postgres-comment-repository.ts'
@@ -15,6 +16,7 @@ export const postgresPorts = (pool: Postgres) => ({
   likes: postgresLikes(pool),
   timeline: postgresTimeline(pool),
   media: postgresMedia(pool),
+  removals: postgresRemovals(pool),
   clientKeys: postgresClientKeys(pool),
   outbox: postgresOutbox(pool),
   store: postgresStore(pool, (tx) => ({

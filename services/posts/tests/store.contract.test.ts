@@ -44,7 +44,7 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
     })
 
     it('takes a picture that leaves with it', async () => {
-      const { posts, media } = await store()
+      const { posts, media, removals } = await store()
       const picture = {
         _id: newId(aMoment()),
         ownerId: alice._id,
@@ -71,16 +71,16 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
         asked.push(due)
         throw new Error('away')
       }
-      expect(await media.removeDue(at, fail)).toEqual({ due: 3, failed: 3 })
-      expect(await media.removeDue(at, fail)).toEqual({ due: 0, failed: 0 })
+      expect(await removals.removeDue(at, fail)).toEqual({ due: 3, failed: 3 })
+      expect(await removals.removeDue(at, fail)).toEqual({ due: 0, failed: 0 })
       const later = new Date(at.getTime() + 10_000)
-      expect(await media.removeDue(later, async (due) => void asked.push(due))).toEqual({ due: 3, failed: 0 })
-      expect(await media.removeDue(new Date(at.getTime() + 1e9), fail)).toEqual({ due: 0, failed: 0 })
+      expect(await removals.removeDue(later, async (due) => void asked.push(due))).toEqual({ due: 3, failed: 0 })
+      expect(await removals.removeDue(new Date(at.getTime() + 1e9), fail)).toEqual({ due: 0, failed: 0 })
       expect(asked.toSorted()).toEqual([...paths, ...paths].toSorted())
     })
 
     it('forgets the pictures that no post took in time', async () => {
-      const { posts, media } = await store()
+      const { posts, media, removals } = await store()
       const old = [aPicture(), aPicture()] as const
       const at = aMoment()
       const others = [aPicture(), { ...aPicture(), purpose: 'avatar' as const, createdAt: old[0].createdAt }]
@@ -91,12 +91,12 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
       expect(await media.forgetUnused(at, at)).toBe(1)
       expect(await media.forgetUnused(at, at)).toBe(0)
       const removed: string[] = []
-      await media.removeDue(at, async (path) => void removed.push(path))
+      await removals.removeDue(at, async (path) => void removed.push(path))
       expect(removed).toEqual([`p/${alice._id}/${old[0].random}.webp`])
     })
 
     it('forgets a picture at once, but none that a post took', async () => {
-      const { posts, media } = await store()
+      const { posts, media, removals } = await store()
       const [free, used] = [aPicture(), aPicture()]
       for (const picture of [free, used]) await media.add(picture)
       const post = { ...aPost(), picture: { _id: used._id } }
@@ -104,7 +104,7 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
       const at = aMoment()
       for (const { _id } of [free, used, free]) await media.forget(_id, at)
       const removed: string[] = []
-      await media.removeDue(at, async (path) => void removed.push(path))
+      await removals.removeDue(at, async (path) => void removed.push(path))
       expect(removed).toEqual([`p/${alice._id}/${free.random}.webp`])
     })
 

@@ -1,5 +1,5 @@
 import { type Bus, consumer, type Outbox, relay, type Store } from '@meadow/events'
-import type { Members } from '@meadow/members'
+import { createPresences, type Members } from '@meadow/members'
 import { createService, type Logger, type Measured, type Probe, type Service, type Verifier } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
 import type { Directory } from './directory/directory.ts'
@@ -27,7 +27,7 @@ export type Parts = {
   store: Store<Bound>
   ping: Probe
   bus: Bus
-  state: Pick<SharedState, 'ping'>
+  state: Pick<SharedState, 'ping' | 'getMany'>
   verifier: Verifier
   measured?: Measured[]
   log: Logger
@@ -39,7 +39,7 @@ export type Parts = {
 export function createSocialService(parts: Parts): Service {
   const { bus, log, measured = [], state, store, verifier } = parts
   const publishing = relay(parts)
-  const bound = { ...parts, announced: publishing.wake }
+  const bound = { ...parts, presences: createPresences(parts), announced: publishing.wake }
 
   return createService({
     name: 'social',

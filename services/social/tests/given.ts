@@ -27,7 +27,11 @@ export async function startSocial() {
   const tokens = testTokens()
   const now = aClock()
   const ports = postgresPorts(pool)
-  const state = { ping: async () => undefined }
+  const shared = new Map<string, string>()
+  const state = {
+    ping: async () => undefined,
+    getMany: async (keys: readonly string[]) => new Map([...shared].filter(([key]) => keys.includes(key))),
+  }
   const service = createSocialService({ ...ports, bus, state, verifier: tokens.verifier, log: silentLog, now, newId })
 
   const as = (member: TestMember) => {
@@ -98,6 +102,8 @@ export async function startSocial() {
     bus,
     pool,
     tokens,
+    /** What the chat has written to the shared state. */
+    shared,
     as,
     given,
     facts,

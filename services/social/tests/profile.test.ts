@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { LEASES_KEY, presenceKey } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
 import { usingOnce } from '@meadow/storage/testing'
@@ -37,6 +38,21 @@ describe('GET /auth/profile/:idOrUsername', () => {
     expect(await as(fresh).profile(fresh)).toMatchObject({ _id: fresh._id, username: fresh.username })
     await hear(facts.registered(fresh, registeredAt))
     expect(await as(fresh).profile(fresh)).toMatchObject({ createdAt: registeredAt.toISOString() })
+  })
+
+  it('says whether they are here, or when they were last, as the chat tells', async () => {
+    const { as, shared, given } = await started()
+    const [here, gone, never] = [await given.member(), await given.member(), await given.member()]
+    const seen = Date.parse('2026-02-03T04:05:06.789Z')
+    shared.set(LEASES_KEY, JSON.stringify({ chat: Date.now() + 3_600_000 }))
+    shared.set(presenceKey(here._id), JSON.stringify({ on: ['chat'], seen }))
+    shared.set(presenceKey(gone._id), JSON.stringify({ on: [], seen }))
+    const lastActive = new Date(seen).toISOString()
+    expect(await as(bob).profile(here)).toMatchObject({ isOnline: true, lastActive: null })
+    expect(await as(bob).profile(gone)).toMatchObject({ isOnline: false, lastActive })
+    expect(await as(bob).profile(never)).toMatchObject({ isOnline: false, lastActive: null })
+    shared.set(LEASES_KEY, 'not what we write')
+    expect(await as(bob).profile(here)).toMatchObject({ isOnline: false, lastActive: null })
   })
 
   it('does not know who is not there for the viewer', async () => {

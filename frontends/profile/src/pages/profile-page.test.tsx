@@ -44,6 +44,12 @@ describe('the profile of somebody', () => {
     expect(document.title).toBe('Kofi Mensah (@kofi) · Meadow')
   })
 
+  it('leads to the conversation with them, and says that they are here', async () => {
+    openProfile('/profile/kofi', answering(profileOf(kofi, { isOnline: true })))
+    expect(await screen.findByRole('link', { name: 'Message' })).toHaveAttribute('href', '/chat/kofi')
+    expect(page().getByText('Active now')).toBeVisible()
+  })
+
   it('leads from its counts to the lists', async () => {
     openProfile('/profile/kofi', answering())
     const followers = await screen.findByRole('link', { name: '3.4K Followers' })

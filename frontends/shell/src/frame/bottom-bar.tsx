@@ -9,7 +9,7 @@ import { Waiting } from './waiting.tsx'
 export function BottomBar() {
   return (
     <nav className={styles['bottom']} aria-label={t('nav.label')}>
-      {useDestinations().map(({ to, label, Icon, isHere, count }) => (
+      {useDestinations().map(({ to, label, Icon, isHere, count, waiting }) => (
         <Link
           key={to}
           to={to}
@@ -18,7 +18,7 @@ export function BottomBar() {
         >
           <Icon aria-hidden="true" />
           {label}
-          <Waiting count={count} />
+          <Waiting count={count} what={waiting} />
         </Link>
       ))}
     </nav>

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import { aMember, type FakeApi, fakeApi, fakeLive, renderPage } from '@meadow/web/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useLiveUnreadMessages } from '../unread/use-unread-messages.ts'
 import { Frame } from './frame.tsx'
 
 const page = (
@@ -10,6 +11,8 @@ const page = (
   </Frame>
 )
 
+const Live = () => void useLiveUnreadMessages()
+
 let network: FakeApi
 beforeEach(() => {
   localStorage.clear()
@@ -17,6 +20,7 @@ beforeEach(() => {
     'GET /auth/me': () => aMember(),
     'POST /auth/logout': () => ({ ok: true }),
     'GET /posts/notifications/unread-count': () => ({ count: 2 }),
+    'GET /messages/unread-count/total': () => ({ count: 3 }),
   })
 })
 
@@ -40,11 +44,12 @@ describe('the bars', () => {
     renderPage(page, { path: '/profile/kofi' })
     const bar = await topBar()
     expect(await bar.findByRole('link', { name: 'Alerts 2 unread notifications' })).toHaveAttribute('href', '/alert')
+    expect(await bar.findByRole('link', { name: 'Inbox 3 unread messages' })).toHaveAttribute('href', '/inbox')
     expect(bar.getByRole('link', { name: 'Friends' })).toHaveAttribute('href', '/friends')
     const me = bar.getByRole('link', { name: 'Me' })
     expect(me).toHaveAttribute('href', '/profile/ann')
     expect(me).toHaveAttribute('aria-current', 'page')
-    expect(document.title).toMatch(/^\(2\)/)
+    expect(document.title).toMatch(/^\(5\)/)
   })
 
   it('count again every 20 seconds, and keep the number when that fails', async () => {
@@ -58,6 +63,23 @@ describe('the bars', () => {
     network.answer({ 'GET /posts/notifications/unread-count': () => ({ refuse: { status: 404 } }) })
     await act(() => jest.advanceTimersByTimeAsync(20_000))
     expect(bar.getByRole('link', { name: 'Alerts 1 unread notification' })).toBeVisible()
+  })
+
+  it('hear at once how many messages are unread', async () => {
+    const live = fakeLive()
+    renderPage(
+      <>
+        <Live />
+        {page}
+      </>,
+      { live },
+    )
+    const bar = await topBar()
+    await bar.findByRole('link', { name: 'Inbox 3 unread messages' })
+    await live.hear('unread', { messages: 1 })
+    expect(bar.getByRole('link', { name: 'Inbox 1 unread message' })).toBeVisible()
+    await live.hear('unread', { notifications: 5 })
+    expect(bar.getByRole('link', { name: 'Inbox 1 unread message' })).toBeVisible()
   })
 
   it('switch between light and dark, and keep the choice', async () => {

@@ -47,12 +47,12 @@ function MemberNavigation() {
 }
 
 function Place({ destination }: { destination: Destination }) {
-  const { to, label, Icon, isHere, count } = destination
+  const { to, label, Icon, isHere, count, waiting } = destination
   return (
     <Link to={to} aria-current={isHere ? 'page' : undefined} {...iconLink(label, isHere)}>
       <Icon aria-hidden="true" />
       <span className="visually-hidden">{label}</span>
-      <Waiting count={count} />
+      <Waiting count={count} what={waiting} />
     </Link>
   )
 }

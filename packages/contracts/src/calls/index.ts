@@ -3,11 +3,12 @@ import * as auth from './auth.ts'
 import * as health from './health.ts'
 import * as media from './media.ts'
 import * as members from './members.ts'
+import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
 import * as posts from './posts.ts'
 
 /** Every call of the product, by name. */
-export const calls = { ...auth, ...members, ...posts, ...notifications, ...media, ...health }
+export const calls = { ...auth, ...members, ...posts, ...notifications, ...messages, ...media, ...health }
 
 /** Every call as the browser makes it, by method and path. */
 export type Calls = ByKey<typeof calls>

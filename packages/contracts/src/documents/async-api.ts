@@ -18,9 +18,9 @@ export function asyncApiDocument(
       name: `socket-to-${to}`,
       address: '/socket.io',
       action: to === 'client' ? ('receive' as const) : ('send' as const),
-      messages: Object.values(messages)
-        .filter((message) => message.to === to)
-        .map(({ name }) => `socket.${name}`),
+      messages: Object.entries(messages)
+        .filter(([, message]) => message.to === to)
+        .map(([key]) => `socket.${key}`),
     })),
   ]
   const each = <Made>(make: (channel: (typeof channels)[number]) => Made) =>
@@ -47,7 +47,7 @@ export function asyncApiDocument(
     components: {
       messages: {
         ...Object.fromEntries(named.map(([name, definition]) => [name, eventMessage(definition)])),
-        ...Object.fromEntries(Object.values(messages).map((message) => [`socket.${message.name}`, toMessage(message)])),
+        ...Object.fromEntries(Object.entries(messages).map(([key, message]) => [`socket.${key}`, toMessage(message)])),
       },
     },
   }

@@ -5,6 +5,7 @@ import type { Call } from '../define-call.ts'
 import { ERRORS, STATUS } from '../errors.ts'
 import { CLIENT_KEY_PATTERN } from '../limits.ts'
 import { MemberView, PersonView, ProfileView, SessionUser, SuggestionView } from '../shapes/member.ts'
+import { ConversationView, MessageView } from '../shapes/message.ts'
 import { NotificationView } from '../shapes/notification.ts'
 import { CommentView, MediaView, PostView } from '../shapes/post.ts'
 import { ErrorAnswer } from './error-answer.ts'
@@ -20,6 +21,8 @@ const schemas = {
   CommentView,
   MediaView,
   NotificationView,
+  MessageView,
+  ConversationView,
   ErrorAnswer,
 }
 const failure = { $ref: '#/components/responses/Failure' }
@@ -86,13 +89,13 @@ function toOperation(name: string, call: Call): ZodOpenApiOperationObject {
   }
 }
 
-function toRequestBody({ encoding, body }: Call): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+function toRequestBody({ encoding, body, file: field = 'file' }: Call): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   if (!body) return {}
   if (encoding !== 'multipart') {
     return { requestBody: { required: !body.isOptional(), content: { 'application/json': { schema: body } } } }
   }
   const file = z.string().meta({ override: { format: 'binary' }, description: 'After the other fields' })
-  const form = (body as z.ZodObject).extend({ file })
+  const form = (body as z.ZodObject).extend({ [field]: file })
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
 }
 

@@ -1,11 +1,12 @@
 import type { EventDefinition } from '../define-event.ts'
 import * as members from './members.ts'
+import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
 import * as posts from './posts.ts'
 import * as telling from './telling.ts'
 
 /** Every domain event, by name. */
-export const events = { ...members, ...telling, ...posts, ...notifications }
+export const events = { ...members, ...telling, ...posts, ...notifications, ...messages }
 
 /** Every domain event, by type. */
 export const eventsByType: ReadonlyMap<string, EventDefinition> = new Map(

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { GENDERS, PROFILE_FOLLOWING_SHOWN, RELATIONSHIP_STATUSES } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
+import { Presence } from './presence.ts'
 
 /** A member in any answer. `avatar` is '' while there is none; `isFollowing` is the viewer's own relation. */
 export const MemberView = z.object({
@@ -50,6 +51,7 @@ export const ProfileView = MemberView.extend({
   followingCount: Count,
   postCount: Count,
   followsYou: z.boolean(),
+  ...Presence.shape,
 })
 export type ProfileView = z.infer<typeof ProfileView>
 

@@ -21,8 +21,8 @@ export const notificationRead = defineSocketMessage({
 export const unread = defineSocketMessage({
   to: 'client',
   name: 'unread',
-  summary: 'How many notifications are unread now',
-  payload: z.object({ notifications: Count }),
+  summary: 'How many notifications, or messages, or both, are unread now: what is not named has not moved',
+  payload: z.object({ notifications: Count.optional(), messages: Count.optional() }),
 })
 
 export const followUpdated = defineSocketMessage({

@@ -21,6 +21,8 @@ export const keys = {
   peopleLists: ['people', 'list'] as const,
   suggestions: ['people', 'suggestions'] as const,
   relations: ['people', 'relations'] as const,
+  /** How many messages are unread, in all conversations. */
+  unreadMessages: ['unread-messages'] as const,
   /** Posts of whom one follows that came while one reads: ids, newest first. */
   newPosts: ['posts', 'new'] as const,
   /** What is on its way: a like of a post, a follow of a member. */

@@ -17,22 +17,22 @@ export type ReceivedPicture<Fields> = {
 const PREFIX = 'meadow-upload-'
 
 /**
- * Streams the part `file` of a multipart request into a temporary file and parses the fields beside it. Nothing is left
+ * Streams the one file of a multipart request, the part `name`, into a temporary file and parses the fields beside it. Nothing is left
  * when it throws, nor when what it answers is disposed.
  * @throws unsupported_type | malformed_body | upload_failed | too_large | invalid_request
  */
 export async function receivePicture<Fields extends z.ZodType>(
   request: IncomingMessage,
-  { fields: schema, limits }: { fields: Fields; limits: UploadLimits },
+  { fields: schema, limits, name = 'file' }: { fields: Fields; limits: UploadLimits; name?: string },
 ): Promise<ReceivedPicture<z.output<Fields>>> {
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   const dispose = () => rm(folder, { recursive: true, force: true })
   try {
     const file = join(folder, 'picture')
-    const { fields, hasFile } = await storeParts(request, file, limits)
+    const { fields, hasFile } = await storeParts(request, file, { ...limits, name })
     const parsed = schema.safeParse(Object.fromEntries(fields))
     if (!parsed.success) throw invalid(parsed.error.issues)
-    if (!hasFile) throw invalid([{ path: ['file'], message: 'Choose a picture', code: 'custom' }])
+    if (!hasFile) throw invalid([{ path: [name], message: 'Choose a picture', code: 'custom' }])
     return { fields: parsed.data, file, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()

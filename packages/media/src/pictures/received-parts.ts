@@ -13,13 +13,13 @@ export type UploadLimits = {
 const FIELDS_MAX = 8
 
 /**
- * Reads a multipart body part by part: the one part `file` into the new file `path`, the fields into a map.
+ * Reads a multipart body part by part: the one part `name` into the new file `path`, the fields into a map.
  * What is left of a refused body is read and dropped, so that its sender hears the answer.
  */
 export async function storeParts(
   request: IncomingMessage,
   path: string,
-  limits: UploadLimits,
+  { name: expected, ...limits }: UploadLimits & { name: string },
 ): Promise<{ fields: ReadonlyMap<string, string>; hasFile: boolean }> {
   await using handle = await open(path, 'wx', 0o600)
   const parser = createParser(request, limits)
@@ -27,8 +27,8 @@ export async function storeParts(
   let writing: Promise<void> | undefined
 
   const parsed = new Promise<void>((resolve, reject) => {
-    const refuse = (file: string) =>
-      reject(new DomainError('invalid_request', { fields: { file }, fieldCodes: { file: 'custom' } }))
+    const refuse = (why: string) =>
+      reject(new DomainError('invalid_request', { fields: { [expected]: why }, fieldCodes: { [expected]: 'custom' } }))
     const lost = (cause?: unknown) => reject(new DomainError('upload_failed', { cause }))
 
     parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
@@ -39,7 +39,7 @@ export async function storeParts(
       stream.on('limit', () => reject(new DomainError('too_large')))
       writing = pipeline(stream, handle.createWriteStream())
       writing.catch(lost)
-      if (name !== 'file') refuse('Send the picture as `file`')
+      if (name !== expected) refuse(`Send the picture as \`${expected}\``)
     })
     for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
       parser.on(limit, () => refuse('Send one picture'))

@@ -47,12 +47,34 @@ export function openPostgresState(url: string, { now, log }: { now: () => Date; 
       ])
       return rows[0]?.value
     },
+    async getMany(keys) {
+      const { rows } = await query<{ key: string; value: string }>(
+        'select key, value from state where key = any($1) and expires_at > $2',
+        [keys, now()],
+      )
+      return new Map(rows.map(({ key, value }) => [key, value]))
+    },
     async set(key, value, ttlSeconds) {
       await query(
         `insert into state (key, value, expires_at) values ($1, $2, $3)
          on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`,
         [key, value, endOf(ttlSeconds)],
       )
+    },
+    async replace(key, was, value, ttlSeconds) {
+      const { rowCount } =
+        was === undefined
+          ? await query(
+              `insert into state as kept (key, value, expires_at) values ($1, $2, $3)
+               on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at
+               where kept.expires_at <= $4`,
+              [key, value, endOf(ttlSeconds), now()],
+            )
+          : await query(
+              'update state set value = $2, expires_at = $3 where key = $1 and value = $5 and expires_at > $4',
+              [key, value, endOf(ttlSeconds), now(), was],
+            )
+      return rowCount === 1
     },
     async delete(key) {
       await query('delete from state where key = $1', [key])

@@ -6,7 +6,11 @@ import type { Measure } from '@meadow/service'
  */
 export type SharedState = AsyncDisposable & {
   get(key: string): Promise<string | undefined>
+  /** The values of those of `keys` that have one. */
+  getMany(keys: readonly string[]): Promise<Map<string, string>>
   set(key: string, value: string, ttlSeconds: number): Promise<void>
+  /** Sets it only where it still is as it `was`; undefined: where nothing is. Answers whether it did. */
+  replace(key: string, was: string | undefined, value: string, ttlSeconds: number): Promise<boolean>
   delete(key: string): Promise<void>
   /** Adds to a counter and answers its new value. It begins at 0 and ends `ttlSeconds` after it began. */
   increment(key: string, by: number, ttlSeconds: number): Promise<number>

@@ -5,6 +5,7 @@ import { Example } from '../example.tsx'
 const DIALOGS = {
   dialog: 'Open a dialog',
   narrow: 'A narrow one',
+  wide: 'A wide one',
   long: 'A long one',
   busy: 'A busy one',
   ask: 'Ask first',
@@ -51,6 +52,9 @@ function Dialogs({ open, onClose }: { open: Name | undefined; onClose: () => voi
       </Dialog>
       <Dialog narrow open={open === 'narrow'} onClose={onClose} title="A narrow dialog">
         <p>One question, or a few words.</p>
+      </Dialog>
+      <Dialog wide open={open === 'wide'} onClose={onClose} title="A wide dialog">
+        <p>Room for a picture.</p>
       </Dialog>
       <Dialog open={open === 'long'} onClose={onClose} title="A long dialog" footer={done}>
         {CHOICES.map((number) => (

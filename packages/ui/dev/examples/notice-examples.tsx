@@ -1,4 +1,4 @@
-import { Alert, Button, Empty, Spinner } from '@meadow/ui'
+import { Alert, Button, Empty, Progress, Spinner } from '@meadow/ui'
 import { Sprout } from 'lucide-react'
 import { Example } from '../example.tsx'
 
@@ -21,6 +21,9 @@ export function NoticeExamples() {
       </Example>
       <Example name="Empty, with a drawing of its own">
         <Empty art={<Sprout size={56} aria-hidden="true" />} title="Nobody here yet" />
+      </Example>
+      <Example name="Progress">
+        <Progress label="Sending the picture" value={0.4} />
       </Example>
       <Example name="Spinner">
         <Spinner label="Loading..." />

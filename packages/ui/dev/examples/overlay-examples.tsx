@@ -1,5 +1,5 @@
-import { Button, Menu, ToastStack, tooltip } from '@meadow/ui'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Button, IconButton, Menu, Popover, ToastStack, tooltip } from '@meadow/ui'
+import { Ellipsis, Pencil, SmilePlus, Trash2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Example } from '../example.tsx'
 import { DialogExamples } from './dialog-examples.tsx'
@@ -8,6 +8,7 @@ type Toasts = ComponentProps<typeof ToastStack>['toasts']
 
 const ITEMS = [
   { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: () => undefined },
+  { label: 'Block', disabled: true, onSelect: () => undefined },
   { label: 'Delete', icon: <Trash2 aria-hidden="true" />, tone: 'danger' as const, onSelect: () => undefined },
 ]
 
@@ -26,6 +27,11 @@ export function OverlayExamples() {
         <Button variant="line" {...tooltip('Beside the button')}>
           Point at me
         </Button>
+      </Example>
+      <Example name="Popover">
+        <Popover label="React" icon={<SmilePlus aria-hidden="true" />}>
+          {(close) => <IconButton label="Heart" icon="❤️" onClick={close} />}
+        </Popover>
       </Example>
       <DialogExamples />
       <Example name="ToastStack: one of each tone">

@@ -14,13 +14,16 @@ type DialogProps = {
   /** Something is being sent: it cannot be closed now. */
   busy?: boolean
   narrow?: boolean
+  /** As wide as the window, for a picture. */
+  wide?: boolean
 }
 
 /**
  * A modal dialog; a sheet from below on the phone. Escape, the cross and the backdrop close it unless it is busy, the
  * focus goes to what carries `data-autofocus` and returns where it was.
  */
-export function Dialog({ open, onClose, title, children, footer, busy = false, narrow = false }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, children, footer, busy = false, narrow = false, wide = false } = props
   const titleId = useId()
   const ref = useModal(open)
   const pressed = useRef<EventTarget>(null)
@@ -44,7 +47,7 @@ export function Dialog({ open, onClose, title, children, footer, busy = false, n
   return (
     <dialog
       ref={ref}
-      className={cx(styles['dialog'], narrow && styles['narrow'])}
+      className={cx(styles['dialog'], narrow && styles['narrow'], wide && styles['wide'])}
       aria-labelledby={titleId}
       onCancel={handleCancel}
       onKeyDown={handleKeyDown}

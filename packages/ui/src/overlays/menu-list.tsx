@@ -1,17 +1,16 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from '../cx.ts'
 import styles from './menu.module.css'
-import { placeBeside } from './place-beside.ts'
+import { useFloating } from './use-floating.ts'
 
-export type MenuItem = { label: string; icon?: ReactNode; tone?: 'danger'; onSelect: () => void }
+export type MenuItem = {
+  label: string
+  icon?: ReactNode
+  tone?: 'danger'
+  /** It is there, and cannot be done now. */
+  disabled?: boolean
+  onSelect: () => void
+}
 
 type MenuListProps = {
   id: string
@@ -21,11 +20,10 @@ type MenuListProps = {
   onClose: (returnFocus: boolean) => void
 }
 
-/** The open list, in the top layer so that no card cuts it off. */
+/** The open list. */
 export function MenuList({ id, label, items, trigger, onClose }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null)
-  useTopLayer(list, trigger)
-  useOutsidePress(list, trigger, () => onClose(false))
+  useFloating({ element: list, trigger, first: '[role=menuitem]', onLeave: () => onClose(false) })
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return onClose(true)
@@ -55,8 +53,10 @@ export function MenuList({ id, label, items, trigger, onClose }: MenuListProps) 
           type="button"
           role="menuitem"
           tabIndex={-1}
+          aria-disabled={item.disabled}
           className={cx(styles['item'], item.tone && styles[item.tone])}
           onClick={() => {
+            if (item.disabled) return
             onClose(true)
             item.onSelect()
           }}
@@ -74,35 +74,4 @@ function nextIndex(key: string, current: number, count: number): number | undefi
   if (key === 'ArrowUp') return (Math.max(current, 0) - 1 + count) % count
   if (key === 'Home') return 0
   return key === 'End' ? count - 1 : undefined
-}
-
-function useTopLayer(list: RefObject<HTMLElement | null>, trigger: RefObject<HTMLElement | null>) {
-  useLayoutEffect(() => {
-    const element = list.current
-    if (!element || !trigger.current) return
-    element.showPopover()
-    placeBeside(element, trigger.current)
-    element.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
-  }, [list, trigger])
-}
-
-/** A press elsewhere, a scroll or another size of the window ends it: it would no longer sit at its button. */
-function useOutsidePress(
-  list: RefObject<HTMLElement | null>,
-  trigger: RefObject<HTMLElement | null>,
-  close: () => void,
-) {
-  const handlePress = useEffectEvent((event: Event) => {
-    const inside = [list, trigger].some((part) => part.current?.contains(event.target as Node))
-    if (!inside) close()
-  })
-  const handleMove = useEffectEvent(() => close())
-  useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
-    document.addEventListener('pointerdown', (event) => handlePress(event), { signal, capture: true })
-    window.addEventListener('scroll', () => handleMove(), { signal, passive: true })
-    window.addEventListener('resize', () => handleMove(), { signal })
-    return () => leaving.abort()
-  }, [])
 }

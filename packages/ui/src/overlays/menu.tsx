@@ -1,11 +1,21 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { IconButton } from '../icon-button.tsx'
 import { type MenuItem, MenuList } from './menu-list.tsx'
 
+type MenuProps = {
+  label: string
+  icon: ReactNode
+  items: readonly MenuItem[]
+  size?: 's' | 'm'
+  /** Its button, for who opens it in another way, too: by `click()`. */
+  button?: RefObject<HTMLButtonElement | null>
+}
+
 /** A button that opens a short list of things to do. Arrows walk it, Escape closes it, the focus returns. */
-export function Menu({ label, icon, items }: { label: string; icon: ReactNode; items: readonly MenuItem[] }) {
+export function Menu({ label, icon, items, size = 'm', button }: MenuProps) {
   const [open, setOpen] = useState(false)
-  const trigger = useRef<HTMLButtonElement>(null)
+  const own = useRef<HTMLButtonElement>(null)
+  const trigger = button ?? own
   const id = useId()
   const close = (returnFocus: boolean) => {
     setOpen(false)
@@ -17,6 +27,7 @@ export function Menu({ label, icon, items }: { label: string; icon: ReactNode; i
         ref={trigger}
         label={label}
         icon={icon}
+        size={size}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? id : undefined}

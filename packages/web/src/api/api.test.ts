@@ -29,6 +29,19 @@ describe('a call', () => {
     await expect(api('POST /media', { body: form })).rejects.toMatchObject({ code: 'unsupported_type' })
     expect(seen[0]?.body).toBe(form)
   })
+
+  it('tells how much of a form has left, and fails as every call does', async () => {
+    keepSession('a-token', ann._id)
+    const network = fakeApi({ 'POST /messages/image': () => ({ refuse: { status: 403, code: 'not_mutual' } }) })
+    const shares: number[] = []
+    const sent = () =>
+      api('POST /messages/image', { body: new FormData(), onProgress: (share) => void shares.push(share) })
+    await expect(sent()).rejects.toMatchObject({ code: 'not_mutual' })
+    network.answer({ 'POST /messages/image': () => 'no network' })
+    await expect(sent()).rejects.toMatchObject({ code: 'offline' })
+    expect(shares).toEqual([0.5, 0.5])
+    expect(network.seen[0]).toMatchObject({ token: 'a-token' })
+  })
 })
 
 it('takes its key along, also when it is made again with a renewed token', async () => {

@@ -10,6 +10,7 @@ type Loose = {
   body?: unknown
   key?: string
   signal?: AbortSignal
+  onProgress?: (share: number) => void
 }
 
 /**
@@ -18,9 +19,9 @@ type Loose = {
  * @throws ApiError
  */
 export async function api<K extends CallKey>(call: K, ...[input]: InputOf<K>): Promise<AnswerOf<K>> {
-  const { params, query, body, key, signal }: Loose = input ?? {}
+  const { params, query, body, key, signal, onProgress }: Loose = input ?? {}
   const [method = '', pattern = ''] = call.split(' ')
-  const request = { method, path: fill(pattern, params) + search(query), body, key, signal }
+  const request = { method, path: fill(pattern, params) + search(query), body, key, signal, onProgress }
   const { token } = readSession()
   const answer = await send({ ...request, token }).catch(async (error: unknown) => {
     const renewed = error instanceof ApiError ? await tokenAfter(error, token) : undefined

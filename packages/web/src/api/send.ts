@@ -10,6 +10,8 @@ export type Outgoing = {
   /** What names this attempt to create something. */
   key?: string | undefined
   signal?: AbortSignal | undefined
+  /** Told which share of the body has left, from 0 to 1. */
+  onProgress?: ((share: number) => void) | undefined
 }
 
 /** One request to the product's API, and its parsed answer. @throws ApiError */
@@ -25,7 +27,7 @@ export async function send(request: Outgoing): Promise<unknown> {
 }
 
 async function reach(request: Outgoing): Promise<Response> {
-  const { method, path, body, token, key, signal } = request
+  const { method, path, body, token, key, signal, onProgress } = request
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (key) headers.set('idempotency-key', key)
@@ -33,6 +35,10 @@ async function reach(request: Outgoing): Promise<Response> {
   if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
   const content = isForm ? body : body === undefined ? null : JSON.stringify(body)
   try {
+    if (onProgress) {
+      const { fetchWithProgress } = await import('./fetch-with-progress.ts')
+      return await fetchWithProgress(`/api${path}`, { method, headers, body: content as FormData, signal, onProgress })
+    }
     return await fetch(`/api${path}`, { method, headers, body: content, signal: signal ?? null })
   } catch (cause) {
     return stopped(cause, request)

@@ -17,10 +17,13 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
 
 type QueryPart<Q> = [Q] extends [undefined] ? unknown : { query?: QueryOf<Q> }
 
+/** What a form sends may be large. */
+type ProgressPart<B> = [B] extends [FormData] ? { onProgress?: (share: number) => void } : unknown
+
 type Input<K extends CallKey> = Part<'params', Calls[K]['params']> &
   QueryPart<Calls[K]['query']> &
   Part<'body', Calls[K]['body']> &
-  Part<'key', Calls[K]['key']> & { signal?: AbortSignal }
+  Part<'key', Calls[K]['key']> & { signal?: AbortSignal } & ProgressPart<Calls[K]['body']>
 
 /** The arguments after the key: none where the call needs nothing. */
 export type InputOf<K extends CallKey> = Record<never, never> extends Input<K> ? [input?: Input<K>] : [input: Input<K>]

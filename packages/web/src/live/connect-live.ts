@@ -35,7 +35,8 @@ export function connectLive(live: LiveSource, open: OpenSocket): () => void {
     later(connect, signal)
   }
 
-  socket.onAny((name, payload) => {
+  socket.onAny((name, payload, acknowledge) => {
+    acknowledge?.()
     live.tell(name, payload)
     if (name !== 'sessionEnded') return
     refusal = (payload as SocketHeard['sessionEnded']).code

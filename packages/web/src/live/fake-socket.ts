@@ -13,7 +13,7 @@ export type FakeSocket = LiveSocket & {
   refuse(code: string): void
   /** Ends the connection; it comes back by itself unless the server has closed it. */
   drop(by?: 'server'): void
-  hear(name: string, payload: unknown): void
+  hear(name: string, payload: unknown, acknowledge?: () => void): void
 }
 
 /** Opens sockets that wait for the test: `sockets` are those that were opened, oldest first. */
@@ -30,7 +30,7 @@ export function fakeSockets(): { open: OpenSocket; sockets: FakeSocket[] } {
 function createSocket(auth: Parameters<OpenSocket>[0]): FakeSocket {
   const listeners: Record<string, ((value?: unknown) => void)[]> = {}
   const tell = (name: string, value?: unknown) => listeners[name]?.forEach((listener) => void listener(value))
-  let heard = (_name: string, _payload: unknown) => {}
+  let heard = (_name: string, _payload: unknown, _acknowledge?: () => void) => {}
   const state = { connected: false, active: false }
   const said: Said[] = []
   const tokens: string[] = []
@@ -70,6 +70,6 @@ function createSocket(auth: Parameters<OpenSocket>[0]): FakeSocket {
       Object.assign(state, { connected: false, active: by !== 'server' })
       tell('disconnect')
     },
-    hear: (name, payload) => heard(name, payload),
+    hear: (name, payload, acknowledge) => heard(name, payload, acknowledge),
   }
 }

@@ -8,7 +8,7 @@ import { connectLive } from './connect-live.ts'
 import { type FakeSocket, fakeSockets } from './fake-socket.ts'
 import type { LiveSource } from './live.ts'
 import { LiveProvider } from './live-provider.tsx'
-import { useLive, useMissedPosts, useResync, useWatch } from './use-live.ts'
+import { useLive, useMissedPosts, useResync, useSayTyping, useWatch } from './use-live.ts'
 
 const ann = aMember()
 const nextTask = setTimeout // the real one
@@ -21,8 +21,12 @@ function Probe() {
   useLive('postDeleted', ({ postId }) => note(`deleted ${postId}`))
   useResync(({ away }) => note(`away ${away}`))
   useMissedPosts((ids) => note(`missed ${ids.join()}`))
+  const sayTyping = useSayTyping()
   return (
     <>
+      <button type="button" onClick={() => sayTyping('kofi')}>
+        write
+      </button>
       <p>{`${status}${expired ? ' expired' : ''}`}</p>
       <ul>
         {notes.map((text, at) => (
@@ -99,6 +103,19 @@ describe('the connection', () => {
     ])
     act(() => socket.hear('postDeleted', { postId: 'p' }))
     expect(notes()).toContain('deleted p')
+  })
+
+  it('tells the server that a message has arrived, where it wants to know', async () => {
+    const { socket } = await renderConnected()
+    const acknowledge = jest.fn()
+    act(() => socket.hear('newMessage', {}, acknowledge))
+    expect(acknowledge).toHaveBeenCalledTimes(1)
+  })
+
+  it('says that the member is writing', async () => {
+    const { socket } = await renderConnected()
+    act(() => screen.getByRole('button', { name: 'write' }).click())
+    expect(socket.said.at(-1)).toEqual({ name: 'typing', payload: { recipientId: 'kofi' } })
   })
 
   it('brings a new token in place', async () => {

@@ -14,7 +14,8 @@ export type LiveSocket = {
     (name: 'disconnect', listener: () => void): unknown
     (name: 'connect_error', listener: (error: Error & { data?: { code?: string } }) => void): unknown
   }
-  onAny: (listener: (name: string, payload: unknown) => void) => unknown
+  /** `acknowledge` is there where the server wants to know that a message has arrived. */
+  onAny: (listener: (name: string, payload: unknown, acknowledge?: () => void) => void) => unknown
 }
 
 /** Makes a socket that is not connected yet; `auth` is asked at each attempt. */

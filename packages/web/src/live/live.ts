@@ -7,7 +7,7 @@ export type Resync = { away: number }
 
 type Named = { [Name in keyof SocketHeard]: SocketHeard[Name] }
 type Listener = (payload: unknown) => void
-type Say = <Name extends 'watch' | 'unwatch'>(name: Name, payload: SocketSaid[Name]) => void
+type Say = <Name extends 'watch' | 'unwatch' | 'typing'>(name: Name, payload: SocketSaid[Name]) => void
 
 /** What the page hears from the server while it is open, whoever listens, and whether or not it is connected now. */
 export type Live = {
@@ -19,6 +19,8 @@ export type Live = {
   onMissedPosts: (listener: (postIds: string[]) => void) => () => void
   /** Wants to hear of these posts. Answers how to release them. */
   watch: (postIds: readonly string[]) => () => void
+  /** Tells the server that the member is writing to somebody; nothing while nothing is connected. */
+  sayTyping: (recipientId: string) => void
 }
 
 /** The side of it that a connection uses. */
@@ -67,6 +69,7 @@ export function createLive(): Live & LiveSource {
       soon()
       return () => watches.release(postIds)
     },
+    sayTyping: (recipientId) => say?.('typing', { recipientId }),
     begin(started) {
       say = started
       say('watch', { postIds: [] }) // who never watches hears of all posts

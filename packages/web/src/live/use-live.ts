@@ -34,3 +34,6 @@ export function useWatch(postId: string | undefined): void {
     if (postId !== undefined) return live.watch([postId])
   }, [live, postId])
 }
+
+/** How to say that the member is writing to somebody; nothing happens while nothing is connected. */
+export const useSayTyping = (): ((recipientId: string) => void) => useLiveSource().sayTyping

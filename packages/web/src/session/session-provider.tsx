@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/api-error.ts'
+import { forgetMember } from '../page/member-storage.ts'
 import { type Credentials, type Registration, type Session, SessionContext } from './session-context.ts'
 import { forgetRevoke, revoke, revokePending } from './sign-out.ts'
 import { clearSession, keepSession, onSessionChange, readSession } from './stored-session.ts'
@@ -102,6 +103,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const signOut = async () => {
       const { token } = readSession()
       clearSession({ ended: false })
+      forgetMember()
       await revoke(token)
     }
     const changePassword: Session['changePassword'] = async (passwords) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { memberStorage } from '../page/member-storage.ts'
 import { aMember, type FakeApi, fakeApi, renderPage } from '../testing/index.ts'
 import { useSession } from './session-context.ts'
 import { readSession } from './stored-session.ts'
@@ -76,6 +77,15 @@ describe('a stored session', () => {
 })
 
 describe('signing out', () => {
+  it('leaves nothing of what the member kept in this browser', async () => {
+    memberStorage.write('draft:kofi', 'Half a thou')
+    renderPage(<Probe />)
+    await screen.findByText('authenticated ann')
+    await press('out')
+    await screen.findByText('anonymous nobody')
+    expect(memberStorage.read('draft:kofi')).toBeNull()
+  })
+
   it('clears everything and tells the server', async () => {
     renderPage(<Probe />)
     await screen.findByText('authenticated ann')

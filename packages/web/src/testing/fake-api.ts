@@ -48,10 +48,42 @@ export function fakeApi(answers: Answers = {}): FakeApi {
     init.signal?.throwIfAborted()
     return toResponse(reply)
   }
+  globalThis.XMLHttpRequest = SentByFetch as unknown as typeof XMLHttpRequest
   return {
     seen,
     count: (key) => seen.filter((call) => call.key === key).length,
     answer: (more) => void Object.assign(current, more),
+  }
+}
+
+/** What sends forms and tells how far they are, on the same network. */
+class SentByFetch {
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
+  onload = () => {}
+  onerror = () => {}
+  status = 0
+  responseText = ''
+  #address = ''
+  #init: RequestInit & { headers: Headers } = { headers: new Headers() }
+
+  open(method: string, address: string) {
+    this.#address = address
+    this.#init.method = method
+  }
+  setRequestHeader(name: string, value: string) {
+    this.#init.headers.set(name, value)
+  }
+  abort() {}
+  async send(body: FormData) {
+    this.upload.onprogress?.({ loaded: 1, total: 2 })
+    try {
+      const answer = await fetch(this.#address, { ...this.#init, body })
+      this.status = answer.status
+      this.responseText = await answer.text()
+      this.onload()
+    } catch {
+      this.onerror()
+    }
   }
 }
 

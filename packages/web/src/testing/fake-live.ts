@@ -6,6 +6,8 @@ export type FakeLive = {
   readonly source: Live
   /** The posts of which the page wants to hear now. */
   readonly watched: ReadonlySet<string>
+  /** To whom the member said to be writing, each time. */
+  readonly typing: readonly string[]
   /** The server says something; resolves when the page shows it. */
   hear: <Name extends keyof SocketHeard>(name: Name, payload: SocketHeard[Name]) => Promise<void>
   /** The tab is seen again, or the connection is back, after so many ms. */
@@ -16,12 +18,15 @@ export type FakeLive = {
 export function fakeLive(): FakeLive {
   const source = createLive()
   const watched = new Set<string>()
-  source.begin((name, { postIds }) => {
-    for (const id of postIds) name === 'watch' ? watched.add(id) : watched.delete(id)
+  const typing: string[] = []
+  source.begin((name, said) => {
+    if ('recipientId' in said) return void typing.push(said.recipientId)
+    for (const id of said.postIds) name === 'watch' ? watched.add(id) : watched.delete(id)
   })
   return {
     source,
     watched,
+    typing,
     hear: (name, payload) => shown(() => source.tell(name, payload)),
     comeBack: (away) => shown(() => source.resync({ away })),
   }

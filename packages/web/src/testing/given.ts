@@ -41,5 +41,7 @@ export const aProfile = (given: Partial<ProfileView> = {}): ProfileView => ({
   followingCount: 2,
   postCount: 7,
   followsYou: false,
+  isOnline: false,
+  lastActive: null,
   ...given,
 })

@@ -3,6 +3,7 @@ import type { SocketHeard } from '@meadow/contracts'
 /** Whom a hint is for; each instance knows which of its own sockets that are. */
 type Audience =
   | { member: string }
+  | { members: readonly string[] }
   /** Who watches this post, and who has never watched any. `author` is whose post it is. */
   | { watching: string; author: string }
   | { following: string }

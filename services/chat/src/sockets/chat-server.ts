@@ -2,10 +2,16 @@ import type { SocketHeard } from '@meadow/contracts'
 import type { Claims } from '@meadow/service'
 import type { DefaultEventsMap, Server, Socket } from 'socket.io'
 
-type Heard = { [Name in keyof SocketHeard]: (payload: SocketHeard[Name]) => void }
+type Heard = { [Name in keyof Omit<SocketHeard, 'newMessage'>]: (payload: SocketHeard[Name]) => void } & {
+  /** The only one that is acknowledged. */
+  newMessage: (payload: SocketHeard['newMessage'], acknowledge?: () => void) => void
+}
 
-/** What is known of a socket: whose it is, and which posts it watches; undefined: it has never watched any. */
-type Own = { claims: Claims; watched: Set<string> | undefined }
+/**
+ * What is known of a socket: whose it is, which posts it watches (undefined: it has never watched any), and how many
+ * messages it has not acknowledged.
+ */
+type Own = { claims: Claims; watched: Set<string> | undefined; unanswered?: number }
 
 export type ChatServer = Server<DefaultEventsMap, Heard, DefaultEventsMap, Own>
 export type ChatSocket = Socket<DefaultEventsMap, Heard, DefaultEventsMap, Own>

@@ -8,10 +8,21 @@ import { rooms, socketsIn } from './rooms.ts'
 /** So many sockets are written to without a pause: a few ms. */
 const AT_ONCE = 100
 
-type Parts = { io: ChatServer; relations: Relations; sent: (name: string, sockets: number) => void }
+/** So many messages of one socket are waited for; who leaves more unanswered is asked no more until some are. */
+const UNANSWERED_MAX = 50
+
+type Parts = {
+  io: ChatServer
+  relations: Relations
+  sent: (name: string, sockets: number) => void
+  received: Received
+}
+
+/** A device of that member has a message. */
+export type Received = (member: string, message: SocketHeard['newMessage']) => void
 
 /** Gives a hint to those of this instance's sockets whom it is for. */
-export function createDelivery({ io, relations, sent }: Parts): (hint: Hint) => Promise<void> {
+export function createDelivery({ io, relations, sent, received }: Parts): (hint: Hint) => Promise<void> {
   async function emit<Name extends keyof SocketHeard>(
     to: readonly ChatSocket[],
     name: Name,
@@ -40,6 +51,25 @@ export function createDelivery({ io, relations, sent }: Parts): (hint: Hint) => 
     }
   }
 
+  /** Devices that have it say so. */
+  function giveMessage(member: string, message: SocketHeard['newMessage']): void {
+    if (process.env['NODE_ENV'] === 'test') sockets.newMessage.payload.parse(message)
+    const to = socketsIn(io, rooms.member(member))
+    for (const socket of to) {
+      const { unanswered = 0 } = socket.data
+      if (unanswered >= UNANSWERED_MAX) {
+        socket.emit('newMessage', message)
+        continue
+      }
+      socket.data.unanswered = unanswered + 1
+      socket.emit('newMessage', message, () => {
+        socket.data.unanswered = (socket.data.unanswered ?? 1) - 1
+        received(member, message)
+      })
+    }
+    sent('newMessage', to.length)
+  }
+
   async function tellFollowers(of: string, { name, payload }: Hint): Promise<void> {
     const all = [...io.sockets.sockets.values()]
     const followers = new Set(await relations.followers(of, membersOf(all)))
@@ -50,6 +80,8 @@ export function createDelivery({ io, relations, sent }: Parts): (hint: Hint) => 
   return async (hint) => {
     const { to, name, payload } = hint
     if ('following' in to) return tellFollowers(to.following, hint)
+    if ('members' in to) return emit(socketsIn(io, ...to.members.map(rooms.member)), name, payload)
+    if ('member' in to && name === 'newMessage') return giveMessage(to.member, payload)
     if ('member' in to) return emit(socketsIn(io, rooms.member(to.member)), name, payload)
     const watchers = socketsIn(io, rooms.post(to.watching), rooms.neverWatched)
     if (watchers.length === 0) return

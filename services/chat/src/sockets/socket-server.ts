@@ -3,9 +3,11 @@ import { inGroups, isFromOurPages, type Logger, type Sockets, type Verifier } fr
 import { Server } from 'socket.io'
 import type { Hint } from '../hints/hint.ts'
 import type { Relations } from '../members/relations.ts'
+import type { Here } from '../presence/here.ts'
+import type { Typing } from '../typing/typing.ts'
 import { admit } from './admit.ts'
 import type { ChatServer, ChatSocket } from './chat-server.ts'
-import { createDelivery } from './deliver.ts'
+import { createDelivery, type Received } from './deliver.ts'
 import { cut, guard } from './guard.ts'
 import { createMeter } from './meter.ts'
 import { rooms, socketsIn } from './rooms.ts'
@@ -18,6 +20,9 @@ export type SocketParts = {
   /** Tells of each session that ends. */
   onEnded: (listener: (sid: string) => void) => Disposable
   relations: Relations
+  here: Here
+  typing: Typing
+  received: Received
   /** What the outside sees; undefined: any address of this machine or its network. */
   publicUrl: URL | undefined
   /** How long (ms) a connection may take to bring its token; 10 s unless tests hurry. */
@@ -60,6 +65,7 @@ export function createSocketServer(parts: SocketParts): Sockets & { deliver(hint
     },
     watch: (socket, { postIds }) => watch(socket, postIds),
     unwatch: (socket, { postIds }) => unwatch(socket, postIds),
+    typing: ({ data }, { recipientId }) => parts.typing(data.claims.sub, recipientId),
   }
 
   function welcome(socket: ChatSocket): void {
@@ -68,6 +74,8 @@ export function createSocketServer(parts: SocketParts): Sockets & { deliver(hint
     answer(socket, said, { log, refused: meter.refused })
     void socket.join([rooms.member(sub), rooms.session(sid), rooms.neverWatched])
     endWithToken(socket, now)
+    parts.here.came(sub)
+    socket.once('disconnect', () => parts.here.went(sub))
     for (const oldest of socketsIn(io, rooms.member(sub)).slice(0, -SOCKETS_OF_A_MEMBER)) {
       meter.refused('too_many')
       oldest.disconnect(true)
@@ -78,7 +86,7 @@ export function createSocketServer(parts: SocketParts): Sockets & { deliver(hint
   io.on('connection', welcome)
 
   return {
-    deliver: createDelivery({ io, relations: parts.relations, sent: meter.sent }),
+    deliver: createDelivery({ ...parts, io, sent: meter.sent }),
     measure: meter.measure,
     attach(server) {
       io.attach(server)

@@ -1,6 +1,6 @@
 import type { UploadedPicture } from './picture.ts'
 
-/** What is known of uploaded pictures, and which files wait to be removed. Posts take and release pictures themselves. */
+/** What is known of uploaded pictures. Posts take and release pictures themselves. */
 export type MediaRepository = {
   add(picture: UploadedPicture): Promise<void>
   /** Forgets a picture that no post took; its files are left to the sweep. */
@@ -12,9 +12,4 @@ export type MediaRepository = {
    * how many.
    */
   forgetUnshown(before: Date, at: Date): Promise<number>
-  /**
-   * Calls `remove` with some of the paths that are due at `at` and forgets those that it removed; the others come again
-   * later and later. Answers how many were due.
-   */
-  removeDue(at: Date, remove: (path: string) => Promise<void>): Promise<{ due: number; failed: number }>
 }

@@ -1,4 +1,5 @@
 import { type MediaView, type PictureName, toPictureAddress as toAddress } from '@meadow/contracts'
+import { namedAll, toMediaView as toView } from '@meadow/media'
 
 export { fromPictureAddress as fromAddress, toPictureAddress as toAddress } from '@meadow/contracts'
 
@@ -26,12 +27,8 @@ export const toPath = (picture: PictureName, narrower?: number): string =>
 
 /** Where all files of a picture lie. */
 export const toPaths = (picture: PictureName & Pick<UploadedPicture, 'narrower'>): string[] =>
-  [undefined, ...picture.narrower].map((narrower) => toPath(picture, narrower))
+  namedAll(picture, (narrower) => toPath(picture, narrower))
 
 /** A picture as answers show it. */
-export function toMediaView(picture: Omit<UploadedPicture, 'purpose' | 'createdAt'>): Omit<MediaView, 'alt'> {
-  const { _id, width, height, placeholder, narrower } = picture
-  const url = toAddress(picture)
-  const others = narrower.map((width) => ({ url: toAddress(picture, width), width }))
-  return { _id, secure_url: url, url, width, height, placeholder, sources: [...others, { url, width }] }
-}
+export const toMediaView = (picture: Omit<UploadedPicture, 'purpose' | 'createdAt'>): Omit<MediaView, 'alt'> =>
+  toView(picture, (narrower) => toAddress(picture, narrower))

@@ -1,11 +1,10 @@
+import { removeLater } from '@meadow/media'
 import { type Queryable, transaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { MediaRepository } from './media-repository.ts'
 import { toPaths } from './picture.ts'
 
 const AT_ONCE = 20
-const FIRST_WAIT_S = 10
-const LONGEST_WAIT_S = 3_600
 
 export const postgresMedia = (pool: Pool): MediaRepository => ({
   async add({ _id, ownerId, purpose, random, width, height, placeholder, narrower, createdAt }) {
@@ -35,26 +34,6 @@ export const postgresMedia = (pool: Pool): MediaRepository => ({
         order by coalesce(released_at, created_at) limit $2 for update skip locked`
       return forgetPictures(tx, at, `id in (${unshown})`, [before, AT_ONCE])
     }),
-
-  removeDue: (at, remove) =>
-    transaction(pool, async (tx) => {
-      const { rows } = await tx.query<{ path: string }>(
-        `select path from media_to_remove where due_at <= $1 order by due_at limit $2 for update skip locked`,
-        [at, AT_ONCE],
-      )
-      const paths = rows.map(({ path }) => path)
-      const results = await Promise.allSettled(paths.map(remove))
-      const failed = paths.filter((_, index) => results[index]?.status === 'rejected')
-      await tx.query('delete from media_to_remove where path = any($1) and path <> all($2)', [paths, failed])
-      await tx.query(
-        `update media_to_remove
-         set attempts = attempts + 1,
-             due_at = $1::timestamptz + make_interval(secs => least($2 * power(2, attempts), $3))
-         where path = any($4)`,
-        [at, FIRST_WAIT_S, LONGEST_WAIT_S, failed],
-      )
-      return { due: paths.length, failed: failed.length }
-    }),
 })
 
 /**
@@ -67,10 +46,6 @@ export async function forgetPictures(tx: Queryable, at: Date, which: string, val
     values,
   )
   const paths = rows.flatMap(({ owner_id: ownerId, random, narrower }) => toPaths({ ownerId, random, narrower }))
-  await tx.query(
-    `insert into media_to_remove (path, attempts, due_at)
-     select path, 0, $2 from unnest($1::text[]) as path on conflict do nothing`,
-    [paths, at],
-  )
+  await removeLater(tx, paths, at)
   return rows.length
 }

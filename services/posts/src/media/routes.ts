@@ -1,11 +1,10 @@
 import { calls } from '@meadow/contracts'
 import { PICTURE } from '@meadow/contracts/limits'
-import { type Media, receivePicture } from '@meadow/media'
+import { type Media, receivePicture, sendPicture } from '@meadow/media'
 import { DomainError, type Logger, type Served, serve } from '@meadow/service'
 import { Router } from 'express'
 import type { MediaRepository } from './media-repository.ts'
 import { fromAddress, toMediaView, toName, toPath } from './picture.ts'
-import { sendPicture } from './send-picture.ts'
 import { uploadPicture } from './upload-picture.ts'
 
 type Parts = { files: Media; media: MediaRepository; log: Logger; now: () => Date }
@@ -21,6 +20,9 @@ export function mediaCalls(parts: Parts): Served[] {
   ]
 }
 
+/** A picture gets a new address when it changes. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
 /** The pictures of posts and profiles, for anyone who knows their address. */
 export function pictureRoutes({ files, log }: Pick<Parts, 'files' | 'log'>): Router {
   const routes = Router({ caseSensitive: true, strict: true })
@@ -28,13 +30,8 @@ export function pictureRoutes({ files, log }: Pick<Parts, 'files' | 'log'>): Rou
     const named = fromAddress(request.path)
     const stored = named && (await files.open(toPath(named.picture, named.narrower)))
     if (!named || !stored) throw new DomainError('media_not_found')
-    try {
-      await sendPicture({ request, response, stored, etag: `"${toName(named.picture, named.narrower)}"` })
-    } catch (error) {
-      log.warn({ err: error }, 'a picture could not be sent')
-    } finally {
-      await stored[Symbol.asyncDispose]()
-    }
+    const etag = `"${toName(named.picture, named.narrower)}"`
+    await sendPicture({ request, response, stored, etag, cacheControl: FOR_EVER }, log)
   })
   return routes
 }

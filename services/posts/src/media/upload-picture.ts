@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { encodePicture, type Media, type Picture } from '@meadow/media'
+import { encodePicture, type Media, putPicture } from '@meadow/media'
 import { newId } from '@meadow/service'
 import type { MediaRepository } from './media-repository.ts'
 import { toPath, type UploadedPicture } from './picture.ts'
@@ -23,16 +23,10 @@ export async function uploadPicture(
   const picture = { _id: newId(createdAt), ownerId, purpose, random, width, height, placeholder, narrower, createdAt }
   await media.add(picture)
   try {
-    await putAll(files, picture, encoded)
+    await putPicture(files, encoded, (width) => toPath(picture, width))
   } catch (error) {
     await media.forget(picture._id, now()).catch(() => undefined) // what matters is why; the janitor takes it then
     throw error
   }
   return picture
-}
-
-async function putAll(files: Media, picture: UploadedPicture, encoded: Picture): Promise<void> {
-  const { type, content, narrower } = encoded
-  for (const one of narrower) await files.put(toPath(picture, one.width), one.content, type)
-  await files.put(toPath(picture), content, type)
 }

@@ -1,4 +1,4 @@
-import type { ProfileView } from '@meadow/contracts'
+import type { Presence, ProfileView } from '@meadow/contracts'
 import { type Member, toMemberView } from '@meadow/members'
 import { type About, shownAbout } from './about.ts'
 
@@ -22,6 +22,7 @@ export type Profile = {
 export const toProfileView = (
   { member, about, isFollowing, createdAt, ...rest }: Profile,
   viewer: { _id: string },
+  { isOnline, lastActive }: Presence,
 ): ProfileView => ({
   ...toMemberView(member, isFollowing),
   ...shownAbout(about, member._id === viewer._id),
@@ -31,4 +32,6 @@ export const toProfileView = (
   followingCount: rest.followingCount,
   postCount: rest.postCount,
   followsYou: rest.followsYou,
+  isOnline,
+  lastActive,
 })

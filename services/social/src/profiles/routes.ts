@@ -1,10 +1,10 @@
-import { calls } from '@meadow/contracts'
-import type { Members } from '@meadow/members'
-import { type Served, serve } from '@meadow/service'
+import { calls, type ProfileView } from '@meadow/contracts'
+import type { Members, Presences } from '@meadow/members'
+import { type Caller, type Served, serve } from '@meadow/service'
 import { editProfile } from './edit-profile.ts'
 import { findProfile } from './find-profile.ts'
 import { noteCaller } from './note-caller.ts'
-import { toProfileView } from './profile.ts'
+import { type Profile, toProfileView } from './profile.ts'
 import type { ProfileEdits } from './profile-edits.ts'
 import type { ProfileRepository } from './profile-repository.ts'
 
@@ -12,6 +12,7 @@ type Parts = {
   members: Members
   profiles: ProfileRepository
   profileEdits: ProfileEdits
+  presences: Presences
   now: () => Date
   newId: (at: Date) => string
   /** Has the events of a commit published now. */
@@ -19,11 +20,18 @@ type Parts = {
 }
 
 export function profileCalls(parts: Parts): Served[] {
-  const { profileEdits, now, newId, announced } = parts
+  const { profileEdits, presences, now, newId, announced } = parts
+
+  async function toView(profile: Profile, viewer: Caller): Promise<ProfileView> {
+    const { _id } = profile.member
+    const presence = (await presences.of([_id])).get(_id) ?? { isOnline: false, lastActive: null }
+    return toProfileView(profile, { _id: viewer.sub }, presence)
+  }
+
   return [
     serve(calls.getProfile, async ({ member, params }) => {
       const profile = await findProfile(parts, params.idOrUsername, member)
-      return { user: toProfileView(profile, { _id: member.sub }), isFollowing: profile.isFollowing }
+      return { user: await toView(profile, member), isFollowing: profile.isFollowing }
     }),
 
     serve(calls.updateProfile, async ({ member, body }) => {
@@ -32,7 +40,7 @@ export function profileCalls(parts: Parts): Served[] {
       const at = { id: newId(time), time }
       const isChanged = await profileEdits.change(member.sub, (said) => editProfile(said, body, at))
       if (isChanged) announced()
-      return { user: toProfileView(await findProfile(parts, member.sub, member), { _id: member.sub }) }
+      return { user: await toView(await findProfile(parts, member.sub, member), member) }
     }),
   ]
 }

@@ -1,7 +1,8 @@
 import type { ProfileView } from '@meadow/contracts'
 import { FollowToggle, MemberCover, useNarrow } from '@meadow/features'
-import { Avatar, Button, Card, IconButton, Tag } from '@meadow/ui'
-import { BadgeCheck, Camera } from 'lucide-react'
+import { Avatar, Button, buttonClass, Card, IconButton, Tag } from '@meadow/ui'
+import { Link } from '@meadow/web'
+import { BadgeCheck, Camera, MessageCircle } from 'lucide-react'
 import { t } from '../../texts.ts'
 import { Counts } from './counts.tsx'
 import { Facts } from './facts.tsx'
@@ -15,7 +16,7 @@ type ProfileHeaderProps = {
 
 /** Who somebody is, and what one can do about it. */
 export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
-  const { fullName, username, avatar, bio, isVerified, followsYou, postCount } = profile
+  const { fullName, username, avatar, bio, isVerified, followsYou, isOnline, postCount } = profile
   return (
     <Card as="div" className={styles['card']}>
       <div className={styles['cover']}>
@@ -25,7 +26,7 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
       <div className={styles['inside']}>
         <div className={styles['top']}>
           <div className={styles['avatar']}>
-            <Avatar name={fullName} src={avatar} size={useAvatarSize()} />
+            <Avatar name={fullName} src={avatar} size={useAvatarSize()} online={isOnline && !onEdit} />
             {onEdit && <PictureButton label={t('profile.changeAvatar')} onClick={() => onEdit('avatar')} />}
           </div>
           {onEdit ? (
@@ -33,7 +34,13 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
               {t('profile.edit')}
             </Button>
           ) : (
-            <FollowToggle large silent member={profile} {...(followsYou && { words: t('profile.followBack') })} />
+            <div className={styles['actions']}>
+              <Link to={`/chat/${username}`} className={buttonClass({ variant: 'line' })}>
+                <MessageCircle size={18} aria-hidden="true" />
+                {t('profile.message')}
+              </Link>
+              <FollowToggle large silent member={profile} {...(followsYou && { words: t('profile.followBack') })} />
+            </div>
           )}
         </div>
         <h1>
@@ -42,6 +49,7 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
         </h1>
         <div className={styles['username']}>
           @{username} <span aria-hidden="true">·</span> {t('profile.postCount', { count: postCount })}
+          {isOnline && !onEdit && <span className={styles['here']}>{t('profile.here')}</span>}
           {followsYou && <Tag tone="neutral">{t('profile.followsYou')}</Tag>}
         </div>
         {bio && <p className={styles['bio']}>{bio}</p>}

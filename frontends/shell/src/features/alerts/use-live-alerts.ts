@@ -9,6 +9,7 @@ export function useLiveAlerts(): void {
   useLive('notification', (alert) => addAlert(cache, alert))
   useLive('notificationRead', (read) => markRead(cache, read))
   useLive('unread', ({ notifications }) => {
+    if (notifications === undefined) return
     setUnread(cache, notifications)
     askCounts(cache)
   })

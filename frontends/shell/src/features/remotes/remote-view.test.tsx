@@ -50,7 +50,8 @@ describe('a remote', () => {
 
 describe('an address', () => {
   it.each(['/home', '/post/42'])('%s belongs to the feed', (path) => expect(remoteAt(path)).toBe('feed'))
-  it.each(['/post', '/nowhere', '/home/sweet'])('%s belongs to nobody', (path) =>
+  it.each(['/inbox', '/chat/kofi'])('%s belongs to the chat', (path) => expect(remoteAt(path)).toBe('chat'))
+  it.each(['/post', '/nowhere', '/home/sweet', '/chat'])('%s belongs to nobody', (path) =>
     expect(remoteAt(path)).toBeUndefined(),
   )
 })

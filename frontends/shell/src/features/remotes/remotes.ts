@@ -5,6 +5,7 @@ import type { ComponentType } from 'react'
 /** Which front end owns which addresses. */
 const ROUTES = {
   feed: ['/home', '/post/:id'],
+  chat: ['/inbox', '/chat/:username'],
   profile: ['/profile', '/profile/:username', '/profile/:username/follow', '/friends'],
 } as const
 

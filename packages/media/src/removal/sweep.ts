@@ -1,8 +1,7 @@
-import type { Media } from '@meadow/media'
-import type { Background, Logger } from '@meadow/service'
+import type { Background } from '@meadow/service'
 import { pause } from '@meadow/storage'
-import { mediaJanitor } from './janitor.ts'
-import type { MediaRepository } from './media-repository.ts'
+import { type JanitorParts, mediaJanitor } from './janitor.ts'
+import type { Removals } from './removals.ts'
 
 const ROUND_MS = 15_000
 
@@ -12,8 +11,8 @@ export type MediaSweep = Background & {
 }
 
 /** Removes the files of forgotten pictures, again and again until they are gone, and what was never used. */
-export function mediaSweep(parts: { media: MediaRepository; files: Media; log: Logger; now: () => Date }): MediaSweep {
-  const { media, files, log, now } = parts
+export function mediaSweep(parts: JanitorParts & { removals: Removals }): MediaSweep {
+  const { removals, files, log, now } = parts
   const clearAway = mediaJanitor(parts)
   let ended = new AbortController()
   let nap = new AbortController()
@@ -21,7 +20,7 @@ export function mediaSweep(parts: { media: MediaRepository; files: Media; log: L
 
   async function removeAll(): Promise<void> {
     for (let isMore = true; isMore && !ended.signal.aborted; ) {
-      const { due, failed } = await media.removeDue(now(), (path) => files.remove(path))
+      const { due, failed } = await removals.removeDue(now(), (path) => files.remove(path))
       if (failed > 0) log.warn({ failed }, 'files of forgotten pictures could not be removed, trying again')
       isMore = due > 0
     }

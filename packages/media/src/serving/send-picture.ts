@@ -1,22 +1,39 @@
 import { pipeline } from 'node:stream/promises'
-import type { StoredMedia } from '@meadow/media'
+import type { Logger } from '@meadow/service'
 import type { Request, Response } from 'express'
+import type { StoredMedia } from '../store/media.ts'
 
-/** What is served can be kept for ever, as a picture gets a new address when it changes, and can do nothing in a page. */
+/** What is served can do nothing in a page. */
 const HEADERS = {
-  'Cache-Control': 'public, max-age=31536000, immutable',
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Content-Disposition': 'inline',
   'Accept-Ranges': 'bytes',
 }
 
-type Sending = { request: Request; response: Response; stored: StoredMedia; etag: string }
+type Sending = {
+  request: Request
+  response: Response
+  stored: StoredMedia
+  etag: string
+  /** Who may keep it, and for how long. */
+  cacheControl: string
+}
 
-/** Answers with the file or the one range of it that is asked for, or that who asks has it already. */
-export async function sendPicture({ request, response, stored, etag }: Sending): Promise<void> {
+/** Answers with the file or the one range of it that is asked for, or that who asks has it already; closes it then. */
+export async function sendPicture(sending: Sending, log: Logger): Promise<void> {
+  try {
+    await send(sending)
+  } catch (error) {
+    log.warn({ err: error }, 'a picture could not be sent')
+  } finally {
+    await sending.stored[Symbol.asyncDispose]()
+  }
+}
+
+async function send({ request, response, stored, etag, cacheControl }: Sending): Promise<void> {
   const { size, type } = stored
-  response.set({ ...HEADERS, 'Content-Type': type, ETag: etag })
+  response.set({ ...HEADERS, 'Cache-Control': cacheControl, 'Content-Type': type, ETag: etag })
   if (request.fresh) return void response.status(304).end()
 
   const range = rangeOf(request, { size, etag })

@@ -1,0 +1,102 @@
+import type { Screen } from './screen.ts'
+
+const MARA = '/chat/mara.lindqvist'
+
+const inbox: Screen = async (page, { show }) => {
+  await page.goto('/inbox')
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().waitFor()
+  await show('inbox')
+  await page.getByRole('button', { name: 'New Chat' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Mara Lindqvist' }).waitFor()
+  await show('inbox-new-chat')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Search conversations').fill('nobody at all')
+  await page.getByText('Nothing found').waitFor()
+  await show('inbox-none')
+}
+
+const conversation: Screen = async (page, { show }) => {
+  await page.goto(MARA)
+  const log = page.getByRole('log')
+  await log.getByText('See you at the barn at six then').waitFor()
+  await log.getByRole('img').first().waitFor()
+  await show('chat')
+  const question = log.getByRole('article').filter({ hasText: 'Want to come and count' }).first()
+  await question.getByRole('button', { name: 'React' }).focus()
+  await question.getByRole('button', { name: 'React' }).press('Enter')
+  await page.getByRole('button', { name: 'thumbs up' }).waitFor()
+  await show('chat-react')
+  await page.getByRole('button', { name: 'More emoji' }).click()
+  await page.getByRole('button', { name: 'hedgehog' }).waitFor()
+  await show('chat-emoji')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Actions' }).press('Enter')
+  await show('chat-menu')
+  await page.getByRole('menuitem', { name: 'Reply' }).press('Enter')
+  await page.getByLabel('Message Mara Lindqvist').fill('x'.repeat(240))
+  await show('chat-reply')
+  await page.getByLabel('Message Mara Lindqvist').fill('word '.repeat(300))
+  await page.getByRole('button', { name: 'Send as 2 messages' }).waitFor()
+  await show('chat-long')
+  await page.getByLabel('Message Mara Lindqvist').fill('')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowUp')
+  await page.getByText('Edit message').waitFor()
+  await show('chat-edit')
+  await page.keyboard.press('Escape')
+}
+
+const beside: Screen = async (page, { show }) => {
+  await page.getByRole('button', { name: 'Search messages' }).click()
+  await page.getByLabel('Search in this chat').fill('barn')
+  await page.getByRole('list', { name: 'Messages found' }).waitFor()
+  await show('chat-search')
+  await page.keyboard.press('Escape')
+  await page.getByRole('log').getByRole('button', { name: '1 reply' }).click()
+  await page.getByRole('complementary', { name: 'Thread' }).getByText('The one with the red door.').waitFor()
+  await show('chat-thread')
+  await page.getByRole('button', { name: 'Close thread' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Block' }).waitFor()
+  await show('chat-more')
+  await page.getByRole('menuitem', { name: 'Select messages' }).click()
+  await page.getByRole('checkbox').first().check()
+  await show('chat-select')
+  await page.getByRole('button', { name: 'Cancel selection' }).click()
+}
+
+const problems: Screen = async (page, { show }) => {
+  await page.goto('/chat/nobody.at.all')
+  await page.getByRole('heading', { name: 'User not found' }).waitFor()
+  await show('chat-not-found')
+  await page.goto('/chat/jonas.okoro')
+  await page.getByText('You can write to people you follow and who follow you back').waitFor()
+  await show('chat-not-mutual')
+  await page.goto('/chat/ines.duarte')
+  await page.getByText('Say hello to').first().waitFor()
+  await show('chat-empty')
+}
+
+const failures: Screen = async (page, { show }) => {
+  const calls = /\/api\/messages\//
+  await page.route(calls, (route) => route.fulfill({ status: 500, json: { error: 'Something went wrong' } }))
+  await page.goto('/inbox')
+  await page.getByText('Failed to load conversations').waitFor()
+  await show('inbox-failed')
+  await page.goto(MARA)
+  await page.getByText('Failed to load messages').waitFor()
+  await show('chat-failed')
+  await page.unroute(calls)
+}
+
+const offline: Screen = async (page, { show }) => {
+  await page.goto(MARA)
+  await page.getByRole('log').getByText('See you at the barn at six then').waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('You are offline').waitFor()
+  await show('chat-offline')
+  await page.context().setOffline(false)
+  await page.getByText('You are offline').waitFor({ state: 'detached' })
+}
+
+export const chatScreens: Screen[] = [inbox, conversation, beside, problems, failures, offline]

@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { useSession } from '@meadow/web'
+import { aMember, type FakeApi, type FakeLive, fakeApi, fakeLive, renderPage } from '@meadow/web/testing'
+import { act, waitFor } from '@testing-library/react'
+import { aMessage, ann, kofi } from '../testing/given.ts'
+import { type Act, keepConversation } from './testing/keep-conversation.ts'
+import { useDelete } from './use-delete.ts'
+import { useDraft } from './use-draft.ts'
+import { useEdit } from './use-edit.ts'
+import { useLiveChat } from './use-live-chat.ts'
+import { useMarkRead } from './use-mark-read.ts'
+import { useMessages } from './use-messages.ts'
+import { useReact } from './use-react.ts'
+import { useSend } from './use-send.ts'
+import { useTyping } from './use-typing.ts'
+
+function useChat() {
+  useLiveChat()
+  return {
+    ...useMessages(kofi._id),
+    ...useSend(kofi._id),
+    ...useTyping(kofi._id),
+    ...useDraft(kofi._id),
+    markRead: useMarkRead(kofi._id),
+    edit: useEdit(kofi._id),
+    remove: useDelete(kofi._id),
+    react: useReact(kofi._id),
+  }
+}
+let chat: ReturnType<typeof useChat>
+function Chat() {
+  chat = useChat()
+  return null
+}
+const Page = () => useSession().status === 'authenticated' && <Chat />
+
+let server: ReturnType<typeof keepConversation>
+let network: FakeApi
+let live: FakeLive
+
+/** Opens the conversation after these acts. */
+async function open(...acts: Act[]): Promise<void> {
+  for (const one of acts) server.act(one)
+  renderPage(<Page />, { live })
+  await waitFor(() => expect(chat?.isPending).toBe(false))
+}
+const send = (by: Act['by']): Act => ({ by, what: 'send', to: 0 })
+const many = (count: number) => Array.from({ length: count }, () => send('kofi'))
+const shown = () => chat.messages.map(({ content }) => content)
+const last = () => chat.messages.at(-1) as (typeof chat.messages)[number]
+const refused = { refuse: { status: 403, code: 'not_mutual', error: 'You can message members who follow you' } }
+
+beforeEach(() => {
+  localStorage.clear()
+  chat = undefined as unknown as typeof chat
+  server = keepConversation()
+  live = fakeLive()
+  network = fakeApi({
+    'GET /auth/me': () => aMember(),
+    'GET /messages/:id': ({ query }) => server.page(query),
+    'GET /messages/:userId/changes': ({ query }) => server.changes(Number(query.get('since'))),
+    'GET /messages/conversations/:userId': () => ({ conversation: server.conversation() }),
+    'GET /messages/sync': () => ({ conversations: [], hasMore: false, next: 'next' }),
+  })
+})
+
+describe('sending', () => {
+  it('shows the message at once, under a key that it keeps when it is sent', async () => {
+    let arrive = () => {}
+    network.answer({
+      'POST /messages': ({ body }) => {
+        const { content, clientMessageId } = body as { content: string; clientMessageId: string }
+        const message = aMessage({ sender: ann, seq: 2, rev: 2, content, clientMessageId })
+        return new Promise((resolve) => {
+          arrive = () => resolve({ message })
+        })
+      },
+    })
+    await open(send('kofi'))
+    act(() => chat.sendText({ content: '  Hello ' }))
+    await waitFor(() => expect(network.count('POST /messages')).toBe(1))
+    expect(last()).toMatchObject({ content: 'Hello', local: 'sending' })
+    const { key } = last()
+    act(() => arrive())
+    await waitFor(() => expect(last().local).toBeUndefined())
+    expect(last()).toMatchObject({ key, content: 'Hello', seq: 2 })
+    expect(shown()).toEqual(['Number 1', 'Hello'])
+  })
+
+  it('that is refused says why, and is taken away when the member says so', async () => {
+    network.answer({ 'POST /messages': () => refused })
+    await open(send('kofi'))
+    act(() => chat.sendText({ content: 'Hello' }))
+    await waitFor(() => expect(last()).toMatchObject({ local: 'failed', problem: refused.refuse.error }))
+    act(() => chat.discard(last().key))
+    await waitFor(() => expect(shown()).toEqual(['Number 1']))
+  })
+
+  it('of a picture tells how far it is', async () => {
+    network.answer({ 'POST /messages/image': () => new Promise(() => {}) })
+    await open(send('kofi'))
+    const file = new File(['a picture'], 'a.png', { type: 'image/png' })
+    act(() => chat.sendImage({ file, replyTo: last() }))
+    await waitFor(() => expect(last()).toMatchObject({ messageType: 'image', local: 'sending', progress: 0.5 }))
+    expect(last().replyTo).toMatchObject({ content: 'Number 1' })
+    const form = network.seen.find(({ key }) => key === 'POST /messages/image')?.body as FormData
+    expect([...form.keys()]).toEqual(['recipientId', 'clientMessageId', 'replyTo', 'image'])
+  })
+})
+
+describe('a long conversation', () => {
+  it('shows older ones before, and those around one that was found, and goes back to the newest', async () => {
+    await open(...many(90))
+    expect([chat.messages.length, chat.hasOlder, chat.hasNewer]).toEqual([30, true, false])
+    await act(() => chat.loadOlder())
+    expect(shown()[0]).toBe('Number 31')
+    const early = server.page(new URLSearchParams({ before: chat.messages[0]?._id as string })).messages[4]
+    await act(() => chat.jumpTo(early?._id as string))
+    await waitFor(() => expect(shown()).toContain(early?.content))
+    expect(chat.hasNewer).toBe(true)
+    await live.hear('newMessage', server.act(send('kofi'))?.payload as never)
+    expect(shown()).not.toContain('Number 91')
+    await act(() => chat.toLatest())
+    await waitFor(() => expect(last().content).toBe('Number 91'))
+    expect(chat.hasNewer).toBe(false)
+  })
+
+  it('asks after a time away only for what changed', async () => {
+    await open(...many(40))
+    server.act(send('kofi'))
+    network.answer({
+      'GET /messages/sync': () => ({
+        conversations: [{ userId: kofi._id, rev: server.rev(), unreadCount: 1 }],
+        hasMore: false,
+        next: 'later',
+      }),
+    })
+    await live.comeBack(60_000)
+    await waitFor(() => expect(last().content).toBe('Number 41'))
+    expect(network.count('GET /messages/:id')).toBe(1)
+    expect(network.count('GET /messages/:userId/changes')).toBe(1)
+  })
+})
+
+describe('a change that fails', () => {
+  beforeEach(() => open(send('kofi'), send('ann')))
+
+  it('of the words restores them', async () => {
+    network.answer({ 'PUT /messages/:id': () => 'no network' })
+    act(() => chat.edit.mutate({ message: last(), content: 'Other words' }))
+    await waitFor(() => expect(chat.edit.isError).toBe(true))
+    expect(last()).toMatchObject({ content: 'Number 2', edited: false })
+  })
+
+  it('restores a deleted message', async () => {
+    let fail = () => {}
+    network.answer({
+      'DELETE /messages/:id': () =>
+        new Promise((resolve) => {
+          fail = () => resolve('no network')
+        }),
+    })
+    act(() => chat.remove.mutate(last()))
+    await waitFor(() => expect(last().deletedAt).not.toBeNull())
+    act(() => fail())
+    await waitFor(() => expect(last()).toMatchObject({ content: 'Number 2', deletedAt: null }))
+  })
+
+  it('takes an emoji away again', async () => {
+    network.answer({ 'POST /messages/:id/reactions': () => 'no network' })
+    act(() => chat.react.mutate({ message: last(), emoji: '👍' }))
+    await waitFor(() => expect(chat.react.isError).toBe(true))
+    expect(last().reactions).toEqual([])
+  })
+})
+
+it('marks as read once what is unread, and nothing where nothing is', async () => {
+  network.answer({ 'PUT /messages/conversations/:userId/read': () => ({ unreadCount: 0, total: 0 }) })
+  await open(send('kofi'))
+  await waitFor(() => {
+    act(() => chat.markRead())
+    expect(network.count('PUT /messages/conversations/:userId/read')).toBe(1)
+  })
+  await act(async () => chat.markRead())
+  expect(network.count('PUT /messages/conversations/:userId/read')).toBe(1)
+})
+
+describe('typing', () => {
+  it('is said at most twice a second, and shown for two seconds or until the message is there', async () => {
+    await open(send('kofi'))
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] })
+    const hear: FakeLive['hear'] = async (name, payload) => {
+      await Promise.all([live.hear(name, payload), jest.advanceTimersByTimeAsync(1)])
+    }
+    try {
+      for (const wait of [0, 100, 500]) {
+        act(() => void jest.advanceTimersByTime(wait))
+        act(() => chat.sayTyping())
+      }
+      expect(live.typing).toEqual([kofi._id, kofi._id])
+      await hear('typing', { senderId: kofi._id, recipientId: ann._id })
+      expect(chat.isTyping).toBe(true)
+      act(() => void jest.advanceTimersByTime(1_800))
+      expect(chat.isTyping).toBe(true)
+      act(() => void jest.advanceTimersByTime(300))
+      expect(chat.isTyping).toBe(false)
+      await hear('typing', { senderId: kofi._id, recipientId: ann._id })
+      await hear('newMessage', server.act(send('kofi'))?.payload as never)
+      expect(chat.isTyping).toBe(false)
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+})
+
+it('keeps a draft until it is empty', async () => {
+  await open(send('kofi'))
+  act(() => chat.setDraft('Half a thou'))
+  expect(chat.draft).toBe('Half a thou')
+  expect(localStorage.getItem(`member:draft:${kofi._id}`)).toBe('Half a thou')
+  act(() => chat.setDraft(''))
+  expect(localStorage.getItem(`member:draft:${kofi._id}`)).toBeNull()
+})

@@ -1,0 +1,38 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { t } from '../texts.ts'
+import styles from './emoji.module.css'
+import { EMOJI } from './emoji-set.ts'
+
+/** All emoji that one may choose from, found by a word. */
+export default function EmojiGrid({ onPick }: { onPick: (emoji: string) => void }) {
+  const [word, setWord] = useState('')
+  const id = useId()
+  const grid = useRef<HTMLDivElement>(null)
+  // not the field: on a phone that opens the keyboard
+  useEffect(() => grid.current?.querySelector('button')?.focus({ preventScroll: true }), [])
+  const found = EMOJI.filter(([, name]) => name.includes(word.trim().toLowerCase()))
+  return (
+    <div className={styles['picker']}>
+      <label className="visually-hidden" htmlFor={id}>
+        {t('emoji.search')}
+      </label>
+      <input
+        id={id}
+        type="search"
+        className={styles['search']}
+        placeholder={t('emoji.search')}
+        autoComplete="off"
+        value={word}
+        onChange={(event) => setWord(event.target.value)}
+      />
+      <div ref={grid} className={styles['grid']}>
+        {found.map(([emoji, name]) => (
+          <button key={emoji} type="button" className={styles['emoji']} aria-label={name} onClick={() => onPick(emoji)}>
+            {emoji}
+          </button>
+        ))}
+        {found.length === 0 && <p className={styles['none']}>{t('emoji.none')}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, it } from '@jest/globals'
+import { splitText } from './split-text.ts'
+
+it('leaves alone what has room', () => {
+  expect(splitText(' Hello. ', 20)).toEqual(['Hello.'])
+})
+
+it('cuts where a paragraph, a line, a sentence or a word ends', () => {
+  expect(splitText('One two.\n\nThree. Four', 14)).toEqual(['One two.', 'Three. Four'])
+  expect(splitText('One two three. Four five', 18)).toEqual(['One two three.', 'Four five'])
+  expect(splitText('one two three four five', 14)).toEqual(['one two three', 'four five'])
+})
+
+it('cuts a single long word, never a character', () => {
+  expect(splitText('a'.repeat(25), 10)).toEqual(['a'.repeat(10), 'a'.repeat(10), 'a'.repeat(5)])
+  expect(splitText('👩‍👩‍👧'.repeat(3), 20)).toEqual(['👩‍👩‍👧'.repeat(2), '👩‍👩‍👧'])
+})
+
+it('loses no word', () => {
+  const words = Array.from({ length: 700 }, (_, index) => `word${index}`)
+  const parts = splitText(words.join(' '), 1000)
+  expect(parts.join(' ').split(' ')).toEqual(words)
+  expect(parts.every((part) => part.length <= 1000)).toBe(true)
+})

@@ -1,0 +1,78 @@
+import type { MemberView, Presence } from '@meadow/contracts'
+import { MemberLink } from '@meadow/features'
+import { Avatar, cx, IconButton, iconButtonClass, Menu, tooltip, useNow } from '@meadow/ui'
+import { Link, useNavigate } from '@meadow/web'
+import {
+  ArrowLeft,
+  BellOff,
+  CircleCheck,
+  EllipsisVertical,
+  MessagesSquare,
+  Search,
+  ShieldBan,
+  UserRound,
+} from 'lucide-react'
+import { t } from '../../texts.ts'
+import { presenceText } from '../../words/presence.ts'
+import styles from './header.module.css'
+
+type ChatHeaderProps = {
+  member: MemberView
+  presence: Presence | undefined
+  isTyping: boolean
+  isSearching: boolean
+  onSearch: () => void
+  onThreads: () => void
+  onSelect: () => void
+}
+
+/** With whom one talks, and whether they are there. */
+export function ChatHeader(props: ChatHeaderProps) {
+  const { member, presence, isTyping, isSearching, onSearch, onThreads, onSelect } = props
+  const navigate = useNavigate()
+  const now = useNow()
+  const { className, ...tip } = tooltip(t('chat.back'))
+  const isHere = presence?.isOnline === true
+  const items = [
+    {
+      label: t('chat.profile'),
+      icon: <UserRound aria-hidden="true" />,
+      onSelect: () => void navigate(`/profile/${member.username}`),
+    },
+    { label: t('chat.threads'), icon: <MessagesSquare aria-hidden="true" />, onSelect: onThreads },
+    { label: t('chat.select'), icon: <CircleCheck aria-hidden="true" />, onSelect },
+    { label: t('chat.mute'), icon: <BellOff aria-hidden="true" />, disabled: true, onSelect: () => undefined },
+    { label: t('chat.block'), icon: <ShieldBan aria-hidden="true" />, disabled: true, onSelect: () => undefined },
+  ]
+  return (
+    <header className={styles['header']}>
+      <Link to="/inbox" aria-label={t('chat.back')} {...tip} className={cx(iconButtonClass(), className)}>
+        <ArrowLeft aria-hidden="true" />
+      </Link>
+      <Avatar name={member.fullName} src={member.avatar} size={42} online={isHere} />
+      <div className={styles['who']}>
+        <h1 className={styles['name']}>
+          <MemberLink member={member} />
+        </h1>
+        <div
+          className={cx(styles['presence'], !presence && styles['unknown'], (isHere || isTyping) && styles['isHere'])}
+        >
+          <span aria-hidden={isTyping}>
+            {isTyping ? t('presence.typing') : presence && presenceText(presence, now)}
+          </span>
+          <span className="visually-hidden" role="status">
+            {isTyping && t('chat.isTyping', { name: member.fullName })}
+          </span>
+        </div>
+      </div>
+      <IconButton
+        label={t('chat.search')}
+        icon={<Search aria-hidden="true" />}
+        active={isSearching}
+        aria-expanded={isSearching}
+        onClick={onSearch}
+      />
+      <Menu label={t('chat.more')} icon={<EllipsisVertical aria-hidden="true" />} items={items} />
+    </header>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button, buttonClass, Empty } from '@meadow/ui'
+import { Link } from '@meadow/web'
+import { t } from '../../texts.ts'
+
+type NoConversationsProps = { q: string; shown: 'all' | 'unread' | 'online'; onAll: () => void }
+
+const TITLES = { all: t('inbox.noneFound'), unread: t('inbox.noneUnread'), online: t('inbox.noneOnline') }
+
+/** Why there is no conversation to show, and what one can do. */
+export function NoConversations({ q, shown, onAll }: NoConversationsProps) {
+  if (q === '' && shown === 'all')
+    return (
+      <Empty
+        title={t('inbox.none')}
+        action={
+          <Link to="/home" className={buttonClass({ variant: 'soft' })}>
+            {t('inbox.discover')}
+          </Link>
+        }
+      >
+        {t('inbox.noneText')}
+      </Empty>
+    )
+  const all = (
+    <Button variant="soft" onClick={onAll}>
+      {t('inbox.showAll')}
+    </Button>
+  )
+  return (
+    <Empty title={q ? t('inbox.noneFound') : TITLES[shown]} action={all}>
+      {q ? t('inbox.noneFoundText', { query: q }) : null}
+    </Empty>
+  )
+}

@@ -1,0 +1,21 @@
+import { cx, Skeleton } from '@meadow/ui'
+import { t } from '../../texts.ts'
+import styles from './messages.module.css'
+
+const WIDTHS = [180, 260, 140, 220, 300, 120] as const
+
+/** The shape of messages that are still coming. */
+export function MessageSkeletons() {
+  return (
+    <div className={styles['coming']} role="status">
+      <span className="visually-hidden">{t('chat.loading')}</span>
+      {WIDTHS.map((width, index) => (
+        <div key={width} className={cx(styles['message'], index > 2 && styles['own'])}>
+          <span className={styles['shape']}>
+            <Skeleton width={width} height={42} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, it } from '@jest/globals'
+import type { ShownMessage } from '../../data/outbox/waiting.ts'
+import { aMessage, ann, kofi } from '../../testing/given.ts'
+import { toRows } from './rows.ts'
+
+const at = (time: string, sender = kofi, day = '2026-05-01'): ShownMessage => {
+  const message = aMessage({ sender, createdAt: new Date(`${day}T${time}`).toISOString() })
+  return { ...message, key: message._id }
+}
+
+const shape = (messages: ShownMessage[]) =>
+  toRows(messages, false).map((row) =>
+    row.kind === 'message' ? `${row.isFirst ? '[' : ''}${row.isLast ? ']' : ''}` : row.kind,
+  )
+
+it('puts together what one wrote within five minutes', () => {
+  expect(shape([at('12:00:00'), at('12:04:00'), at('12:09:00'), at('12:14:01')])).toEqual(['day', '[', '', ']', '[]'])
+})
+
+it('begins a group with another sender', () => {
+  expect(shape([at('12:00:00'), at('12:00:01', ann), at('12:00:02')])).toEqual(['day', '[]', '[]', '[]'])
+})
+
+it('marks each day, also within a group', () => {
+  expect(shape([at('23:59:00'), at('00:01:00', kofi, '2026-05-02')])).toEqual(['day', '[]', 'day', '[]'])
+})
+
+it('ends with who is typing', () => {
+  expect(toRows([at('12:00:00')], true).at(-1)).toEqual({ kind: 'typing', key: 'typing' })
+})

@@ -1,0 +1,25 @@
+import { type PointerEvent, useEffect, useRef } from 'react'
+
+const LONG = 450
+const STILL = 8
+
+/** Handlers that call `onPress` when a finger rests on something. */
+export function useLongPress(onPress: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const start = useRef({ x: 0, y: 0 })
+  const end = () => clearTimeout(timer.current)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.pointerType !== 'touch') return
+      start.current = { x: event.clientX, y: event.clientY }
+      clearTimeout(timer.current)
+      timer.current = setTimeout(onPress, LONG)
+    },
+    onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+      if (Math.hypot(clientX - start.current.x, clientY - start.current.y) > STILL) end()
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  }
+}

@@ -1,0 +1,86 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { ShownMessage } from '../../data/outbox/waiting.ts'
+import type { Row } from './rows.ts'
+
+const NEAR_TOP = 60
+const AT_END = 40
+
+type MessageScroll = {
+  scroller: RefObject<HTMLElement | null>
+  rows: readonly Row[]
+  messages: readonly ShownMessage[]
+  you: string | undefined
+  hasOlder: boolean
+  onOlder: () => void
+  /** The newest message is on the screen. */
+  onEnd: () => void
+}
+
+/** Which rows are shown, and where: at the end at first and while one stays there, else where one is, whatever comes. */
+export function useMessageScroll({ scroller, rows, messages, you, hasOlder, onOlder, onEnd }: MessageScroll) {
+  const [isAway, setAway] = useState(false)
+  const virtual = useVirtualizer<HTMLElement, HTMLElement>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimate(rows[index]),
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: AT_END,
+    overscan: 6,
+    paddingStart: 16,
+    paddingEnd: 16,
+  })
+
+  const atEnd = useRef(true)
+  const look = useEffectEvent(() => {
+    const element = scroller.current
+    if (!element) return
+    const isFar = element.scrollHeight - element.clientHeight - element.scrollTop > AT_END
+    setAway(isFar)
+    atEnd.current = !isFar
+    if (!isFar) onEnd()
+    if (element.scrollTop <= NEAR_TOP && hasOlder) onOlder()
+  })
+  useEffect(() => {
+    const element = scroller.current
+    const listener = () => look()
+    element?.addEventListener('scroll', listener, { passive: true })
+    return () => element?.removeEventListener('scroll', listener)
+  }, [scroller])
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    // a keyboard opens, a field grows: what was at the end stays there
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) virtual.scrollToEnd()
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller, virtual])
+
+  const last = messages.at(-1)
+  const begun = useRef(false)
+  const isOwn = last !== undefined && last.sender._id === you
+  const lastKey = last?.key
+  useLayoutEffect(() => {
+    if (lastKey === undefined || (begun.current && !isOwn)) return // what others write moves nobody
+    begun.current = true
+    virtual.scrollToEnd()
+  }, [lastKey, isOwn, virtual])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may have filled the screen, or not
+  useEffect(() => look(), [rows.length, lastKey])
+
+  return { virtual, isAway }
+}
+
+function estimate(row: Row | undefined): number {
+  if (row?.kind !== 'message') return 44
+  const { messageType, media, content, deletedAt } = row.message
+  const around = row.isLast ? 36 : 3
+  if (messageType === 'image' && !deletedAt)
+    return around + Math.min(360, 300 / ((media?.width ?? 4) / (media?.height ?? 3)))
+  return around + 42 + Math.floor(content.length / 60) * 23
+}

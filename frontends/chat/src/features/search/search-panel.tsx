@@ -1,0 +1,91 @@
+import type { MessageView } from '@meadow/contracts'
+import { Button, IconButton, Time } from '@meadow/ui'
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearch } from '../../data/use-search.ts'
+import { t } from '../../texts.ts'
+import { inWords } from '../../words/preview.ts'
+import styles from './search.module.css'
+
+const PAUSE_MS = 350
+
+type SearchPanelProps = { userId: string; onShow: (messageId: string) => void; onClose: () => void }
+
+/** Finds what was said; a row leads there. */
+export function SearchPanel({ userId, onShow, onClose }: SearchPanelProps) {
+  const [text, setText] = useState('')
+  const [q, setQ] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(text.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: not every browser knows it yet
+    <div role="search" className={styles['panel']} aria-label={t('search.title')}>
+      <div className={styles['field']}>
+        <Search aria-hidden="true" />
+        <input
+          ref={field}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          maxLength={100}
+          autoComplete="off"
+          aria-label={t('search.field')}
+          placeholder={t('search.field')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <IconButton label={t('search.close')} icon={<X aria-hidden="true" />} onClick={onClose} />
+      </div>
+      {q && <Results userId={userId} q={q} onShow={onShow} />}
+    </div>
+  )
+}
+
+function Results({ userId, q, onShow }: { userId: string; q: string; onShow: (messageId: string) => void }) {
+  const { results, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useSearch(userId, q)
+  if (error)
+    return (
+      <div className={styles['note']} role="alert">
+        {t('search.failed')}
+        <Button size="s" variant="soft" onClick={() => void refetch()}>
+          {t('tryAgain')}
+        </Button>
+      </div>
+    )
+  if (isPending || results.length === 0)
+    return (
+      <p className={styles['note']} role="status">
+        {isPending ? t('search.loading') : t('search.none', { query: q })}
+      </p>
+    )
+  return (
+    <ul className={styles['results']} aria-label={t('search.results')}>
+      {results.map((message) => (
+        <Found key={message._id} message={message} onShow={onShow} />
+      ))}
+      {hasNextPage && (
+        <li className={styles['note']}>
+          <Button size="s" variant="soft" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('search.more')}
+          </Button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Found({ message, onShow }: { message: MessageView; onShow: (messageId: string) => void }) {
+  return (
+    <li>
+      <button type="button" className={styles['found']} onClick={() => onShow(message._id)}>
+        <b>{message.sender.fullName}</b>
+        <Time className={styles['time']} at={message.createdAt} />
+        <span>{inWords(message)}</span>
+      </button>
+    </li>
+  )
+}

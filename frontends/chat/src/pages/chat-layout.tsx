@@ -1,0 +1,21 @@
+import { useNarrow } from '@meadow/features'
+import { cx } from '@meadow/ui'
+import { matchPath, Outlet, useLocation, useSession } from '@meadow/web'
+import { useLiveChat } from '../data/use-live-chat.ts'
+import { Inbox } from '../features/inbox/inbox.tsx'
+import styles from './chat.module.css'
+
+/** The conversations beside the one that is open; on the phone one of them at a time. */
+export function ChatLayout() {
+  useLiveChat()
+  const { user } = useSession()
+  const username = matchPath('/chat/:username', useLocation().pathname)?.params.username
+  const isNarrow = useNarrow()
+  const isRoom = username !== undefined
+  return (
+    <main className={cx(styles['layout'], isRoom && styles['talking'])}>
+      {(!isNarrow || !isRoom) && <Inbox you={user?._id} username={username} />}
+      <Outlet />
+    </main>
+  )
+}

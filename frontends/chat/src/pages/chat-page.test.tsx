@@ -1,0 +1,242 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import type { MessageView } from '@meadow/contracts'
+import { watchEnds } from '@meadow/features/testing'
+import { fakeLive } from '@meadow/web/testing'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { aConversation, aMessage, ann, kofi } from '../testing/given.ts'
+import { openChat } from '../testing/open-chat.tsx'
+
+beforeEach(() => watchEnds())
+
+/** The messages of a conversation, whose last `rev` is that of the newest. */
+const page = (...messages: MessageView[]) => ({
+  messages: messages.map((message, index) => ({ ...message, seq: index + 1, rev: index + 1 })),
+  hasMore: false,
+  hasNewer: false,
+  rev: messages.length,
+})
+const open = (...messages: MessageView[]) =>
+  openChat('/chat/kofi', {
+    'GET /messages/:id': () => page(...messages),
+    'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ rev: messages.length }) }),
+  })
+const field = () => screen.findByRole('textbox', { name: 'Message Kofi Mensah' })
+const log = () => screen.findByRole('log', { name: 'Messages with Kofi Mensah' })
+const message = async (text: string) => {
+  const shown = await within(await log()).findByText(text)
+  return within(shown.closest('article') as HTMLElement)
+}
+const choose = async (text: string, item: string) => {
+  await userEvent.click((await message(text)).getByRole('button', { name: 'Actions' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: item }))
+}
+
+it('says that there is nobody of this name', async () => {
+  openChat('/chat/nobody')
+  expect(await screen.findByRole('heading', { level: 1, name: 'User not found' })).toBeVisible()
+  expect(screen.getByText("The user you're looking for doesn't exist.")).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to Messages' })).toHaveAttribute('href', '/inbox')
+})
+
+it('shows who it is, whether they are there, and what was written', async () => {
+  open(aMessage({ content: 'Hello Ann' }), aMessage({ content: 'Hello Kofi', sender: ann, status: 'read' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
+  expect(await screen.findByText('Active now', { selector: 'header *' })).toBeVisible()
+  expect((await message('Hello Kofi')).getByText(/Read/)).toBeVisible()
+  expect((await message('Hello Ann')).queryByText(/Sent/)).not.toBeInTheDocument()
+})
+
+it('has Block and Mute notifications in its menu, which do nothing yet', async () => {
+  open()
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+  for (const name of ['Block', 'Mute notifications'])
+    expect(screen.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
+})
+
+it('shows a message at once, and counts from 201 characters on', async () => {
+  const network = open()
+  network.answer({
+    'POST /messages': ({ body }) => ({
+      message: { ...aMessage({ sender: ann, seq: 1, rev: 1 }), ...(body as object) },
+    }),
+  })
+  await userEvent.type(await field(), 'x'.repeat(200))
+  expect(screen.queryByText('200/1000')).not.toBeInTheDocument()
+  await userEvent.type(await field(), 'x')
+  expect(screen.getByText('201/1000')).toBeVisible()
+  await userEvent.clear(await field())
+  await userEvent.type(await field(), 'One{Shift>}{Enter}{/Shift}two{Enter}')
+  expect(await message('One two')).toBeDefined()
+  expect(await field()).toHaveValue('')
+})
+
+it('keeps a message that was refused, and tries again when asked', async () => {
+  const network = open()
+  network.answer({ 'POST /messages': () => ({ refuse: { status: 403, code: 'not_mutual', error: 'Not now' } }) })
+  await userEvent.type(await field(), 'Are you there?{Enter}')
+  const failed = await message('Are you there?')
+  expect(await failed.findByText('Not sent. Not now')).toBeVisible()
+  await userEvent.click(await failed.findByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(network.count('POST /messages')).toBe(2))
+})
+
+it('offers a longer text as several messages', async () => {
+  open()
+  await userEvent.click(await field())
+  await userEvent.paste('word '.repeat(300))
+  expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Send as 2 messages' })).toBeVisible()
+})
+
+it('replies to a message, and Escape takes that back', async () => {
+  open(aMessage({ content: 'Tea?' }))
+  await choose('Tea?', 'Reply')
+  expect(screen.getByText('Reply to Kofi Mensah')).toBeVisible()
+  await userEvent.click(await field())
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByText('Reply to Kofi Mensah')).not.toBeInTheDocument()
+})
+
+it('edits the last own message by Up in an empty field', async () => {
+  const own = aMessage({ content: 'Six', sender: ann })
+  const network = open(own, aMessage({ content: 'Fine' }))
+  network.answer({
+    'PUT /messages/:id': ({ body }) => ({
+      message: { ...own, seq: 1, rev: 3, edited: true, ...(body as { content: string }) },
+    }),
+  })
+  await message('Six')
+  await userEvent.click(await field())
+  await userEvent.keyboard('{ArrowUp}')
+  expect(screen.getByText('Edit message')).toBeVisible()
+  expect(await field()).toHaveValue('Six')
+  await userEvent.type(await field(), ' sharp{Enter}')
+  expect(await message('Six sharp')).toBeDefined()
+  await waitFor(() => expect(network.count('PUT /messages/:id')).toBe(1))
+})
+
+it('asks before it deletes, and brings back what could not be deleted', async () => {
+  const network = open(aMessage({ content: 'Oops', sender: ann }))
+  network.answer({ 'DELETE /messages/:id': () => ({ refuse: { status: 500 } }) })
+  await choose('Oops', 'Delete')
+  expect(network.count('DELETE /messages/:id')).toBe(0)
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('The message is back: it could not be deleted')).toBeVisible()
+  expect(await message('Oops')).toBeDefined()
+})
+
+it('offers neither edit nor delete for what others wrote', async () => {
+  open(aMessage({ content: 'Mine' }))
+  await userEvent.click((await message('Mine')).getByRole('button', { name: 'Actions' }))
+  const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+  expect(items).toEqual(['Reply', 'Copy', 'React', 'Open thread', 'Select'])
+})
+
+it('shows of a deleted message a quiet line, with nothing to do', async () => {
+  open(aMessage({ content: '', deletedAt: '2026-05-01T12:00:00.000Z' }))
+  const gone = await message('This message was deleted')
+  expect(gone.queryByRole('button')).not.toBeInTheDocument()
+})
+
+it('puts an emoji under a message, and takes it away again', async () => {
+  const network = open(aMessage({ content: 'Bread is ready' }))
+  network.answer({
+    'POST /messages/:id/reactions': () => ({
+      reactions: [{ user: ann._id, emoji: '❤️', createdAt: '2026-05-01T12:00:00.000Z' }],
+      rev: 2,
+    }),
+    'DELETE /messages/:id/reactions': () => ({ reactions: [], rev: 3 }),
+  })
+  await userEvent.click((await message('Bread is ready')).getByRole('button', { name: 'React' }))
+  await userEvent.click(screen.getByRole('button', { name: 'red heart' }))
+  const own = await (await message('Bread is ready')).findByRole('button', { name: /❤️, 1, one is yours/ })
+  await userEvent.click(own)
+  await waitFor(() => expect(network.count('DELETE /messages/:id/reactions')).toBe(1))
+  expect((await message('Bread is ready')).queryByRole('button', { name: /❤️/ })).not.toBeInTheDocument()
+})
+
+it('selects several messages, and deletes only own ones', async () => {
+  open(aMessage({ content: 'One', sender: ann }), aMessage({ content: 'Two' }))
+  await choose('One', 'Select')
+  expect(screen.getByText('1 selected')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Delete' })).toBeEnabled()
+  await userEvent.click((await message('Two')).getByRole('checkbox'))
+  expect(screen.getByText('2 selected')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByText('2 selected')).not.toBeInTheDocument()
+})
+
+it('finds what was said', async () => {
+  const found = aMessage({ content: 'The thermos is in the barn' })
+  const network = open(aMessage({ content: 'Hello' }))
+  network.answer({ 'GET /messages/:id': ({ query }) => (query.get('q') ? page(found) : page(found, aMessage())) })
+  await userEvent.click(await screen.findByRole('button', { name: 'Search messages' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Search in this chat' }), 'thermos')
+  const results = await screen.findByRole('list', { name: 'Messages found' })
+  await userEvent.click(within(results).getByRole('button', { name: /The thermos is in the barn/ }))
+  expect(await message('The thermos is in the barn')).toBeDefined()
+})
+
+it('opens a thread, and writes in it', async () => {
+  const root = aMessage({ content: 'Who brings what?', threadCount: 1 })
+  const reply = aMessage({ content: 'I bring bread', threadId: root._id })
+  const network = open(root)
+  network.answer({
+    'GET /messages/thread/:id': () => ({ messages: [reply], hasMore: false, rev: 1, root }),
+    'PUT /messages/thread/:id/read': () => ({ ok: true as const }),
+    'POST /messages': ({ body }) => ({ message: { ...aMessage({ sender: ann }), ...(body as object) } }),
+  })
+  await userEvent.click((await message('Who brings what?')).getByRole('button', { name: '1 reply' }))
+  const thread = within(screen.getByRole('complementary', { name: 'Thread' }))
+  expect(await thread.findByText('I bring bread')).toBeVisible()
+  await waitFor(() => expect(network.count('PUT /messages/thread/:id/read')).toBe(1))
+  await userEvent.type(thread.getByRole('textbox', { name: 'Reply in thread' }), 'And I tea{Enter}')
+  await waitFor(() => expect(network.count('POST /messages')).toBe(1))
+  expect(network.seen.find(({ key }) => key === 'POST /messages')?.body).toMatchObject({ threadId: root._id })
+})
+
+it('says who can be written to instead of the field', async () => {
+  openChat('/chat/kofi', {
+    'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ canSend: false }) }),
+  })
+  expect(await screen.findByText(/You can write to people you follow and who follow you back/)).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: /^Message/ })).not.toBeInTheDocument()
+})
+
+it('says what comes to screen readers, and that somebody is typing', async () => {
+  const live = fakeLive()
+  openChat(
+    '/chat/kofi',
+    {
+      'GET /messages/:id': () => page(aMessage({ content: 'Hello' })),
+      'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ rev: 1 }) }),
+    },
+    live,
+  )
+  await message('Hello')
+  await live.hear('typing', { senderId: kofi._id, recipientId: ann._id })
+  expect(screen.getByText('Kofi Mensah is typing')).toBeInTheDocument()
+  await live.hear('newMessage', aMessage({ content: 'Are you coming?', seq: 2, rev: 2 }))
+  expect(await screen.findByText('Kofi Mensah: Are you coming?')).toBeInTheDocument()
+})
+
+it('says that one is offline, and lets one write', async () => {
+  open()
+  await field()
+  const network = goOffline()
+  expect(await screen.findByText('You are offline. What you write is sent when you are back.')).toBeVisible()
+  expect(await field()).toBeEnabled()
+  network.back()
+  await waitFor(() => expect(screen.queryByText(/You are offline/)).not.toBeInTheDocument())
+})
+
+function goOffline() {
+  const say = (onLine: boolean) => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: onLine })
+    act(() => void window.dispatchEvent(new Event(onLine ? 'online' : 'offline')))
+  }
+  say(false)
+  return { back: () => say(true) }
+}

@@ -1,0 +1,86 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import { watchEnds } from '@meadow/features/testing'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { aConversation, ann, kofi } from '../testing/given.ts'
+import { openChat } from '../testing/open-chat.tsx'
+
+beforeEach(() => watchEnds())
+
+const conversations = (...those: ReturnType<typeof aConversation>[]) => ({
+  conversations: those,
+  pagination: { hasMore: false },
+  nextCursor: null,
+})
+const list = () => screen.findByRole('list', { name: 'Conversations' })
+
+it('shows with whom one talks, what was said last and what waits', async () => {
+  openChat('/inbox', {
+    'GET /messages/conversations': () =>
+      conversations(aConversation({ unreadCount: 2, last: { content: 'The wheel is straight again.' } })),
+  })
+  const row = within(await list()).getByRole('link', { name: /Kofi Mensah/ })
+  expect(row).toHaveAttribute('href', '/chat/kofi')
+  expect(row).toHaveTextContent('Active now')
+  expect(row).toHaveTextContent('The wheel is straight again.')
+  expect(row).toHaveTextContent('2 unread messages')
+})
+
+it('says “You” of what one wrote', async () => {
+  openChat('/inbox', {
+    'GET /messages/conversations': () => conversations(aConversation({ last: { sender: ann._id, content: 'Soon.' } })),
+  })
+  expect(await screen.findByText('You: Soon.')).toBeVisible()
+})
+
+it('shows only what is unread, or who is here, and searches', async () => {
+  const network = openChat('/inbox', {
+    'GET /messages/conversations': ({ query }) =>
+      query.get('filter') || query.get('q') ? conversations() : conversations(aConversation()),
+  })
+  await list()
+  await userEvent.click(screen.getByRole('radio', { name: 'Unread' }))
+  expect(await screen.findByText('You have read everything')).toBeVisible()
+  await userEvent.click(screen.getByRole('radio', { name: 'Online' }))
+  expect(await screen.findByText('Nobody is here right now')).toBeVisible()
+  await userEvent.type(screen.getByRole('textbox', { name: 'Search conversations' }), 'mara')
+  expect(await screen.findByText('You have no conversation with “mara”.')).toBeVisible()
+  expect(network.seen.findLast(({ key }) => key === 'GET /messages/conversations')?.query.get('q')).toBe('mara')
+  await userEvent.click(screen.getByRole('button', { name: 'Show all conversations' }))
+  expect(await screen.findByRole('link', { name: /Kofi Mensah/ })).toBeVisible()
+})
+
+it('leads to other people while there is nothing', async () => {
+  openChat('/inbox', { 'GET /messages/conversations': () => conversations() })
+  expect(await screen.findByRole('link', { name: 'Discover People' })).toHaveAttribute('href', '/home')
+})
+
+it('says that it failed, and loads again when asked', async () => {
+  const network = openChat('/inbox', { 'GET /messages/conversations': () => ({ refuse: { status: 500 } }) })
+  expect(await screen.findByText('Failed to load conversations')).toBeVisible()
+  network.answer({ 'GET /messages/conversations': () => conversations(aConversation()) })
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('link', { name: /Kofi Mensah/ })).toBeVisible()
+})
+
+it('begins a chat with one of those who follow back', async () => {
+  openChat('/inbox', {
+    'GET /messages/conversations': () => conversations(),
+    'GET /messages/mutual-followers': () => ({
+      mutualFollowers: [{ ...kofi, isOnline: false, lastActive: null }],
+      hasMore: false,
+      nextCursor: null,
+    }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'New Chat' }))
+  const dialog = screen.getByRole('dialog', { name: 'New Chat' })
+  await userEvent.click(await within(dialog).findByRole('link', { name: /Kofi Mensah/ }))
+  expect(screen.getByLabelText('address')).toHaveTextContent('/chat/kofi')
+  expect(await screen.findByRole('textbox', { name: 'Message Kofi Mensah' })).toBeVisible()
+})
+
+it('says who can be written to while nobody follows back', async () => {
+  openChat('/inbox')
+  await userEvent.click(await screen.findByRole('button', { name: 'New Chat' }))
+  expect(await screen.findByText('You can write to people you follow and who follow you back.')).toBeVisible()
+})

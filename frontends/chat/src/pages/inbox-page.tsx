@@ -1,0 +1,14 @@
+import { Empty } from '@meadow/ui'
+import { useTitle } from '@meadow/web'
+import { t } from '../texts.ts'
+import styles from './chat.module.css'
+
+/** Beside the conversations while none is open. */
+export function InboxPage() {
+  useTitle(t('inbox.page'))
+  return (
+    <section className={styles['nothing']} aria-label={t('inbox.choose')}>
+      <Empty title={t('inbox.choose')}>{t('inbox.chooseText')}</Empty>
+    </section>
+  )
+}

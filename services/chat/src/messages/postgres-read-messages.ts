@@ -1,0 +1,101 @@
+import { DomainError } from '@meadow/service'
+import type { Queryable } from '@meadow/storage'
+import type { Message, MessagePicture } from './message.ts'
+
+type PersonRow = {
+  _id: string
+  username: string
+  fullName: string
+  avatar: string
+  isVerified: boolean
+  follows: boolean
+}
+
+type Row = {
+  id: string
+  conversation_id: string
+  seq: number
+  rev: number
+  client_message_id: string | null
+  sender: PersonRow
+  recipient: PersonRow
+  content: string
+  message_type: Message['messageType']
+  media: MessagePicture | null
+  read_up_to: number
+  delivered_up_to: number
+  created_at: string
+  edited_at: string | null
+  deleted_at: string | null
+  reactions: { user: string; emoji: string; createdAt: string }[]
+  reply_to: Message['replyTo']
+  thread_id: string | null
+  thread_count: number
+}
+
+const person = (m: string, follows: string) => `json_build_object(
+  '_id', ${m}.id, 'username', ${m}.username, 'fullName', ${m}.full_name, 'avatar', ${m}.avatar,
+  'isVerified', ${m}.is_verified,
+  'follows', coalesce((select active from follows where ${follows}), false))`
+
+// A row is one value of JSON. The ids come by a sub-select, so that one plan serves any number of them.
+const MESSAGES = `
+  select row_to_json(seen) as seen from (
+    select msg.id, msg.conversation_id, msg.seq, msg.rev, msg.client_message_id, msg.content, msg.message_type, msg.media,
+      msg.created_at, msg.edited_at, msg.deleted_at, msg.thread_id, msg.thread_count, r.read_up_to, r.delivered_up_to,
+      ${person('s', 'from_id = s.id and to_id = o.id')} as sender,
+      ${person('o', 'from_id = o.id and to_id = s.id')} as recipient,
+      array(
+        select json_build_object('user', member_id, 'emoji', emoji, 'createdAt', created_at)
+        from reactions where message_id = msg.id order by created_at, member_id, emoji
+      ) as reactions,
+      (select json_build_object('_id', q.id, 'content', q.content, 'messageType', q.message_type, 'senderId', q.sender_id)
+       from messages q where q.id = msg.reply_to and q.deleted_at is null) as reply_to
+    from messages msg
+    join conversation_members r on r.conversation_id = msg.conversation_id and r.member_id <> msg.sender_id
+    join members s on s.id = msg.sender_id
+    join members o on o.id = r.member_id
+    where msg.id = any((select $1::uuid[])::uuid[])
+  ) seen`
+
+/** Messages with all that either of the two sees of them, in the order of `ids`, in one query however many they are. */
+export async function readMessages(db: Queryable, ids: readonly string[]): Promise<Message[]> {
+  if (ids.length === 0) return []
+  const { rows } = await db.query<{ seen: Row }>({ name: 'read-messages', text: MESSAGES, values: [ids] })
+  const messages = new Map(rows.map(({ seen }) => [seen.id, seen]))
+  return ids
+    .map((id) => messages.get(id))
+    .filter((row) => row !== undefined)
+    .map(toMessage)
+}
+
+/** @throws message_not_found */
+export async function readMessage(db: Queryable, id: string): Promise<Message> {
+  const [message] = await readMessages(db, [id])
+  if (!message) throw new DomainError('message_not_found')
+  return message
+}
+
+const toDate = (text: string | null) => (text === null ? null : new Date(text))
+
+const toMessage = (row: Row): Message => ({
+  _id: row.id,
+  conversationId: row.conversation_id,
+  seq: row.seq,
+  rev: row.rev,
+  clientMessageId: row.client_message_id,
+  sender: row.sender,
+  recipient: row.recipient,
+  content: row.content,
+  messageType: row.message_type,
+  picture: row.media,
+  readUpTo: row.read_up_to,
+  deliveredUpTo: row.delivered_up_to,
+  createdAt: new Date(row.created_at),
+  editedAt: toDate(row.edited_at),
+  deletedAt: toDate(row.deleted_at),
+  reactions: row.reactions.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
+  replyTo: row.reply_to,
+  threadId: row.thread_id,
+  threadCount: row.thread_count,
+})

@@ -1,0 +1,10 @@
+import { namedAll } from '@meadow/media'
+import type { MessagePicture } from '../messages/message.ts'
+
+/** Where a file of a picture lies among the media: the picture itself, or as narrow as `narrower` says. */
+export const toPath = (random: string, narrower?: number): string =>
+  `c/${random.slice(0, 2)}/${narrower ? `${random}-${narrower}` : random}.webp`
+
+/** Where all files of a picture lie. */
+export const toPaths = (picture: MessagePicture): string[] =>
+  namedAll(picture, (narrower) => toPath(picture.random, narrower))

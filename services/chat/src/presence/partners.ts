@@ -1,0 +1,5 @@
+/** With whom members talk. */
+export type Partners = {
+  /** Of each of `members` those with whom something was written since, the newest first, and who may see them. */
+  of(members: readonly string[], since: Date): Promise<Map<string, string[]>>
+}

@@ -1,0 +1,1 @@
+export type { Presences } from '@meadow/members'

@@ -1,0 +1,15 @@
+import { calls } from '@meadow/contracts'
+import { type Served, serve } from '@meadow/service'
+import { markRead, type ReadParts } from './mark-read.ts'
+
+export function readingCalls(parts: ReadParts): Served[] {
+  return [
+    serve(calls.countUnreadMessages, async ({ member }) => ({ count: await parts.reading.unread(member.sub) })),
+
+    serve(calls.readConversation, ({ member, params }) =>
+      markRead(parts, { _id: member.sub }, { otherId: params.userId }),
+    ),
+
+    serve(calls.readMessage, ({ member, params }) => markRead(parts, { _id: member.sub }, { messageId: params.id })),
+  ]
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import type { MessageView } from '@meadow/contracts'
+import { usingOnce } from '@meadow/storage/testing'
+import fc from 'fast-check'
+import { startChat } from './given.ts'
+import { aTalk } from './talking.ts'
+
+const chat = usingOnce(() => startChat())
+
+/** What one of the two does with which of the newest messages, and whether the device asks for it twice at once. */
+const step = fc.record({
+  by: fc.constantFrom('ann' as const, 'ben' as const),
+  does: fc.constantFrom('send', 'reply', 'thread', 'edit', 'delete', 'react', 'unreact', 'read', 'look'),
+  back: fc.nat(3),
+  emoji: fc.constantFrom('👍', '❤️'),
+  text: fc.constantFrom('one', 'two', 'three'),
+  twice: fc.boolean(),
+})
+
+type View = { messages: MessageView[]; rev: number }
+
+/** How far a message has come is told by markers, not by the message. */
+const withoutMarkers = (messages: readonly MessageView[]) =>
+  messages.map(({ isRead: _isRead, status: _status, ...rest }) => rest).toSorted((a, b) => a.seq - b.seq)
+
+/** An old view and what changed since. */
+function apply(old: View, { messages, rev }: View): View {
+  const byId = new Map([...old.messages, ...messages].map((message) => [message._id, message]))
+  return { messages: [...byId.values()], rev }
+}
+
+async function startTalk() {
+  const started = await chat()
+  const talk = await aTalk(started)
+  const otherOf = { ann: talk.ben, ben: talk.ann }
+  /** Of each member a device that looks after every step, and one that looks now and then. */
+  const empty = (): View => ({ messages: [], rev: 0 })
+  const devices = { ann: [empty(), empty()], ben: [empty(), empty()] }
+
+  /** A device asks what changed, page by page. */
+  async function look(by: 'ann' | 'ben', device: number): Promise<void> {
+    for (let hasMore = true; hasMore; ) {
+      const old = devices[by][device] ?? empty()
+      const { body } = await started.as(talk[by]).get(`/messages/${otherOf[by]._id}/changes?since=${old.rev}`)
+      devices[by][device] = apply(old, body)
+      hasMore = body.hasMore
+    }
+  }
+
+  async function play({ by, does, back, emoji, text, twice }: typeof step extends fc.Arbitrary<infer S> ? S : never) {
+    if (does === 'look') return look(by, 1)
+    const { get: _get, post, put, delete: remove } = started.as(talk[by])
+    const chosen = (await talk.seen(talk[by])).messages.at(-1 - back)?._id ?? randomUUID()
+    const said = { recipientId: otherOf[by]._id, content: text, clientMessageId: randomUUID() }
+    const reactions = `/messages/${chosen}/reactions`
+    const acts = {
+      send: () => post('/messages').send(said),
+      reply: () => post('/messages').send({ ...said, replyTo: chosen }),
+      thread: () => post('/messages').send({ ...said, threadId: chosen }),
+      edit: () => put(`/messages/${chosen}`).send({ content: text }),
+      delete: () => remove(`/messages/${chosen}`),
+      react: () => post(reactions).send({ emoji }),
+      unreact: () => remove(reactions).send({ emoji }),
+      read: () => put(`/messages/${chosen}/read`),
+    }
+    const act = acts[does as keyof typeof acts]
+    for (const { status } of await Promise.all(twice ? [act(), act()] : [act()])) expect(status).toBeLessThan(500)
+    await Promise.all([look('ann', 0), look('ben', 0)])
+  }
+
+  return { ...talk, devices, look, play }
+}
+
+describe('two members with two devices each', () => {
+  it('see, by an old view and what changed since, what a fresh look shows, and how much is unread', async () => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
+      const talk = await startTalk()
+      for (const one of steps) await talk.play(one)
+      for (const by of ['ann', 'ben'] as const) {
+        await talk.look(by, 1)
+        const { messages } = await talk.seen(talk[by])
+        for (const view of talk.devices[by]) expect(withoutMarkers(view.messages)).toEqual(withoutMarkers(messages))
+        expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_none, index) => index + 1))
+        const isUnread = ({ sender, isRead, deletedAt }: MessageView) =>
+          sender._id !== talk[by]._id && !isRead && !deletedAt
+        const { length } = messages.filter(isUnread)
+        expect(await talk.unread(talk[by])).toEqual([length, length])
+      }
+    })
+    await fc.assert(property, { numRuns: 8 })
+  }, 120_000)
+})

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import type { MessageView } from '@meadow/contracts'
+import type { TestMember } from '@meadow/service/testing'
+import { usingOnce } from '@meadow/storage/testing'
+import fc from 'fast-check'
+import { startCalls } from './calling.ts'
+
+const chat = usingOnce(startCalls)
+
+/** What a device does: one of two members, on one of two devices of theirs. */
+const step = fc.record({
+  by: fc.nat(1),
+  device: fc.nat(1),
+  does: fc.constantFrom('sends', 'sends', 'sends', 'sends again', 'replies', 'reads to', 'reads all', 'looks'),
+  which: fc.nat(30),
+})
+const steps = fc.array(step, { minLength: 1, maxLength: 14 })
+
+type Old = { rev: number; readUpTo: number; deliveredUpTo: number; messages: Map<string, MessageView> }
+
+const UNREAD = `
+  select m.unread, (
+    select count(*)::integer from messages where conversation_id = m.conversation_id and sender_id = m.other_id
+      and seq > m.read_up_to and deleted_at is null
+  ) as counted from conversation_members m where m.member_id = $1 and m.other_id = $2`
+
+describe('whatever two members do on several devices', () => {
+  it('messages are in one order, counters are right, and changes bring an old view up to date', async () => {
+    const { as, twoMutuals, pool } = await chat()
+    await fc.assert(
+      fc.asyncProperty(steps, async (done) => {
+        const two = await twoMutuals()
+        const views = new Map<string, Old>()
+        const sent: { by: number; body: object; message: MessageView }[] = []
+
+        async function look(by: number, device: number): Promise<Old> {
+          const [me, other] = [two[by], two[1 - by]] as [TestMember, TestMember]
+          const key = `${by}${device}`
+          const old = views.get(key) ?? { rev: 0, readUpTo: 0, deliveredUpTo: 0, messages: new Map() }
+          for (let hasMore = true; hasMore; ) {
+            const changes = await as(me).changes(other, old.rev)
+            for (const message of changes.messages) old.messages.set(message._id, message)
+            Object.assign(old, { rev: changes.rev, readUpTo: changes.readUpTo, deliveredUpTo: changes.deliveredUpTo })
+            hasMore = changes.hasMore
+          }
+          views.set(key, old)
+          return old
+        }
+
+        async function act({ by, device, does, which }: (typeof done)[number]): Promise<unknown> {
+          const [me, other] = [two[by], two[1 - by]] as [TestMember, TestMember]
+          const earlier = sent[which % Math.max(sent.length, 1)]
+          if (does === 'looks') return look(by, device)
+          if (does === 'reads all') return as(me).put(`/messages/conversations/${other._id}/read`).expect(200)
+          if (does === 'reads to') return earlier && as(me).put(`/messages/${earlier.message._id}/read`).expect(200)
+          if (does === 'sends again') {
+            if (!earlier) return
+            const again = await as(two[earlier.by] as TestMember)
+              .post('/messages', earlier.body)
+              .expect(201)
+            return expect(again.body.message).toMatchObject({ _id: earlier.message._id, seq: earlier.message.seq })
+          }
+          const where = does === 'replies' && earlier ? { replyTo: earlier.message._id } : {}
+          const body = { recipientId: other._id, content: `${which}`, clientMessageId: randomUUID(), ...where }
+          const { message } = (await as(me).post('/messages', body).expect(201)).body
+          sent.push({ by, body, message })
+        }
+
+        for (const pair of Map.groupBy(done.entries(), ([index]) => index >> 1).values()) {
+          await Promise.all(pair.map(([, one]) => act(one))) // two at a time
+        }
+        for (const by of [0, 1]) {
+          const [me, other] = [two[by], two[1 - by]] as [TestMember, TestMember]
+          const { rows } = await pool.query(UNREAD, [me._id, other._id])
+          for (const { unread, counted } of rows) expect(unread).toBe(counted)
+          expect(await as(me).unread()).toBe(rows[0]?.unread ?? 0)
+          const fresh: MessageView[] = (await as(me).list(other, '?limit=50')).messages
+          expect(fresh.map(({ seq }) => seq)).toEqual(fresh.map((_message, index) => index + 1))
+          expect(new Set(fresh.map(({ _id }) => _id))).toEqual(new Set(sent.map(({ message }) => message._id)))
+          for (const device of [0, 1]) {
+            const { messages } = await look(by, device)
+            // how far own messages came is told by the markers
+            const withoutStatus = ({ status, isRead, ...message }: MessageView) => message
+            const kept = [...messages.values()].toSorted((a, b) => a.seq - b.seq).map(withoutStatus)
+            expect(kept).toEqual(fresh.map(withoutStatus))
+          }
+          const own = fresh.filter(({ sender }) => sender._id === me._id)
+          const { readUpTo } = await look(by, 0)
+          expect(own.map(({ isRead }) => isRead)).toEqual(own.map(({ seq }) => seq <= readUpTo))
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals'
+import type { ConversationView } from '@meadow/contracts'
+import type { TestMember } from '@meadow/service/testing'
+import { usingOnce } from '@meadow/storage/testing'
+import { startCalls } from './calling.ts'
+
+const chat = usingOnce(startCalls)
+
+/** A member with so many who follow them back, and have written in this order. */
+async function withPartners(names: string[]): Promise<[TestMember, TestMember[]]> {
+  const { as, someone, given } = await chat()
+  const me = await someone()
+  const partners: TestMember[] = []
+  for (const fullName of names) {
+    const partner = await someone({ fullName })
+    await given.follow(me, partner)
+    await given.follow(partner, me)
+    await as(partner).sent(me, `I am ${fullName}`)
+    partners.push(partner)
+  }
+  return [me, partners]
+}
+
+const namesOf = ({ conversations }: { conversations: ConversationView[] }) =>
+  conversations.map(({ user }) => user.fullName)
+
+describe('GET /messages/conversations', () => {
+  it('lists the last written first, by cursor or page, each with what is new', async () => {
+    const { as } = await chat()
+    const [me, [ann]] = await withPartners(['Ann', 'Ben', 'Cleo'])
+    expect(namesOf(await as(me).conversations())).toEqual(['Cleo', 'Ben', 'Ann'])
+    await as(me).sent(ann as TestMember, 'Hi Ann')
+    const first = await as(me).conversations('?limit=2')
+    expect(namesOf(first)).toEqual(['Ann', 'Cleo'])
+    expect(first.pagination).toEqual({ hasMore: true })
+    expect(first.conversations[0]).toMatchObject({
+      ...{ _id: ann?._id, unreadCount: 1, rev: 2, canSend: true, readUpTo: 0 },
+      lastMessage: { seq: 2, content: 'Hi Ann', sender: me._id, isRead: false },
+      user: { isOnline: false, lastActive: null, isFollowing: true },
+    })
+    expect(namesOf(await as(me).conversations(`?limit=2&cursor=${first.nextCursor}`))).toEqual(['Ben'])
+    expect(namesOf(await as(me).conversations('?limit=2&page=2'))).toEqual(['Ben'])
+  })
+
+  it('finds by name and username, by the very characters', async () => {
+    const { as } = await chat()
+    const [me, [ines]] = await withPartners(['Inês Ávila', '100% Zoë', 'a_b \\ c'])
+    const found = async (q: string) => namesOf(await as(me).conversations(`?q=${encodeURIComponent(q)}`))
+    expect(await found('ines av')).toEqual(['Inês Ávila'])
+    expect(await found(`@${ines?.username}`)).toEqual(['Inês Ávila'])
+    expect(await found('%')).toEqual(['100% Zoë'])
+    expect(await found('a_b')).toEqual(['a_b \\ c'])
+    expect(await found('\\')).toEqual(['a_b \\ c'])
+    expect(await found("' or 1=1 --")).toEqual([])
+  })
+
+  it('are those with something unread, or with whom is here', async () => {
+    const { as, connect, given } = await chat()
+    const [me, [ann, ben]] = await withPartners(['Ann', 'Ben'])
+    await as(me).put(`/messages/conversations/${ann?._id}/read`).expect(200)
+    expect(namesOf(await as(me).conversations('?filter=unread'))).toEqual(['Ben'])
+    expect(namesOf(await as(me).conversations('?filter=online'))).toEqual([])
+    const { socket } = await connect(ben as TestMember)
+    await (await import('@meadow/storage/testing')).eventually(async () => {
+      const online = await as(me).conversations('?filter=online')
+      expect(namesOf(online)).toEqual(['Ben'])
+      expect(online.conversations[0].user.isOnline).toBe(true)
+    })
+    await given.block(ben as TestMember, me)
+    expect(namesOf(await as(me).conversations('?filter=online'))).toEqual([])
+    expect((await as(me).conversation(ben as TestMember)).user).toMatchObject({ isOnline: false, lastActive: null })
+    socket.disconnect()
+  })
+})
+
+describe('reading', () => {
+  it('marks what is there, only ever forward, and counts what others wrote and is left', async () => {
+    const { as, twoMutuals } = await chat()
+    const [one, other] = await twoMutuals()
+    const first = await as(other).sent(one, '1')
+    await as(one).sent(other, '2')
+    const third = await as(other).sent(one, '3')
+    const read = async (path: string) => (await as(one).put(`/messages/${path}/read`).expect(200)).body
+    expect(await as(one).unread()).toBe(2)
+    expect(await read(first._id)).toEqual({ unreadCount: 1, total: 1 })
+    expect(await read(third._id)).toEqual({ unreadCount: 0, total: 0 })
+    const { rev } = await as(one).conversation(other)
+    expect(await read(first._id)).toEqual({ unreadCount: 0, total: 0 })
+    expect(await read(`conversations/${other._id}`)).toEqual({ unreadCount: 0, total: 0 })
+    expect((await as(one).conversation(other)).rev).toBe(rev)
+    await as(other).sent(one, '4')
+    expect(await read(`conversations/${other._id}`)).toEqual({ unreadCount: 0, total: 0 })
+    expect(await as(other).conversation(one)).toMatchObject({ readUpTo: 4, deliveredUpTo: 4, unreadCount: 1 })
+  })
+})
+
+describe('many who write to one at once', () => {
+  it('are all counted, and none is missed by who asks what moved', async () => {
+    const { as } = await chat()
+    const [me, partners] = await withPartners(['1', '2', '3', '4', '5', '6'])
+    const since = (await as(me).get('/messages/sync').expect(200)).body.next
+    await Promise.all(partners.flatMap((one) => ['a', 'b', 'c'].map((content) => as(one).sent(me, content))))
+    expect(await as(me).unread()).toBe(24)
+    const { conversations } = (await as(me).get(`/messages/sync?since=${since}`).expect(200)).body
+    const moved = conversations.map(({ userId, ...counts }: { userId: string }) => [userId, counts])
+    expect(new Map(moved)).toEqual(new Map(partners.map(({ _id }) => [_id, { rev: 4, unreadCount: 4 }])))
+  })
+})
+
+describe('GET /messages/mutual-followers', () => {
+  it('names those who follow back, by name, in pages', async () => {
+    const { as, someone, given } = await chat()
+    const [me] = await withPartners(['Cleo', 'ann', 'Ben'])
+    const [oneWay, blocked] = [await someone(), await someone()]
+    await given.follow(me, oneWay)
+    await given.follow(me, blocked)
+    await given.follow(blocked, me)
+    await given.block(blocked, me)
+    const list = async (query: string) => (await as(me).get(`/messages/mutual-followers${query}`).expect(200)).body
+    const names = ({ mutualFollowers }: { mutualFollowers: { fullName: string }[] }) =>
+      mutualFollowers.map((m) => m.fullName)
+    expect(names(await list(''))).toEqual(['ann', 'Ben', 'Cleo'])
+    const first = await list('?limit=2')
+    expect(first).toMatchObject({ hasMore: true, mutualFollowers: [{ isFollowing: true, isOnline: false }, {}] })
+    expect(names(await list(`?limit=2&cursor=${first.nextCursor}`))).toEqual(['Cleo'])
+    expect(names(await list('?q=EN'))).toEqual(['Ben'])
+  })
+})
+
+describe('GET /messages/sync', () => {
+  it('names all, then only what moved since, however old', async () => {
+    const { as } = await chat()
+    const [me, [ann, ben, cleo]] = await withPartners(['Ann', 'Ben', 'Cleo'])
+    const sync = async (since?: string) =>
+      (
+        await as(me)
+          .get(`/messages/sync${since ? `?since=${since}` : ''}`)
+          .expect(200)
+      ).body
+    const all = await sync()
+    expect(all.conversations).toEqual([cleo, ben, ann].map((other) => ({ userId: other?._id, rev: 1, unreadCount: 1 })))
+    expect(await sync(all.next)).toMatchObject({ conversations: [], hasMore: false, next: all.next })
+    await as(me).put(`/messages/conversations/${ann?._id}/read`).expect(200)
+    const moved = await sync(all.next)
+    expect(moved.conversations).toEqual([{ userId: ann?._id, rev: 2, unreadCount: 0 }])
+    expect((await sync(moved.next)).conversations).toEqual([])
+  })
+})

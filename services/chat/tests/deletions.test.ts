@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals'
+import { usingOnce } from '@meadow/storage/testing'
+import { unknownId } from './calling.ts'
+import { startChat } from './given.ts'
+import { aTalk, heard } from './talking.ts'
+
+const chat = usingOnce(() => startChat())
+
+describe('DELETE /messages/:id', () => {
+  it('leaves the place and nothing else, for all devices of both', async () => {
+    const started = await chat()
+    const { as, connect, pool } = started
+    const { ann, ben, say, seen, facts } = await aTalk(started)
+    const devices = await Promise.all([connect(ann), connect(ann), connect(ben)])
+    await say(ben, 'Before')
+    const message = await say(ann, 'A secret')
+    const reply = await say(ben, 'What?', { replyTo: message._id })
+    await as(ann).put(`/messages/${message._id}`).send({ content: 'A secret!' })
+    await as(ben).post(`/messages/${message._id}/reactions`).send({ emoji: '😮' })
+    expect(await as(ann).delete(`/messages/${message._id}`)).toMatchObject({ status: 200, body: { ok: true } })
+    const { messages, rev } = await seen(ben)
+    expect(messages).toMatchObject([
+      { seq: 1 },
+      {
+        ...{ _id: message._id, seq: 2, rev, content: '', edited: false, editedAt: null, reactions: [] },
+        deletedAt: expect.any(String),
+      },
+      { _id: reply._id, replyTo: null },
+    ])
+    const left = await pool.query(
+      `select count(*)::int as count from message_edits where message_id = $1
+       union all select count(*)::int from reactions where message_id = $1`,
+      [message._id],
+    )
+    expect(left.rows).toEqual([{ count: 0 }, { count: 0 }])
+    for (const [index, device] of devices.entries()) {
+      const userId = index === 2 ? ann._id : ben._id
+      expect(await heard(device, 'messageDeleted')).toEqual([{ messageId: message._id, userId, rev }])
+    }
+    expect((await facts(message._id, 4)).at(-1)).toMatchObject({
+      ...{ type: 'message.deleted', data: { actor: { _id: ann._id }, otherId: ben._id, rev } },
+    })
+    const changes = await as(ben).get(`/messages/${ann._id}/changes?since=${reply.rev}`)
+    expect(changes.body.messages).toMatchObject([
+      { _id: reply._id, replyTo: null },
+      { _id: message._id, content: '', rev },
+    ])
+    expect((await as(ben).get(`/messages/${ann._id}?q=secret`)).body.messages).toEqual([])
+  })
+
+  it('takes it out of what is unread, once, and only where it was', async () => {
+    const started = await chat()
+    const { as, connect } = started
+    const { ann, ben, say, unread } = await aTalk(started)
+    const read = await say(ann, 'One')
+    await as(ben).put(`/messages/${read._id}/read`)
+    const later = await say(ann, 'Two')
+    await say(ann, 'Three')
+    expect(await unread(ben)).toEqual([2, 2])
+    const device = await connect(ben)
+    await as(ann).delete(`/messages/${later._id}`)
+    await as(ann).delete(`/messages/${later._id}`)
+    await as(ann).delete(`/messages/${read._id}`)
+    expect(await unread(ben)).toEqual([1, 1])
+    expect((await heard(device, 'unread')).at(-1)).toEqual({ messages: 1 })
+    await as(ben).put(`/messages/conversations/${ann._id}/read`)
+    expect(await unread(ben)).toEqual([0, 0])
+  })
+
+  it('is shown as deleted where it was the last message', async () => {
+    const started = await chat()
+    const { ann, ben, say } = await aTalk(started)
+    const { _id } = await say(ann, 'A secret')
+    await started.as(ann).delete(`/messages/${_id}`)
+    const { conversations } = (await started.as(ben).get('/messages/conversations')).body
+    expect(conversations).toMatchObject([{ lastMessage: { _id, content: '', deletedAt: expect.any(String) } }])
+  })
+
+  it('answers a repeat of the sending with what is left, and sends nothing again', async () => {
+    const started = await chat()
+    const { ann, ben, seen } = await aTalk(started)
+    const sending = {
+      recipientId: ben._id,
+      content: 'Once',
+      clientMessageId: unknownId.replace('dead', ann._id.slice(0, 4)),
+    }
+    const { message } = (await started.as(ann).post('/messages').send(sending)).body
+    await started.as(ann).delete(`/messages/${message._id}`)
+    const again = await started.as(ann).post('/messages').send(sending)
+    expect(again.body.message).toMatchObject({ _id: message._id, content: '', deletedAt: expect.any(String) })
+    expect((await seen(ben)).messages).toHaveLength(1)
+  })
+
+  it('refuses who did not write it and whoever is in no conversation with it, also once it is gone', async () => {
+    const started = await chat()
+    const { as, given } = started
+    const { ann, ben, eve, say, facts } = await aTalk(started)
+    const { _id } = await say(ann, 'Mine')
+    expect(await as(ben).delete(`/messages/${_id}`)).toMatchObject({ status: 403, body: { code: 'not_your_message' } })
+    expect(await as(eve).delete(`/messages/${_id}`)).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
+    expect(await as(eve).delete(`/messages/${unknownId}`)).toMatchObject({ status: 404 })
+    await given.block(ben, ann)
+    expect(await as(ann).delete(`/messages/${_id}`)).toMatchObject({ status: 200 })
+    expect(await as(ann).delete(`/messages/${_id}`)).toMatchObject({ status: 200 })
+    expect(await as(ben).delete(`/messages/${_id}`)).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
+    expect(await facts(_id, 2)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import { eventually, usingOnce } from '@meadow/storage/testing'
+import { aStranger, startCalls, unknownId } from './calling.ts'
+
+const chat = usingOnce(startCalls)
+
+describe('POST /messages', () => {
+  it('sends a text, trimmed, to a member who follows back', async () => {
+    const { as, twoMutuals } = await chat()
+    const [one, other] = await twoMutuals()
+    const clientMessageId = randomUUID()
+    const message = await as(one).sent(other, '  Hello!\n', { clientMessageId })
+    expect(message).toMatchObject({
+      ...{ seq: 1, rev: 1, clientMessageId, content: 'Hello!', messageType: 'text', status: 'sent', isRead: false },
+      ...{ edited: false, deletedAt: null, reactions: [], replyTo: null, threadId: null, threadCount: 0, imageUrl: '' },
+      sender: { _id: one._id, username: one.username, isFollowing: false },
+      recipient: { _id: other._id, isFollowing: true },
+    })
+    const { messages } = await as(other).list(one)
+    expect(messages).toEqual([
+      {
+        ...message,
+        clientMessageId: null,
+        sender: { ...message.sender, isFollowing: true },
+        recipient: { ...message.recipient, isFollowing: false },
+      },
+    ])
+  })
+
+  it('goes on when they no longer follow each other, and opens with the edge', async () => {
+    const { as, someone, given } = await chat()
+    const [one, other] = [await someone(), await someone()]
+    await given.follow(one, other)
+    expect((await as(one).send(other, 'Hi')).body).toMatchObject({ code: 'not_mutual' })
+    expect((await as(one).send(other, 'Hi')).status).toBe(403)
+    await given.follow(other, one)
+    await as(one).sent(other, 'Hi')
+    await given.unfollow(other, one)
+    expect(await as(other).sent(one, 'Hi again')).toMatchObject({ seq: 2 })
+  })
+
+  it('tells nobody whether a member is unknown, gone or across a block', async () => {
+    const { as, twoMutuals, given } = await chat()
+    const [one, other] = await twoMutuals()
+    const [, gone] = [one, await (await chat()).someone()]
+    await as(one).sent(other, 'Hi')
+    await given.block(other, one)
+    await given.leave(gone)
+    const answers = await Promise.all(
+      [other, gone, aStranger(), { ...other, _id: unknownId }].map((member) => as(one).send(member, 'Hi')),
+    )
+    for (const { status, body } of answers) {
+      expect({ status, ...body }).toMatchObject({ status: 404, code: 'member_not_found', error: 'Member not found' })
+    }
+    expect((await as(other).send(one, 'Hi')).status).toBe(404)
+    expect((await as(one).list(other)).messages).toHaveLength(1)
+    expect(await as(one).conversation(other)).toMatchObject({ canSend: false })
+  })
+
+  it('answers a repeat with the message it made, whenever it comes, and refuses another under its id', async () => {
+    const { as, twoMutuals, someone, given } = await chat()
+    const [one, other] = await twoMutuals()
+    const more = { clientMessageId: randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => as(one).send(other, 'Once', more)))
+    expect(new Set(answers.map(({ body }) => body.message._id)).size).toBe(1)
+    expect((await as(one).list(other)).messages).toHaveLength(1)
+    expect(await as(other).unread()).toBe(1)
+    expect((await as(one).send(other, 'Twice', more)).body).toMatchObject({ code: 'key_reused' })
+    const third = await someone()
+    await given.follow(one, third)
+    await given.follow(third, one)
+    expect((await as(one).send(third, 'Once', more)).body).toMatchObject({ code: 'key_reused' })
+    expect((await as(third).conversation(one)).rev).toBe(0)
+    expect(await as(other).sent(one, 'Once', more)).toMatchObject({ seq: 2 }) // ids are each sender's own
+  })
+
+  it('quotes what it replies to, of the same conversation only', async () => {
+    const { as, twoMutuals, someone, given } = await chat()
+    const [one, other] = await twoMutuals()
+    const third = await someone()
+    await given.follow(one, third)
+    await given.follow(third, one)
+    const first = await as(one).sent(other, 'Question?')
+    const elsewhere = await as(one).sent(third, 'Elsewhere')
+    expect((await as(other).sent(one, 'Answer', { replyTo: first._id })).replyTo).toMatchObject({
+      ...{ _id: first._id, content: 'Question?', messageType: 'text', sender: { _id: one._id, isFollowing: true } },
+    })
+    for (const named of [{ replyTo: elsewhere._id }, { threadId: elsewhere._id }, { replyTo: unknownId }]) {
+      const { status, body } = await as(other).send(one, 'Answer', named)
+      expect({ status, code: body.code }).toEqual({ status: 404, code: 'message_not_found' })
+    }
+  })
+
+  it('keeps what is said under a message in its thread, replies to it too', async () => {
+    const { as, twoMutuals } = await chat()
+    const [one, other] = await twoMutuals()
+    const root = await as(one).sent(other, 'Root')
+    const inThread = await as(other).sent(one, 'Under it', { threadId: root._id })
+    const deeper = await as(one).sent(other, 'Deeper', { threadId: inThread._id })
+    const reply = await as(other).sent(one, 'Reply', { replyTo: inThread._id })
+    expect([inThread, deeper, reply].map(({ threadId }) => threadId)).toEqual(Array(3).fill(root._id))
+    expect((await as(one).list(other)).messages[0]).toMatchObject({ threadCount: 3, rev: 4 })
+    expect(await as(one).unread()).toBe(2)
+  })
+
+  it.each([
+    [{ content: '   ' }],
+    [{ content: 'a'.repeat(1_001) }],
+    [{ content: 'a\0b' }],
+    [{ content: 7 }],
+    [{ recipientId: 'bob' }],
+    [{ recipientId: { $ne: '' } }],
+    [{ messageType: 'image' }],
+    [{ clientMessageId: 'x' }],
+    [{ replyTo: '../1' }],
+  ])('refuses %j', async (wrong) => {
+    const { as, twoMutuals } = await chat()
+    const [one, other] = await twoMutuals()
+    const answer = await as(one).post('/messages', { recipientId: other._id, content: 'Hi', ...wrong })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+
+  it('takes who and when from nobody', async () => {
+    const { as, twoMutuals } = await chat()
+    const [one, other] = await twoMutuals()
+    const said = { sender: other._id, senderId: other._id, createdAt: '2020-01-01T00:00:00.000Z', seq: 9, isRead: true }
+    const message = await as(one).sent(other, 'Hi', said)
+    expect(message).toMatchObject({ sender: { _id: one._id }, seq: 1, isRead: false })
+    expect(Date.parse(message.createdAt)).toBeGreaterThan(Date.now() - 60_000)
+    const toSelf = await as(one).send(one, 'Hi')
+    expect(toSelf).toMatchObject({ status: 400, body: { code: 'cannot_message_self' } })
+  })
+})
+
+describe('GET /messages/:id', () => {
+  it('pages back to the first, by id or by moment, and looks around a message', async () => {
+    const { as, twoMutuals } = await chat()
+    const [one, other] = await twoMutuals()
+    const all = []
+    for (let count = 0; count < 7; count += 1)
+      all.push(await as(count % 2 ? one : other).sent(count % 2 ? other : one, `${count}`))
+    const seqs = ({ messages, ...more }: { messages: { seq: number }[] }) => ({
+      seqs: messages.map(({ seq }) => seq),
+      ...more,
+    })
+    const page = async (query: string) => seqs(await as(one).list(other, query))
+    expect(await page('?limit=3')).toMatchObject({ seqs: [5, 6, 7], hasMore: true, hasNewer: false })
+    expect(await page(`?limit=3&before=${all[4]?._id}`)).toMatchObject({
+      seqs: [2, 3, 4],
+      hasMore: true,
+      hasNewer: true,
+    })
+    expect(await page(`?limit=3&before=${all[1]?._id}`)).toMatchObject({ seqs: [1], hasMore: false, hasNewer: true })
+    expect(await page(`?limit=3&before=${all[0]?._id}`)).toMatchObject({ seqs: [], hasMore: false })
+    expect(await page(`?before=${Date.parse(all[0]?.createdAt ?? '')}`)).toMatchObject({ seqs: [] })
+    expect(await page(`?limit=2&before=${Date.now() + 60_000}`)).toMatchObject({ seqs: [6, 7] })
+    expect(await page(`?limit=3&around=${all[3]?._id}`)).toMatchObject({
+      seqs: [3, 4, 5],
+      hasMore: true,
+      hasNewer: true,
+    })
+    expect(await page(`?limit=5&around=${all[6]?._id}`)).toMatchObject({ hasNewer: false })
+    expect((await page(`?limit=5&around=${all[0]?._id}`)).seqs).toContain(1)
+  })
+
+  it('is nothing yet between members who never wrote', async () => {
+    const { as, someone } = await chat()
+    const [one, other] = [await someone(), await someone()]
+    expect(await as(one).list(other)).toEqual({ messages: [], hasMore: false, hasNewer: false, rev: 0 })
+    expect(await as(one).changes(other, 0)).toMatchObject({ messages: [], rev: 0, unreadCount: 0 })
+  })
+
+  it('shows nobody what others have, whatever they ask with', async () => {
+    const { as, twoMutuals, someone } = await chat()
+    const [one, other] = await twoMutuals()
+    const spy = await someone()
+    const { _id } = await as(one).sent(other, 'Secret')
+    await as(one).sent(other, 'Secret, too')
+    const of = async (answer: PromiseLike<{ status: number; body: { code?: string; error?: string } }>) => {
+      const { status, body } = await answer
+      return { status, code: body.code, error: body.error }
+    }
+    const refused = { status: 404, code: 'message_not_found', error: 'Message not found' }
+    expect(await of(as(spy).put(`/messages/${_id}/read`))).toEqual(refused)
+    expect(await of(as(spy).put(`/messages/${unknownId}/read`))).toEqual(refused)
+    expect((await as(spy).list(one)).messages).toEqual([])
+    expect((await as(spy).conversations()).conversations).toEqual([])
+    const { conversation } = await as(spy)
+      .get(`/messages/conversations/${one._id}`)
+      .then(({ body }) => body)
+    expect(conversation).toMatchObject({ lastMessage: null, rev: 0, canSend: false })
+    const mutual = await someone()
+    const { given } = await chat()
+    await given.follow(mutual, one)
+    await given.follow(one, mutual)
+    await as(one).sent(mutual, 'Hi')
+    expect(await of(as(mutual).get(`/messages/${one._id}?before=${_id}`))).toEqual(refused)
+    expect(await of(as(mutual).get(`/messages/${one._id}?around=${_id}`))).toEqual(refused)
+  })
+
+  it.each([
+    ['/messages/nobody', 400],
+    [`/messages/${unknownId.toUpperCase()}`, 400],
+    [`/messages/${unknownId}`, 404],
+    [`/messages/${unknownId}/changes?since=0`, 404],
+    [`/messages/${unknownId}/changes`, 400],
+    [`/messages/${unknownId}/changes?since=-1`, 400],
+    [`/messages/${unknownId}?start=2&end=1`, 400],
+    [`/messages/${unknownId}?before=yesterday`, 400],
+    [`/messages/${unknownId}?limit=51`, 400],
+    ['/messages/conversations?cursor=x', 400],
+    ['/messages/conversations?page=999', 400],
+    ['/messages/sync?since=x', 400],
+    ['/messages/mutual-followers?cursor=x', 400],
+    [`/messages/conversations/${unknownId}`, 404],
+  ])('%s is %i', async (path, status) => {
+    const { as, someone } = await chat()
+    expect((await as(await someone()).get(path)).status).toBe(status)
+  })
+
+  it('says how far each message came', async () => {
+    const { as, twoMutuals } = await chat()
+    const [one, other] = await twoMutuals()
+    await as(one).sent(other, 'First')
+    const second = await as(one).sent(other, 'Second')
+    await as(other).list(one)
+    const statuses = async () => (await as(one).list(other)).messages.map(({ status }: { status: string }) => status)
+    await eventually(async () => expect(await statuses()).toEqual(['delivered', 'delivered']))
+    await as(one).sent(other, 'Third')
+    expect((await as(other).put(`/messages/${second._id}/read`)).body).toEqual({ unreadCount: 1, total: 1 })
+    expect(await statuses()).toEqual(['read', 'read', 'sent'])
+  })
+})

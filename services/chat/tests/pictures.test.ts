@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { describe, expect, it } from '@jest/globals'
+import type { MessageView } from '@meadow/contracts'
+import { readPicture, testAnimation, testPicture } from '@meadow/media/testing'
+import { alice, bob, type TestMember } from '@meadow/service/testing'
+import { eventually, usingOnce } from '@meadow/storage/testing'
+import request from 'supertest'
+import { startChat } from './given.ts'
+
+const carol: TestMember = { _id: randomUUID(), username: 'carol', fullName: 'Carol', avatar: '' }
+
+type Options = { by?: TestMember; to?: TestMember; fields?: Record<string, string>; name?: string }
+
+/** Alice and Bob follow each other, Carol is followed by nobody; a clock that can be put forward. */
+async function startTalk() {
+  let ahead = 0
+  const now = () => new Date(Date.now() + ahead)
+  const chat = await startChat({ now })
+  for (const member of [alice, bob, carol]) await chat.given.member(member)
+  await chat.given.follow(alice, bob)
+  await chat.given.follow(bob, alice)
+
+  async function send(content: Buffer, { by = alice, to = bob, fields = {}, name = 'image' }: Options = {}) {
+    const form = chat.as(by).post('/messages/image').field('recipientId', to._id)
+    for (const [field, value] of Object.entries(fields)) form.field(field, value)
+    return form.attach(name, content, 'a.jpg')
+  }
+
+  return {
+    ...chat,
+    send,
+    async sent(content: Buffer, options?: Options): Promise<MessageView> {
+      const answer = await send(content, options)
+      expect(answer.status).toBe(201)
+      return answer.body.message
+    },
+    get: (path: string) => request(chat.instance.service.app).get(path),
+    passHours(hours: number) {
+      ahead += hours * 3_600_000
+    },
+    rows: async () => (await chat.pool.query('select 1 from messages')).rowCount,
+  }
+}
+
+const started = usingOnce(startTalk)
+const unfinished = async () =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith(`meadow-upload-${process.pid}-`))
+
+describe('POST /messages/image', () => {
+  it('sends the picture to all devices of both, in its widths and without what the camera noted', async () => {
+    const { sent, connect, get } = await started()
+    const [toBob, toAlice] = await Promise.all([connect(bob), connect(alice)])
+    const message = await sent(await testPicture({ width: 1300, height: 650 }))
+    expect(message).toMatchObject({
+      ...{ messageType: 'image', content: '', sender: { _id: alice._id }, recipient: { _id: bob._id } },
+      media: { width: 1300, height: 650, placeholder: expect.stringMatching(/./), alt: '' },
+    })
+    expect(message.media?.sources.map(({ width }) => width)).toEqual([480, 960, 1300])
+    for (const { url, width } of message.media?.sources ?? []) {
+      const { body, headers, status } = await get(url).buffer()
+      expect(status).toBe(200)
+      expect(await readPicture(body)).toMatchObject({ format: 'webp', width })
+      expect(body.includes('GPS')).toBe(false)
+      expect(headers).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': expect.stringMatching(/^private, max-age=\d+, immutable$/),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'content-disposition': 'inline',
+      })
+    }
+    await eventually(() => expect(toBob.of('newMessage')).toMatchObject([{ _id: message._id, media: message.media }]))
+    await eventually(() => expect(toAlice.of('messageSent')).toMatchObject([{ _id: message._id }]))
+  })
+
+  it('answers the same message to a repeat, and refuses another picture under its id', async () => {
+    const { sent, send, rows } = await started()
+    const [picture, another] = [await testPicture(), await testPicture({ width: 61 })]
+    const fields = { clientMessageId: randomUUID() }
+    const first = await sent(picture, { fields })
+    const before = await rows()
+    expect((await sent(picture, { fields }))._id).toBe(first._id)
+    expect(await send(another, { fields })).toMatchObject({ status: 409, body: { code: 'key_reused' } })
+    expect(await rows()).toBe(before)
+  })
+
+  it('sends an animation, and answers what it replies to', async () => {
+    const { sent } = await started()
+    const first = await sent(await testPicture())
+    const reply = await sent(await testAnimation(), { by: bob, to: alice, fields: { replyTo: first._id } })
+    expect(reply).toMatchObject({ media: { width: 40, height: 20 }, replyTo: { _id: first._id, messageType: 'image' } })
+  })
+
+  it('refuses what is no picture, and keeps nothing of it', async () => {
+    const { as, send, rows, countFiles } = await started()
+    const before = [await rows(), await countFiles()]
+    const picture = await testPicture({ format: 'png', width: 300, height: 300 })
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+    expect(await send(Buffer.from(svg))).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
+    expect(await send(Buffer.from('<!doctype html><script>alert(1)</script>'))).toMatchObject({ status: 415 })
+    expect(await send(Buffer.concat([picture, Buffer.from('<script>')]))).toMatchObject({ status: 415 })
+    expect(await send(picture.subarray(0, 200))).toMatchObject({ status: 400, body: { code: 'invalid_picture' } })
+    expect(await send(await testPicture({ width: 9_000, height: 6_000 }))).toMatchObject({ status: 413 })
+    expect(await send(Buffer.alloc(20 * 1024 * 1024 + 1))).toMatchObject({ status: 413, body: { code: 'too_large' } })
+    expect(await send(picture, { name: 'file' })).toMatchObject({ status: 400, body: { fields: { image: /image/ } } })
+    expect(await as(alice).post('/messages/image').field('recipientId', bob._id)).toMatchObject({
+      status: 400,
+      body: { fields: { image: 'Choose a picture' } },
+    })
+    expect(await as(alice).post('/messages/image').send({ recipientId: bob._id })).toMatchObject({ status: 415 })
+    expect([await rows(), await countFiles()]).toEqual(before)
+    expect(await unfinished()).toEqual([])
+  })
+
+  it('refuses whom one may not write to before the picture is looked at', async () => {
+    const { send, sent, given, instance } = await started()
+    const noPicture = Buffer.from('no picture')
+    const nobody = { ...carol, _id: randomUUID() }
+    expect(await send(noPicture, { to: carol })).toMatchObject({ status: 403, body: { code: 'not_mutual' } })
+    expect(await send(noPicture, { to: alice })).toMatchObject({ status: 400, body: { code: 'cannot_message_self' } })
+    expect(await send(noPicture, { to: nobody })).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
+    expect(await send(noPicture, { to: { ...carol, _id: 'x' } })).toMatchObject({ status: 400 })
+    expect(await request(instance.service.app).post('/messages/image')).toMatchObject({ status: 401 })
+    const { _id: replyTo } = await sent(await testPicture())
+    await given.follow(carol, alice)
+    await given.follow(alice, carol)
+    const ofOthers = await send(await testPicture(), { by: carol, to: alice, fields: { replyTo } })
+    expect(ofOthers).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
+  })
+})
+
+describe('GET /media/c/:conversation/:random', () => {
+  it('answers 403 to an address that has ended or that we did not sign, and a new one with the message', async () => {
+    const { sent, get, as, passHours } = await started()
+    const { _id, imageUrl } = await sent(await testPicture())
+    const forged = [
+      imageUrl.replace(/sig=./, (sig) => (sig === 'sig=a' ? 'sig=b' : 'sig=a')),
+      imageUrl.replace(/\?.*/, ''),
+      imageUrl.replace(/exp=\d+/, 'exp=9999999999'),
+      imageUrl.replace(/media\/c\/[^/]*/, `media/c/${randomUUID()}`),
+      `${imageUrl}&sig=a`,
+    ]
+    for (const address of forged) {
+      const answer = await get(address)
+      expect(answer).toMatchObject({ status: 403, body: { code: 'media_expired' } })
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
+    expect((await get(imageUrl)).status).toBe(200)
+    passHours(26)
+    expect(await get(imageUrl)).toMatchObject({ status: 403, body: { code: 'media_expired' } })
+    const { body } = await as(bob).get(`/messages/${alice._id}`)
+    const again = (body.messages as MessageView[]).find((message) => message._id === _id)
+    expect((await get(again?.imageUrl ?? '')).status).toBe(200)
+  })
+
+  it('answers the range that is asked for, and 304 to who has it already', async () => {
+    const { sent, get } = await started()
+    const { imageUrl } = await sent(await testPicture())
+    const whole = await get(imageUrl).buffer()
+    const part = await get(imageUrl).set('Range', 'bytes=4-9').buffer()
+    expect(part).toMatchObject({ status: 206, body: whole.body.subarray(4, 10) })
+    expect(await get(imageUrl).set('Range', 'bytes=9999999-')).toMatchObject({ status: 416 })
+    expect(await get(imageUrl).set('If-None-Match', String(whole.headers['etag']))).toMatchObject({ status: 304 })
+  })
+
+  it.each(['x', '0'.repeat(32), `${'0'.repeat(31)}%00`, '..%2f..%2fetc%2fpasswd', `${'0'.repeat(32)}-48000`])(
+    'gives nothing away at %s',
+    async (name) => {
+      const { get } = await started()
+      const answer = await get(`/media/c/${randomUUID()}/${name}?exp=9999999999&sig=a`)
+      expect([403, 404]).toContain(answer.status)
+    },
+  )
+})
+
+describe('the files of a picture', () => {
+  it('go with the message', async () => {
+    await using talk = await startTalk()
+    const message = await talk.sent(await testPicture({ width: 700, height: 100 }))
+    expect(await talk.countFiles()).toBe(2)
+    expect(await talk.as(alice).delete(`/messages/${message._id}`)).toMatchObject({ status: 200 })
+    await eventually(async () => expect(await talk.countFiles()).toBe(0))
+    expect(await talk.get(message.imageUrl)).toMatchObject({ status: 404, body: { code: 'media_not_found' } })
+  })
+
+  it('go when no message took them in an hour, and stay when one did', async () => {
+    await using talk = await startTalk()
+    const picture = await testPicture()
+    const fields = { clientMessageId: randomUUID() }
+    for (let sent = 0; sent < 2; sent += 1) await talk.sent(picture, { fields })
+    const other = await talk.sent(picture)
+    expect(await talk.countFiles()).toBe(3)
+    talk.passHours(2)
+    expect(await talk.as(alice).delete(`/messages/${other._id}`)).toMatchObject({ status: 200 }) // wakes the sweep
+    await eventually(async () => expect(await talk.countFiles()).toBe(1))
+  })
+})

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, jest } from '@jest/globals'
+import { createPresences, LEASES_KEY, readLeases } from '@meadow/members'
+import { alice, bob, silentLog, type TestMember } from '@meadow/service/testing'
+import { eventually } from '@meadow/storage/testing'
+import { startChat } from './given.ts'
+
+jest.setTimeout(20_000) // telling takes up to a second
+
+const carol: TestMember = { _id: randomUUID(), username: 'carol', fullName: 'Carol', avatar: '' }
+const dave: TestMember = { _id: randomUUID(), username: 'dave', fullName: 'Dave', avatar: '' }
+const LONG_AGO = new Date(Date.now() - 31 * 24 * 3_600_000)
+
+/** A chat in a hurry, with a clock that can be put forward. */
+async function startHere() {
+  let ahead = 0
+  const now = () => new Date(Date.now() + ahead)
+  const world = await startChat({ now, presencePace: { graceMs: 50, roundMs: 50 } })
+  await Promise.all([alice, bob, carol, dave].map((member) => world.given.member(member)))
+  const presences = createPresences({ state: world.state, log: silentLog, now })
+  return {
+    ...world,
+    presences,
+    /** Puts the clock forward, while those who live renew their leases. */
+    async pass(seconds: number) {
+      for (let left = seconds; left > 0; left -= 10) {
+        ahead += Math.min(left, 10) * 1_000
+        const at = now().getTime()
+        await eventually(async () => {
+          const leases = Object.values(readLeases(await world.state.get(LEASES_KEY)))
+          expect(Math.max(...leases)).toBeGreaterThanOrEqual(at)
+        })
+      }
+    },
+    isOnline: (member: TestMember, is = true) =>
+      eventually(async () => expect((await presences.of([member._id])).get(member._id)?.isOnline).toBe(is)),
+  }
+}
+
+describe('who comes and goes', () => {
+  it('is seen by those who are here and talk with them, and by nobody else', async () => {
+    await using world = await startHere()
+    await world.given.talk(alice, bob)
+    await world.given.talk(alice, carol)
+    await world.given.talk(alice, dave, LONG_AGO)
+    await world.given.block(carol, alice)
+    const others = await Promise.all([bob, carol, dave].map((member) => world.connect(member)))
+    await Promise.all([bob, carol, dave].map((member) => world.isOnline(member)))
+    const [toBob, ...toOthers] = others
+
+    const client = await world.connect(alice)
+    const came = { userId: alice._id, isOnline: true, lastActive: null }
+    await eventually(() => expect(toBob?.of('presence')).toEqual([came]))
+    client.socket.disconnect()
+    const went = { userId: alice._id, isOnline: false, lastActive: expect.any(String) }
+    await eventually(() => expect(toBob?.of('presence')).toEqual([came, went]))
+    for (const other of toOthers) expect(other.of('presence')).toEqual([])
+    expect(client.of('presence').filter(({ userId }) => userId !== bob._id)).toEqual([])
+  })
+
+  it('is here as long as there is a socket at any of the instances', async () => {
+    await using world = await startHere()
+    await world.given.talk(alice, bob)
+    const { url } = await world.startInstance()
+    const [toBob, first] = await Promise.all([world.connect(bob), world.connect(alice), world.connect(alice, { url })])
+    await world.isOnline(bob)
+    await eventually(async () => {
+      const row = JSON.parse((await world.state.get(`presence:${alice._id}`)) ?? '{}')
+      expect(row.on).toHaveLength(2)
+    })
+    first.socket.disconnect()
+    await eventually(async () => {
+      const row = JSON.parse((await world.state.get(`presence:${alice._id}`)) ?? '{}')
+      expect(row.on).toHaveLength(1)
+    })
+    expect(await world.presences.online([alice._id])).toEqual(new Set([alice._id]))
+    expect(toBob.of('presence').filter(({ isOnline }) => !isOnline)).toEqual([])
+  })
+
+  it('is gone with an instance that ends without a word, and seen to be so at the others', async () => {
+    await using world = await startHere()
+    await world.given.talk(alice, bob)
+    const other = await world.startInstance()
+    const toBob = await world.connect(bob)
+    await world.isOnline(bob)
+    await world.connect(alice, { url: other.url })
+    await world.isOnline(alice)
+    await eventually(() => expect(toBob.of('presence')).toHaveLength(1))
+
+    await other.service[Symbol.asyncDispose]() // its rows stay, as if it had been killed
+    expect(await world.presences.online([alice._id])).toEqual(new Set([alice._id]))
+    await world.pass(31)
+    await eventually(() =>
+      expect(toBob.of('presence').at(-1)).toEqual({
+        userId: alice._id,
+        isOnline: false,
+        lastActive: expect.any(String),
+      }),
+    )
+    expect(await world.presences.online([alice._id, bob._id])).toEqual(new Set([bob._id]))
+  })
+
+  it('is written again after the shared state has forgotten all', async () => {
+    await using world = await startHere()
+    await world.connect(alice)
+    await world.isOnline(alice)
+    await Promise.all([world.state.delete(LEASES_KEY), world.state.delete(`presence:${alice._id}`)])
+    await world.isOnline(alice)
+  })
+})

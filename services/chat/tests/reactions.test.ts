@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals'
+import { REACTIONS_MAX } from '@meadow/contracts/limits'
+import { usingOnce } from '@meadow/storage/testing'
+import { unknownId } from './calling.ts'
+import { startChat } from './given.ts'
+import { aTalk, heard } from './talking.ts'
+
+const chat = usingOnce(() => startChat())
+
+const reactions = (id: string) => `/messages/${id}/reactions`
+
+describe('POST and DELETE /messages/:id/reactions', () => {
+  it('puts an emoji once and takes it away once, for all devices of both', async () => {
+    const started = await chat()
+    const { as, connect } = started
+    const { ann, ben, say, seen, facts } = await aTalk(started)
+    const [own, others] = await Promise.all([connect(ben), connect(ann)])
+    const { _id, rev } = await say(ann, 'News')
+    const put = () => as(ben).post(reactions(_id)).send({ emoji: '❤️' })
+    const heart = { user: ben._id, emoji: '❤️', createdAt: expect.any(String) }
+    const first = await put()
+    expect(first).toMatchObject({ status: 200, body: { reactions: [heart], rev: rev + 1 } })
+    expect((await put()).body).toEqual(first.body)
+    const take = () => as(ben).delete(reactions(_id)).send({ emoji: '❤️' })
+    expect((await take()).body).toEqual({ reactions: [], rev: rev + 2 })
+    expect((await take()).body).toEqual({ reactions: [], rev: rev + 2 })
+    expect((await seen(ann)).messages).toMatchObject([{ reactions: [], rev: rev + 2 }])
+    const told = [
+      { messageId: _id, reactions: [heart], rev: rev + 1 },
+      { messageId: _id, reactions: [], rev: rev + 2 },
+    ]
+    expect(await heard(own, 'messageReaction', 2)).toEqual(told.map((one) => ({ ...one, userId: ann._id })))
+    expect(await heard(others, 'messageReaction', 2)).toEqual(told.map((one) => ({ ...one, userId: ben._id })))
+    expect((await facts(_id, 3)).slice(1)).toMatchObject([
+      { type: 'message.reacted', data: { actor: { _id: ben._id }, otherId: ann._id, rev: rev + 1, emoji: '❤️' } },
+      { type: 'message.reacted', data: { rev: rev + 2, emoji: null } },
+    ])
+  })
+
+  it('takes only emoji, and only so many of one member', async () => {
+    const started = await chat()
+    const { as } = started
+    const { ann, ben, say } = await aTalk(started)
+    const { _id } = await say(ann, 'News')
+    const put = (emoji: unknown) => as(ben).post(reactions(_id)).send({ emoji })
+    const markup = '<img src=x onerror=alert(1)>'
+    for (const emoji of [
+      '',
+      'a',
+      '1',
+      markup,
+      '👍👍',
+      '👍 ',
+      '\u200d',
+      '\ud83d',
+      '👍'.repeat(50),
+      null,
+      7,
+      ['👍'],
+      { a: 1 },
+    ])
+      expect(await put(emoji)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    const faces = Array.from({ length: REACTIONS_MAX }, (_none, index) => String.fromCodePoint(0x1f600 + index))
+    for (const emoji of ['👩‍👩‍👧', '🇫🇷', '👍🏽']) {
+      expect(await put(emoji)).toMatchObject({ status: 200 })
+      expect(await as(ben).delete(reactions(_id)).send({ emoji })).toMatchObject({
+        status: 200,
+        body: { reactions: [] },
+      })
+    }
+    for (const emoji of faces) expect(await put(emoji)).toMatchObject({ status: 200 })
+    expect(await put('👍')).toMatchObject({ status: 409, body: { code: 'reaction_limit' } })
+    expect(await as(ann).post(reactions(_id)).send({ emoji: '👍' })).toMatchObject({ status: 200 })
+  })
+
+  it('refuses strangers, what is deleted, and new ones across a block', async () => {
+    const started = await chat()
+    const { as, given } = started
+    const { ann, ben, eve, say } = await aTalk(started)
+    const [kept, gone] = [await say(ann, 'Kept'), await say(ann, 'Gone')]
+    await as(ann).delete(`/messages/${gone._id}`)
+    const put = (by: typeof ann, id: string) => as(by).post(reactions(id)).send({ emoji: '👍' })
+    const missing = { status: 404, body: { code: 'message_not_found' } }
+    expect(await put(eve, kept._id)).toMatchObject(missing)
+    expect(await put(eve, unknownId)).toMatchObject(missing)
+    expect(await put(ben, gone._id)).toMatchObject(missing)
+    expect(await as(eve).delete(reactions(kept._id)).send({ emoji: '👍' })).toMatchObject(missing)
+    expect(await put(ben, kept._id)).toMatchObject({ status: 200 })
+    await given.block(ann, ben)
+    expect(await as(ben).post(reactions(kept._id)).send({ emoji: '❤️' })).toMatchObject({
+      ...{ status: 404, body: { code: 'member_not_found' } },
+    })
+    expect(await as(ben).delete(reactions(kept._id)).send({ emoji: '👍' })).toMatchObject({
+      ...{ status: 200, body: { reactions: [] } },
+    })
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals'
+import { usingOnce } from '@meadow/storage/testing'
+import { unknownId } from './calling.ts'
+import { startChat } from './given.ts'
+import { aTalk } from './talking.ts'
+
+const chat = usingOnce(() => startChat())
+
+describe('GET /messages/:id with q, start and end', () => {
+  it('finds the text as it stands, in whatever case, the newest page oldest first', async () => {
+    const started = await chat()
+    const { ann, ben, eve, say } = await aTalk(started)
+    const texts = [
+      'Café at nine?',
+      'No',
+      'the CAFÉ then',
+      '100% sure',
+      '100 times',
+      'snake_case',
+      'snakeXcase',
+      'back\\slash',
+    ]
+    for (const text of texts) await say(ann, text)
+    const other = await aTalk(started)
+    await other.say(other.ann, 'Another café')
+    const find = async (query: Record<string, string | number>, by = ben, of = ann) =>
+      (await started.as(by).get(`/messages/${of._id}`).query(query)).body
+    const contents = async (q: string) =>
+      (await find({ q })).messages.map(({ content }: { content: string }) => content)
+    expect(await contents('cafe')).toEqual(['Café at nine?', 'the CAFÉ then'])
+    expect(await contents('É')).toEqual([
+      'Café at nine?',
+      'the CAFÉ then',
+      '100% sure',
+      '100 times',
+      'snake_case',
+      'snakeXcase',
+    ])
+    expect(await contents('100%')).toEqual(['100% sure'])
+    expect(await contents('snake_')).toEqual(['snake_case'])
+    expect(await contents('\\s')).toEqual(['back\\slash'])
+    expect(await contents("'; drop table messages; --")).toEqual([])
+    const newest = await find({ q: 'ca', limit: 3 })
+    expect(newest).toMatchObject({ hasMore: true, hasNewer: false, messages: [{ seq: 3 }, { seq: 6 }, { seq: 7 }] })
+    const before = newest.messages[0]._id
+    expect(await find({ q: 'ca', limit: 3, before })).toMatchObject({ hasMore: false, messages: [{ seq: 1 }] })
+    expect(await find({ q: 'cafe' }, eve, ann)).toMatchObject({ messages: [] })
+    expect(await started.as(eve).get(`/messages/${unknownId}?q=cafe`)).toMatchObject({ status: 404 })
+  })
+
+  it('finds what was written in a time, and follows edits', async () => {
+    const started = await chat()
+    const { ann, ben, say } = await aTalk(started)
+    const said = [await say(ann, 'One apple'), await say(ben, 'Two apples'), await say(ann, 'Three pears')]
+    const [one, two, three] = said.map(({ createdAt }, index) => Date.parse(createdAt) + index * 60_000)
+    for (const [index, { _id }] of said.entries()) {
+      await started.pool.query(
+        `update messages set created_at = created_at + make_interval(mins => $2) where id = $1`,
+        [_id, index],
+      )
+    }
+    const find = async (query: Record<string, string | number | undefined>) => {
+      const { body } = await started.as(ben).get(`/messages/${ann._id}`).query(query)
+      return body.messages.map(({ seq }: { seq: number }) => seq)
+    }
+    expect(await find({ start: one, end: two })).toEqual([1, 2])
+    expect(await find({ start: (one ?? 0) + 1 })).toEqual([2, 3])
+    expect(await find({ end: (three ?? 0) - 1, q: 'APPLE' })).toEqual([1, 2])
+    expect(await find({ before: three, q: 'p', limit: 1 })).toEqual([2])
+    await started.as(ann).put(`/messages/${said[2]?._id}`).send({ content: 'Three apples' })
+    expect(await find({ q: 'apple' })).toEqual([1, 2, 3])
+    expect(await find({ q: 'pear' })).toEqual([])
+    await started.as(ann).delete(`/messages/${said[0]?._id}`)
+    expect(await find({ start: one })).toEqual([2, 3])
+    const reversed = await started.as(ben).get(`/messages/${ann._id}`).query({ start: 2, end: 1 })
+    expect(reversed).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+})

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import { published } from '@meadow/events/testing'
+import { claimsActor } from '@meadow/members'
+import type { TestMember } from '@meadow/service/testing'
+import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
+import { sent } from '../src/messages/facts.ts'
+import { chatMigrations } from '../src/migrations.ts'
+import { markRead } from '../src/reading/mark-read.ts'
+import { postgresPorts } from '../src/store.ts'
+import { aStranger, unknownId } from './calling.ts'
+
+/** All ports on a PostgreSQL database of their own. */
+async function openPostgres() {
+  const { pool, ...database } = await testDatabase(...chatMigrations)
+  const { outbox, ...ports } = postgresPorts(pool)
+  return {
+    ...ports,
+    factsOf: async (memberId: string) =>
+      (await published(pool)).filter(({ data }) => JSON.stringify(data).includes(memberId)),
+    [Symbol.asyncDispose]: database[Symbol.asyncDispose],
+  }
+}
+
+onEveryEngine({ postgres: openPostgres }, (open) => {
+  const opened = usingOnce(open)
+
+  /** Two who follow each other, and how they write. */
+  async function setUp() {
+    const store = await opened()
+    const two: [TestMember, TestMember] = [aStranger(), aStranger()]
+    for (const member of two) await store.members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
+    const edge = { version: 1, active: true, at: new Date() }
+    await store.members.setFollow({ ...edge, from: two[0]._id, to: two[1]._id })
+    await store.members.setFollow({ ...edge, from: two[1]._id, to: two[0]._id })
+    const send = (by: TestMember, to: TestMember, more: object = {}, at = new Date()) => {
+      const { fullName: name, avatar: picture, username, _id: sub } = by
+      const actor = claimsActor({ sub, username, name, picture, sid: '', exp: 0 } as Parameters<typeof claimsActor>[0])
+      const message = {
+        ...{ _id: randomUUID(), clientMessageId: undefined, fingerprint: 'same', content: 'Hi', createdAt: at },
+        ...{ messageType: 'text' as const, picture: undefined, replyTo: undefined, threadId: undefined, ...more },
+      }
+      return store.messages.send(message, actor, to._id, (it) => sent(it, actor))
+    }
+    const read = (by: TestMember, what: Parameters<typeof markRead>[2]) => {
+      const parts = { reading: store.reading, tell: () => undefined, announced: () => undefined, now: () => new Date() }
+      return markRead(parts, by, what)
+    }
+    return { ...store, two, send, read }
+  }
+
+  describe('sending', () => {
+    it('keeps a message, its place, what is unread and its event together', async () => {
+      const { send, two, reading, factsOf } = await setUp()
+      const [one, other] = two
+      const { message, unreadTotal } = await send(one, other)
+      expect({ seq: message.seq, rev: message.rev, unreadTotal }).toEqual({ seq: 1, rev: 1, unreadTotal: 1 })
+      expect(await reading.unread(other._id)).toBe(1)
+      expect(await reading.unread(one._id)).toBe(0)
+      const facts = await factsOf(message._id)
+      expect(facts).toMatchObject([
+        {
+          ...{ type: 'message.sent', source: 'chat', subject: message.conversationId },
+          data: { messageId: message._id, actor: { _id: one._id }, otherId: other._id, rev: 1, seq: 1 },
+        },
+      ])
+      expect(JSON.stringify(facts)).not.toContain('Hi')
+    })
+
+    it('gives each message a place of its own when both write at once, in the order of their times', async () => {
+      const { send, two, messages, factsOf } = await setUp()
+      const [one, other] = two
+      const now = Date.now()
+      await Promise.all(
+        Array.from({ length: 20 }, (_none, index) =>
+          send(...((index % 2 ? [one, other] : [other, one]) as [TestMember, TestMember]), {}, new Date(now - index)),
+        ),
+      )
+      const page = await messages.list(other._id, one, { limit: 50, before: undefined, around: undefined })
+      expect(page.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_none, index) => index + 1))
+      const times = page.messages.map(({ createdAt }) => createdAt.getTime())
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      const facts = await factsOf(one._id)
+      expect(facts.map(({ data }) => (data as { seq: number }).seq)).toEqual(page.messages.map(({ seq }) => seq))
+    })
+
+    it('makes nothing and announces nothing when it is refused or a repeat', async () => {
+      const { send, two, factsOf, reading } = await setUp()
+      const [one, other] = two
+      const clientMessageId = randomUUID()
+      const [first, again] = await Promise.all([1, 2].map(() => send(one, other, { clientMessageId })))
+      expect(first?.message._id).toBe(again?.message._id)
+      expect([first?.unreadTotal, again?.unreadTotal].filter((total) => total !== undefined)).toEqual([1])
+      await expect(send(one, other, { clientMessageId, fingerprint: 'other' })).rejects.toMatchObject({
+        code: 'key_reused',
+      })
+      await expect(send(one, other, { replyTo: unknownId })).rejects.toMatchObject({ code: 'message_not_found' })
+      await expect(send(one, { ...other, _id: unknownId })).rejects.toMatchObject({ code: 'member_not_found' })
+      expect(await factsOf(one._id)).toHaveLength(1)
+      expect(await reading.unread(other._id)).toBe(1)
+    })
+  })
+
+  describe('reading', () => {
+    it('moves the marker and both counters with its event, once', async () => {
+      const { send, read, two, factsOf, reading, conversations } = await setUp()
+      const [one, other] = two
+      const { message } = await send(one, other)
+      await send(one, other)
+      expect(await read(other, { messageId: message._id })).toEqual({ unreadCount: 1, total: 1 })
+      expect(await read(other, { messageId: message._id })).toEqual({ unreadCount: 1, total: 1 })
+      expect(await conversations.find(other._id, one)).toMatchObject({ readUpTo: 1, deliveredUpTo: 1, rev: 3 })
+      const facts = (await factsOf(one._id)).filter(({ type }) => type === 'message.read')
+      expect(facts).toMatchObject([{ data: { readerId: other._id, otherId: one._id, upToSeq: 1, rev: 3 } }])
+      await Promise.all([read(other, { otherId: one._id }), send(one, other), read(other, { messageId: message._id })])
+      const { unreadCount } = await conversations.find(one._id, other)
+      expect(await reading.unread(other._id)).toBe(unreadCount)
+    })
+
+    it('notes what was delivered once, and no further than there is', async () => {
+      const { send, two, reading } = await setUp()
+      const [one, other] = two
+      expect(await reading.deliver(other, one._id, 1)).toBeUndefined()
+      await send(one, other)
+      expect(await reading.deliver(other, one._id, 9)).toEqual({ upToSeq: 1, rev: 2 })
+      expect(await reading.deliver(other, one._id, 1)).toBeUndefined()
+    })
+  })
+
+  it('tells changes in whole, however many there are', async () => {
+    const { send, two, messages } = await setUp()
+    const [one, other] = two
+    for (let count = 0; count < 105; count += 1) await send(one, other)
+    const first = await messages.changes(other._id, one, 0)
+    expect(first).toMatchObject({ hasMore: true, rev: 100, messages: { length: 100 } })
+    const rest = await messages.changes(other._id, one, first.rev)
+    expect(rest).toMatchObject({ hasMore: false, rev: 105, messages: { length: 5 } })
+    expect(await messages.changes(other._id, one, rest.rev)).toMatchObject({ messages: [], rev: 105 })
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals'
+import { usingOnce } from '@meadow/storage/testing'
+import { unknownId } from './calling.ts'
+import { startChat } from './given.ts'
+import { aTalk } from './talking.ts'
+
+const chat = usingOnce(() => startChat())
+
+describe('GET /messages/thread/:id', () => {
+  it('answers what was written under a message, newest page first, by any message of the thread', async () => {
+    const started = await chat()
+    const { as } = started
+    const { ann, ben, say } = await aTalk(started)
+    const root = await say(ann, 'Shall we?')
+    await say(ben, 'Something else')
+    const replies = [await say(ben, 'Yes', { threadId: root._id })]
+    replies.push(await say(ann, 'When?', { replyTo: replies[0]?._id ?? '' }))
+    replies.push(await say(ben, 'Now', { threadId: replies[0]?._id ?? '' }))
+    const [first, second, third] = replies.map(({ _id }) => _id)
+    const thread = async (query: string, id = root._id) => (await as(ben).get(`/messages/thread/${id}${query}`)).body
+    const newest = await thread('?limit=2')
+    expect(newest).toMatchObject({
+      root: { _id: root._id, threadCount: 3, threadId: null },
+      messages: [
+        { _id: second, threadId: root._id },
+        { _id: third, threadId: root._id },
+      ],
+      hasMore: true,
+    })
+    expect(await thread(`?limit=2&before=${second}`)).toMatchObject({ messages: [{ _id: first }], hasMore: false })
+    expect(await thread('', second)).toMatchObject({ root: { _id: root._id }, messages: [{}, {}, {}] })
+    await as(ben).delete(`/messages/${third}`)
+    expect(await thread('')).toMatchObject({
+      root: { threadCount: 2 },
+      messages: [{ _id: first }, { _id: second }, { _id: third, content: '', deletedAt: expect.any(String) }],
+    })
+  })
+
+  it('is not there for others', async () => {
+    const started = await chat()
+    const { as } = started
+    const { ann, eve, say } = await aTalk(started)
+    const { _id } = await say(ann, 'Hello')
+    const other = await aTalk(started)
+    const foreign = await other.say(other.ann, 'Elsewhere')
+    const missing = { status: 404, body: { code: 'message_not_found' } }
+    for (const id of [_id, unknownId]) {
+      expect(await as(eve).get(`/messages/thread/${id}`)).toMatchObject(missing)
+      expect(await as(eve).put(`/messages/thread/${id}/read`)).toMatchObject(missing)
+    }
+    expect(await as(ann).get(`/messages/thread/${_id}?before=${foreign._id}`)).toMatchObject(missing)
+    expect(await as(ann).get('/messages/thread/nothing')).toMatchObject({ status: 400 })
+    expect(await as(eve).get(`/messages/${ann._id}/threads`)).toMatchObject({ status: 200, body: { threads: [] } })
+    expect(await as(eve).get(`/messages/${unknownId}/threads`)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('GET /messages/:userId/threads', () => {
+  it('lists threads, the last written first, each with what its member has not read', async () => {
+    const started = await chat()
+    const { as } = started
+    const { ann, ben, say, unread } = await aTalk(started)
+    const [one, two, three] = [await say(ann, 'One'), await say(ann, 'Two'), await say(ann, 'Three')]
+    const last = await say(ben, 'a', { threadId: one._id })
+    await say(ann, 'b', { threadId: two._id })
+    await say(ann, 'c', { threadId: one._id })
+    await say(ann, 'd', { threadId: one._id })
+    await as(ann).delete(`/messages/${(await say(ann, 'e', { threadId: three._id }))._id}`)
+    const list = async (by: typeof ann, query = '') =>
+      (await as(by).get(`/messages/${by === ann ? ben._id : ann._id}/threads${query}`)).body
+    const shown = (threads: { root: { _id: string }; unreadCount: number }[]) =>
+      threads.map(({ root, unreadCount }) => [root._id, unreadCount])
+    const all = await list(ben)
+    expect(shown(all.threads)).toEqual([
+      [one._id, 2],
+      [two._id, 1],
+    ])
+    expect(all).toMatchObject({ hasMore: false, nextCursor: null })
+    expect(shown((await list(ann)).threads)).toEqual([
+      [one._id, 0],
+      [two._id, 0],
+    ])
+    const page = await list(ben, '?limit=1')
+    expect(page).toMatchObject({ hasMore: true, threads: [{ root: { _id: one._id } }] })
+    expect(shown((await list(ben, `?limit=1&cursor=${page.nextCursor}`)).threads)).toEqual([[two._id, 1]])
+    const counted = await unread(ben)
+    expect(await as(ben).put(`/messages/thread/${last._id}/read`)).toMatchObject({ status: 200, body: { ok: true } })
+    expect(shown((await list(ben)).threads)).toEqual([
+      [one._id, 0],
+      [two._id, 1],
+    ])
+    expect(await unread(ben)).toEqual(counted)
+    expect(await as(ben).get(`/messages/${ann._id}/threads?cursor=x`)).toMatchObject({
+      ...{ status: 400, body: { code: 'invalid_cursor' } },
+    })
+  })
+
+  it('counts what is written in a thread once among what is unread', async () => {
+    const started = await chat()
+    const { ann, ben, say, unread } = await aTalk(started)
+    const root = await say(ann, 'Root')
+    await say(ann, 'In it', { threadId: root._id })
+    expect(await unread(ben)).toEqual([2, 2])
+    await started.as(ben).put(`/messages/conversations/${ann._id}/read`)
+    expect(await unread(ben)).toEqual([0, 0])
+  })
+})
