@@ -59,6 +59,8 @@ export type Parts = Omit<SocketParts, 'here' | 'typing' | 'received'> &
     bus: Bus
     state: Pick<SharedState, 'ping' | 'publish' | 'subscribe' | 'get' | 'set' | 'getMany' | 'replace'>
     measured?: Measured[]
+    /** Whether there is more important work than to say who types; as the event loop shows unless a test says. */
+    isBusy?: () => boolean
   }
 
 /** Puts the chat service together. Nothing listens or consumes before `start`. */
@@ -72,7 +74,7 @@ export function createChatService(parts: Parts): Service {
   const sockets = createSocketServer({
     ...parts,
     here: presence.here,
-    typing: createTyping({ ...parts, tell, isBusy: createLoad() }),
+    typing: createTyping({ ...parts, tell, isBusy: parts.isBusy ?? createLoad() }),
     received: (member, message) => deliveries.note(member, message.sender._id, message.seq),
   })
   const hints = shareHints({ state, deliver: sockets.deliver, log })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type EventOf, events, type SocketHeard } from '@meadow/contracts'
 import { announce, openBus } from '@meadow/events'
+import { openOperator } from '@meadow/events/testing'
 import { openMedia } from '@meadow/media'
 import { newId } from '@meadow/service'
 import { silentLog, type TestMember, testTokens } from '@meadow/service/testing'
@@ -37,6 +38,7 @@ export async function startChat(parts: Partial<Parts> = {}) {
   const { pool } = database
   const now = () => new Date()
   const bus = opening.use(await openBus(database.url, { log: silentLog }))
+  const operator = opening.use(await openOperator(database.url, { log: silentLog }))
   const state = opening.use(await openState(database.url, { now, log: silentLog }))
   const folder = opening.adopt(await mkdtemp(join(tmpdir(), 'meadow-chat-')), (it) => rm(it, { recursive: true }))
   const files = opening.use(await openMedia(pathToFileURL(folder).href))
@@ -44,7 +46,7 @@ export async function startChat(parts: Partial<Parts> = {}) {
   const ports = postgresPorts(pool)
   const given: Parts = {
     ...{ ...ports, bus, state, files, pictureSecret: 'secret', now, log: silentLog, publicUrl: undefined },
-    ...{ verifier: tokens.verifier, onEnded: tokens.onEnded, ...parts },
+    ...{ verifier: tokens.verifier, onEnded: tokens.onEnded, isBusy: () => false, ...parts },
   }
   const instances = opening.use(new AsyncDisposableStack())
   /** Instances share the database, the bus and the shared state. */
@@ -129,6 +131,10 @@ export async function startChat(parts: Partial<Parts> = {}) {
       (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length,
     /** Waits until the service has heard all that has been published so far. */
     async heardAll(client: Client, member: TestMember): Promise<void> {
+      await eventually(async () => {
+        const behind = (await operator.lag()).filter((lag) => lag.group === 'chat' && lag.behind > 0)
+        if (behind.length > 0) throw new Error('not yet') // topics are not ordered against each other
+      })
       const notifications = 1_000 + Math.floor(Math.random() * 1_000_000)
       await bus.publish([facts.removed(member, notifications)])
       await eventually(() => {

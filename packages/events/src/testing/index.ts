@@ -1,2 +1,3 @@
+export { openOperator } from '../operate/open-operator.ts'
 export { deliver } from './deliver.ts'
 export { published } from './published.ts'
