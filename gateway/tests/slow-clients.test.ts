@@ -20,7 +20,8 @@ async function drip(port: number, begin: string): Promise<string> {
 describe('a caller who takes too long', () => {
   it('over the headers is sent away', async () => {
     await using edge = await startGateway({ patience })
-    expect(await drip(edge.port, 'GET /home HTTP/1.1\r\nHost: a\r\nX: ')).toMatch(/^HTTP\/1.1 408 /)
+    // who goes on sending may not see the answer: the system drops it with the connection
+    expect(await drip(edge.port, 'GET /home HTTP/1.1\r\nHost: a\r\nX: ')).toMatch(/^HTTP\/1.1 408 |^cut off$/)
     expect(edge.heard).toEqual([])
   })
 
