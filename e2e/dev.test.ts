@@ -75,7 +75,7 @@ describe('npm run dev', () => {
     const family = names.flatMap((name) => familyOf(stack.pidOf(name) ?? 0))
     expect(family.filter(isThere).length).toBeGreaterThan(names.length)
     await stack.stop()
-    expect(family.filter(isThere)).toEqual([])
+    await eventually(() => expect(family.filter(isThere)).toEqual([]))
   })
 })
 

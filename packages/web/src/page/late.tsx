@@ -1,8 +1,8 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { FaultBoundary } from './fault-boundary.tsx'
 
 type LateProps<Props extends object> = {
-  /** Loads it; a later `attempt` is one after a failure. Always the same function. */
+  /** Loads it; a later `attempt` is one after a failure. Which function it is matters only when an attempt begins. */
   load: (attempt: number) => Promise<{ default: ComponentType<Props> }>
   props: Props
   /** While it is on its way. */
@@ -13,11 +13,11 @@ type LateProps<Props extends object> = {
 
 /** A part of a page that is loaded when it is wanted. */
 export function Late<Props extends object>({ load, props, waiting, failed }: LateProps<Props>) {
-  const [attempt, setAttempt] = useState(0)
   // One lazy component per attempt: React remembers a failed one for ever.
-  const Part = useMemo(() => lazy(() => load(attempt)), [attempt, load])
+  const begin = (attempt: number) => ({ attempt, Part: lazy(() => load(attempt)) })
+  const [{ attempt, Part }, setCurrent] = useState(() => begin(0))
   return (
-    <FaultBoundary key={attempt} fallback={() => failed(() => setAttempt(attempt + 1))}>
+    <FaultBoundary key={attempt} fallback={() => failed(() => setCurrent(begin(attempt + 1)))}>
       <Suspense fallback={waiting}>
         <Part {...props} />
       </Suspense>
