@@ -51,10 +51,14 @@ describe('a message that is sent', () => {
     expect((await as(one).conversation(other)).deliveredUpTo).toBe(0)
     acknowledging(await connect(other))
     for (let count = 0; count < 5; count += 1) await as(one).sent(other, `${count}`)
-    for (const client of [sender, second]) {
+    for (const [client, userId] of [
+      [sender, other._id],
+      [second, other._id],
+      [silent, one._id],
+    ] as const) {
       await eventually(() => expect(client.of('messageDelivered').at(-1)?.upToSeq).toBe(6))
       const { rev } = await as(one).conversation(other)
-      expect(client.of('messageDelivered').at(-1)).toEqual({ userId: other._id, upToSeq: 6, rev })
+      expect(client.of('messageDelivered').at(-1)).toEqual({ userId, receiverId: other._id, upToSeq: 6, rev })
     }
     expect((await as(one).list(other)).messages.at(-1)).toMatchObject({ status: 'delivered', isRead: false })
   })

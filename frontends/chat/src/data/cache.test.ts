@@ -106,6 +106,7 @@ describe('what the server tells', () => {
       { by: 'ann', what: 'send', to: 0 },
       { by: 'kofi', what: 'answer in a thread', to: 3 },
       { by: 'kofi', what: 'receive', to: 0 },
+      { by: 'ann', what: 'receive', to: 0 },
       { by: 'kofi', what: 'react', to: 2 },
       { by: 'ann', what: 'edit', to: 1 },
       { by: 'kofi', what: 'read', to: 0 },

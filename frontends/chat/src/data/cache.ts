@@ -78,7 +78,7 @@ export function showRead(cache: QueryClient, told: SocketHeard['messageRead']): 
 }
 
 export function showDelivered(cache: QueryClient, told: SocketHeard['messageDelivered']): void {
-  mark(cache, told, { deliveredUpTo: told.upToSeq })
+  mark(cache, told, told.receiverId === told.userId ? { deliveredUpTo: told.upToSeq } : {})
   changeConversation(cache, told.userId, (one) => withDelivered(one, told))
   settle(cache, told)
 }

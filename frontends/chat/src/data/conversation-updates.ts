@@ -70,12 +70,11 @@ function withLastRead(conversation: ConversationView, ofOther: boolean): Convers
   return { ...conversation, lastMessage: { ...lastMessage, isRead: true } }
 }
 
-export const withDelivered = (
-  conversation: ConversationView,
-  { upToSeq, rev }: SocketHeard['messageDelivered'],
-): ConversationView => {
-  const marked = { ...conversation, deliveredUpTo: Math.max(conversation.deliveredUpTo, upToSeq) }
-  return at(marked, rev, () => marked)
+export function withDelivered(conversation: ConversationView, told: SocketHeard['messageDelivered']): ConversationView {
+  const isByOther = told.receiverId === conversation._id
+  const deliveredUpTo = isByOther ? Math.max(conversation.deliveredUpTo, told.upToSeq) : conversation.deliveredUpTo
+  const marked = { ...conversation, deliveredUpTo }
+  return at(marked, told.rev, () => marked)
 }
 
 /** Somebody of a list or a conversation is here now, or was last at a moment. */

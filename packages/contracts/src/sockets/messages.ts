@@ -64,8 +64,8 @@ export const messageRead = defineSocketMessage({
 export const messageDelivered = defineSocketMessage({
   to: 'client',
   name: 'messageDelivered',
-  summary: 'What the member wrote has reached a device of the other, up to and including a place',
-  payload: z.object({ userId: Id, upToSeq: Count, rev: Count }),
+  summary: 'What one of the two wrote has reached a device of the other, up to and including a place',
+  payload: z.object({ userId: Id, receiverId: Id, upToSeq: Count, rev: Count }),
 })
 
 export const presence = defineSocketMessage({

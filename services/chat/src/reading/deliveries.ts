@@ -11,7 +11,7 @@ type Parts = { reading: Pick<ReadingRepository, 'deliver'>; tell: Tell; log: Log
 const WAITING_MAX = 10_000
 
 /**
- * Keeps how far messages have come, and tells who wrote them. What comes while one of a conversation is on its way goes
+ * Keeps how far messages have come, and tells both. What comes while one of a conversation is on its way goes
  * together; all goes one after the other, since nobody waits for it.
  */
 export function createDeliveries({ reading, tell, log }: Parts): Background & { note: NoteDelivered } {
@@ -23,9 +23,12 @@ export function createDeliveries({ reading, tell, log }: Parts): Background & { 
       waiting.delete(key)
       try {
         const delivered = await reading.deliver({ _id: member }, otherId, upToSeq)
-        if (delivered) {
-          tell({ to: { member: otherId }, name: 'messageDelivered', payload: { userId: member, ...delivered } })
-        }
+        if (!delivered) continue
+        for (const [to, userId] of [
+          [otherId, member],
+          [member, otherId], // else whoever received it had to ask what moved the conversation on
+        ] as const)
+          tell({ to: { member: to }, name: 'messageDelivered', payload: { userId, receiverId: member, ...delivered } })
       } catch (error) {
         log.warn({ err: error }, 'a delivery could not be noted')
       }

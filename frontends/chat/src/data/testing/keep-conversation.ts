@@ -81,8 +81,8 @@ export function keepConversation() {
     if (what === 'receive' && state.deliveredUpTo[by] < messages.length) {
       state.deliveredUpTo[by] = messages.length
       const rev = nextRev()
-      if (by === 'ann') return undefined // only who wrote is told
-      return { name: 'messageDelivered', payload: { userId: kofi._id, upToSeq: messages.length, rev } }
+      const received = { receiverId: people[by]._id, upToSeq: messages.length, rev }
+      return { name: 'messageDelivered', payload: { ...received, userId: kofi._id } }
     }
     return undefined
   }
