@@ -1,8 +1,8 @@
 import { type Bus, openBus } from '@meadow/events'
 import type { Logger } from '@meadow/service'
-import { migrate, openPostgres, openState, type Postgres, type SharedState } from '@meadow/storage'
+import { openState, openStore, type Postgres, type SharedState } from '@meadow/storage'
 import type { Config } from './config.ts'
-import { authMigrations } from './migrations.ts'
+import { authMigrations as migrations } from './migrations.ts'
 
 export type Engines = { pool: Postgres; bus: Bus; state: SharedState }
 
@@ -12,8 +12,7 @@ export async function openEngines(
   { log, now }: { log: Logger; now: () => Date },
 ): Promise<Engines & AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
-  const pool = opened.use(await openPostgres(config.STORE_URL, { database: 'meadow_auth', name: 'meadow auth', log }))
-  await migrate(pool, authMigrations)
+  const pool = opened.use(await openStore(config.STORE_URL, { service: 'auth', migrations, log }))
   const bus = opened.use(await openBus(config.BUS_URL, { log }))
   const state = opened.use(await openState(config.STATE_URL, { now, log }))
   const kept = opened.move()

@@ -1,29 +1,24 @@
-import { openBus } from '@meadow/events'
+import { openSurroundings } from '@meadow/events'
 import { openMedia } from '@meadow/media'
-import { createVerifier, type Logger, openTrust } from '@meadow/service'
-import { migrate, openPostgres, openState } from '@meadow/storage'
+import type { Logger } from '@meadow/service'
+import { openStore } from '@meadow/storage'
 import type { Config } from './config.ts'
-import { postsMigrations } from './migrations.ts'
+import { postsMigrations as migrations } from './migrations.ts'
 import { postgresPorts } from './store.ts'
 
-/** Opens what the configuration names. Closed in the opposite order; what was opened before a failure is closed, too. */
-export async function openEngines(config: Config, { log, now }: { log: Logger; now: () => Date }) {
+/** Opens what the configuration names and brings the store up to date; closed in the opposite order. */
+export async function openEngines(config: Config, parts: { log: Logger; now: () => Date }) {
   await using opening = new AsyncDisposableStack()
-  const { STORE_URL, BUS_URL, STATE_URL, MEDIA_URL, AUTH_URL: authUrl, KEYS_FILE: keysFile } = config
-  const pool = opening.use(await openPostgres(STORE_URL, { database: 'meadow_posts', name: 'meadow posts', log }))
-  await migrate(pool, postsMigrations)
-  const bus = opening.use(await openBus(BUS_URL, { log }))
-  const state = opening.use(await openState(STATE_URL, { now, log }))
-  const files = opening.use(await openMedia(MEDIA_URL))
-  const trust = opening.use(await openTrust({ authUrl, state, log, now, ...(keysFile && { keysFile }) }))
+  const { log } = parts
+  const pool = opening.use(await openStore(config.STORE_URL, { service: 'posts', migrations, log }))
+  const files = opening.use(await openMedia(config.MEDIA_URL))
+  const surroundings = opening.use(await openSurroundings(config, parts))
   const opened = opening.move()
   return {
     ...postgresPorts(pool),
-    bus,
+    ...surroundings,
     files,
-    state,
-    measured: [pool, bus, state, trust],
-    verifier: createVerifier({ ...trust, now }),
+    measured: [pool, ...surroundings.measured],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
