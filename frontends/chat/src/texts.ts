@@ -89,6 +89,7 @@ export const t = createTexts({
   'message.progress': 'Sending the picture',
   'message.picture': 'Picture from {name}',
   'message.openPicture': 'Open the picture',
+  'message.pictureFailed': 'The picture did not load',
   'message.showQuoted': 'Show the quoted message of {name}',
   'message.replies': { one: '{count} reply', other: '{count} replies' },
   'message.inThread': 'In a thread',

@@ -33,6 +33,7 @@ export const keys = {
   thread: (rootId: string) => ['chat', 'thread', rootId] as const,
   threads: (userId: string) => ['chat', 'threads', userId] as const,
   search: (userId: string, q: string) => ['chat', 'search', userId, q] as const,
+  picture: (messageId: string) => ['chat', 'picture', messageId] as const,
   everyMutual: ['chat', 'mutual'] as const,
   mutual: (q: string) => ['chat', 'mutual', q] as const,
   /** The highest `rev` of a conversation of which anybody told. */

@@ -1,8 +1,9 @@
-import { Dialog, Picture } from '@meadow/ui'
+import { Button, Dialog, Picture, Skeleton } from '@meadow/ui'
 import { useState } from 'react'
 import type { ShownMessage } from '../../data/outbox/waiting.ts'
 import { t } from '../../texts.ts'
 import styles from './messages.module.css'
+import { usePicture } from './use-picture.ts'
 
 const WIDEST = 300
 const TALLEST = 360
@@ -11,30 +12,53 @@ const SIZES = `${WIDEST}px`
 /** A picture in its own proportions, as large as a message may be; a press shows all of it. */
 export function PictureMessage({ message }: { message: ShownMessage }) {
   const [open, setOpen] = useState(false)
-  const { media, imageUrl, sender } = message
+  const { src, state, handleError, again } = usePicture(message)
+  const { media, sender } = message
   const { width, height } = media ?? { width: WIDEST, height: WIDEST * 0.75 }
   const alt = media?.alt || t('message.picture', { name: sender.fullName })
+  const place = { width: Math.min(WIDEST, (TALLEST * width) / height) }
+  const ratio = Math.max(width / height, 0.5)
   const shown = {
-    src: media?.url ?? imageUrl,
+    src,
     sources: media?.sources,
     placeholder: media?.placeholder,
     alt,
     width,
     height,
+    onError: handleError,
   }
+  if (state === 'failed')
+    return (
+      <div className={styles['lost']} style={{ ...place, aspectRatio: ratio }}>
+        {t('message.pictureFailed')}
+        {!message.local && (
+          <Button variant="plain" size="s" onClick={again}>
+            {t('tryAgain')}
+          </Button>
+        )}
+      </div>
+    )
   return (
     <>
       <button
         type="button"
         className={styles['picture']}
-        style={{ width: Math.min(WIDEST, (TALLEST * width) / height) }}
+        style={place}
         aria-label={`${t('message.openPicture')}: ${alt}`}
         onClick={() => setOpen(true)}
       >
-        <Picture {...shown} sizes={SIZES} loading="eager" ratio={Math.max(width / height, 0.5)} />
+        {state === 'asking' ? (
+          <Skeleton height={place.width / ratio} />
+        ) : (
+          <Picture {...shown} sizes={SIZES} loading="eager" ratio={ratio} />
+        )}
       </button>
       <Dialog wide open={open} onClose={() => setOpen(false)} title={t('message.picture', { name: sender.fullName })}>
-        <Picture {...shown} sizes="min(1100px, 100vw)" className={styles['whole']} />
+        {state === 'asking' ? (
+          <Skeleton height={height} />
+        ) : (
+          <Picture {...shown} sizes="min(1100px, 100vw)" className={styles['whole']} />
+        )}
       </Dialog>
     </>
   )
