@@ -197,6 +197,36 @@ it('opens a thread, and writes in it', async () => {
   expect(network.seen.find(({ key }) => key === 'POST /messages')?.body).toMatchObject({ threadId: root._id })
 })
 
+it('edits in a thread where one writes there, and Escape takes only that back', async () => {
+  const root = aMessage({ content: 'Who brings what?', threadCount: 1, seq: 1, rev: 1 })
+  const own = aMessage({ content: 'I bring bread', sender: ann, threadId: root._id, seq: 2, rev: 2 })
+  const network = open(root)
+  network.answer({
+    'GET /messages/thread/:id': () => ({ messages: [own], hasMore: false, rev: 2, root }),
+    'PUT /messages/thread/:id/read': () => ({ ok: true as const }),
+    'PUT /messages/:id': ({ body }) => ({
+      message: { ...own, rev: 3, edited: true, ...(body as { content: string }) },
+    }),
+  })
+  await userEvent.click((await message('Who brings what?')).getByRole('button', { name: '1 reply' }))
+  const thread = within(screen.getByRole('complementary', { name: 'Thread' }))
+  const write = thread.getByRole('textbox', { name: 'Reply in thread' })
+  const edit = async () => {
+    await userEvent.click(await thread.findByRole('button', { name: 'Actions' }))
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  }
+  await edit()
+  expect(write).toHaveValue('I bring bread')
+  expect(await field()).toHaveValue('')
+  await userEvent.type(write, '{Escape}')
+  expect(write).toHaveValue('')
+  await edit()
+  await userEvent.type(write, ' and jam{Enter}')
+  expect(await thread.findByText('I bring bread and jam')).toBeVisible()
+  await waitFor(() => expect(network.count('PUT /messages/:id')).toBe(1))
+  expect(network.count('POST /messages')).toBe(0)
+})
+
 it('says who can be written to instead of the field', async () => {
   openChat('/chat/kofi', {
     'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ canSend: false }) }),

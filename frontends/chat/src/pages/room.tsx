@@ -3,6 +3,7 @@ import { useSession } from '@meadow/web'
 import { useEffect, useEffectEvent } from 'react'
 import type { ShownMessage } from '../data/outbox/waiting.ts'
 import { useConversation } from '../data/use-conversation.ts'
+import { useDraft } from '../data/use-draft.ts'
 import { useMarkRead } from '../data/use-mark-read.ts'
 import { useMessages } from '../data/use-messages.ts'
 import { useOnline } from '../data/use-online.ts'
@@ -14,7 +15,7 @@ import styles from './chat.module.css'
 import { DeleteMessages } from './delete-messages.tsx'
 import { SelectBar } from './select-bar.tsx'
 import { Talk } from './talk.tsx'
-import { canEdit, ThreadPanel } from './thread-panel.tsx'
+import { ThreadPanel } from './thread-panel.tsx'
 import { ThreadsPanel } from './threads-panel.tsx'
 import { useActions } from './use-actions.ts'
 import { useRoom } from './use-room.ts'
@@ -27,6 +28,7 @@ export function Room({ member }: { member: MemberView }) {
   const { data: conversation } = useConversation(userId)
   const talk = useMessages(userId)
   const { isTyping, sayTyping } = useTyping(userId)
+  const { draft, setDraft } = useDraft(userId)
   const room = useRoom()
   const markRead = useSeen(useMarkRead(userId), conversation?.unreadCount)
   const { selected, setSelected, aside, setAside, isSearching, setSearching, setRemoving } = room
@@ -37,9 +39,8 @@ export function Room({ member }: { member: MemberView }) {
     room.setTarget({ id })
   }
   const remove = (message: ShownMessage) => setRemoving([message])
-  const reply = (message: ShownMessage) => room.setMode({ kind: 'reply', message })
   const actions = {
-    ...useActions(userId, { reply, edit: room.edit, remove }),
+    ...useActions(userId, { ...room.writing, remove }),
     openThread: ({ _id, threadId }: ShownMessage) => setAside({ thread: threadId ?? _id }),
     select: room.toggle,
     show,
@@ -73,10 +74,16 @@ export function Room({ member }: { member: MemberView }) {
           <SelectBar messages={chosen} you={you} onDelete={setRemoving} onCancel={() => setSelected(undefined)} />
         ) : canSend ? (
           <Write
-            member={member}
-            room={room}
-            lastOwn={talk.messages.findLast((message) => canEdit(message, you))}
-            onTyping={sayTyping}
+            userId={userId}
+            label={t('composer.label', { name: member.fullName })}
+            placeholder={t('composer.placeholder', { name: member.fullName.split(' ')[0] ?? member.fullName })}
+            text={draft}
+            onText={(text) => {
+              setDraft(text)
+              if (text) sayTyping()
+            }}
+            writing={room.writing}
+            messages={talk.messages}
           />
         ) : (
           <p className={styles['foot']}>{t('chat.notMutual', { name: member.fullName })}</p>
@@ -91,7 +98,6 @@ export function Room({ member }: { member: MemberView }) {
           member={member}
           rootId={aside.thread}
           canSend={canSend}
-          onEdit={room.edit}
           onRemove={remove}
           onClose={() => setAside(undefined)}
         />

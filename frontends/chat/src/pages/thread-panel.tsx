@@ -3,10 +3,7 @@ import { IconButton } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { ShownMessage } from '../data/outbox/waiting.ts'
-import { useSend } from '../data/use-send.ts'
 import { useThread } from '../data/use-thread.ts'
-import { Composer } from '../features/composer/composer.tsx'
 import type { MessageActions } from '../features/messages/message-actions.ts'
 import { MessageList } from '../features/messages/message-list.tsx'
 import { MessageSkeletons } from '../features/messages/message-skeletons.tsx'
@@ -14,24 +11,24 @@ import { t } from '../texts.ts'
 import { inWords } from '../words/preview.ts'
 import styles from './chat.module.css'
 import { useActions } from './use-actions.ts'
+import { useMode } from './use-mode.ts'
+import { Write } from './write.tsx'
 
 type ThreadPanelProps = {
   member: MemberView
   rootId: string
   canSend: boolean
-  onEdit: MessageActions['edit']
   onRemove: MessageActions['remove']
   onClose: () => void
 }
 
 /** What was written under a message, and where one writes there. */
-export function ThreadPanel({ member, rootId, canSend, onEdit, onRemove, onClose }: ThreadPanelProps) {
+export function ThreadPanel({ member, rootId, canSend, onRemove, onClose }: ThreadPanelProps) {
   const { user } = useSession()
   const [text, setText] = useState('')
-  const [replyTo, setReplyTo] = useState<ShownMessage>()
+  const writing = useMode()
   const thread = useThread(rootId)
-  const { sendText, sendImage } = useSend(member._id)
-  const actions = useActions(member._id, { reply: setReplyTo, edit: onEdit, remove: onRemove })
+  const actions = useActions(member._id, { ...writing, remove: onRemove })
   const { root, messages, markRead } = thread
   const count = messages.length
   const seen = useEffectEvent(markRead)
@@ -39,7 +36,15 @@ export function ThreadPanel({ member, rootId, canSend, onEdit, onRemove, onClose
     if (count > 0) seen()
   }, [count])
   return (
-    <aside className={styles['panel']} aria-label={t('thread.title')}>
+    <aside
+      className={styles['panel']}
+      aria-label={t('thread.title')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || !writing.mode) return
+        event.preventDefault() // the panel itself stays
+        writing.setMode(undefined)
+      }}
+    >
       <header className={styles['panelHead']}>
         <h2>{t('thread.title')}</h2>
         <IconButton label={t('thread.close')} icon={<X aria-hidden="true" />} onClick={onClose} />
@@ -75,30 +80,17 @@ export function ThreadPanel({ member, rootId, canSend, onEdit, onRemove, onClose
         />
       )}
       {canSend && (
-        <Composer
+        <Write
+          userId={member._id}
+          threadId={rootId}
           label={t('composer.threadLabel')}
           placeholder={t('composer.threadPlaceholder')}
           text={text}
           onText={setText}
-          mode={replyTo && { kind: 'reply', message: replyTo }}
-          onCancelMode={() => setReplyTo(undefined)}
-          onSend={(parts) => {
-            for (const [place, content] of parts.entries())
-              sendText({ content, threadId: rootId, replyTo: place === 0 ? replyTo : undefined })
-            setText('')
-            setReplyTo(undefined)
-          }}
-          onPicture={(file) => sendImage({ file, threadId: rootId, replyTo })}
-          onEditLast={() => {
-            const last = messages.findLast((message) => canEdit(message, user?._id))
-            if (last) onEdit(last)
-          }}
+          writing={writing}
+          messages={messages}
         />
       )}
     </aside>
   )
 }
-
-/** An own text that has been sent. */
-export const canEdit = ({ sender, messageType, deletedAt, local }: ShownMessage, you: string | undefined): boolean =>
-  sender._id === you && messageType === 'text' && !deletedAt && !local

@@ -8,12 +8,14 @@ import { t } from '../texts.ts'
 type Chosen = Pick<MessageActions, 'reply' | 'edit' | 'remove'>
 
 /** What can be done with messages of `userId`, in the conversation and in its threads. */
-export function useActions(userId: string, chosen: Chosen): MessageActions {
+export function useActions(userId: string, { reply, edit, remove }: Chosen): MessageActions {
   const toast = useToast()
   const { retry, discard } = useSend(userId)
   const { mutate } = useReact(userId)
   return {
-    ...chosen,
+    reply,
+    edit,
+    remove,
     react: (message: ShownMessage, emoji: string) =>
       mutate(
         { message, emoji },

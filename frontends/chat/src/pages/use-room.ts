@@ -1,22 +1,17 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { ShownMessage } from '../data/outbox/waiting.ts'
-import type { Mode } from '../features/composer/mode-bar.tsx'
 import type { Target } from '../features/messages/use-target.ts'
+import { useMode } from './use-mode.ts'
 
 /** What one is about to do in a conversation, and what is open beside it. Escape ends one after the other. */
 export function useRoom() {
-  const [mode, setMode] = useState<Mode>()
-  const [editText, setEditText] = useState('')
+  const writing = useMode()
   const [selected, setSelected] = useState<ReadonlySet<string>>()
   const [isSearching, setSearching] = useState(false)
   const [aside, setAside] = useState<'threads' | { thread: string }>()
   const [removing, setRemoving] = useState<readonly ShownMessage[]>([])
   const [target, setTarget] = useState<Target>()
 
-  const edit = (message: ShownMessage) => {
-    setMode({ kind: 'edit', message })
-    setEditText(message.content)
-  }
   const toggle = ({ _id }: ShownMessage) =>
     setSelected((those) => {
       const more = new Set(those)
@@ -25,17 +20,13 @@ export function useRoom() {
     })
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
-    if (mode) setMode(undefined)
+    if (writing.mode) writing.setMode(undefined)
     else if (selected) setSelected(undefined)
     else if (isSearching) setSearching(false)
     else if (aside) setAside(undefined)
   }
   return {
-    mode,
-    setMode,
-    editText,
-    setEditText,
-    edit,
+    writing,
     selected,
     setSelected,
     toggle,

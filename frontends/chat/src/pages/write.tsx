@@ -1,31 +1,34 @@
-import type { MemberView } from '@meadow/contracts'
-import { useToast } from '@meadow/web'
+import { useSession, useToast } from '@meadow/web'
 import type { ShownMessage } from '../data/outbox/waiting.ts'
-import { useDraft } from '../data/use-draft.ts'
 import { useEdit } from '../data/use-edit.ts'
 import { useSend } from '../data/use-send.ts'
 import { Composer } from '../features/composer/composer.tsx'
 import { t } from '../texts.ts'
-import type { useRoom } from './use-room.ts'
+import type { useMode } from './use-mode.ts'
 
 type WriteProps = {
-  member: MemberView
-  room: ReturnType<typeof useRoom>
-  /** What Up loads, if there is any. */
-  lastOwn: ShownMessage | undefined
-  onTyping: () => void
+  userId: string
+  /** Under which message one writes; in the conversation itself without one. */
+  threadId?: string
+  label: string
+  placeholder: string
+  /** Of a new message. */
+  text: string
+  onText: (text: string) => void
+  writing: ReturnType<typeof useMode>
+  /** Up loads the last own text of them. */
+  messages: readonly ShownMessage[]
 }
 
-/** The field of a conversation: a new message, a reply, or another text for an old one. */
-export function Write({ member, room, lastOwn, onTyping }: WriteProps) {
+/** The field of a conversation or a thread: a new message, a reply, or another text for an old one. */
+export function Write({ userId, threadId, label, placeholder, text, onText, writing, messages }: WriteProps) {
   const toast = useToast()
-  const { draft, setDraft } = useDraft(member._id)
-  const { sendText, sendImage } = useSend(member._id)
-  const { mutate } = useEdit(member._id)
-  const { mode, setMode, editText, setEditText, edit } = room
+  const you = useSession().user?._id
+  const { sendText, sendImage } = useSend(userId)
+  const { mutate } = useEdit(userId)
+  const { mode, setMode, editText, setEditText, edit } = writing
   const editing = mode?.kind === 'edit' ? mode.message : undefined
   const replyTo = mode?.kind === 'reply' ? mode.message : undefined
-  const name = member.fullName
 
   const save = (message: ShownMessage, content: string) => {
     if (content === message.content) return
@@ -36,30 +39,33 @@ export function Write({ member, room, lastOwn, onTyping }: WriteProps) {
   }
   return (
     <Composer
-      label={t('composer.label', { name })}
-      placeholder={t('composer.placeholder', { name: name.split(' ')[0] ?? name })}
-      text={editing ? editText : draft}
-      onText={(text) => {
-        if (editing) return setEditText(text)
-        setDraft(text)
-        if (text) onTyping()
-      }}
+      label={label}
+      placeholder={placeholder}
+      text={editing ? editText : text}
+      onText={editing ? setEditText : onText}
       mode={mode}
       onCancelMode={() => setMode(undefined)}
       onSend={(parts) => {
         if (editing) save(editing, parts[0] ?? '')
         else {
           for (const [place, content] of parts.entries())
-            sendText({ content, replyTo: place === 0 ? replyTo : undefined })
-          setDraft('')
+            sendText({ content, threadId, replyTo: place === 0 ? replyTo : undefined })
+          onText('')
         }
         setMode(undefined)
       }}
       onPicture={(file) => {
-        sendImage({ file, replyTo })
+        sendImage({ file, threadId, replyTo })
         setMode(undefined)
       }}
-      onEditLast={() => lastOwn && edit(lastOwn)}
+      onEditLast={() => {
+        const last = messages.findLast((message) => canEdit(message, you))
+        if (last) edit(last)
+      }}
     />
   )
 }
+
+/** An own text that has been sent. */
+const canEdit = ({ sender, messageType, deletedAt, local }: ShownMessage, you: string | undefined): boolean =>
+  sender._id === you && messageType === 'text' && !deletedAt && !local
