@@ -33,7 +33,7 @@ const swc = {
 
 export default {
   maxWorkers: '100%',
-  testTimeout: 30_000, // for a failure, on a machine that is busy
+  testTimeout: 60_000, // for a failure, on a machine that is busy
   reporters: ['default', '<rootDir>/tools/jest/totals.mjs'],
   projects: [
     {

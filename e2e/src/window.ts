@@ -7,7 +7,7 @@ export type Window = {
   problems: string[]
 }
 
-const PATIENCE = 15_000
+const PATIENCE = 45_000 // for a failure, on a machine that is busy
 
 export async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Window> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, ...options })

@@ -1,4 +1,4 @@
 import { jest } from '@jest/globals'
 
 /** The product starts anew for each file of browser tests. */
-jest.setTimeout(120_000)
+jest.setTimeout(240_000)

@@ -70,7 +70,7 @@ async function expectFresh(cache: QueryClient, server: Server): Promise<void> {
       expect(talkIn(cache).rev).toBe(server.rev())
       expect(cache.getQueryData(keys.conversation(kofi._id))).toEqual(server.conversation())
     },
-    { interval: 2, timeout: 500 },
+    { interval: 2 },
   )
   const fresh = server.page().messages
   expect(talkIn(cache).messages.slice(-fresh.length).map(plain)).toEqual(fresh.map(plain))
