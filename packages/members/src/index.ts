@@ -4,6 +4,7 @@ export type { AccountChange, EdgeChange, Member, Members, ProfileChange } from '
 export { memberMigrations } from './migrations.ts'
 export { maySee, type Viewer, visible } from './policy.ts'
 export { postgresMembers } from './postgres-members.ts'
+export { SEEN_MEMBER, type SeenMemberRow, toSeenMember } from './postgres-seen-member.ts'
 export {
   isHeld,
   LEASES_KEY,
@@ -16,5 +17,6 @@ export {
   toPresence,
 } from './presence/presence-format.ts'
 export { createPresences, type Presences } from './presence/presences.ts'
-export { type Telling, tellAgain } from './tell-again.ts'
+export { tellAgain } from './tell-again.ts'
+export { BEFORE_ALL, type Telling, told, toldPages } from './telling.ts'
 export { toMemberView } from './view.ts'

@@ -1,4 +1,4 @@
-import { IconButton, PasswordField, TextArea, TextField } from '@meadow/ui'
+import { IconButton, PasswordField, SearchField, TextArea, TextField } from '@meadow/ui'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Example } from '../example.tsx'
@@ -8,6 +8,7 @@ export function FieldExamples() {
   const [handle, setHandle] = useState('')
   const [email, setEmail] = useState('wren@')
   const [password, setPassword] = useState('Larkspur-in-June-7')
+  const [query, setQuery] = useState('')
   const clear = <IconButton size="s" label="Clear" icon={<X aria-hidden="true" />} onClick={() => setName('')} />
   return (
     <>
@@ -34,6 +35,12 @@ export function FieldExamples() {
       </Example>
       <Example name="PasswordField">
         <PasswordField label="Password" autoComplete="off" value={password} onChange={setPassword} />
+      </Example>
+      <Example name="SearchField: outlined">
+        <SearchField label="Search by name" clearLabel="Clear" value={query} onChange={setQuery} />
+      </Example>
+      <Example name="SearchField: soft">
+        <SearchField variant="soft" label="Search rows" clearLabel="Clear" value={query} onChange={setQuery} />
       </Example>
       <TextAreaExamples />
     </>

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { PasswordField } from './password-field.tsx'
+import { SearchField } from './search-field.tsx'
 import { TextArea } from './text-area.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -29,6 +30,24 @@ describe('PasswordField', () => {
     expect(field).toHaveAttribute('type', 'text')
     await userEvent.click(screen.getByRole('button', { name: 'Hide password' }))
     expect(field).toHaveAttribute('type', 'password')
+  })
+})
+
+function Search() {
+  const [text, setText] = useState('wren')
+  return <SearchField label="Search people" clearLabel="Clear" value={text} onChange={setText} />
+}
+
+describe('SearchField', () => {
+  it('is emptied by its button and by Escape, and keeps the focus', async () => {
+    render(<Search />)
+    const field = screen.getByLabelText('Search people')
+    await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(field).toHaveValue('')
+    expect(field).toHaveFocus()
+    await userEvent.type(field, 'ash{Escape}')
+    expect(field).toHaveValue('')
+    expect(screen.queryByRole('button', { name: 'Clear' })).not.toBeInTheDocument()
   })
 })
 

@@ -1,11 +1,11 @@
-import { visible } from '@meadow/members'
+import { SEEN_MEMBER, type SeenMemberRow, toSeenMember, visible } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
-import { findsName, MEMBER, type MemberRow, toMember } from '../members/postgres-member-view.ts'
+import { findsName } from '../members/finds-name.ts'
 import type { Conversation, ConversationRepository } from './conversation-repository.ts'
 import { mutual } from './postgres-standing.ts'
 
-type Row = MemberRow & {
+type Row = SeenMemberRow & {
   conversation_id: string
   moved_at: Date
   unread: number
@@ -24,7 +24,7 @@ type Row = MemberRow & {
 }
 
 const CONVERSATIONS = `
-  select ${MEMBER}, mine.conversation_id, mine.moved_at, mine.unread, mine.read_up_to as own_read_up_to, c.rev,
+  select ${SEEN_MEMBER}, mine.conversation_id, mine.moved_at, mine.unread, mine.read_up_to as own_read_up_to, c.rev,
     theirs.read_up_to, theirs.delivered_up_to, ${visible('$1', 'm.id')} as is_open,
     l.id as last_id, l.seq as last_seq, l.content, l.message_type, l.created_at, l.deleted_at, l.sender_id
   from conversation_members mine
@@ -101,7 +101,7 @@ export const postgresConversations = (db: Queryable): ConversationRepository => 
 
 const toConversation = (row: Row, viewer: { _id: string }): Conversation => ({
   _id: row.member_id,
-  user: toMember(row),
+  user: toSeenMember(row),
   lastMessage: {
     _id: row.last_id,
     seq: row.last_seq,
@@ -122,12 +122,12 @@ const toConversation = (row: Row, viewer: { _id: string }): Conversation => ({
 
 /** What the viewer has with somebody to whom nothing was written yet. */
 async function findNothing(db: Queryable, otherId: string, viewer: { _id: string }): Promise<Conversation> {
-  const { rows } = await db.query<MemberRow & { is_mutual: boolean }>(
-    `select ${MEMBER}, ${mutual('$1', 'm.id')} as is_mutual from members m where m.id = $2 and ${visible('$1', 'm.id')}`,
+  const { rows } = await db.query<SeenMemberRow & { is_mutual: boolean }>(
+    `select ${SEEN_MEMBER}, ${mutual('$1', 'm.id')} as is_mutual from members m where m.id = $2 and ${visible('$1', 'm.id')}`,
     [viewer._id, otherId],
   )
   const [row] = rows
   if (!row) throw new DomainError('member_not_found')
   const marks = { unreadCount: 0, rev: 0, readUpTo: 0, deliveredUpTo: 0 }
-  return { _id: otherId, user: toMember(row), lastMessage: null, ...marks, canSend: row.is_mutual, isOpen: true }
+  return { _id: otherId, user: toSeenMember(row), lastMessage: null, ...marks, canSend: row.is_mutual, isOpen: true }
 }

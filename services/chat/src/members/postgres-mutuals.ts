@@ -1,15 +1,15 @@
-import { visible } from '@meadow/members'
+import { SEEN_MEMBER, type SeenMemberRow, toSeenMember, visible } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
+import { findsName } from './finds-name.ts'
 import type { Mutuals } from './mutuals.ts'
-import { findsName, MEMBER, type MemberRow, toMember } from './postgres-member-view.ts'
 
 const NAME = 'm.folded_name collate "C"'
 
 /** Out of the read model of members: who is followed are some thousands at most. */
 export const postgresMutuals = (db: Queryable): Mutuals => ({
   async list(viewer, { q, after, limit }) {
-    const { rows } = await db.query<MemberRow>(
-      `select ${MEMBER} from follows f
+    const { rows } = await db.query<SeenMemberRow>(
+      `select ${SEEN_MEMBER} from follows f
        join follows back on back.from_id = f.to_id and back.to_id = f.from_id and back.active
        join members m on m.id = f.to_id
        where f.from_id = $1 and f.active and ${visible('$1', 'f.to_id')} and ${findsName('$2')}
@@ -17,6 +17,6 @@ export const postgresMutuals = (db: Queryable): Mutuals => ({
        order by ${NAME}, m.id limit ${limit + 1}`,
       [viewer._id, q, after ?? null],
     )
-    return rows.map(toMember)
+    return rows.map(toSeenMember)
   },
 })

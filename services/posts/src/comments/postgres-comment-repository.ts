@@ -1,11 +1,11 @@
 import { appendToOutbox, postgresClientKeys } from '@meadow/events'
-import { toMemberView, type Viewer, visible } from '@meadow/members'
+import { SEEN_MEMBER, toMemberView, type Viewer, visible } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type Queryable, transaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { Comment } from '../posts/post.ts'
 import { admitActor, lockPost, movePost } from '../posts/postgres-lock.ts'
-import { type CommentRow, MEMBER_COLUMNS, toComment } from '../posts/postgres-read-posts.ts'
+import { type CommentRow, toComment } from '../posts/postgres-read-posts.ts'
 import type { CommentRepository } from './comment-repository.ts'
 
 export const postgresComments = (pool: Pool): CommentRepository => ({
@@ -28,7 +28,7 @@ export const postgresComments = (pool: Pool): CommentRepository => ({
   async list(postId, viewer, { limit, after }) {
     await checkPost(pool, postId, viewer)
     const { rows } = await pool.query<CommentRow>(
-      `select c.id, c.text, c.created_at, ${MEMBER_COLUMNS}
+      `select c.id, c.text, c.created_at, ${SEEN_MEMBER}
        from comments c join members m on m.id = c.author_id
        where c.post_id = $2 and ${visible('$1', 'c.author_id')}
          ${after ? 'and (c.created_at, c.id) < ($4, $5)' : ''}
@@ -42,7 +42,7 @@ export const postgresComments = (pool: Pool): CommentRepository => ({
 /** A comment of a post that is there. */
 async function findComment(db: Queryable, id: string, viewer: Viewer): Promise<Comment> {
   const { rows } = await db.query<CommentRow>(
-    `select c.id, c.text, c.created_at, ${MEMBER_COLUMNS} from comments c join members m on m.id = c.author_id
+    `select c.id, c.text, c.created_at, ${SEEN_MEMBER} from comments c join members m on m.id = c.author_id
      where c.id = $2`,
     [viewer?._id ?? null, id],
   )

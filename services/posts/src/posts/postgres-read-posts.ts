@@ -1,35 +1,10 @@
 import { POST_COMMENTS_SHOWN, POST_LIKES_SHOWN } from '@meadow/contracts/limits'
-import { type Viewer, visible } from '@meadow/members'
+import { SEEN_MEMBER, type SeenMemberRow, toSeenMember, type Viewer, visible } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import type { Comment, Post, PostPicture } from './post.ts'
 
-/**
- * The columns of a member as `$1` sees them, for a query that joins `members` as `m`. One edge each: `exists` would be
- * planned as reading all whom the viewer follows.
- */
-export const MEMBER_COLUMNS = `m.id as member_id, m.username, m.full_name, m.avatar, m.is_verified,
-  coalesce((select active from follows where from_id = $1 and to_id = m.id), false) as is_following`
-
-export type MemberRow = {
-  member_id: string
-  username: string
-  full_name: string
-  avatar: string
-  is_verified: boolean
-  is_following: boolean
-}
-
-const toSeenMember = (row: MemberRow) => ({
-  _id: row.member_id,
-  username: row.username,
-  fullName: row.full_name,
-  avatar: row.avatar,
-  isVerified: row.is_verified,
-  isFollowing: row.is_following,
-})
-
 /** `created_at` is text where the row came as JSON. */
-export type CommentRow = MemberRow & { id: string; text: string; created_at: Date | string }
+export type CommentRow = SeenMemberRow & { id: string; text: string; created_at: Date | string }
 
 export const toComment = (row: CommentRow): Comment => ({
   _id: row.id,
@@ -38,7 +13,7 @@ export const toComment = (row: CommentRow): Comment => ({
   createdAt: new Date(row.created_at),
 })
 
-type PostRow = MemberRow & {
+type PostRow = SeenMemberRow & {
   id: string
   content: string
   alt: string
@@ -62,7 +37,7 @@ type PictureRow = {
 }
 
 const NEWEST_COMMENTS = `
-  select newest.id, newest.text, newest.created_at, ${MEMBER_COLUMNS}
+  select newest.id, newest.text, newest.created_at, ${SEEN_MEMBER}
   from (
     select c.id, c.author_id, c.text, c.created_at from comments c
     where c.post_id = p.id and ${visible('$1', 'c.author_id')}
@@ -74,7 +49,7 @@ const NEWEST_COMMENTS = `
 // The ids come by a sub-select, so that a plan for any number of them is as good as one for these: it is made once.
 const POSTS = `
   select row_to_json(seen) as seen from (
-    select p.id, p.content, p.alt, p.created_at, p.rev, p.likes_count, p.comments_count, ${MEMBER_COLUMNS},
+    select p.id, p.content, p.alt, p.created_at, p.rev, p.likes_count, p.comments_count, ${SEEN_MEMBER},
       media.id as media_id, media.owner_id, media.random, media.width, media.height,
       media.placeholder, media.narrower,
       array(

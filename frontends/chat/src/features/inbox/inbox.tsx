@@ -1,5 +1,5 @@
 import { EndlessList } from '@meadow/features'
-import { Chips, IconButton } from '@meadow/ui'
+import { Chips, IconButton, SearchField } from '@meadow/ui'
 import { useHotkeys } from '@meadow/web'
 import { SquarePen } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -10,7 +10,6 @@ import styles from './inbox.module.css'
 import { NewChat } from './new-chat.tsx'
 import { NoConversations } from './no-conversations.tsx'
 import { RowSkeletons } from './row-skeletons.tsx'
-import { SearchField } from './search-field.tsx'
 import { useLater } from './use-later.ts'
 
 const NEAR_THE_END = 200
@@ -48,7 +47,14 @@ export function Inbox({ you, username }: InboxProps) {
         <IconButton label={t('inbox.newChat')} icon={<SquarePen aria-hidden="true" />} onClick={() => setNew(true)} />
       </header>
       <div className={styles['find']}>
-        <SearchField label={t('inbox.search')} text={text} onText={setText} input={search} />
+        <SearchField
+          variant="soft"
+          label={t('inbox.search')}
+          clearLabel={t('inbox.clearSearch')}
+          value={text}
+          onChange={setText}
+          input={search}
+        />
         <Chips label={t('inbox.filter')} chips={CHIPS} value={shown} onChange={setShown} />
       </div>
       <div className={styles['list']}>

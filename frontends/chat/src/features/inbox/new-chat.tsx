@@ -1,12 +1,11 @@
 import { EndlessList, MemberName } from '@meadow/features'
-import { Avatar, Dialog, Empty } from '@meadow/ui'
+import { Avatar, Dialog, Empty, SearchField } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { useState } from 'react'
 import { useMutualFollowers } from '../../data/use-mutual-followers.ts'
 import { t } from '../../texts.ts'
 import styles from './inbox.module.css'
 import { RowSkeletons } from './row-skeletons.tsx'
-import { SearchField } from './search-field.tsx'
 import { useLater } from './use-later.ts'
 
 const NEAR_THE_END = 100
@@ -28,7 +27,13 @@ function People({ onChoose }: { onChoose: () => void }) {
   const { members, ...pages } = useMutualFollowers(q)
   return (
     <div className={styles['people']}>
-      <SearchField label={t('new.search')} text={text} onText={setText} />
+      <SearchField
+        variant="soft"
+        label={t('new.search')}
+        clearLabel={t('inbox.clearSearch')}
+        value={text}
+        onChange={setText}
+      />
       <EndlessList
         pages={pages}
         distance={NEAR_THE_END}

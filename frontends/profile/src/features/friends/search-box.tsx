@@ -1,9 +1,7 @@
-import { IconButton } from '@meadow/ui'
+import { SearchField } from '@meadow/ui'
 import { useHotkeys } from '@meadow/web'
-import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '../../texts.ts'
-import styles from './friends.module.css'
 
 type SearchBoxProps = {
   text: string
@@ -19,36 +17,19 @@ export function SearchBox({ text, onText, onSearch, onClear }: SearchBoxProps) {
   useHotkeys({ '/': () => input.current?.focus() })
   return (
     <form
-      className={styles['search']}
       onSubmit={(event) => {
         event.preventDefault()
         onSearch()
       }}
     >
-      <Search aria-hidden="true" />
-      <input
-        ref={input}
-        type="text"
-        inputMode="search"
-        enterKeyHint="search"
-        maxLength={100}
-        autoComplete="off"
-        spellCheck={false}
-        aria-label={t('friends.search')}
-        placeholder={t('friends.search')}
+      <SearchField
+        label={t('friends.search')}
+        clearLabel={t('friends.clear')}
         value={text}
-        onChange={(event) => onText(event.target.value)}
+        onChange={onText}
+        onClear={onClear}
+        input={input}
       />
-      {text && (
-        <IconButton
-          label={t('friends.clear')}
-          icon={<X aria-hidden="true" />}
-          onClick={() => {
-            onClear()
-            input.current?.focus()
-          }}
-        />
-      )}
     </form>
   )
 }
