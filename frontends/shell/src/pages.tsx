@@ -1,9 +1,10 @@
 import { useLiveCache } from '@meadow/features'
-import { Outlet, Route, Routes, ScrollRestoration } from '@meadow/web'
+import { Outlet, Route, Routes, ScrollRestoration, useSession } from '@meadow/web'
 import type { ComponentType } from 'react'
 import { Checking } from './features/access/checking.tsx'
 import { SignedInOnly, SignedOutOnly } from './features/access/guards.tsx'
 import { useLiveAlerts } from './features/alerts/use-live-alerts.ts'
+import { SendWaiting } from './features/remotes/send-waiting.tsx'
 import { Frame } from './frame/frame.tsx'
 import { LatePart, type LoadPart } from './late/late-part.tsx'
 import { RemotePage } from './remote-page.tsx'
@@ -28,6 +29,7 @@ const atTheDoor = { skeleton: <Checking /> }
 
 /** Where everything is. The addresses of the remotes are in features/remotes/remotes.ts. */
 export function Pages() {
+  const { user } = useSession()
   useLiveCache()
   useLiveAlerts()
   useLiveUnreadMessages()
@@ -49,6 +51,7 @@ export function Pages() {
         {/* One route for all remotes, so that a remote stays while somebody moves about in it. */}
         <Route path="*" element={<RemotePage />} />
       </Routes>
+      {user && <SendWaiting key={user._id} memberId={user._id} />}
       <ScrollRestoration />
     </>
   )

@@ -2,15 +2,15 @@ import { useLive, useQueryClient, useResync, useSession } from '@meadow/web'
 import { useEffect } from 'react'
 import { showDeletion, showDelivered, showEdit, showMessage, showPresence, showReactions, showRead } from './cache.ts'
 import { keys } from './keys.ts'
-import { useOutbox } from './outbox/use-outbox.ts'
+import { useSending } from './outbox/use-outbox.ts'
 import { sync } from './sync.ts'
 
 /** Keeps what is known of messages as the server tells it, and sends what waits. Once in this front end. */
 export function useLiveChat(): void {
   const cache = useQueryClient()
-  const outbox = useOutbox()
   const me = useSession().user?._id ?? ''
 
+  useSending()
   useLive('newMessage', (message) => showMessage(cache, message, me))
   useLive('messageSent', (message) => showMessage(cache, message, me))
   useLive('messageEdited', (message) => showEdit(cache, message, me))
@@ -20,14 +20,12 @@ export function useLiveChat(): void {
   useLive('messageDelivered', (told) => showDelivered(cache, told))
   useLive('presence', (told) => showPresence(cache, told))
   useResync(({ away }) => {
-    outbox.flush()
     void sync(cache)
     if (away === 0) return
     // who came and went was not told meanwhile
     void cache.invalidateQueries({ queryKey: keys.lists })
     void cache.invalidateQueries({ queryKey: keys.everyConversation })
   })
-  useEffect(() => outbox.subscribe(() => undefined), [outbox])
   useEffect(() => {
     if (me) void sync(cache) // the chat was left, and is here again
   }, [cache, me])

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { outboxKey } from '@meadow/features'
 import { ApiError, memberStorage } from '@meadow/web'
 import { waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
@@ -128,10 +129,29 @@ describe('what waits', () => {
   it('is sent by one of two tabs, and leaves both', async () => {
     const [one, other] = [open(), open()]
     await Promise.all(['one', 'two'].map((content) => one.add(write(content))))
-    dispatchEvent(new StorageEvent('storage', { key: 'member:outbox' }))
+    dispatchEvent(new StorageEvent('storage', { key: 'member:outbox:ann' }))
     await waitFor(() => expect(contents()).toEqual(['one', 'two']))
-    dispatchEvent(new StorageEvent('storage', { key: 'member:outbox' }))
+    dispatchEvent(new StorageEvent('storage', { key: 'member:outbox:ann' }))
     await waitFor(() => expect([...one.entries(), ...other.entries()]).toEqual([]))
+  })
+
+  it('is noted for the next visit until it is sent, for whoever wrote it', async () => {
+    const outbox = open()
+    const noted = () => [memberStorage.read(outboxKey('ann')) !== null, memberStorage.read(outboxKey('ben')) !== null]
+    fates = [offline]
+    const added = outbox.add(write('one'))
+    expect(noted()).toEqual([true, false])
+    await added
+    await waitFor(() => expect(attempts).toBe(1))
+    expect(noted()).toEqual([true, false])
+    dispatchEvent(new Event('online'))
+    await waitFor(() => expect(noted()).toEqual([false, false]))
+  })
+
+  it('is not noted any more where nothing waits', async () => {
+    memberStorage.write(outboxKey('ann'), 'long ago')
+    open()
+    await waitFor(() => expect(memberStorage.read(outboxKey('ann'))).toBeNull())
   })
 
   it('is not sent when somebody else is signed in, and belongs to nobody else', async () => {

@@ -1,3 +1,4 @@
+import { outboxKey } from '@meadow/features'
 import { ApiError, exclusively, memberStorage } from '@meadow/web'
 import type { OutboxStore } from './outbox-store.ts'
 import { forgetPreview, type Waiting } from './waiting.ts'
@@ -15,11 +16,11 @@ type Parts = {
 export type Outbox = ReturnType<typeof createOutbox>
 
 const AGAIN_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
-const NEWS = 'outbox'
 const FAILED = 'This message could not be sent.'
 
 /** Nothing is read or sent before somebody subscribes. */
 export function createOutbox({ memberId, store, send, isSignedIn }: Parts) {
+  const key = outboxKey(memberId)
   const listeners = new Set<() => void>()
   const adding = new Map<string, Waiting>() // shown, and not stored yet
   const busy = new Map<string, { again: boolean }>() // by recipient
@@ -40,10 +41,18 @@ export function createOutbox({ memberId, store, send, isSignedIn }: Parts) {
     for (const gone of shown) if (!fresh.some(({ id }) => id === gone.id)) forgetPreview(gone)
     show(fresh.map((entry) => withKnownPicture(entry, shown, progress)))
   }
+  /** Tells the other tabs, and the next visit. */
+  const note = () => memberStorage.write(key, String(Math.random()))
+  const rest = async () => {
+    if (shown.length > 0) return
+    memberStorage.remove(key)
+    if ((await store.all(memberId)).length > 0) note() // another tab has just added one
+  }
   /** Here and in the other tabs. */
   const changed = async () => {
-    memberStorage.write(NEWS, String(Math.random()))
+    note()
     await reload()
+    await rest()
   }
   const later = () => {
     clearTimeout(timer)
@@ -97,8 +106,8 @@ export function createOutbox({ memberId, store, send, isSignedIn }: Parts) {
     if (isStarted) return
     isStarted = true
     addEventListener('online', flush, { signal: stopped.signal })
-    memberStorage.onChange(NEWS, () => void reload().then(flush), stopped.signal)
-    void reload().then(flush)
+    memberStorage.onChange(key, () => void reload().then(flush), stopped.signal)
+    void reload().then(rest).then(flush)
   }
 
   return {
@@ -115,6 +124,7 @@ export function createOutbox({ memberId, store, send, isSignedIn }: Parts) {
       const waiting: Waiting = { ...written, order, memberId, problem: null }
       adding.set(waiting.id, waiting)
       show([...shown, waiting])
+      note()
       await store.put(waiting)
       adding.delete(waiting.id)
       await changed()

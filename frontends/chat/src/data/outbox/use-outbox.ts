@@ -1,5 +1,5 @@
-import { type QueryClient, readSession, useQueryClient, useSession } from '@meadow/web'
-import { useMemo, useSyncExternalStore } from 'react'
+import { type QueryClient, readSession, useQueryClient, useResync, useSession } from '@meadow/web'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { showMessage } from '../cache.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createOutboxStore } from './outbox-store.ts'
@@ -14,6 +14,13 @@ export function useOutbox(): Outbox {
   const cache = useQueryClient()
   const { user } = useSession()
   return outboxOf(cache, user?._id ?? '')
+}
+
+/** Sends what waits, from now on and whenever there may be a network again. */
+export function useSending(): void {
+  const outbox = useOutbox()
+  useEffect(() => outbox.subscribe(() => undefined), [outbox])
+  useResync(() => outbox.flush())
 }
 
 /** What waits for one recipient, oldest first. */

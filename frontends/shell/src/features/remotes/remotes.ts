@@ -19,14 +19,21 @@ export function remoteAt(pathname: string): RemoteName | undefined {
   return names.find((name) => ROUTES[name].some((route) => matchPath(route, pathname)))
 }
 
+/** Its pages; of the chat, too, the part that sends what waits. */
+type Exposed = 'remote' | 'outbox'
+
 /** Loads a remote by its manifest. A later `attempt` forgets what an earlier one has kept of its failure. */
-export async function loadRemote(name: RemoteName, attempt: number): Promise<RemoteModule> {
+export async function loadRemote(
+  name: RemoteName,
+  attempt: number,
+  exposed: Exposed = 'remote',
+): Promise<RemoteModule> {
   const federation = getInstance()
   if (!federation) throw new Error('Federation has not started')
   const manifest = `/mf/${name}/mf-manifest.json`
   const entry = attempt === 0 ? manifest : `${manifest}?attempt=${attempt}`
   federation.registerRemotes([{ name, entry }], { force: attempt > 0 })
-  const remote = await federation.loadRemote<RemoteModule>(`${name}/remote`)
+  const remote = await federation.loadRemote<RemoteModule>(`${name}/${exposed}`)
   if (!remote) throw new Error(`The remote ${name} did not load`)
   return remote
 }

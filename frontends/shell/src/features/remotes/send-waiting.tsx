@@ -1,0 +1,33 @@
+import { outboxKey } from '@meadow/features'
+import { Late, memberStorage, useResync, useWhenQuiet } from '@meadow/web'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { loadRemote, type RemoteModule } from './remotes.ts'
+
+type SendWaitingProps = { memberId: string; load?: (attempt: number) => Promise<RemoteModule> }
+
+const loadOutbox = (attempt: number) => loadRemote('chat', attempt, 'outbox')
+
+/**
+ * Sends the messages that still wait since an earlier visit, or since another tab was closed, wherever the member is: by
+ * a small part of the chat, which is loaded only then, and late. Nothing is seen of it.
+ */
+export function SendWaiting({ memberId, load = loadOutbox }: SendWaitingProps) {
+  const [isWanted, setWanted] = useState(false)
+  const key = outboxKey(memberId)
+  const look = useEffectEvent(() => {
+    if (memberStorage.read(key) !== null) setWanted(true)
+  })
+  useWhenQuiet(() => look())
+  useEffect(() => {
+    const stopped = new AbortController()
+    memberStorage.onChange(key, () => look(), stopped.signal)
+    return () => stopped.abort()
+  }, [key])
+  if (!isWanted) return null
+  return <Late load={load} props={{}} waiting={null} failed={(again) => <WhenConnected act={again} />} />
+}
+
+function WhenConnected({ act }: { act: () => void }) {
+  useResync(() => act())
+  return null
+}
