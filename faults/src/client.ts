@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-export type Request = { method?: 'POST' | 'DELETE'; path: string; token?: string; body?: object; key?: string }
+export type Request = { method?: 'POST' | 'PUT' | 'DELETE'; path: string; token?: string; body?: object; key?: string }
 export type Answer = { status: number; body: Record<string, unknown>; repeats: number }
 
 /** I8: every request ends within ten seconds. */

@@ -1,11 +1,11 @@
 import pg from 'pg'
-import type { Service } from './history.ts'
+import { SERVICES, type Service } from './history.ts'
 
 type Row = Record<string, string | number>
 
 /** The stores of the services and the bus, to look behind their answers. */
 export type Databases = AsyncDisposable & {
-  query(database: Service | 'bus', text: string): Promise<Row[]>
+  query(database: Service | 'bus', text: string, values?: unknown[]): Promise<Row[]>
   /** How many events wait in the outbox of a service. */
   waiting(service: Service): Promise<number>
   /** How many events a service has handled and not yet put behind it. */
@@ -21,13 +21,8 @@ const BEYOND = `
 export function openDatabases(url: string): Databases {
   const open = (database: string) =>
     new pg.Pool({ connectionString: Object.assign(new URL(url), { pathname: `/meadow_${database}` }).href, max: 2 })
-  const pools = {
-    auth: open('auth'),
-    social: open('social'),
-    posts: open('posts'),
-    notify: open('notify'),
-    bus: open('bus'),
-  }
+  const databases = [...SERVICES, 'bus'] as const
+  const pools = Object.fromEntries(databases.map((name) => [name, open(name)])) as Record<Service | 'bus', pg.Pool>
   for (const pool of Object.values(pools)) pool.on('error', () => undefined)
   const query = async (database: keyof typeof pools, text: string, values: unknown[] = []) =>
     (await pools[database].query<Row>(text, values)).rows

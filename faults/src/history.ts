@@ -1,4 +1,7 @@
-export type Service = 'auth' | 'social' | 'posts' | 'notify'
+import { type ChatHistory, emptyChat } from './chat/history.ts'
+
+export const SERVICES = ['auth', 'social', 'posts', 'notify', 'chat'] as const
+export type Service = (typeof SERVICES)[number]
 export type Member = { _id: string; username: string; token: string }
 type Post = { _id: string; author: Member; text: string }
 
@@ -13,6 +16,9 @@ export type History = {
   /** Who likes a post, and who follows a member, by id. */
   likes: Map<string, Set<string>>
   followers: Map<string, Set<string>>
+  chat: ChatHistory
+  /** Notifications that were read. */
+  marked: Set<string>
   /** Texts of what was refused. */
   refused: string[]
   /** Tokens of sessions that ended. */
@@ -29,6 +35,8 @@ export const emptyHistory = (): History => ({
   comments: [],
   likes: new Map(),
   followers: new Map(),
+  chat: emptyChat(),
+  marked: new Set(),
   refused: [],
   ended: [],
   operations: 0,

@@ -1,11 +1,12 @@
+import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Random, seeded } from '@meadow/e2e/random'
 import { type Stack, startStack } from '@meadow/e2e/stack'
 import { check } from './check.ts'
 import { createClient } from './client.ts'
 import { type Databases, openDatabases } from './databases.ts'
-import { emptyHistory, type Service } from './history.ts'
+import { emptyHistory, type Member, SERVICES, type Service } from './history.ts'
 import { createLoad } from './load.ts'
-import { type Random, seeded } from './random.ts'
 import { type Recovery, watchRecovery } from './recovery.ts'
 
 const MEMBERS = 40
@@ -17,9 +18,9 @@ const EFFECTS_MS = 15
 
 type Target = Service | 'gateway'
 type Aim = 'at any time' | 'after its write' | 'during effects'
-type Kill = Recovery & { target: Target; aim: Aim; waiting: number; beyond: number }
+type Kill = Recovery & { target: Target; aim: Aim; waiting: number; beyond: number; load: number }
 
-const TARGETS: readonly Target[] = ['auth', 'social', 'posts', 'notify', 'gateway']
+const TARGETS: readonly Target[] = [...SERVICES, 'gateway']
 
 /**
  * Kills processes under load, and reads everything back afterwards. Two aims are at the moments that matter: right after
@@ -40,27 +41,30 @@ export async function kills({ seed, count }: { seed: number; count: number }): P
   for (let made = 0; made < MEMBERS; made++) await load.publish(await load.register())
   const stopping = new AbortController()
   const members = [...history.members.values()]
-  const working = Promise.all(members.slice(0, WORKERS).map((member) => load.actAs(member, stopping.signal)))
-  working.catch((error) => {
-    console.error(error)
-    process.exit(1)
-  })
+  const workers = members.slice(0, WORKERS)
+  for (const [index, member] of workers.entries()) {
+    for (const after of [1, 2]) await load.befriend(member, workers[(index + after) % WORKERS] as Member)
+  }
+  const working = Promise.all(workers.map((member) => load.actAs(member, stopping.signal)))
+  working.catch(() => {}) // whoever waits for it hears of it
 
   const done: Kill[] = []
   const bornAt = new Map<Target, number>()
-  while (done.length < count) {
+  const killNext = async () => {
     await delay(BETWEEN_MS)
     const stable = TARGETS.filter((target) => Date.now() - (bornAt.get(target) ?? 0) > STANDS_MS)
-    if (stable.length === 0) continue
+    if (stable.length === 0) return
     const target = random.pick(stable)
     const aim = await takeAim(target, random, written)
+    const begun = performance.now()
     kill(stack, target)
     const met = await meet(databases, target)
-    const recovery = await watchRecovery({ client, target, token: members[0]?.token ?? '' })
+    const recovery = await watchRecovery({ client, target, token: members[0]?.token ?? '', begun })
     bornAt.set(target, Date.now())
-    done.push({ target, aim, ...met, ...recovery })
+    done.push({ target, aim, ...met, ...recovery, load: Math.round(loadavg()[0] ?? 0) })
     console.log(`${done.length}/${count} ${target} ${aim}: back after ${recovery.backAfter} ms`)
   }
+  while (done.length < count) await Promise.race([working, killNext()])
 
   await delay(BETWEEN_MS)
   stopping.abort()

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Random } from '@meadow/e2e/random'
+import { createTalk } from './chat/talk.ts'
 import type { Answer, Client, Request } from './client.ts'
 import { type History, type Member, type Service, setMember } from './history.ts'
-import type { Random } from './random.ts'
+import { createMarking } from './notifications/mark.ts'
 
 type Parts = { client: Client; history: History; random: Random; onWrite: (service: Service) => void }
 
@@ -59,12 +61,17 @@ export function createLoad({ client, history, random, onWrite }: Parts) {
     if (status === 200) setMember(history.likes, postId, _id, state)
   }
 
-  async function follow({ _id, token }: Member): Promise<void> {
-    const whom = random.pick([...history.members.keys()].filter((other) => other !== _id))
-    const state = random.next() < 0.8
+  async function setFollow({ _id, token }: Member, whom: string, state: boolean): Promise<void> {
     const { status } = await write('social', { path: `/users/${whom}/follow`, token, body: { state } })
     if (status === 200) setMember(history.followers, whom, _id, state)
   }
+
+  const follow = (member: Member) =>
+    setFollow(
+      member,
+      random.pick([...history.members.keys()].filter((other) => other !== member._id)),
+      random.next() < 0.8,
+    )
 
   async function remove(author: Member): Promise<void> {
     const post = [...history.posts.values()].find((one) => one.author === author)
@@ -86,14 +93,22 @@ export function createLoad({ client, history, random, onWrite }: Parts) {
   }
 
   const somePost = () => random.pick([...history.posts.values()])
+  const talk = createTalk({ client, history, random, newName, write: (request) => write('chat', request) })
+  const mark = createMarking({ client, history, write: (request) => write('notify', request) })
   const acts = [
     ...[publish, publish, publish, comment, comment, comment, like, like, like, follow, follow, follow],
-    ...[remove, endSession, async () => void (await register())],
+    ...[remove, mark, mark, endSession, async () => void (await register()), ...talk.acts],
   ]
 
   return {
     register,
     publish,
+    /** Two members follow each other, and talk from then on. */
+    async befriend(one: Member, other: Member): Promise<void> {
+      await setFollow(one, other._id, true)
+      await setFollow(other, one._id, true)
+      await talk.begin(one, other)
+    },
     /** One operation after the other, as this member, until the signal. */
     async actAs(member: Member, signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {

@@ -10,16 +10,21 @@ export const READS = {
   social: '/auth/suggestions',
   posts: '/posts',
   notify: '/posts/notifications',
+  chat: '/messages/conversations',
 }
 const LONGEST = 30_000
 const BETWEEN = 25
 
-/** Reads from everybody until the killed process answers again. @throws after half a minute */
-export async function watchRecovery(of: { client: Client; target: string; token: string }): Promise<Recovery> {
-  const { client, target, token } = of
+/** Reads from everybody until the process that was killed at `begun` answers again. @throws after half a minute */
+export async function watchRecovery(of: {
+  client: Client
+  target: string
+  token: string
+  begun: number
+}): Promise<Recovery> {
+  const { client, target, token, begun } = of
   const others = Object.entries(READS).filter(([service]) => target !== 'gateway' && service !== target)
   const own = target in READS ? READS[target as keyof typeof READS] : READS.auth
-  const begun = performance.now()
   const answers = async (path: string) => (await client.attempt({ path, token }))?.status === 200
   let readsMeanwhile = 0
   let failedMeanwhile = 0

@@ -1,5 +1,5 @@
-import type { Databases } from './databases.ts'
-import type { History } from './history.ts'
+import type { Databases } from '../databases.ts'
+import type { History } from '../history.ts'
 
 type Of = { history: History; databases: Databases }
 
@@ -13,7 +13,9 @@ const MISCOUNTED = `
      or c.unread <> (select count(*) from notifications n
           where n.member_id = c.member_id and c.type in ('all', n.type) and not n.is_read)`
 
-/** I3, I4, I5: who liked, commented and followed is told, each once; nobody else is; the counters agree. */
+const UNMARKED = 'select id from notifications where id = any($1::uuid[]) and not is_read'
+
+/** I1, I3, I4, I5: who liked, commented and followed is told, each once; nobody else is; the counters agree, and what was read stays read. */
 export async function notificationsAreTold({ history, databases: { query } }: Of): Promise<string[]> {
   const rows = await query('notify', TOLD)
   const told = (type: string) =>
@@ -23,24 +25,33 @@ export async function notificationsAreTold({ history, databases: { query } }: Of
   const living = [...history.posts.keys()]
   const likes = living.flatMap((postId) => others(postId, history.likes.get(postId) ?? []))
   const comments = living.flatMap((postId) =>
-    others(postId, new Set(history.comments.filter((one) => one.postId === postId).map(({ by }) => by))),
+    others(
+      postId,
+      history.comments.filter((one) => one.postId === postId).map(({ by }) => by),
+    ),
   )
   const follows = [...history.followers].flatMap(([member, by]) => [...by].map((follower) => `${member} ${follower}`))
   const miscounted = await query('notify', MISCOUNTED)
+  const unmarked = await query('notify', UNMARKED, [[...history.marked]])
   return [
     ...differences('likes', told('like'), likes),
     ...differences('comments', told('comment'), comments),
     ...missing('follows', told('follow'), follows), // an unfollow leaves what was told
+    ...(unmarked.length > 0 ? [`I1 ${unmarked.length} notifications are not read any more`] : []),
     ...(miscounted.length > 0 ? [`I4 ${miscounted.length} counters of notifications count wrongly`] : []),
   ]
 }
 
+/** What is told again once it was read is told at most as often as it was done. */
 function missing(what: string, told: string[], done: string[]): string[] {
+  const times = (all: string[], one: string) => all.filter((other) => other === one).length
   const known = new Set(told)
-  const lost = done.filter((one) => !known.has(one))
+  const all = [...new Set(done)]
+  const lost = all.filter((one) => !known.has(one))
+  const repeated = all.filter((one) => times(told, one) > times(done, one))
   return [
     ...(lost.length > 0 ? [`I5 ${lost.length} ${what} were not told`] : []),
-    ...(known.size < told.length ? [`I3 ${told.length - known.size} ${what} were told twice`] : []),
+    ...(repeated.length > 0 ? [`I3 ${repeated.length} ${what} were told twice`] : []),
   ]
 }
 

@@ -1,1 +1,0 @@
-export { type Random, seeded } from '@meadow/e2e/random'
