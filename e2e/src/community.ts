@@ -1,50 +1,26 @@
-import { aPerson, type Person } from './members.ts'
+import { type Caller, createCalls } from './calls.ts'
+import type { Person } from './members.ts'
 import { drawPicture } from './picture.ts'
 import { talk } from './talk.ts'
 
 /** A few members who know each other, made by calls, so that screens have something to show. */
 export async function settle(url: string): Promise<{ viewer: Person; postId: string }> {
-  const call = async <Answer>(
-    path: string,
-    body: FormData | object,
-    token?: string,
-    method = 'POST',
-  ): Promise<Answer> => {
-    const isForm = body instanceof FormData
-    const answer = await fetch(`${url}/api${path}`, {
-      method,
-      body: isForm ? body : JSON.stringify(body),
-      headers: {
-        ...(isForm ? {} : { 'content-type': 'application/json' }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-    })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as Answer
-  }
-  const edit = ({ token }: { token: string }, profile: object) => call('/auth/profile', profile, token, 'PUT')
+  const calls = createCalls(url)
+  const { call, edit, follow, join } = calls
 
-  const join = async (fullName: string) => {
-    const person = aPerson(fullName)
-    const { token, user } = await call<{ token: string; user: { _id: string } }>('/auth/register', person)
-    await edit({ token }, {}) // whoever comes to social is known there before the event of their registration
-    return { person, token, _id: user._id }
-  }
-  type Member = Awaited<ReturnType<typeof join>>
-
-  const upload = async (by: Member, picture: Buffer) => {
+  const upload = async (by: Caller, picture: Buffer) => {
     const form = new FormData()
     form.set('purpose', 'post')
     form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png')
-    return (await call<{ secure_url: string }>('/media', form, by.token)).secure_url
+    return (await call<{ secure_url: string }>('/media', { by, body: form })).secure_url
   }
-  const publish = async (by: Member, content: string, picture?: { file: Buffer; alt: string }) => {
+  const publish = async (by: Caller, content: string, picture?: { file: Buffer; alt: string }) => {
     const image = picture && { image: await upload(by, picture.file), alt: picture.alt }
-    return (await call<{ _id: string }>('/posts', { content, ...image }, by.token))._id
+    return (await call<{ _id: string }>('/posts', { by, body: { content, ...image } }))._id
   }
-  const like = (by: Member, postId: string) => call(`/posts/${postId}/like`, { state: true }, by.token)
-  const comment = (by: Member, postId: string, text: string) => call(`/posts/${postId}/comments`, { text }, by.token)
-  const follow = (by: Member, whom: Member) => call(`/users/${whom._id}/follow`, { state: true }, by.token)
+  const like = (by: Caller, postId: string) => call(`/posts/${postId}/like`, { by, body: { state: true } })
+  const comment = (by: Caller, postId: string, text: string) =>
+    call(`/posts/${postId}/comments`, { by, body: { text } })
 
   const [viewer, mara, jonas, lena, ines] = [
     await join('Wren Ashby'),
@@ -94,6 +70,6 @@ export async function settle(url: string): Promise<{ viewer: Person; postId: str
   await Promise.all([like(mara, own), like(jonas, own), follow(ines, viewer), follow(viewer, ines)])
   await comment(lena, own, 'They catch up. Mine were late, too.')
   await publish(jonas, 'Bread, second attempt. Edible this time!')
-  await talk(call, mara, viewer)
+  await talk(calls, mara, viewer)
   return { viewer: viewer.person, postId: walk }
 }

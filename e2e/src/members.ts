@@ -17,6 +17,16 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await atHome(page)
 }
 
+/** Signs in by the form and goes on to the home page. */
+export async function signIn(page: Page, { username, password }: Person): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('Email or Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Go to Home' }).click()
+  await atHome(page)
+}
+
 export async function fillSignUp(page: Page, { username, fullName, email, password }: Person): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Full name').fill(fullName)
@@ -29,6 +39,16 @@ export async function fillSignUp(page: Page, { username, fullName, email, passwo
 export async function atHome(page: Page): Promise<void> {
   await page.waitForURL('**/home')
   await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
+}
+
+/** Follows somebody from their profile. */
+export async function follow(page: Page, { username, fullName }: Person): Promise<void> {
+  await page.goto(`/profile/${username}`)
+  const main = page.getByRole('main')
+  const button = main.getByRole('button', { name: new RegExp(`^Follow\\b.*${fullName}$`) })
+  await untilShown(page, button)
+  await button.click()
+  await main.getByRole('button', { name: `Following ${fullName}` }).waitFor()
 }
 
 export type Picture = { file: Buffer; alt: string }

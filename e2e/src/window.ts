@@ -7,11 +7,11 @@ export type Window = {
   problems: string[]
 }
 
-const PATIENCE = 45_000 // for a failure, on a machine that is busy
+export const PATIENCE_MS = 45_000 // for a failure, on a machine that is busy
 
 export async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Window> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, ...options })
-  context.setDefaultTimeout(PATIENCE)
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`${error.name}: ${error.message}`))

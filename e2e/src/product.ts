@@ -1,0 +1,39 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { openBrowser } from './browser.ts'
+import { type Person, signIn, signUp } from './members.ts'
+import { type Stack, startStack } from './stack.ts'
+import { openWindow, type Window } from './window.ts'
+
+/** The whole product, and windows of a browser to look at it. */
+export type Product = AsyncDisposable & {
+  stack: Stack
+  browser: Browser
+  /** A window in which nobody is signed in. */
+  open(options?: BrowserContextOptions): Promise<Window>
+  /** A window of somebody who has just signed up in it. */
+  openNew(person: Person): Promise<Window>
+  /** A window, or device, of somebody who signs in there. */
+  openFor(person: Person, options?: BrowserContextOptions): Promise<Window>
+}
+
+export async function openProduct(): Promise<Product> {
+  await using opening = new AsyncDisposableStack()
+  const stack = opening.use(await startStack())
+  const browser = opening.adopt(await openBrowser(), (it) => it.close())
+  const open = (options?: BrowserContextOptions) => openWindow(browser, stack.url, options)
+  const opened = opening.move()
+  return {
+    ...{ stack, browser, open },
+    async openNew(person) {
+      const window = await open()
+      await signUp(window.page, person)
+      return window
+    },
+    async openFor(person, options) {
+      const window = await open(options)
+      await signIn(window.page, person)
+      return window
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
