@@ -34,6 +34,7 @@ const swc = {
 export default {
   maxWorkers: '100%',
   testTimeout: 60_000, // for a failure, on a machine that is busy
+  workerGracefulExitTimeout: 10_000, // what a worker has left open holds it longer; a busy machine takes a while to free its memory
   reporters: ['default', '<rootDir>/tools/jest/totals.mjs'],
   projects: [
     {
