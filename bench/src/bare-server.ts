@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import express from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import pg from 'pg'
@@ -18,7 +18,9 @@ const TIMELINE = `
 function listenerOf(): RequestListener {
   if (role === 'proxy') {
     const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 })
-    return express().use(createProxyMiddleware({ target: given, agent, changeOrigin: true }))
+    const proxy = createProxyMiddleware({ target: given, agent, changeOrigin: true })
+    server.on('upgrade', (request, socket, head) => proxy.upgrade(request, socket as Socket, head))
+    return express().use(proxy)
   }
   const pool = new pg.Pool({ connectionString: store, max: 6 })
   const before = {
@@ -35,7 +37,8 @@ function listenerOf(): RequestListener {
   }
 }
 
-const server = createServer(listenerOf()).listen(0, '127.0.0.1', () => {
+const server = createServer()
+server.on('request', listenerOf()).listen(0, '127.0.0.1', () => {
   process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })
 process.once('SIGTERM', () => process.exit())

@@ -5,13 +5,26 @@ import type { SigningKey } from './product.ts'
 
 const ROLES = resolve(import.meta.dirname, 'bare-server.ts')
 const SERVICE = resolve(import.meta.dirname, 'bare-service.ts')
+const SOCKETS = resolve(import.meta.dirname, 'bare-sockets.ts')
 
 /** A bare server behind a bare proxy: what a request costs when nothing of ours is in its way. */
 export type Bare = AsyncDisposable & { url: string; pids: number[] }
 
 /** `answers` sends the same bytes to everybody, `timeline` asks the database first, `insert` stores a row durably. */
 export async function startBare(role: 'answers' | 'timeline' | 'insert', bytes: string, store: string): Promise<Bare> {
-  const behind = await start([role, bytes, store])
+  return behindProxy(await start([role, bytes, store]))
+}
+
+/** A Socket.IO server that stores and emits messages, and tells all that a post is deleted. */
+export const startBareSockets = async (store: string): Promise<Bare> => behindProxy(await start([store], SOCKETS))
+
+/** A service of our kind that reads one row by its primary key, for members whose tokens this key has signed. */
+export async function startBareService(signingKey: SigningKey, store: string): Promise<Bare> {
+  const { url, pid, end } = await start([JSON.stringify(signingKey), store], SERVICE)
+  return { url, pids: [pid], [Symbol.asyncDispose]: end }
+}
+
+async function behindProxy(behind: Awaited<ReturnType<typeof start>>): Promise<Bare> {
   const proxy = await start(['proxy', behind.url])
   return {
     url: proxy.url,
@@ -20,12 +33,6 @@ export async function startBare(role: 'answers' | 'timeline' | 'insert', bytes: 
       for (const { end } of [proxy, behind]) await end()
     },
   }
-}
-
-/** A service of our kind that reads one row by its primary key, for members whose tokens this key has signed. */
-export async function startBareService(signingKey: SigningKey, store: string): Promise<Bare> {
-  const { url, pid, end } = await start([JSON.stringify(signingKey), store], SERVICE)
-  return { url, pids: [pid], [Symbol.asyncDispose]: end }
 }
 
 async function start(args: string[], script = ROLES) {

@@ -25,7 +25,7 @@ export async function compose(): Promise<void> {
   await seedPosts(product, 0, MEMBERS)
   await product.query('postgres', 'create database bench')
   await product.query('bench', 'create table bare (id uuid primary key, text text not null)')
-  const store = Object.assign(new URL(product.stack.postgresUrl()), { pathname: '/bench' }).href
+  const store = product.storeOf('bench')
   await using bare = await startBare('insert', TEXT, store)
 
   const tokens = Array.from({ length: AUTHORS }, (_, n) => product.tokenOf(n * Math.floor(MEMBERS / AUTHORS)))

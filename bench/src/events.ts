@@ -23,7 +23,7 @@ export async function events(): Promise<void> {
   const took = await pipeline(product.stack.postgresUrl(), RATE, SECONDS)
   console.log(`Commit to effect: p50 ${quantile(took, 0.5)} ms, p99 ${quantile(took, 0.99)} ms`)
 
-  const store = Object.assign(new URL(product.stack.postgresUrl()), { pathname: '/bench' }).href
+  const store = product.storeOf('bench')
   await prepareBare(store)
   const ours = { perSecond: [] as number[], cpuUs: [] as number[] }
   const bare = { perSecond: [] as number[], cpuUs: [] as number[] }

@@ -46,7 +46,7 @@ async function measure(product: Product): Promise<Measured> {
   const next = (): Shot => shots[asked++ % VIEWERS] as Shot
   const { path, headers } = next()
   const bytes = await (await fetch(url + path, { headers })).text()
-  const store = Object.assign(new URL(product.stack.postgresUrl()), { pathname: '/meadow_posts' }).href
+  const store = product.storeOf('meadow_posts')
   await using bare = await startBare('answers', bytes, store)
   await using sql = await startBare('timeline', bytes, store)
   const load = (of: string) => ({ url: of, next, seconds: SECONDS })

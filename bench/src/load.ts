@@ -1,15 +1,22 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-export type Shot = { method?: 'POST'; path: string; headers: Record<string, string>; body?: string }
+/** `effect` is what a request brings about elsewhere: then it has ended when that is there, not when it is answered. */
+export type Shot = {
+  method?: 'POST'
+  path: string
+  headers: Record<string, string>
+  body?: string
+  effect?: Promise<void>
+}
 export type Load = { url: string; next: () => Shot; seconds: number }
 /** Milliseconds that each request took, in order of size, and how many ended per second. */
 export type Result = { took: number[]; perSecond: number }
 
 const ports = (url: string) => ({ host: '127.0.0.1', port: new URL(url).port })
 
-/** One request; an answer that is no success voids the run. */
-function shoot(url: string, agent: Agent, { method, path, headers, body }: Shot): Promise<void> {
+/** One request, and when it had ended; an answer that is no success voids the run. */
+async function shoot(url: string, agent: Agent, { method, path, headers, body, effect }: Shot): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const sent = request({ ...ports(url), agent, path, method: method ?? 'GET', headers: { ...headers, ...length } })
@@ -23,7 +30,8 @@ function shoot(url: string, agent: Agent, { method, path, headers, body }: Shot)
   })
   sent.on('error', reject)
   sent.end(body)
-  return promise
+  const [at] = await Promise.all([(effect ?? promise).then(() => performance.now()), promise])
+  return at
 }
 
 /** So many callers, each of which asks again as soon as it has an answer: saturation, or with one caller its latency. */
@@ -33,10 +41,8 @@ export async function saturate({ url, next, seconds }: Load, callers: number): P
   const begun = performance.now()
   const ask = async () => {
     for (let at = performance.now(); at < begun + seconds * 1000; ) {
-      await shoot(url, agent, next())
-      const now = performance.now()
-      took.push(now - at)
-      at = now
+      took.push((await shoot(url, agent, next())) - at)
+      at = performance.now()
     }
   }
   await Promise.all(Array.from({ length: callers }, ask))
@@ -53,7 +59,9 @@ export async function atRate({ url, next, seconds }: Load, rate: number): Promis
   for (let sent = 0; sent < rate * seconds; ) {
     for (; begun + (sent * 1000) / rate <= performance.now() && sent < rate * seconds; sent++) {
       const meant = begun + (sent * 1000) / rate
-      running.push(shoot(url, agent, next()).then(() => void took.push(performance.now() - meant)))
+      const ended = shoot(url, agent, next()).then((at) => void took.push(at - meant))
+      ended.catch(() => undefined) // it is told below
+      running.push(ended)
     }
     await delay(1)
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 
 const TICK_US = 10_000 // Linux counts in hundredths of a second, whatever the machine
 
@@ -17,3 +18,16 @@ export const memoryOf = (pids: readonly number[]): number =>
 
 const pssOfOne = (pid: number): number =>
   Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
+
+const LOOK_MS = 500
+const LONGEST_MS = 60_000
+
+/** Waits until these processes have done what was left to do: for half a second they use less than a tenth of a core. */
+export async function quiet(pids: readonly number[]): Promise<void> {
+  for (const end = performance.now() + LONGEST_MS; performance.now() < end; ) {
+    const before = cpuOf(pids)
+    await delay(LOOK_MS)
+    if (cpuOf(pids) - before < LOOK_MS * 100) return
+  }
+  throw new Error('The processes find no rest')
+}

@@ -5,7 +5,7 @@ import jwt from 'jsonwebtoken'
 import pg from 'pg'
 import { idOf } from './ids.ts'
 
-const PROCESSES = ['gateway', 'auth', 'social', 'posts', 'notify']
+const PROCESSES = ['gateway', 'auth', 'social', 'posts', 'notify', 'chat']
 
 /** The key that auth signs with: its id and its public half. */
 export type SigningKey = { kid: string; jwk: JsonWebKey }
@@ -15,6 +15,10 @@ export type Product = AsyncDisposable & {
   stack: Stack
   /** Runs statements on the database of one of its services; they may take their time. */
   query(database: string, text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  /** Where this database is, the superuser's name and password in it. */
+  storeOf(database: string): string
+  /** Where a service listens, past the gateway. */
+  urlOf(name: string): Promise<string>
   /** Our processes; PostgreSQL is none of them. */
   pids(...names: string[]): number[]
   /** An access token of a seeded member, as auth signs it. */
@@ -26,8 +30,10 @@ export async function openProduct(): Promise<Product> {
   process.env['RATE_LIMITS'] = 'off'
   await using opened = new AsyncDisposableStack()
   const stack = opened.use(await startStack())
+  const storeOf: Product['storeOf'] = (database) =>
+    Object.assign(new URL(stack.postgresUrl()), { pathname: `/${database}` }).href
   const query: Product['query'] = async (database, text, values) => {
-    const client = new pg.Client(Object.assign(new URL(stack.postgresUrl()), { pathname: `/${database}` }).href)
+    const client = new pg.Client(storeOf(database))
     await client.connect()
     try {
       return (await client.query(text, values)).rows
@@ -42,6 +48,11 @@ export async function openProduct(): Promise<Product> {
   return {
     stack,
     query,
+    storeOf,
+    async urlOf(name) {
+      const listening = (await stack.logOf(name)).findLast(({ msg }) => msg === 'listening')
+      return `http://127.0.0.1:${listening?.['port']}`
+    },
     pids: (...names) => (names.length > 0 ? names : PROCESSES).map((name) => stack.pidOf(name) ?? 0),
     tokenOf(member) {
       const iat = Math.floor(Date.now() / 1000)

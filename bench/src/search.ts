@@ -33,11 +33,9 @@ export async function search(): Promise<void> {
   report('search', rows, MEANING)
 }
 
-async function measure({ stack, tokenOf }: Product, kind: Kind): Promise<Row[]> {
-  const listening = (await stack.logOf('social')).findLast(({ msg }) => msg === 'listening')
-  const social = `http://127.0.0.1:${listening?.['port']}`
-  const store = Object.assign(new URL(stack.postgresUrl()), { pathname: '/meadow_social' }).href
-  await using pool = await openPostgres(store, { max: 1 })
+async function measure({ urlOf, storeOf, tokenOf }: Product, kind: Kind): Promise<Row[]> {
+  const social = await urlOf('social')
+  await using pool = await openPostgres(storeOf('meadow_social'), { max: 1 })
   const headers = { authorization: `Bearer ${tokenOf(VIEWER)}` }
   const words = SEARCHES[kind]
   let asked = 0

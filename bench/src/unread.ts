@@ -16,11 +16,9 @@ process per request, without PostgreSQL; p50 and p99 are milliseconds at half of
 export async function unread(): Promise<void> {
   await using product = await openProduct()
   await seed(product)
-  const { stack, tokenOf } = product
-  const listening = (await stack.logOf('notify')).findLast(({ msg }) => msg === 'listening')
-  const notify = `http://127.0.0.1:${listening?.['port']}`
-  const store = Object.assign(new URL(stack.postgresUrl()), { pathname: '/meadow_notify' }).href
-  await using bare = await startBareService(product.signingKey, store)
+  const { tokenOf } = product
+  const notify = await product.urlOf('notify')
+  await using bare = await startBareService(product.signingKey, product.storeOf('meadow_notify'))
   const of = (url: string, member: number) => {
     const shot = { path: PATH, headers: { authorization: `Bearer ${tokenOf(member)}` } }
     return { url, next: () => shot, seconds: SECONDS }
