@@ -36,8 +36,7 @@ describe('two members who talk', () => {
   })
 
   it('see who types, react, edit and delete', async () => {
-    await bens.field.pressSequentially('All')
-    await adas.page.getByText(`${ben.fullName} is typing`).first().waitFor({ state: 'attached' })
+    await bens.typeUntil(adas.isTyping)
     await bens.write('All of them.')
     await adas.react(adas.said('All of them.'), 'thumbs up')
     await bens.said('All of them.').getByText('👍').waitFor()

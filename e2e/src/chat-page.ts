@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { repeatUntil } from './members.ts'
 
 /** The chat in a page, as a member uses it. Nothing waits for the server. */
 export type ChatPage = ReturnType<typeof chatIn>
@@ -13,14 +14,15 @@ export function chatIn(page: Page) {
   const inbox = page.getByRole('banner').getByRole('link', { name: /^Inbox/ })
   const home = page.getByRole('banner').getByRole('link', { name: 'Home', exact: true })
   const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
+  const room = page.getByRole('region', { name: /^Chat with/ })
   const log = page.getByRole('log', { name: /^Messages with/ })
   const field = page.getByRole('textbox', { name: /^Message / })
 
   return {
-    ...{ page, inbox, home, rows, log, field },
-    header: page.getByRole('main').getByRole('banner'),
+    isTyping: room.getByText('typing...'),
+    ...{ page, inbox, home, rows, room, log, field },
     /** Where a picture is put. */
-    picture: page.getByRole('region', { name: /^Chat with/ }).locator('input[type=file]'),
+    picture: room.locator('input[type=file]'),
     /** The message with this text. */
     said: (text: string) => log.getByRole('article').filter({ hasText: text }),
     /** From wherever one is in the product. */
@@ -32,6 +34,8 @@ export function chatIn(page: Page) {
       await field.fill(text)
       await page.keyboard.press('Enter')
     },
+    /** Types until it shows there: who is not connected yet says nothing of it, and a busy server drops it. */
+    typeUntil: (isSeen: Locator) => repeatUntil(isSeen, () => field.pressSequentially('Hm')),
     /** Another text for the last own one. */
     async editLast(text: string) {
       await field.press('ArrowUp')

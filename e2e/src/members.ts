@@ -91,9 +91,14 @@ export function postWith(page: Page, text: string): Locator {
 
 /** What travels over the bus is there a moment later: loads the page again until it shows. */
 export async function untilShown(page: Page, locator: Locator): Promise<void> {
+  await repeatUntil(locator, () => page.reload())
+}
+
+/** Does it again and again until it shows, since once may not be enough. */
+export async function repeatUntil(locator: Locator, act: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
     if (await appears(locator)) return
-    await page.reload()
+    await act()
   }
   await locator.waitFor()
 }

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { eventually } from '@meadow/storage/testing'
+import { type Caller, type Calls, createCalls } from './src/calls.ts'
+import { type ChatPage, chatIn } from './src/chat-page.ts'
+import { type Heard, hear } from './src/frames.ts'
+import { signIn } from './src/members.ts'
+import { drawPicture } from './src/picture.ts'
+import { openProduct, type Product } from './src/product.ts'
+import type { Window } from './src/window.ts'
+
+type Message = { _id: string; imageUrl: string }
+type Asked = [method: string, path: string, body?: object]
+
+/** As good as any that is there, but it is not. */
+const NOBODY = '0199a000-0000-7000-8000-00000000dead'
+
+/** All that can be asked about a message, or brought to it, by its id. */
+const aboutMessage = (id: string, { _id: other }: Caller): Asked[] => [
+  ['PUT', `/messages/${id}`, { content: 'Mine now' }],
+  ['DELETE', `/messages/${id}`],
+  ['PUT', `/messages/${id}/read`],
+  ['POST', `/messages/${id}/reactions`, { emoji: '👍' }],
+  ['DELETE', `/messages/${id}/reactions`, { emoji: '👍' }],
+  ['GET', `/messages/thread/${id}`],
+  ['PUT', `/messages/thread/${id}/read`],
+  ['POST', '/messages', { recipientId: other, content: 'A reply', replyTo: id }],
+  ['POST', '/messages', { recipientId: other, content: 'Under it', threadId: id }],
+]
+
+/** Where there is no conversation, nothing is before or around anything. */
+const besideMessage = (id: string, { _id: other }: Caller): Asked[] => [
+  ['GET', `/messages/${other}?before=${id}`],
+  ['GET', `/messages/${other}?around=${id}`],
+]
+
+/** All that can be asked about a conversation by the id of somebody; what names a conversation names nobody. */
+const aboutConversation = (id: string): Asked[] => [
+  ['GET', `/messages/${id}`],
+  ['GET', `/messages/${id}/changes?since=0`],
+  ['GET', `/messages/${id}/threads`],
+  ['GET', `/messages/${id}?q=heron`],
+  ['GET', `/messages/conversations/${id}`],
+  ['PUT', `/messages/conversations/${id}/read`],
+  ['POST', '/messages', { recipientId: id, content: 'Hello there' }],
+]
+
+/** What somebody who could write to both, and is connected, knows of what they say to one another. */
+describe('a third member', () => {
+  let product: Product
+  let calls: Calls
+  let ada: Caller
+  let ben: Caller
+  let cleo: Caller
+  let windows: Window[]
+  let adas: ChatPage
+  let bens: ChatPage
+  let cleos: ChatPage
+  let heard: Heard
+  /** The picture, the text that was edited, what stands in a thread. */
+  let messages: Message[]
+
+  beforeAll(async () => {
+    product = await openProduct()
+    calls = createCalls(product.stack.url)
+    ;[ada, ben, cleo] = [await calls.join('Ada Moss'), await calls.join('Ben Reed'), await calls.join('Cleo Finch')]
+    await calls.befriend(ada, ben, cleo)
+    windows = [await product.openFor(ada.person), await product.openFor(ben.person)]
+    ;[adas, bens] = windows.map(({ page }) => chatIn(page)) as [ChatPage, ChatPage]
+    cleos = chatIn((await product.open()).page)
+    heard = hear(cleos.page)
+    await signIn(cleos.page, cleo.person)
+    await cleos.page.getByRole('banner').getByRole('link', { name: 'Alerts 2 unread notifications' }).waitFor()
+    await cleos.page.goto(`/chat/${ada.person.username}`) // where anything about her would show
+    await heard.isThere()
+    await fence('Good morning, all.')
+  })
+  afterAll(async () => product?.[Symbol.asyncDispose]())
+
+  /** What Ada announces to her followers now comes after all that was told before. */
+  async function fence(text: string): Promise<void> {
+    const before = heard.events.length
+    await calls.call('/posts', { by: ada, body: { content: text } })
+    await eventually(() => expect(heard.events.slice(before).join()).toContain('postCreated'))
+  }
+
+  const ask = async ([method, path, body]: Asked) => {
+    const answer = await cleos.page.evaluate(
+      async ([method, path, body]) => {
+        const headers = { authorization: `Bearer ${localStorage.getItem('token')}`, 'content-type': 'application/json' }
+        const answer = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+        return { status: answer.status, text: await answer.text() }
+      },
+      [method, path.startsWith('/media/') ? path : `/api${path}`, body] as const,
+    )
+    const { requestId, ...said } = JSON.parse(answer.text) // each answer to an error has its own
+    return { status: answer.status, ...said }
+  }
+
+  const askAll = (all: Asked[]) => Promise.all(all.map(ask))
+
+  /** What is asked about one thing is answered as if it was asked about what does not exist. */
+  async function sameAsForNothing(about: Asked[], aboutNothing: Asked[]): Promise<void> {
+    const answers = await askAll(about)
+    expect(answers).toEqual(await askAll(aboutNothing))
+    for (const { status } of answers) expect([403, 404]).toContain(status)
+  }
+
+  /** Ada's view, newest last. */
+  const talk = async () => (await calls.call<{ messages: Message[] }>(`/messages/${ben._id}`, { by: ada })).messages
+
+  it('hears nothing of what two others write, show, type and do', async () => {
+    const before = heard.events.length
+    await adas.page.goto(`/chat/${ben.person.username}`)
+    await bens.page.goto(`/chat/${ada.person.username}`)
+    await bens.field.waitFor()
+    await adas.write('The heron is at the sluice')
+    await bens.said('The heron is at the sluice').waitFor() // from now on they see each other type and come
+    await adas.typeUntil(bens.isTyping)
+    await adas.write('Look at it fishing')
+    await bens.react(bens.said('The heron is at the sluice'), 'thumbs up')
+    await adas.said('The heron is at the sluice').getByText('👍').waitFor()
+    const picture = { name: 'heron.png', mimeType: 'image/png', buffer: await drawPicture() }
+    await bens.picture.setInputFiles(picture)
+    await adas.log.getByRole('article', { name: 'Message from Ben Reed' }).getByRole('img').waitFor()
+    await adas.editLast('Look at it waiting')
+    await bens.said('Look at it waiting').getByText('Edited').waitFor()
+    await bens.replyInThread(bens.said('Look at it waiting'), 'Patience of a heron')
+    await adas.said('Patience of a heron').waitFor()
+    const gone = await calls.send(ada, ben, 'A heron I never saw')
+    await calls.call(`/messages/${gone}`, { by: ada, method: 'DELETE' })
+    await bens.log.getByText('This message was deleted').waitFor()
+
+    await bens.page.goto('about:blank')
+    await adas.room.getByText(/^Last seen/).waitFor()
+    await bens.page.goto(`/chat/${ada.person.username}`)
+    await adas.room.getByText('Active now').waitFor()
+
+    messages = await talk()
+    expect(messages).toHaveLength(5)
+    await fence('Good night, all.')
+    const events = heard.events.slice(before)
+    expect(events).toHaveLength(1) // Ada's post
+    expect(events[0]).toContain('postCreated')
+  })
+
+  it('sees no conversation, no message and no number', async () => {
+    await cleos.page.getByText(`Say hello to ${ada.person.fullName}`).waitFor()
+    expect(await cleos.rows.count()).toBe(0)
+    expect(await cleos.inbox.textContent()).toBe('Inbox')
+    await cleos.page.reload()
+    await cleos.page.getByText(`Say hello to ${ada.person.fullName}`).waitFor()
+    await cleos.page.getByText('Find somebody to write to').waitFor()
+    expect(await ask(['GET', '/messages/conversations'])).toMatchObject({ status: 200, conversations: [] })
+    expect(await ask(['GET', '/messages/sync'])).toMatchObject({ status: 200, conversations: [] })
+    expect(await ask(['GET', '/messages/unread-count/total'])).toMatchObject({ status: 200, count: 0 })
+    for (const { _id } of [ada, ben]) {
+      expect(await ask(['GET', `/messages/${_id}?q=heron`])).toMatchObject({ status: 200, messages: [] })
+      expect(await ask(['GET', `/messages/${_id}/changes?since=0`])).toMatchObject({ messages: [], rev: 0 })
+      expect(await ask(['GET', `/messages/${_id}/threads`])).toMatchObject({ status: 200, threads: [] })
+      const { conversation } = await ask(['GET', `/messages/conversations/${_id}`])
+      expect(conversation).toMatchObject({ lastMessage: null, unreadCount: 0, rev: 0, readUpTo: 0, deliveredUpTo: 0 })
+    }
+  })
+
+  it('is answered about the messages of others as about none', async () => {
+    for (const { _id } of messages) {
+      await sameAsForNothing(aboutMessage(_id, ada), aboutMessage(NOBODY, ada))
+      expect(await askAll(besideMessage(_id, ada))).toEqual(await askAll(besideMessage(NOBODY, ada)))
+    }
+    expect(await talk()).toEqual(messages)
+  })
+
+  it('is answered about their conversation, whose id is in the address of a picture, as about nobody', async () => {
+    const [, conversation = ''] = /^\/media\/c\/([^/]+)\//.exec(pictureOf(messages).pathname) ?? []
+    expect(conversation).toHaveLength(36)
+    await sameAsForNothing(aboutConversation(conversation), aboutConversation(NOBODY))
+  })
+
+  it('gets no picture without the address that was made for the two', async () => {
+    const right = pictureOf(messages)
+    const changed = (change: (address: URL) => void) => {
+      const address = new URL(right)
+      change(address)
+      return `${address.pathname}${address.search}`
+    }
+    const signature = right.searchParams.get('sig') ?? ''
+    const forged = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+    const addresses = [
+      changed((it) => it.searchParams.set('sig', forged)),
+      changed((it) => it.searchParams.set('exp', String(Number(it.searchParams.get('exp')) + 3_600))),
+      changed((it) => it.searchParams.delete('sig')),
+      changed((it) => {
+        it.search = ''
+      }),
+      changed((it) => {
+        it.pathname = `${it.pathname.slice(0, -1)}${it.pathname.endsWith('0') ? '1' : '0'}` // a file that is not there
+      }),
+    ]
+    const answers = await Promise.all(addresses.map((address) => ask(['GET', address])))
+    expect(answers.map(({ status }) => status)).toEqual(addresses.map(() => 403))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect((await fetch(right)).status).toBe(200)
+    const bare = await Promise.all(addresses.map((address) => fetch(new URL(address, right))))
+    expect(bare.map(({ status }) => status)).toEqual(addresses.map(() => 403))
+  })
+
+  const pictureOf = (all: Message[]) => new URL(all.find(({ imageUrl }) => imageUrl)?.imageUrl ?? '', product.stack.url)
+
+  it('is no reason for an error in the windows of the two', () => {
+    expect(windows.flatMap(({ problems }) => problems)).toEqual([])
+  })
+})
