@@ -1,4 +1,3 @@
-import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Random, seeded } from '@meadow/e2e/random'
 import { type Stack, startStack } from '@meadow/e2e/stack'
@@ -15,10 +14,13 @@ const WORKERS = 8
 const STANDS_MS = 31_000
 const BETWEEN_MS = 2_000
 const EFFECTS_MS = 15
+/** A process is back within this, or where the machine is so busy, within so many starts of a process that does nothing. */
+const BACK_MS = 5_000
+const BACK_STARTS = 30
 
 type Target = Service | 'gateway'
 type Aim = 'at any time' | 'after its write' | 'during effects'
-type Kill = Recovery & { target: Target; aim: Aim; waiting: number; beyond: number; load: number }
+type Kill = Recovery & { target: Target; aim: Aim; waiting: number; beyond: number }
 
 const TARGETS: readonly Target[] = [...SERVICES, 'gateway']
 
@@ -61,7 +63,7 @@ export async function kills({ seed, count }: { seed: number; count: number }): P
     const met = await meet(databases, target)
     const recovery = await watchRecovery({ client, target, token: members[0]?.token ?? '', begun })
     bornAt.set(target, Date.now())
-    done.push({ target, aim, ...met, ...recovery, load: Math.round(loadavg()[0] ?? 0) })
+    done.push({ target, aim, ...met, ...recovery })
     console.log(`${done.length}/${count} ${target} ${aim}: back after ${recovery.backAfter} ms`)
   }
   while (done.length < count) await Promise.race([working, killNext()])
@@ -81,10 +83,12 @@ export async function kills({ seed, count }: { seed: number; count: number }): P
   return { broken }
 }
 
-/** Each process is back within five seconds, and the others answer meanwhile. */
-function brokenBy({ target, backAfter, failedMeanwhile }: Kill): string[] {
+/** Each process is back in time, and the others answer meanwhile. */
+function brokenBy({ target, backAfter, bareStart, failedMeanwhile }: Kill): string[] {
   return [
-    ...(backAfter > 5_000 ? [`${target} was back only after ${backAfter} ms`] : []),
+    ...(backAfter > Math.max(BACK_MS, BACK_STARTS * bareStart)
+      ? [`${target} was back only after ${backAfter} ms`]
+      : []),
     ...(failedMeanwhile > 0 ? [`while ${target} was away, ${failedMeanwhile} reads of others failed`] : []),
   ]
 }

@@ -1,8 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { watchBareStarts } from './bare-start.ts'
 import type { Client } from './client.ts'
 
-/** `backAfter` is in milliseconds from the kill; reads of the others were tried all the while. */
-export type Recovery = { backAfter: number; readsMeanwhile: number; failedMeanwhile: number }
+/**
+ * `backAfter` is in milliseconds from the kill, `bareStart` how long a process that does nothing took to start meanwhile;
+ * reads of the others were tried all the while.
+ */
+export type Recovery = { backAfter: number; bareStart: number; readsMeanwhile: number; failedMeanwhile: number }
 
 /** A read of each service that asks for a member. */
 export const READS = {
@@ -26,15 +30,28 @@ export async function watchRecovery(of: {
   const others = Object.entries(READS).filter(([service]) => target !== 'gateway' && service !== target)
   const own = target in READS ? READS[target as keyof typeof READS] : READS.auth
   const answers = async (path: string) => (await client.attempt({ path, token }))?.status === 200
+  const bareStarts = watchBareStarts()
+  let isOver = false
   let readsMeanwhile = 0
   let failedMeanwhile = 0
-  for (;;) {
-    const [isBack, ...were] = await Promise.all([answers(own), ...others.map(([, path]) => answers(path))])
-    readsMeanwhile += were.length
-    failedMeanwhile += were.filter((ok) => !ok).length
-    const backAfter = Math.round(performance.now() - begun)
-    if (isBack) return { backAfter, readsMeanwhile, failedMeanwhile }
-    if (backAfter > LONGEST) throw new Error(`${target} did not come back within ${LONGEST / 1000} s`)
-    await delay(BETWEEN)
+  const watch = async (path: string) => {
+    while (!isOver) {
+      readsMeanwhile++
+      if (!(await answers(path))) failedMeanwhile++
+      await delay(BETWEEN)
+    }
   }
+  const comeBack = async () => {
+    while (!(await answers(own))) {
+      if (performance.now() - begun > LONGEST) throw new Error(`${target} did not come back within ${LONGEST / 1000} s`)
+      await delay(BETWEEN)
+    }
+    return Math.round(performance.now() - begun)
+  }
+  const watching = others.map(([, path]) => watch(path))
+  const backAfter = await comeBack().finally(() => {
+    isOver = true
+  })
+  await Promise.all(watching)
+  return { backAfter, bareStart: await bareStarts.stop(), readsMeanwhile, failedMeanwhile }
 }
