@@ -65,6 +65,7 @@ export const t = createTexts({
   'chat.messages': 'Messages with {name}',
   'chat.none': 'No messages yet',
   'chat.noneText': 'Say hello to {name}.',
+  'chat.noneMutual': 'What you and {name} write to each other will be here.',
   'chat.newMessage': 'New message',
   'chat.toLatest': 'To the latest message',
   'chat.isTyping': '{name} is typing',

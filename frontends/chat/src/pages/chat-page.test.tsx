@@ -232,6 +232,7 @@ it('says who can be written to instead of the field', async () => {
     'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ canSend: false }) }),
   })
   expect(await screen.findByText(/You can write to people you follow and who follow you back/)).toBeVisible()
+  expect(screen.queryByText(/Say hello/)).not.toBeInTheDocument()
   expect(screen.queryByRole('textbox', { name: /^Message/ })).not.toBeInTheDocument()
 })
 

@@ -64,6 +64,7 @@ export function Room({ member }: { member: MemberView }) {
         <Talk
           member={member}
           talk={talk}
+          canSend={canSend}
           isTyping={isTyping}
           target={room.target}
           actions={actions}

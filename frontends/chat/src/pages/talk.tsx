@@ -12,6 +12,7 @@ import styles from './chat.module.css'
 type TalkProps = {
   member: MemberView
   talk: ReturnType<typeof useMessages>
+  canSend: boolean
   isTyping: boolean
   target: Target | undefined
   actions: MessageActions
@@ -20,7 +21,7 @@ type TalkProps = {
 }
 
 /** The messages with a member, or why there are none. */
-export function Talk({ member, talk, isTyping, target, actions, selection, onEnd }: TalkProps) {
+export function Talk({ member, talk, canSend, isTyping, target, actions, selection, onEnd }: TalkProps) {
   const { user } = useSession()
   const { messages, isPending, error, hasOlder, hasNewer } = talk
   if (isPending && messages.length === 0) return <MessageSkeletons />
@@ -42,11 +43,14 @@ export function Talk({ member, talk, isTyping, target, actions, selection, onEnd
   if (messages.length === 0)
     return (
       <div className={styles['middle']}>
-        <Empty title={t('chat.none')}>{t('chat.noneText', { name: member.fullName })}</Empty>
+        <Empty title={t('chat.none')}>
+          {t(canSend ? 'chat.noneText' : 'chat.noneMutual', { name: member.fullName })}
+        </Empty>
       </div>
     )
   return (
     <MessageList
+      key={talk.run}
       label={t('chat.messages', { name: member.fullName })}
       messages={messages}
       you={user?._id}

@@ -21,6 +21,8 @@ type EndlessListProps = {
   /** How many pixels before the end the next page is asked for. */
   distance: number
   isEmpty: boolean
+  /** Whether a failure stands on a card of its own, as the items do. @default true */
+  onCards?: boolean
   words: { loading: string; failed: string; moreFailed: string }
   /** The shape of what comes: at first, and at the end of the list. */
   skeletons: { first: ReactNode; more: ReactNode }
@@ -34,7 +36,7 @@ type EndlessListProps = {
 
 /** A list that asks for its next page as its end comes near, with what it shows while it loads, fails, and ends. */
 export function EndlessList(props: EndlessListProps) {
-  const { pages, distance, isEmpty, words, skeletons, empty, end, children } = props
+  const { pages, distance, isEmpty, words, onCards = true, skeletons, empty, end, children } = props
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
   const endRef = useEndless(() => void fetchNextPage(), {
     distance,
@@ -43,14 +45,21 @@ export function EndlessList(props: EndlessListProps) {
 
   if (pages.isPending) return <Loading label={words.loading}>{skeletons.first}</Loading>
   if (!pages.data)
-    return <Failed title={words.failed} text={pages.error?.message} onRetry={() => void pages.refetch()} />
+    return (
+      <Failed onCards={onCards} title={words.failed} text={pages.error?.message} onRetry={() => void pages.refetch()} />
+    )
   return (
     <>
       {children}
       {isEmpty && !hasNextPage && empty}
       {isFetchingNextPage && <Loading label={words.loading}>{skeletons.more}</Loading>}
       {isFetchNextPageError && !isFetchingNextPage && (
-        <Failed title={words.moreFailed} text={pages.error?.message} onRetry={() => void fetchNextPage()} />
+        <Failed
+          onCards={onCards}
+          title={words.moreFailed}
+          text={pages.error?.message}
+          onRetry={() => void fetchNextPage()}
+        />
       )}
       <div ref={endRef} />
       {!isEmpty && !hasNextPage && end}
@@ -67,19 +76,18 @@ function Loading({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Failed({ title, text, onRetry }: { title: string; text: string | undefined; onRetry: () => void }) {
+type FailedProps = { onCards: boolean; title: string; text: string | undefined; onRetry: () => void }
+
+function Failed({ onCards, title, text, onRetry }: FailedProps) {
   const again = (
     <Button variant="soft" onClick={onRetry}>
       {t('tryAgain')}
     </Button>
   )
-  return (
-    <div role="alert">
-      <Card as="div">
-        <Empty title={title} action={again}>
-          {text}
-        </Empty>
-      </Card>
-    </div>
+  const failure = (
+    <Empty title={title} action={again}>
+      {text}
+    </Empty>
   )
+  return <div role="alert">{onCards ? <Card as="div">{failure}</Card> : failure}</div>
 }

@@ -63,6 +63,7 @@ export function Inbox({ you, username }: InboxProps) {
           distance={NEAR_THE_END}
           isEmpty={conversations.length === 0}
           words={WORDS}
+          onCards={false}
           skeletons={SKELETONS}
           empty={
             <NoConversations

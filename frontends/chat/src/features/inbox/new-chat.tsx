@@ -39,6 +39,7 @@ function People({ onChoose }: { onChoose: () => void }) {
         distance={NEAR_THE_END}
         isEmpty={members.length === 0}
         words={WORDS}
+        onCards={false}
         skeletons={SKELETONS}
         empty={
           q ? (
