@@ -12,10 +12,10 @@ const NETWORK = new Set([
 ])
 
 /**
- * PostgreSQL's states of trouble that are not the statement's fault: connection (08), resources (53), administrator or
- * time-out (57), locks and serialization that gave up (40, 55P03).
+ * PostgreSQL's states of trouble that are not the statement's fault: connection (08), sign-in (28), database (3D000),
+ * resources (53), administrator or time-out (57), locks and serialization that gave up (40, 55P03).
  */
-const POSTGRES = /^(?:08|40|53|57)[0-9A-Z]{3}$|^55P03$/
+const POSTGRES = /^(?:08|28|40|53|57)[0-9A-Z]{3}$|^3D000$|^55P03$/
 
 /** What pg and its pool say without a code. */
 const WORDS =
@@ -30,6 +30,7 @@ export function isOutage(error: unknown): boolean {
   for (let at = error, depth = 0; isError(at) && depth < 5; at = at.cause, depth++) {
     const code = 'code' in at ? at.code : undefined
     if (typeof code === 'string' && (NETWORK.has(code) || POSTGRES.test(code))) return true
+    if ('severity' in at && at.severity === 'FATAL') return true // PostgreSQL lets nobody in, or ended the connection
     if (at.name === 'TimeoutError' || WORDS.test(at.message)) return true
   }
   return false

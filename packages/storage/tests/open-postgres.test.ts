@@ -33,6 +33,15 @@ describe('opening a database', () => {
     await expect(away.catch(isUnavailable)).resolves.toBe(true)
   })
 
+  it('says that the server lets nobody into the database, as an outage', async () => {
+    await using there = await testDatabase()
+    const admin = new pg.Client(databaseUrl(server, 'postgres'))
+    await admin.connect()
+    await admin.query(`alter database ${await nameOf(there.pool)} allow_connections false`)
+    await admin.end()
+    await expect(openPostgres(there.url).catch(isUnavailable)).resolves.toBe(true)
+  })
+
   it('can be closed twice', async () => {
     await using there = await testDatabase()
     const pool = await openPostgres(there.url)

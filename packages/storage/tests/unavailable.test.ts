@@ -8,6 +8,8 @@ describe('a fault', () => {
   it.each([
     withCode('ECONNREFUSED'),
     withCode('08006'),
+    withCode('28P01'),
+    withCode('3D000'),
     withCode('53300'),
     withCode('57P01'),
     withCode('57014'),
