@@ -37,7 +37,7 @@ function listenerOf(): RequestListener {
   }
 }
 
-const server = createServer()
+const server = createServer({ keepAliveTimeout: 65_000 }) // the proxy lets go first, else it would ask who is gone
 server.on('request', listenerOf()).listen(0, '127.0.0.1', () => {
   process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })

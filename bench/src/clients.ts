@@ -9,16 +9,17 @@ export type Clients = Disposable & {
   check(): void
 }
 
-type Wanted = { url: string; tokens: readonly string[]; atOnce: number }
+/** What a member shows when connecting; plain servers go by the id. */
+export type Pass = { token: string; member: string }
+type Wanted = { url: string; passes: readonly Pass[]; atOnce: number }
 
-/** Opens a socket for each of the first members, so many at a time. Who is not let in voids the run. */
-export async function connectClients({ url, tokens, atOnce }: Wanted): Promise<Clients> {
+/** Opens a socket for each of these members, so many at a time. Who is not let in voids the run. */
+export async function connectClients({ url, passes, atOnce }: Wanted): Promise<Clients> {
   const sockets: Socket[] = []
   let isOver = false
   let lost: string | undefined
   const connectNext = async () => {
-    while (sockets.length < tokens.length) {
-      const auth = { token: tokens[sockets.length], member: idOf('member', sockets.length) }
+    for (let auth = passes[sockets.length]; auth; auth = passes[sockets.length]) {
       const socket = io(url, { transports: ['websocket'], reconnection: false, forceNew: true, auth })
       sockets.push(socket)
       const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -42,5 +43,6 @@ export async function connectClients({ url, tokens, atOnce }: Wanted): Promise<C
   }
 }
 
-export const tokensOf = ({ tokenOf }: Product, members: number): string[] =>
-  Array.from({ length: members }, (_, n) => tokenOf(n))
+/** Of the first members. */
+export const passesOf = ({ tokenOf }: Product, members: number): Pass[] =>
+  Array.from({ length: members }, (_, n) => ({ token: tokenOf(n), member: idOf('member', n) }))

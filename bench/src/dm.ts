@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { startBareSockets } from './bare.ts'
-import { connectClients, tokensOf } from './clients.ts'
+import { connectClients, passesOf } from './clients.ts'
 import { compare, quantile, type Row, report } from './figures.ts'
-import { idOf } from './ids.ts'
 import { atRate, type Load, type Shot, saturate } from './load.ts'
 import { ROUNDS } from './measured.ts'
 import { cpuOf, quiet } from './processes.ts'
 import { openProduct, type Product } from './product.ts'
 import { startSecondChat } from './second-chat.ts'
-import { seedMembers } from './seed.ts'
+import { seedStrangers } from './seed.ts'
 import { seedConversations } from './seed-conversations.ts'
 
 const SECONDS = 2
 const CALLERS = 16
 /** So many that nobody's socket hears, and acknowledges, more than people could read. */
-const PAIRS = 500
+const PAIRS = 100
 const FEW = 10_000
 const MANY = 1_000_000
 const ARRIVES_MS = 10_000
@@ -28,7 +27,7 @@ ${CALLERS} callers reach. 'Grown' divides the ratio to bare by what it was befor
 /** `POST /messages` with 10 thousand and with a million messages there, and with two instances of the chat. */
 export async function dm(): Promise<void> {
   await using product = await openProduct()
-  await seedMembers(product, 'meadow_chat')
+  await seedStrangers(product, 'meadow_chat')
   await product.query('postgres', 'create database bench')
   await product.query('bench', 'create table bare (id uuid primary key, text text not null)')
   await using bare = await startBareSockets(product.storeOf('bench'))
@@ -101,8 +100,8 @@ async function oneRound(load: Load, pids: readonly number[], rounds: Rounds): Pr
 
 /** Pairs of members with a socket each; a message has arrived when the socket of its recipient has it. */
 async function openTalk(product: Product, url: string): Promise<AsyncDisposable & { load: Load }> {
-  const tokens = tokensOf(product, PAIRS * 2)
-  const clients = await connectClients({ url, tokens, atOnce: CALLERS })
+  const passes = passesOf(product, PAIRS * 2)
+  const clients = await connectClients({ url, passes, atOnce: CALLERS })
   const arrivals = new Map<string, () => void>()
   for (const socket of clients.sockets) {
     socket.on('newMessage', ({ content }: { content: string }, acknowledge?: () => void) => {
@@ -115,8 +114,8 @@ async function openTalk(product: Product, url: string): Promise<AsyncDisposable 
     const pair = made % PAIRS
     const sender = pair * 2 + (Math.floor(made / PAIRS) % 2)
     const content = `Message ${made++}`.padEnd(100, '.')
-    const message = { recipientId: idOf('member', sender ^ 1), content, clientMessageId: randomUUID() }
-    const headers = { authorization: `Bearer ${tokens[sender]}`, 'content-type': 'application/json' }
+    const message = { recipientId: passes[sender ^ 1]?.member, content, clientMessageId: randomUUID() }
+    const headers = { authorization: `Bearer ${passes[sender]?.token}`, 'content-type': 'application/json' }
     return { method: 'POST', path: '/api/messages', headers, body: JSON.stringify(message), effect: arrival(content) }
   }
   function arrival(content: string): Promise<void> {

@@ -16,6 +16,7 @@ export async function seedConversations({ query }: Product, pairs: number, messa
     `set session_replication_role = replica;
      set synchronous_commit = off;
      truncate conversations, conversation_members, messages, unread_totals cascade;
+     update pg_index set indisready = false where indexrelid = to_regclass('messages_found_by');
      insert into conversations (id, low_id, high_id, seq, rev, last_message_id, created_at, moved_at)
      select ${id('conversation', 'n')}, ${low}, ${high}, ${each}, ${each}, ${id('message', last)}, ${at('n')}, ${at(last)}
      from generate_series(0, ${pairs - 1}::bigint) n;
@@ -27,9 +28,10 @@ export async function seedConversations({ query }: Product, pairs: number, messa
      insert into unread_totals (member_id, messages, moves) select member_id, 0, moves from conversation_members;
      insert into messages (id, conversation_id, seq, rev, sender_id, fingerprint, content, message_type, created_at)
      select ${id('message', 'n')}, ${id('conversation', `(n % ${pairs})`)}, place, place,
-       ${id('member', `(n % ${pairs} * 2 + place % 2)`)}, '', 'Something that somebody wrote to somebody.', 'text', ${at('n')}
+       ${id('member', `(n % ${pairs} * 2 + place % 2)`)}, '', 'Something', 'text', ${at('n')}
      from generate_series(0, ${messages - 1}::bigint) n, lateral (select (n / ${pairs})::integer + 1 as place) placed`,
   )
+  await query('meadow_chat', 'reindex table messages') // in one go what words are found by is made much faster
   for (const table of ['conversations', 'conversation_members', 'messages', 'unread_totals'])
     await query('meadow_chat', `vacuum analyze ${table}`)
 }

@@ -7,14 +7,23 @@ const id = (kind: keyof typeof KINDS, n: string) =>
 /** A fraction from 0 to 1 that belongs to these numbers, so that each run has the same data. */
 const share = (of: string) => `((hashint8extended((${of})::bigint, 7) & 1048575) / 1048576.0)`
 
-/** Members, and whom they follow: mean 48, few follow many, few are followed by many, and everybody follows the first. */
-export async function seedMembers({ query }: Product, database: string): Promise<void> {
+/** Members who follow nobody. */
+export async function seedStrangers({ query }: Product, database: string): Promise<void> {
   await query(
     database,
-    `set session_replication_role = replica;
-     insert into members (id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version)
+    `insert into members (id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version)
      select ${id('member', 'n')}, 'member' || n, 'Member ' || n, '', false, 'active', now() - interval '2 years', 1, 1
      from generate_series(0, ${MEMBERS - 1}) n on conflict do nothing;
+     analyze members`,
+  )
+}
+
+/** Members, and whom they follow: mean 48, few follow many, few are followed by many, and everybody follows the first. */
+export async function seedMembers(product: Product, database: string): Promise<void> {
+  await seedStrangers(product, database)
+  await product.query(
+    database,
+    `set session_replication_role = replica;
      insert into follows (from_id, to_id, version, active, at)
      select ${id('member', 'n')}, ${id('member', 'whom')}, 1, true, now() - interval '1 year'
      from (
@@ -23,7 +32,7 @@ export async function seedMembers({ query }: Product, database: string): Promise
          generate_series(1, least(5000, floor(16 * power(1 - ${share('n')}, -0.67)))::bigint) j
        union select n, 0 from generate_series(1, ${MEMBERS - 1}) n
      ) drawn where n <> whom on conflict do nothing;
-     analyze members; analyze follows`,
+     analyze follows`,
   )
 }
 
