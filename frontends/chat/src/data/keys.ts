@@ -17,6 +17,8 @@ export type Talk = {
   readUpTo: number
   deliveredUpTo: number
   ownReadUpTo: number
+  /** Counts when it is replaced by another run: what is shown then has its own place. */
+  run?: number
 }
 
 /** What was written under a message. */

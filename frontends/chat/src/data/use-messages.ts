@@ -1,7 +1,7 @@
 import type { MemberView } from '@meadow/contracts'
 import { PAGE } from '@meadow/contracts/limits'
 import { type AnswerOf, api, useQuery, useQueryClient, useSession } from '@meadow/web'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { catchUp } from './catch-up.ts'
 import { keys, type Talk } from './keys.ts'
 import { useWaiting } from './outbox/use-outbox.ts'
@@ -16,6 +16,7 @@ type Asked = { before?: string; around?: string; limit?: number }
 export function useMessages(userId: string) {
   const cache = useQueryClient()
   const [isLoading, setLoading] = useState(false)
+  const newest = useRef<Asked>(undefined)
   const query = useQuery({
     queryKey: keys.talk(userId),
     queryFn: async ({ signal }) => toTalk(userId, await fetchMessages(userId, {}, signal)),
@@ -28,17 +29,19 @@ export function useMessages(userId: string) {
     if (talk) void catchUp(cache, userId) // something may have been told while it was fetched
   }, [cache, userId, talk])
 
-  /** Nothing happens while a page is on its way; a failure leaves what is there. */
+  /** A page beside the run waits for its turn; another run comes instead of what is on its way. A failure changes nothing. */
   const load = async (asked: Asked, show: (talk: Talk | undefined, page: AnswerOf<'GET /messages/:id'>) => Talk) => {
-    if (isLoading) return
+    if (isLoading && show === beside) return
+    newest.current = asked
     setLoading(true)
     try {
       const page = await fetchMessages(userId, asked)
+      if (newest.current !== asked) return
       const before = cache.getQueryData<Talk>(keys.talk(userId))
       if (before) noteRev(cache, userId, before.rev)
       cache.setQueryData<Talk>(keys.talk(userId), (known) => show(known, page))
     } finally {
-      setLoading(false)
+      if (newest.current === asked) setLoading(false)
     }
   }
   const beside = (known: Talk | undefined, page: AnswerOf<'GET /messages/:id'>) =>
@@ -46,11 +49,14 @@ export function useMessages(userId: string) {
   const anew = (known: Talk | undefined, page: AnswerOf<'GET /messages/:id'>) => ({
     ...known,
     ...toTalk(userId, page),
+    run: (known?.run ?? 0) + 1,
   })
   const [first, last] = [talk?.messages[0], talk?.messages.at(-1)]
 
   return {
     messages,
+    /** Another one when other messages are shown instead of those before, not beside them. */
+    run: talk?.run ?? 0,
     isPending: query.isPending,
     error: query.error,
     retry: () => void query.refetch(),

@@ -34,8 +34,10 @@ export function MessageList(props: MessageListProps) {
   const { label, messages, you, isTyping, hasOlder, hasNewer, onOlder, onLatest, onEnd, target, actions, selection } =
     props
   const scroller = useRef<HTMLElement>(null)
-  const rows = useMemo(() => toRows(messages, isTyping), [messages, isTyping])
-  const { virtual, isAway } = useMessageScroll({ scroller, rows, messages, you, hasOlder, onOlder, onEnd })
+  const rows = useMemo(() => toRows(messages, { isTyping, hasOlder }), [messages, isTyping, hasOlder])
+  const { virtual, isAway } = useMessageScroll({
+    ...{ scroller, rows, messages, hasOlder, hasNewer, onOlder, onLatest, onEnd },
+  })
   const marked = useTarget(virtual, rows, target)
   const { arrived, isUnseen } = useArrived(messages, you, isAway || hasNewer)
   return (
@@ -69,7 +71,7 @@ export function MessageList(props: MessageListProps) {
           isNew={isUnseen}
           onPress={() => {
             if (hasNewer) onLatest()
-            virtual.scrollToEnd()
+            else virtual.scrollToEnd()
           }}
         />
       )}
@@ -96,12 +98,11 @@ function OneRow({ row, you, marked, actions, selection }: OneRowProps) {
         <i />
       </div>
     )
-  const { message, isFirst, isLast } = row
+  const { message, isLast } = row
   return (
     <MessageRow
       message={message}
       you={you}
-      isFirst={isFirst}
       isLast={isLast}
       isMarked={message._id === marked}
       actions={actions}

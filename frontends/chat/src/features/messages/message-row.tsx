@@ -15,7 +15,6 @@ type MessageRowProps = {
   message: ShownMessage
   /** The member's id. */
   you: string | undefined
-  isFirst: boolean
   isLast: boolean
   isMarked: boolean
   actions: MessageActions
@@ -23,7 +22,7 @@ type MessageRowProps = {
 }
 
 /** One message with all that belongs to it. */
-export function MessageRow({ message, you, isFirst, isLast, isMarked, actions, selection }: MessageRowProps) {
+export function MessageRow({ message, you, isLast, isMarked, actions, selection }: MessageRowProps) {
   const menu = useRef<HTMLButtonElement>(null)
   const press = useLongPress(() => menu.current?.click())
   const isOwn = message.sender._id === you
@@ -36,10 +35,7 @@ export function MessageRow({ message, you, isFirst, isLast, isMarked, actions, s
   )
   const name = isOwn ? t('message.own') : t('message.from', { name: message.sender.fullName })
   return (
-    <article
-      className={cx(styles['message'], isOwn && styles['own'], isFirst && styles['first'], isLast && styles['last'])}
-      aria-label={name}
-    >
+    <article className={cx(styles['message'], isOwn && styles['own'], isLast && styles['last'])} aria-label={name}>
       <div className={styles['line']}>
         {selection && isThere && (
           <input

@@ -10,15 +10,17 @@ type MessageScroll = {
   scroller: RefObject<HTMLElement | null>
   rows: readonly Row[]
   messages: readonly ShownMessage[]
-  you: string | undefined
   hasOlder: boolean
+  hasNewer: boolean
   onOlder: () => void
+  onLatest: () => void
   /** The newest message is on the screen. */
   onEnd: () => void
 }
 
 /** Which rows are shown, and where: at the end at first and while one stays there, else where one is, whatever comes. */
-export function useMessageScroll({ scroller, rows, messages, you, hasOlder, onOlder, onEnd }: MessageScroll) {
+export function useMessageScroll(scroll: MessageScroll) {
+  const { scroller, rows, messages, hasOlder, hasNewer, onOlder, onLatest, onEnd } = scroll
   const [isAway, setAway] = useState(false)
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
@@ -26,7 +28,6 @@ export function useMessageScroll({ scroller, rows, messages, you, hasOlder, onOl
     estimateSize: (index) => estimate(rows[index]),
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     anchorTo: 'end',
-    followOnAppend: true,
     scrollEndThreshold: AT_END,
     overscan: 6,
     paddingStart: 16,
@@ -62,14 +63,20 @@ export function useMessageScroll({ scroller, rows, messages, you, hasOlder, onOl
   }, [scroller, virtual])
 
   const last = messages.at(-1)
-  const begun = useRef(false)
-  const isOwn = last !== undefined && last.sender._id === you
   const lastKey = last?.key
-  useLayoutEffect(() => {
-    if (lastKey === undefined || (begun.current && !isOwn)) return // what others write moves nobody
-    begun.current = true
-    virtual.scrollToEnd()
-  }, [lastKey, isOwn, virtual])
+  const now = { lastRow: rows.at(-1)?.key, lastKey, hasNewer }
+  const before = useRef<typeof now>(undefined)
+  const follow = useEffectEvent(() => {
+    const { current } = before
+    before.current = now
+    if (!current) return virtual.scrollToEnd()
+    const isWritten = last?.local !== undefined && lastKey !== current.lastKey
+    if (isWritten && hasNewer) onLatest()
+    else if (current.hasNewer) return // they are what one reads next
+    if (isWritten || atEnd.current) virtual.scrollToEnd() // what others write moves nobody who is elsewhere
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is the last
+  useLayoutEffect(() => follow(), [now.lastRow])
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may have filled the screen, or not
   useEffect(() => look(), [rows.length, lastKey])
 
