@@ -32,6 +32,20 @@ describe('the bus in PostgreSQL', () => {
     await eventually(() => expect(heard.ids).toEqual([before.id, between.id, after.id]))
   })
 
+  it('says once in the log that the connection was lost while nothing happened', async () => {
+    await using database = await testDatabase()
+    const warned: string[] = []
+    const warn = (_about: unknown, message: string) => warned.push(message)
+    await using bus = await openBus(database.url, { log: Object.assign(Object.create(silentLog), { warn }) })
+    await using heard = await hear(bus, 'group')
+    await bus.publish([change(1)])
+    await eventually(() => expect(heard.ids).toHaveLength(1))
+    await eventually(async () => expect(await endConnections(database, 'meadow bus, group')).toBe(1))
+    await bus.publish([change(2)])
+    await eventually(() => expect(heard.ids).toHaveLength(2))
+    expect(warned.filter((message) => message === 'the event bus is away')).toHaveLength(1)
+  })
+
   it('hands a group over when the connection of the one that runs is ended', async () => {
     await using database = await testDatabase()
     await using bus = await open(database.url)

@@ -53,7 +53,7 @@ export function subscribeToLog(
     }
   }
 
-  /** Reads all topics on one connection; ends when it is lost, or when it is over. */
+  /** Reads all topics on one connection, until it is over. @throws when the connection is lost */
   async function connected(): Promise<void> {
     await using session = await openSession(await pool(), `meadow bus, ${group}`)
     await session.query('set synchronous_commit = off') // a place that a crash forgets brings repeats, which inboxes drop
@@ -72,7 +72,7 @@ export function subscribeToLog(
     )
     const ends = await Promise.allSettled(readers)
     const failure = ends.find((end) => end.status === 'rejected')
-    if (failure && !disposed.signal.aborted) throw failure.reason
+    if (!disposed.signal.aborted) throw failure?.reason ?? new Error('The connection was lost')
   }
 
   async function run(): Promise<void> {
