@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Locator, Page } from 'playwright-core'
+import { type Caller, type Calls, createCalls } from './src/calls.ts'
+import { type ChatPage, chatIn } from './src/chat-page.ts'
+import { openProduct, type Product } from './src/product.ts'
+import type { Window } from './src/window.ts'
+
+const COUNT = 130
+const UNREAD = 45
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+/** What is at its place to the eye. */
+const STILL_PX = 2
+
+describe('a long conversation on the phone', () => {
+  let product: Product
+  let calls: Calls
+  let ada: Caller
+  let ben: Caller
+  let adas: Window
+  let chat: ChatPage
+
+  beforeAll(async () => {
+    process.env['RATE_LIMITS'] = 'off' // nobody writes as quickly
+    product = await openProduct()
+    calls = createCalls(product.stack.url)
+    ada = await calls.join('Ada Moss')
+    ben = await calls.join('Ben Reed')
+    await calls.befriend(ada, ben)
+    for (let number = 1; number <= COUNT; number += 1) {
+      const [by, to] = number % 3 === 0 ? [ada, ben] : [ben, ada]
+      const id = await calls.send(by, to, textOf(number))
+      if (number % 7 === 0) await calls.react(to, id, '👍')
+      if (number % 11 === 0) await calls.send(to, by, `An answer to ${number}`, { replyTo: id })
+    }
+    adas = await product.openFor(ada.person, PHONE)
+    chat = chatIn(adas.page)
+    await adas.page.goto(`/chat/${ben.person.username}`)
+  })
+  afterAll(async () => product?.[Symbol.asyncDispose]())
+
+  it('opens at its end', async () => {
+    await untilInView(chat, textOf(COUNT))
+  })
+
+  it('moves nothing that one sees when older messages come', async () => {
+    const hold = await holdOlder(adas.page)
+    for (const _page of [1, 2, 3]) {
+      const held = hold()
+      await chat.log.evaluate((log) => {
+        log.scrollTop = 30
+      })
+      await held.asked
+      const seen = await firstInView(chat.log)
+      const places = placesOf(chat.log, seen)
+      held.release()
+      const [first = 0, ...rest] = await places
+      expect(rest.filter((place) => !(Math.abs(place - first) <= STILL_PX))).toEqual([])
+    }
+    await adas.page.unrouteAll()
+  })
+
+  it('offers what can be done with a message on a long press, and keeps it open when the finger leaves', async () => {
+    await toEnd(chat)
+    const touch = await adas.page.context().newCDPSession(adas.page)
+    const box = await chat.said(textOf(COUNT)).getByText(textOf(COUNT)).boundingBox()
+    if (!box) throw new Error('The message is not on the screen')
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+    const reply = adas.page.getByRole('menuitem', { name: 'Reply' })
+    await reply.waitFor()
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await reply.tap()
+    await adas.page.getByText(`Reply to ${ben.person.fullName}`).waitFor()
+    await adas.page.getByRole('button', { name: 'Cancel reply' }).tap()
+  })
+
+  it('leads to what was found far up, and back to the newest', async () => {
+    await adas.page.reload()
+    await untilInView(chat, textOf(COUNT))
+    await adas.page.getByRole('button', { name: 'Search messages' }).tap()
+    await adas.page.getByLabel('Search in this chat').fill('number 5 of')
+    await adas.page.getByRole('list', { name: 'Messages found' }).getByText(textOf(5)).tap()
+    await untilInView(chat, textOf(5))
+    await adas.page.getByRole('button', { name: 'Close search' }).tap()
+    await adas.page.getByRole('button', { name: 'To the latest message' }).tap()
+    await untilInView(chat, textOf(COUNT))
+    await adas.page.getByRole('button', { name: 'To the latest message' }).waitFor({ state: 'detached' })
+  })
+
+  it('says that a message came while one reads far up, and leads there', async () => {
+    await chat.log.evaluate((log) => {
+      log.scrollTop = 200
+    })
+    await adas.page.getByRole('button', { name: 'To the latest message' }).waitFor()
+    const seen = await firstInView(chat.log)
+    await calls.send(ben, ada, 'Look at the moon')
+    const pill = adas.page.getByRole('button', { name: 'New message', exact: true })
+    await pill.waitFor()
+    expect((await firstInView(chat.log)).text).toBe(seen.text)
+    await pill.tap()
+    await untilInView(chat, 'Look at the moon')
+    await pill.waitFor({ state: 'detached' })
+  })
+
+  it('is read when it is opened, however much came meanwhile', async () => {
+    await adas.page.goto('/home')
+    const inbox = (unread: string) => adas.page.getByRole('link', { name: `Inbox${unread}`, exact: true })
+    await inbox('').waitFor()
+    for (let number = 1; number <= UNREAD; number += 1) await calls.send(ben, ada, `While away, ${number}`)
+    await inbox(` ${UNREAD} unread messages`).tap()
+    await chat.rows.getByRole('link', { name: ben.person.fullName }).tap()
+    await untilInView(chat, `While away, ${UNREAD}`)
+    await adas.page.getByRole('link', { name: 'Back to Messages' }).tap()
+    await inbox('').waitFor()
+    expect(await calls.call('/messages/unread-count/total', { by: ada })).toEqual({ count: 0 })
+  })
+
+  it('shows no error', () => {
+    expect(adas.problems).toEqual([])
+  })
+})
+
+/** Some are longer than a line, and none is like another. */
+const textOf = (number: number) =>
+  `This is number ${number} of them.${' There is more to say about it than fits into one line.'.repeat(number % 4)}`
+
+type Seen = { text: string; top: number; height: number }
+
+/** The first message of which all is on the screen. */
+const firstInView = (log: Locator): Promise<Seen> =>
+  log.evaluate((it) => {
+    const { top } = it.getBoundingClientRect()
+    const place = (article: Element) => article.getBoundingClientRect().top - top
+    const first = [...it.querySelectorAll('article')].find((article) => place(article) >= 0)
+    if (!first) throw new Error('No message is on the screen')
+    return { text: first.textContent, top: place(first), height: it.scrollHeight }
+  })
+
+/** Where a message stands after each frame, until older ones have come and some frames more: the first is where it was. */
+const placesOf = (log: Locator, seen: Seen): Promise<number[]> =>
+  log.evaluate(async (it, { text, top, height }) => {
+    const places = [top]
+    for (let left = 20; left > 0; ) {
+      await new Promise(requestAnimationFrame)
+      await new Promise((resolve) => setTimeout(resolve)) // it is drawn
+      const message = [...it.querySelectorAll('article')].find(({ textContent }) => textContent === text)
+      const place = message && message.getBoundingClientRect().top - it.getBoundingClientRect().top
+      places.push(place ?? Number.NaN)
+      if (it.scrollHeight > height + 500) left -= 1
+    }
+    return places
+  }, seen)
+
+/** Keeps older messages from coming until it is said, each time. */
+async function holdOlder(page: Page): Promise<() => { asked: Promise<void>; release: () => void }> {
+  let asked = Promise.withResolvers<void>()
+  let released = Promise.withResolvers<void>()
+  await page.route(/\/api\/messages\/[^/]+\?.*before=/, async (route) => {
+    asked.resolve()
+    await released.promise
+    await route.continue()
+  })
+  return () => {
+    asked = Promise.withResolvers<void>()
+    released = Promise.withResolvers<void>()
+    return { asked: asked.promise, release: () => released.resolve() }
+  }
+}
+
+const toEnd = ({ log }: ChatPage) =>
+  log.evaluate((it) => {
+    it.scrollTop = it.scrollHeight
+  })
+
+/** All of a message is on the screen. */
+async function untilInView({ page, log, said }: ChatPage, text: string): Promise<void> {
+  await said(text).waitFor()
+  const place = await log.elementHandle()
+  await page.waitForFunction(
+    ({ place, text }) => {
+      const message = [...(place?.querySelectorAll('article') ?? [])].find((one) => one.textContent.includes(text))
+      if (!place || !message) return false
+      const [outer, inner] = [place.getBoundingClientRect(), message.getBoundingClientRect()]
+      return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
+    },
+    { place, text },
+  )
+}
