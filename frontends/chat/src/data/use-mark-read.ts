@@ -12,6 +12,7 @@ export function useMarkRead(userId: string): () => void {
     mutationFn: () => api('PUT /messages/conversations/:userId/read', { params: { userId } }),
     onSuccess: ({ unreadCount, total }) => {
       changeConversation(cache, userId, (one) => ({ ...one, unreadCount }))
+      void cache.cancelQueries({ queryKey: shared.unreadMessages }) // an older answer on its way must not win
       cache.setQueryData(shared.unreadMessages, total)
     },
   })
