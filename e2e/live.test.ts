@@ -1,35 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser } from 'playwright-core'
-import { openBrowser } from './src/browser.ts'
-import { aPerson, atHome, comment, like, postWith, publish, signUp, untilShown } from './src/members.ts'
-import { type Stack, startStack } from './src/stack.ts'
-import { openWindow, type Window } from './src/window.ts'
+import { aPerson, atHome, comment, like, postWith, publish, untilShown } from './src/members.ts'
+import { openProduct, type Product } from './src/product.ts'
+import { SIZES } from './src/variants.ts'
+import type { Window } from './src/window.ts'
 
 const ada = aPerson('Ada Moss')
 const ben = aPerson('Ben Reed')
 const TEXT = 'The swifts are back.'
 
 describe('two members, each of whom sees at once what the other does', () => {
-  let stack: Stack
-  let browser: Browser
+  let product: Product
   let adas: Window
   let bens: Window
   let loads = 0
 
   beforeAll(async () => {
-    stack = await startStack()
-    browser = await openBrowser()
-    adas = await openWindow(browser, stack.url)
-    bens = await openWindow(browser, stack.url)
-    await signUp(adas.page, ada)
-    await signUp(bens.page, ben)
+    product = await openProduct()
+    adas = await product.openNew(ada)
+    bens = await product.openNew(ben)
     await untilShown(bens.page, bens.page.getByRole('button', { name: `Follow ${ada.fullName}` }))
     for (const { page } of [adas, bens]) page.on('load', () => loads++)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.[Symbol.asyncDispose]()
-  })
+  afterAll(async () => product?.[Symbol.asyncDispose]())
 
   const bar = ({ page }: Window) => page.getByRole('banner')
 
@@ -44,12 +36,7 @@ describe('two members, each of whom sees at once what the other does', () => {
   })
 
   it('lets an alert arrive on the open page, and its reading on the other device', async () => {
-    const phone = await openWindow(browser, stack.url, { viewport: { width: 390, height: 844 } })
-    await phone.page.goto('/')
-    await phone.page.getByLabel('Email or Username').fill(ben.username)
-    await phone.page.getByLabel('Password', { exact: true }).fill(ben.password)
-    await phone.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await phone.page.getByRole('button', { name: 'Go to Home' }).click()
+    const phone = await product.openFor(ben, { viewport: SIZES.small })
     await phone.page.getByRole('link', { name: 'Alerts 1 unread notification' }).click()
     await phone.page.getByRole('button', { name: 'Mark as read' }).click()
     await phone.page.getByText('All caught up!', { exact: true }).waitFor()
@@ -86,13 +73,7 @@ describe('two members, each of whom sees at once what the other does', () => {
   })
 
   it('signs out at once where the session was ended from elsewhere', async () => {
-    const lost = await openWindow(browser, stack.url)
-    await lost.page.goto('/')
-    await lost.page.getByLabel('Email or Username').fill(ada.email)
-    await lost.page.getByLabel('Password', { exact: true }).fill(ada.password)
-    await lost.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await lost.page.getByRole('button', { name: 'Go to Home' }).click()
-    await atHome(lost.page)
+    const lost = await product.openFor(ada)
     await bar(adas).getByRole('link', { name: 'Settings' }).click()
     await adas.page.getByRole('link', { name: 'Devices' }).click()
     await adas.page
