@@ -1,34 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser } from 'playwright-core'
-import { openBrowser } from './src/browser.ts'
-import { aPerson, postWith, publish, signUp, untilShown } from './src/members.ts'
+import { aPerson, postWith, publish, untilShown } from './src/members.ts'
 import { drawPicture } from './src/picture.ts'
-import { type Stack, startStack } from './src/stack.ts'
-import { openWindow, type Window } from './src/window.ts'
+import { openProduct, type Product } from './src/product.ts'
+import type { Window } from './src/window.ts'
 
 const ada = aPerson('Ada Moss')
 const ben = aPerson('Ben Reed')
 const TEXT = 'Moss grows on the north side, mostly.'
 
 describe('two members and their profiles', () => {
-  let stack: Stack
-  let browser: Browser
+  let product: Product
   let adas: Window
   let bens: Window
 
   beforeAll(async () => {
-    stack = await startStack()
-    browser = await openBrowser()
-    adas = await openWindow(browser, stack.url)
-    bens = await openWindow(browser, stack.url)
-    await signUp(adas.page, ada)
-    await signUp(bens.page, ben)
+    product = await openProduct()
+    adas = await product.openNew(ada)
+    bens = await product.openNew(ben)
     await publish(adas.page, TEXT)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.[Symbol.asyncDispose]()
-  })
+  afterAll(async () => product?.[Symbol.asyncDispose]())
 
   it('find each other by a part of the name, and follow', async () => {
     const { page } = bens
