@@ -7,6 +7,8 @@ import type { Window } from './src/window.ts'
 
 const COUNT = 130
 const UNREAD = 45
+/** More than fit on the screen. */
+const BEFORE = 30
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** What is at its place to the eye. */
 const STILL_PX = 2
@@ -102,6 +104,23 @@ describe('a long conversation on the phone', () => {
     await pill.waitFor({ state: 'detached' })
   })
 
+  it('stays at its end behind what waits to be sent, however much comes before that', async () => {
+    const released = Promise.withResolvers<void>()
+    await adas.page.route('**/api/messages', async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    await chat.write('Behind all of them')
+    await untilInView(chat, 'Behind all of them')
+    for (let number = 1; number <= BEFORE; number += 1) await calls.send(ben, ada, `Before it, ${number}`)
+    await chat.said(`Before it, ${BEFORE}`).waitFor()
+    await untilInView(chat, 'Behind all of them')
+    released.resolve()
+    await chat.said('Behind all of them').getByText('· Sending').waitFor({ state: 'detached' })
+    await untilInView(chat, 'Behind all of them')
+    await adas.page.unrouteAll()
+  })
+
   it('is read when it is opened, however much came meanwhile', async () => {
     await adas.page.goto('/home')
     const inbox = (unread: string) => adas.page.getByRole('link', { name: `Inbox${unread}`, exact: true })
@@ -112,7 +131,7 @@ describe('a long conversation on the phone', () => {
     await untilInView(chat, `While away, ${UNREAD}`)
     await adas.page.getByRole('link', { name: 'Back to Messages' }).tap()
     await inbox('').waitFor()
-    expect(await calls.call('/messages/unread-count/total', { by: ada })).toEqual({ count: 0 })
+    expect(await calls.call('/messages/unread-count/total', { by: ada })).toMatchObject({ count: 0 })
   })
 
   it('shows no error', () => {

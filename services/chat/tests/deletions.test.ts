@@ -62,7 +62,7 @@ describe('DELETE /messages/:id', () => {
     await as(ann).delete(`/messages/${later._id}`)
     await as(ann).delete(`/messages/${read._id}`)
     expect(await unread(ben)).toEqual([1, 1])
-    expect((await heard(device, 'unread')).at(-1)).toEqual({ messages: 1 })
+    expect((await heard(device, 'unread')).at(-1)).toMatchObject({ messages: 1 })
     await as(ben).put(`/messages/conversations/${ann._id}/read`)
     expect(await unread(ben)).toEqual([0, 0])
   })

@@ -228,7 +228,7 @@ describe('GET /messages/:id', () => {
     const statuses = async () => (await as(one).list(other)).messages.map(({ status }: { status: string }) => status)
     await eventually(async () => expect(await statuses()).toEqual(['delivered', 'delivered']))
     await as(one).sent(other, 'Third')
-    expect((await as(other).put(`/messages/${second._id}/read`)).body).toEqual({ unreadCount: 1, total: 1 })
+    expect((await as(other).put(`/messages/${second._id}/read`)).body).toMatchObject({ unreadCount: 1, total: 1 })
     expect(await statuses()).toEqual(['read', 'read', 'sent'])
   })
 })

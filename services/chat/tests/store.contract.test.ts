@@ -53,10 +53,11 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
     it('keeps a message, its place, what is unread and its event together', async () => {
       const { send, two, reading, factsOf } = await setUp()
       const [one, other] = two
-      const { message, unreadTotal } = await send(one, other)
-      expect({ seq: message.seq, rev: message.rev, unreadTotal }).toEqual({ seq: 1, rev: 1, unreadTotal: 1 })
-      expect(await reading.unread(other._id)).toBe(1)
-      expect(await reading.unread(one._id)).toBe(0)
+      const { message, unread } = await send(one, other)
+      const total = { messages: 1, moves: 1 }
+      expect({ seq: message.seq, rev: message.rev, unread }).toEqual({ seq: 1, rev: 1, unread: total })
+      expect(await reading.unread(other._id)).toEqual(total)
+      expect(await reading.unread(one._id)).toEqual({ messages: 0, moves: 1 })
       const facts = await factsOf(message._id)
       expect(facts).toMatchObject([
         {
@@ -90,14 +91,14 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
       const clientMessageId = randomUUID()
       const [first, again] = await Promise.all([1, 2].map(() => send(one, other, { clientMessageId })))
       expect(first?.message._id).toBe(again?.message._id)
-      expect([first?.unreadTotal, again?.unreadTotal].filter((total) => total !== undefined)).toEqual([1])
+      expect([first?.unread?.messages, again?.unread?.messages].filter((count) => count !== undefined)).toEqual([1])
       await expect(send(one, other, { clientMessageId, fingerprint: 'other' })).rejects.toMatchObject({
         code: 'key_reused',
       })
       await expect(send(one, other, { replyTo: unknownId })).rejects.toMatchObject({ code: 'message_not_found' })
       await expect(send(one, { ...other, _id: unknownId })).rejects.toMatchObject({ code: 'member_not_found' })
       expect(await factsOf(one._id)).toHaveLength(1)
-      expect(await reading.unread(other._id)).toBe(1)
+      expect(await reading.unread(other._id)).toMatchObject({ messages: 1 })
     })
   })
 
@@ -107,14 +108,14 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
       const [one, other] = two
       const { message } = await send(one, other)
       await send(one, other)
-      expect(await read(other, { messageId: message._id })).toEqual({ unreadCount: 1, total: 1 })
-      expect(await read(other, { messageId: message._id })).toEqual({ unreadCount: 1, total: 1 })
+      expect(await read(other, { messageId: message._id })).toMatchObject({ unreadCount: 1, total: 1, moves: 3 })
+      expect(await read(other, { messageId: message._id })).toMatchObject({ unreadCount: 1, total: 1, moves: 3 })
       expect(await conversations.find(other._id, one)).toMatchObject({ readUpTo: 1, deliveredUpTo: 1, rev: 3 })
       const facts = (await factsOf(one._id)).filter(({ type }) => type === 'message.read')
       expect(facts).toMatchObject([{ data: { readerId: other._id, otherId: one._id, upToSeq: 1, rev: 3 } }])
       await Promise.all([read(other, { otherId: one._id }), send(one, other), read(other, { messageId: message._id })])
       const { unreadCount } = await conversations.find(one._id, other)
-      expect(await reading.unread(other._id)).toBe(unreadCount)
+      expect(await reading.unread(other._id)).toMatchObject({ messages: unreadCount })
     })
 
     it('notes what was delivered once, and no further than there is', async () => {

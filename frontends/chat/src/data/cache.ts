@@ -98,7 +98,7 @@ export function showPresence(cache: QueryClient, { userId, ...presence }: Socket
 }
 
 /** Changes a conversation wherever it is shown; `toFront` where it moves before all others. */
-export function changeConversation(
+function changeConversation(
   cache: QueryClient,
   userId: string,
   change: ChangeConversation,

@@ -4,6 +4,7 @@ import { aMember, type FakeApi, type FakeLive, fakeApi, fakeLive, renderPage } f
 import { act, waitFor } from '@testing-library/react'
 import { aMessage, ann, kofi } from '../testing/given.ts'
 import { type Act, keepConversation } from './testing/keep-conversation.ts'
+import { useConversation } from './use-conversation.ts'
 import { useDelete } from './use-delete.ts'
 import { useDraft } from './use-draft.ts'
 import { useEdit } from './use-edit.ts'
@@ -21,6 +22,7 @@ function useChat() {
     ...useSend(kofi._id),
     ...useTyping(kofi._id),
     ...useDraft(kofi._id),
+    unreadCount: useConversation(kofi._id).data?.unreadCount,
     markRead: useMarkRead(kofi._id),
     edit: useEdit(kofi._id),
     remove: useDelete(kofi._id),
@@ -174,15 +176,49 @@ describe('a change that fails', () => {
   })
 })
 
-it('marks as read once what is unread, and nothing where nothing is', async () => {
-  network.answer({ 'PUT /messages/conversations/:userId/read': () => ({ unreadCount: 0, total: 0 }) })
-  await open(send('kofi'))
-  await waitFor(() => {
-    act(() => chat.markRead())
-    expect(network.count('PUT /messages/conversations/:userId/read')).toBe(1)
+describe('reading', () => {
+  const READ = 'PUT /messages/conversations/:userId/read'
+  /** What the server answers to who reads now. */
+  function read() {
+    server.act({ by: 'ann', what: 'read', to: 0 })
+    const upToSeq = server.page().messages.at(-1)?.seq ?? 0
+    return { unreadCount: 0, total: 0, moves: server.rev(), upToSeq, rev: server.rev() }
+  }
+
+  it('is told once where something is unread, and never where nothing is', async () => {
+    await open(send('kofi'))
+    network.answer({ [READ]: read })
+    await waitFor(() => {
+      act(() => chat.markRead())
+      expect(network.count(READ)).toBe(1)
+    })
+    await act(async () => chat.markRead())
+    expect(network.count(READ)).toBe(1)
   })
-  await act(async () => chat.markRead())
-  expect(network.count('PUT /messages/conversations/:userId/read')).toBe(1)
+
+  it('leaves unread what came before its answer', async () => {
+    await open(send('kofi'))
+    let answer = () => {}
+    network.answer({
+      [READ]: () => {
+        const answered = read()
+        return new Promise((resolve) => {
+          answer = () => resolve(answered)
+        })
+      },
+    })
+    await waitFor(() => {
+      act(() => chat.markRead())
+      expect(network.count(READ)).toBe(1)
+    })
+    await live.hear('newMessage', server.act(send('kofi'))?.payload as never)
+    await waitFor(() => expect(chat.unreadCount).toBe(1))
+    await act(async () => answer())
+    await waitFor(() => {
+      act(() => chat.markRead())
+      expect(network.count(READ)).toBe(2)
+    })
+  })
 })
 
 describe('typing', () => {

@@ -20,7 +20,7 @@ beforeEach(() => {
     'GET /auth/me': () => aMember(),
     'POST /auth/logout': () => ({ ok: true }),
     'GET /posts/notifications/unread-count': () => ({ count: 2 }),
-    'GET /messages/unread-count/total': () => ({ count: 3 }),
+    'GET /messages/unread-count/total': () => ({ count: 3, moves: 3 }),
   })
 })
 
@@ -76,7 +76,8 @@ describe('the bars', () => {
     )
     const bar = await topBar()
     await bar.findByRole('link', { name: 'Inbox 3 unread messages' })
-    await live.hear('unread', { messages: 1 })
+    await live.hear('unread', { messages: 1, moves: 5 })
+    await live.hear('unread', { messages: 4, moves: 4 }) // overtaken
     expect(bar.getByRole('link', { name: 'Inbox 1 unread message' })).toBeVisible()
     await live.hear('unread', { notifications: 5 })
     expect(bar.getByRole('link', { name: 'Inbox 1 unread message' })).toBeVisible()

@@ -1,16 +1,25 @@
-import { api, type QueryClient } from '@meadow/web'
-import { setCount, useCount } from './use-count.ts'
+import { api, type QueryClient, useQuery } from '@meadow/web'
+import { useKeptFresh } from './use-kept-fresh.ts'
 
-const key = ['unread-notifications']
+const queryKey = ['unread-notifications']
 
 /** How many notifications are unread, as the server counts them. */
-export const useUnread = (): number =>
-  useCount(key, async (signal) => (await api('GET /posts/notifications/unread-count', { signal })).count)
+export function useUnread(): number {
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await api('GET /posts/notifications/unread-count', { signal })).count,
+    ...useKeptFresh(),
+  })
+  return data ?? 0
+}
 
 /** Asks again at once. */
 export function refreshUnread(cache: QueryClient): void {
-  void cache.invalidateQueries({ queryKey: key })
+  void cache.invalidateQueries({ queryKey })
 }
 
 /** Writes the number that an answer or a message of the server told. */
-export const setUnread = (cache: QueryClient, count: number): void => setCount(cache, key, count)
+export function setUnread(cache: QueryClient, count: number): void {
+  void cache.cancelQueries({ queryKey }) // an older answer on its way must not win
+  cache.setQueryData(queryKey, count)
+}

@@ -37,7 +37,8 @@ const Emoji = text()
 
 const Sent = z.object({ message: MessageView })
 const Messages = z.object({ messages: z.array(MessageView), hasMore: z.boolean(), rev: Count })
-const Unread = z.object({ unreadCount: Count, total: Count })
+/** `moves` counts what changed for the member: of two totals the one with fewer is late. */
+const Unread = z.object({ unreadCount: Count, total: Count, moves: Count, upToSeq: Count, rev: Count })
 
 export const listConversations = defineCall({
   method: 'get',
@@ -82,7 +83,7 @@ export const countUnreadMessages = defineCall({
   path: '/messages/unread-count/total',
   access: 'member',
   summary: 'How many messages are unread',
-  answer: z.object({ count: Count }),
+  answer: z.object({ count: Count, moves: Count }),
 })
 
 export const listMutualFollowers = defineCall({

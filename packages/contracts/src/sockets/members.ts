@@ -21,8 +21,9 @@ export const notificationRead = defineSocketMessage({
 export const unread = defineSocketMessage({
   to: 'client',
   name: 'unread',
-  summary: 'How many notifications, or messages, or both, are unread now: what is not named has not moved',
-  payload: z.object({ notifications: Count.optional(), messages: Count.optional() }),
+  summary:
+    'How many notifications, or messages, or both, are unread now: what is not named has not moved. `moves` comes with messages: fewer are late',
+  payload: z.object({ notifications: Count.optional(), messages: Count.optional(), moves: Count.optional() }),
 })
 
 export const followUpdated = defineSocketMessage({

@@ -8,8 +8,11 @@ export type LockedConversation = {
   rev: number
 }
 
-/** What a change leaves: the `rev` of the conversation, and how much is unread in all for whom it counted. */
-export type Moved = { seq: number; rev: number; at: Date; unreadTotal: number | undefined }
+/** How many messages of all conversations are unread for a member, after so many changes. */
+export type UnreadTotal = { messages: number; moves: number }
+
+/** What a change leaves: the `rev` of the conversation, and what is unread in all for whom it counted. */
+export type Moved = { seq: number; rev: number; at: Date; unread: UnreadTotal | undefined }
 
 /** The two members of a conversation, in the one order in which it is kept. */
 export const inOrder = (one: string, other: string): [low: string, high: string] =>

@@ -60,7 +60,8 @@ const MOVE = `
     from totals, conversation
     where m.conversation_id = conversation.id and m.member_id = totals.member_id
   )
-  select seq, rev, moved_at, (select messages from totals where member_id = $4) as unread_total from conversation`
+  select seq, rev, moved_at, totals.messages, totals.moves
+  from conversation left join totals on totals.member_id = $4`
 
 type Change = {
   /** A message that is new, and when it was written. */
@@ -76,9 +77,10 @@ export async function moveConversation(
   { message, unread }: Change = {},
 ): Promise<Moved> {
   const values = [_id, message?._id ?? null, message?.at ?? null, unread?.of ?? null, unread?.by ?? 0]
-  type Row = { seq: number; rev: number; moved_at: Date; unread_total: number | null }
+  type Row = { seq: number; rev: number; moved_at: Date; messages: number | null; moves: string | null }
   const { rows } = await tx.query<Row>({ name: 'move-conversation', text: MOVE, values })
   const [row] = rows
   if (!row) throw new Error('The conversation is gone')
-  return { seq: row.seq, rev: row.rev, at: row.moved_at, unreadTotal: row.unread_total ?? undefined }
+  const total = row.messages === null ? undefined : { messages: row.messages, moves: Number(row.moves) }
+  return { seq: row.seq, rev: row.rev, at: row.moved_at, unread: total }
 }

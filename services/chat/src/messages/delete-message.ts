@@ -1,6 +1,7 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
 import { announce } from '@meadow/events'
 import { DomainError } from '@meadow/service'
+import type { UnreadTotal } from '../conversations/conversation.ts'
 import { aboutMessage, ofConversation } from './facts.ts'
 import type { Message } from './message.ts'
 
@@ -10,8 +11,8 @@ export type Deletion = { messageId: string; by: Actor; at: Date }
 type Deleted = {
   message: Message
   rev: number
-  /** How much is unread in all for the recipient, where it was unread for them. */
-  unreadTotal: number | undefined
+  /** What is unread in all for the recipient, where it was unread for them. */
+  unread: UnreadTotal | undefined
 }
 
 /** Deletions of messages. A change is stored with the fact that it causes, or not at all. */

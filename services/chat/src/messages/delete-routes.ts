@@ -20,15 +20,13 @@ export function deleteCalls({ deletions, tell, announced, released, now }: Parts
       const deletion = { messageId: params.id, by: claimsActor(member), at: now() }
       const gone = await deletions.delete(deletion, (message, rev) => deleted(message, deletion, rev))
       if (gone) {
-        const { message, rev, unreadTotal } = gone
+        const { message, rev, unread } = gone
         announced()
         if (message.picture) released()
         for (const [to, userId] of bothOf(message)) {
           tell({ to: { member: to }, name: 'messageDeleted', payload: { messageId: message._id, userId, rev } })
         }
-        if (unreadTotal !== undefined) {
-          tell({ to: { member: message.recipient._id }, name: 'unread', payload: { messages: unreadTotal } })
-        }
+        if (unread) tell({ to: { member: message.recipient._id }, name: 'unread', payload: unread })
       }
       return { ok: true as const }
     }),

@@ -1,8 +1,9 @@
 import type { Actor, DomainEvent } from '@meadow/contracts'
+import type { UnreadTotal } from '../conversations/conversation.ts'
 import type { Message, NewMessage } from './message.ts'
 
-/** A message that was sent, and how much is unread in all for its recipient; undefined: it was a repeat. */
-type Sent = { message: Message; unreadTotal: number | undefined }
+/** A message that was sent, and what is unread in all for its recipient; undefined: it was a repeat. */
+type Sent = { message: Message; unread: UnreadTotal | undefined }
 
 /** Which part of a conversation: the newest, those before a place, or what is around a message. */
 export type MessageWindow = {

@@ -15,10 +15,10 @@ export const postgresDeletions = (pool: Pool): DeletionRepository => ({
       await raiseShowing(tx, conversation, message)
       const isUnread = message.seq > message.readUpTo
       const unread = isUnread ? { unread: { of: message.recipient._id, by: -1 } } : {}
-      const { rev, unreadTotal } = await moveConversation(tx, conversation, unread)
+      const { rev, unread: total } = await moveConversation(tx, conversation, unread)
       await leavePlace(tx, message, deletion.at, rev)
       await appendToOutbox(tx, announce(message, rev))
-      return { message, rev, unreadTotal }
+      return { message, rev, unread: total }
     }),
 })
 

@@ -24,9 +24,9 @@ export const postgresSend =
         (isMutual ? await openConversation(tx, sender, recipientId, message.createdAt) : undefined)
       if (!conversation) throw new DomainError('not_mutual')
       const earlier = await findEarlier(tx, message, sender)
-      if (earlier) return { message: earlier, unreadTotal: undefined }
+      if (earlier) return { message: earlier, unread: undefined }
       const { threadId } = await findPlace(tx, conversation, message)
-      const { seq, rev, at, unreadTotal } = await moveConversation(tx, conversation, {
+      const { seq, rev, at, unread } = await moveConversation(tx, conversation, {
         message: { _id: message._id, at: message.createdAt },
         unread: { of: recipientId, by: 1 },
       })
@@ -48,7 +48,7 @@ export const postgresSend =
       }
       const sent = await readMessage(tx, message._id)
       await appendToOutbox(tx, announce(sent))
-      return { message: sent, unreadTotal }
+      return { message: sent, unread }
     })
 
 /** Whoever comes at the same time waits here for the other's, and takes it. */

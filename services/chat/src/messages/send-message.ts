@@ -42,15 +42,13 @@ export async function sendMessage(parts: SendParts, caller: Caller, draft: Draft
     ...{ ...written, _id: newId(createdAt), createdAt, clientMessageId, replyTo, threadId },
     fingerprint: fingerprintOf(draft),
   }
-  const { message: made, unreadTotal } = await parts.messages.send(message, sender, recipientId, (it) =>
-    sent(it, sender),
-  )
+  const { message: made, unread } = await parts.messages.send(message, sender, recipientId, (it) => sent(it, sender))
   const own = parts.toView(made, sender)
-  if (unreadTotal === undefined) return own
+  if (!unread) return own
   parts.announced()
   const recipient = { _id: recipientId }
   parts.tell({ to: { member: recipientId }, name: 'newMessage', payload: parts.toView(made, recipient) })
-  parts.tell({ to: { member: recipientId }, name: 'unread', payload: { messages: unreadTotal } })
+  parts.tell({ to: { member: recipientId }, name: 'unread', payload: unread })
   parts.tell({ to: { member: sender._id }, name: 'messageSent', payload: own })
   return own
 }

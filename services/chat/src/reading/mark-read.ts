@@ -1,4 +1,4 @@
-import { events } from '@meadow/contracts'
+import { type Answer, type calls, events } from '@meadow/contracts'
 import { announce } from '@meadow/events'
 import type { Tell } from '../hints/hint.ts'
 import { ofConversation } from '../messages/facts.ts'
@@ -20,7 +20,7 @@ export async function markRead(
   { reading, tell, now, announced }: ReadParts,
   reader: { _id: string },
   what: ReadWhat,
-): Promise<{ unreadCount: number; total: number }> {
+): Promise<Answer<typeof calls.readMessage>> {
   const at = now()
   const toFact = ({ conversationId, otherId, upToSeq, rev }: Read) =>
     announce(events.messageRead, {
@@ -33,7 +33,7 @@ export async function markRead(
     const read = { readerId: reader._id, upToSeq, rev }
     tell({ to: { member: reader._id }, name: 'messageRead', payload: { ...read, userId: otherId } })
     tell({ to: { member: otherId }, name: 'messageRead', payload: { ...read, userId: reader._id } })
-    tell({ to: { member: reader._id }, name: 'unread', payload: { messages: total } })
+    tell({ to: { member: reader._id }, name: 'unread', payload: total })
   }
-  return { unreadCount, total }
+  return { unreadCount, total: total.messages, moves: total.moves, upToSeq, rev }
 }

@@ -2,7 +2,7 @@ import { appendToOutbox } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { type Queryable, transaction } from '@meadow/storage'
 import type { Pool } from 'pg'
-import type { LockedConversation } from '../conversations/conversation.ts'
+import type { LockedConversation, UnreadTotal } from '../conversations/conversation.ts'
 import { lockConversation, lockConversationOf, moveConversation } from '../conversations/postgres-lock.ts'
 import { mustSee } from '../conversations/postgres-standing.ts'
 import type { ReadingRepository, ReadWhat } from './reading-repository.ts'
@@ -29,8 +29,8 @@ export const postgresReading = (pool: Pool): ReadingRepository => ({
         values: [conversation._id, reader._id, upTo],
       })
       const unread = { of: reader._id, by: unreadCount - marker.unread }
-      const { rev, unreadTotal = 0 } = await moveConversation(tx, conversation, { unread })
-      const read = { ...of, upToSeq: upTo, rev, unreadCount, total: unreadTotal, changed: true }
+      const { rev, unread: total = NO_TOTAL } = await moveConversation(tx, conversation, { unread })
+      const read = { ...of, upToSeq: upTo, rev, unreadCount, total, changed: true }
       await appendToOutbox(tx, announce(read))
       return read
     }),
@@ -52,6 +52,7 @@ export const postgresReading = (pool: Pool): ReadingRepository => ({
   unread: (memberId) => readTotal(pool, memberId),
 })
 
+const NO_TOTAL: UnreadTotal = { messages: 0, moves: 0 }
 const NOTHING = { conversationId: '', otherId: '', upToSeq: 0, rev: 0, unreadCount: 0, changed: false }
 
 /** What is to be read, under the lock; undefined where nothing was written yet. */
@@ -92,11 +93,12 @@ async function countUnread(tx: Queryable, { _id, other, seq }: LockedConversatio
   return rows[0]?.count ?? 0
 }
 
-async function readTotal(db: Queryable, memberId: string): Promise<number> {
-  const { rows } = await db.query<{ messages: number }>({
+async function readTotal(db: Queryable, memberId: string): Promise<UnreadTotal> {
+  const { rows } = await db.query<{ messages: number; moves: string }>({
     name: 'unread-total',
-    text: 'select messages from unread_totals where member_id = $1',
+    text: 'select messages, moves from unread_totals where member_id = $1',
     values: [memberId],
   })
-  return rows[0]?.messages ?? 0
+  const [row] = rows
+  return row ? { messages: row.messages, moves: Number(row.moves) } : NO_TOTAL
 }

@@ -1,4 +1,5 @@
 import type { DomainEvent } from '@meadow/contracts'
+import type { UnreadTotal } from '../conversations/conversation.ts'
 
 /** How far a member has come in a conversation, and what is unread in it and in all; `changed`: it was less far before. */
 export type Read = {
@@ -7,7 +8,7 @@ export type Read = {
   upToSeq: number
   rev: number
   unreadCount: number
-  total: number
+  total: UnreadTotal
   changed: boolean
 }
 
@@ -23,5 +24,5 @@ export type ReadingRepository = {
   /** Undefined: nothing new. */
   deliver(to: { _id: string }, otherId: string, upToSeq: number): Promise<Delivered | undefined>
   /** How many messages are unread, deleted ones not counted. */
-  unread(memberId: string): Promise<number>
+  unread(memberId: string): Promise<UnreadTotal>
 }

@@ -4,7 +4,10 @@ import { markRead, type ReadParts } from './mark-read.ts'
 
 export function readingCalls(parts: ReadParts): Served[] {
   return [
-    serve(calls.countUnreadMessages, async ({ member }) => ({ count: await parts.reading.unread(member.sub) })),
+    serve(calls.countUnreadMessages, async ({ member }) => {
+      const { messages: count, moves } = await parts.reading.unread(member.sub)
+      return { count, moves }
+    }),
 
     serve(calls.readConversation, ({ member, params }) =>
       markRead(parts, { _id: member.sub }, { otherId: params.userId }),
