@@ -35,14 +35,26 @@ export function useMessageScroll(scroll: MessageScroll) {
   })
 
   const atEnd = useRef(true)
-  const look = useEffectEvent(() => {
-    const element = scroller.current
-    if (!element) return
+  const top = useRef(0)
+  /** One leaves the end by going up: for a moment it is far, too, when something came. */
+  const place = useEffectEvent((element: HTMLElement) => {
     const isFar = element.scrollHeight - element.clientHeight - element.scrollTop > AT_END
-    setAway(isFar)
-    atEnd.current = !isFar
+    if (!isFar) atEnd.current = true
+    else if (element.scrollTop < top.current) atEnd.current = false
+    top.current = element.scrollTop
+    return { isFar, isAtTop: element.scrollTop <= NEAR_TOP }
+  })
+  const toEnd = useEffectEvent(() => {
+    virtual.scrollToEnd()
+    atEnd.current = true
+    top.current = scroller.current?.scrollTop ?? 0
+  })
+  const look = useEffectEvent(() => {
+    if (!scroller.current) return
+    const { isFar, isAtTop } = place(scroller.current)
+    setAway(!atEnd.current)
     if (!isFar) onEnd()
-    if (element.scrollTop <= NEAR_TOP && hasOlder) onOlder()
+    if (isAtTop && hasOlder) onOlder()
   })
   useEffect(() => {
     const element = scroller.current
@@ -56,27 +68,29 @@ export function useMessageScroll(scroll: MessageScroll) {
     if (!element) return
     // a keyboard opens, a field grows: what was at the end stays there
     const observer = new ResizeObserver(() => {
-      if (atEnd.current) virtual.scrollToEnd()
+      if (atEnd.current) toEnd()
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [scroller, virtual])
+  }, [scroller])
 
   const last = messages.at(-1)
   const lastKey = last?.key
-  const now = { lastRow: rows.at(-1)?.key, lastKey, hasNewer }
+  const now = { lastKey, hasNewer }
   const before = useRef<typeof now>(undefined)
   const follow = useEffectEvent(() => {
     const { current } = before
     before.current = now
-    if (!current) return virtual.scrollToEnd()
-    const isWritten = last?.local !== undefined && lastKey !== current.lastKey
+    if (!current) return toEnd()
+    if (scroller.current) place(scroller.current)
+    const isOther = lastKey !== current.lastKey
+    const isWritten = isOther && last?.local !== undefined
     if (isWritten && hasNewer) onLatest()
-    else if (current.hasNewer) return // they are what one reads next
-    if (isWritten || atEnd.current) virtual.scrollToEnd() // what others write moves nobody who is elsewhere
+    else if (isOther && current.hasNewer) atEnd.current = false // they are what one reads next
+    if (isWritten || atEnd.current) toEnd() // what others write moves nobody who is elsewhere
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is the last
-  useLayoutEffect(() => follow(), [now.lastRow])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: something has come, wherever, or turned out larger
+  useLayoutEffect(() => follow(), [rows, virtual.getTotalSize()])
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may have filled the screen, or not
   useEffect(() => look(), [rows.length, lastKey])
 
