@@ -34,6 +34,19 @@ export function chatIn(page: Page) {
       await field.fill(text)
       await page.keyboard.press('Enter')
     },
+    /** One message after the other, as quickly as the page takes them. */
+    async writeAll(texts: readonly string[]) {
+      await field.evaluate(async (it, texts) => {
+        const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {}
+        for (const text of texts) {
+          set?.call(it, text) // past React, which else takes it for its own
+          it.dispatchEvent(new Event('input', { bubbles: true }))
+          await new Promise(requestAnimationFrame)
+          it.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+          while ((it as HTMLTextAreaElement).value !== '') await new Promise(requestAnimationFrame)
+        }
+      }, texts)
+    },
     /** Types until it shows there: who is not connected yet says nothing of it, and a busy server drops it. */
     typeUntil: (isSeen: Locator) => repeatUntil(isSeen, () => field.pressSequentially('Hm')),
     /** Another text for the last own one. */
