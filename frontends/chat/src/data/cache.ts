@@ -98,12 +98,7 @@ export function showPresence(cache: QueryClient, { userId, ...presence }: Socket
 }
 
 /** Changes a conversation wherever it is shown; `toFront` where it moves before all others. */
-function changeConversation(
-  cache: QueryClient,
-  userId: string,
-  change: ChangeConversation,
-  toFront = false,
-): void {
+function changeConversation(cache: QueryClient, userId: string, change: ChangeConversation, toFront = false): void {
   cache.setQueryData<ConversationView>(keys.conversation(userId), (one) => one && change(one))
   cache.setQueriesData<ConversationPages>(
     { queryKey: keys.lists },
