@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/jest-globals'
 import { configure } from '@testing-library/react'
 
-configure({ asyncUtilTimeout: 10_000 }) // for a failure, on a machine that is busy
+configure({ asyncUtilTimeout: 30_000 }) // for a failure, on a machine that is busy
 
 /** What browsers have and jsdom does not, as far as our screens need it to be shown. */
 const quiet = { observe() {}, unobserve() {}, disconnect() {}, takeRecords: () => [] }
