@@ -93,9 +93,7 @@ describe('a kill of the chat in the middle of 500 messages', () => {
     )
     const answered = await Promise.all([listAll(ada, ben), listAll(ben, ada)])
     expect(answered).toEqual([inStore, inStore])
-    for (const chat of [adas, bens]) {
-      expect(await shownIn(chat, inStore)).toEqual(inStore)
-    }
+    expect(await Promise.all([adas, bens].map((chat) => shownIn(chat, inStore)))).toEqual([inStore, inStore])
   })
 
   /** From the first message to the last, as one sees them who scrolls. */
