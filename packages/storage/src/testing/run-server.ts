@@ -8,11 +8,12 @@ export type At = { port: number; folder: string }
 /** Starts a server and answers how to end it, once it answers. @throws when it cannot, because the port is taken, say */
 export type Start = (at: At) => Promise<() => Promise<unknown>>
 
-export type RunningServer = AsyncDisposable & {
+export type RunningServer = {
   port: number
   stop(): Promise<void>
   /** Starts it again at the same port. */
   start(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** Below the ports that systems give to whoever does not ask for one, so that nobody takes it while it is stopped. */
