@@ -3,15 +3,18 @@ import { createPresences } from '@meadow/members'
 import { alice, bob, silentLog } from '@meadow/service/testing'
 import { eventually, onEveryEngine } from '@meadow/storage/testing'
 import { hasOwnRedis, hasRedis, runRedis, testRedis } from '@meadow/storage/testing/redis'
+import { openRedisAdapter } from '../src/sockets/redis-adapter.ts'
 import { aPostId, facts, startChat } from './given.ts'
 
 const onRedis = async () => {
   const redis = await testRedis()
-  const world = await startChat({}, { stateUrl: redis.url })
+  const adapter = await openRedisAdapter(redis.url, silentLog)
+  const world = await startChat({ adapter }, { stateUrl: redis.url })
   return {
     ...world,
     async [Symbol.asyncDispose]() {
       await world[Symbol.asyncDispose]()
+      await adapter[Symbol.asyncDispose]()
       await redis[Symbol.asyncDispose]()
     },
   }
@@ -59,7 +62,8 @@ onOwnRedis('instances whose Redis was away and came back empty', () => {
   it('tell one another again, and who is here', async () => {
     await using redis = await runRedis()
     const presencePace = { graceMs: 50, roundMs: 50 }
-    await using world = await startChat({ presencePace }, { stateUrl: redis.url })
+    await using adapter = await openRedisAdapter(redis.url, silentLog)
+    await using world = await startChat({ presencePace, adapter }, { stateUrl: redis.url })
     const presences = createPresences({ state: world.state, log: silentLog, now: () => new Date() })
     const isOnline = async () => (await presences.online([bob._id])).has(bob._id)
     const { url } = await world.startInstance()

@@ -1,5 +1,6 @@
 import { DomainError } from '@meadow/service'
 import { Redis, type RedisOptions } from 'ioredis'
+import { backOffMs } from '../back-off.ts'
 
 /** When a server that answers nothing counts as gone, in milliseconds. */
 const SILENCE_MS = 2_000
@@ -16,11 +17,18 @@ const TIMES: RedisOptions = {
   reconnectOnError: ({ message }) => message.startsWith('READONLY'), // another server is the first now
 }
 
-type Options = Pick<RedisOptions, 'connectionName' | 'retryStrategy'>
+type Options = Pick<RedisOptions, 'connectionName' | 'retryStrategy'> & {
+  /** It listens: what it subscribes to waits for the connection, and is subscribed to again with each that follows. */
+  staysSubscribed?: boolean
+}
 
-/** A client that connects when it is first used. */
-export function createRedis(server: RedisOptions, options: Options): Redis {
-  const client = new Redis({ ...server, ...TIMES, ...options, replyMapping: 'legacy' })
+const STAYS: RedisOptions = { autoResubscribe: true, enableOfflineQueue: true, maxRetriesPerRequest: null }
+
+/** A client that connects when it is first used and, unless there is another strategy, again whenever that is lost. */
+export function createRedis(server: RedisOptions, { staysSubscribed = false, ...options }: Options): Redis {
+  const again = { retryStrategy: (times: number) => backOffMs(times - 1) }
+  const stays = staysSubscribed ? STAYS : {}
+  const client = new Redis({ ...server, ...TIMES, ...again, ...stays, ...options, replyMapping: 'legacy' })
   client.on('error', () => {}) // the command reports it
   return client
 }

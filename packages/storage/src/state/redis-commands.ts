@@ -1,6 +1,5 @@
 import { inTime, type Logger } from '@meadow/service'
 import type { Redis } from 'ioredis'
-import { backOffMs } from '../back-off.ts'
 import type { RedisAddress } from './redis-address.ts'
 import { createRedis, toOutage } from './redis-client.ts'
 
@@ -14,7 +13,7 @@ export type RedisCommands = {
 
 /** The connection for commands: made when first asked, made again whenever it is lost. */
 export function createRedisCommands({ server }: RedisAddress, connectionName: string, log?: Logger): RedisCommands {
-  const client = createRedis(server, { connectionName, retryStrategy: (times) => backOffMs(times - 1) })
+  const client = createRedis(server, { connectionName })
   let first: Promise<unknown> | undefined
   let isAway = false
   client.on('ready', () => {
