@@ -8,6 +8,7 @@ import {
   startContainer,
   startProgram,
 } from '@meadow/storage/testing'
+import { openS3Bucket } from './store/s3-bucket.ts'
 
 export type TestBucket = { url: string; [Symbol.asyncDispose](): Promise<void> }
 
@@ -33,7 +34,18 @@ export async function testBucket(): Promise<TestBucket> {
   if (!found || !('url' in found)) return runS3()
   const address = new URL(found.url)
   address.pathname = `/${aBucket()}`
-  return { url: address.href, async [Symbol.asyncDispose]() {} }
+  return { url: address.href, [Symbol.asyncDispose]: () => removeBucket(address.href) }
+}
+
+async function removeBucket(url: string): Promise<void> {
+  const { client, bucket } = openS3Bucket(url)
+  if (!(await client.bucketExists(bucket))) return
+  const objects = await client.listObjectsV2(bucket, '', true).toArray()
+  await client.removeObjects(
+    bucket,
+    objects.map(({ name }) => name),
+  )
+  await client.removeBucket(bucket)
 }
 
 /** An S3 server of the test's own, which can be stopped; it keeps what it has. */
