@@ -7,19 +7,22 @@ import { type Found, readLog } from '../bus/kafka/kafka-reader.ts'
 
 /** What comes on these topics from now on, until `signal` is aborted. @throws when Kafka is lost */
 export async function* tailKafka(
-  { kafka, prefix }: KafkaClient,
+  client: KafkaClient,
   admin: Admin,
   topics: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<Delivery> {
+  const { prefix } = client
   const starts = await Promise.all(topics.map((topic) => endOf(admin, prefix + topic)))
   const left = new AbortController()
   const over = AbortSignal.any([signal, left.signal])
   const heard = new EventEmitter()
-  const take = ({ topic, partition, message }: Found) =>
+  const take = ({ topic, partition, message }: Found) => {
     heard.emit('delivery', toDelivery(topic.slice(prefix.length), partition, message))
+    return 'more' as const
+  }
   const deliveries = on(heard, 'delivery', { close: ['end'] })
-  const reading = readLog(kafka, { starts: starts.flat(), take, signal: over }).finally(() => heard.emit('end'))
+  const reading = readLog(client, { starts: starts.flat(), take, signal: over }).finally(() => heard.emit('end'))
   reading.catch(() => {}) // told below
   try {
     for await (const [delivery] of deliveries) yield delivery as Delivery

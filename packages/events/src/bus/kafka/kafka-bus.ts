@@ -18,6 +18,7 @@ export async function openKafkaBus(url: string, { log, patience, giveUp = endPro
   const sender = createSender(client, prepare)
   const ping = () => admin.use(async (one) => void (await one.describeCluster()))
   const subscriptions = new Set<Subscription>()
+  let lastDeath = 0
 
   return {
     ping,
@@ -26,7 +27,9 @@ export async function openKafkaBus(url: string, { log, patience, giveUp = endPro
       await sender.send(entries)
     },
     async bury(letter) {
-      await sender.send([{ topic: deadTopic(letter.topic), message: toLetterMessage(letter) }])
+      lastDeath = Math.max(Date.now(), lastDeath + 1) // so that letters of several topics have an order
+      const message = { ...toLetterMessage(letter), timestamp: String(lastDeath) }
+      await sender.send([{ topic: deadTopic(letter.topic), message }])
     },
     async subscribe(subscription) {
       subscriptions.add(subscription)

@@ -8,7 +8,7 @@ export type KafkaClient = { kafka: Kafka; prefix: string }
 /** Times after which Kafka counts as away; the relay and the subscriptions then try again by themselves. */
 const CONNECT_MS = 3_000
 const ANSWER_MS = 5_000
-const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 2 }
+const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3 }
 
 /** Reads the address and makes a client that connects when it is first used. @throws what is wrong with the address */
 export async function createKafkaClient(url: string, log: Logger): Promise<KafkaClient> {
