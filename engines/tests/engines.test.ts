@@ -118,7 +118,7 @@ describe('npm run engines', () => {
       isReady: async () => false,
       prepare: async () => ({ command: process.execPath, args: ['-e', 'throw new Error("no room")'] }),
     }
-    await expect(up(broken, say)).rejects.toThrow(/small ended while it started:[^]*no room/)
+    await expect(up(broken, say)).rejects.toThrow(/small ended while it started:.*no room/s)
   })
 
   it('says what a machine lacks and how to get it, and obtains nothing then', async () => {

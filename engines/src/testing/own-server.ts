@@ -11,6 +11,7 @@ export type OwnServer = AsyncDisposable & {
   place: Place
   /** Starts it again on what it kept. */
   start(): Promise<void>
+  stop(): Promise<void>
   /** Ends it as a crash would. */
   kill(): Promise<void>
 }
@@ -32,6 +33,9 @@ export async function ownServer(engine: Engine): Promise<OwnServer> {
         guard = cleanUpAfterKill(dir, begun)
       }
       await startServer(engine, { place, logFile, started })
+    },
+    async stop() {
+      if (server) await endServer(server)
     },
     async kill() {
       if (server) await endServer({ ...server, endBy: 'SIGKILL' })
