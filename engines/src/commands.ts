@@ -69,11 +69,14 @@ export async function status(engine: Engine): Promise<string> {
   return `${engine.name.padEnd(11)} ${how}  (${engine.version})`
 }
 
-/** The product's variables for the engines that run, as a shell reads them. */
-export function environment(engines: readonly Engine[]): string[] {
-  return engines.flatMap((engine) => {
+/** The product's variables for the engines that run, as a shell reads them; each once. */
+export async function environment(engines: readonly Engine[]): Promise<string[]> {
+  const lines = new Map<string, string>()
+  for (const engine of engines) {
     const server = running(engine.name)
-    const variables = server ? engine.variables(server.place) : {}
-    return Object.entries(variables).map(([name, value]) => `${name}='${value}'`)
-  })
+    if (!server) continue
+    for (const [name, value] of Object.entries(await engine.variables(server.place)))
+      if (!lines.has(name)) lines.set(name, `${name}='${value}'`)
+  }
+  return [...lines.values()]
 }

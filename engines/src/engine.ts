@@ -5,6 +5,9 @@ export type Launch = {
   command: string
   args: readonly string[]
   env?: Record<string, string>
+  cwd?: string
+  /** As whom, when not as ourselves. */
+  user?: { uid: number; gid: number }
   /** How it is asked to end. @default SIGTERM */
   endBy?: NodeJS.Signals
 }
@@ -25,5 +28,5 @@ export type Engine = {
   /** Does it answer in its own protocol? An open port proves nothing. */
   isReady(place: Place): Promise<boolean>
   /** The product's variables that name it. */
-  variables(place: Place): Record<string, string>
+  variables(place: Place): Record<string, string> | Promise<Record<string, string>>
 }

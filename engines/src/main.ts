@@ -29,10 +29,10 @@ try {
   const engines = names.length > 0 ? names.map(engineOf) : ENGINES
   if (command === 'up') {
     await toEach(engines, (engine) => up(engine, say))
-    for (const line of environment(engines)) console.log(line)
+    for (const line of await environment(engines)) console.log(line)
   } else if (command === 'down') await toEach(engines, (engine) => down(engine, values.wipe ?? false, say))
   else if (command === 'status') for (const engine of engines) console.log(await status(engine))
-  else if (command === 'env') for (const line of environment(engines)) console.log(line)
+  else if (command === 'env') for (const line of await environment(engines)) console.log(line)
   else throw new Error(USAGE)
 } catch (error) {
   say(error instanceof Error ? error.message : String(error))

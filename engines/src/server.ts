@@ -19,9 +19,10 @@ export async function startServer(
   { place, logFile, started }: { place: Place; logFile: string; started: (server: Server) => void },
 ): Promise<Server> {
   mkdirSync(place.dir, { recursive: true })
-  const { command, args, env, endBy = 'SIGTERM' } = await engine.prepare(place)
+  const { command, args, env, endBy = 'SIGTERM', user, ...rest } = await engine.prepare(place)
   const log = openSync(logFile, 'a')
-  const child = spawn(command, args, { detached: true, stdio: ['ignore', log, log], env: { ...process.env, ...env } })
+  const how = { ...rest, ...user, detached: true, env: { ...process.env, ...env } }
+  const child = spawn(command, args, { ...how, stdio: ['ignore', log, log] })
   closeSync(log)
   await once(child, 'spawn')
   child.unref()

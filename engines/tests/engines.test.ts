@@ -48,12 +48,12 @@ afterEach(async () => {
 describe('npm run engines', () => {
   it('starts an engine once, says where it is, and ends it', async () => {
     expect(await status(small)).toMatch(/^small +down/)
-    expect(environment([small])).toEqual([])
+    expect(await environment([small])).toEqual([])
     await up(small, say)
     const first = processOf()
     expect(said.at(-1)).toMatch(/ready after/)
     expect(await status(small)).toContain(`ready, port`)
-    const [line] = environment([small])
+    const [line] = await environment([small])
     expect(await (await fetch(/'(.*)'/.exec(line ?? '')?.[1] ?? '')).text()).toContain(cache)
 
     await up(small, say)

@@ -39,7 +39,7 @@ export const kafkaForTests: TestEngine = {
   async onThisMachine() {
     const server = await ownServer(kafka)
     return {
-      url: kafka.variables(server.place)['BUS_URL'] ?? '',
+      url: `kafka://127.0.0.1:${server.place.ports[0]}`,
       what: `${kafka.version} on this machine`,
       [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
     }

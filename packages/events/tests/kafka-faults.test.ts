@@ -54,7 +54,9 @@ async function until(holds: () => boolean): Promise<void> {
   beforeAll(async () => {
     server = await ownServer(kafka)
   })
-  afterAll(() => server?.[Symbol.asyncDispose]())
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]()
+  })
 
   it('lets in who signs in, and nobody with another password', async () => {
     const { name, password } = KAFKA_USER
