@@ -20,15 +20,17 @@ type Bound = { tx: Queryable }
 
 const LONGEST = 30_000
 
+type Where = { postgresUrl: string; busUrl?: string | undefined }
+
 /** One service that commits events at this rate and one that takes them, on a bus of their own; milliseconds, sorted. */
-export async function pipeline(postgresUrl: string, rate: number, seconds: number): Promise<number[]> {
+export async function pipeline({ postgresUrl, busUrl }: Where, rate: number, seconds: number): Promise<number[]> {
   const at = (database: string) => Object.assign(new URL(postgresUrl), { pathname: `/${database}` }).href
   const log = createLogger({ name: 'bench', level: 'warn' })
   await using from = await openPostgres(at('bench_from'))
   await using to = await openPostgres(at('bench_to'))
   for (const pool of [from, to]) await migrate(pool, [eventMigrations])
   for (const pool of [from, to]) await pool.query('create table done (id uuid primary key)')
-  await using bus = await openBus(at('bench_bus'), { log })
+  await using bus = await openBus(busUrl ?? at('bench_bus'), { log })
 
   const committed = new Map<string, number>()
   const took: number[] = []
