@@ -8,8 +8,9 @@ import { subscribeToKafka } from '../src/bus/kafka/kafka-subscription.ts'
 const EVENTS = { HEARTBEAT: 'heartbeat', FETCH: 'fetch', GROUP_JOIN: 'join', CRASH: 'crash' }
 
 /** A client whose consumers live as the test says: `live` is given each, once it runs. */
-function clientOf(live: (consumer: EventEmitter, nth: number) => void) {
+function clientOf(live: (consumer: EventEmitter, nth: number) => void, connect = async () => {}) {
   let made = 0
+  const did: string[] = []
   const kafka = {
     consumer() {
       made += 1
@@ -20,14 +21,20 @@ function clientOf(live: (consumer: EventEmitter, nth: number) => void) {
           emitter.on(event, listener)
           return () => emitter.off(event, listener)
         },
-        connect: async () => {},
+        connect,
         subscribe: async () => {},
-        run: async () => live(emitter, nth),
-        disconnect: async () => void emitter.emit('left'),
+        async run() {
+          did.push('runs')
+          live(emitter, nth)
+        },
+        async disconnect() {
+          did.push('leaves')
+          emitter.emit('left')
+        },
       }
     },
   }
-  return { client: { kafka: kafka as unknown as Kafka, prefix: '' }, made: () => made }
+  return { client: { kafka: kafka as unknown as Kafka, prefix: '' }, made: () => made, did }
 }
 
 /** A consumer that reads until it leaves. */
@@ -100,5 +107,19 @@ describe('the watch over a consumer', () => {
     await using _ = subscription
     await eventually(() => expect(kafka.made()).toBe(5))
     expect(givenUp).toEqual([])
+  })
+
+  it('lets none run on that was still connecting when its subscription ended', async () => {
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const kafka = clientOf(reads, () => {
+      asked.resolve()
+      return answered.promise
+    })
+    const { subscription } = subscribe(kafka, answers)
+    await asked.promise
+    const ended = subscription[Symbol.asyncDispose]()
+    answered.resolve()
+    await ended
+    expect(kafka.did.at(-1)).toBe('leaves')
   })
 })

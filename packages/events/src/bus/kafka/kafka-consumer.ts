@@ -25,7 +25,9 @@ const ENDS_WITHIN_MS = 5_000
 
 /** Reads as one member of a group, from its beginning to its end: `over`, or a failure, which is thrown. */
 export async function readUntilItEnds({ kafka, prefix }: KafkaClient, subscription: Subscription, parts: Parts) {
-  const { log, over } = parts
+  const { log } = parts
+  const ended = new AbortController()
+  const over = AbortSignal.any([parts.over, ended.signal])
   const consumer = kafka.consumer({
     ...TIMES,
     groupId: prefix + subscription.group,
@@ -34,16 +36,14 @@ export async function readUntilItEnds({ kafka, prefix }: KafkaClient, subscripti
   })
   const batches = takeBatches(subscription, { prefix, over, log })
   const watch = watchOver(consumer, { ...parts, isBusy: batches.isBusy })
+  const topics = subscription.topics.map((topic) => prefix + topic)
+  const started = start(consumer, topics, batches.take)
   try {
-    const started = start(
-      consumer,
-      subscription.topics.map((topic) => prefix + topic),
-      batches.take,
-    )
     await Promise.race([started.then(() => watch.end), watch.end])
   } finally {
     watch.stop()
-    const left = consumer.disconnect()
+    ended.abort()
+    const left = started.catch(() => {}).then(() => consumer.disconnect()) // who is still joining would join after that
     await batches.done()
     await inTime(() => left, ENDS_WITHIN_MS).catch(() => {}) // whom Kafka does not answer it will miss by itself
   }
