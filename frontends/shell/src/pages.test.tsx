@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import { fakeApi, renderPage } from '@meadow/web/testing'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { Pages } from './pages.tsx'
 
 beforeEach(() => {
@@ -20,4 +20,10 @@ it.each([
   renderPage(<Pages />, { path, signedIn: false })
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
   expect(document.title).toBe(title)
+})
+
+it('shows the page that one goes to from another that came late', async () => {
+  renderPage(<Pages />, { path: '/', signedIn: false })
+  fireEvent.click(await screen.findByRole('link', { name: 'Sign up' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
 })

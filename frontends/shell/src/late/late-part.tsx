@@ -16,5 +16,13 @@ type LatePartProps = {
 
 /** A part that comes when it is wanted. When it is away, a panel says so, and the bars keep working. */
 export function LatePart({ name, load, skeleton = <PageSkeleton /> }: LatePartProps) {
-  return <Late load={load} props={{}} waiting={skeleton} failed={(again) => <DeadPart name={name} onRetry={again} />} />
+  return (
+    <Late
+      key={name}
+      load={load}
+      props={{}}
+      waiting={skeleton}
+      failed={(again) => <DeadPart name={name} onRetry={again} />}
+    />
+  )
 }
