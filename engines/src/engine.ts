@@ -1,7 +1,7 @@
 /** Where a server runs: its ports, the first of which is the one that others talk to, and the folder of its data. */
 export type Place = { ports: readonly number[]; dir: string }
 
-export type Launch = {
+type Launch = {
   command: string
   args: readonly string[]
   env?: Record<string, string>

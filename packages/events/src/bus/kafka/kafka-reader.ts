@@ -7,7 +7,7 @@ export type Start = { topic: string; partition: number; offset: string; until?: 
 export type Found = { topic: string; partition: number; message: KafkaMessage }
 
 /** Whether to go on in this partition: with what comes next, from an offset on, or not at all. */
-export type Next = 'more' | 'enough' | { from: string }
+type Next = 'more' | 'enough' | { from: string }
 
 /** What groups of readers are called: they keep no place, so nobody waits for them. */
 export const READERS = 'meadow-reader-'

@@ -7,7 +7,7 @@ import { type Renewed, renewed } from './renewed.ts'
 const MOST_BYTES = 500_000
 const ANSWER_MS = 5_000
 
-export type Entry = { topic: string; message: Message }
+type Entry = { topic: string; message: Message }
 export type Sender = AsyncDisposable & { send(entries: readonly Entry[]): Promise<void> }
 
 /** Sends to Kafka: acknowledged by all replicas in step, and once each however often the client tries. */
