@@ -1,5 +1,6 @@
 import { kafkaForTests } from './kafka.ts'
 import type { Found, Running, TestEngine } from './test-engine.ts'
+import { areEnginesWanted, HOW_TO_RUN } from './wanted.ts'
 
 const ENGINES: Record<string, TestEngine> = { kafka: kafkaForTests }
 
@@ -9,6 +10,7 @@ export async function find(name: string): Promise<Running | Found> {
   if (!engine) return { missing: `no tests know an engine '${name}'` }
   const url = process.env[engine.variable]
   if (url) return { url, what: `${name}, given by ${engine.variable}` }
+  if (!areEnginesWanted()) return { missing: HOW_TO_RUN }
   try {
     return (await hasContainers()) ? await engine.inContainer() : await engine.onThisMachine()
   } catch (error) {
