@@ -40,11 +40,11 @@ export default {
     {
       ...node,
       displayName: 'node',
-      testMatch: ['{gateway,services,stack}', 'packages/{contracts,service,storage,events,members,media}'].map(
+      testMatch: ['{gateway,services,stack,engines}', 'packages/{contracts,service,storage,events,members,media}'].map(
         (folder) => `<rootDir>/${folder}/**/*.test.ts`,
       ),
-      globalSetup: '<rootDir>/tools/jest/postgres.mjs',
-      globalTeardown: '<rootDir>/tools/jest/postgres-end.mjs',
+      globalSetup: '<rootDir>/tools/jest/begin.mjs',
+      globalTeardown: '<rootDir>/tools/jest/end.mjs',
     },
     {
       ...common,

@@ -1,4 +1,4 @@
-// Begins `npm start`, `npm test` and `npm run events` on whatever Node the machine has: plain JavaScript, Node 20 and newer, no packages.
+// Begins `npm start`, `npm test`, `npm run events` and `npm run engines` on whatever Node the machine has: plain JavaScript, Node 20 and newer, no packages.
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled, noteInstalled } from './bootstrap/installed.mjs'
@@ -9,7 +9,9 @@ const COMMANDS = {
   start: new URL('./start.mjs', import.meta.url),
   dev: new URL('./dev.mjs', import.meta.url),
   test: new URL('./test.mjs', import.meta.url),
+  'test-engines': new URL('./test-engines.mjs', import.meta.url),
   events: new URL('../packages/events/src/cli/main.ts', import.meta.url),
+  engines: new URL('../engines/src/main.ts', import.meta.url),
 }
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')

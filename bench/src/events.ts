@@ -18,9 +18,11 @@ same rows moved by plain SQL, 200 at a time. 'us' is processor time of our proce
 
 /** Commit to effect at 500 events a second, and the drain of a backlog. */
 export async function events(): Promise<void> {
+  const given = process.env['BUS_URL']
+  const busUrl = given && besides(given)
   await using product = await openProduct()
   await product.query('postgres', 'create database bench')
-  const took = await pipeline(product.stack.postgresUrl(), RATE, SECONDS)
+  const took = await pipeline({ postgresUrl: product.stack.postgresUrl(), busUrl }, RATE, SECONDS)
   console.log(`Commit to effect: p50 ${quantile(took, 0.5)} ms, p99 ${quantile(took, 0.99)} ms`)
 
   const store = product.storeOf('bench')
@@ -44,6 +46,13 @@ export async function events(): Promise<void> {
     compare('us for each event', ours.cpuUs, bare.cpuUs, '<= 100 us'),
   ]
   report('events', rows, MEANING)
+}
+
+/** A bus beside that of the product, by another prefix of its names. @throws when Kafka is given without one */
+function besides(url: string): string {
+  const [, prefixed, rest] = /^(kafka:\/\/[^/]+\/[\w.-]+)(.*)$/.exec(url) ?? []
+  if (!prefixed) throw new Error('Give Kafka with a prefix that nothing has used: BUS_URL=kafka://host:port/prefix')
+  return `${prefixed}-pipeline${rest}`
 }
 
 /** Puts a backlog into the outbox of posts, and waits until social has counted all of it. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { openCluster } from './postgres/cluster.ts'
 import { findHost } from './postgres/host.ts'
-import { type Server, type ServerOptions, startServer, urlOf } from './postgres/server.ts'
+import { commandOf, type Server, type ServerOptions, startServer, urlOf } from './postgres/server.ts'
 
 export type PostgresOptions = {
   /** Where the databases live; made when it is not there, used again when it is. */
@@ -48,6 +48,20 @@ export async function openPostgres({ durable = true, log, ...rest }: PostgresOpt
       await guarded
     },
   }
+}
+
+type Prepared = { command: string; args: string[]; cwd: string; user?: { uid: number; gid: number }; url: string }
+
+/** Makes the databases of a folder and says how to serve them, for whoever starts PostgreSQL by other means. */
+export async function preparePostgres({
+  dir,
+  port,
+  log,
+}: Required<Pick<PostgresOptions, 'dir' | 'port' | 'log'>>): Promise<Prepared> {
+  const host = await findHost(resolve(dir), log)
+  const cluster = await openCluster(host, true)
+  const server = commandOf({ host, cluster, port, durable: true })
+  return { ...server, cwd: host.dir, url: urlOf({ cluster, port }), ...(host.user && { user: host.user }) }
 }
 
 async function startAgain(options: ServerOptions, log: (line: string) => void): Promise<Server> {

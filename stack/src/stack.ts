@@ -29,15 +29,16 @@ export async function startStack(options: Options, say: (line: string) => void, 
   const postgresLog = await logFileOf(dataDir, 'postgres')
   const postgres = await openPostgres({ dir: join(dataDir, 'postgres'), logFile: postgresLog, log: say })
   opened.defer(postgres.stop)
-  opened.defer((await noteBusAddress(dataDir, postgres.url)).forget)
+  const given = (name: 'BUS_URL' | 'STATE_URL') => process.env[name] || postgres.url // another engine, where one is named
+  opened.defer((await noteBusAddress(dataDir, given('BUS_URL'))).forget)
   progress('database')
 
   const programs = await placePrograms(dataDir, development)
   const environment = {
     ...process.env,
     STORE_URL: postgres.url,
-    BUS_URL: postgres.url,
-    STATE_URL: postgres.url,
+    BUS_URL: given('BUS_URL'),
+    STATE_URL: given('STATE_URL'),
     ...addressesOf(programs),
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPostgres } from '@meadow/stack/postgres'
 
-/** One PostgreSQL for a run; jest calls this only where a test of the node project is about to run. */
+/** One PostgreSQL for a run. */
 export default async function startPostgres() {
   const dir = await mkdtemp(join(tmpdir(), 'meadow-test-'))
   await chmod(dir, 0o711) // as root, PostgreSQL may run as another user

@@ -1,37 +1,17 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import { newId } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
-import { eventually, onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
+import { eventually, onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import { type Bus, type DeadLetter, type Delivery, openBus } from '../src/index.ts'
-import { openOperator } from '../src/operate/open-operator.ts'
-import type { BusOperator } from '../src/operate/operator.ts'
+import { buses } from './buses.ts'
 import { change, changes, deletion, hear, idOf, noon } from './given.ts'
 
 jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
-type Opened = AsyncDisposable & { bus: Bus; another: Bus; operator: BusOperator }
-
-/** One bus as two processes see it. */
-async function openPostgresBus(): Promise<Opened> {
-  const database = await testDatabase()
-  const bus = await openBus(database.url, { log: silentLog })
-  const another = await openBus(database.url, { log: silentLog })
-  const operator = await openOperator(database.url, { log: silentLog })
-  return {
-    bus,
-    another,
-    operator,
-    async [Symbol.asyncDispose]() {
-      await Promise.all([bus, another, operator].map((one) => one[Symbol.asyncDispose]()))
-      await database[Symbol.asyncDispose]()
-    },
-  }
-}
-
 const aGroup = () => `group-${newId(noon)}`
 const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id)
 
-onEveryEngine({ postgres: openPostgresBus }, (open) => {
+onEveryEngine(await buses(), (open) => {
   const opened = usingOnce(open)
 
   it('gives every group all events in the order in which they were published', async () => {

@@ -5,18 +5,42 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
-import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
+import { eventually, onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import { type Media, openMedia, type StoredMedia } from '../src/index.ts'
+import { openS3Bucket } from '../src/store/s3-bucket.ts'
+import { PART_BYTES } from '../src/store/s3-upload.ts'
+import { hasS3, testBucket } from '../src/testing-s3.ts'
 
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-media-'))
   const media = await openMedia(pathToFileURL(folder).href)
   const files = async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length
-  return { media, files, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+  return { media, files, unfinished: 1_000, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
-onEveryEngine({ folder: openFolder }, (open) => {
+async function openS3() {
+  const server = await testBucket()
+  const media = await openMedia(server.url)
+  const { client, bucket } = openS3Bucket(server.url)
+  /** Objects and unfinished uploads. */
+  const files = async () => {
+    const objects = await client.listObjectsV2(bucket, '', true).toArray()
+    const { uploads } = await client.listIncompleteUploadsQuery(bucket, '', '', '', '')
+    return objects.length + uploads.length
+  }
+  return { media, files, unfinished: PART_BYTES + 1, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+/** `unfinished`: so many bytes of a put that never ends leave something behind. */
+type Opened = { media: Media; files: () => Promise<number>; unfinished: number } & AsyncDisposable
+
+const engines: Record<string, (() => Promise<Opened>) | undefined> = {
+  folder: openFolder,
+  s3: hasS3 ? openS3 : undefined,
+}
+
+onEveryEngine(engines, (open) => {
   const store = usingOnce(open)
   const content = Buffer.from('a picture')
 
@@ -47,12 +71,12 @@ onEveryEngine({ folder: openFolder }, (open) => {
   })
 
   it('tidies what puts that never ended left, when it is old', async () => {
-    const { media, files } = await store()
+    const { media, files, unfinished } = await store()
     await media.put('p/alice/kept.webp', content, 'image/webp')
     const before = await files()
-    const put = stuckPut(media, 'p/alice/stuck.webp')
+    const put = stuckPut(media, 'p/alice/stuck.webp', unfinished)
     await put.begun
-    expect(await files()).toBe(before + 1)
+    await eventually(async () => expect(await files()).toBe(before + 1))
     await media.tidy(new Date(Date.now() - 60_000))
     expect(await files()).toBe(before + 1)
     await media.tidy(new Date(Date.now() + 60_000))
@@ -70,12 +94,40 @@ onEveryEngine({ folder: openFolder }, (open) => {
     expect(await media.open('p/alice/two.webp').then(closed)).toMatchObject({ size: content.length })
   })
 
+  it.each([0, 1, PART_BYTES - 1, PART_BYTES, PART_BYTES + 1, 2 * PART_BYTES + 7])(
+    'gives back a stream of %d bytes as it was, and any range of it',
+    async (size) => {
+      const { media } = await store()
+      const all = Buffer.alloc(size, 'every picture says a thousand words. ')
+      const chunks = Array.from({ length: Math.ceil(size / 70_000) }, (_, n) =>
+        all.subarray(n * 70_000, (n + 1) * 70_000),
+      )
+      await media.put('p/alice/long.webp', Readable.from(chunks), 'image/webp')
+      const read = async (bytes?: { start: number; end: number }) =>
+        buffer((await media.open('p/alice/long.webp'))?.read(bytes) ?? Readable.from([]))
+      expect((await read()).equals(all)).toBe(true)
+      const end = size - 1
+      if (size > 10) expect((await read({ start: end - 9, end })).equals(all.subarray(-10))).toBe(true)
+    },
+  )
+
+  it('is read no further by who turns away', async () => {
+    const { media } = await store()
+    await media.put('p/alice/left.webp', Buffer.alloc(3_000_000), 'image/webp')
+    const stored = await media.open('p/alice/left.webp')
+    const reading = stored?.read()
+    for await (const _ of reading ?? []) break
+    await stored?.[Symbol.asyncDispose]()
+    expect(reading?.destroyed).toBe(true)
+  })
+
   it('keeps nothing of a stream that breaks', async () => {
-    const { media, files } = await store()
+    const { media, files, unfinished } = await store()
+    await media.ping()
     const before = await files()
     const breaking = Readable.from(
       (async function* () {
-        yield Buffer.alloc(70_000)
+        yield Buffer.alloc(unfinished)
         throw new Error('cut')
       })(),
     )
@@ -133,11 +185,11 @@ async function closed(stored: StoredMedia | undefined) {
 }
 
 /** A put whose stream has given some bytes and then nothing, until it is cut. */
-function stuckPut(media: Media, path: string) {
+function stuckPut(media: Media, path: string, bytes: number) {
   const [begun, cut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const stuck = Readable.from(
     (async function* () {
-      yield Buffer.alloc(1_000)
+      yield Buffer.alloc(bytes)
       begun.resolve() // asked for more, it has been written
       await cut.promise
       throw new Error('cut')

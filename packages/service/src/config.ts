@@ -22,8 +22,11 @@ export const processVariables = (port: number) => ({
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 })
 
+/** Several hosts with a port each make an address that no standard knows as a URL; the adapter reads it. */
+const engineUrl = () => z.string().regex(/^[a-z][a-z0-9+]*:\/\/\S+$/, 'Invalid URL')
+
 /** The engines that every service opens; the scheme of each URL chooses which. */
-export const engineVariables = { STORE_URL: z.url(), BUS_URL: z.url(), STATE_URL: z.url() }
+export const engineVariables = { STORE_URL: engineUrl(), BUS_URL: engineUrl(), STATE_URL: engineUrl() }
 
 /** Where a service learns whom to trust: auth's address, and a file that keeps its keys and the ended sessions while auth is away. */
 export const trustVariables = { AUTH_URL: z.url().default('http://auth:8080'), KEYS_FILE: z.string().optional() }

@@ -11,6 +11,7 @@ export { isFromOurPages } from './http/origin.ts'
 export { type At, type Caller, type Served, serve } from './http/serve.ts'
 export { newId } from './ids.ts'
 export { inGroups } from './in-groups.ts'
+export { inTime } from './in-time.ts'
 export { networkOf } from './limits/network.ts'
 export {
   type Counters,

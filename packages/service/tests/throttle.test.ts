@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { counted, createThrottle } from '../src/index.ts'
 import { silentLog } from '../src/testing/index.ts'
 
@@ -52,9 +52,19 @@ describe('the throttle', () => {
     expect([...counts.keys()].join()).not.toContain('ann')
   })
 
-  it('lets everybody pass while the state is away', async () => {
+  it('lets everybody pass while the state is away, unless the limit refuses what cannot be counted', async () => {
     const away = { increment: () => Promise.reject(new Error('away')) }
     const throttle = createThrottle({ state: away, log: silentLog, now: () => new Date() })
-    for (let n = 0; n < 5; n++) await throttle.take(limit, 'ann')
+    for (let n = 0; n < 5; n++) await (await throttle.take(limit, 'ann')).giveBack()
+    const closed = { ...limit, refusesUncounted: true } as const
+    await expect(throttle.take(closed, 'ann')).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('does not fail what was done when the state goes away meanwhile', async () => {
+    const count = jest.fn(async () => 1)
+    const throttle = createThrottle({ state: { increment: count }, log: silentLog, now: () => new Date() })
+    const taken = await throttle.take({ ...limit, refusesUncounted: true }, 'ann')
+    count.mockRejectedValue(new Error('away'))
+    await expect(taken.giveBack()).resolves.toBeUndefined()
   })
 })

@@ -12,7 +12,11 @@ export type BackOff = {
 const FIRST_MS = 100
 const LONGEST_MS = 2_000
 
-/** Waits between attempts: 0.1 s doubling to 2 s, with a random part so that many do not come back at once. */
+/** How long (ms) to wait after `failures` in a row: 0.1 s doubling to 2 s, with a random part so that many do not come back at once. */
+export const backOffMs = (failures: number): number =>
+  Math.min(LONGEST_MS, FIRST_MS * 2 ** failures) * (0.5 + Math.random() / 2)
+
+/** Waits between attempts, a little longer each time. */
 export function createBackOff(): BackOff {
   let failures = 0
   return {
@@ -20,9 +24,8 @@ export function createBackOff(): BackOff {
       return failures
     },
     wait(signal) {
-      const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures)
       failures += 1
-      return pause(longest * (0.5 + Math.random() / 2), signal)
+      return pause(backOffMs(failures - 1), signal)
     },
     reset() {
       failures = 0

@@ -2,17 +2,18 @@ import { describe, expect, it, jest } from '@jest/globals'
 import { silentLog } from '@meadow/service/testing'
 import { openState, type SharedState } from '../src/index.ts'
 import { eventually, onEveryEngine, testDatabase, usingOnce } from '../src/testing/index.ts'
+import { hasRedis, testRedis } from '../src/testing/redis.ts'
 
 jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 type Opened = AsyncDisposable & { state: SharedState; another: SharedState; pass(seconds: number): void }
 
 /** Two processes' view of one shared state, and a clock that both read. */
-async function openPostgresState(): Promise<Opened> {
-  const database = await testDatabase()
+const opening = (serve: () => Promise<AsyncDisposable & { url: string }>) => async (): Promise<Opened> => {
+  const server = await serve()
   let time = Date.parse('2026-03-01T12:00:00Z')
   const options = { now: () => new Date(time), log: silentLog }
-  const [state, another] = await Promise.all([openState(database.url, options), openState(database.url, options)])
+  const [state, another] = await Promise.all([openState(server.url, options), openState(server.url, options)])
   return {
     state,
     another,
@@ -21,12 +22,14 @@ async function openPostgresState(): Promise<Opened> {
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([state, another].map((one) => one[Symbol.asyncDispose]()))
-      await database[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
     },
   }
 }
 
-onEveryEngine({ postgres: openPostgresState }, (open) => {
+const engines = { postgres: opening(testDatabase), redis: hasRedis ? opening(testRedis) : undefined }
+
+onEveryEngine(engines, (open) => {
   const opened = usingOnce(open)
 
   describe('a value', () => {
@@ -36,6 +39,14 @@ onEveryEngine({ postgres: openPostgresState }, (open) => {
       await state.set('colour', 'green', 60)
       await state.set('colour', 'blue', 60)
       expect(await another.get('colour')).toBe('blue')
+    })
+
+    it.each(['', ':', '12:34:56', 'ä 🌳 "quoted" \\ \n', '{"on":["a"]}'])('is text of any kind: %j', async (text) => {
+      const { state, another } = await opened()
+      await state.set('text', text, 60)
+      expect(await another.get('text')).toBe(text)
+      expect(await another.getMany(['text'])).toEqual(new Map([['text', text]]))
+      expect(await another.replace('text', text, 'next', 60)).toBe(true)
     })
 
     it('ends after its time', async () => {
@@ -114,6 +125,13 @@ onEveryEngine({ postgres: openPostgresState }, (open) => {
       await state.increment('down', 5, 10)
       expect(await state.increment('down', -2, 10)).toBe(3)
       expect(await state.get('down')).toBe('3')
+      expect(await state.increment('down', -4, 10)).toBe(-1)
+    })
+
+    it('may be a value that was set', async () => {
+      const { state } = await opened()
+      await state.set('set', '41', 60)
+      expect(await state.increment('set', 1, 60)).toBe(42)
     })
   })
 

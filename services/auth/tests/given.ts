@@ -3,7 +3,7 @@ import { published } from '@meadow/events/testing'
 import { postgresMembers } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
-import { openState } from '@meadow/storage'
+import { openState, type SharedState } from '@meadow/storage'
 import { testDatabase } from '@meadow/storage/testing'
 import request from 'supertest'
 import { authMigrations } from '../src/migrations.ts'
@@ -16,7 +16,7 @@ export const ann = {
   fullName: 'Ann Berger',
 }
 
-type Options = { publicUrl?: string; isThrottled?: boolean; isStateAway?: boolean }
+type Options = { publicUrl?: string; isThrottled?: boolean; stateUrl?: string }
 type Body = Record<string, unknown>
 
 /** What a browser keeps of an answer's `Set-Cookie`, as it sends it back. */
@@ -34,16 +34,21 @@ export const sidOf = (token: string): string =>
 const away = () => Promise.reject(new Error('the shared state is away'))
 
 /** The whole service in this process, on a database of its own, with a clock that only tests move. */
-export async function startAuth({ publicUrl, isThrottled = false, isStateAway = false }: Options = {}) {
+export async function startAuth({ publicUrl, isThrottled = false, stateUrl }: Options = {}) {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await testDatabase(...authMigrations))
   let time = Date.parse('2026-03-02T12:00:00.000Z')
   const now = () => new Date(time)
+  let isStateAway = false
 
   /** One process of auth; another one shares nothing with it but the engines. */
   async function openInstance(on: AsyncDisposableStack) {
-    const opened = on.use(await openState(database.url, { now, log: silentLog }))
-    const state = isStateAway ? { ...opened, increment: away, publish: away } : opened
+    const opened = on.use(await openState(stateUrl ?? database.url, { now, log: silentLog }))
+    const state: SharedState = {
+      ...opened,
+      increment: (...given) => (isStateAway ? away() : opened.increment(...given)),
+      publish: (...given) => (isStateAway ? away() : opened.publish(...given)),
+    }
     const bus = on.use(await openBus(database.url, { log: silentLog }))
     const url = publicUrl === undefined ? undefined : new URL(publicUrl)
     const given = { pool: database.pool, bus, state, log: silentLog, publicUrl: url, plan: 'pro', isThrottled }
@@ -63,6 +68,9 @@ export async function startAuth({ publicUrl, isThrottled = false, isStateAway = 
     service,
     call,
     now,
+    takeStateAway: () => {
+      isStateAway = true
+    },
     advance: (ms: number) => {
       time += ms
     },

@@ -86,12 +86,21 @@ describe('an ended session', () => {
 })
 
 describe('while the shared state is away', () => {
-  it('members sign in, renew and sign out', async () => {
-    await using auth = await startAuth({ isThrottled: true, isStateAway: true })
-    expect((await auth.register()).status).toBe(201)
-    const signedIn = await auth.login({ email: 'ann', password: 'correct horse' })
-    const renewed = await auth.refresh(cookieOf(signedIn))
-    expect([signedIn.status, renewed.status]).toEqual([200, 200])
+  it('members renew and sign out, and nobody signs in or up uncounted', async () => {
+    await using auth = await startAuth({ isThrottled: true })
+    const registered = await auth.register()
+    auth.takeStateAway()
+    const refused = [
+      await auth.login({ email: 'ann', password: 'correct horse' }),
+      await auth.login({ email: 'ann', password: 'wrong horse' }),
+      await auth.register({ username: 'ben', email: 'ben@example.org' }),
+    ]
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      expect(answer.get('Retry-After')).toBe('2')
+    }
+    const renewed = await auth.refresh(cookieOf(registered))
+    expect(renewed.status).toBe(200)
     expect((await auth.call().post('/auth/logout').set(bearer(renewed.body.token))).status).toBe(200)
     expect((await auth.me(renewed.body.token)).status).toBe(401)
   })

@@ -13,6 +13,8 @@ export async function openEngines(config: Config, parts: { log: Logger; now: () 
   const { log } = parts
   const pool = opening.use(await openStore(config.STORE_URL, { service: 'chat', migrations, log }))
   const files = opening.use(await openMedia(config.MEDIA_URL))
+  const adapter = await openAdapter(config.STATE_URL, log)
+  if (adapter) opening.use(adapter)
   const surroundings = opening.use(await openSurroundings(config, parts))
   const pictureSecret = await readPictureSecret(pool)
   const opened = opening.move()
@@ -21,8 +23,16 @@ export async function openEngines(config: Config, parts: { log: Logger; now: () 
     ...surroundings,
     files,
     pictureSecret,
+    ...(adapter && { adapter }),
     measured: [pool, ...surroundings.measured],
     publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** Instances with a Redis are joined by it; with another shared state they tell one another through that. */
+async function openAdapter(url: string, log: Logger) {
+  if (!/^rediss?:/.test(url)) return undefined
+  const { openRedisAdapter } = await import('./sockets/redis-adapter.ts') // only who uses Redis loads its client
+  return openRedisAdapter(url, log)
 }

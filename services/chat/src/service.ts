@@ -6,6 +6,7 @@ import type { SharedState } from '@meadow/storage'
 import type { ConversationRepository } from './conversations/conversation-repository.ts'
 import { conversationCalls } from './conversations/routes.ts'
 import type { Tell } from './hints/hint.ts'
+import { othersByState } from './hints/others-by-state.ts'
 import { shareHints } from './hints/share-hints.ts'
 import { mutualCalls } from './members/mutual-routes.ts'
 import type { Mutuals } from './members/mutuals.ts'
@@ -77,7 +78,8 @@ export function createChatService(parts: Parts): Service {
     typing: createTyping({ ...parts, tell, isBusy: parts.isBusy ?? createLoad() }),
     received: (member, message) => deliveries.note(member, message.sender._id, message.seq),
   })
-  const hints = shareHints({ state, deliver: sockets.deliver, log })
+  const others = sockets.others ?? othersByState({ state, log })
+  const hints = shareHints({ others, deliver: sockets.deliver, log })
   const telling = { ...parts, tell }
   const bound = {
     ...telling,

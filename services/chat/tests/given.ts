@@ -31,15 +31,15 @@ export type Client = {
   ended: Promise<string>
 }
 
-/** The whole service in this process, listening and consuming, and clients over real connections. */
-export async function startChat(parts: Partial<Parts> = {}) {
+/** The whole service in this process, listening and consuming, and clients over real connections; the state may be elsewhere. */
+export async function startChat(parts: Partial<Parts> = {}, { stateUrl }: { stateUrl?: string } = {}) {
   await using opening = new AsyncDisposableStack()
   const database = opening.use(await testDatabase(...chatMigrations))
   const { pool } = database
   const now = () => new Date()
   const bus = opening.use(await openBus(database.url, { log: silentLog }))
   const operator = opening.use(await openOperator(database.url, { log: silentLog }))
-  const state = opening.use(await openState(database.url, { now, log: silentLog }))
+  const state = opening.use(await openState(stateUrl ?? database.url, { now, log: silentLog }))
   const folder = opening.adopt(await mkdtemp(join(tmpdir(), 'meadow-chat-')), (it) => rm(it, { recursive: true }))
   const files = opening.use(await openMedia(pathToFileURL(folder).href))
   const tokens = testTokens()

@@ -1,11 +1,28 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob } from '@meadow/service/testing'
-import { eventually } from '@meadow/storage/testing'
+import { createPresences } from '@meadow/members'
+import { alice, bob, silentLog } from '@meadow/service/testing'
+import { eventually, onEveryEngine } from '@meadow/storage/testing'
+import { hasOwnRedis, hasRedis, runRedis, testRedis } from '@meadow/storage/testing/redis'
+import { openRedisAdapter } from '../src/sockets/redis-adapter.ts'
 import { aPostId, facts, startChat } from './given.ts'
 
-describe('several instances', () => {
-  it('tell the sockets of all of them, each once, also what is longer than a message of the shared state', async () => {
-    await using world = await startChat()
+const onRedis = async () => {
+  const redis = await testRedis()
+  const adapter = await openRedisAdapter(redis.url, silentLog)
+  const world = await startChat({ adapter }, { stateUrl: redis.url })
+  return {
+    ...world,
+    async [Symbol.asyncDispose]() {
+      await world[Symbol.asyncDispose]()
+      await adapter[Symbol.asyncDispose]()
+      await redis[Symbol.asyncDispose]()
+    },
+  }
+}
+
+onEveryEngine({ postgres: () => startChat(), redis: hasRedis ? onRedis : undefined }, (start) => {
+  it('instances tell the sockets of all of them, each once, also what is longer than a message of the shared state', async () => {
+    await using world = await start()
     const { url } = await world.startInstance()
     const clients = await Promise.all([world.connect(bob), world.connect(bob, { url })])
     const postId = aPostId()
@@ -17,8 +34,10 @@ describe('several instances', () => {
       expect(client.of('notification')).toHaveLength(1)
     }
   })
+})
 
-  it('tell their own sockets while the shared state is away', async () => {
+describe('an instance', () => {
+  it('tells its own sockets while the shared state is away', async () => {
     const away = () => Promise.reject(new Error('away'))
     const nothing = { [Symbol.asyncDispose]: async () => {} }
     const state = {
@@ -34,6 +53,36 @@ describe('several instances', () => {
     const client = await world.connect(bob)
     await world.bus.publish([facts.notified(bob, alice, 5)])
     await eventually(() => expect(client.of('notification')).toHaveLength(1))
+  })
+})
+
+const onOwnRedis = hasOwnRedis ? describe : describe.skip
+
+onOwnRedis('instances whose Redis was away and came back empty', () => {
+  it('tell one another again, and who is here', async () => {
+    await using redis = await runRedis()
+    const presencePace = { graceMs: 50, roundMs: 50 }
+    await using adapter = await openRedisAdapter(redis.url, silentLog)
+    await using world = await startChat({ presencePace, adapter }, { stateUrl: redis.url })
+    const presences = createPresences({ state: world.state, log: silentLog, now: () => new Date() })
+    const isOnline = async () => (await presences.online([bob._id])).has(bob._id)
+    const { url } = await world.startInstance()
+    const clients = await Promise.all([world.connect(bob), world.connect(bob, { url })])
+    await eventually(async () => expect(await isOnline()).toBe(true))
+
+    await redis.stop()
+    await eventually(async () => expect(await isOnline()).toBe(false)) // it cannot be known
+    await world.bus.publish([facts.notified(bob, alice, 5)])
+    await eventually(() => expect(clients.flatMap((client) => client.of('notification'))).toHaveLength(1))
+
+    await redis.start()
+    await eventually(async () => expect(await isOnline()).toBe(true))
+    const heardByBoth = async () => {
+      await world.bus.publish([facts.removed(bob, 7)])
+      for (const client of clients)
+        expect(client.of('unread')).toContainEqual(expect.objectContaining({ notifications: 7 }))
+    }
+    await eventually(heardByBoth)
   })
 })
 

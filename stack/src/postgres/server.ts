@@ -28,15 +28,25 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-export function urlOf({ cluster, port }: ServerOptions): string {
+export function urlOf({ cluster, port }: Pick<ServerOptions, 'cluster' | 'port'>): string {
   return `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}`
 }
 
-function launch({ host, cluster, port, logFile, durable }: ServerOptions): Server {
-  const [file = '', ...args] = [...host.prefix, host.binaries.postgres, '-D', cluster.data, ...settings(port, durable)]
+type Run = Omit<ServerOptions, 'logFile'>
+
+/** The program that serves a cluster, and what it is started with. */
+export function commandOf({ host, cluster, port, durable }: Run): { command: string; args: string[] } {
+  const line = [...host.prefix, host.binaries.postgres, '-D', cluster.data, ...settings(port, durable)]
+  const [command = '', ...args] = line
+  return { command, args }
+}
+
+function launch({ logFile, ...options }: ServerOptions): Server {
+  const { host, durable } = options
+  const { command, args } = commandOf(options)
   const log = openSync(logFile, 'a', 0o600)
   // An own process group: Ctrl-C in a terminal must reach the services first, the database last.
-  const child = spawn(file, args, {
+  const child = spawn(command, args, {
     ...host.user,
     cwd: host.dir,
     detached: durable,

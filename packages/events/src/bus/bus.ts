@@ -1,4 +1,4 @@
-import type { DomainEvent } from '@meadow/contracts'
+import { type DomainEvent, eventsByType, type Topic } from '@meadow/contracts'
 import type { Measure } from '@meadow/service'
 
 /** Something that came over the bus. It is what somebody put there, and not yet known to keep any contract. */
@@ -20,7 +20,10 @@ export type Subscription = {
 
 /** Where services tell each other what happened: topics whose events keep the order of their subject. */
 export type Bus = AsyncDisposable & {
-  /** Puts events on the topics of their types: all of them or none, in this order. The same event may be put twice. */
+  /**
+   * Puts events on the topics of their types, in this order. When it rejects, some may be there: all are to be put again.
+   * The same event may be put twice.
+   */
   publish(events: readonly DomainEvent[]): Promise<void>
   bury(letter: DeadLetter): Promise<void>
   /** Begins where the group stopped, at first with the oldest event there is. Disposing waits for a running batch. */
@@ -31,3 +34,10 @@ export type Bus = AsyncDisposable & {
 
 /** The topic on which a topic's dead letters are kept. */
 export const deadTopic = (topic: string): string => `${topic}.dead`
+
+/** The topic of an event. @throws when no contract knows its type */
+export function topicOf({ type }: DomainEvent): Topic {
+  const definition = eventsByType.get(type)
+  if (!definition) throw new Error(`No topic for events of type ${type}`)
+  return definition.topic
+}

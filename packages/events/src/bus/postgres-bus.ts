@@ -1,8 +1,7 @@
-import { type DomainEvent, eventsByType } from '@meadow/contracts'
 import type { Logger } from '@meadow/service'
 import { hourly, lazily, measurePool, migrate, openPostgres, type Postgres } from '@meadow/storage'
 import { busMigrations } from '../migrations.ts'
-import { type Bus, deadTopic, type Subscription } from './bus.ts'
+import { type Bus, deadTopic, type Subscription, topicOf } from './bus.ts'
 import { measureLag } from './measure-lag.ts'
 import { LOG_CHANNEL, subscribeToLog } from './postgres-subscription.ts'
 import { sweepLog } from './sweep-log.ts'
@@ -10,12 +9,6 @@ import { sweepLog } from './sweep-log.ts'
 const NAME = 'meadow bus'
 
 type Entry = { topic: string; event: unknown }
-
-function topicOf({ type }: DomainEvent): string {
-  const definition = eventsByType.get(type)
-  if (!definition) throw new Error(`No topic for events of type ${type}`)
-  return definition.topic
-}
 
 /**
  * Appends take turns, so that a reader never passes a position that commits later. The sort comes after the lock and

@@ -1,7 +1,6 @@
+import { KEPT_DAYS } from '@meadow/contracts'
 import type { Postgres } from '@meadow/storage'
 
-const KEPT_DAYS = 7
-const DEAD_KEPT_DAYS = 30
 const AT_ONCE = 5_000
 
 /** Removes what has been in the log for a week, and dead letters that nobody has replayed for 30 days, in small steps. */
@@ -13,7 +12,7 @@ export async function sweepLog(pool: Postgres): Promise<void> {
          where appended_at < now() - make_interval(days => $1)
            and (topic not like '%.dead' or appended_at < now() - make_interval(days => $2))
          limit $3)`,
-      [KEPT_DAYS, DEAD_KEPT_DAYS, AT_ONCE],
+      [KEPT_DAYS.events, KEPT_DAYS.dead, AT_ONCE],
     )
     if ((rowCount ?? 0) < AT_ONCE) return
   }

@@ -3,7 +3,13 @@ import { DomainError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 
 /** How many in how many seconds. */
-export type Limit = { name: string; most: number; seconds: number }
+export type Limit = {
+  name: string
+  most: number
+  seconds: number
+  /** What cannot be counted is not allowed: for what must never be tried as often as one likes. */
+  refusesUncounted?: true
+}
 
 type Taken = {
   /** For what turned out not to count. */
@@ -11,7 +17,7 @@ type Taken = {
 }
 
 export type Throttle = {
-  /** Counts one more of what `subject` does, before it is done. @throws too_many_requests */
+  /** Counts one more of what `subject` does, before it is done. @throws too_many_requests, unavailable */
   take(limit: Limit, ...subject: string[]): Promise<Taken>
 }
 
@@ -27,11 +33,12 @@ type Parts = { state: Counters; log: Logger; now: () => Date }
 
 /**
  * Counts in the shared state, so that all instances count together; windows begin at full quarters or hours. While the
- * state is away nothing is counted: a member who cannot sign in or speak is worse.
+ * state is away nothing is counted, and each limit says what is worse: a member who cannot speak, or a password that may be
+ * guessed.
  */
 export function createThrottle({ state, log, now }: Parts): Throttle {
   return {
-    async take({ name, most, seconds }, ...subject) {
+    async take({ name, most, seconds, refusesUncounted }, ...subject) {
       const time = now().getTime() / 1000
       const window = Math.floor(time / seconds)
       const key = keyOf([name, String(window), ...subject])
@@ -40,6 +47,7 @@ export function createThrottle({ state, log, now }: Parts): Throttle {
           return await state.increment(key, by, seconds)
         } catch (error) {
           log.warn({ err: error, limit: name }, 'attempts cannot be counted')
+          if (refusesUncounted && by > 0) throw new DomainError('unavailable', { cause: error })
           return 0
         }
       }
@@ -49,7 +57,7 @@ export function createThrottle({ state, log, now }: Parts): Throttle {
   }
 }
 
-/** Does what counts; when it fails it did not count. @throws too_many_requests, and what `work` throws */
+/** Does what counts; when it fails it did not count. @throws too_many_requests, unavailable, and what `work` throws */
 export async function counted<Result>(
   throttle: Throttle,
   limit: Limit,

@@ -6,5 +6,9 @@ import type { SharedState } from './shared-state.ts'
 export async function openState(url: string, options: { now: () => Date; log?: Logger }): Promise<SharedState> {
   const { protocol } = new URL(url)
   if (protocol === 'postgres:' || protocol === 'postgresql:') return openPostgresState(url, options)
+  if (protocol === 'redis:' || protocol === 'rediss:') {
+    const { openRedisState } = await import('./redis-state.ts') // only who uses Redis loads its client
+    return openRedisState(url, options)
+  }
   throw new Error(`No shared state for ${protocol}`)
 }

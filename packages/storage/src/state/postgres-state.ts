@@ -5,14 +5,14 @@ import { lazily } from '../lazily.ts'
 import { measurePool } from '../postgres/measure-pool.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
-import { createListener } from './postgres-listener.ts'
+import { openSession } from '../postgres/open-session.ts'
+import { createListener } from './listener.ts'
+import { checkSize } from './message-size.ts'
 import type { SharedState } from './shared-state.ts'
 
 const MIGRATIONS = { name: 'state', dir: join(import.meta.dirname, '../../migrations/state') }
 const NAME = 'meadow state'
 const SWEEP_MS = 60_000
-/** A NOTIFY carries less than 8,000 bytes. */
-const PAYLOAD_BYTES = 7_999
 
 /** The shared state in PostgreSQL: an unlogged table whose rows end, and NOTIFY. */
 export function openPostgresState(url: string, { now, log }: { now: () => Date; log?: Logger }): SharedState {
@@ -31,7 +31,10 @@ export function openPostgresState(url: string, { now, log }: { now: () => Date; 
       throw error
     }
   })
-  const listener = createListener(pool, log)
+  const listener = createListener(async () => {
+    const session = await openSession(await pool(), `${NAME}, listening`)
+    return { ...session, check: () => session.query('select 1') }
+  }, log)
   const endOf = (ttlSeconds: number) => new Date(now().getTime() + ttlSeconds * 1_000)
   const query = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
     (await pool()).query<Row>(text, values)
@@ -91,8 +94,7 @@ export function openPostgresState(url: string, { now, log }: { now: () => Date; 
       return Number(rows[0]?.value)
     },
     async publish(channel, payload) {
-      if (Buffer.byteLength(payload) > PAYLOAD_BYTES)
-        throw new RangeError(`A message has at most ${PAYLOAD_BYTES} bytes`)
+      checkSize(payload)
       await query('select pg_notify($1, $2)', [channel, payload])
     },
     subscribe: listener.subscribe,

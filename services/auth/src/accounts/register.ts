@@ -23,7 +23,7 @@ type From = { remember: boolean; device: string; network: string }
 
 const TAKEN: Record<Unique, string> = { username: 'This username is taken', email: 'This email is taken' }
 
-/** Checks everything that can be checked without storing. @throws invalid_request, already_taken, too_many_requests */
+/** Checks everything that can be checked without storing. @throws invalid_request, already_taken, too_many_requests, unavailable */
 export async function checkRegistration(parts: Parts, wish: Wish, network: string): Promise<void> {
   refuseUnfit(wish)
   await parts.throttle.take(LIMITS.registrationTry, network)

@@ -6,7 +6,7 @@ export type Guess = { name: string; network: string }
 
 /**
  * Tries a password: counted before anything is looked up or hashed, and given back unless it was wrong. `work` answers
- * undefined when it was. @throws too_many_requests
+ * undefined when it was. @throws too_many_requests, unavailable
  */
 export async function guess<T>(
   throttle: Throttle,

@@ -16,5 +16,12 @@ type Own = { claims: Claims; watched: Set<string> | undefined; unanswered?: numb
 export type ChatServer = Server<DefaultEventsMap, Heard, DefaultEventsMap, Own>
 export type ChatSocket = Socket<DefaultEventsMap, Heard, DefaultEventsMap, Own>
 
+/** What joins the servers of several instances. */
+export type SocketAdapter = {
+  create: NonNullable<Parameters<ChatServer['adapter']>[0]>
+  /** Settled when the servers made so far hear the others, or that takes too long. */
+  joined(): Promise<void>
+}
+
 /** The connection below a socket. */
 export type Connection = ChatSocket['conn']

@@ -32,7 +32,7 @@ export function createDelivery({ io, relations, sent, received }: Parts): (hint:
     for (let from = 0; from < to.length; from += AT_ONCE) {
       if (from > 0) await breathe()
       const ids = to.slice(from, from + AT_ONCE).map(({ id }) => id)
-      io.to(ids).emit(...([name, payload] as never as ['postDeleted', SocketHeard['postDeleted']]))
+      io.local.to(ids).emit(...([name, payload] as never as ['postDeleted', SocketHeard['postDeleted']]))
     }
     sent(name, to.length)
   }

@@ -2,14 +2,16 @@ import type { Duplex } from 'node:stream'
 import { inGroups, isFromOurPages, type Logger, type Sockets, type Verifier } from '@meadow/service'
 import { Server } from 'socket.io'
 import type { Hint } from '../hints/hint.ts'
+import type { Others } from '../hints/others.ts'
 import type { Relations } from '../members/relations.ts'
 import type { Here } from '../presence/here.ts'
 import type { Typing } from '../typing/typing.ts'
 import { admit } from './admit.ts'
-import type { ChatServer, ChatSocket } from './chat-server.ts'
+import type { ChatServer, ChatSocket, SocketAdapter } from './chat-server.ts'
 import { createDelivery, type Received } from './deliver.ts'
 import { cut, guard } from './guard.ts'
 import { createMeter } from './meter.ts'
+import { othersByAdapter } from './others-by-adapter.ts'
 import { rooms, socketsIn } from './rooms.ts'
 import { answer, type Said } from './said.ts'
 import { endSession, endWithToken, renew } from './session.ts'
@@ -23,6 +25,8 @@ export type SocketParts = {
   here: Here
   typing: Typing
   received: Received
+  /** Joins it with those of other instances, where the engine of the shared state can. */
+  adapter?: SocketAdapter
   /** What the outside sees; undefined: any address of this machine or its network. */
   publicUrl: URL | undefined
   /** How long (ms) a connection may take to bring its token; 10 s unless tests hurry. */
@@ -36,15 +40,22 @@ const CONNECT_MS = 10_000
 const FRAME_MAX = 64 * 1024
 const SOCKETS_OF_A_MEMBER = 20
 
+export type SocketServer = Sockets & {
+  deliver(hint: Hint): Promise<void>
+  /** Those that the adapter joins it with. */
+  others?: Others
+}
+
 /** The one Socket.IO server: who may connect, what is heard, and who is told. Serves nothing before it is attached. */
-export function createSocketServer(parts: SocketParts): Sockets & { deliver(hint: Hint): Promise<void> } {
-  const { verifier, log, now } = parts
+export function createSocketServer(parts: SocketParts): SocketServer {
+  const { verifier, log, now, adapter } = parts
   const io: ChatServer = new Server({
     path: '/socket.io',
     serveClient: false,
     connectTimeout: parts.connectTimeout ?? CONNECT_MS,
     maxHttpBufferSize: FRAME_MAX,
     perMessageDeflate: false,
+    ...(adapter && { adapter: adapter.create }),
     allowRequest: (request, decide) => {
       const isAllowed = isOurs(request.headers, parts.publicUrl)
       if (!isAllowed) meter.refused('origin')
@@ -87,6 +98,7 @@ export function createSocketServer(parts: SocketParts): Sockets & { deliver(hint
 
   return {
     deliver: createDelivery({ ...parts, io, sent: meter.sent }),
+    ...(adapter && { others: othersByAdapter(io, adapter) }),
     measure: meter.measure,
     attach(server) {
       io.attach(server)
@@ -101,6 +113,7 @@ export function createSocketServer(parts: SocketParts): Sockets & { deliver(hint
       listening[Symbol.dispose]()
       await inGroups([...io.sockets.sockets.values()], ({ conn }) => cut(conn))
       io.engine.close()
+      await io.of('/').adapter.close()
       for (const connection of upgraded) connection.destroy() // who has not answered by now
     },
   }

@@ -1,24 +1,32 @@
 import type { Logger } from '@meadow/service'
-import type { Pool } from 'pg'
 import { createBackOff } from '../back-off.ts'
-import { openSession, type Session } from '../postgres/open-session.ts'
 import { pause } from '../timing.ts'
 import type { SharedState } from './shared-state.ts'
+
+/** A connection that hears what is published. Whoever opens it deals with its loss. */
+export type Hearing = AsyncDisposable & {
+  listen(channel: string, onMessage: (payload: string) => void): Promise<void>
+  unlisten(channel: string): Promise<void>
+  /** @throws when it is there no more */
+  check(): Promise<unknown>
+  /** Aborted when the connection is gone, and with it all it heard. */
+  readonly lost: AbortSignal
+}
 
 /** `hasGap`: it has been told that it listens, or has waited in vain, so a (new) connection means missed messages. */
 type Subscriber = { onMessage: (payload: string) => void; onResubscribed: () => void; hasGap: boolean }
 
 const HEARTBEAT_MS = 10_000
 
-/** Hears NOTIFY for all subscribers of a process on one connection, which it makes again whenever it is lost. */
+/** Hears for all subscribers of a process on one connection, which it makes again whenever it is lost. */
 export function createListener(
-  pool: () => Promise<Pool>,
+  connect: () => Promise<Hearing>,
   log: Logger | undefined,
 ): Pick<SharedState, 'subscribe'> & AsyncDisposable {
   const channels = new Map<string, Set<Subscriber>>()
   const ended = new AbortController()
   const backOff = createBackOff()
-  let session: Session | undefined
+  let hearing: Hearing | undefined
   let running: Promise<void> | undefined
   let attempt = Promise.withResolvers<void>() // settled when the connection that is being made is there, or is not
 
@@ -30,23 +38,23 @@ export function createListener(
     }
   }
 
-  const listen = (on: Session, channel: string) =>
+  const listen = (on: Hearing, channel: string) =>
     on.listen(channel, (payload) => {
       for (const { onMessage } of channels.get(channel) ?? []) guarded(() => onMessage(payload))
     })
 
   /** Asks now and then, because a connection can be dead without saying so. */
-  async function watch(on: Session): Promise<void> {
+  async function watch(on: Hearing): Promise<void> {
     const over = AbortSignal.any([on.lost, ended.signal])
     while (!over.aborted) {
       await pause(HEARTBEAT_MS, over)
-      if (!over.aborted) await on.query('select 1')
+      if (!over.aborted) await on.check()
     }
   }
 
   async function stayConnected(): Promise<void> {
-    await using opened = await openSession(await pool(), 'meadow state, listening')
-    session = opened // from here on a new subscriber listens by itself
+    await using opened = await connect()
+    hearing = opened // from here on a new subscriber listens by itself
     for (const channel of channels.keys()) await listen(opened, channel)
     for (const subscribers of channels.values()) {
       for (const { hasGap, onResubscribed } of subscribers) if (hasGap) guarded(onResubscribed)
@@ -63,7 +71,7 @@ export function createListener(
       } catch (error) {
         if (backOff.failures === 0) log?.warn({ err: error }, 'the shared state is away')
       }
-      session = undefined
+      hearing = undefined
       attempt.resolve()
       attempt = Promise.withResolvers()
       await backOff.wait(ended.signal)
@@ -77,15 +85,15 @@ export function createListener(
       const others = channels.get(channel) ?? new Set()
       channels.set(channel, others.add(subscriber))
       running ??= run()
-      // Where the session is lost at this moment, the next one listens to the channel.
-      await (session ? listen(session, channel).catch(() => {}) : attempt.promise)
+      // Where the connection is lost at this moment, the next one listens to the channel.
+      await (hearing ? listen(hearing, channel).catch(() => {}) : attempt.promise)
       subscriber.hasGap = true
       return {
         async [Symbol.asyncDispose]() {
           others.delete(subscriber)
           if (others.size > 0) return
           channels.delete(channel)
-          await session?.unlisten(channel).catch(() => {})
+          await hearing?.unlisten(channel).catch(() => {})
         },
       }
     },

@@ -1,0 +1,36 @@
+type Of = { ports: readonly number[]; dir: string }
+
+/** The settings of a broker that is alone, starts fast, and is soon believed dead when it was killed. */
+export const serverProperties = ({
+  ports: [open, controller, signedIn],
+  dir,
+}: Of): string => `process.roles=broker,controller
+node.id=1
+controller.quorum.voters=1@127.0.0.1:${controller}
+listeners=PLAINTEXT://127.0.0.1:${open},CONTROLLER://127.0.0.1:${controller},SIGNED://127.0.0.1:${signedIn}
+advertised.listeners=PLAINTEXT://127.0.0.1:${open},SIGNED://127.0.0.1:${signedIn}
+controller.listener.names=CONTROLLER
+inter.broker.listener.name=PLAINTEXT
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SIGNED:SASL_PLAINTEXT
+listener.name.signed.sasl.enabled.mechanisms=SCRAM-SHA-512
+listener.name.signed.scram-sha-512.sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required;
+log.dirs=${dir}
+auto.create.topics.enable=false
+default.replication.factor=1
+min.insync.replicas=1
+offsets.topic.replication.factor=1
+offsets.topic.num.partitions=4
+transaction.state.log.replication.factor=1
+transaction.state.log.min.isr=1
+transaction.state.log.num.partitions=4
+share.coordinator.state.topic.replication.factor=1
+share.coordinator.state.topic.min.isr=1
+group.initial.rebalance.delay.ms=0
+group.min.session.timeout.ms=1000
+broker.session.timeout.ms=2000
+broker.heartbeat.interval.ms=500
+controller.quorum.election.timeout.ms=500
+controller.quorum.election.backoff.max.ms=250
+log.cleaner.dedupe.buffer.size=16777216
+log.segment.bytes=67108864
+`

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { find } from './find.ts'
+import { ENGINES_ADDRESS } from './index.ts'
+
+/**
+ * Lets the processes of one test run share engines: the first that asks for one has it started, and all end with the
+ * run. The address goes by the environment to the processes that are started afterwards.
+ */
+export async function openEngineHost(): Promise<AsyncDisposable> {
+  const found = new Map<string, ReturnType<typeof find>>()
+  const server = createServer(async (request, response) => {
+    const name = (request.url ?? '').slice(1)
+    const engine = found.get(name) ?? find(name)
+    found.set(name, engine)
+    response.end(JSON.stringify(await engine))
+  })
+  server.requestTimeout = 0
+  server.listen(0, '127.0.0.1').unref()
+  await once(server, 'listening')
+  process.env[ENGINES_ADDRESS] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    async [Symbol.asyncDispose]() {
+      server.close()
+      for (const engine of await Promise.all(found.values()))
+        if (Symbol.asyncDispose in engine) await engine[Symbol.asyncDispose]()
+    },
+  }
+}

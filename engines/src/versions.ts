@@ -1,0 +1,12 @@
+/** What is obtained, to the letter: the same on every machine. */
+export const VERSIONS = {
+  kafka: '4.3.1',
+  /** The binding through which Kafka logs; Kafka itself brings none. */
+  log4j: '2.25.3',
+  secantus: '0.7.0b3',
+  minio: 'v0.0.0-20260212201848-7aac2a2c5b7c',
+  versitygw: 'v1.8.0',
+} as const
+
+/** Images of the same engines, for machines with a container engine. */
+export const IMAGES = { kafka: `apache/kafka:${VERSIONS.kafka}` } as const

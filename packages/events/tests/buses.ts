@@ -1,0 +1,32 @@
+import { testEngine } from '@meadow/engines/testing'
+import { newId } from '@meadow/service'
+import { silentLog } from '@meadow/service/testing'
+import { testDatabase } from '@meadow/storage/testing'
+import { type Bus, openBus } from '../src/index.ts'
+import { openOperator } from '../src/operate/open-operator.ts'
+import type { BusOperator } from '../src/operate/operator.ts'
+
+/** One bus as two processes see it. */
+type Opened = AsyncDisposable & { bus: Bus; another: Bus; operator: BusOperator }
+
+/** How a bus is opened on each engine that is to be had here. */
+export async function buses(): Promise<Record<string, () => Promise<Opened>>> {
+  const kafka = await testEngine('kafka')
+  return {
+    postgres: async () => open(await testDatabase()),
+    ...('url' in kafka && { [kafka.what]: () => open({ url: ownPartOf(kafka.url) }) }),
+  }
+}
+
+/** Topics and groups of this test alone, in a Kafka that all share. */
+export const ownPartOf = (url: string): string => `${url}/test-${newId(new Date())}`
+
+async function open(engine: { url: string } & Partial<AsyncDisposable>): Promise<Opened> {
+  await using opening = new AsyncDisposableStack()
+  opening.defer(async () => engine[Symbol.asyncDispose]?.())
+  const bus = opening.use(await openBus(engine.url, { log: silentLog }))
+  const another = opening.use(await openBus(engine.url, { log: silentLog }))
+  const operator = opening.use(await openOperator(engine.url, { log: silentLog }))
+  const kept = opening.move()
+  return { bus, another, operator, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}

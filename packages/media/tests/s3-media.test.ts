@@ -1,0 +1,153 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from '@jest/globals'
+import { isUnavailable } from '@meadow/storage'
+import { eventually } from '@meadow/storage/testing'
+import { openMedia } from '../src/index.ts'
+import { readS3Url } from '../src/store/s3-address.ts'
+import { PART_BYTES } from '../src/store/s3-upload.ts'
+import { hasOwnS3, hasS3, runS3, testBucket } from '../src/testing-s3.ts'
+
+const onS3 = hasS3 ? describe : describe.skip
+const onOwnS3 = hasOwnS3 ? describe : describe.skip
+const content = Buffer.from('a picture')
+
+describe('the address of an S3 bucket', () => {
+  it('names server, keys, bucket and region', () => {
+    expect(readS3Url('s3://me:a%2Fb@s3.example.org/pictures?region=eu-north-1')).toEqual({
+      server: { endPoint: 's3.example.org', useSSL: true, accessKey: 'me', secretKey: 'a/b', region: 'eu-north-1' },
+      bucket: 'pictures',
+    })
+  })
+
+  it.each([
+    ['s3://k:s@s3.example.org/pictures', true],
+    ['s3://k:s@store:7070/pictures?tls=off', false],
+    ['s3://k:s@127.0.0.1:7070/pictures', false],
+    ['s3://k:s@[::1]:7070/pictures', false],
+    ['s3://k:s@localhost:7070/pictures?tls=on', true],
+  ])('%s is by TLS: %s', (url, useSSL) => {
+    expect(readS3Url(url).server.useSSL).toBe(useSSL)
+  })
+
+  it.each(['s3://k:s@store', 's3://k:s@store/No', 's3://k:s@store/a/b', 's3://k:s@store/pictures?tls=maybe'])(
+    'is refused: %s',
+    (url) => expect(() => readS3Url(url)).toThrow('of the address of media'),
+  )
+})
+
+onS3('a bucket of ours', () => {
+  it('is read by nobody else', async () => {
+    await using store = await testBucket()
+    await using media = await openMedia(store.url)
+    await media.put('p/alice/one.webp', content, 'image/webp')
+    const { host, pathname } = new URL(store.url)
+    const anonymous = await fetch(`http://${host}${pathname}/p/alice/one.webp`)
+    expect(anonymous.status).toBe(403)
+  })
+
+  it('is made once by processes that start together', async () => {
+    await using store = await testBucket()
+    const several = await Promise.all(Array.from({ length: 4 }, () => openMedia(store.url)))
+    await Promise.all(several.map((media, n) => media.put(`p/alice/${n}.webp`, content, 'image/webp')))
+    for (const n of several.keys()) expect(await several[0]?.open(`p/alice/${n}.webp`)).toMatchObject({ size: 9 })
+  })
+})
+
+onOwnS3('while the S3 server is away', () => {
+  it('all is an outage, and what was there is there when it is back', async () => {
+    await using store = await runS3()
+    await using media = await openMedia(store.url)
+    await media.put('p/alice/one.webp', content, 'image/webp')
+    await store.stop()
+    for (const asked of [
+      media.put('p/alice/two.webp', content, 'image/webp'),
+      media.put('p/alice/three.webp', Readable.from([Buffer.alloc(PART_BYTES + 1)]), 'image/webp'),
+      media.open('p/alice/one.webp'),
+      media.remove('p/alice/one.webp'),
+      media.tidy(new Date()),
+      media.ping(),
+    ])
+      await expect(asked.catch(isUnavailable)).resolves.toBe(true)
+
+    await store.start()
+    await eventually(() => media.ping())
+    expect(await buffer((await media.open('p/alice/one.webp'))?.read() ?? Readable.from([]))).toEqual(content)
+    expect(await media.open('p/alice/three.webp')).toBeUndefined()
+  })
+
+  it('it may be opened, and begins when the server does', async () => {
+    await using store = await runS3()
+    await store.stop()
+    await using media = await openMedia(store.url)
+    await expect(media.ping().catch(isUnavailable)).resolves.toBe(true)
+    await store.start()
+    await eventually(() => media.ping())
+  })
+})
+
+describe('a server that does badly', () => {
+  type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+  /** A server that has every bucket and object, and answers the rest as it is told. */
+  async function bad(answer: Answer) {
+    const server = createServer((request, response) => {
+      if (request.method !== 'HEAD') return answer(request, response)
+      response.writeHead(200, { 'Content-Length': 100 }).end()
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as AddressInfo
+    return {
+      url: `s3://key:secret@127.0.0.1:${port}/pictures`,
+      async [Symbol.asyncDispose]() {
+        server.close()
+        server.closeAllConnections()
+      },
+    }
+  }
+
+  it('and cuts a file off is seen to do so', async () => {
+    await using store = await bad((_request, response) => {
+      response.writeHead(206, { 'Content-Length': 100 })
+      response.write(Buffer.alloc(50), () => response.destroy())
+    })
+    await using media = await openMedia(store.url)
+    const stored = await media.open('p/alice/one.webp')
+    await expect(buffer(stored?.read() ?? Readable.from([]))).rejects.toThrow()
+  })
+
+  it.each([500, 503])('and answers %d is away', async (status) => {
+    await using store = await bad((_request, response) => void response.writeHead(status).end())
+    await using media = await openMedia(store.url)
+    const put = media.put('p/alice/one.webp', content, 'image/webp')
+    await expect(put.catch(isUnavailable)).resolves.toBe(true)
+  })
+
+  it('and takes no more makes who uploads wait, too', async () => {
+    const { promise: stuck, resolve } = Promise.withResolvers<void>()
+    await using store = await bad((request, response) => {
+      if (request.method === 'PUT') return resolve() // the first part: it is never answered
+      response.end('<InitiateMultipartUploadResult><UploadId>one</UploadId></InitiateMultipartUploadResult>')
+    })
+    await using media = await openMedia(store.url)
+    let given = 0
+    const chunk = Buffer.alloc(1024 * 1024)
+    const endless = Readable.from(
+      (async function* () {
+        for (;;) {
+          given += chunk.length
+          yield chunk
+        }
+      })(),
+      { highWaterMark: 1 },
+    )
+    const put = media.put('p/alice/one.webp', endless, 'image/webp').catch(isUnavailable)
+    await stuck
+    for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
+    expect(given).toBeLessThanOrEqual(PART_BYTES + 2 * chunk.length)
+    await store[Symbol.asyncDispose]()
+    expect(await put).toBe(true)
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals'
+import { openTrust } from '@meadow/service'
+import { silentLog } from '@meadow/service/testing'
+import { openState } from '@meadow/storage'
+import { eventually } from '@meadow/storage/testing'
+import { hasOwnRedis, runRedis } from '@meadow/storage/testing/redis'
+import { bearer, cookieOf, sidOf, startAuth } from './given.ts'
+
+const onOwnRedis = hasOwnRedis ? describe : describe.skip
+
+onOwnRedis('while Redis is away, and when it comes back empty', () => {
+  it('members stay signed in, nobody guesses, and an ended session is refused everywhere', async () => {
+    await using redis = await runRedis()
+    await using auth = await startAuth({ isThrottled: true, stateUrl: redis.url })
+    const { port } = await auth.service.start(0, '127.0.0.1')
+    await using state = await openState(redis.url, { now: auth.now, log: silentLog })
+    const authUrl = `http://127.0.0.1:${port}`
+    await using elsewhere = await openTrust({ authUrl, state, log: silentLog, now: auth.now })
+    const kept = await auth.register()
+    const lost = await auth.login({ email: 'ann', password: 'correct horse' })
+
+    await redis.stop()
+    const guess = () => auth.login({ email: 'ann', password: 'wrong horse' })
+    for (let n = 0; n < 10; n += 1) expect(await guess()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    const ending = await auth.call().post('/auth/logout').set(bearer(lost.body.token))
+    expect(ending.status).toBe(200)
+    expect((await auth.me(lost.body.token)).status).toBe(401)
+    expect((await auth.refresh(cookieOf(kept))).status).toBe(200)
+
+    await redis.start()
+    await eventually(() => expect(elsewhere.ended.has(sidOf(lost.body.token))).toBe(true))
+    expect(elsewhere.ended.has(sidOf(kept.body.token))).toBe(false)
+    await eventually(async () => expect((await guess()).status).toBe(401))
+    const more = await Promise.all(Array.from({ length: 5 }, guess))
+    expect(more.map(({ status }) => status)).toContain(429)
+  })
+})

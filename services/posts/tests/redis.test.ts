@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals'
+import { alice, bob } from '@meadow/service/testing'
+import { eventually } from '@meadow/storage/testing'
+import { hasOwnRedis, runRedis } from '@meadow/storage/testing/redis'
+import request from 'supertest'
+import { startPosts } from './given.ts'
+
+const onOwnRedis = hasOwnRedis ? describe : describe.skip
+
+onOwnRedis('while Redis is away, and when it comes back empty', () => {
+  it('members read and publish, uncounted meanwhile', async () => {
+    await using redis = await runRedis()
+    await using posts = await startPosts({ urls: { state: redis.url }, perHour: { posts: 1, comments: 1 } })
+    const publish = () => posts.as(alice).post('/posts').send({ content: 'Still here' })
+    const statusOf = async () => (await publish()).status
+    expect([await statusOf(), await statusOf()]).toEqual([201, 429])
+
+    await redis.stop()
+    expect([await statusOf(), await statusOf()]).toEqual([201, 201])
+    const read = await posts.as(bob).get(`/posts/user/${alice.username}`)
+    expect(read).toMatchObject({ status: 200, body: { posts: [{}, {}, {}] } })
+    const health = await request(posts.app).get('/health/ready')
+    expect(health).toMatchObject({ status: 200, body: { status: 'ready', degraded: ['state'] } })
+
+    await redis.start()
+    await eventually(async () => expect(await statusOf()).toBe(429)) // counted again, from nothing
+  })
+})

@@ -1,0 +1,8 @@
+import { openEngineHost } from '@meadow/engines/testing/host'
+import startPostgres from './postgres.mjs'
+
+/** What the tests of the node project share; jest calls this only where one of them is about to run. */
+export default async function begin() {
+  await startPostgres()
+  globalThis.testEngineHost = await openEngineHost()
+}

@@ -1,4 +1,0 @@
-/** Ends what postgres.mjs began. */
-export default function endPostgres() {
-  return globalThis.endTestPostgres()
-}
