@@ -1,22 +1,36 @@
 import type { ConversationView } from '@meadow/contracts'
 import { noteUnreadMessages } from '@meadow/features'
 import { api, useMutation, useQueryClient, useSession } from '@meadow/web'
+import { useRef } from 'react'
 import { showRead } from './cache.ts'
 import { keys } from './keys.ts'
 
-/** Answers how to mark as read all that is there from `userId`. Nothing is asked where nothing is unread. */
+/**
+ * Answers how to mark as read all that is there from `userId`. Nothing is asked where nothing is unread; who says it while
+ * it is asked has it asked once more, for what came meanwhile.
+ */
 export function useMarkRead(userId: string): () => void {
   const cache = useQueryClient()
   const { status, user } = useSession()
-  const { mutate, isPending } = useMutation({
+  const asking = useRef(false)
+  const again = useRef(false)
+  const { mutate } = useMutation({
     mutationFn: () => api('PUT /messages/conversations/:userId/read', { params: { userId } }),
     onSuccess: ({ total, moves, upToSeq, rev }) => {
       if (user) showRead(cache, { userId, readerId: user._id, upToSeq, rev })
       noteUnreadMessages(cache, { count: total, moves })
     },
+    onSettled: () => {
+      asking.current = false
+      if (again.current) markRead()
+    },
   })
-  return () => {
+  const markRead = () => {
+    again.current = asking.current
     const known = cache.getQueryData<ConversationView>(keys.conversation(userId))
-    if (status === 'authenticated' && !isPending && known && known.unreadCount > 0) mutate()
+    if (asking.current || status !== 'authenticated' || !known || known.unreadCount === 0) return
+    asking.current = true
+    mutate()
   }
+  return markRead
 }
