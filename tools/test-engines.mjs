@@ -12,6 +12,6 @@ const env = { ...process.env, NODE_OPTIONS, TEST_ENGINES: 'on' }
 const paths = process.argv.length > 2 ? process.argv.slice(2) : FOLDERS
 process.exitCode = await run(
   process.execPath,
-  ['node_modules/jest/bin/jest.js', '--selectProjects', 'node', ...paths],
+  ['node_modules/jest/bin/jest.js', '--selectProjects', 'node', '--', ...paths],
   { env },
 )
