@@ -65,8 +65,16 @@ export default {
     {
       ...node,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/e2e/**/*.test.ts'],
+      testMatch: ['<rootDir>/e2e/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/e2e/dev\\.test\\.ts$'],
+      setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
+      globalSetup: '<rootDir>/tools/jest/begin-product.mjs',
+      globalTeardown: '<rootDir>/tools/jest/end-product.mjs',
+    },
+    {
+      ...node,
+      displayName: 'long',
+      testMatch: ['<rootDir>/e2e/long/*.test.ts'], // each starts the whole product: npm test -- --all
       setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
     },
     {

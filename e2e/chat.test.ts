@@ -4,8 +4,8 @@ import { aPerson, follow, untilShown } from './src/members.ts'
 import { openProduct, type Product } from './src/product.ts'
 import type { Window } from './src/window.ts'
 
-const ada = aPerson('Ada Moss')
-const ben = aPerson('Ben Reed')
+const ada = aPerson('Ada Wells')
+const ben = aPerson('Ben Marsh')
 
 describe('two members who talk', () => {
   let product: Product

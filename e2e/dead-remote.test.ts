@@ -1,25 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser } from 'playwright-core'
-import { openBrowser } from './src/browser.ts'
-import { aPerson, signUp } from './src/members.ts'
-import { type Stack, startStack } from './src/stack.ts'
-import { openWindow } from './src/window.ts'
+import { aPerson } from './src/members.ts'
+import { openProduct, type Product } from './src/product.ts'
 
 describe('a remote that is down', () => {
-  let stack: Stack
-  let browser: Browser
+  let product: Product
   beforeAll(async () => {
-    stack = await startStack()
-    browser = await openBrowser()
+    product = await openProduct()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.[Symbol.asyncDispose]()
-  })
+  afterAll(async () => product?.[Symbol.asyncDispose]())
 
   it('leaves the bars alive, says so in its place and comes back by Retry', async () => {
-    const { page } = await openWindow(browser, stack.url)
-    await signUp(page, aPerson('Cleo Fern'))
+    const { page } = await product.openNew(aPerson('Cleo Fern'))
     await page.route('**/mf/feed/**', (route) => route.abort())
     await page.reload()
     const panel = page.getByRole('alert')

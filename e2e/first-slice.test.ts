@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser } from 'playwright-core'
-import { openBrowser } from './src/browser.ts'
+import { createCalls } from './src/calls.ts'
+import { callerOn, keepToThemselves } from './src/company.ts'
 import { aPerson, atHome, comment, fillSignUp, like, postWith, publish, signUp, untilShown } from './src/members.ts'
 import { drawPicture } from './src/picture.ts'
-import { type Stack, startStack } from './src/stack.ts'
-import { openWindow, type Window } from './src/window.ts'
+import { openProduct, type Product } from './src/product.ts'
+import type { Window } from './src/window.ts'
 
 const ada = aPerson('Ada Moss')
 const ben = aPerson('Ben Reed')
@@ -12,21 +12,16 @@ const TEXT = 'The first warm evening of the year.'
 const ALT = 'A hill under a low sun'
 
 describe('two members in two windows', () => {
-  let stack: Stack
-  let browser: Browser
+  let product: Product
   let adas: Window
   let bens: Window
 
   beforeAll(async () => {
-    stack = await startStack()
-    browser = await openBrowser()
-    adas = await openWindow(browser, stack.url)
-    bens = await openWindow(browser, stack.url)
+    product = await openProduct()
+    adas = await product.open()
+    bens = await product.open()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.[Symbol.asyncDispose]()
-  })
+  afterAll(async () => product?.[Symbol.asyncDispose]())
 
   it('signs up with a checklist that follows the password', async () => {
     const { page } = adas
@@ -51,6 +46,10 @@ describe('two members in two windows', () => {
   it('follows a member who is suggested', async () => {
     const { page } = bens
     await signUp(page, ben)
+    const calls = createCalls(product.stack.url)
+    const [her, him] = [await callerOn(adas.page), await callerOn(page)]
+    const followed = await keepToThemselves(calls, her, him)
+    for (const by of followed) await calls.follow(by, her) // so that she is suggested before anybody else
     const follow = page.getByRole('button', { name: `Follow ${ada.fullName}` })
     await untilShown(page, follow)
     await follow.click()

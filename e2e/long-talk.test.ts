@@ -23,7 +23,6 @@ describe('a long conversation on the phone', () => {
   let chat: ChatPage
 
   beforeAll(async () => {
-    process.env['RATE_LIMITS'] = 'off' // nobody writes as quickly
     product = await openProduct()
     calls = createCalls(product.stack.url)
     ada = await calls.join('Ada Moss')

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { eventually } from '@meadow/storage/testing'
 import { aPerson } from './src/members.ts'
 import { drawPicture } from './src/picture.ts'
-import { type Stack, startStack } from './src/stack.ts'
+import { sharedStack } from './src/shared-stack.ts'
 
 describe('a changed name and avatar', () => {
-  let stack: Stack
-  beforeAll(async () => {
-    process.env['RATE_LIMITS'] = 'off' // everything is read again and again until it is new
-    stack = await startStack()
-  })
-  afterAll(async () => {
-    await stack?.[Symbol.asyncDispose]()
-  })
+  const stack = sharedStack()
 
   async function call(method: string, path: string, token?: string, body?: object) {
     const isForm = body instanceof FormData
@@ -57,7 +50,7 @@ describe('a changed name and avatar', () => {
     /** All that shows her to him and to herself, by path. */
     const showings = async (): Promise<Record<string, string>> => {
       const his = [
-        '/posts?scope=all',
+        '/posts?scope=all&limit=50',
         '/posts?scope=following',
         `/posts?ids=${post},${other}`,
         `/posts/${post}`,
@@ -68,7 +61,7 @@ describe('a changed name and avatar', () => {
         `/auth/profile/${vera.username}`,
         `/auth/profile/${otto.username}/followers`,
         `/auth/profile/${otto.username}/following`,
-        '/auth/users',
+        '/auth/users?limit=50',
         `/auth/users?query=@${vera.username}`,
       ]
       const read = async (path: string, token: string) => [path, (await call('GET', path, token)).text]

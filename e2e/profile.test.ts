@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createCalls } from './src/calls.ts'
+import { callerOn, keepToThemselves } from './src/company.ts'
 import { aPerson, postWith, publish, untilShown } from './src/members.ts'
 import { drawPicture } from './src/picture.ts'
 import { openProduct, type Product } from './src/product.ts'
 import type { Window } from './src/window.ts'
 
-const ada = aPerson('Ada Moss')
-const ben = aPerson('Ben Reed')
+const ada = aPerson('Ada Thorn')
+const ben = aPerson('Ben Oakes')
 const TEXT = 'Moss grows on the north side, mostly.'
 
 describe('two members and their profiles', () => {
@@ -17,15 +19,17 @@ describe('two members and their profiles', () => {
     product = await openProduct()
     adas = await product.openNew(ada)
     bens = await product.openNew(ben)
+    await keepToThemselves(createCalls(product.stack.url), await callerOn(bens.page))
     await publish(adas.page, TEXT)
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
   it('find each other by a part of the name, and follow', async () => {
     const { page } = bens
+    const part = ada.username.slice(0, -1)
     await page.getByRole('link', { name: 'Friends' }).first().click()
-    await page.getByLabel('Search by name or @username').fill('@ada')
-    await page.waitForURL('**/friends?q=%40ada')
+    await page.getByLabel('Search by name or @username').fill(`@${part}`)
+    await page.waitForURL(`**/friends?q=%40${part}`)
     const people = page.getByRole('region', { name: 'People' })
     await people.getByRole('button', { name: `Follow ${ada.fullName}` }).click()
     await people.getByRole('button', { name: `Following ${ada.fullName}` }).waitFor()

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { openBrowser } from './src/browser.ts'
+import type { BrowserContext, Page } from 'playwright-core'
 import { aPerson, atHome, signUp } from './src/members.ts'
-import { type Stack, startStack } from './src/stack.ts'
+import { openProduct, type Product } from './src/product.ts'
 import { aged } from './src/token-age.ts'
-import { openWindow } from './src/window.ts'
 
 /** A lease in storage is a matter of time: on a busy machine both tabs may hold it, and auth's grace then serves both. */
 const LOCKS = [
@@ -21,28 +19,23 @@ const TOKENS = [
 ]
 
 describe.each(LOCKS)('two tabs of one browser, $place,', ({ place, prepare, atMost }) => {
-  let stack: Stack
-  let browser: Browser
+  let product: Product
   beforeAll(async () => {
-    stack = await startStack()
-    browser = await openBrowser()
+    product = await openProduct()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.[Symbol.asyncDispose]()
-  })
+  afterAll(async () => product?.[Symbol.asyncDispose]())
 
   it.each(TOKENS)('renew a token that $age, at the same time, and both stay signed in', async (token) => {
-    const { page } = await openWindow(browser, stack.url)
+    const { page } = await product.open()
     const context = page.context()
     await context.addInitScript(prepare)
-    await signUp(page, aPerson(`Robin ${token.age}`.slice(0, 20)))
+    await signUp(page, aPerson('Robin Gale'))
     const other = await context.newPage()
     await other.goto('/home')
     await atHome(other)
     expect(await page.evaluate(() => 'locks' in navigator)).toBe(place === 'with Web Locks')
 
-    const old = await aged(stack, await tokenOf(page), token.secondsLeft)
+    const old = await aged(product.stack, await tokenOf(page), token.secondsLeft)
     await page.evaluate((it) => localStorage.setItem('token', it), old)
     const renewals = await holdRenewals(context, bothAnswered([page, other], token.status))
     await Promise.all([page.reload(), other.reload()])

@@ -1,16 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { aPerson } from './src/members.ts'
-import { type LogLine, type Stack, startStack } from './src/stack.ts'
+import { sharedStack } from './src/shared-stack.ts'
+import type { LogLine } from './src/stack.ts'
 
 describe('the id of a request', () => {
-  let stack: Stack
-  beforeAll(async () => {
-    stack = await startStack()
-  })
-  afterAll(async () => {
-    await stack?.[Symbol.asyncDispose]()
-  })
+  const stack = sharedStack()
 
   const post = (path: string, body: object, token?: string) =>
     fetch(`${stack.url}/api${path}`, {

@@ -36,16 +36,21 @@ async function browser(args) {
     console.error(error.message)
     return { passed: 0, failed: 1 }
   }
-  return jest('browser', ['--runInBand', ...args]) // each file starts the whole product
+  return jest('browser', ['--maxWorkers=2', ...args])
 }
 
-/** @returns {Promise<Result[]>} of everything, or of the tests that `paths` name */
-async function results(paths) {
+/** What takes its time: each starts the whole product, one after the other. */
+const long = () => jest('long', ['--runInBand', '--selectProjects', 'long'])
+
+/** @returns {Promise<Result[]>} of everything but what takes long, of all (`--all`), or of the tests that `args` name */
+async function results(args) {
+  const paths = args.filter((arg) => arg !== '--all')
   if (paths.length === 0)
     return [
       await check(),
       await jest('unit', ['--selectProjects', 'node', 'tools', 'web']),
       await browser(['--selectProjects', 'e2e']),
+      ...(args.includes('--all') ? [await long()] : []),
     ]
   if (!paths.some((path) => path.includes('e2e'))) return [await jest('some', paths)]
   return [await browser([...paths, '--ignoreProjects', 'dev'])]

@@ -4,7 +4,10 @@ import { aPerson, type Person } from './members.ts'
 /** A member as calls know them. */
 export type Caller = { person: Person; _id: string; token: string }
 
-type Request = { by?: Caller | undefined; body?: FormData | object; method?: 'GET' | 'POST' | 'PUT' | 'DELETE' }
+/** Who asks. */
+type By = Pick<Caller, 'token'>
+
+type Request = { by?: By | undefined; body?: FormData | object; method?: 'GET' | 'POST' | 'PUT' | 'DELETE' }
 
 /** The calls of the product at `url`, for what a test needs and does not look at. */
 export type Calls = ReturnType<typeof createCalls>
@@ -27,15 +30,15 @@ export function createCalls(url: string) {
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as Answer
   }
-  const edit = (by: Caller, profile: object) => call('/auth/profile', { by, body: profile, method: 'PUT' })
-  const follow = (by: Caller, whom: Caller) => call(`/users/${whom._id}/follow`, { by, body: { state: true } })
+  const edit = (by: By, profile: object) => call('/auth/profile', { by, body: profile, method: 'PUT' })
+  const follow = (by: By, whom: Pick<Caller, '_id'>) => call(`/users/${whom._id}/follow`, { by, body: { state: true } })
 
   return {
     call,
     edit,
     follow,
-    async join(fullName: string): Promise<Caller> {
-      const person = aPerson(fullName)
+    async join(who: string | Person): Promise<Caller> {
+      const person = typeof who === 'string' ? aPerson(who) : who
       const { token, user } = await call<{ token: string; user: { _id: string } }>('/auth/register', { body: person })
       const caller = { person, token, _id: user._id }
       await edit(caller, {}) // whoever comes to social is known there before the event of their registration

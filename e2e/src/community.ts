@@ -1,5 +1,5 @@
 import { type Caller, createCalls } from './calls.ts'
-import type { Person } from './members.ts'
+import { type Person, theOnly } from './members.ts'
 import { drawPicture } from './picture.ts'
 import { talk } from './talk.ts'
 
@@ -23,11 +23,11 @@ export async function settle(url: string): Promise<{ viewer: Person; postId: str
     call(`/posts/${postId}/comments`, { by, body: { text } })
 
   const [viewer, mara, jonas, lena, ines] = [
-    await join('Wren Ashby'),
-    await join('Mara Lindqvist'),
-    await join('Jonas Okoro'),
-    await join('Lena Vogel'),
-    await join('Inês Duarte'.normalize('NFD').replace(/\p{M}/gu, '')),
+    await join(theOnly('Wren Ashby')),
+    await join(theOnly('Mara Lindqvist')),
+    await join(theOnly('Jonas Okoro')),
+    await join(theOnly('Lena Vogel')),
+    await join(theOnly('Inês Duarte'.normalize('NFD').replace(/\p{M}/gu, ''))),
   ]
   await Promise.all([
     follow(mara, viewer),

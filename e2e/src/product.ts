@@ -1,12 +1,13 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 import { type Person, signIn, signUp } from './members.ts'
-import { type Stack, startStack } from './stack.ts'
+import { sharedStack } from './shared-stack.ts'
+import { type RunningStack, type Stack, startStack } from './stack.ts'
 import { openWindow, type Window } from './window.ts'
 
 /** The whole product, and windows of a browser to look at it. */
-export type Product = AsyncDisposable & {
-  stack: Stack
+export type Product<Running extends RunningStack = RunningStack> = AsyncDisposable & {
+  stack: Running
   browser: Browser
   /** A window in which nobody is signed in. */
   open(options?: BrowserContextOptions): Promise<Window>
@@ -16,9 +17,18 @@ export type Product = AsyncDisposable & {
   openFor(person: Person, options?: BrowserContextOptions): Promise<Window>
 }
 
-export async function openProduct(): Promise<Product> {
+/** Windows on the product that all tests of a run share, and fill with members at the same time. */
+export const openProduct = (): Promise<Product> => openAround(async () => sharedStack())
+
+/** A product of a test's own, which it may kill. */
+export const startProduct = (): Promise<Product<Stack>> =>
+  openAround(async (opening) => opening.use(await startStack()))
+
+async function openAround<Running extends RunningStack>(
+  begin: (opening: AsyncDisposableStack) => Promise<Running>,
+): Promise<Product<Running>> {
   await using opening = new AsyncDisposableStack()
-  const stack = opening.use(await startStack())
+  const stack = await begin(opening)
   const browser = opening.adopt(await openBrowser(), (it) => it.close())
   const open = (options?: BrowserContextOptions) => openWindow(browser, stack.url, options)
   const opened = opening.move()

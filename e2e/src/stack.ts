@@ -11,8 +11,8 @@ const FIRST_PORT = 5600
 
 export type LogLine = Record<string, unknown>
 
-/** The whole product on a data folder of its own, as `npm start` runs it. */
-export type Stack = AsyncDisposable & {
+/** A product that runs, as its data folder tells. */
+export type RunningStack = {
   url: string
   dataDir: string
   /** The superuser's address of its PostgreSQL, without a database. */
@@ -21,13 +21,18 @@ export type Stack = AsyncDisposable & {
   pidOf(name: string): number | undefined
   /** What the process `name` has logged until now. */
   logOf(name: string): Promise<LogLine[]>
-  /** Kills every process at once, PostgreSQL included, as a power cut would. */
-  kill(): Promise<void>
-  /** Ends it in good order; the folder stays. */
-  stop(): Promise<void>
-  /** Starts again on the same folder and port. */
-  start(): Promise<void>
 }
+
+/** The whole product on a data folder of its own, as `npm start` runs it. */
+export type Stack = AsyncDisposable &
+  RunningStack & {
+    /** Kills every process at once, PostgreSQL included, as a power cut would. */
+    kill(): Promise<void>
+    /** Ends it in good order; the folder stays. */
+    stop(): Promise<void>
+    /** Starts again on the same folder and port. */
+    start(): Promise<void>
+  }
 
 /** `options` as on the command line of `npm start`, beside its folder and port. */
 export async function startStack(...options: string[]): Promise<Stack> {
@@ -41,22 +46,9 @@ export async function startStack(...options: string[]): Promise<Stack> {
     await gone
   }
   return {
+    ...readingOf(dataDir),
     get url() {
       return url
-    },
-    dataDir,
-    postgresUrl: () => readFileSync(join(dataDir, 'bus-url'), 'utf8').trim(),
-    pidOf(name) {
-      try {
-        return JSON.parse(readFileSync(join(dataDir, 'processes', `${name}.json`), 'utf8')).pid
-      } catch {
-        return undefined
-      }
-    },
-    async logOf(name) {
-      const text = await readFile(join(dataDir, 'logs', `${name}.log`), 'utf8')
-      const whole = text.split('\n').slice(0, -1) // the last line may still be written
-      return whole.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
     },
     async kill() {
       const gone = once(child, 'exit')
@@ -75,6 +67,26 @@ export async function startStack(...options: string[]): Promise<Stack> {
     },
   }
 }
+
+/** A product that somebody else has started. */
+export const stackAt = (url: string, dataDir: string): RunningStack => ({ url, ...readingOf(dataDir) })
+
+const readingOf = (dataDir: string): Omit<RunningStack, 'url'> => ({
+  dataDir,
+  postgresUrl: () => readFileSync(join(dataDir, 'bus-url'), 'utf8').trim(),
+  pidOf(name) {
+    try {
+      return JSON.parse(readFileSync(join(dataDir, 'processes', `${name}.json`), 'utf8')).pid
+    } catch {
+      return undefined
+    }
+  },
+  async logOf(name) {
+    const text = await readFile(join(dataDir, 'logs', `${name}.log`), 'utf8')
+    const whole = text.split('\n').slice(0, -1) // the last line may still be written
+    return whole.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+  },
+})
 
 /** Resolves with the address that is printed; rejects with all that was said when it ends before. */
 async function launch(dataDir: string, port: number, options: string[]): Promise<{ child: ChildProcess; url: string }> {

@@ -1,4 +1,4 @@
 import { jest } from '@jest/globals'
 
-/** The product starts anew for each file of browser tests. */
+/** Browsers, and products that start anew, take their time on a busy machine. */
 jest.setTimeout(240_000)

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
 import { eventually } from '@meadow/storage/testing'
 import fc from 'fast-check'
-import { type Caller, type Calls, createCalls } from './src/calls.ts'
-import { signIn } from './src/members.ts'
-import { openProduct, type Product } from './src/product.ts'
-import { asShown, messagesIn } from './src/shown-messages.ts'
-import { ORDERS, type Order, type ToldDevice, toldDevice } from './src/told-device.ts'
-import { openWindow } from './src/window.ts'
+import { type Caller, type Calls, createCalls } from '../src/calls.ts'
+import { signIn } from '../src/members.ts'
+import { type Product, startProduct } from '../src/product.ts'
+import { asShown, messagesIn } from '../src/shown-messages.ts'
+import { ORDERS, type Order, type ToldDevice, toldDevice } from '../src/told-device.ts'
+import { openWindow } from '../src/window.ts'
 
 const { SEED, RUNS = 2 } = process.env
 /** All messages are on the screen, so that all of them can be compared. */
@@ -28,7 +28,7 @@ describe('three clients of two members, whatever they do and however often they 
 
   beforeAll(async () => {
     process.env['RATE_LIMITS'] = 'off' // nobody is as quick
-    product = await openProduct()
+    product = await startProduct()
     calls = createCalls(product.stack.url)
     const [ada, ben] = [await calls.join('Ada Moss'), await calls.join('Ben Reed')]
     await calls.befriend(ada, ben)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@meadow/storage/testing'
-import { type Caller, type Calls, createCalls } from './src/calls.ts'
-import { signIn } from './src/members.ts'
-import { openProduct, type Product } from './src/product.ts'
-import { seeded } from './src/random.ts'
-import { type RandomDevice, randomDevice } from './src/random-device.ts'
-import { randomPartners } from './src/random-partners.ts'
-import type { Window } from './src/window.ts'
+import { type Caller, type Calls, createCalls } from '../src/calls.ts'
+import { signIn } from '../src/members.ts'
+import { type Product, startProduct } from '../src/product.ts'
+import { seeded } from '../src/random.ts'
+import { type RandomDevice, randomDevice } from '../src/random-device.ts'
+import { randomPartners } from '../src/random-partners.ts'
+import type { Window } from '../src/window.ts'
 
 const PARTNERS = ['Ben Reed', 'Cleo Finch', 'Dan Vale']
 const ROUNDS = 4
@@ -32,7 +32,7 @@ describe('two devices of a member', () => {
   beforeAll(async () => {
     process.env['RATE_LIMITS'] = 'off' // nobody is as quick, nor signs in so many
     process.stdout.write(`Seed ${SEED}\n`)
-    product = await openProduct()
+    product = await startProduct()
     calls = createCalls(product.stack.url)
     ada = await calls.join('Ada Moss')
     const partners = await Promise.all(PARTNERS.map(calls.join))

@@ -1,26 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Browser } from 'playwright-core'
-import { openBrowser } from './src/browser.ts'
-import { aPerson, atHome, comment, like, postWith, publish, signUp } from './src/members.ts'
-import { drawPicture } from './src/picture.ts'
-import { type Stack, startStack } from './src/stack.ts'
-import { openWindow } from './src/window.ts'
+import { aPerson, atHome, comment, like, postWith, publish } from '../src/members.ts'
+import { drawPicture } from '../src/picture.ts'
+import { startProduct } from '../src/product.ts'
+import type { Stack } from '../src/stack.ts'
 
 describe('a kill of every process, PostgreSQL included', () => {
+  let product: Awaited<ReturnType<typeof startProduct>>
   let stack: Stack
-  let browser: Browser
   beforeAll(async () => {
-    stack = await startStack()
-    browser = await openBrowser()
+    product = await startProduct()
+    stack = product.stack
   })
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.[Symbol.asyncDispose]()
-  })
+  afterAll(async () => product?.[Symbol.asyncDispose]())
 
   it('loses nothing that was acknowledged', async () => {
-    const { page } = await openWindow(browser, stack.url)
-    await signUp(page, aPerson('Dora Hill'))
+    const { page } = await product.openNew(aPerson('Dora Hill'))
     await publish(page, 'Written a moment before the lights went out.', { file: await drawPicture(), alt: 'Dusk' })
     const post = postWith(page, 'Written a moment before')
     await like(page, post)

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { openPostgres, type Postgres } from '@meadow/storage'
-import { type Caller, type Calls, createCalls } from './src/calls.ts'
-import { type ChatPage, chatIn } from './src/chat-page.ts'
-import { openProduct, type Product } from './src/product.ts'
-import { seeded } from './src/random.ts'
-import { readRows, scrollToTop } from './src/scroll.ts'
-import type { Window } from './src/window.ts'
+import { type Caller, type Calls, createCalls } from '../src/calls.ts'
+import { type ChatPage, chatIn } from '../src/chat-page.ts'
+import { type Product, startProduct } from '../src/product.ts'
+import { seeded } from '../src/random.ts'
+import { readRows, scrollToTop } from '../src/scroll.ts'
+import type { Window } from '../src/window.ts'
 
 const EACH = 250
 const KILLS = 3
@@ -30,7 +30,7 @@ describe('a kill of the chat in the middle of 500 messages', () => {
 
   beforeAll(async () => {
     process.env['RATE_LIMITS'] = 'off' // nobody writes as fast
-    product = await openProduct()
+    product = await startProduct()
     calls = createCalls(product.stack.url)
     ;[ada, ben] = [await calls.join('Ada Moss'), await calls.join('Ben Reed')]
     await calls.befriend(ada, ben)

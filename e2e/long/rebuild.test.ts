@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openPostgres } from '@meadow/storage'
 import { eventually } from '@meadow/storage/testing'
-import { type Stack, startStack } from '../stack/src/stack.ts'
-import { settle } from './src/community.ts'
-import type { Person } from './src/members.ts'
+import { type Stack, startStack } from '../../stack/src/stack.ts'
+import { settle } from '../src/community.ts'
+import type { Person } from '../src/members.ts'
 
-const CLI = resolve(import.meta.dirname, '../packages/events/src/cli/main.ts')
+const CLI = resolve(import.meta.dirname, '../../packages/events/src/cli/main.ts')
 
 describe('the read model of members', () => {
   let dataDir: string

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openPostgres } from '@meadow/storage'
 import { eventually } from '@meadow/storage/testing'
-import { aPerson } from './src/members.ts'
-import { type Stack, startStack } from './src/stack.ts'
+import { aPerson } from '../src/members.ts'
+import { type Stack, startStack } from '../src/stack.ts'
 
 /** A read of each service that asks for a member. */
 const READS = {

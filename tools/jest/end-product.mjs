@@ -1,0 +1,4 @@
+/** Ends what begin-product.mjs began. */
+export default async function end() {
+  await globalThis.sharedStack[Symbol.asyncDispose]()
+}
