@@ -12,7 +12,8 @@ const fields = z.object({ purpose: z.enum(['post', 'avatar']) })
 const limits = { bytes: 1_000 }
 
 let lastOutcome = Promise.withResolvers<unknown>()
-const server = createServer(async (request, response) => {
+// who takes up a connection just as the server gives it up for being idle is cut off
+const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   const patience = request.headers['x-patience'] // ms of silence that end this connection
   if (patience) request.socket.setTimeout(Number(patience))
   const outcome = await receive(request)

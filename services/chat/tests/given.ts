@@ -36,13 +36,13 @@ export async function startChat(parts: Partial<Parts> = {}, { stateUrl }: { stat
   await using opening = new AsyncDisposableStack()
   const database = opening.use(await testDatabase(...chatMigrations))
   const { pool } = database
-  const now = () => new Date()
+  const now = parts.now ?? (() => new Date())
   const bus = opening.use(await openBus(database.url, { log: silentLog }))
   const operator = opening.use(await openOperator(database.url, { log: silentLog }))
   const state = opening.use(await openState(stateUrl ?? database.url, { now, log: silentLog }))
   const folder = opening.adopt(await mkdtemp(join(tmpdir(), 'meadow-chat-')), (it) => rm(it, { recursive: true }))
   const files = opening.use(await openMedia(pathToFileURL(folder).href))
-  const tokens = testTokens()
+  const tokens = testTokens({ now })
   const ports = postgresPorts(pool)
   const given: Parts = {
     ...{ ...ports, bus, state, files, pictureSecret: 'secret', now, log: silentLog, publicUrl: undefined },

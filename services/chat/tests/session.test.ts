@@ -6,8 +6,19 @@ import { startChat } from './given.ts'
 const chat = usingOnce(() => startChat())
 const sids = { one: '0199a000-0000-7000-8000-000000000001', two: '0199a000-0000-7000-8000-000000000002' }
 
-/** Expiry is in whole seconds: at least this many from now. */
-const inSeconds = (seconds: number) => new Date((Math.ceil(Date.now() / 1000) + seconds) * 1000)
+/** A clock that stands until it is let go. */
+function heldClock() {
+  const held = Math.ceil(Date.now() / 1000) * 1000 // expiry is in whole seconds
+  let begun: number | undefined
+  const passed = () => (begun === undefined ? 0 : performance.now() - begun)
+  return {
+    now: () => new Date(held + passed()),
+    inSeconds: (seconds: number) => new Date(held + seconds * 1000),
+    letGo: () => {
+      begun = performance.now()
+    },
+  }
+}
 
 describe('a session that ends', () => {
   it('closes all its sockets within a second, and no others', async () => {
@@ -29,22 +40,27 @@ describe('a session that ends', () => {
 
 describe('a token that expires', () => {
   it('ends its socket', async () => {
-    const { connect, tokens } = await chat()
-    const token = tokens.tokenFor(alice, { expiresAt: inSeconds(1) })
-    const client = await connect(alice, { auth: { token } })
+    const clock = heldClock()
+    await using chat = await startChat({ now: clock.now })
+    const token = chat.tokens.tokenFor(alice, { expiresAt: clock.inSeconds(1) })
+    const client = await chat.connect(alice, { auth: { token } })
+    clock.letGo()
     expect(await client.ended).toBe('io server disconnect')
     expect(client.heard).toEqual([['sessionEnded', { code: 'token_expired' }]])
   })
 
   it('does not when a newer one of the session came in time', async () => {
-    const { connect, tokens } = await chat()
+    const clock = heldClock()
+    await using chat = await startChat({ now: clock.now })
+    const { connect, tokens } = chat
     const sid = sids.two
-    const short = tokens.tokenFor(alice, { sid, expiresAt: inSeconds(1) })
+    const short = tokens.tokenFor(alice, { sid, expiresAt: clock.inSeconds(1) })
     const [renewed, witness] = await Promise.all([
       connect(alice, { auth: { token: short } }),
-      connect(bob, { auth: { token: tokens.tokenFor(bob, { expiresAt: inSeconds(2) }) } }),
+      connect(bob, { auth: { token: tokens.tokenFor(bob, { expiresAt: clock.inSeconds(2) }) } }),
     ])
     expect(await renewed.say('authenticate', { token: tokens.tokenFor(alice, { sid }) })).toEqual({ ok: true })
+    clock.letGo()
     await witness.ended
     expect(renewed.heard).toEqual([])
     expect(await renewed.say('join', alice._id)).toEqual({ ok: true })
