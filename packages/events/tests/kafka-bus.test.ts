@@ -69,6 +69,20 @@ onKafka('the bus in Kafka', () => {
     expect(await settingsOf('posts.dead')).toMatchObject({ 'retention.ms': '2592000000' })
   })
 
+  it('hands over together what a fetch brings of all partitions', async () => {
+    await using bus = await open(ownPartOf(shared))
+    const said = Array.from({ length: 60 }, () => deletionOf(newId(noon), 1))
+    await bus.publish(said)
+    const partitions: string[][] = []
+    await using _ = await bus.subscribe({
+      group: 'reader',
+      topics: ['posts'],
+      handle: async (batch) => void partitions.push(batch.map(({ position }) => position.split(':')[0] ?? '')),
+    })
+    await eventually(() => expect(partitions.flat()).toHaveLength(said.length))
+    expect(partitions.length).toBeLessThan(new Set(partitions.flat()).size)
+  })
+
   it('lets subscriptions of a group share a topic, each subject in order, and carries on when one ends', async () => {
     const url = ownPartOf(shared)
     await using bus = await open(url)
