@@ -8,7 +8,7 @@ const FOLDERS = [
   'services/chat/tests/instances',
 ]
 
-const env = { ...process.env, NODE_OPTIONS, TEST_ENGINES: 'on' }
+const env = { ...process.env, NODE_OPTIONS, TEST_ENGINES: process.env.TEST_ENGINES || 'all' }
 const paths = process.argv.length > 2 ? process.argv.slice(2) : FOLDERS
 process.exitCode = await run(
   process.execPath,
