@@ -6,6 +6,7 @@ const FOLDERS = [
   'packages/(events|storage|media)/tests',
   'services/(auth|posts)/tests/redis',
   'services/chat/tests/instances',
+  'stack/tests/mixtures',
 ]
 
 const env = { ...process.env, NODE_OPTIONS, TEST_ENGINES: process.env.TEST_ENGINES || 'all' }
