@@ -6,9 +6,10 @@ const FOLDERS = [
   'packages/(events|storage|media)/tests',
   'services/(auth|posts)/tests/redis',
   'services/chat/tests/instances',
+  'stack/tests/mixtures',
 ]
 
-const env = { ...process.env, NODE_OPTIONS, TEST_ENGINES: 'on' }
+const env = { ...process.env, NODE_OPTIONS, TEST_ENGINES: process.env.TEST_ENGINES || 'all' }
 const paths = process.argv.length > 2 ? process.argv.slice(2) : FOLDERS
 process.exitCode = await run(
   process.execPath,

@@ -8,6 +8,8 @@ import { familyOf, killAll } from './processes.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../stack/src/main.ts')
 const FIRST_PORT = 5600
+/** Options that every start of a run gets: `--engines`, say. */
+const ALWAYS = (process.env['E2E_OPTIONS'] ?? '').split(' ').filter(Boolean)
 
 export type LogLine = Record<string, unknown>
 
@@ -90,7 +92,7 @@ const readingOf = (dataDir: string): Omit<RunningStack, 'url'> => ({
 
 /** Resolves with the address that is printed; rejects with all that was said when it ends before. */
 async function launch(dataDir: string, port: number, options: string[]): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data', dataDir, ...options], {
+  const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data', dataDir, ...ALWAYS, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '' },
   })

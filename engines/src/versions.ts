@@ -9,4 +9,8 @@ export const VERSIONS = {
 } as const
 
 /** Images of the same engines, for machines with a container engine. */
-export const IMAGES = { kafka: `apache/kafka:${VERSIONS.kafka}` } as const
+export const IMAGES = {
+  kafka: `apache/kafka:${VERSIONS.kafka}`,
+  redis: 'redis:8.2-alpine',
+  versitygw: `versity/versitygw:${VERSIONS.versitygw}`,
+} as const

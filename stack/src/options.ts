@@ -2,10 +2,16 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isBlocked } from './blocked-ports.ts'
 
-/** `development`: front ends from their sources, and whatever is changed starts again. */
-export type Options = { port: number; dataDir: string; development?: boolean }
+export type Options = {
+  port: number
+  dataDir: string
+  /** Front ends from their sources, and whatever is changed starts again. */
+  development?: boolean
+  /** On the engines of a large installation in place of PostgreSQL and files. */
+  engines?: boolean
+}
 
-const USAGE = 'npm start -- [--port NUMBER] [--data DIR] [--empty]'
+const USAGE = 'npm start -- [--port NUMBER] [--data DIR] [--engines] [--empty]'
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /**
@@ -13,13 +19,14 @@ const ROOT = resolve(import.meta.dirname, '../..')
  * without sample content, which is how every installation begins. @throws a sentence when it makes no sense
  */
 export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Options {
-  const { port, data, development = false } = parse(args)
+  const { port, data, development = false, engines = false } = parse(args)
   const here = environment['INIT_CWD'] ?? process.cwd() // where npm was called, not where it runs us
   const dataDir = data ?? (environment['DATA_DIR'] || undefined)
   return {
     port: toPort(port ?? (environment['PORT'] || '5000')),
     dataDir: dataDir === undefined ? resolve(ROOT, '.meadow') : resolve(here, dataDir),
     development,
+    engines,
   }
 }
 
@@ -31,6 +38,7 @@ function parse(args: string[]) {
         port: { type: 'string' },
         data: { type: 'string' },
         empty: { type: 'boolean' },
+        engines: { type: 'boolean' },
         development: { type: 'boolean' }, // said by `npm run dev`
       },
     })

@@ -4,23 +4,16 @@ import { freePort } from './free-port.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-type Entry = { name: string; script: string; env?: (dataDir: string) => Record<string, string> }
+/** `media`: the folder of its pictures, where no other place is named. */
+type Entry = { name: string; script: string; media?: string }
 
 /** What runs behind the gateway, each in a process of its own. */
 const ENTRIES: Entry[] = [
   { name: 'auth', script: 'services/auth/src/main.ts' },
   { name: 'social', script: 'services/social/src/main.ts' },
-  {
-    name: 'posts',
-    script: 'services/posts/src/main.ts',
-    env: (dataDir) => ({ MEDIA_URL: pathToFileURL(join(dataDir, 'media')).href }),
-  },
+  { name: 'posts', script: 'services/posts/src/main.ts', media: 'media' },
   { name: 'notify', script: 'services/notify/src/main.ts' },
-  {
-    name: 'chat',
-    script: 'services/chat/src/main.ts',
-    env: (dataDir) => ({ MEDIA_URL: pathToFileURL(join(dataDir, 'chat-media')).href }),
-  },
+  { name: 'chat', script: 'services/chat/src/main.ts', media: 'chat-media' },
   { name: 'frontends', script: 'stack/src/frontends/main.ts' },
 ]
 
@@ -35,17 +28,20 @@ export type Placed = {
 /** In development webpack serves the front ends from their sources, and watches them itself. */
 const DEV_FRONTENDS = 'tools/dev/frontends.mjs'
 
-/** Gives each program a port of this machine, which it keeps for as long as the stack runs. */
-export async function placePrograms(dataDir: string, development: boolean): Promise<Placed[]> {
+type Where = { dataDir: string; development: boolean; named: Variables }
+type Variables = Record<string, string | undefined>
+
+/** Gives each program a port of this machine, which it keeps for as long as the stack runs, and a place for its pictures. */
+export async function placePrograms({ dataDir, development, named }: Where): Promise<Placed[]> {
   return Promise.all(
-    ENTRIES.map(async ({ name, script, env }) => {
+    ENTRIES.map(async ({ name, script, media }) => {
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`
       const own = {
         PORT: String(port),
         HOST: '127.0.0.1',
         KEYS_FILE: keysFileOf(dataDir, name),
-        ...env?.(dataDir),
+        ...(media && { MEDIA_URL: mediaNamedFor(name, named) || pathToFileURL(join(dataDir, media)).href }),
       }
       const isDevServer = development && name === 'frontends'
       const file = join(ROOT, isDevServer ? DEV_FRONTENDS : script)
@@ -53,6 +49,8 @@ export async function placePrograms(dataDir: string, development: boolean): Prom
     }),
   )
 }
+
+const mediaNamedFor = (name: string, named: Variables) => named[`${name.toUpperCase()}_MEDIA_URL`] || named['MEDIA_URL']
 
 /** Where a service keeps auth's public keys, so that it can start while auth is away. */
 export const keysFileOf = (dataDir: string, name: string) => join(dataDir, 'keys', `${name}.json`)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { noteBusAddress } from './bus-address.ts'
 import { logFileOf, takeDataFolder } from './data-folder.ts'
+import { bringUpEngines } from './engines.ts'
 import { nextFreePort } from './free-port.ts'
 import { openNotes } from './leftovers.ts'
 import type { Options } from './options.ts'
@@ -19,7 +20,7 @@ const SERVICES_END = 4500
 /** Starts the whole product on a data folder. Disposed of, it ends from the outside to the inside. */
 export async function startStack(options: Options, say: (line: string) => void, signal: AbortSignal): Promise<Stack> {
   await using opened = new AsyncDisposableStack()
-  const { dataDir, development = false } = options
+  const { dataDir, development = false, engines = false } = options
   const folder = await takeDataFolder(dataDir)
   opened.defer(folder.release)
   const notes = openNotes(join(dataDir, 'processes'))
@@ -29,16 +30,17 @@ export async function startStack(options: Options, say: (line: string) => void, 
   const postgresLog = await logFileOf(dataDir, 'postgres')
   const postgres = await openPostgres({ dir: join(dataDir, 'postgres'), logFile: postgresLog, log: say })
   opened.defer(postgres.stop)
-  const given = (name: 'BUS_URL' | 'STATE_URL') => process.env[name] || postgres.url // another engine, where one is named
-  opened.defer((await noteBusAddress(dataDir, given('BUS_URL'))).forget)
   progress('database')
+  const named = { ...(engines && (await bringUpEngines({ dataDir, named: process.env, say, signal }))), ...process.env }
+  const [BUS_URL, STATE_URL] = [named['BUS_URL'] || postgres.url, named['STATE_URL'] || postgres.url]
+  opened.defer((await noteBusAddress(dataDir, BUS_URL)).forget)
 
-  const programs = await placePrograms(dataDir, development)
+  const programs = await placePrograms({ dataDir, development, named })
   const environment = {
-    ...process.env,
+    ...named,
     STORE_URL: postgres.url,
-    BUS_URL: given('BUS_URL'),
-    STATE_URL: given('STATE_URL'),
+    BUS_URL,
+    STATE_URL,
     ...addressesOf(programs),
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }

@@ -8,6 +8,7 @@ describe('the options of npm start', () => {
       port: 8000,
       dataDir: '/tmp/other',
       development: false,
+      engines: false,
     })
     expect(readOptions([], environment)).toMatchObject({ port: 7000, dataDir: '/srv/meadow' })
   })
@@ -16,6 +17,7 @@ describe('the options of npm start', () => {
     expect(readOptions([], { PORT: '', DATA_DIR: '' })).toEqual({
       port: 5000,
       development: false,
+      engines: false,
       dataDir: expect.stringMatching(/[\\/]\.meadow$/),
     })
   })

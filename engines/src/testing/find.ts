@@ -1,8 +1,15 @@
 import { kafkaForTests } from './kafka.ts'
+import { redisForTests } from './redis.ts'
+import { minioForTests, versitygwForTests } from './s3.ts'
 import type { Found, Running, TestEngine } from './test-engine.ts'
-import { areEnginesWanted, HOW_TO_RUN } from './wanted.ts'
+import { unwanted } from './wanted.ts'
 
-const ENGINES: Record<string, TestEngine> = { kafka: kafkaForTests }
+const ENGINES: Record<string, TestEngine> = {
+  kafka: kafkaForTests,
+  redis: redisForTests,
+  versitygw: versitygwForTests,
+  minio: minioForTests,
+}
 
 /** Finds an engine for tests: the one that is given, else one in a container, else one of this machine. */
 export async function find(name: string): Promise<Running | Found> {
@@ -10,9 +17,10 @@ export async function find(name: string): Promise<Running | Found> {
   if (!engine) return { missing: `no tests know an engine '${name}'` }
   const url = process.env[engine.variable]
   if (url) return { url, what: `${name}, given by ${engine.variable}` }
-  if (!areEnginesWanted()) return { missing: HOW_TO_RUN }
+  const why = unwanted()
+  if (why) return { missing: why }
   try {
-    return (await hasContainers()) ? await engine.inContainer() : await engine.onThisMachine()
+    return engine.inContainer && (await hasContainers()) ? await engine.inContainer() : await engine.onThisMachine()
   } catch (error) {
     return { missing: error instanceof Error ? error.message : String(error) }
   }

@@ -23,8 +23,10 @@ export async function openEngineHost(): Promise<AsyncDisposable> {
   return {
     async [Symbol.asyncDispose]() {
       server.close()
-      for (const engine of await Promise.all(found.values()))
-        if (Symbol.asyncDispose in engine) await engine[Symbol.asyncDispose]()
+      const engines = await Promise.all(found.values())
+      const whats = engines.flatMap((engine) => ('what' in engine ? engine.what : []))
+      if (whats.length > 0) process.stderr.write(`Tests ran on: ${whats.toSorted().join('; ')}\n`)
+      for (const engine of engines) if (Symbol.asyncDispose in engine) await engine[Symbol.asyncDispose]()
     },
   }
 }

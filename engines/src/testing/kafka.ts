@@ -1,10 +1,8 @@
-import { freePort } from '@meadow/stack/ports'
 import { kafka } from '../engines/kafka.ts'
 import { IMAGES } from '../versions.ts'
-import { ownServer } from './own-server.ts'
+import { startContainer, startHere } from './start.ts'
 import type { TestEngine } from './test-engine.ts'
 
-/** Clients are told this address by the broker itself, so the port must be known before it starts. */
 const settings = (port: number) => ({
   KAFKA_NODE_ID: '1',
   KAFKA_PROCESS_ROLES: 'broker,controller',
@@ -20,28 +18,17 @@ const settings = (port: number) => ({
   KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
 })
 
+const urlOf = (port: number) => `kafka://127.0.0.1:${port}`
+
 export const kafkaForTests: TestEngine = {
   variable: 'TEST_KAFKA_URL',
   async inContainer() {
-    const { GenericContainer, Wait } = await import('testcontainers')
-    const port = await freePort()
-    const container = await new GenericContainer(IMAGES.kafka)
-      .withExposedPorts({ container: 9092, host: port })
-      .withEnvironment(settings(port))
-      .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
-      .start()
-    return {
-      url: `kafka://127.0.0.1:${port}`,
-      what: `${IMAGES.kafka} in a container`,
-      [Symbol.asyncDispose]: async () => void (await container.stop()),
-    }
+    const { Wait } = await import('testcontainers')
+    return startContainer({
+      ...{ image: IMAGES.kafka, port: 9_092, urlOf },
+      settle: (container, port) =>
+        container.withEnvironment(settings(port)).withWaitStrategy(Wait.forLogMessage(/Kafka Server started/)),
+    })
   },
-  async onThisMachine() {
-    const server = await ownServer(kafka)
-    return {
-      url: `kafka://127.0.0.1:${server.place.ports[0]}`,
-      what: `${kafka.version} on this machine`,
-      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-    }
-  },
+  onThisMachine: () => startHere(kafka, urlOf),
 }

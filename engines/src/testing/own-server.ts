@@ -2,16 +2,19 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@meadow/stack/ports'
+import { nextFreePort } from '@meadow/stack/ports'
 import type { Engine, Place } from '../engine.ts'
 import { obtained } from '../obtain.ts'
 import { endServer, type Server, startServer } from '../server.ts'
 
 export type OwnServer = AsyncDisposable & {
+  /** Where others talk to it. */
+  port: number
   place: Place
   /** Starts it again on what it kept. */
   start(): Promise<void>
-  stop(): Promise<void>
+  /** Ends it in good order; with `wipe` it keeps nothing. */
+  stop(options?: { wipe: boolean }): Promise<void>
   /** Ends it as a crash would. */
   kill(): Promise<void>
 }
@@ -20,10 +23,12 @@ export type OwnServer = AsyncDisposable & {
 export async function ownServer(engine: Engine): Promise<OwnServer> {
   await obtained(engine, console.error)
   const dir = await mkdtemp(join(tmpdir(), `meadow-${engine.name}-`))
-  const place = { ports: await freePorts(engine.ports.length), dir: join(dir, 'data') }
+  const ports = await freePorts(engine.ports.length)
+  const place = { ports, dir: join(dir, 'data') }
   let server: Server | undefined
   let guard: Disposable | undefined
   const own: OwnServer = {
+    port: ports[0] ?? 0,
     place,
     async start() {
       const logFile = join(dir, 'server.log')
@@ -34,8 +39,9 @@ export async function ownServer(engine: Engine): Promise<OwnServer> {
       }
       await startServer(engine, { place, logFile, started })
     },
-    async stop() {
+    async stop({ wipe } = { wipe: false }) {
       if (server) await endServer(server)
+      if (wipe) await rm(place.dir, { recursive: true, force: true })
     },
     async kill() {
       if (server) await endServer({ ...server, endBy: 'SIGKILL' })
@@ -55,10 +61,16 @@ export async function ownServer(engine: Engine): Promise<OwnServer> {
   }
 }
 
+/** Below the ports that systems give to whoever asks for any, so that nobody takes one while its server is stopped. */
 async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) ports.add(await freePort())
-  return [...ports]
+  const ports: number[] = []
+  let next = 20_000 + Math.floor(Math.random() * 12_000)
+  while (ports.length < count) {
+    const port = await nextFreePort(next)
+    ports.push(port)
+    next = port + 1
+  }
+  return ports
 }
 
 /** A run that is killed cannot end its server: a shell waits for our end of its input to close. */

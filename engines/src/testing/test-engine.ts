@@ -2,8 +2,8 @@
 export type TestEngine = {
   /** The variable that gives one, and the way to go no further. */
   variable: string
-  /** Starts it in a container. */
-  inContainer(): Promise<Running>
+  /** Starts it in a container; left out where nobody publishes an image. */
+  inContainer?(): Promise<Running>
   /** Starts what this project obtains by itself. */
   onThisMachine(): Promise<Running>
 }

@@ -1,4 +1,4 @@
-import { testEngine } from '@meadow/engines/testing'
+import { onShared } from '@meadow/engines/testing'
 import { newId } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
 import { testDatabase } from '@meadow/storage/testing'
@@ -10,13 +10,10 @@ import type { BusOperator } from '../src/operate/operator.ts'
 type Opened = AsyncDisposable & { bus: Bus; another: Bus; operator: BusOperator }
 
 /** How a bus is opened on each engine that is to be had here. */
-export async function buses(): Promise<Record<string, () => Promise<Opened>>> {
-  const kafka = await testEngine('kafka')
-  return {
-    postgres: async () => open(await testDatabase()),
-    ...('url' in kafka && { [kafka.what]: () => open({ url: ownPartOf(kafka.url) }) }),
-  }
-}
+export const buses = async (): Promise<Record<string, (() => Promise<Opened>) | undefined>> => ({
+  postgres: async () => open(await testDatabase()),
+  ...(await onShared('kafka', (url) => open({ url: ownPartOf(url) }))),
+})
 
 /** Topics and groups of this test alone, in a Kafka that all share. */
 export const ownPartOf = (url: string): string => `${url}/test-${newId(new Date())}`

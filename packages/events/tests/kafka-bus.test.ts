@@ -42,7 +42,7 @@ const deletionOf = (subject: string, rev: number) => {
   return announce(events.postDeleted, said)
 }
 
-onKafka('the bus in Kafka', () => {
+onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
   it('makes its topics as the contracts say, once however many begin', async () => {
     const url = ownPartOf(shared)
     await using one = await open(url)

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { areEnginesWanted, HOW_TO_RUN, KAFKA_USER, kafka, type OwnServer, ownServer } from '@meadow/engines/testing'
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
+import { KAFKA_USER, kafka, type OwnServer, onOwn, ownServer } from '@meadow/engines/testing'
 import { silentLog } from '@meadow/service/testing'
 import { createBackOff } from '@meadow/storage'
+import { onEveryEngine } from '@meadow/storage/testing'
 import { type Bus, openBus } from '../src/index.ts'
 import { change, hear } from './given.ts'
 
 jest.setTimeout(180_000) // a broker that ends and begins, on a machine that may be busy
-
-const lacks = areEnginesWanted() ? kafka.missing().map((part) => `no ${part}`) : [HOW_TO_RUN]
-const title = lacks.length === 0 ? 'a broker of its own' : `a broker of its own, left out: ${lacks.join(', ')}`
 
 const open = (url: string) => openBus(url, { log: silentLog })
 
@@ -48,47 +46,50 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-;(lacks.length === 0 ? describe : describe.skip)(title, () => {
-  let server: OwnServer
-  const url = (port = 0) => `127.0.0.1:${server.place.ports[port]}`
-  beforeAll(async () => {
-    server = await ownServer(kafka)
-  })
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]()
-  })
-
-  it('lets in who signs in, and nobody with another password', async () => {
-    const { name, password } = KAFKA_USER
-    await using bus = await open(`kafka://${name}:${password}@${url(2)}/signed`)
-    const event = change(1)
-    await bus.publish([event])
-    await using heard = await hear(bus, 'group')
-    await until(() => heard.ids.includes(event.id))
-    await using wrong = await open(`kafka://${name}:guess@${url(2)}/signed`)
-    await expect(wrong.ping()).rejects.toThrow(/[Aa]uthentication/)
-    await using nobody = await open(`kafka://${url(2)}/signed`)
-    await expect(nobody.ping()).rejects.toThrow()
-  })
-
-  const faults = [
-    { how: 'killed', end: () => server.kill() },
-    { how: 'stopped', end: () => server.stop() },
-  ]
-  for (const { how, end } of faults)
-    it(`loses nothing when the broker is ${how} under writes and comes back`, async () => {
-      await using bus = await open(`kafka://${url()}/${how}`)
-      await using another = await open(`kafka://${url()}/${how}`)
-      await using heard = await hear(another, 'group')
-      const publishing = publishOn(bus)
-      await until(() => heard.ids.length > 200)
-      const before = publishing.ids.length
-      await end()
-      await expect(bus.ping()).rejects.toThrow()
-      await server.start()
-      await until(() => publishing.ids.length > before + 200)
-      const published = await publishing.end()
-      await until(() => heard.ids.includes(published.at(-1) ?? ''))
-      expect([...new Set(heard.ids)]).toEqual(published) // none missing, and by its first time each in its place
+onEveryEngine(
+  onOwn(kafka, () => ownServer(kafka)),
+  (start) => {
+    let server: OwnServer
+    const url = (port = 0) => `127.0.0.1:${server.place.ports[port]}`
+    beforeAll(async () => {
+      server = await start()
     })
-})
+    afterAll(async () => {
+      await server?.[Symbol.asyncDispose]()
+    })
+
+    it('lets in who signs in, and nobody with another password', async () => {
+      const { name, password } = KAFKA_USER
+      await using bus = await open(`kafka://${name}:${password}@${url(2)}/signed`)
+      const event = change(1)
+      await bus.publish([event])
+      await using heard = await hear(bus, 'group')
+      await until(() => heard.ids.includes(event.id))
+      await using wrong = await open(`kafka://${name}:guess@${url(2)}/signed`)
+      await expect(wrong.ping()).rejects.toThrow(/[Aa]uthentication/)
+      await using nobody = await open(`kafka://${url(2)}/signed`)
+      await expect(nobody.ping()).rejects.toThrow()
+    })
+
+    const faults = [
+      { how: 'killed', end: () => server.kill() },
+      { how: 'stopped', end: () => server.stop() },
+    ]
+    for (const { how, end } of faults)
+      it(`loses nothing when the broker is ${how} under writes and comes back`, async () => {
+        await using bus = await open(`kafka://${url()}/${how}`)
+        await using another = await open(`kafka://${url()}/${how}`)
+        await using heard = await hear(another, 'group')
+        const publishing = publishOn(bus)
+        await until(() => heard.ids.length > 200)
+        const before = publishing.ids.length
+        await end()
+        await expect(bus.ping()).rejects.toThrow()
+        await server.start()
+        await until(() => publishing.ids.length > before + 200)
+        const published = await publishing.end()
+        await until(() => heard.ids.includes(published.at(-1) ?? ''))
+        expect([...new Set(heard.ids)]).toEqual(published) // none missing, and by its first time each in its place
+      })
+  },
+)

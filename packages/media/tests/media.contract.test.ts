@@ -9,7 +9,7 @@ import { eventually, onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import { type Media, openMedia, type StoredMedia } from '../src/index.ts'
 import { openS3Bucket } from '../src/store/s3-bucket.ts'
 import { PART_BYTES } from '../src/store/s3-upload.ts'
-import { hasS3, testBucket } from '../src/testing-s3.ts'
+import { onS3, type TestBucket } from '../src/testing-s3.ts'
 
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-media-'))
@@ -19,8 +19,7 @@ async function openFolder() {
   return { media, files, unfinished: 1_000, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
-async function openS3() {
-  const server = await testBucket()
+async function openS3(server: TestBucket) {
   const media = await openMedia(server.url)
   const { client, bucket } = openS3Bucket(server.url)
   /** Objects and unfinished uploads. */
@@ -37,7 +36,7 @@ type Opened = { media: Media; files: () => Promise<number>; unfinished: number }
 
 const engines: Record<string, (() => Promise<Opened>) | undefined> = {
   folder: openFolder,
-  s3: hasS3 ? openS3 : undefined,
+  ...(await onS3(openS3)),
 }
 
 onEveryEngine(engines, (open) => {

@@ -4,14 +4,12 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from '@jest/globals'
 import { isUnavailable } from '@meadow/storage'
-import { eventually } from '@meadow/storage/testing'
+import { eventually, onEveryEngine } from '@meadow/storage/testing'
 import { openMedia } from '../src/index.ts'
 import { readS3Url } from '../src/store/s3-address.ts'
 import { PART_BYTES } from '../src/store/s3-upload.ts'
-import { hasOwnS3, hasS3, runS3, testBucket } from '../src/testing-s3.ts'
+import { onOwnS3, onS3 } from '../src/testing-s3.ts'
 
-const onS3 = hasS3 ? describe : describe.skip
-const onOwnS3 = hasOwnS3 ? describe : describe.skip
 const content = Buffer.from('a picture')
 
 describe('the address of an S3 bucket', () => {
@@ -38,9 +36,9 @@ describe('the address of an S3 bucket', () => {
   )
 })
 
-onS3('a bucket of ours', () => {
-  it('is read by nobody else', async () => {
-    await using store = await testBucket()
+onEveryEngine(await onS3((bucket) => bucket), (testBucket) => {
+  it('a bucket of ours is read by nobody else', async () => {
+    await using store = testBucket()
     await using media = await openMedia(store.url)
     await media.put('p/alice/one.webp', content, 'image/webp')
     const { host, pathname } = new URL(store.url)
@@ -48,16 +46,16 @@ onS3('a bucket of ours', () => {
     expect(anonymous.status).toBe(403)
   })
 
-  it('is made once by processes that start together', async () => {
-    await using store = await testBucket()
+  it('a bucket of ours is made once by processes that start together', async () => {
+    await using store = testBucket()
     const several = await Promise.all(Array.from({ length: 4 }, () => openMedia(store.url)))
     await Promise.all(several.map((media, n) => media.put(`p/alice/${n}.webp`, content, 'image/webp')))
     for (const n of several.keys()) expect(await several[0]?.open(`p/alice/${n}.webp`)).toMatchObject({ size: 9 })
   })
 })
 
-onOwnS3('while the S3 server is away', () => {
-  it('all is an outage, and what was there is there when it is back', async () => {
+onEveryEngine(onOwnS3, (runS3) => {
+  it('while it is away all is an outage, and what was there is there when it is back', async () => {
     await using store = await runS3()
     await using media = await openMedia(store.url)
     await media.put('p/alice/one.webp', content, 'image/webp')
@@ -78,7 +76,7 @@ onOwnS3('while the S3 server is away', () => {
     expect(await media.open('p/alice/three.webp')).toBeUndefined()
   })
 
-  it('it may be opened, and begins when the server does', async () => {
+  it('while it is away it may be opened, and begins when the server does', async () => {
     await using store = await runS3()
     await store.stop()
     await using media = await openMedia(store.url)

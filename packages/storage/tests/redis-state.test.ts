@@ -5,13 +5,10 @@ import { createMetrics } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
 import { isUnavailable, openState } from '../src/index.ts'
 import { readRedisUrl } from '../src/state/redis-address.ts'
-import { eventually } from '../src/testing/index.ts'
-import { hasOwnRedis, hasRedis, runRedis, testRedis } from '../src/testing/redis.ts'
+import { eventually, onEveryEngine } from '../src/testing/index.ts'
+import { onOwnRedis, onRedis } from '../src/testing/redis.ts'
 
 const options = { now: () => new Date('2026-03-01T12:00:00Z'), log: silentLog }
-
-const onRedis = hasRedis ? describe : describe.skip
-const onOwnRedis = hasOwnRedis ? describe : describe.skip
 
 describe('the address of a Redis', () => {
   it('names the server, the account, the database and what all names begin with', () => {
@@ -30,11 +27,10 @@ describe('the address of a Redis', () => {
   })
 })
 
-onRedis('a Redis that installations share', () => {
-  it('keeps them apart, their messages, too', async () => {
-    await using redis = await testRedis()
+onEveryEngine(await onRedis((url) => url), (share) => {
+  it('keeps installations apart that share it, their messages, too', async () => {
     const urlOf = (prefix: string) => {
-      const url = new URL(redis.url)
+      const url = new URL(share())
       url.searchParams.set('prefix', `${url.searchParams.get('prefix') ?? 'test'}_${prefix}`)
       return url.href
     }
@@ -51,8 +47,8 @@ onRedis('a Redis that installations share', () => {
   })
 })
 
-onOwnRedis('the shared state in Redis, when that is away', () => {
-  it('fails at once, and goes on by itself when it is back, empty', async () => {
+onEveryEngine(onOwnRedis, (runRedis) => {
+  it('fails at once while it is away, and goes on by itself when it is back, empty', async () => {
     await using redis = await runRedis()
     await using state = await openState(redis.url, options)
     const heard: string[] = []
@@ -79,7 +75,7 @@ onOwnRedis('the shared state in Redis, when that is away', () => {
     expect(await state.increment('tries', 1, 60)).toBe(1)
   })
 
-  it('may be opened and subscribed to, and begins when Redis does', async () => {
+  it('may be away when the state is opened and subscribed to, which begins when it does', async () => {
     await using redis = await runRedis()
     await redis.stop()
     await using state = await openState(redis.url, options)
@@ -93,7 +89,7 @@ onOwnRedis('the shared state in Redis, when that is away', () => {
     await eventually(() => expect(heard).toEqual(['hello']))
   })
 
-  it('leaves no question without an answer that was on its way', async () => {
+  it('leaves no question without an answer that was on its way when it ended', async () => {
     await using redis = await runRedis()
     await using state = await openState(redis.url, options)
     await state.ping()
@@ -112,7 +108,7 @@ onOwnRedis('the shared state in Redis, when that is away', () => {
     expect(failed.filter(({ reason }) => !isUnavailable(reason))).toEqual([])
   })
 
-  it('says so in the metrics', async () => {
+  it('is seen in the metrics when it is away', async () => {
     await using redis = await runRedis()
     await using state = await openState(redis.url, options)
     const metrics = createMetrics()

@@ -2,15 +2,14 @@ import { describe, expect, it, jest } from '@jest/globals'
 import { silentLog } from '@meadow/service/testing'
 import { openState, type SharedState } from '../src/index.ts'
 import { eventually, onEveryEngine, testDatabase, usingOnce } from '../src/testing/index.ts'
-import { hasRedis, testRedis } from '../src/testing/redis.ts'
+import { onRedis } from '../src/testing/redis.ts'
 
 jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 type Opened = AsyncDisposable & { state: SharedState; another: SharedState; pass(seconds: number): void }
 
 /** Two processes' view of one shared state, and a clock that both read. */
-const opening = (serve: () => Promise<AsyncDisposable & { url: string }>) => async (): Promise<Opened> => {
-  const server = await serve()
+async function openOn(server: { url: string } & Partial<AsyncDisposable>): Promise<Opened> {
   let time = Date.parse('2026-03-01T12:00:00Z')
   const options = { now: () => new Date(time), log: silentLog }
   const [state, another] = await Promise.all([openState(server.url, options), openState(server.url, options)])
@@ -22,12 +21,15 @@ const opening = (serve: () => Promise<AsyncDisposable & { url: string }>) => asy
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([state, another].map((one) => one[Symbol.asyncDispose]()))
-      await server[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]?.()
     },
   }
 }
 
-const engines = { postgres: opening(testDatabase), redis: hasRedis ? opening(testRedis) : undefined }
+const engines = {
+  postgres: async () => openOn(await testDatabase()),
+  ...(await onRedis((url) => openOn({ url }))),
+}
 
 onEveryEngine(engines, (open) => {
   const opened = usingOnce(open)

@@ -1,15 +1,13 @@
-import { describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { openTrust } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
 import { openState } from '@meadow/storage'
-import { eventually } from '@meadow/storage/testing'
-import { hasOwnRedis, runRedis } from '@meadow/storage/testing/redis'
+import { eventually, onEveryEngine } from '@meadow/storage/testing'
+import { onOwnRedis } from '@meadow/storage/testing/redis'
 import { bearer, cookieOf, sidOf, startAuth } from './given.ts'
 
-const onOwnRedis = hasOwnRedis ? describe : describe.skip
-
-onOwnRedis('while Redis is away, and when it comes back empty', () => {
-  it('members stay signed in, nobody guesses, and an ended session is refused everywhere', async () => {
+onEveryEngine(onOwnRedis, (runRedis) => {
+  it('while it is away and when it comes back empty, members stay signed in, nobody guesses, and an ended session is refused everywhere', async () => {
     await using redis = await runRedis()
     await using auth = await startAuth({ isThrottled: true, stateUrl: redis.url })
     const { port } = await auth.service.start(0, '127.0.0.1')

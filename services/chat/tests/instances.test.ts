@@ -2,25 +2,23 @@ import { describe, expect, it } from '@jest/globals'
 import { createPresences } from '@meadow/members'
 import { alice, bob, silentLog } from '@meadow/service/testing'
 import { eventually, onEveryEngine } from '@meadow/storage/testing'
-import { hasOwnRedis, hasRedis, runRedis, testRedis } from '@meadow/storage/testing/redis'
+import { onOwnRedis, onRedis } from '@meadow/storage/testing/redis'
 import { openRedisAdapter } from '../src/sockets/redis-adapter.ts'
 import { aPostId, facts, startChat } from './given.ts'
 
-const onRedis = async () => {
-  const redis = await testRedis()
-  const adapter = await openRedisAdapter(redis.url, silentLog)
-  const world = await startChat({ adapter }, { stateUrl: redis.url })
+async function startOnRedis(stateUrl: string) {
+  const adapter = await openRedisAdapter(stateUrl, silentLog)
+  const world = await startChat({ adapter }, { stateUrl })
   return {
     ...world,
     async [Symbol.asyncDispose]() {
       await world[Symbol.asyncDispose]()
       await adapter[Symbol.asyncDispose]()
-      await redis[Symbol.asyncDispose]()
     },
   }
 }
 
-onEveryEngine({ postgres: () => startChat(), redis: hasRedis ? onRedis : undefined }, (start) => {
+onEveryEngine({ postgres: () => startChat(), ...(await onRedis(startOnRedis)) }, (start) => {
   it('instances tell the sockets of all of them, each once, also what is longer than a message of the shared state', async () => {
     await using world = await start()
     const { url } = await world.startInstance()
@@ -56,10 +54,8 @@ describe('an instance', () => {
   })
 })
 
-const onOwnRedis = hasOwnRedis ? describe : describe.skip
-
-onOwnRedis('instances whose Redis was away and came back empty', () => {
-  it('tell one another again, and who is here', async () => {
+onEveryEngine(onOwnRedis, (runRedis) => {
+  it('instances whose Redis was away and came back empty tell one another again, and who is here', async () => {
     await using redis = await runRedis()
     const presencePace = { graceMs: 50, roundMs: 50 }
     await using adapter = await openRedisAdapter(redis.url, silentLog)

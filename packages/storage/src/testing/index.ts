@@ -1,7 +1,3 @@
 export { onEveryEngine, usingOnce } from './engines.ts'
 export { eventually } from './eventually.ts'
-export { findServer } from './find-server.ts'
-export { type RunningServer, runServer, type Start } from './run-server.ts'
-export { startContainer } from './start-container.ts'
-export { startProgram } from './start-program.ts'
 export { endConnections, type TestDatabase, testDatabase } from './test-database.ts'
