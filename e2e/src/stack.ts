@@ -75,7 +75,7 @@ export const stackAt = (url: string, dataDir: string): RunningStack => ({ url, .
 
 const readingOf = (dataDir: string): Omit<RunningStack, 'url'> => ({
   dataDir,
-  postgresUrl: () => readFileSync(join(dataDir, 'bus-url'), 'utf8').trim(),
+  postgresUrl: () => readFileSync(join(dataDir, 'store-url'), 'utf8').trim(),
   pidOf(name) {
     try {
       return JSON.parse(readFileSync(join(dataDir, 'processes', `${name}.json`), 'utf8')).pid

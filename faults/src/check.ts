@@ -7,7 +7,13 @@ import { membersAreWhole } from './members/check.ts'
 import { notificationsAreTold } from './notifications/check.ts'
 import { postsAreWhole } from './posts/check.ts'
 
-type Of = { client: Client; history: History; databases: Databases }
+type Of = {
+  client: Client
+  history: History
+  databases: Databases
+  /** Ids of events that have to be dead letters, and no others. */
+  poison?: ReadonlySet<string>
+}
 
 const QUIET_MS = 20_000
 
@@ -22,15 +28,21 @@ export async function check(of: Of): Promise<string[]> {
   ]
 }
 
-/** I5: outboxes empty, nothing left on the bus, no dead letter. */
-async function becomesQuiet({ databases }: Of): Promise<string[]> {
+/** I5: outboxes empty, nothing left on the bus, no dead letter but poison. */
+async function becomesQuiet({ databases, poison = new Set() }: Of): Promise<string[]> {
   const until = Date.now() + QUIET_MS
   for (;;) {
-    const left = await Promise.all([...SERVICES.map(databases.waiting), databases.lag()])
-    if (left.every((count) => count === 0)) break
-    if (Date.now() > until) return [`I5 events still wait (outboxes of ${SERVICES.join(', ')}; bus): ${left}`]
+    const [waiting, behind] = await Promise.all([Promise.all(SERVICES.map(databases.waiting)), databases.lag()])
+    if (behind.length === 0 && waiting.every((count) => count === 0)) break
+    const left = behind.map((one) => `${one.group} ${one.behind} of ${one.topic}`)
+    if (Date.now() > until) return [`I5 events still wait: ${waiting} in ${SERVICES}; on the bus ${left}`]
     await delay(100)
   }
-  const dead = await databases.query('bus', `select topic from log where topic like '%.dead'`)
-  return dead.length > 0 ? [`I5 there are ${dead.length} dead letters`] : []
+  const dead = new Set(await databases.dead())
+  const unasked = [...dead].filter((id) => !poison.has(id))
+  const missed = [...poison].filter((id) => !dead.has(id))
+  return [
+    ...(unasked.length > 0 ? [`I5 there are ${unasked.length} dead letters`] : []),
+    ...(missed.length > 0 ? [`${missed.length} poison events were not refused`] : []),
+  ]
 }

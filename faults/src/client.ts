@@ -11,11 +11,12 @@ const PATIENCE = 30_000
 export type Client = {
   /** One attempt; undefined when nobody can know what came of it. */
   attempt(request: Request): Promise<Answer | undefined>
-  /** The same, repeated with the same key until the outcome is known. @throws after half a minute */
+  /** The same, repeated with the same key until the outcome is known. @throws when patience ends */
   insist(request: Request): Promise<Answer>
 }
 
-export function createClient(url: string): Client {
+/** `patience`: milliseconds after which an operation without an outcome is a failure. */
+export function createClient(url: string, patience = PATIENCE): Client {
   async function attempt({ method, path, token, body, key }: Request): Promise<Answer | undefined> {
     try {
       const answer = await fetch(`${url}/api${path}`, {
@@ -40,11 +41,11 @@ export function createClient(url: string): Client {
   return {
     attempt,
     async insist(request) {
-      const until = Date.now() + PATIENCE
+      const until = Date.now() + patience
       for (let repeats = 0; ; repeats++) {
         const answer = await attempt(request)
         if (answer) return { ...answer, repeats }
-        if (Date.now() > until) throw new Error(`${request.path} had no answer for ${PATIENCE / 1000} s`)
+        if (Date.now() > until) throw new Error(`${request.path} had no answer for ${patience / 1000} s`)
         await delay(BETWEEN)
       }
     },

@@ -1,15 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Random, seeded } from '@meadow/e2e/random'
+import type { Random } from '@meadow/e2e/random'
 import { type Stack, startStack } from '@meadow/e2e/stack'
-import { check } from './check.ts'
-import { createClient } from './client.ts'
-import { type Databases, openDatabases } from './databases.ts'
-import { emptyHistory, type Member, SERVICES, type Service } from './history.ts'
-import { createLoad } from './load.ts'
+import type { Databases } from './databases.ts'
+import { SERVICES, type Service } from './history.ts'
 import { type Recovery, watchRecovery } from './recovery.ts'
+import type { Signal } from './signal.ts'
+import { underLoad } from './under-load.ts'
 
-const MEMBERS = 40
-const WORKERS = 8
 /** The supervisor calls a process that ended sooner unstable, and starts it more and more slowly. */
 const STANDS_MS = 31_000
 const BETWEEN_MS = 2_000
@@ -31,55 +28,31 @@ const TARGETS: readonly Target[] = [...SERVICES, 'gateway']
  */
 export async function kills({ seed, count }: { seed: number; count: number }): Promise<{ broken: string[] }> {
   process.env['RATE_LIMITS'] = 'off'
-  console.log(`Seed ${seed}`)
   await using stack = await startStack()
-  await using databases = openDatabases(stack.postgresUrl())
-  const random = seeded(seed)
-  const client = createClient(stack.url)
-  const history = emptyHistory()
-  const written = createSignal<Service>()
-  const load = createLoad({ client, history, random, onWrite: written.tell })
-
-  for (let made = 0; made < MEMBERS; made++) await load.publish(await load.register())
-  const stopping = new AbortController()
-  const members = [...history.members.values()]
-  const workers = members.slice(0, WORKERS)
-  for (const [index, member] of workers.entries()) {
-    for (const after of [1, 2]) await load.befriend(member, workers[(index + after) % WORKERS] as Member)
-  }
-  const working = Promise.all(workers.map((member) => load.actAs(member, stopping.signal)))
-  working.catch(() => {}) // whoever waits for it hears of it
-
   const done: Kill[] = []
   const bornAt = new Map<Target, number>()
-  const killNext = async () => {
-    await delay(BETWEEN_MS)
-    const stable = TARGETS.filter((target) => Date.now() - (bornAt.get(target) ?? 0) > STANDS_MS)
-    if (stable.length === 0) return
-    const target = random.pick(stable)
-    const aim = await takeAim(target, random, written)
-    const begun = performance.now()
-    kill(stack, target)
-    const met = await meet(databases, target)
-    const recovery = await watchRecovery({ client, target, token: members[0]?.token ?? '', begun })
-    bornAt.set(target, Date.now())
-    done.push({ target, aim, ...met, ...recovery })
-    console.log(`${done.length}/${count} ${target} ${aim}: back after ${recovery.backAfter} ms`)
-  }
-  while (done.length < count) await Promise.race([working, killNext()])
-
-  await delay(BETWEEN_MS)
-  stopping.abort()
-  await working
-  const broken = [...done.flatMap(brokenBy), ...(await check({ client, history, databases }))]
+  const { broken: afterwards, ...counts } = await underLoad({ stack, seed }, async (load) => {
+    while (done.length < count) {
+      await delay(BETWEEN_MS)
+      const stable = TARGETS.filter((target) => Date.now() - (bornAt.get(target) ?? 0) > STANDS_MS)
+      if (stable.length === 0) continue
+      const target = load.random.pick(stable)
+      const aim = await takeAim(target, load.random, load.written)
+      const begun = performance.now()
+      kill(stack, target)
+      const met = await meet(load.databases, target)
+      const recovery = await watchRecovery({ ...load, target, begun })
+      bornAt.set(target, Date.now())
+      done.push({ target, aim, ...met, ...recovery })
+      console.log(`${done.length}/${count} ${target} ${aim}: back after ${recovery.backAfter} ms`)
+    }
+  })
+  const broken = [...done.flatMap(brokenBy), ...afterwards]
   console.table(done)
-  const { operations, unknown } = history
   const slowest = Math.max(...done.map(({ backAfter }) => backAfter))
   const met = { betweenCommitAndPublish: done.filter(({ waiting }) => waiting > 0).length }
   const alsoMet = { betweenEffectAndOffset: done.filter(({ beyond }) => beyond > 0).length }
-  console.log(
-    JSON.stringify({ fault: 'kills', seed, kills: count, operations, unknown, slowest, ...met, ...alsoMet, broken }),
-  )
+  console.log(JSON.stringify({ fault: 'kills', seed, kills: count, ...counts, slowest, ...met, ...alsoMet, broken }))
   return { broken }
 }
 
@@ -114,20 +87,4 @@ function kill(stack: Stack, target: Target): void {
 async function meet(databases: Databases, target: Target): Promise<{ waiting: number; beyond: number }> {
   if (target === 'gateway') return { waiting: 0, beyond: 0 }
   return { waiting: await databases.waiting(target), beyond: await databases.beyondOffset(target) }
-}
-
-type Signal<T> = { tell(value: T): void; wait(wanted: (value: T) => boolean): Promise<void> }
-
-/** Lets somebody wait for the next value that they want; it resumes before anything else happens. */
-function createSignal<T>(): Signal<T> {
-  let waiting: { wanted: (value: T) => boolean; resolve: () => void } | undefined
-  return {
-    tell(value) {
-      if (waiting?.wanted(value)) waiting.resolve()
-    },
-    wait: (wanted) =>
-      new Promise((resolve) => {
-        waiting = { wanted, resolve }
-      }),
-  }
 }

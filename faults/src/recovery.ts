@@ -27,31 +27,45 @@ export async function watchRecovery(of: {
   begun: number
 }): Promise<Recovery> {
   const { client, target, token, begun } = of
-  const others = Object.entries(READS).filter(([service]) => target !== 'gateway' && service !== target)
   const own = target in READS ? READS[target as keyof typeof READS] : READS.auth
-  const answers = async (path: string) => (await client.attempt({ path, token }))?.status === 200
+  const answers = () => readsWell(client, { path: own, token })
   const bareStarts = watchBareStarts()
-  let isOver = false
-  let readsMeanwhile = 0
-  let failedMeanwhile = 0
-  const watch = async (path: string) => {
-    while (!isOver) {
-      readsMeanwhile++
-      if (!(await answers(path))) failedMeanwhile++
-      await delay(BETWEEN)
-    }
-  }
+  const others = watchReads({ client, token }, (service) => target !== 'gateway' && service !== target)
   const comeBack = async () => {
-    while (!(await answers(own))) {
+    while (!(await answers())) {
       if (performance.now() - begun > LONGEST) throw new Error(`${target} did not come back within ${LONGEST / 1000} s`)
       await delay(BETWEEN)
     }
     return Math.round(performance.now() - begun)
   }
-  const watching = others.map(([, path]) => watch(path))
-  const backAfter = await comeBack().finally(() => {
-    isOver = true
+  const [backAfter, { reads, failed }] = await Promise.allSettled([comeBack()]).then(async ([back]) => {
+    const meanwhile = await others.end()
+    if (back.status === 'rejected') throw back.reason
+    return [back.value, meanwhile] as const
   })
-  await Promise.all(watching)
-  return { backAfter, bareStart: await bareStarts.stop(), readsMeanwhile, failedMeanwhile }
+  return { backAfter, bareStart: await bareStarts.stop(), readsMeanwhile: reads, failedMeanwhile: failed }
 }
+
+type Reader = { client: Client; token: string }
+
+/** Reads from the services that are wanted, again and again until it is ended; answers how often that failed. */
+export function watchReads({ client, token }: Reader, isWanted: (service: string) => boolean = () => true) {
+  const counts = { reads: 0, failed: 0 }
+  let isOver = false
+  const watching = Object.entries(READS).map(async ([service, path]) => {
+    for (; isWanted(service) && !isOver; await delay(BETWEEN)) {
+      counts.reads++
+      if (!(await readsWell(client, { path, token }))) counts.failed++
+    }
+  })
+  return {
+    async end() {
+      isOver = true
+      await Promise.all(watching)
+      return counts
+    },
+  }
+}
+
+const readsWell = async (client: Client, read: { path: string; token: string }) =>
+  (await client.attempt(read))?.status === 200

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { noteBusAddress } from './bus-address.ts'
+import { noteAddress } from './address-note.ts'
 import { logFileOf, takeDataFolder } from './data-folder.ts'
 import { bringUpEngines } from './engines.ts'
 import { nextFreePort } from './free-port.ts'
@@ -33,7 +33,8 @@ export async function startStack(options: Options, say: (line: string) => void, 
   progress('database')
   const named = { ...(engines && (await bringUpEngines({ dataDir, named: process.env, say, signal }))), ...process.env }
   const [BUS_URL, STATE_URL] = [named['BUS_URL'] || postgres.url, named['STATE_URL'] || postgres.url]
-  opened.defer((await noteBusAddress(dataDir, BUS_URL)).forget)
+  opened.defer((await noteAddress(dataDir, 'bus-url', BUS_URL)).forget)
+  opened.defer((await noteAddress(dataDir, 'store-url', postgres.url)).forget)
 
   const programs = await placePrograms({ dataDir, development, named })
   const environment = {

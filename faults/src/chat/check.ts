@@ -120,26 +120,23 @@ const WRONG_PLACES = `
     or rev < (select max(rev) from messages where conversation_id = c.id)`
 
 /** I3, I4, I5: nothing is there that nobody was told of, counters are right, and every change was announced. */
-async function storeAgrees({ history: { chat }, databases: { query } }: Of): Promise<string[]> {
+async function storeAgrees({ history: { chat }, databases }: Of): Promise<string[]> {
   const ids = (rows: Record<string, string | number>[]) => rows.map(({ id }) => String(id)).sort()
-  const told = async (type: string) =>
-    ids(
-      await query('bus', `select distinct event->'data'->>'messageId' as id from log where event->>'type' = '${type}'`),
-    )
+  const told = (type: string) => databases.announced(type).toSorted()
   const all = [...chat.messages.values()]
   const deleted = all.filter(({ isDeleted }) => isDeleted)
   const sent = all.map(({ _id }) => _id)
   const same = (what: string, one: string[], other: string[]) =>
     one.join() === other.toSorted().join() ? [] : [`${what}: ${one.length}/${other.length}`]
   return [
-    ...same('I3 messages in the store', ids(await query('chat', 'select id from messages')), sent),
-    ...same('I5 messages announced', await told('message.sent'), sent),
+    ...same('I3 messages in the store', ids(await databases.query('chat', 'select id from messages')), sent),
+    ...same('I5 messages announced', told('message.sent'), sent),
     ...same(
       'I5 deletions announced',
-      await told('message.deleted'),
+      told('message.deleted'),
       deleted.map(({ _id }) => _id),
     ),
-    ...(await query('chat', MISCOUNTED)).map(({ member_id }) => `I4 unread counts wrongly: ${member_id}`),
-    ...(await query('chat', WRONG_PLACES)).map(({ id }) => `I4 places count wrongly: ${id}`),
+    ...(await databases.query('chat', MISCOUNTED)).map(({ member_id }) => `I4 unread counts wrongly: ${member_id}`),
+    ...(await databases.query('chat', WRONG_PLACES)).map(({ id }) => `I4 places count wrongly: ${id}`),
   ]
 }

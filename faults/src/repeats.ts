@@ -1,0 +1,57 @@
+import { type DomainEvent, TOPICS } from '@meadow/contracts'
+import type { Random } from '@meadow/e2e/random'
+import { openBus } from '@meadow/events'
+import { createLogger } from '@meadow/service'
+
+/** Repeats of so many events lie in any order. */
+const AMONG = 50
+
+/** Puts each event on the bus twice more, among others of about its time, until it is ended; answers how many it put. */
+export async function repeatAll(busUrl: string, random: Random): Promise<{ end(): Promise<number> }> {
+  await using opening = new AsyncDisposableStack()
+  const bus = opening.use(await openBus(busUrl, { log: createLogger({ name: 'faults', level: 'fatal' }) }))
+  const met = new Set<string>()
+  let held: DomainEvent[] = []
+  let put = 0
+
+  async function repeat(): Promise<void> {
+    const twice = shuffled([...held, ...held], random)
+    await bus.publish(twice)
+    put += twice.length
+    held = []
+  }
+
+  opening.use(
+    await bus.subscribe({
+      group: 'repeats',
+      topics: TOPICS,
+      async handle(batch) {
+        for (const { event: said } of batch) {
+          const event = said as DomainEvent
+          if (met.has(event.id)) continue
+          met.add(event.id)
+          held.push(event)
+        }
+        if (held.length >= AMONG) await repeat()
+      },
+    }),
+  )
+  const opened = opening.move()
+  return {
+    async end() {
+      await repeat()
+      await opened.disposeAsync()
+      return put
+    },
+  }
+}
+
+/** In any order (Fisher and Yates). */
+function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const all = [...items]
+  for (let left = all.length - 1; left > 0; left--) {
+    const other = random.below(left + 1)
+    ;[all[left], all[other]] = [all[other] as T, all[left] as T]
+  }
+  return all
+}

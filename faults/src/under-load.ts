@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Random, seeded } from '@meadow/e2e/random'
+import type { Stack } from '@meadow/e2e/stack'
+import { check } from './check.ts'
+import { type Client, createClient } from './client.ts'
+import { type Databases, openDatabases } from './databases.ts'
+import { emptyHistory, type Member, type Service } from './history.ts'
+import { createLoad } from './load.ts'
+import { createSignal, type Signal } from './signal.ts'
+
+const MEMBERS = 40
+const WORKERS = 8
+const AFTERWARDS_MS = 2_000
+
+export type UnderLoad = {
+  client: Client
+  databases: Databases
+  random: Random
+  /** Which service has just answered a write. */
+  written: Signal<Service>
+  /** Of somebody who reads. */
+  token: string
+}
+
+type On = {
+  stack: Stack
+  seed: number
+  /** Where the bus is, when it is not in PostgreSQL. */
+  busUrl?: string
+  /** How long an operation may be repeated until its outcome is known, in milliseconds. */
+  patience?: number
+  poison?: ReadonlySet<string>
+}
+
+/** Members act while `disturb` runs; afterwards everything is read back. Answers a line for all that is broken. */
+export async function underLoad(
+  { stack, seed, busUrl, patience, poison }: On,
+  disturb: (load: UnderLoad) => Promise<void>,
+): Promise<{ broken: string[]; operations: number; unknown: number }> {
+  console.log(`Seed ${seed}`)
+  await using databases = await openDatabases(stack.postgresUrl(), busUrl)
+  const random = seeded(seed)
+  const client = createClient(stack.url, patience)
+  const history = emptyHistory()
+  const written = createSignal<Service>()
+  const load = createLoad({ client, history, random, onWrite: written.tell })
+
+  for (let made = 0; made < MEMBERS; made++) await load.publish(await load.register())
+  const stopping = new AbortController()
+  const members = [...history.members.values()]
+  const workers = members.slice(0, WORKERS)
+  for (const [index, member] of workers.entries()) {
+    for (const after of [1, 2]) await load.befriend(member, workers[(index + after) % WORKERS] as Member)
+  }
+  const working = Promise.all(workers.map((member) => load.actAs(member, stopping.signal)))
+  working.catch(() => {}) // whoever waits for it hears of it
+
+  const disturbing = disturb({ client, databases, random, written, token: members[0]?.token ?? '' })
+  await Promise.race([disturbing, working.then(() => disturbing)]) // a member who fails ends it
+  await delay(AFTERWARDS_MS)
+  stopping.abort()
+  await working
+  const { operations, unknown } = history
+  return { broken: await check({ client, history, databases, ...(poison && { poison }) }), operations, unknown }
+}
