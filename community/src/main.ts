@@ -1,0 +1,36 @@
+import { createLogger, endOnUncaught } from '@meadow/service'
+import { createCalls } from './calls.ts'
+import { now } from './clock.ts'
+import { readConfig } from './config.ts'
+import { fill } from './filling/fill.ts'
+import { openFrontDoor } from './front-door.ts'
+import { openNotes } from './notes.ts'
+import { createPlan } from './plan/plan.ts'
+import { startServices } from './services.ts'
+import { createSettling } from './settled.ts'
+import { readTexts } from './texts/read-texts.ts'
+
+const SEED = 91
+/** Lines of progress are this far apart. */
+const EVERY_MS = 1_000
+
+const config = readConfig(process.env)
+const log = createLogger({ name: 'community', level: config.LOG_LEVEL })
+endOnUncaught(log)
+
+const notes = openNotes(config.COMMUNITY_NOTES)
+const begun = new Date(await notes.once('begun', async () => new Date().toISOString()))
+await using services = await startServices(config, { log, now })
+await using door = await openFrontDoor(services)
+await using settling = await createSettling(config.BUS_URL, services.outboxes, log)
+
+let told = Number.NEGATIVE_INFINITY
+const progress = (what: string) => {
+  if (performance.now() - told < EVERY_MS) return
+  told = performance.now()
+  console.log(`Filling the meadow: ${what} …`)
+}
+
+const world = { call: createCalls(door.url), notes, citizens: new Map(), progress }
+await fill(world, createPlan(readTexts(), begun, SEED), { settle: settling.settle, now: begun })
+notes.set('done', new Date().toISOString())
