@@ -58,7 +58,10 @@ export async function startServices(config: Config, { log, now }: { log: Logger;
   const chat = opening.use(createChatService({ ...chatEngines, log, now }))
 
   await Promise.all([social, posts, notify, chat].map((service) => service.start(0, HOST)))
-  const outboxes = [postgresOutbox(authEngines.pool), ...[socialEngines, postsEngines, notifyEngines, chatEngines].map(({ outbox }) => outbox)]
+  const outboxes = [
+    postgresOutbox(authEngines.pool),
+    ...[socialEngines, postsEngines, notifyEngines, chatEngines].map(({ outbox }) => outbox),
+  ]
   const opened = opening.move()
   return { auth, social, posts, notify, chat, outboxes, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

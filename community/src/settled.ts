@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openOperator, type Outbox } from '@meadow/events'
+import { type Outbox, openOperator } from '@meadow/events'
 import type { Logger } from '@meadow/service'
 
 const BETWEEN_MS = 30

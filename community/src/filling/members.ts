@@ -9,7 +9,7 @@ import { type Citizen, inLanes, type World } from './world.ts'
 /** Auth hashes two passwords at a time. */
 const LANES = 3
 const MINUTE = 60_000
-const COVER = { width: 1280, height: 480 }
+const COVER = { width: 1170, height: 440 }
 
 /** Lets the members join, each in their time, and say who they are. */
 export async function joinAll(world: World, members: readonly Member[]): Promise<void> {
@@ -42,7 +42,12 @@ async function join({ call, notes }: World, { username, fullName, joinedAt }: Me
 async function introduce({ call }: World, member: Member, { token: by }: Citizen): Promise<string> {
   const when = new Date(member.joinedAt.getTime() + 10 * MINUTE)
   const avatar = await upload(call, { by, when, purpose: 'avatar', picture: await renderAvatar(member.face) })
-  const cover = await upload(call, { by, when, purpose: 'cover', picture: await renderScene('landscape', member.cover, COVER) })
+  const cover = await upload(call, {
+    by,
+    when,
+    purpose: 'cover',
+    picture: await renderScene('landscape', member.cover, COVER),
+  })
   await call(calls.updateProfile, { by, when, body: { ...member.about, avatar, cover } })
   return 'said'
 }

@@ -17,7 +17,11 @@ export async function publishAll(world: World, posts: readonly PlannedPost[]): P
   })
 }
 
-async function publish(world: World, { by: author, at: when, content, picture }: PlannedPost, key: string): Promise<string> {
+async function publish(
+  world: World,
+  { by: author, at: when, content, picture }: PlannedPost,
+  key: string,
+): Promise<string> {
   const { call, notes } = world
   const { token: by } = citizenOf(world, author)
   const draw = (scene: string, seed: number) => async () =>
@@ -36,7 +40,8 @@ async function react(world: World, { comments, likes }: PlannedPost, { id, name 
   const acts = [
     ...comments.map(({ by, text, at }, i) => ({
       at,
-      act: () => call(calls.addComment, { params, when: at, by: tokenOf(world, by), key: `${name} ${i}`, body: { text } }),
+      act: () =>
+        call(calls.addComment, { params, when: at, by: tokenOf(world, by), key: `${name} ${i}`, body: { text } }),
     })),
     ...likes.map(({ by, at }) => ({
       at,

@@ -39,7 +39,12 @@ async function talkThrough(world: World, { between, messages }: PlannedTalk, nam
 
 type Attempt = { clientMessageId: string; replyTo?: string }
 
-async function send({ call }: World, { what, at: when }: PlannedMessage, { sender, recipient }: Pair, attempt: Attempt) {
+async function send(
+  { call }: World,
+  { what, at: when }: PlannedMessage,
+  { sender, recipient }: Pair,
+  attempt: Attempt,
+) {
   const { token: by } = sender
   const to = { recipientId: recipient._id, ...attempt }
   if (typeof what === 'string')

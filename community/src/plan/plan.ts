@@ -19,7 +19,7 @@ export function createPlan({ people, posts, talks }: Texts, now: Date, seed: num
     ...person,
     joinedAt: new Date(now.getTime() - (person.joined + chance.random()) * MONTH),
   }))
-  const follows = planFollows({ members, posts, talks, now, chance })
+  const follows = planFollows({ members, posts: posts.flat(), talks, now, chance })
   return {
     members,
     follows,

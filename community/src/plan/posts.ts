@@ -15,7 +15,7 @@ export type PlannedPost = {
   likes: Like[]
 }
 
-type Parts = { members: Member[]; posts: PostText[]; follows: Follow[]; now: Date; chance: Chance }
+type Parts = { members: Member[]; posts: PostText[][]; follows: Follow[]; now: Date; chance: Chance }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -47,18 +47,27 @@ export function planPosts({ members, posts, follows, now, chance }: Parts): Plan
 type Dated = { at: Date }
 const byTime = (a: Dated, b: Dated) => a.at.getTime() - b.at.getTime()
 
-/** More of them in the last days than before; each member's in the order in which they are written. */
-function datePosts(posts: readonly PostText[], now: Date, chance: Chance): { post: PostText; at: Date }[] {
-  const places = chance.shuffled(posts.map((post, place) => ({ post, place })))
-  const ages = new Map<string, number[]>()
-  for (const [index, { post }] of places.entries()) {
-    const age = NEWEST + OLDEST * ((index + chance.random() * 0.6) / posts.length) ** 1.6
-    ages.set(post.by, [...(ages.get(post.by) ?? []), age])
-  }
-  for (const of of ages.values()) of.sort((a, b) => a - b)
-  return posts.map((post) => {
-    const age = ages.get(post.by)?.pop() ?? OLDEST
-    return { post, at: atHour(new Date(now.getTime() - age), post.hour, now, chance) }
+/** More of them in the last days than before; those of one theme in the order in which they are written. */
+function datePosts(themes: readonly PostText[][], now: Date, chance: Chance): { post: PostText; at: Date }[] {
+  const count = themes.flat().length
+  const turns = chance.shuffled(themes.flatMap((posts, theme) => posts.map(() => theme)))
+  const ages = themes.map((_, theme) =>
+    turns
+      .map((turn, index) => ({ turn, age: NEWEST + OLDEST * ((index + chance.random() * 0.6) / count) ** 1.6 }))
+      .filter(({ turn }) => turn === theme)
+      .map(({ age }) => age),
+  )
+  return themes.flatMap((posts, theme) => {
+    let before = now
+    return posts.map((post) => {
+      const age = ages[theme]?.pop() ?? OLDEST
+      const at =
+        post.after === undefined
+          ? atHour(new Date(now.getTime() - age), post.hour, now, chance)
+          : new Date(Math.min(before.getTime() + post.after * HOUR, now.getTime() - NEWEST))
+      before = at
+      return { post, at }
+    })
   })
 }
 

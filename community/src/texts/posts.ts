@@ -8,25 +8,28 @@ export type PostText = {
   by: string
   /** The hour of the day at which it belongs; any when it does not matter. */
   hour: number | undefined
+  /** How many hours after the post before it, where that matters. */
+  after: number | undefined
   content: string
   picture: Drawn | undefined
   comments: { by: string; text: string }[]
 }
 
-const HEAD = /^@(?<by>[a-z0-9_.]+)(?: (?<hour>\d+)h)?$/
+const HEAD = /^@(?<by>[a-z0-9_.]+)(?: (?<hour>\d+)h)?(?: \+(?<after>\d+)h)?$/
 const PICTURE = /^\[(?<scene>[a-z]+) (?<seed>\d+)\] (?<alt>.+)$/
 const COMMENT = /^- (?<by>[a-z0-9_.]+): (?<text>.+)$/
 
 export const readPosts = (text: string): PostText[] => blocksOf(text).map(toPost)
 
 function toPost([head = '', ...lines]: string[]): PostText {
-  const { by = '', hour } = matchLine(HEAD, head)
+  const { by = '', hour, after } = matchLine(HEAD, head)
   const drawn = lines.filter((line) => line.startsWith('['))
   const said = lines.filter((line) => line.startsWith('- '))
   const told = lines.filter((line) => !drawn.includes(line) && !said.includes(line))
   return {
     by,
-    hour: hour === undefined ? undefined : Number(hour),
+    hour: toNumber(hour),
+    after: toNumber(after),
     content: told.join('\n\n'),
     picture: drawn[0] === undefined ? undefined : toDrawn(drawn[0]),
     comments: said.map((line) => {
@@ -35,6 +38,8 @@ function toPost([head = '', ...lines]: string[]): PostText {
     }),
   }
 }
+
+const toNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 
 export function toDrawn(line: string): Drawn {
   const { scene = '', seed, alt = '' } = matchLine(PICTURE, line)

@@ -4,14 +4,15 @@ import { type Person, readPeople } from './people.ts'
 import { type PostText, readPosts } from './posts.ts'
 import { readTalks, type TalkText } from './talks.ts'
 
-export type Texts = { people: Person[]; posts: PostText[]; talks: TalkText[] }
+/** `posts` by theme: what is told in one goes on in it. */
+export type Texts = { people: Person[]; posts: PostText[][]; talks: TalkText[] }
 
 const FOLDER = resolve(import.meta.dirname, '../../texts')
 
 /** All that is written about the community: who they are, what they published, what they wrote to each other. */
 export const readTexts = (): Texts => ({
   people: readPeople(readFileSync(join(FOLDER, 'people.txt'), 'utf8')),
-  posts: filesIn('posts').flatMap(readPosts),
+  posts: filesIn('posts').map(readPosts),
   talks: filesIn('talks').flatMap(readTalks),
 })
 
