@@ -20,9 +20,10 @@ endOnUncaught(log)
 
 const notes = openNotes(config.COMMUNITY_NOTES)
 const begun = new Date(await notes.once('begun', async () => new Date().toISOString()))
-await using services = await startServices(config, { log, now })
+const gate = { isOpen: false }
+await using services = await startServices(config, { log, now, gate })
 await using door = await openFrontDoor(services)
-await using settling = await createSettling(config.BUS_URL, services.outboxes, log)
+await using settling = await createSettling({ busUrl: config.BUS_URL, outboxes: services.outboxes, gate, log })
 
 let told = Number.NEGATIVE_INFINITY
 const progress = (what: string) => {

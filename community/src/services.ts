@@ -17,6 +17,7 @@ import { readConfig as readSocialConfig } from '../../services/social/src/config
 import { openEngines as openSocialEngines } from '../../services/social/src/engines.ts'
 import { createSocialService } from '../../services/social/src/service.ts'
 import type { Config } from './config.ts'
+import { behindGate, type Gate } from './gate.ts'
 
 export type Services = AsyncDisposable & {
   auth: Service
@@ -30,11 +31,22 @@ export type Services = AsyncDisposable & {
 
 const HOST = '127.0.0.1'
 
-/** Runs the services of the product in this process: on their engines, without limits, with `now` for their clock. */
-export async function startServices(config: Config, { log, now }: { log: Logger; now: () => Date }): Promise<Services> {
+/**
+ * Runs the services of the product in this process: on their engines, without limits, with `now` for their clock. What
+ * they have to tell waits while the gate is closed.
+ */
+export async function startServices(
+  config: Config,
+  { log, now, gate }: { log: Logger; now: () => Date; gate: Gate },
+): Promise<Services> {
   await using opening = new AsyncDisposableStack()
   const surroundings = { log, now: () => new Date() } // tokens and connections live in the present
   const environment = { ...process.env, PORT: '0', HOST, KEYS_FILE: '' }
+
+  const held = <Engines extends { outbox: Outbox }>(engines: Engines) => ({
+    ...engines,
+    outbox: behindGate(engines.outbox, gate),
+  })
 
   const authEngines = opening.use(await openAuthEngines(readAuthConfig(environment), surroundings))
   const authParts = { ...authEngines, log, publicUrl: undefined, plan: 'pro', isThrottled: false, now, newId }
@@ -42,19 +54,19 @@ export async function startServices(config: Config, { log, now }: { log: Logger;
   const { port } = await auth.start(0, HOST)
   const known = { ...environment, AUTH_URL: `http://${HOST}:${port}` }
 
-  const socialEngines = opening.use(await openSocialEngines(readSocialConfig(known), surroundings))
+  const socialEngines = held(opening.use(await openSocialEngines(readSocialConfig(known), surroundings)))
   const social = opening.use(createSocialService({ ...socialEngines, log, now, newId }))
 
   const postsConfig = readPostsConfig({ ...known, MEDIA_URL: config.POSTS_MEDIA_URL })
-  const postsEngines = opening.use(await openPostsEngines(postsConfig, surroundings))
+  const postsEngines = held(opening.use(await openPostsEngines(postsConfig, surroundings)))
   const limits = hourly({ posts: postsConfig.POSTS_PER_HOUR, comments: postsConfig.COMMENTS_PER_HOUR })
   const posts = opening.use(createPostsService({ ...postsEngines, throttle: noThrottle, limits, log, now }))
 
-  const notifyEngines = opening.use(await openNotifyEngines(readNotifyConfig(known), surroundings))
+  const notifyEngines = held(opening.use(await openNotifyEngines(readNotifyConfig(known), surroundings)))
   const notify = opening.use(createNotifyService({ ...notifyEngines, log, now }))
 
   const chatConfig = readChatConfig({ ...known, MEDIA_URL: config.CHAT_MEDIA_URL })
-  const chatEngines = opening.use(await openChatEngines(chatConfig, surroundings))
+  const chatEngines = held(opening.use(await openChatEngines(chatConfig, surroundings)))
   const chat = opening.use(createChatService({ ...chatEngines, log, now }))
 
   await Promise.all([social, posts, notify, chat].map((service) => service.start(0, HOST)))

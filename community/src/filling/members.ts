@@ -9,7 +9,7 @@ import { type Citizen, inLanes, type World } from './world.ts'
 /** Auth hashes two passwords at a time. */
 const LANES = 3
 const MINUTE = 60_000
-const COVER = { width: 1170, height: 440 }
+const COVER = { width: 960, height: 360 }
 
 /** Lets the members join, each in their time, and say who they are. */
 export async function joinAll(world: World, members: readonly Member[]): Promise<void> {

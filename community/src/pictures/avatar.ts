@@ -3,7 +3,7 @@ import * as openPeeps from '@dicebear/open-peeps'
 
 type Options = Parameters<typeof createAvatar<openPeeps.Options>>[1]
 
-const SIZE = 320
+const SIZE = 240
 const SKINS: Record<string, string> = {
   pale: 'ffdbb4',
   fair: 'f5cba4',

@@ -16,7 +16,7 @@ export function renderScene(scene: string, seed: number, { width, height } = siz
 
 /** Most pictures lie, some are square, some stand. */
 function sizeOf(seed: number): { width: number; height: number } {
-  if (seed % 7 === 3) return { width: 960, height: 960 }
-  if (seed % 7 === 5) return { width: 880, height: 1100 }
-  return { width: 1170, height: 780 }
+  if (seed % 7 === 3) return { width: 800, height: 800 }
+  if (seed % 7 === 5) return { width: 760, height: 950 }
+  return { width: 960, height: 640 }
 }
