@@ -40,7 +40,7 @@ export default {
     {
       ...node,
       displayName: 'node',
-      testMatch: ['{gateway,services,stack,engines}', 'packages/{contracts,service,storage,events,members,media}'].map(
+      testMatch: ['{gateway,services,stack,community,engines}', 'packages/{contracts,service,storage,events,members,media}'].map(
         (folder) => `<rootDir>/${folder}/**/*.test.ts`,
       ),
       globalSetup: '<rootDir>/tools/jest/begin.mjs',

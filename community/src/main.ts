@@ -3,6 +3,7 @@ import { createCalls } from './calls.ts'
 import { now } from './clock.ts'
 import { readConfig } from './config.ts'
 import { fill } from './filling/fill.ts'
+import { demoAccounts } from './filling/members.ts'
 import { openFrontDoor } from './front-door.ts'
 import { openNotes } from './notes.ts'
 import { createPlan } from './plan/plan.ts'
@@ -29,9 +30,11 @@ let told = Number.NEGATIVE_INFINITY
 const progress = (what: string) => {
   if (performance.now() - told < EVERY_MS) return
   told = performance.now()
-  console.log(`Filling the meadow: ${what} …`)
+  console.error(`Filling the meadow: ${what} …`)
 }
 
 const world = { call: createCalls(door.url), notes, citizens: new Map(), progress }
-await fill(world, createPlan(readTexts(), begun, SEED), { settle: settling.settle, now: begun })
+const plan = createPlan(readTexts(), begun, SEED)
+await fill(world, plan, { settle: settling.settle, now: begun })
+notes.set('demo accounts', JSON.stringify(demoAccounts(plan.members, notes)))
 notes.set('done', new Date().toISOString())

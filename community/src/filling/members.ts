@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { calls } from '@meadow/contracts'
 import { Refused } from '../calls.ts'
+import type { Notes } from '../notes.ts'
 import { renderAvatar, renderScene } from '../pictures/render.ts'
 import type { Member } from '../plan/plan.ts'
 import { upload } from './upload.ts'
@@ -21,8 +22,13 @@ export async function joinAll(world: World, members: readonly Member[]): Promise
   })
 }
 
-/** The name under which the notes keep the password of a member. */
-export const passwordNote = (username: string) => `password ${username}`
+/** The passwords by which one can sign in to look around. They are this installation's own. */
+export const demoAccounts = (members: readonly Member[], notes: Notes): Record<string, string | undefined> =>
+  Object.fromEntries(
+    members.filter(({ demo }) => demo).map(({ username }) => [username, notes.get(passwordNote(username))]),
+  )
+
+const passwordNote = (username: string) => `password ${username}`
 
 async function join({ call, notes }: World, { username, fullName, joinedAt }: Member): Promise<Citizen> {
   const password = await notes.once(passwordNote(username), async () => randomBytes(12).toString('base64url'))
