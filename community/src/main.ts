@@ -1,6 +1,5 @@
 import { createLogger, endOnUncaught } from '@meadow/service'
 import { createCalls } from './calls.ts'
-import { now } from './clock.ts'
 import { readConfig } from './config.ts'
 import { fill } from './filling/fill.ts'
 import { demoAccounts } from './filling/members.ts'
@@ -22,7 +21,7 @@ endOnUncaught(log)
 const notes = openNotes(config.COMMUNITY_NOTES)
 const begun = new Date(await notes.once('begun', async () => new Date().toISOString()))
 const gate = { isOpen: false }
-await using services = await startServices(config, { log, now, gate })
+await using services = await startServices(config, { log, gate })
 await using door = await openFrontDoor(services)
 await using settling = await createSettling({ busUrl: config.BUS_URL, outboxes: services.outboxes, gate, log })
 

@@ -16,6 +16,7 @@ import { createPostsService } from '../../services/posts/src/service.ts'
 import { readConfig as readSocialConfig } from '../../services/social/src/config.ts'
 import { openEngines as openSocialEngines } from '../../services/social/src/engines.ts'
 import { createSocialService } from '../../services/social/src/service.ts'
+import { now, nowInCalls } from './clock.ts'
 import type { Config } from './config.ts'
 import { behindGate, type Gate } from './gate.ts'
 
@@ -32,13 +33,10 @@ export type Services = AsyncDisposable & {
 const HOST = '127.0.0.1'
 
 /**
- * Runs the services of the product in this process: on their engines, without limits, with `now` for their clock. What
+ * Runs the services of the product in this process: on their engines, without limits, each call at its own moment. What
  * they have to tell waits while the gate is closed.
  */
-export async function startServices(
-  config: Config,
-  { log, now, gate }: { log: Logger; now: () => Date; gate: Gate },
-): Promise<Services> {
+export async function startServices(config: Config, { log, gate }: { log: Logger; gate: Gate }): Promise<Services> {
   await using opening = new AsyncDisposableStack()
   const surroundings = { log, now: () => new Date() } // tokens and connections live in the present
   const environment = { ...process.env, PORT: '0', HOST, KEYS_FILE: '' }
@@ -55,19 +53,19 @@ export async function startServices(
   const known = { ...environment, AUTH_URL: `http://${HOST}:${port}` }
 
   const socialEngines = held(opening.use(await openSocialEngines(readSocialConfig(known), surroundings)))
-  const social = opening.use(createSocialService({ ...socialEngines, log, now, newId }))
+  const social = opening.use(createSocialService({ ...socialEngines, log, now: nowInCalls, newId }))
 
   const postsConfig = readPostsConfig({ ...known, MEDIA_URL: config.POSTS_MEDIA_URL })
   const postsEngines = held(opening.use(await openPostsEngines(postsConfig, surroundings)))
   const limits = hourly({ posts: postsConfig.POSTS_PER_HOUR, comments: postsConfig.COMMENTS_PER_HOUR })
-  const posts = opening.use(createPostsService({ ...postsEngines, throttle: noThrottle, limits, log, now }))
+  const posts = opening.use(createPostsService({ ...postsEngines, throttle: noThrottle, limits, log, now: nowInCalls }))
 
   const notifyEngines = held(opening.use(await openNotifyEngines(readNotifyConfig(known), surroundings)))
-  const notify = opening.use(createNotifyService({ ...notifyEngines, log, now }))
+  const notify = opening.use(createNotifyService({ ...notifyEngines, log, now: nowInCalls }))
 
   const chatConfig = readChatConfig({ ...known, MEDIA_URL: config.CHAT_MEDIA_URL })
   const chatEngines = held(opening.use(await openChatEngines(chatConfig, surroundings)))
-  const chat = opening.use(createChatService({ ...chatEngines, log, now }))
+  const chat = opening.use(createChatService({ ...chatEngines, log, now: nowInCalls }))
 
   await Promise.all([social, posts, notify, chat].map((service) => service.start(0, HOST)))
   const outboxes = [

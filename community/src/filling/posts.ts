@@ -11,7 +11,7 @@ export async function publishAll(world: World, posts: readonly PlannedPost[]): P
   let done = 0
   await inLanes(LANES, posts, async (post, index) => {
     const id = await world.notes.once(`post ${index}`, () => publish(world, post, `post ${index}`))
-    await react(world, post, { id, name: `post ${index}` })
+    await world.notes.once(`answers to ${index}`, () => react(world, post, { id, name: `post ${index}` }))
     done += 1
     world.progress(`${done} of ${posts.length} posts`)
   })
@@ -49,6 +49,7 @@ async function react(world: World, { comments, likes }: PlannedPost, { id, name 
     })),
   ]
   for (const { act } of acts.sort((a, b) => a.at.getTime() - b.at.getTime())) await act()
+  return 'said'
 }
 
 const tokenOf = (world: World, username: string) => citizenOf(world, username).token

@@ -5,7 +5,7 @@ import { createRandom } from '@meadow/ui/landscape/random'
 export type Canvas = { random: () => number; seed: number; width: number; height: number; light: Light }
 
 /** Colours that belong together: a wall from above to below, what things stand on, and three for the things. */
-export type Light = {
+type Light = {
   wall: readonly [string, string]
   ground: string
   dark: string

@@ -1,6 +1,6 @@
 import { blocksOf, matchLine } from './blocks.ts'
 
-export type About = Partial<
+type About = Partial<
   Record<'bio' | 'website' | 'location' | 'workplace' | 'education' | 'hometown' | 'currentCity' | 'birthday', string>
 > & { relationshipStatus?: 'single' | 'in_a_relationship' | 'engaged' | 'married' | 'widowed' | 'divorced' }
 
