@@ -3,7 +3,7 @@ import { calls } from '@meadow/contracts'
 import { Refused } from '../calls.ts'
 import type { Notes } from '../notes.ts'
 import { renderAvatar, renderScene } from '../pictures/render.ts'
-import type { Member } from '../plan/plan.ts'
+import type { Member } from '../plan/member.ts'
 import { upload } from './upload.ts'
 import { type Citizen, inLanes, type World } from './world.ts'
 

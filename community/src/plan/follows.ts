@@ -1,7 +1,7 @@
 import type { PostText } from '../texts/posts.ts'
 import type { TalkText } from '../texts/talks.ts'
 import type { Chance } from './chance.ts'
-import type { Member } from './plan.ts'
+import type { Member } from './member.ts'
 
 export type Follow = { from: string; to: string; at: Date }
 

@@ -1,11 +1,9 @@
-import type { Person } from '../texts/people.ts'
 import type { Texts } from '../texts/read-texts.ts'
 import { createChance } from './chance.ts'
 import { type Follow, planFollows } from './follows.ts'
+import type { Member } from './member.ts'
 import { type PlannedPost, planPosts } from './posts.ts'
 import { type PlannedTalk, planTalks } from './talks.ts'
-
-export type Member = Person & { joinedAt: Date }
 
 /** All that happens in the community, with the moment of each. */
 export type Plan = { members: Member[]; follows: Follow[]; posts: PlannedPost[]; talks: PlannedTalk[] }

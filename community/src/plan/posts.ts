@@ -1,7 +1,7 @@
 import type { Drawn, PostText } from '../texts/posts.ts'
 import type { Chance } from './chance.ts'
 import type { Follow } from './follows.ts'
-import type { Member } from './plan.ts'
+import type { Member } from './member.ts'
 
 type Comment = { by: string; text: string; at: Date }
 type Like = { by: string; at: Date }

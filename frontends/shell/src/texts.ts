@@ -44,7 +44,7 @@ export const t = createTexts({
   'signIn.newHere': 'New here?',
   'signIn.signUp': 'Sign up',
   'signIn.demo': 'Or look around as',
-  'signIn.demoHint': 'Sample people of this installation. Only this machine is offered them.',
+  'signIn.demoHint': 'Sample people of this installation, only on this machine.',
   'signIn.demoAs': 'Sign in as {name}',
   'signIn.failedTitle': 'Login Failed',
   'signIn.failed': 'Login failed',
