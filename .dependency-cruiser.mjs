@@ -28,7 +28,7 @@ export default {
       name: 'nothing-imports-a-service-or-a-front-end',
       severity: 'error',
       from: { path: '^(packages|gateway|stack)/' },
-      to: { path: '^(services|frontends)/' },
+      to: { path: '^(services|frontends|community)/' },
     },
     {
       name: 'front-ends-stay-in-the-browser',

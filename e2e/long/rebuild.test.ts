@@ -18,7 +18,7 @@ describe('the read model of members', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'meadow-rebuild-'))
     await chmod(dataDir, 0o711) // as root, PostgreSQL may run as another user
-    stack = await startStack({ port: 5660, dataDir }, () => {}, new AbortController().signal)
+    stack = await startStack({ port: 5660, dataDir, empty: true }, () => {}, new AbortController().signal)
   })
   afterAll(async () => {
     await stack?.[Symbol.asyncDispose]()

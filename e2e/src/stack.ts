@@ -36,8 +36,13 @@ export type Stack = AsyncDisposable &
     start(): Promise<void>
   }
 
-/** `options` as on the command line of `npm start`, beside its folder and port. */
-export async function startStack(...options: string[]): Promise<Stack> {
+/** Without the demo community; `options` as on the command line of `npm start`, beside its folder and port. */
+export const startStack = (...options: string[]): Promise<Stack> => start(['--empty', ...options])
+
+/** With the demo community. */
+export const startCommunity = (): Promise<Stack> => start([])
+
+async function start(options: string[]): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meadow-e2e-'))
   await chmod(dataDir, 0o711) // as root, PostgreSQL may run as another user
   let { child, url } = await launch(dataDir, FIRST_PORT, options)

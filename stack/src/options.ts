@@ -9,17 +9,18 @@ export type Options = {
   development?: boolean
   /** On the engines of a large installation in place of PostgreSQL and files. */
   engines?: boolean
+  /** Without the demo community. */
+  empty?: boolean
 }
 
 const USAGE = 'npm start -- [--port NUMBER] [--data DIR] [--engines] [--empty]'
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /**
- * What `npm start` was asked for: by option, else by environment, else as always. `--empty` asks for an installation
- * without sample content, which is how every installation begins. @throws a sentence when it makes no sense
+ * What `npm start` was asked for: by option, else by environment, else as always. @throws a sentence when it makes no sense
  */
 export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Options {
-  const { port, data, development = false, engines = false } = parse(args)
+  const { port, data, development = false, engines = false, empty = false } = parse(args)
   const here = environment['INIT_CWD'] ?? process.cwd() // where npm was called, not where it runs us
   const dataDir = data ?? (environment['DATA_DIR'] || undefined)
   return {
@@ -27,6 +28,7 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Opt
     dataDir: dataDir === undefined ? resolve(ROOT, '.meadow') : resolve(here, dataDir),
     development,
     engines,
+    empty,
   }
 }
 

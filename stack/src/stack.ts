@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { noteAddress } from './address-note.ts'
+import { openCommunity } from './community.ts'
 import { logFileOf, takeDataFolder } from './data-folder.ts'
 import { bringUpEngines } from './engines.ts'
 import { nextFreePort } from './free-port.ts'
@@ -20,13 +21,14 @@ const SERVICES_END = 4500
 /** Starts the whole product on a data folder. Disposed of, it ends from the outside to the inside. */
 export async function startStack(options: Options, say: (line: string) => void, signal: AbortSignal): Promise<Stack> {
   await using opened = new AsyncDisposableStack()
-  const { dataDir, development = false, engines = false } = options
+  const { dataDir, development = false, engines = false, empty = false } = options
   const folder = await takeDataFolder(dataDir)
   opened.defer(folder.release)
   const notes = openNotes(join(dataDir, 'processes'))
   await notes.endAll()
 
   const progress = openProgress(say)
+  const community = openCommunity(dataDir, !empty)
   const postgresLog = await logFileOf(dataDir, 'postgres')
   const postgres = await openPostgres({ dir: join(dataDir, 'postgres'), logFile: postgresLog, log: say })
   opened.defer(postgres.stop)
@@ -45,6 +47,7 @@ export async function startStack(options: Options, say: (line: string) => void, 
     ...addressesOf(programs),
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
+  Object.assign(environment, await community.fill({ environment, programs, notes, say, signal }))
   const failed = new AbortController() // then nobody need wait for the others
   let isUp = false
   const services: Supervised[] = []

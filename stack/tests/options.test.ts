@@ -9,6 +9,7 @@ describe('the options of npm start', () => {
       dataDir: '/tmp/other',
       development: false,
       engines: false,
+      empty: true,
     })
     expect(readOptions([], environment)).toMatchObject({ port: 7000, dataDir: '/srv/meadow' })
   })
@@ -18,6 +19,7 @@ describe('the options of npm start', () => {
       port: 5000,
       development: false,
       engines: false,
+      empty: false,
       dataDir: expect.stringMatching(/[\\/]\.meadow$/),
     })
   })

@@ -15,6 +15,7 @@ await using service = await openAuthService({
   publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
   plan: config.DEFAULT_PLAN,
   isThrottled: config.RATE_LIMITS === 'on',
+  demoAccounts: config.DEMO_ACCOUNTS,
   now,
   newId,
 })

@@ -1,6 +1,7 @@
 import type { Members } from '@meadow/members'
 import type { Throttle } from '@meadow/service'
 import type { AccountRepository } from './accounts/account-repository.ts'
+import type { DemoAccounts } from './demo/demo-accounts.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import type { RefreshCookie } from './sessions/cookie.ts'
@@ -21,6 +22,7 @@ export type Parts = {
   publicUrl: URL | undefined
   /** The plan of a new account. */
   plan: string
+  demoAccounts: DemoAccounts
   now: () => Date
   newId: (at: Date) => string
   /** Has the events of a commit published now. */

@@ -5,6 +5,8 @@ import type { Postgres, SharedState } from '@meadow/storage'
 import { accountTelling } from './accounts/account-telling.ts'
 import { postgresAccounts } from './accounts/postgres-account-repository.ts'
 import { accountCalls } from './accounts/routes.ts'
+import type { DemoAccounts } from './demo/demo-accounts.ts'
+import { demoCalls } from './demo/routes.ts'
 import { openKeyRing } from './keys/key-ring.ts'
 import { postgresKeyStore } from './keys/postgres-key-store.ts'
 import { keyCalls } from './keys/routes.ts'
@@ -26,20 +28,22 @@ type Given = {
   /** The plan of a new account. */
   plan: string
   isThrottled: boolean
+  /** With whose passwords one may look around here; none unless said. */
+  demoAccounts?: DemoAccounts
   now: () => Date
   newId: (at: Date) => string
 }
 
 /** Puts the auth service together; its first start makes the signing key. Nothing listens, consumes or relays yet. */
 export async function openAuthService(given: Given): Promise<Service> {
-  const { pool, bus, state, log, publicUrl, plan, isThrottled, now, newId } = given
+  const { pool, bus, state, log, publicUrl, plan, isThrottled, demoAccounts = {}, now, newId } = given
   const accounts = postgresAccounts(pool)
   const sessions = postgresSessions(pool)
   const keys = await openKeyRing(postgresKeyStore(pool), now)
   const ended = await openEndedSessions({ sessions, state, log, now })
   const publishing = relay({ outbox: postgresOutbox(pool), bus, log })
   const parts: Parts = {
-    ...{ publicUrl, plan, now, newId, accounts, sessions, keys, ended },
+    ...{ publicUrl, plan, demoAccounts, now, newId, accounts, sessions, keys, ended },
     members: postgresMembers(pool),
     passwords: await createPasswords(),
     throttle: isThrottled ? createThrottle({ state, log, now }) : noThrottle,
@@ -58,6 +62,7 @@ export async function openAuthService(given: Given): Promise<Service> {
       ...sessionCalls(parts),
       ...passwordCalls(parts),
       ...keyCalls(parts),
+      ...demoCalls(parts),
     ],
     background: [publishing, consumer({ name: 'auth', bus, store, handlers, log })],
     ready: { store: accounts.ping },

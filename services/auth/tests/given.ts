@@ -16,7 +16,12 @@ export const ann = {
   fullName: 'Ann Berger',
 }
 
-type Options = { publicUrl?: string; isThrottled?: boolean; stateUrl?: string }
+type Options = {
+  publicUrl?: string
+  isThrottled?: boolean
+  stateUrl?: string
+  demoAccounts?: Record<string, string>
+}
 type Body = Record<string, unknown>
 
 /** What a browser keeps of an answer's `Set-Cookie`, as it sends it back. */
@@ -34,7 +39,7 @@ export const sidOf = (token: string): string =>
 const away = () => Promise.reject(new Error('the shared state is away'))
 
 /** The whole service in this process, on a database of its own, with a clock that only tests move. */
-export async function startAuth({ publicUrl, isThrottled = false, stateUrl }: Options = {}) {
+export async function startAuth({ publicUrl, isThrottled = false, stateUrl, demoAccounts = {} }: Options = {}) {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await testDatabase(...authMigrations))
   let time = Date.parse('2026-03-02T12:00:00.000Z')
@@ -52,7 +57,7 @@ export async function startAuth({ publicUrl, isThrottled = false, stateUrl }: Op
     const bus = on.use(await openBus(database.url, { log: silentLog }))
     const url = publicUrl === undefined ? undefined : new URL(publicUrl)
     const given = { pool: database.pool, bus, state, log: silentLog, publicUrl: url, plan: 'pro', isThrottled }
-    const service = on.use(await openAuthService({ ...given, now, newId }))
+    const service = on.use(await openAuthService({ ...given, demoAccounts, now, newId }))
     return { state, bus, service }
   }
 

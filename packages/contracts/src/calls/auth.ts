@@ -149,3 +149,16 @@ export const endedSessions = defineCall({
   summary: 'The sessions that ended while an access token of theirs may still be alive',
   answer: z.object({ sessions: z.array(z.object({ _id: Id, endedAt: Timestamp })) }),
 })
+
+/** Only on a local installation with the demo community, and only for whoever sits at that machine. */
+export const listDemoAccounts = defineCall({
+  method: 'get',
+  path: '/auth/demo-accounts',
+  access: 'anyone',
+  summary: 'The accounts by which one can look around on a local installation; none anywhere else',
+  answer: z.object({
+    accounts: z.array(
+      z.object({ username: z.string(), fullName: z.string(), avatar: z.string(), password: z.string() }),
+    ),
+  }),
+})

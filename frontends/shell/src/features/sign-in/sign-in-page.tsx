@@ -3,6 +3,7 @@ import { useLocation, useSession, useTitle } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { Welcome } from '../../welcome/welcome.tsx'
 import { TextLink, WelcomeAside, WelcomeForm, WelcomeSmall } from '../../welcome/welcome-form.tsx'
+import { DemoAccounts } from './demo-accounts.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 /** Sign in with e-mail or username and password. */
@@ -48,6 +49,7 @@ export function SignInPage() {
           {t('signIn.submit')}
         </Button>
       </WelcomeForm>
+      <DemoAccounts />
       <WelcomeAside>
         {t('signIn.newHere')}{' '}
         <TextLink to="/signup" state={state}>

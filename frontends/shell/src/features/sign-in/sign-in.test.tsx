@@ -1,13 +1,16 @@
 import { beforeEach, expect, it } from '@jest/globals'
-import { type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import { screen } from '@testing-library/react'
+import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { SignInPage } from './sign-in-page.tsx'
 
 let network: FakeApi
 beforeEach(() => {
   localStorage.clear()
-  network = fakeApi({ 'POST /auth/logout': () => ({ ok: true }) })
+  network = fakeApi({
+    'POST /auth/logout': () => ({ ok: true }),
+    'GET /auth/demo-accounts': () => ({ accounts: [] }),
+  })
   renderPage(<SignInPage />, { signedIn: false })
 })
 
@@ -23,7 +26,7 @@ it('asks for both fields and sends nothing without them', async () => {
   expect(screen.getByText('Email or username is required')).toBeVisible()
   expect(screen.getByText('Password is required')).toBeVisible()
   expect(screen.getByLabelText('Email or Username')).toHaveFocus()
-  expect(network.seen).toEqual([])
+  expect(network.count('POST /auth/login')).toBe(0)
 })
 
 it('shows a failure in a banner and a toast, and keeps what was typed', async () => {
@@ -49,7 +52,11 @@ it('says that it is busy and sends once, however often somebody presses', async 
   await userEvent.type(screen.getByLabelText('Password'), '{Enter}{Enter}')
   expect(await screen.findByRole('button', { name: 'Signing in...' })).toBeVisible()
   expect(network.count('POST /auth/login')).toBe(1)
-  expect(network.seen[0]?.body).toEqual({ email: 'ann', password: 'secret', remember: true })
+  expect(network.seen.find(({ key }) => key === 'POST /auth/login')?.body).toEqual({
+    email: 'ann',
+    password: 'secret',
+    remember: true,
+  })
   answer.resolve('no network')
   expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible()
 })
@@ -58,4 +65,26 @@ it('shows the password on demand', async () => {
   await fill()
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text')
+})
+
+it('offers nobody to look around as unless there is somebody', async () => {
+  await waitFor(() => expect(network.count('GET /auth/demo-accounts')).toBe(1))
+  expect(screen.queryByRole('button', { name: /^Sign in as/ })).not.toBeInTheDocument()
+})
+
+it('signs in as whom one chooses to look around', async () => {
+  cleanup()
+  const mara = { username: 'mara', fullName: 'Mara Lindqvist', avatar: '', password: 'known here only' }
+  network.answer({
+    'GET /auth/demo-accounts': () => ({ accounts: [mara] }),
+    'POST /auth/login': () => ({ token: 'a token', user: aMember({ fullName: 'Mara Lindqvist' }) }),
+  })
+  renderPage(<SignInPage />, { signedIn: false })
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign in as Mara Lindqvist' }))
+  expect(await screen.findByText('Welcome back, Mara Lindqvist!')).toBeInTheDocument()
+  expect(network.seen.find(({ key }) => key === 'POST /auth/login')?.body).toEqual({
+    email: 'mara',
+    password: 'known here only',
+    remember: false,
+  })
 })

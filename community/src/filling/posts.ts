@@ -1,0 +1,55 @@
+import { calls } from '@meadow/contracts'
+import { renderScene } from '../pictures/render.ts'
+import type { PlannedPost } from '../plan/posts.ts'
+import { upload } from './upload.ts'
+import { citizenOf, inLanes, type World } from './world.ts'
+
+const LANES = 6
+
+/** Publishes all posts and lets the others say what they think of them. */
+export async function publishAll(world: World, posts: readonly PlannedPost[]): Promise<void> {
+  let done = 0
+  await inLanes(LANES, posts, async (post, index) => {
+    const id = await world.notes.once(`post ${index}`, () => publish(world, post, `post ${index}`))
+    await world.notes.once(`answers to ${index}`, () => react(world, post, { id, name: `post ${index}` }))
+    done += 1
+    world.progress(`${done} of ${posts.length} posts`)
+  })
+}
+
+async function publish(
+  world: World,
+  { by: author, at: when, content, picture }: PlannedPost,
+  key: string,
+): Promise<string> {
+  const { call, notes } = world
+  const { token: by } = citizenOf(world, author)
+  const draw = (scene: string, seed: number) => async () =>
+    upload(call, { by, when, purpose: 'post', picture: await renderScene(scene, seed) })
+  const image = picture && {
+    image: await notes.once(`picture of ${key}`, draw(picture.scene, picture.seed)),
+    alt: picture.alt,
+  }
+  return (await call(calls.createPost, { by, when, key, body: { content, ...image } }))._id
+}
+
+/** Likes and comments in the order in which they came, so that others are told of them in that order. */
+async function react(world: World, { comments, likes }: PlannedPost, { id, name }: { id: string; name: string }) {
+  const { call } = world
+  const params = { id }
+  const acts = [
+    ...comments.map(({ by, text, at }, i) => ({
+      at,
+      act: () =>
+        call(calls.addComment, { params, when: at, by: tokenOf(world, by), key: `${name} ${i}`, body: { text } }),
+    })),
+    ...likes.map(({ by, at }) => ({
+      at,
+      act: () => call(calls.likePost, { params, when: at, by: tokenOf(world, by), body: { state: true } }),
+    })),
+  ]
+  for (const { act } of acts.sort((a, b) => a.at.getTime() - b.at.getTime())) await act()
+  return 'said'
+}
+
+const tokenOf = (world: World, username: string) => citizenOf(world, username).token

@@ -1,0 +1,36 @@
+import { Avatar } from '@meadow/ui'
+import { useId } from 'react'
+import { t } from '../../texts.ts'
+import styles from './demo-accounts.module.css'
+import { useDemoAccounts } from './use-demo-accounts.ts'
+
+/** A way in without a password, where there is one. */
+export function DemoAccounts() {
+  const { accounts, enter, busy } = useDemoAccounts()
+  const title = useId()
+  if (accounts.length === 0) return null
+  return (
+    <section className={styles['demo']} aria-labelledby={title}>
+      <h2 id={title} className={styles['title']}>
+        {t('signIn.demo')}
+      </h2>
+      <ul className={styles['people']}>
+        {accounts.map((account) => (
+          <li key={account.username}>
+            <button
+              type="button"
+              className={styles['person']}
+              disabled={busy}
+              aria-label={t('signIn.demoAs', { name: account.fullName })}
+              onClick={() => enter(account)}
+            >
+              <Avatar name={account.fullName} src={account.avatar} size={48} />
+              <span>{account.fullName.split(' ', 1)[0]}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles['hint']}>{t('signIn.demoHint')}</p>
+    </section>
+  )
+}

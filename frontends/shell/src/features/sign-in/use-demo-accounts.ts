@@ -1,0 +1,22 @@
+import { type AnswerOf, api, useMutation, useQuery, useSession, useToast } from '@meadow/web'
+import { t } from '../../texts.ts'
+
+export type DemoAccount = AnswerOf<'GET /auth/demo-accounts'>['accounts'][number]
+
+/** Whom one may look around as; nobody, unless this is a local installation with its demo community. */
+export function useDemoAccounts() {
+  const { signIn } = useSession()
+  const toast = useToast()
+  const { data } = useQuery({
+    queryKey: ['demo-accounts'],
+    queryFn: ({ signal }) => api('GET /auth/demo-accounts', { signal }),
+    retry: false,
+  })
+  const entering = useMutation({
+    mutationFn: ({ username, password }: DemoAccount) => signIn({ email: username, password, remember: false }),
+    onSuccess: ({ fullName }) =>
+      toast({ tone: 'success', title: t('signIn.doneTitle'), text: t('signIn.done', { name: fullName }) }),
+    onError: () => toast({ tone: 'error', title: t('signIn.failedTitle'), text: t('signIn.failed') }),
+  })
+  return { accounts: data?.accounts ?? [], enter: entering.mutate, busy: entering.isPending }
+}
