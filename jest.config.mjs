@@ -40,9 +40,10 @@ export default {
     {
       ...node,
       displayName: 'node',
-      testMatch: ['{gateway,services,stack,engines}', 'packages/{contracts,service,storage,events,members,media}'].map(
-        (folder) => `<rootDir>/${folder}/**/*.test.ts`,
-      ),
+      testMatch: [
+        '{gateway,services,stack,engines,deploy}',
+        'packages/{contracts,service,storage,events,members,media}',
+      ].map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
       globalSetup: '<rootDir>/tools/jest/begin.mjs',
       globalTeardown: '<rootDir>/tools/jest/end.mjs',
     },
