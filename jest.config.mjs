@@ -41,7 +41,7 @@ export default {
       ...node,
       displayName: 'node',
       testMatch: [
-        '{gateway,services,stack,community,engines}',
+        '{gateway,services,stack,community,engines,deploy}',
         'packages/{contracts,service,storage,events,members,media}',
       ].map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
       globalSetup: '<rootDir>/tools/jest/begin.mjs',

@@ -10,6 +10,7 @@ const COMMANDS = {
   dev: new URL('./dev.mjs', import.meta.url),
   test: new URL('./test.mjs', import.meta.url),
   'test-engines': new URL('./test-engines.mjs', import.meta.url),
+  ci: new URL('./ci.mjs', import.meta.url),
   events: new URL('../packages/events/src/cli/main.ts', import.meta.url),
   engines: new URL('../engines/src/main.ts', import.meta.url),
 }

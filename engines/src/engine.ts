@@ -12,17 +12,21 @@ type Launch = {
   endBy?: NodeJS.Signals
 }
 
-/** An engine that this project obtains by the package managers of the machine and runs without containers. */
-export type Engine = {
+/** A program that this project obtains by the package managers of the machine. */
+export type Obtainable = {
   name: string
   /** What runs, as people would say it. */
   version: string
-  /** The ports it would like; the next free ones are taken otherwise. */
-  ports: readonly number[]
   /** What is missing on this machine to obtain or run it, each with how to get it. */
   missing(): string[]
   isObtained(): boolean
   obtain(): Promise<void>
+}
+
+/** A server that is obtained so, and runs without containers. */
+export type Engine = Obtainable & {
+  /** The ports it would like; the next free ones are taken otherwise. */
+  ports: readonly number[]
   /** Prepares the folder and says what to start. */
   prepare(place: Place): Promise<Launch>
   /** Does it answer in its own protocol? An open port proves nothing. */

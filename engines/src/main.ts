@@ -1,9 +1,13 @@
+import { constants, setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { down, environment, status, up } from './commands.ts'
-import type { Engine } from './engine.ts'
+import { dockerCompose } from './compose.ts'
+import type { Obtainable } from './engine.ts'
 import { ENGINES, engineOf } from './engines/index.ts'
+import { obtained } from './obtain.ts'
 
 const USAGE = `npm run engines -- up [engine …]            obtains and starts them, or all
+npm run engines -- obtain [engine …]        obtains them only, behind whatever else this machine does
 npm run engines -- down [engine …] [--wipe] ends those that were started so; --wipe removes their data, too
 npm run engines -- status [engine …]        how they are
 npm run engines -- env [engine …]           the product's variables for those that run
@@ -14,7 +18,7 @@ process.stdout.on('error', () => {}) // whoever read us has gone, as `head` does
 const say = (line: string) => console.error(line)
 
 /** Does it to each; one that fails keeps no other from it. */
-async function toEach(engines: readonly Engine[], work: (engine: Engine) => Promise<void>): Promise<void> {
+async function toEach<One>(engines: readonly One[], work: (engine: One) => Promise<void>): Promise<void> {
   const ends = await Promise.allSettled(engines.map(work))
   for (const end of ends) {
     if (end.status === 'fulfilled') continue
@@ -30,6 +34,9 @@ try {
   if (command === 'up') {
     await toEach(engines, (engine) => up(engine, say))
     for (const line of await environment(engines)) console.log(line)
+  } else if (command === 'obtain') {
+    setPriority(constants.priority.PRIORITY_LOW)
+    await toEach<Obtainable>(names.length > 0 ? engines : [...ENGINES, dockerCompose], (one) => obtained(one, say))
   } else if (command === 'down') await toEach(engines, (engine) => down(engine, values.wipe ?? false, say))
   else if (command === 'status') for (const engine of engines) console.log(await status(engine))
   else if (command === 'env') for (const line of await environment(engines)) console.log(line)

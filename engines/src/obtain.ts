@@ -1,8 +1,8 @@
-import type { Engine } from './engine.ts'
+import type { Obtainable } from './engine.ts'
 import { alone } from './lock.ts'
 
-/** Obtains an engine when it is not here yet, once however many ask. @throws a sentence when this machine lacks something */
-export async function obtained(engine: Engine, say: (line: string) => void): Promise<void> {
+/** Obtains a program when it is not here yet, once however many ask. @throws a sentence when this machine lacks something */
+export async function obtained(engine: Obtainable, say: (line: string) => void): Promise<void> {
   if (engine.isObtained() && engine.missing().length === 0) return
   const missing = engine.missing()
   if (missing.length > 0) throw new Error(`${engine.name}: this machine lacks ${missing.join(' and ')}`)

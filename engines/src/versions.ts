@@ -6,11 +6,12 @@ export const VERSIONS = {
   secantus: '0.7.0b3',
   minio: 'v0.0.0-20260212201848-7aac2a2c5b7c',
   versitygw: 'v1.8.0',
+  compose: 'v2.40.3',
 } as const
 
 /** Images of the same engines, for machines with a container engine. */
 export const IMAGES = {
   kafka: `apache/kafka:${VERSIONS.kafka}`,
-  redis: 'redis:8.2-alpine',
+  redis: 'redis:8.2.3-alpine',
   versitygw: `versity/versitygw:${VERSIONS.versitygw}`,
 } as const

@@ -18,8 +18,8 @@ type Asked = { dataDir: string; named: Variables; say: (line: string) => void; s
  * stay up when it ends. @throws what this machine lacks
  */
 export async function bringUpEngines({ dataDir, named, say, signal }: Asked): Promise<Record<string, string>> {
-  const missing = Object.entries(ENGINES).flatMap(([name, engine]) => (named[name] ? [] : engine))
-  if (missing.length === 0) return {}
+  const missing = new Set(Object.entries(ENGINES).flatMap(([name, engine]) => (named[name] ? [] : engine)))
+  if (missing.size === 0) return {}
   const child = spawn(process.execPath, [MAIN, 'up', ...missing], { stdio: ['ignore', 'pipe', 'pipe'], signal })
   createInterface(child.stderr).on('line', (line) => say(`  ${line}`))
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
@@ -41,7 +41,7 @@ export function ownParts(urls: Record<string, string>, id: string): Record<strin
     if (name === 'STATE_URL') return [[name, `${url}?prefix=${id}`]]
     if (name === 'MEDIA_URL')
       return ['posts', 'chat'].map((service) => [`${service.toUpperCase()}_MEDIA_URL`, at(`${id}-${service}`)])
-    return [[name, at(`${new URL(url).pathname}_${id}`)]]
+    return [[name, at(`meadow_${name.replace('_STORE_URL', '').toLowerCase()}_${id}`)]]
   })
   return Object.fromEntries(parts)
 }

@@ -1,9 +1,10 @@
 import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
-import type { Engine } from '../engine.ts'
+import type { Obtainable } from '../engine.ts'
 import type { Found } from './test-engine.ts'
 import { leaveOut, unwanted } from './wanted.ts'
 
+export { dockerCompose, openDockerCompose } from '../compose.ts'
 export type { Engine } from '../engine.ts'
 export { KAFKA_USER, kafka } from '../engines/kafka.ts'
 export { minio } from '../engines/minio.ts'
@@ -11,6 +12,7 @@ export { redis } from '../engines/redis.ts'
 export { s3Url } from '../engines/s3-keys.ts'
 export { versitygw } from '../engines/versitygw.ts'
 export { type OwnServer, ownServer } from './own-server.ts'
+export { unwanted } from './wanted.ts'
 
 /** Where the processes of a test run ask for engines. */
 export const ENGINES_ADDRESS = 'TEST_ENGINES_ADDRESS'
@@ -35,7 +37,7 @@ export async function onShared<Opened>(name: string, open: (url: string) => Open
 }
 
 /** An engine that the test starts by `ownServer`, and may end. @throws why it cannot where all are wanted */
-export function onOwn<Opened>(engine: Engine, open: () => Opened): Openings<Opened> {
+export function onOwn<Opened>(engine: Obtainable, open: () => Opened): Openings<Opened> {
   const [missing] = engine.missing()
   const why = unwanted() ?? (missing && `${engine.name}: this machine lacks ${missing}`)
   if (why) leaveOut(engine.name, why)

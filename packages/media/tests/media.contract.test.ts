@@ -189,7 +189,8 @@ function stuckPut(media: Media, path: string, bytes: number) {
   const stuck = Readable.from(
     (async function* () {
       yield Buffer.alloc(bytes)
-      begun.resolve() // asked for more, it has been written
+      yield Buffer.alloc(1)
+      begun.resolve() // whoever asks for more than this has written what came before
       await cut.promise
       throw new Error('cut')
     })(),

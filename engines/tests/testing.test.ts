@@ -1,0 +1,40 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { onOwn, testEngine } from '../src/testing/index.ts'
+
+const wanted = process.env['TEST_ENGINES']
+const want = (what: string) => {
+  process.env['TEST_ENGINES'] = what
+}
+afterEach(() => want(wanted ?? ''))
+
+const here = { name: 'small', version: 'Small 1', missing: () => [], isObtained: () => true, obtain: async () => {} }
+const lacking = { ...here, missing: () => ['java (apt-get install java)'] }
+const open = () => 'opened'
+
+describe('the engines of tests', () => {
+  it('are left out where nobody wants them', () => {
+    want('')
+    expect(onOwn(here, open)).toEqual({ 'Small 1 of its own': undefined })
+  })
+
+  it('are opened where they can be had', () => {
+    want('all')
+    expect(onOwn(here, open)['Small 1 of its own']?.()).toBe('opened')
+  })
+
+  it('are left out where they cannot, if that is allowed', () => {
+    want('available')
+    expect(onOwn(lacking, open)).toEqual({ 'Small 1 of its own': undefined })
+  })
+
+  it('fail with what the machine lacks where all are wanted', async () => {
+    want('all')
+    expect(() => onOwn(lacking, open)).toThrow('small: this machine lacks java (apt-get install java)')
+    await expect(testEngine('nothing')).rejects.toThrow("no tests know an engine 'nothing'")
+  })
+
+  it('refuse to guess what is wanted', () => {
+    want('some')
+    expect(() => onOwn(here, open)).toThrow("TEST_ENGINES is all or available, not 'some'")
+  })
+})
