@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { testEngine } from '@meadow/engines/testing'
+import { type Collection, ensureCollections } from '../mongo/collections.ts'
+import { type MongoStore, openMongo } from '../mongo/open-mongo.ts'
+
+export type TestMongo = AsyncDisposable & { mongo: MongoStore; url: string }
+
+/** A fresh database with these collections on the server of `url`; dropped when it is disposed of. */
+export async function testMongo(url: string, ...collections: Collection[]): Promise<TestMongo> {
+  const address = new URL(url)
+  address.pathname = `/test_${randomBytes(8).toString('hex')}`
+  const mongo = await openMongo(address.href, { name: 'test' })
+  await ensureCollections(mongo, collections)
+  return {
+    mongo,
+    url: address.href,
+    async [Symbol.asyncDispose]() {
+      await mongo.db.dropDatabase()
+      await mongo[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** An entry for `onEveryEngine` with what MongoDB tests have here; none, and a line that says why, where there is none. */
+export async function onMongo<Opened>(
+  open: (url: string) => Promise<Opened>,
+): Promise<Record<string, () => Promise<Opened>>> {
+  const found = await testEngine('mongodb')
+  return 'url' in found ? { [found.what]: () => open(found.url) } : {}
+}
