@@ -1,0 +1,43 @@
+import type { MemberView } from '@meadow/contracts'
+import { type Mongo, together } from '@meadow/storage'
+import type { Member } from './members.ts'
+import { edgeId, edgesOf } from './mongo-collections.ts'
+import { mongoMembers } from './mongo-members.ts'
+import { maySee, type Viewer } from './policy.ts'
+import { toMemberView } from './view.ts'
+
+/** Those of the members whom `viewer` may see: the policy, for the few that are about to be shown. */
+export async function visibleMembers(
+  mongo: Mongo,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, Member>> {
+  const [members, blocked] = await together(mongo, [
+    () => mongoMembers(mongo).find(ids),
+    () => whichBlocked(mongo, viewer, ids),
+  ])
+  return new Map([...members].filter(([id, member]) => maySee(viewer, member, { blocked: blocked.has(id) })))
+}
+
+/** The same as answers show them to `viewer`. */
+export async function seenMembers(
+  mongo: Mongo,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, MemberView>> {
+  const [visible, followed] = await together(mongo, [
+    () => visibleMembers(mongo, viewer, ids),
+    () => mongoMembers(mongo).whichFollowed(viewer?._id, ids),
+  ])
+  return new Map([...visible].map(([id, member]) => [id, toMemberView(member, followed.has(id))]))
+}
+
+/** Between whom and the viewer there is a block, whoever of the two has set it. */
+async function whichBlocked(mongo: Mongo, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
+  if (!viewer || ids.length === 0) return new Set()
+  const either = ids.flatMap((id) => [edgeId(viewer._id, id), edgeId(id, viewer._id)])
+  const blocks = await edgesOf(mongo, 'blocks')
+    .find({ _id: { $in: either }, active: true }, mongo.within)
+    .toArray()
+  return new Set(blocks.map(({ from, to }) => (from === viewer._id ? to : from)))
+}
