@@ -18,9 +18,9 @@ const UNTIL = { $add: [NOW, HELD_MS] }
 const IS_FREE = { $lte: [{ $ifNull: ['$until', 0] }, NOW] }
 
 /** Takes the lease, unless somebody holds it; answers the generation that proves it. */
-export async function takeLease({ db, within }: Mongo): Promise<number | undefined> {
+export async function takeLease(mongo: Mongo): Promise<number | undefined> {
   const holder = randomUUID()
-  const lease = await leases({ db, within }).findOneAndUpdate(
+  const lease = await leases(mongo).findOneAndUpdate(
     { _id: 'outbox' },
     [
       { $set: { isFree: IS_FREE } },
@@ -33,7 +33,7 @@ export async function takeLease({ db, within }: Mongo): Promise<number | undefin
       },
       { $unset: 'isFree' },
     ],
-    { ...within, upsert: true, returnDocument: 'after' },
+    { ...mongo.within, upsert: true, returnDocument: 'after' },
   )
   return lease?.holder === holder ? lease.generation : undefined
 }

@@ -1,5 +1,6 @@
 import type { Measured } from '@meadow/service'
 import type { MongoClient } from 'mongodb'
+import { createTurns } from '../turns.ts'
 import { measureMongo } from './measure-mongo.ts'
 import { MAX_TIME_MS, type Mongo } from './mongo.ts'
 
@@ -42,6 +43,7 @@ export async function openMongo(
   return {
     db: client.db(hasDatabase(url) ? undefined : database),
     within: { maxTimeMS: MAX_TIME_MS },
+    turns: createTurns(),
     measure,
     [Symbol.asyncDispose]: () => client.close(),
   }

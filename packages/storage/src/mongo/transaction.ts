@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { DomainError } from '@meadow/service'
 import type { ClientSession } from 'mongodb'
 import { MAX_TIME_MS, type Mongo } from './mongo.ts'
 
@@ -30,10 +31,10 @@ async function commit(session: ClientSession): Promise<void> {
   }
 }
 
-async function attempt<T>({ db, within }: Mongo, session: ClientSession, work: (tx: Mongo) => Promise<T>): Promise<T> {
+async function attempt<T>(mongo: Mongo, session: ClientSession, work: (tx: Mongo) => Promise<T>): Promise<T> {
   session.startTransaction(OPTIONS)
   try {
-    const result = await work({ db, within: { ...within, session } })
+    const result = await work({ ...mongo, within: { ...mongo.within, session } })
     await commit(session)
     return result
   } catch (error) {
@@ -44,10 +45,16 @@ async function attempt<T>({ db, within }: Mongo, session: ClientSession, work: (
 
 /**
  * Runs `work` in one transaction: all of it or nothing. Whoever meets another runs again, so it must do nothing outside
- * of `tx`, and wait for each call before the next.
+ * of `tx`, and wait for each call before the next. Transactions of this process that change the same one thing, as `about`
+ * names it, come one after the other instead.
  */
-export async function mongoTransaction<T>(mongo: Mongo, work: (tx: Mongo) => Promise<T>): Promise<T> {
+export function mongoTransaction<T>(mongo: Mongo, work: (tx: Mongo) => Promise<T>, about?: string): Promise<T> {
   const end = performance.now() + PATIENCE_MS
+  return about === undefined ? run(mongo, work, end) : mongo.turns(about, () => run(mongo, work, end))
+}
+
+async function run<T>(mongo: Mongo, work: (tx: Mongo) => Promise<T>, end: number): Promise<T> {
+  if (performance.now() > end) throw new DomainError('unavailable', { cause: new Error('too many change the same') })
   await using session = mongo.db.client.startSession()
   for (let made = 1; ; made += 1) {
     try {
