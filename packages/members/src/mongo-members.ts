@@ -66,7 +66,7 @@ export const mongoMembers = (mongo: Mongo): Members => {
       const round = await roundsOf(mongo).findOne({ _id: id }, within)
       if (!round) return
       const heard = { $lt: round.number }
-      if (owner === 'auth') await members.deleteMany({ heard, state: { $ne: 'erased' } }, within)
+      if (owner === 'auth') await members.deleteMany({ heard }, within)
       else for (const kind of ['follows', 'blocks'] as const) await edgesOf(mongo, kind).deleteMany({ heard }, within)
     },
 
@@ -80,9 +80,9 @@ export const mongoMembers = (mongo: Mongo): Members => {
 
     async whichFollowed(viewer, ids) {
       if (!viewer || ids.length === 0) return new Set()
-      const asked = { _id: { $in: ids.map((id) => edgeId(viewer, id)) }, active: true }
-      const edges = await follows.find(asked, { ...within, projection: { to: 1 } }).toArray()
-      return new Set(edges.map(({ to }) => to))
+      const asked = { _id: { $in: ids.map((id) => edgeId(viewer, id)) } }
+      const edges = await follows.find(asked, { ...within, projection: { to: 1, active: 1 } }).toArray()
+      return new Set(edges.filter(({ active }) => active).map(({ to }) => to))
     },
   }
 }
@@ -110,12 +110,22 @@ async function noteActors(mongo: Mongo, actors: readonly Actor[]): Promise<void>
   await membersOf(mongo).bulkWrite(changes, mongo.within)
 }
 
+/** No round ends it. */
+const FOR_EVER = 2 ** 31 - 1
+
 /** What remains is the tombstone. */
 async function erase(mongo: Mongo, _id: string, accountVersion: number): Promise<void> {
-  const nobody = { username: '', fullName: '', avatar: '', isVerified: false, state: 'erased' as const }
+  const nobody = {
+    username: '',
+    fullName: '',
+    avatar: '',
+    isVerified: false,
+    state: 'erased' as const,
+    heard: FOR_EVER,
+  }
   const change = {
     ...{ $set: nobody, $max: { accountVersion } },
-    $setOnInsert: { createdAt: null, profileVersion: 0, heard: 0 },
+    $setOnInsert: { createdAt: null, profileVersion: 0 },
   }
   await membersOf(mongo).updateOne({ _id }, change, { ...mongo.within, upsert: true })
 }

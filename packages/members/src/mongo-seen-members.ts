@@ -49,7 +49,7 @@ async function whichBlocked(mongo: Mongo, viewer: Viewer, ids: readonly string[]
   if (!viewer || ids.length === 0) return new Set()
   const either = ids.flatMap((id) => [edgeId(viewer._id, id), edgeId(id, viewer._id)])
   const blocks = await edgesOf(mongo, 'blocks')
-    .find({ _id: { $in: either }, active: true }, mongo.within)
+    .find({ _id: { $in: either } }, mongo.within)
     .toArray()
-  return new Set(blocks.map(({ from, to }) => (from === viewer._id ? to : from)))
+  return new Set(blocks.filter(({ active }) => active).map(({ from, to }) => (from === viewer._id ? to : from)))
 }

@@ -1,13 +1,10 @@
 import type { Key, Window } from '@meadow/service'
 
-/** What comes after a key in a list that begins with the newest; `id` names the second field of its order. */
-export const after = (key: Key | undefined, id = '_id'): object =>
-  key
-    ? { createdAt: { $lte: key.createdAt }, $or: [{ createdAt: { $lt: key.createdAt } }, { [id]: { $lt: key._id } }] }
-    : {}
+/** What comes after a key in a list that begins with the newest: ids of posts and comments begin with their time. */
+export const after = (key: Key | undefined): { _id?: { $lt: string } } => (key ? { _id: { $lt: key._id } } : {})
 
 /** The order of such a list. */
-export const newestFirst = { createdAt: -1, _id: -1 } as const
+export const newestFirst = { _id: -1 } as const
 
 const MOST_AT_ONCE = 500
 

@@ -42,21 +42,18 @@ const lost = () => new DomainError('unavailable', { cause: new Error('the lease 
 
 /** @throws unavailable when somebody has taken it over */
 export async function checkLease(mongo: Mongo, generation: number): Promise<void> {
-  const projection = { _id: 1 }
-  if (!(await leases(mongo).findOne({ _id: 'outbox', generation }, { ...mongo.within, projection }))) throw lost()
+  const lease = await leases(mongo).findOne({ _id: 'outbox' }, mongo.within)
+  if (lease?.generation !== generation) throw lost()
 }
 
 /** Renews it, as a part of `tx`: nobody takes it over before that has ended. @throws unavailable */
 export async function renewLease(tx: Mongo, generation: number): Promise<void> {
-  const { matchedCount } = await leases(tx).updateOne(
-    { _id: 'outbox', generation },
-    [{ $set: { until: UNTIL } }],
-    tx.within,
-  )
-  if (matchedCount === 0) throw lost()
+  await checkLease(tx, generation)
+  await leases(tx).updateOne({ _id: 'outbox' }, [{ $set: { until: UNTIL } }], tx.within)
 }
 
 /** Gives it back; whoever was taken over has nothing to give. */
 export async function giveLeaseBack(mongo: Mongo, generation: number): Promise<void> {
-  await leases(mongo).updateOne({ _id: 'outbox', generation }, { $set: { until: 0 } }, mongo.within)
+  const until = { $cond: [{ $eq: ['$generation', generation] }, 0, '$until'] }
+  await leases(mongo).updateOne({ _id: 'outbox' }, [{ $set: { until } }], mongo.within)
 }

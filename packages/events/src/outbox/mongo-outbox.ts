@@ -30,7 +30,7 @@ export function mongoOutbox(mongo: Mongo): Outbox {
   /** Where the oldest events are, and all those before them in the order of their keys, whatever their ids say. */
   async function places(limit: number): Promise<Place[]> {
     const read = { ...within, projection: PLACE }
-    const oldest = await events.find({}, read).sort({ _id: 1 }).limit(limit).toArray()
+    const oldest = await events.find({}, read).hint('_id_').sort({ _id: 1 }).limit(limit).toArray()
     if (oldest.length === 0) return []
     const latest = new Map<string, number>()
     for (const { key, rev } of oldest) latest.set(key, Math.max(rev, latest.get(key) ?? rev))
@@ -56,6 +56,7 @@ export function mongoOutbox(mongo: Mongo): Outbox {
       const length = await events.countDocuments({}, { ...within, hint: '_id_', limit: COUNTED })
       const [oldest] = await events
         .find({}, { ...within, projection: { at: 1 } })
+        .hint('_id_')
         .sort({ _id: 1 })
         .limit(1)
         .toArray()

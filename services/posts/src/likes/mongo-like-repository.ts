@@ -4,7 +4,7 @@ import { mongoMembers } from '@meadow/members'
 import { type Mongo, mongoTransaction } from '@meadow/storage'
 import { admitActor } from '../members/admit-actor.ts'
 import { findVisible, movePost } from '../posts/mongo-move-post.ts'
-import { likeId, likesIn } from '../posts/mongo-rows.ts'
+import { type LikeRow, likeId, likePlace, likesIn } from '../posts/mongo-rows.ts'
 import type { LikeRepository } from './like-repository.ts'
 
 export const mongoLikes = (mongo: Mongo): LikeRepository => ({
@@ -14,7 +14,8 @@ export const mongoLikes = (mongo: Mongo): LikeRepository => ({
       async (tx) => {
         const { authorId } = await findVisible(tx, postId, by)
         await admitActor(mongoMembers(tx), by)
-        const like = { _id: likeId(postId, by._id), postId, memberId: by._id, authorId, createdAt }
+        const ends = { _id: likeId(postId, by._id), postId, memberId: by._id, authorId }
+        const like: LikeRow = { ...ends, createdAt, place: likePlace(createdAt, postId) }
         const wasLiked = (await likesIn(tx).findOne({ _id: like._id }, tx.within)) !== null
         const liked = wanted ?? !wasLiked
         if (liked === wasLiked) return { liked, changed: false }

@@ -3,31 +3,46 @@ import { type Collection, type Mongo, mongoTransaction } from '@meadow/storage'
 import type { MediaRepository } from './media-repository.ts'
 import { toPaths, type UploadedPicture } from './picture.ts'
 
-/** `postId` once a post shows it; `shownUntil` is when a profile did last, or when it was uploaded. */
-export type MediaRow = UploadedPicture & { postId: string | null; onProfile: boolean; shownUntil: Date }
+type Use = 'post' | 'profile'
+
+/**
+ * `postId` once a post shows it; `shownUntil` is when a profile did last, or when it was uploaded; `waitsFor` is what it was
+ * uploaded for, while nothing shows it.
+ */
+export type MediaRow = UploadedPicture & {
+  postId: string | null
+  onProfile: boolean
+  shownUntil: Date
+  waitsFor: Use | null
+}
 
 export const mediaCollection: Collection = {
   name: 'media',
   indexes: [
     { name: 'by_random', key: { random: 1 }, unique: true },
     { name: 'on_profiles', key: { ownerId: 1, onProfile: 1 } },
-    { name: 'free', key: { postId: 1, onProfile: 1, purpose: 1, createdAt: 1 } },
+    { name: 'unused', key: { waitsFor: 1, createdAt: 1 } },
+    { name: 'unshown', key: { waitsFor: 1, shownUntil: 1 } },
   ],
 }
 
 export const mediaIn = ({ db }: Mongo) => db.collection<MediaRow>(mediaCollection.name)
 
+/** What a picture waits for when nothing shows it. */
+export const purposeOf = ({ purpose }: Pick<UploadedPicture, 'purpose'>): Use =>
+  purpose === 'post' ? 'post' : 'profile'
+
 const AT_ONCE = 20
-const isFree = { postId: null, onProfile: false }
 
 export const mongoMedia = (mongo: Mongo): MediaRepository => {
-  /** What was shown until then was uploaded before then. */
-  const forgetFree = (purpose: UploadedPicture['purpose'][], before: Date, at: Date) =>
+  const forgetSome = (
+    waitsFor: Use,
+    since: 'createdAt' | 'shownUntil',
+    { before, at }: Record<'before' | 'at', Date>,
+  ) =>
     mongoTransaction(mongo, async (tx) => {
-      const wanted = { ...isFree, purpose: { $in: purpose }, createdAt: { $lt: before } }
-      const shown = purpose.includes('post') ? {} : { shownUntil: { $lt: before } }
       const pictures = await mediaIn(tx)
-        .find({ ...wanted, ...shown }, tx.within)
+        .find({ waitsFor, [since]: { $lt: before } }, tx.within)
         .limit(AT_ONCE)
         .toArray()
       await forgetPictures(tx, pictures, at)
@@ -36,16 +51,17 @@ export const mongoMedia = (mongo: Mongo): MediaRepository => {
 
   return {
     async add(picture) {
-      await mediaIn(mongo).insertOne({ ...picture, ...isFree, shownUntil: picture.createdAt }, mongo.within)
+      const unused = { postId: null, onProfile: false, shownUntil: picture.createdAt, waitsFor: purposeOf(picture) }
+      await mediaIn(mongo).insertOne({ ...picture, ...unused }, mongo.within)
     },
     async forget(_id, at) {
       await mongoTransaction(mongo, async (tx) => {
-        const picture = await mediaIn(tx).findOne({ _id, postId: null }, tx.within)
-        if (picture) await forgetPictures(tx, [picture], at)
+        const picture = await mediaIn(tx).findOne({ _id }, tx.within)
+        if (picture?.postId === null) await forgetPictures(tx, [picture], at)
       })
     },
-    forgetUnused: (before, at) => forgetFree(['post'], before, at),
-    forgetUnshown: (before, at) => forgetFree(['avatar', 'cover'], before, at),
+    forgetUnused: (before, at) => forgetSome('post', 'createdAt', { before, at }),
+    forgetUnshown: (before, at) => forgetSome('profile', 'shownUntil', { before, at }),
   }
 }
 

@@ -60,9 +60,10 @@ async function takePicture(
   name: PictureName,
   { postId, ownerId }: { postId: string; ownerId: string },
 ): Promise<PostPicture> {
-  const free = { ...name, ownerId, purpose: 'post' as const, postId: null }
-  const taken = await mediaIn(tx).findOneAndUpdate(free, { $set: { postId } }, tx.within)
-  if (!taken) throw pictureRefused()
-  const { _id, random, width, height, placeholder, narrower } = taken
+  const picture = await mediaIn(tx).findOne({ ...name }, tx.within)
+  const isFree = picture?.ownerId === ownerId && picture.purpose === 'post' && picture.postId === null
+  if (!isFree) throw pictureRefused()
+  await mediaIn(tx).updateOne({ _id: picture._id }, { $set: { postId, waitsFor: null } }, tx.within)
+  const { _id, random, width, height, placeholder, narrower } = picture
   return { _id, ownerId, random, width, height, placeholder, narrower }
 }

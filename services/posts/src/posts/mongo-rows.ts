@@ -6,8 +6,18 @@ type Said = { _id: string; authorId: string; text: string; createdAt: Date }
 /** Said of a post. */
 export type CommentRow = Said & { postId: string }
 
-/** `_id` is the post and the member. `authorId` is whose post it is. */
-export type LikeRow = { _id: string; postId: string; memberId: string; authorId: string; createdAt: Date }
+/** `_id` is the post and the member, `place` where it stands among those of a member. `authorId` is whose post it is. */
+export type LikeRow = {
+  _id: string
+  postId: string
+  memberId: string
+  authorId: string
+  createdAt: Date
+  place: string
+}
+
+/** Where a like stands among those of a member: by its time, then by its post. As text the order is the same. */
+export const likePlace = (createdAt: Date, postId: string): string => `${createdAt.toISOString()} ${postId}`
 
 /** A post with what everybody is shown of it: its newest likers and comments, as many as are ever shown. */
 export type PostRow = {
@@ -33,17 +43,14 @@ export const postsIn = ({ db }: Mongo) => db.collection<PostRow>('posts')
 export const likesIn = ({ db }: Mongo) => db.collection<LikeRow>('likes')
 export const commentsIn = ({ db }: Mongo) => db.collection<CommentRow>('comments')
 
-const newestFirst = { createdAt: -1, _id: -1 } as const
-
 export const postCollections: Collection[] = [
   {
     name: 'posts',
     indexes: [
-      { name: 'by_author', key: { authorId: 1, ...newestFirst } },
-      { name: 'by_time', key: newestFirst },
+      { name: 'by_author', key: { authorId: 1, _id: -1 } },
       {
         name: 'with_picture',
-        key: { authorId: 1, hasPicture: 1, ...newestFirst },
+        key: { authorId: 1, hasPicture: 1, _id: -1 },
         partialFilterExpression: { hasPicture: true },
       },
     ],
@@ -52,9 +59,9 @@ export const postCollections: Collection[] = [
     name: 'likes',
     indexes: [
       { name: 'newest', key: { postId: 1, createdAt: -1, memberId: 1 } },
-      { name: 'by_member', key: { memberId: 1, createdAt: -1, postId: -1 } },
-      { name: 'of_author', key: { authorId: 1, memberId: 1, createdAt: -1, postId: -1 } },
+      { name: 'by_member', key: { memberId: 1, place: -1 } },
+      { name: 'of_author', key: { authorId: 1, memberId: 1, place: -1 } },
     ],
   },
-  { name: 'comments', indexes: [{ name: 'newest', key: { postId: 1, ...newestFirst } }] },
+  { name: 'comments', indexes: [{ name: 'newest', key: { postId: 1, _id: -1 } }] },
 ]

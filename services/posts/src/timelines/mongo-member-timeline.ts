@@ -2,7 +2,7 @@ import { type Viewer, visibleMemberNamed, visibleMembers } from '@meadow/members
 import { DomainError, type Key, type Window } from '@meadow/service'
 import type { Mongo } from '@meadow/storage'
 import { after, newestFirst, walk } from '../mongo-walk.ts'
-import { type LikeRow, likesIn, postsIn } from '../posts/mongo-rows.ts'
+import { type LikeRow, likePlace, likesIn, postsIn } from '../posts/mongo-rows.ts'
 import type { Timeline } from './timeline.ts'
 
 /** The tabs of a profile: each a walk of an index that ends when the page is full. */
@@ -37,8 +37,11 @@ const likes = async (
 ): Promise<Liked[]> => {
   const projection = { postId: 1, authorId: 1, createdAt: 1 }
   const rows = await likesIn(mongo)
-    .find({ ...which, ...after(last, 'postId') }, { ...mongo.within, projection })
-    .sort({ createdAt: -1, postId: -1 })
+    .find(
+      { ...which, ...(last && { place: { $lt: likePlace(last.createdAt, last._id) } }) },
+      { ...mongo.within, projection },
+    )
+    .sort({ place: -1 })
     .skip(skip)
     .limit(limit)
     .toArray()

@@ -49,22 +49,25 @@ async function newestOf(mongo: Mongo, authors: readonly string[], window: Window
     groups.map((group) =>
       postsIn(mongo)
         .find({ authorId: { $in: group }, ...after(window.after) }, { ...mongo.within, projection: onlyKeys })
+        .hint('by_author') // by time alone a walk may be long
         .sort(newestFirst)
         .limit(wanted)
         .toArray(),
     ),
   )
-  const byTime = (one: Found, other: Found) =>
-    other.createdAt.getTime() - one.createdAt.getTime() || (one._id < other._id ? 1 : -1)
-  return found.flat().sort(byTime).slice(0, wanted)
+  return found
+    .flat()
+    .sort((one, other) => (one._id < other._id ? 1 : -1))
+    .slice(0, wanted)
 }
 
-/** Everybody's posts by the index on time, without those that are passed over. */
+/** Everybody's posts by their ids, which begin with their time, without those that are passed over. */
 const ofOthers = (mongo: Mongo, viewer: Viewer, scope: Exclude<Scope, 'following'>, window: Window): Promise<Key[]> =>
   walk<Found, Key>(window, {
     read: (last, limit) =>
       postsIn(mongo)
         .find(after(last), { ...mongo.within, projection: onlyKeys })
+        .hint('_id_')
         .sort(newestFirst)
         .limit(limit)
         .toArray(),
