@@ -40,7 +40,7 @@ const onMongo = {
   displayName: 'mongo',
   testEnvironment: '<rootDir>/tools/jest/mongo-environment.mjs',
   testMatch: ['<rootDir>/services/posts/tests/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '\\.contract\\.test\\.ts$', '/redis\\.test\\.ts$'],
+  testPathIgnorePatterns: ['/node_modules/', '\\.contract\\.test\\.ts$', '/(redis|explain|mongo-faults)\\.test\\.ts$'],
 }
 
 export default {

@@ -14,7 +14,7 @@ import { testDatabase } from '@meadow/storage/testing'
 import request, { type Test } from 'supertest'
 import { hourly } from '../src/limits.ts'
 import { createPostsService } from '../src/service.ts'
-import { openStore } from './stores.ts'
+import { type OpenStore, openStore } from './stores.ts'
 
 export const unknownId = '0199a000-0000-7000-8000-00000000dead'
 
@@ -33,6 +33,7 @@ export const actorOf = ({ _id, username, fullName, avatar }: TestMember): Actor 
 })
 
 export type Options = {
+  store?: () => Promise<OpenStore>
   wrapFiles?: (files: Media) => Media
   urls?: Partial<Record<'bus' | 'state', string>>
   /** How much a member may publish in an hour; without it as much as they like. */
@@ -40,9 +41,10 @@ export type Options = {
 }
 
 /** The whole service in this process, not started: events wait in its outbox. Alice, Bob and Carol are known to it. */
-export async function startPosts({ wrapFiles = (files) => files, urls = {}, perHour }: Options = {}) {
+export async function startPosts(options: Options = {}) {
+  const { store = openStore, wrapFiles = (files) => files, urls = {}, perHour } = options
   const database = await testDatabase() // of bus and state
-  const { ports, engine, members, ...behind } = await openStore()
+  const { ports, engine, members, ...behind } = await store()
   const folder = await mkdtemp(join(tmpdir(), 'meadow-posts-'))
   const files = wrapFiles(await openMedia(pathToFileURL(folder).href))
   const bus: Bus = await openBus(urls.bus ?? database.url, { log: silentLog })

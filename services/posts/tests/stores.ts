@@ -14,6 +14,8 @@ type Kind = 'posts' | 'comments' | 'likes' | 'media' | 'outbox' | 'media_to_remo
 export type OpenStore = AsyncDisposable & {
   ports: Ports
   engine: Measured
+  /** Its address. */
+  url: string
   members: Members
   /** The events that wait, oldest first. */
   facts(): Promise<DomainEvent[]>
@@ -34,6 +36,7 @@ async function openPostgres(): Promise<OpenStore> {
   return {
     ports: postgresPorts(pool),
     engine: pool,
+    url: database.url,
     members: postgresMembers(pool),
     facts: () => published(pool),
     count: (kind, postId) => (postId ? count(`${kind} where post_id = $1`, [postId]) : count(kind)),
@@ -53,13 +56,14 @@ async function openPostgres(): Promise<OpenStore> {
   }
 }
 
-async function openMongo(url: string): Promise<OpenStore> {
+export async function openOnMongo(url: string): Promise<OpenStore> {
   const { mongo, ...database } = await testMongo(url, ...postsCollections)
   const { db } = mongo
   const pictures = db.collection<{ _id: string }>('media')
   return {
     ports: mongoPorts(mongo),
     engine: mongo,
+    url: database.url,
     members: mongoMembers(mongo),
     facts: () => publishedInMongo(mongo),
     count: (kind, postId) => db.collection(kind).countDocuments(postId ? { postId } : {}),
@@ -77,9 +81,9 @@ async function openMongo(url: string): Promise<OpenStore> {
 }
 
 /** The store on each engine that is to be had here. */
-export const stores = async () => ({ postgres: openPostgres, ...(await onMongo(openMongo)) })
+export const stores = async () => ({ postgres: openPostgres, ...(await onMongo(openOnMongo)) })
 
 const { testMongoUrl } = globalThis as { testMongoUrl?: string }
 
 /** The store on which the tests of the service run: jest's project says which. */
-export const openStore = (): Promise<OpenStore> => (testMongoUrl ? openMongo(testMongoUrl) : openPostgres())
+export const openStore = (): Promise<OpenStore> => (testMongoUrl ? openOnMongo(testMongoUrl) : openPostgres())

@@ -10,6 +10,9 @@ const PERHAPS_COMMITTED = 'UnknownTransactionCommitResult'
 const PATIENCE_MS = 4_000
 const COMMITS = 3
 
+/** Whoever has waited so long for their turn, in milliseconds, has long been gone. */
+const TURN_MS = 15_000
+
 const OPTIONS = {
   readConcern: { level: 'snapshot' },
   writeConcern: { w: 'majority', journal: true },
@@ -49,12 +52,16 @@ async function attempt<T>(mongo: Mongo, session: ClientSession, work: (tx: Mongo
  * names it, come one after the other instead.
  */
 export function mongoTransaction<T>(mongo: Mongo, work: (tx: Mongo) => Promise<T>, about?: string): Promise<T> {
-  const end = performance.now() + PATIENCE_MS
-  return about === undefined ? run(mongo, work, end) : mongo.turns(about, () => run(mongo, work, end))
+  if (about === undefined) return run(mongo, work)
+  const turnUntil = performance.now() + TURN_MS
+  return mongo.turns(about, async () => {
+    if (performance.now() < turnUntil) return run(mongo, work)
+    throw new DomainError('unavailable', { cause: new Error(`too many change ${about}`) })
+  })
 }
 
-async function run<T>(mongo: Mongo, work: (tx: Mongo) => Promise<T>, end: number): Promise<T> {
-  if (performance.now() > end) throw new DomainError('unavailable', { cause: new Error('too many change the same') })
+async function run<T>(mongo: Mongo, work: (tx: Mongo) => Promise<T>): Promise<T> {
+  const end = performance.now() + PATIENCE_MS
   await using session = mongo.db.client.startSession()
   for (let made = 1; ; made += 1) {
     try {

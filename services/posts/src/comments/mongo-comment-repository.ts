@@ -12,24 +12,21 @@ import type { CommentRepository } from './comment-repository.ts'
 import { readComments, toComment } from './mongo-read-comments.ts'
 
 export const mongoComments = (mongo: Mongo): CommentRepository => ({
-  add: (comment, announce, key) =>
-    mongoTransaction(
-      mongo,
-      async (tx) => {
-        const { _id, postId, by, text, createdAt } = comment
-        await findVisible(tx, postId, by)
-        const member = await admitActor(mongoMembers(tx), by)
-        const earlier = key && (await mongoClientKeys(tx).take(key, _id))
-        if (earlier) return findComment(tx, earlier, by)
-        if (!(await commentsIn(tx).findOne({ _id }, tx.within))) {
-          await commentsIn(tx).insertOne({ _id, postId, authorId: by._id, text, createdAt }, tx.within)
-          const moved = await movePost(tx, postId, { commentsCount: 1, comments: await newestComments(tx, postId) })
-          await appendToMongoOutbox(tx, announce(moved))
-        }
-        return { _id, user: toMemberView(member, false), text, createdAt }
-      },
-      comment.postId,
-    ),
+  async add({ _id, postId, by, text, createdAt }, announce, key) {
+    await findVisible(mongo, postId, by)
+    const member = await admitActor(mongoMembers(mongo), by)
+    const change = async (tx: Mongo) => {
+      const earlier = key && (await mongoClientKeys(tx).take(key, _id))
+      if (earlier) return findComment(tx, earlier, by)
+      if (!(await commentsIn(tx).findOne({ _id }, tx.within))) {
+        await commentsIn(tx).insertOne({ _id, postId, authorId: by._id, text, createdAt }, tx.within)
+        const moved = await movePost(tx, postId, { commentsCount: 1, comments: await newestComments(tx, postId) })
+        await appendToMongoOutbox(tx, announce(moved))
+      }
+      return { _id, user: toMemberView(member, false), text, createdAt }
+    }
+    return mongoTransaction(mongo, change, postId)
+  },
 
   async list(postId, viewer, window) {
     await findVisible(mongo, postId, viewer)

@@ -8,26 +8,24 @@ import { type LikeRow, likeId, likePlace, likesIn } from '../posts/mongo-rows.ts
 import type { LikeRepository } from './like-repository.ts'
 
 export const mongoLikes = (mongo: Mongo): LikeRepository => ({
-  set: ({ postId, by, at: createdAt }, wanted, announce) =>
-    mongoTransaction(
-      mongo,
-      async (tx) => {
-        const { authorId } = await findVisible(tx, postId, by)
-        await admitActor(mongoMembers(tx), by)
-        const ends = { _id: likeId(postId, by._id), postId, memberId: by._id, authorId }
-        const like: LikeRow = { ...ends, createdAt, place: likePlace(createdAt, postId) }
-        const wasLiked = (await likesIn(tx).findOne({ _id: like._id }, tx.within)) !== null
-        const liked = wanted ?? !wasLiked
-        if (liked === wasLiked) return { liked, changed: false }
-        if (liked) await likesIn(tx).insertOne(like, tx.within)
-        else await likesIn(tx).deleteOne({ _id: like._id }, tx.within)
-        const likes = await newestLikers(tx, postId)
-        const moved = await movePost(tx, postId, { likesCount: liked ? 1 : -1, likes })
-        await appendToMongoOutbox(tx, announce(liked, moved))
-        return { liked, changed: true }
-      },
-      postId,
-    ),
+  async set({ postId, by, at: createdAt }, wanted, announce) {
+    const { authorId } = await findVisible(mongo, postId, by)
+    await admitActor(mongoMembers(mongo), by)
+    const ends = { _id: likeId(postId, by._id), postId, memberId: by._id, authorId }
+    const like: LikeRow = { ...ends, createdAt, place: likePlace(createdAt, postId) }
+    const change = async (tx: Mongo) => {
+      const wasLiked = (await likesIn(tx).findOne({ _id: like._id }, tx.within)) !== null
+      const liked = wanted ?? !wasLiked
+      if (liked === wasLiked) return { liked, changed: false }
+      if (liked) await likesIn(tx).insertOne(like, tx.within)
+      else await likesIn(tx).deleteOne({ _id: like._id }, tx.within)
+      const likes = await newestLikers(tx, postId)
+      const moved = await movePost(tx, postId, { likesCount: liked ? 1 : -1, likes })
+      await appendToMongoOutbox(tx, announce(liked, moved))
+      return { liked, changed: true }
+    }
+    return mongoTransaction(mongo, change, postId)
+  },
 })
 
 async function newestLikers(tx: Mongo, postId: string): Promise<string[]> {
