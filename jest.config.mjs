@@ -58,7 +58,7 @@ export default {
       ].map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
       ...shared,
     },
-    ...(process.env.TEST_ENGINES === 'on' ? [onMongo] : []),
+    ...(process.env.TEST_ENGINES ? [onMongo] : []),
     {
       ...common,
       displayName: 'tools',

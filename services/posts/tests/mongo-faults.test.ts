@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { describe, expect, it, jest } from '@jest/globals'
+import { expect, it, jest } from '@jest/globals'
 import type { DomainEvent, PostView } from '@meadow/contracts'
-import { areEnginesWanted, HOW_TO_RUN, mongodb, ownServer } from '@meadow/engines/testing'
+import { mongodb, onOwn, ownServer } from '@meadow/engines/testing'
 import { newId } from '@meadow/service'
 import { alice, bob, type TestMember } from '@meadow/service/testing'
 import { eventually, onEveryEngine } from '@meadow/storage/testing'
@@ -14,9 +14,6 @@ import { openOnMongo } from './stores.ts'
 jest.setTimeout(180_000) // a server that ends and begins, on a machine that may be busy
 
 type Posts = Awaited<ReturnType<typeof startPosts>>
-
-const lacks = areEnginesWanted() ? mongodb.missing().map((part) => `no ${part}`) : [HOW_TO_RUN]
-const title = lacks.length === 0 ? 'a server of its own' : `a server of its own, left out: ${lacks.join(', ')}`
 
 /** All that the bus says of posts. */
 async function hear({ bus }: Posts) {
@@ -56,10 +53,12 @@ function write(posts: Posts, by: TestMember) {
   }
 }
 
-;(lacks.length === 0 ? describe : describe.skip)(title, () => {
+const own = onOwn(mongodb, () => ownServer(mongodb))
+
+onEveryEngine(own, (start) => {
   it('loses nothing that was acknowledged, and has nothing twice, when it is killed under writes', async () => {
-    await using server = await ownServer(mongodb)
-    const url = `mongodb://127.0.0.1:${server.place.ports[0]}/?directConnection=true`
+    await using server = await start()
+    const url = `mongodb://127.0.0.1:${server.port}/?directConnection=true`
     await using posts = await startPosts({ store: () => openOnMongo(url) })
     await posts.service.start(0, '127.0.0.1')
     await using listener = await hear(posts)

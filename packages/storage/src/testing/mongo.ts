@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { testEngine } from '@meadow/engines/testing'
+import { onShared } from '@meadow/engines/testing'
 import { type Collection, ensureCollections } from '../mongo/collections.ts'
 import { type MongoStore, openMongo } from '../mongo/open-mongo.ts'
 
@@ -24,11 +24,5 @@ export async function testMongo(url: string, ...collections: Collection[]): Prom
   }
 }
 
-/** An entry for `onEveryEngine` with what tests on MongoDB have here; where there is none, one that says why. */
-export async function onMongo<Opened>(
-  open: (url: string) => Promise<Opened>,
-): Promise<Record<string, (() => Promise<Opened>) | undefined>> {
-  const found = await testEngine('mongodb')
-  if ('missing' in found) return { [`mongodb, left out: ${found.missing}`]: undefined }
-  return { [found.what]: () => open(found.url) }
-}
+/** The MongoDB that all tests of this run share, for a contract. */
+export const onMongo = <Opened>(open: (url: string) => Opened) => onShared('mongodb', open)
