@@ -31,6 +31,18 @@ const swc = {
   swcrc: false,
 }
 
+const shared = { globalSetup: '<rootDir>/tools/jest/begin.mjs', globalTeardown: '<rootDir>/tools/jest/end.mjs' }
+
+/** What runs on MongoDB as well as on PostgreSQL: tests of a service through HTTP. Contracts know all engines themselves. */
+const onMongo = {
+  ...node,
+  ...shared,
+  displayName: 'mongo',
+  testEnvironment: '<rootDir>/tools/jest/mongo-environment.mjs',
+  testMatch: ['<rootDir>/services/posts/tests/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '\\.contract\\.test\\.ts$', '/(redis|explain|mongo-faults)\\.test\\.ts$'],
+}
+
 export default {
   maxWorkers: '100%',
   testTimeout: 60_000, // for a failure, on a machine that is busy
@@ -44,9 +56,9 @@ export default {
         '{gateway,services,stack,community,engines,deploy}',
         'packages/{contracts,service,storage,events,members,media}',
       ].map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
-      globalSetup: '<rootDir>/tools/jest/begin.mjs',
-      globalTeardown: '<rootDir>/tools/jest/end.mjs',
+      ...shared,
     },
+    ...(process.env.TEST_ENGINES ? [onMongo] : []),
     {
       ...common,
       displayName: 'tools',

@@ -12,6 +12,7 @@ export const VERSIONS = {
 /** Images of the same engines, for machines with a container engine. */
 export const IMAGES = {
   kafka: `apache/kafka:${VERSIONS.kafka}`,
+  mongodb: 'mongo:8.0.17',
   redis: 'redis:8.2.3-alpine',
   versitygw: `versity/versitygw:${VERSIONS.versitygw}`,
 } as const

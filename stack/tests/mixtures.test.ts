@@ -5,15 +5,17 @@ import { createCalls } from '@meadow/e2e/calls'
 import { settle } from '@meadow/e2e/community'
 import { startStack } from '@meadow/e2e/stack'
 import { testEngine } from '@meadow/engines/testing'
+import { openMongo } from '@meadow/storage'
 import { ownParts } from '../src/engines.ts'
 
 jest.setTimeout(240_000) // the whole product starts, on a machine that may be busy
 
 /** What takes which part over from PostgreSQL and files. */
-const ENGINES = { BUS_URL: 'kafka', STATE_URL: 'redis', MEDIA_URL: 'versitygw' }
+const ENGINES = { BUS_URL: 'kafka', STATE_URL: 'redis', MEDIA_URL: 'versitygw', POSTS_STORE_URL: 'mongodb' }
 type Part = keyof typeof ENGINES
 
-const MIXTURES: Part[][] = [['BUS_URL'], ['STATE_URL'], ['MEDIA_URL'], ['BUS_URL', 'STATE_URL', 'MEDIA_URL']]
+const ALL = Object.keys(ENGINES) as Part[]
+const MIXTURES: Part[][] = [...ALL.map((part) => [part]), ALL]
 
 /** The whole product, each part that is named on an engine of its own. */
 async function startWith(parts: Part[]) {
@@ -22,10 +24,16 @@ async function startWith(parts: Part[]) {
   const given = ownParts(urls, `m${crypto.randomUUID().slice(0, 8)}`)
   Object.assign(process.env, given)
   try {
-    return await startStack()
+    return Object.assign(await startStack(), { given })
   } finally {
     for (const name of Object.keys(given)) delete process.env[name]
   }
+}
+
+/** How many posts a MongoDB has. */
+async function countPosts(url: string): Promise<number> {
+  await using mongo = await openMongo(url)
+  return await mongo.db.collection('posts').estimatedDocumentCount()
 }
 
 const schemeOfBus = async (dataDir: string) => new URL(await readFile(join(dataDir, 'bus-url'), 'utf8')).protocol
@@ -53,6 +61,8 @@ onEngines('the whole product', () => {
 
       const isOn = { bus: await schemeOfBus(stack.dataDir), files: await readdir(join(stack.dataDir, 'media')) }
       expect(isOn.bus).toBe(parts.includes('BUS_URL') ? 'kafka:' : 'postgres:')
+      const store = stack.given['POSTS_STORE_URL']
+      if (store) expect(await countPosts(store)).toBeGreaterThan(0)
       expect(isOn.files.length === 0).toBe(parts.includes('MEDIA_URL'))
     },
   )

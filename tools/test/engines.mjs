@@ -2,8 +2,9 @@ import { jest } from './runs.mjs'
 
 /** What has tests on engines beside PostgreSQL; what is to be had of these on this machine is obtained and started. */
 const FOLDERS = [
-  'packages/(events|storage|media)/tests',
-  'services/(auth|posts)/tests/redis',
+  'packages/(events|storage|media|members)/tests',
+  'services/auth/tests/redis',
+  'services/posts/tests',
   'services/chat/tests/instances',
   'stack/tests/mixtures',
   'deploy/tests',
@@ -11,6 +12,6 @@ const FOLDERS = [
 
 /** Tests on engines what `paths` name, or all. Where one cannot be had its tests fail, unless TEST_ENGINES says `available`. */
 export const testEngines = (paths = []) =>
-  jest(['--selectProjects', 'node', '--', ...(paths.length > 0 ? paths : FOLDERS)], {
+  jest(['--selectProjects', 'node', 'mongo', '--', ...(paths.length > 0 ? paths : FOLDERS)], {
     TEST_ENGINES: process.env.TEST_ENGINES || 'all',
   })

@@ -1,4 +1,5 @@
 import { kafkaForTests } from './kafka.ts'
+import { mongodbForTests } from './mongodb.ts'
 import { redisForTests } from './redis.ts'
 import { minioForTests, versitygwForTests } from './s3.ts'
 import type { Found, Running, TestEngine } from './test-engine.ts'
@@ -6,6 +7,7 @@ import { unwanted } from './wanted.ts'
 
 const ENGINES: Record<string, TestEngine> = {
   kafka: kafkaForTests,
+  mongodb: mongodbForTests,
   redis: redisForTests,
   versitygw: versitygwForTests,
   minio: minioForTests,

@@ -2,7 +2,17 @@ import { describe, expect, it, jest } from '@jest/globals'
 import { newId } from '@meadow/service'
 import { alice, bob } from '@meadow/service/testing'
 import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
-import { type ClientKeys, eventMigrations, postgresClientKeys, postgresStore, type Store } from '../src/index.ts'
+import { onMongo, testMongo } from '@meadow/storage/testing/mongo'
+import {
+  type ClientKeys,
+  eventCollections,
+  eventMigrations,
+  mongoClientKeys,
+  mongoStore,
+  postgresClientKeys,
+  postgresStore,
+  type Store,
+} from '../src/index.ts'
 import { noon } from './given.ts'
 
 jest.setTimeout(20_000) // a database, on a machine that may be busy
@@ -26,10 +36,22 @@ async function openPostgresKeys(): Promise<Opened> {
   }
 }
 
+async function openMongoKeys(url: string): Promise<Opened> {
+  const { mongo, ...database } = await testMongo(url, ...eventCollections)
+  return {
+    store: mongoStore(mongo, (tx) => ({ keys: mongoClientKeys(tx) })),
+    async makeOlder(key, hours) {
+      const takenAt = new Date(Date.now() - hours * 3_600_000)
+      await mongo.db.collection('client_keys').updateOne({ _id: { $regex: `${key}$` } as never }, { $set: { takenAt } })
+    },
+    [Symbol.asyncDispose]: database[Symbol.asyncDispose],
+  }
+}
+
 const anId = () => newId(noon)
 const aKey = () => ({ memberId: alice._id, call: 'POST /notes', key: anId(), fingerprint: 'these words' })
 
-onEveryEngine({ postgres: openPostgresKeys }, (open) => {
+onEveryEngine({ postgres: openPostgresKeys, ...(await onMongo(openMongoKeys)) }, (open) => {
   const opened = usingOnce(open)
   const take = async (key: ReturnType<typeof aKey>, id: string) =>
     (await opened()).store.transaction(({ keys }) => keys.take(key, id))

@@ -27,6 +27,8 @@ export const deletion = (rev: number): DomainEvent =>
     time: noon,
   })
 
+export const deletions = (count: number): DomainEvent[] => [...Array(count).keys()].map((n) => deletion(n + 1))
+
 export const idOf = ({ event }: Delivery): string => (event as DomainEvent).id
 
 /** A subscription that notes the ids of what it was given. */

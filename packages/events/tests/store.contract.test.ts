@@ -2,15 +2,20 @@ import { describe, expect, it, jest } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
 import { newId } from '@meadow/service'
 import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
+import { onMongo, testMongo } from '@meadow/storage/testing/mongo'
 import {
+  appendToMongoOutbox,
   appendToOutbox,
+  eventCollections,
   eventMigrations,
+  mongoOutbox,
+  mongoStore,
   type Outbox,
   postgresOutbox,
   postgresStore,
   type Store,
 } from '../src/index.ts'
-import { change, changes, noon } from './given.ts'
+import { deletion, deletions, noon } from './given.ts'
 
 jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
@@ -31,10 +36,23 @@ async function openPostgresStore(): Promise<Opened> {
   }
 }
 
+async function openMongoStore(url: string): Promise<Opened> {
+  const database = await testMongo(url, ...eventCollections)
+  const [outbox, another] = [mongoOutbox(database.mongo), mongoOutbox(database.mongo)]
+  return {
+    store: mongoStore(database.mongo, (tx) => ({ announce: (events) => appendToMongoOutbox(tx, events) })),
+    outbox,
+    another,
+    async [Symbol.asyncDispose]() {
+      for (const one of [outbox, another, database]) await one[Symbol.asyncDispose]()
+    },
+  }
+}
+
 const aConsumer = () => `consumer-${newId(noon)}`
 const ids = (events: readonly DomainEvent[]) => events.map(({ id }) => id)
 
-onEveryEngine({ postgres: openPostgresStore }, (open) => {
+onEveryEngine({ postgres: openPostgresStore, ...(await onMongo(openMongoStore)) }, (open) => {
   const opened = usingOnce(open)
 
   describe('an inbox', () => {
@@ -79,7 +97,7 @@ onEveryEngine({ postgres: openPostgresStore }, (open) => {
   describe('an outbox', () => {
     it('keeps events as they are and in order, until they are published', async () => {
       const { store, outbox } = await opened()
-      const events = changes(5)
+      const events = deletions(5)
       await store.transaction(async ({ announce }) => {
         await announce(events.slice(0, 2))
         await announce(events.slice(2))
@@ -96,7 +114,7 @@ onEveryEngine({ postgres: openPostgresStore }, (open) => {
     it('keeps nothing of a transaction that failed', async () => {
       const { store, outbox } = await opened()
       const failing = store.transaction(async ({ announce }) => {
-        await announce([change(1)])
+        await announce([deletion(1)])
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
@@ -105,7 +123,7 @@ onEveryEngine({ postgres: openPostgresStore }, (open) => {
 
     it('keeps words of any script', async () => {
       const { store, outbox } = await opened()
-      const event = { ...change(1), data: { text: 'Grüße, 你好, 👩‍👩‍👧, "quoted" \\ \u0001' } }
+      const event = { ...deletion(1), data: { rev: 1, text: 'Grüße, 你好, 👩‍👩‍👧, "quoted" \\ \u0001' } }
       await store.transaction(({ announce }) => announce([event]))
       expect(await outbox.pending(10)).toEqual([event])
       await outbox.markPublished([event.id])

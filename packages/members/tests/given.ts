@@ -1,15 +1,47 @@
 import { newId } from '@meadow/service'
 import { testDatabase } from '@meadow/storage/testing'
-import { type Members, memberMigrations, postgresMembers } from '../src/index.ts'
+import { onMongo, testMongo } from '@meadow/storage/testing/mongo'
+import {
+  type Members,
+  memberCollections,
+  memberMigrations,
+  mongoMembers,
+  postgresMembers,
+  type Viewer,
+  visible,
+  visibleMembers,
+} from '../src/index.ts'
 
 export const noon = new Date('2026-03-01T12:00:00Z')
 export const minutesAfterNoon = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
 export const anId = () => newId(noon)
 
-export async function openPostgresMembers(): Promise<AsyncDisposable & { members: Members }> {
+type Opened = AsyncDisposable & {
+  members: Members
+  /** Those of `ids` whom the viewer may see, by the policy as a query has it. */
+  whichSeen(viewer: Viewer, ids: readonly string[]): Promise<Set<string>>
+}
+
+async function openPostgresMembers(): Promise<Opened> {
   const database = await testDatabase(memberMigrations)
   return {
     members: postgresMembers(database.pool),
+    async whichSeen(viewer, ids) {
+      const text = `select id from unnest($2::uuid[]) as t (id) where ${visible('$1', 't.id')}`
+      const { rows } = await database.pool.query<{ id: string }>(text, [viewer?._id ?? null, ids])
+      return new Set(rows.map(({ id }) => id))
+    },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
+
+async function openMongoMembers(url: string): Promise<Opened> {
+  const database = await testMongo(url, ...memberCollections)
+  return {
+    members: mongoMembers(database.mongo),
+    whichSeen: async (viewer, ids) => new Set((await visibleMembers(database.mongo, viewer, ids)).keys()),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+export const engines = { postgres: openPostgresMembers, ...(await onMongo(openMongoMembers)) }

@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals'
 import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import fc from 'fast-check'
 import type { Member, Members } from '../src/index.ts'
-import { anId, minutesAfterNoon, noon, openPostgresMembers } from './given.ts'
+import { anId, engines, minutesAfterNoon, noon } from './given.ts'
 
 jest.setTimeout(30_000) // a database each, on a machine that may be busy
 
@@ -24,7 +24,7 @@ const registration = (_id: string) => ({
   createdAt: noon,
 })
 
-onEveryEngine({ postgres: openPostgresMembers }, (open) => {
+onEveryEngine(engines, (open) => {
   const opened = usingOnce(open)
   const setUp = async () => {
     const { members } = await opened()

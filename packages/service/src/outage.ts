@@ -1,3 +1,5 @@
+import { isMongoOutage } from './mongo-outage.ts'
+
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -31,7 +33,7 @@ export function isOutage(error: unknown): boolean {
     const code = 'code' in at ? at.code : undefined
     if (typeof code === 'string' && (NETWORK.has(code) || POSTGRES.test(code))) return true
     if ('severity' in at && at.severity === 'FATAL') return true // PostgreSQL lets nobody in, or ended the connection
-    if (at.name === 'TimeoutError' || WORDS.test(at.message)) return true
+    if (at.name === 'TimeoutError' || WORDS.test(at.message) || isMongoOutage(at)) return true
   }
   return false
 }

@@ -3,6 +3,8 @@ import { DomainError } from '@meadow/service'
 import { isUnavailable } from '../src/index.ts'
 
 const withCode = (code: string) => Object.assign(new Error('no'), { code })
+const ofMongo = (kind: string, what: { code?: number; errorLabels?: string[] } = {}) =>
+  Object.assign(new Error('no'), { name: `Mongo${kind}Error`, ...what })
 
 describe('a fault', () => {
   it.each([
@@ -19,14 +21,27 @@ describe('a fault', () => {
     new Error('Client was closed and is not queryable'),
     new Error('outer', { cause: withCode('ECONNRESET') }),
     new DomainError('unavailable'),
+    ofMongo('Network'),
+    ofMongo('ServerSelection'),
+    ofMongo('WaitQueueTimeout'),
+    ofMongo('Server', { code: 50 }),
+    ofMongo('Server', { code: 112, errorLabels: ['TransientTransactionError'] }),
+    ofMongo('Server', { code: 11600 }),
+    ofMongo('Server', { errorLabels: ['UnknownTransactionCommitResult'] }),
   ])('is the surroundings’: %p', (error) => {
     expect(isUnavailable(error)).toBe(true)
   })
 
-  it.each([withCode('23505'), withCode('42P01'), new Error('no'), new DomainError('post_not_found'), 'no', undefined])(
-    'is not the surroundings’: %p',
-    (error) => {
-      expect(isUnavailable(error)).toBe(false)
-    },
-  )
+  it.each([
+    withCode('23505'),
+    withCode('42P01'),
+    ofMongo('Server', { code: 11000 }),
+    ofMongo('Parse'),
+    new Error('no'),
+    new DomainError('post_not_found'),
+    'no',
+    undefined,
+  ])('is not the surroundings’: %p', (error) => {
+    expect(isUnavailable(error)).toBe(false)
+  })
 })

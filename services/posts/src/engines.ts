@@ -1,24 +1,29 @@
 import { openSurroundings } from '@meadow/events'
 import { openMedia } from '@meadow/media'
 import type { Logger } from '@meadow/service'
-import { openStore } from '@meadow/storage'
+import { openPorts } from '@meadow/storage'
+import { postsCollections as collections } from './collections.ts'
 import type { Config } from './config.ts'
 import { postsMigrations as migrations } from './migrations.ts'
-import { postgresPorts } from './store.ts'
+import { mongoPorts, postgresPorts } from './store.ts'
+
+/** Its store on each engine. */
+const STORES = { postgres: { migrations, ports: postgresPorts }, mongo: { collections, ports: mongoPorts } }
 
 /** Opens what the configuration names and brings the store up to date; closed in the opposite order. */
 export async function openEngines(config: Config, parts: { log: Logger; now: () => Date }) {
   await using opening = new AsyncDisposableStack()
   const { log } = parts
-  const pool = opening.use(await openStore(config.STORE_URL, { service: 'posts', migrations, log }))
+  const { ports, store } = await openPorts(config.STORE_URL, { service: 'posts', log }, STORES)
+  opening.use(store)
   const files = opening.use(await openMedia(config.MEDIA_URL))
   const surroundings = opening.use(await openSurroundings(config, parts))
   const opened = opening.move()
   return {
-    ...postgresPorts(pool),
+    ...ports,
     ...surroundings,
     files,
-    measured: [pool, ...surroundings.measured],
+    measured: [store, ...surroundings.measured],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

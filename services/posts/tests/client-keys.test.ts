@@ -19,14 +19,14 @@ const started = usingOnce(async () => {
 
 describe('a post under a client key', () => {
   it('is there once and announced once when it is sent again because the answer was lost', async () => {
-    const { as, publish, facts, pool } = await started()
+    const { as, publish, facts, behind } = await started()
     const key = aKey()
     await publish(alice, key, { content: 'Once only' }) // the answer never arrives
-    const { rows } = await pool.query<{ id: string }>(`select id from posts where content = 'Once only'`)
-    expect(rows).toHaveLength(1)
+    expect(await behind.count('posts')).toBe(1)
+    const [post] = (await as(alice).get('/posts/user/alice')).body.posts
 
     const again = await publish(alice, key, { content: ' Once only ' })
-    expect(again).toMatchObject({ status: 201, body: { _id: rows[0]?.id, content: 'Once only' } })
+    expect(again).toMatchObject({ status: 201, body: { _id: post._id, content: 'Once only' } })
     expect(await facts(again.body._id)).toHaveLength(1)
     expect((await as(alice).get('/posts/user/alice')).body.posts).toHaveLength(1)
   })

@@ -3,21 +3,18 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { CommentView, DomainEvent, MediaView, PostView } from '@meadow/contracts'
+import type { Actor, CommentView, DomainEvent, MediaView, PostView } from '@meadow/contracts'
 import { type Bus, openBus } from '@meadow/events'
-import { published } from '@meadow/events/testing'
 import { type Media, openMedia } from '@meadow/media'
 import { testPicture } from '@meadow/media/testing'
-import { postgresMembers } from '@meadow/members'
 import { createThrottle, noThrottle } from '@meadow/service'
 import { alice, bob, carol, silentLog, type TestMember, testTokens } from '@meadow/service/testing'
 import { openState } from '@meadow/storage'
 import { testDatabase } from '@meadow/storage/testing'
 import request, { type Test } from 'supertest'
 import { hourly } from '../src/limits.ts'
-import { postsMigrations } from '../src/migrations.ts'
 import { createPostsService } from '../src/service.ts'
-import { postgresPorts } from '../src/store.ts'
+import { type OpenStore, openStore } from './stores.ts'
 
 export const unknownId = '0199a000-0000-7000-8000-00000000dead'
 
@@ -27,7 +24,16 @@ export function aStranger(): TestMember {
   return { _id, username: `stranger-${_id.slice(0, 8)}`, fullName: 'A Stranger', avatar: '' }
 }
 
+export const actorOf = ({ _id, username, fullName, avatar }: TestMember): Actor => ({
+  _id,
+  username,
+  fullName,
+  avatar,
+  profileVersion: 0,
+})
+
 export type Options = {
+  store?: () => Promise<OpenStore>
   wrapFiles?: (files: Media) => Media
   urls?: Partial<Record<'bus' | 'state', string>>
   /** How much a member may publish in an hour; without it as much as they like. */
@@ -35,9 +41,10 @@ export type Options = {
 }
 
 /** The whole service in this process, not started: events wait in its outbox. Alice, Bob and Carol are known to it. */
-export async function startPosts({ wrapFiles = (files) => files, urls = {}, perHour }: Options = {}) {
-  const database = await testDatabase(...postsMigrations)
-  const { pool } = database
+export async function startPosts(options: Options = {}) {
+  const { store = openStore, wrapFiles = (files) => files, urls = {}, perHour } = options
+  const database = await testDatabase() // of bus and state
+  const { ports, engine, members, ...behind } = await store()
   const folder = await mkdtemp(join(tmpdir(), 'meadow-posts-'))
   const files = wrapFiles(await openMedia(pathToFileURL(folder).href))
   const bus: Bus = await openBus(urls.bus ?? database.url, { log: silentLog })
@@ -45,11 +52,11 @@ export async function startPosts({ wrapFiles = (files) => files, urls = {}, perH
   const tokens = testTokens()
   const now = aClock()
   const parts = {
-    ...postgresPorts(pool),
+    ...ports,
     bus,
     state,
     files,
-    measured: [pool, bus, state],
+    measured: [engine, bus, state],
     verifier: tokens.verifier,
     throttle: perHour ? createThrottle({ state, log: silentLog, now }) : noThrottle,
     limits: hourly(perHour ?? { posts: 1, comments: 1 }),
@@ -70,13 +77,13 @@ export async function startPosts({ wrapFiles = (files) => files, urls = {}, perH
   let edges = 0
   const relate = (kind: 'setFollow' | 'setBlock') => (from: TestMember, to: TestMember, active: boolean) => {
     edges += 1
-    return postgresMembers(pool)[kind]({ from: from._id, to: to._id, version: edges, active, at: now() })
+    return members[kind]({ from: from._id, to: to._id, version: edges, active, at: now() })
   }
 
   const given = {
     async member(member: TestMember = aStranger()): Promise<TestMember> {
       const { avatar, ...account } = member
-      await postgresMembers(pool).applyAccount({
+      await members.applyAccount({
         ...account,
         accountVersion: 1,
         state: 'active',
@@ -109,17 +116,18 @@ export async function startPosts({ wrapFiles = (files) => files, urls = {}, perH
     service,
     tokens,
     bus,
-    pool,
+    behind,
     now,
     as,
     given,
-    members: postgresMembers(pool),
+    members,
     media: parts.media,
+    likes: parts.likes,
     store: parts.store,
     /** The facts announced about a post, oldest first. */
     facts: async (postId: string): Promise<DomainEvent[]> =>
-      (await published(pool)).filter(({ subject }) => subject === postId),
-    allFacts: () => published(pool),
+      (await behind.facts()).filter(({ subject }) => subject === postId),
+    allFacts: behind.facts,
     /** How many files lie among the media. */
     countFiles: async () =>
       (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length,
@@ -128,6 +136,7 @@ export async function startPosts({ wrapFiles = (files) => files, urls = {}, perH
       await parts.outbox[Symbol.asyncDispose]()
       await bus[Symbol.asyncDispose]()
       await state[Symbol.asyncDispose]()
+      await behind[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
       await rm(folder, { recursive: true })
     },

@@ -24,12 +24,8 @@ const texts: unknown[] = [
 ]
 
 async function stored() {
-  const { pool } = await started()
-  const counts = ['posts', 'comments', 'likes', 'media', 'outbox'].map(async (table) => {
-    const { rows } = await pool.query(`select count(*)::int as count from ${table}`)
-    return rows[0].count
-  })
-  return Promise.all(counts)
+  const { behind } = await started()
+  return Promise.all((['posts', 'comments', 'likes', 'media', 'outbox'] as const).map((kind) => behind.count(kind)))
 }
 
 describe('bad input', () => {

@@ -30,13 +30,13 @@ function full(files: Media): Media {
 describe('the media janitor', () => {
   it('clears away what no post took in a day, and what was never finished', async () => {
     await using posts = await startPosts()
-    const { as, given, countFiles, pool, service } = posts
+    const { as, given, behind, countFiles, service } = posts
     const unused = await given.picture(alice)
     const used = await given.picture(alice)
     const avatar = await given.picture(alice, 'avatar')
     const fresh = await given.picture(alice)
     await given.post({ by: alice, image: used.secure_url })
-    await pool.query(`update media set created_at = created_at - interval '25 hours' where id <> $1`, [fresh._id])
+    await behind.agePictures(25, fresh._id)
     const unfinished = await mkdtemp(join(tmpdir(), 'meadow-upload-0-'))
     await utimes(unfinished, longAgo, longAgo)
     expect(await countFiles()).toBe(4)
@@ -52,11 +52,11 @@ describe('the media janitor', () => {
 
   it('removes what there is of a picture that could not be kept whole', async () => {
     await using posts = await startPosts({ wrapFiles: full })
-    const { as, countFiles, pool, service } = posts
+    const { as, behind, countFiles, service } = posts
     const picture = await testPicture({ width: 700, height: 100 })
     const answer = await as(alice).post('/media').field('purpose', 'post').attach('file', picture, 'a.jpg')
     expect(answer.status).toBe(500)
-    expect((await pool.query('select 1 from media')).rowCount).toBe(0)
+    expect(await behind.count('media')).toBe(0)
     expect(await countFiles()).toBe(1)
     await service.start(0, '127.0.0.1')
     await eventually(async () => (await countFiles()) === 0)

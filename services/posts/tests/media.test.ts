@@ -69,9 +69,9 @@ describe('POST /media', () => {
   })
 
   it('shows a picture from before there were widths as the one file that it is', async () => {
-    const { as, given, pool } = await started()
+    const { as, given, behind } = await started()
     const { _id, url } = await given.picture(alice)
-    await pool.query('update media set placeholder = default, narrower = default where id = $1', [_id])
+    await behind.forgetWidths(_id)
     const { _id: postId } = await given.post({ by: alice, image: url })
     const { body } = await as(alice).get(`/posts/${postId}`)
     expect(body.media).toMatchObject({ url, width: 60, placeholder: '', sources: [{ url, width: 60 }] })
@@ -87,9 +87,9 @@ describe('POST /media', () => {
   })
 
   it('refuses what is no picture, too much or not signed in, and keeps nothing of it', async () => {
-    const { as, app, countFiles, pool } = await started()
+    const { as, app, behind, countFiles } = await started()
     const before = await countFiles()
-    const rows = async () => (await pool.query('select 1 from media')).rowCount
+    const rows = () => behind.count('media')
     const rowsBefore = await rows()
     const send = (content: Buffer | string, name = 'a.png', purpose = 'post') =>
       as(alice).post('/media').field('purpose', purpose).attach('file', Buffer.from(content), name)

@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
-import { announce, postgresStore } from '@meadow/events'
+import { announce } from '@meadow/events'
 import { deliver } from '@meadow/events/testing'
 import type { Media } from '@meadow/media'
-import { memberHandlers, postgresMembers } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { alice, bob } from '@meadow/service/testing'
 import { usingOnce } from '@meadow/storage/testing'
 import request from 'supertest'
+import { handlers } from '../src/handlers.ts'
 import { aStranger, startPosts } from './given.ts'
 
 /** Files that cannot be removed at the first attempt. */
@@ -83,32 +83,31 @@ describe('the running service', () => {
   })
 
   it('does not mind an event that comes twice, or late', async () => {
-    const { as, members, pool } = await started()
+    const { as, members, store } = await started()
     const erin = aStranger()
-    const store = postgresStore(pool, (tx) => ({ members: postgresMembers(tx) }))
     const event = registered(erin._id, erin.username)
     await members.applyProfile({ ...erin, fullName: 'Erin Newest', isVerified: false, profileVersion: 3 })
-    await deliver(memberHandlers, store, [event, event])
-    await deliver(memberHandlers, store, [event])
+    await deliver(handlers, store, [event, event])
+    await deliver(handlers, store, [event])
     await as(erin).post('/posts').send({ content: 'Hello' })
     const { body } = await as(bob).get(`/posts/user/${erin.username}`)
     expect(body.posts).toMatchObject([{ user: { _id: erin._id, fullName: 'Erin Newest' } }])
   })
 
   it('removes the picture of a deleted post, in the end', async () => {
-    const { as, given, countFiles, pool } = await started()
+    const { as, behind, given, countFiles } = await started()
     const picture = await given.picture(alice)
     const post = await given.post({ by: alice, image: picture._id })
     expect(await countFiles()).toBe(1)
     await as(alice).delete(`/posts/${post._id}`)
-    await eventually(async () => (await pool.query('select 1 from media_to_remove where attempts > 0')).rowCount === 1)
+    await eventually(async () => (await behind.countFailedRemovals()) === 1)
     expect(await countFiles()).toBe(1)
 
     await eventually(async () => {
       // the clock of this service goes on by a second with each look, so the second attempt becomes due
       const { _id } = await given.post({ by: alice })
       await as(alice).delete(`/posts/${_id}`)
-      return (await pool.query('select 1 from media_to_remove')).rowCount === 0
+      return (await behind.count('media_to_remove')) === 0
     })
     expect(await countFiles()).toBe(0)
   })

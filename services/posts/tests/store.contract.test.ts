@@ -7,10 +7,10 @@ import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import { commented, commentOn } from '../src/comments/comment.ts'
 import { likeChanged } from '../src/likes/like.ts'
 import { created, deleted, type NewPost } from '../src/posts/post.ts'
-import { unknownId } from './given.ts'
-import { actorOf, aMoment, aPicture, aPost, openPostgres, thatMoment } from './stored.ts'
+import { actorOf, unknownId } from './given.ts'
+import { aMoment, aPicture, aPost, engines, thatMoment } from './stored.ts'
 
-onEveryEngine({ postgres: openPostgres }, (open) => {
+onEveryEngine(engines, (open) => {
   const store = usingOnce(open)
 
   async function add(by: TestMember, createdAt?: Date): Promise<NewPost> {
@@ -202,7 +202,7 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
   })
 })
 
-onEveryEngine({ postgres: openPostgres }, (open) => {
+onEveryEngine(engines, (open) => {
   const store = usingOnce(async () => {
     const opened = await open()
     for (const from of [bob]) {

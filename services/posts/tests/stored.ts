@@ -1,21 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Actor } from '@meadow/contracts'
-import { published } from '@meadow/events/testing'
-import { postgresMembers } from '@meadow/members'
 import { newId } from '@meadow/service'
-import { alice, type TestMember } from '@meadow/service/testing'
-import { testDatabase } from '@meadow/storage/testing'
-import { postsMigrations } from '../src/migrations.ts'
+import { alice } from '@meadow/service/testing'
 import type { NewPost } from '../src/posts/post.ts'
-import { postgresPorts } from '../src/store.ts'
-
-export const actorOf = ({ _id, username, fullName, avatar }: TestMember): Actor => ({
-  _id,
-  username,
-  fullName,
-  avatar,
-  profileVersion: 0,
-})
+import { type OpenStore, stores } from './stores.ts'
 
 let moments = Date.parse('2026-03-01T12:00:00Z')
 /** A later one each time. */
@@ -41,14 +28,18 @@ export function aPicture() {
   return { _id: newId(createdAt), ownerId: alice._id, purpose: 'post' as const, random, ...size, createdAt }
 }
 
-/** All ports on a PostgreSQL database of their own. */
-export async function openPostgres() {
-  const { pool, ...database } = await testDatabase(...postsMigrations)
-  const { outbox, ...ports } = postgresPorts(pool)
+/** All ports on a store of their own. */
+const allPorts = (open: () => Promise<OpenStore>) => async () => {
+  const { ports, members, facts, ...store } = await open()
   return {
     ...ports,
-    members: postgresMembers(pool),
-    facts: async (postId: string) => (await published(pool)).filter(({ subject }) => subject === postId),
-    [Symbol.asyncDispose]: database[Symbol.asyncDispose],
+    members,
+    facts: async (postId: string) => (await facts()).filter(({ subject }) => subject === postId),
+    [Symbol.asyncDispose]: store[Symbol.asyncDispose],
   }
 }
+
+/** All ports on each engine that is to be had here. */
+export const engines = Object.fromEntries(
+  Object.entries(await stores()).map(([name, open]) => [name, open && allPorts(open)]),
+)

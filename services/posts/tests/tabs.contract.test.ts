@@ -5,13 +5,14 @@ import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import { likeChanged } from '../src/likes/like.ts'
 import { created, deleted, type NewPost } from '../src/posts/post.ts'
 import type { Filter } from '../src/timelines/timeline.ts'
-import { actorOf, aMoment, aPicture, aPost, openPostgres } from './stored.ts'
+import { actorOf } from './given.ts'
+import { aMoment, aPicture, aPost, engines } from './stored.ts'
 
 const everything = { limit: 50, after: undefined, skip: 0 }
 const ids = (entries: readonly { _id: string }[]) => entries.map(({ _id }) => _id)
 
 /** Twelve posts by alice and bob in turn, every fourth with a picture; carol liked most of them, oldest first. */
-onEveryEngine({ postgres: openPostgres }, (open) => {
+onEveryEngine(engines, (open) => {
   const store = usingOnce(async () => {
     const opened = await open()
     const { posts, media, likes } = opened

@@ -1,10 +1,11 @@
 import { appendToOutbox, postgresClientKeys } from '@meadow/events'
-import { SEEN_MEMBER, toMemberView, type Viewer, visible } from '@meadow/members'
+import { postgresMembers, SEEN_MEMBER, toMemberView, type Viewer, visible } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type Queryable, transaction } from '@meadow/storage'
 import type { Pool } from 'pg'
+import { admitActor } from '../members/admit-actor.ts'
 import type { Comment } from '../posts/post.ts'
-import { admitActor, lockPost, movePost } from '../posts/postgres-lock.ts'
+import { lockPost, movePost } from '../posts/postgres-lock.ts'
 import { type CommentRow, toComment } from '../posts/postgres-read-posts.ts'
 import type { CommentRepository } from './comment-repository.ts'
 
@@ -13,7 +14,7 @@ export const postgresComments = (pool: Pool): CommentRepository => ({
     transaction(pool, async (tx) => {
       const { _id, postId, by, text, createdAt } = comment
       await lockPost(tx, postId, by)
-      const member = await admitActor(tx, by)
+      const member = await admitActor(postgresMembers(tx), by)
       const earlier = key && (await postgresClientKeys(tx).take(key, _id))
       if (earlier) return findComment(tx, earlier, by)
       const { rowCount } = await tx.query(

@@ -1,7 +1,9 @@
 import { appendToOutbox } from '@meadow/events'
+import { postgresMembers } from '@meadow/members'
 import { type Queryable, transaction } from '@meadow/storage'
 import type { Pool } from 'pg'
-import { admitActor, lockPost, movePost } from '../posts/postgres-lock.ts'
+import { admitActor } from '../members/admit-actor.ts'
+import { lockPost, movePost } from '../posts/postgres-lock.ts'
 import type { Like } from './like.ts'
 import type { LikeRepository } from './like-repository.ts'
 
@@ -9,7 +11,7 @@ export const postgresLikes = (pool: Pool): LikeRepository => ({
   set: (like, wanted, announce) =>
     transaction(pool, async (tx) => {
       const { authorId } = await lockPost(tx, like.postId, like.by)
-      await admitActor(tx, like.by)
+      await admitActor(postgresMembers(tx), like.by)
       const removed = wanted !== true && (await remove(tx, like))
       const added = !removed && wanted !== false && (await add(tx, like, authorId))
       const changed = removed || added

@@ -1,6 +1,6 @@
 import type { Actor, PostSocketView } from '@meadow/contracts'
 import { POST_COMMENTS_SHOWN, POST_LIKES_SHOWN } from '@meadow/contracts/limits'
-import { type Member, postgresMembers, visible } from '@meadow/members'
+import { visible } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import type { Moved } from './post.ts'
@@ -17,22 +17,6 @@ export async function lockPost(tx: Queryable, id: string, by: Actor): Promise<{ 
   })
   if (!rows[0]) throw new DomainError('post_not_found')
   return { authorId: rows[0].author_id }
-}
-
-/**
- * Who acts, as we know them; who has just registered may act before we heard of them.
- * @throws forbidden when their account is gone
- */
-export async function admitActor(tx: Queryable, actor: Actor): Promise<Member> {
-  const members = postgresMembers(tx)
-  const find = async () => (await members.find([actor._id])).get(actor._id)
-  let member = await find()
-  if (!member) {
-    await members.noteActor(actor)
-    member = await find()
-  }
-  if (member?.state !== 'active') throw new DomainError('forbidden')
-  return member
 }
 
 type MovedRow = {

@@ -1,13 +1,14 @@
 import { appendToOutbox, postgresClientKeys } from '@meadow/events'
-import { toMemberView } from '@meadow/members'
+import { postgresMembers, toMemberView } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type Queryable, transaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { toAddress } from '../media/picture.ts'
 import { forgetPictures } from '../media/postgres-media-repository.ts'
+import { admitActor } from '../members/admit-actor.ts'
 import { FIRST_REV, type PictureName, type PostPicture, pictureRefused } from './post.ts'
 import type { PostRepository } from './post-repository.ts'
-import { admitActor, lockPost } from './postgres-lock.ts'
+import { lockPost } from './postgres-lock.ts'
 import { readPosts, toPicture } from './postgres-read-posts.ts'
 
 export const postgresPosts = (pool: Pool): PostRepository => ({
@@ -16,7 +17,7 @@ export const postgresPosts = (pool: Pool): PostRepository => ({
   async add(post, author, announce, key) {
     const added = await transaction(pool, async (tx) => {
       const { _id, content, alt, createdAt } = post
-      const member = await admitActor(tx, author)
+      const member = await admitActor(postgresMembers(tx), author)
       const earlier = key && (await postgresClientKeys(tx).take(key, _id))
       if (earlier) return earlier
       await tx.query({

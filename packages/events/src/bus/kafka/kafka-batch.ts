@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '@meadow/service'
-import { createBackOff } from '@meadow/storage'
+import { createBackOff, createTurns } from '@meadow/storage'
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs'
 import { type Delivery, deadTopic, type Subscription } from '../bus.ts'
 import { toDelivery } from './kafka-delivery.ts'
-import { createTurns } from './turns.ts'
 
 type Parts = { prefix: string; over: AbortSignal; log: Logger }
 

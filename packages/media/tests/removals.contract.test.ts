@@ -1,0 +1,83 @@
+import { expect, it, jest } from '@jest/globals'
+import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
+import { onMongo, testMongo } from '@meadow/storage/testing/mongo'
+import {
+  mongoRemovals,
+  postgresRemovals,
+  type Removals,
+  removalCollection,
+  removeLater,
+  removeLaterFromMongo,
+} from '../src/index.ts'
+
+jest.setTimeout(20_000) // a database each, on a machine that may be busy
+
+type Opened = AsyncDisposable & { removals: Removals; later(paths: readonly string[], due: Date): Promise<void> }
+
+const TABLE =
+  'create table media_to_remove (path text primary key, attempts integer not null, due_at timestamptz not null)'
+
+async function openPostgresRemovals(): Promise<Opened> {
+  const { pool, ...database } = await testDatabase()
+  await pool.query(TABLE)
+  return {
+    removals: postgresRemovals(pool),
+    later: (paths, due) => removeLater(pool, paths, due),
+    [Symbol.asyncDispose]: database[Symbol.asyncDispose],
+  }
+}
+
+async function openMongoRemovals(url: string): Promise<Opened> {
+  const { mongo, ...database } = await testMongo(url, removalCollection)
+  return {
+    removals: mongoRemovals(mongo),
+    later: (paths, due) => removeLaterFromMongo(mongo, paths, due),
+    [Symbol.asyncDispose]: database[Symbol.asyncDispose],
+  }
+}
+
+const noon = new Date('2026-03-01T12:00:00Z')
+const secondsAfterNoon = (seconds: number) => new Date(noon.getTime() + seconds * 1_000)
+
+onEveryEngine({ postgres: openPostgresRemovals, ...(await onMongo(openMongoRemovals)) }, (open) => {
+  const opened = usingOnce(open)
+
+  it('removes what is due, and keeps what fails for later and later', async () => {
+    const { removals, later } = await opened()
+    await later(['good', 'bad'], noon)
+    await later(['tomorrow'], secondsAfterNoon(86_400))
+    await later([], noon)
+    const removed: string[] = []
+    const remove = async (path: string) => {
+      if (path === 'bad') throw new Error('no')
+      removed.push(path)
+    }
+    const at = async (seconds: number) => removals.removeDue(secondsAfterNoon(seconds), remove)
+    expect(await at(-1)).toEqual({ due: 0, failed: 0 })
+    expect(await at(0)).toEqual({ due: 2, failed: 1 })
+    expect(await at(9)).toEqual({ due: 0, failed: 0 })
+    expect(await at(10)).toEqual({ due: 1, failed: 1 })
+    expect(await at(29)).toEqual({ due: 0, failed: 0 })
+    expect(await at(30)).toEqual({ due: 1, failed: 1 })
+    expect(removed).toEqual(['good'])
+  })
+
+  it('is told of a file twice, and removes it once', async () => {
+    const { removals, later } = await opened()
+    await later(['twice'], secondsAfterNoon(-5))
+    await later(['twice', 'once'], secondsAfterNoon(-5))
+    const removed: string[] = []
+    await removals.removeDue(secondsAfterNoon(-5), async (path) => void removed.push(path))
+    expect(removed.toSorted()).toEqual(['once', 'twice'])
+  })
+
+  it('removes many in several rounds', async () => {
+    const { removals, later } = await opened()
+    const paths = Array.from({ length: 25 }, (_, n) => `many-${n}`)
+    await later(paths, secondsAfterNoon(-10))
+    const removed: string[] = []
+    const round = () => removals.removeDue(secondsAfterNoon(-10), async (path) => void removed.push(path))
+    expect([await round(), await round(), await round()].map(({ due }) => due)).toEqual([20, 5, 0])
+    expect(removed.toSorted()).toEqual(paths.toSorted())
+  })
+})

@@ -1,0 +1,36 @@
+/** What MongoDB's driver calls the errors of a server that is not there, or does not answer in time. */
+const NAMES = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoWaitQueueTimeoutError',
+  'MongoPoolClearedError',
+  'MongoPoolClosedError',
+  'MongoServerClosedError',
+  'MongoTopologyClosedError',
+  'MongoNotConnectedError',
+  'MongoClientClosedError',
+  'MongoOperationTimeoutError',
+  'MongoExpiredSessionError',
+])
+
+/** Labels that say: the same again may succeed. */
+const LABELS = [
+  'TransientTransactionError',
+  'UnknownTransactionCommitResult',
+  'RetryableWriteError',
+  'SystemOverloadedError',
+]
+
+/** Host, time and network (6, 7, 50, 89, 262, 9001), sign-in (18), locks and conflicts that gave up (24, 112), write concern (64, 100). */
+const RESOURCES = [6, 7, 18, 24, 50, 64, 89, 100, 112, 262, 9001]
+/** Shutting down, stepping down or not the first of its set; read concern or preference that cannot be had now; a full disk. */
+const ROLES = [91, 133, 134, 189, 10058, 10107, 11600, 11602, 13435, 13436, 14031]
+const CODES = new Set([...RESOURCES, ...ROLES])
+
+/** Whether an error of MongoDB, by its shape, tells of trouble that is not the fault of what was asked. */
+export function isMongoOutage(error: Error): boolean {
+  if (!error.name.startsWith('Mongo')) return false
+  const { code, errorLabels = [] } = error as Error & { code?: unknown; errorLabels?: readonly string[] }
+  return NAMES.has(error.name) || CODES.has(Number(code)) || LABELS.some((label) => errorLabels.includes(label))
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { onShared } from '@meadow/engines/testing'
+import { type Collection, ensureCollections } from '../mongo/collections.ts'
+import { type MongoStore, openMongo } from '../mongo/open-mongo.ts'
+
+export { noteQueries } from './explain.ts'
+
+export type TestMongo = AsyncDisposable & { mongo: MongoStore; url: string }
+
+/** A fresh database with these collections on the server of `url`; dropped when it is disposed of. */
+export async function testMongo(url: string, ...collections: Collection[]): Promise<TestMongo> {
+  const address = new URL(url)
+  address.pathname = `/test_${randomBytes(8).toString('hex')}`
+  address.searchParams.set('monitorCommands', 'true')
+  const mongo = await openMongo(address.href, { name: 'test' })
+  await ensureCollections(mongo, collections)
+  return {
+    mongo,
+    url: address.href,
+    async [Symbol.asyncDispose]() {
+      await mongo.db.dropDatabase()
+      await mongo[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The MongoDB that all tests of this run share, for a contract. */
+export const onMongo = <Opened>(open: (url: string) => Opened) => onShared('mongodb', open)

@@ -1,0 +1,106 @@
+import { expect, it } from '@jest/globals'
+import { createMetrics } from '@meadow/service'
+import { isUnavailable, type Mongo, mongoTransaction, openMongo, openMongoStore } from '../src/index.ts'
+import { eventually, onEveryEngine, usingOnce } from '../src/testing/index.ts'
+import { onMongo, testMongo } from '../src/testing/mongo.ts'
+
+const counters = { name: 'counters', indexes: [{ name: 'by_n', key: { n: 1 } }] } as const
+
+it('says that the server is away', async () => {
+  const away = openMongo('mongodb://127.0.0.1:1/nobody?directConnection=true')
+  await expect(away.catch(isUnavailable)).resolves.toBe(true)
+})
+
+onEveryEngine(await onMongo((url) => testMongo(url, counters)), (open) => {
+  const database = usingOnce(open)
+
+  type Counter = { _id: string; n: number }
+  const all = ({ db }: Mongo) => db.collection<Counter>('counters')
+  const read = async (_id: string) => (await all((await database()).mongo).findOne({ _id }))?.n
+  const add = (tx: Mongo, _id: string) => all(tx).updateOne({ _id }, { $inc: { n: 1 } }, { ...tx.within, upsert: true })
+
+  it('opens the database that the address names, or the one of the service', async () => {
+    const { url } = await database()
+    await using named = await openMongoStore(url, { service: 'other', collections: [] })
+    expect(named.db.databaseName).toBe(new URL(url).pathname.slice(1))
+    const server = new URL(url)
+    server.pathname = '/'
+    await using own = await openMongoStore(server.href, { service: 'other', collections: [] })
+    expect(own.db.databaseName).toBe('meadow_other')
+  })
+
+  it('has the indexes that are declared, whoever else makes them', async () => {
+    const { url, mongo } = await database()
+    const opening = Array.from({ length: 3 }, () => openMongoStore(url, { service: 'x', collections: [counters] }))
+    for (const one of await Promise.all(opening)) await one[Symbol.asyncDispose]()
+    const indexes = await all(mongo).indexes()
+    expect(indexes.map(({ name }) => name)).toEqual(['_id_', 'by_n'])
+  })
+
+  it('keeps all of a transaction', async () => {
+    const { mongo } = await database()
+    const answer = await mongoTransaction(mongo, async (tx) => {
+      await add(tx, 'kept')
+      await add(tx, 'kept, too')
+      return 'done'
+    })
+    expect([answer, await read('kept'), await read('kept, too')]).toEqual(['done', 1, 1])
+  })
+
+  it('keeps nothing of one when a part of it fails', async () => {
+    const { mongo } = await database()
+    const failing = mongoTransaction(mongo, async (tx) => {
+      await add(tx, 'lost')
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await read('lost')).toBeUndefined()
+  })
+
+  it('makes a transaction again when it met another, and counts each once', async () => {
+    const { mongo } = await database()
+    const begun = Promise.withResolvers<void>()
+    let made = 0
+    const meet = () =>
+      mongoTransaction(mongo, async (tx) => {
+        await all(tx).findOne({ _id: 'met' }, tx.within) // what it sees is settled
+        made += 1
+        if (made === 2) begun.resolve()
+        await begun.promise
+        await add(tx, 'met')
+      })
+    await Promise.all([meet(), meet()])
+    expect(await read('met')).toBe(2)
+    expect(made).toBe(3)
+  })
+
+  it('never loses one of many that meet', async () => {
+    const { mongo } = await database()
+    await Promise.all(Array.from({ length: 20 }, () => mongoTransaction(mongo, (tx) => add(tx, 'many'))))
+    expect(await read('many')).toBe(20)
+  })
+
+  it('tells how many connections are busy and idle, and how many ask in vain', async () => {
+    const { url } = await database()
+    await using mongo = await openMongo(url, { name: 'meadow tests', max: 1 })
+    const metrics = createMetrics()
+    mongo.measure?.(metrics)
+    const told = async () => {
+      const text = await metrics.text()
+      const value = (series: string) => Number(text.split(`\n${series} `)[1]?.split('\n', 1)[0])
+      return {
+        busy: value('mongodb_pool_connections{pool="meadow tests",state="busy"}'),
+        idle: value('mongodb_pool_connections{pool="meadow tests",state="idle"}'),
+        waiting: value('mongodb_pool_waiting{pool="meadow tests"}'),
+      }
+    }
+    const calls = Promise.allSettled(Array.from({ length: 200 }, () => all(mongo).findOne({ _id: 'kept' })))
+    await eventually(async () => {
+      const { waiting, ...used } = await told()
+      expect(used).toEqual({ busy: 1, idle: 0 })
+      expect(waiting).toBeGreaterThan(1)
+    })
+    await calls
+    await eventually(async () => expect(await told()).toEqual({ busy: 0, idle: 1, waiting: 0 }))
+  })
+})
