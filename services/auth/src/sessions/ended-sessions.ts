@@ -15,7 +15,7 @@ const Rung = z.object({ _id: z.uuid(), endedAt: z.coerce.date() })
 /** The recently ended sessions, and the bell that tells everybody who verifies tokens. */
 export type EndedBell = EndedSessions &
   AsyncDisposable & {
-    /** Tells all verifiers now. When the state is away, they ask for the list as soon as it is back. */
+    /** Tells all verifiers, now or when the state is back: who hears it again before us has loaded the list by then. */
     ring(ended: Ended): Promise<void>
     /** Those that still matter, from the store: it is the record. */
     recent(): Promise<Ended[]>
@@ -64,6 +64,21 @@ export async function openEndedSessions({ sessions, state, log, now }: Parts): P
     }
   }
 
+  const tell = ({ _id, endedAt }: Ended) =>
+    state.publish(ENDED_CHANNEL, JSON.stringify({ _id, endedAt: endedAt.toISOString() }))
+
+  async function tellLater(one: Ended): Promise<void> {
+    const backOff = createBackOff()
+    while (!closing.signal.aborted && known.has(one._id)) {
+      await backOff.wait(closing.signal)
+      const isTold = await tell(one).then(
+        () => true,
+        () => false,
+      )
+      if (isTold) return
+    }
+  }
+
   const bell = await state.subscribe(ENDED_CHANNEL, onRing, () => void reload())
   await load()
 
@@ -72,11 +87,10 @@ export async function openEndedSessions({ sessions, state, log, now }: Parts): P
     recent,
     async ring(ended) {
       add(ended)
-      try {
-        await state.publish(ENDED_CHANNEL, JSON.stringify({ _id: ended._id, endedAt: ended.endedAt.toISOString() }))
-      } catch (error) {
-        log.warn({ err: error }, 'nobody could be told that a session ended')
-      }
+      await tell(ended).catch((error) => {
+        log.warn({ err: error }, 'nobody could be told yet that a session ended')
+        void tellLater(ended)
+      })
     },
     async [Symbol.asyncDispose]() {
       closing.abort()
