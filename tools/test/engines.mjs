@@ -7,6 +7,7 @@ const FOLDERS = [
   'services/posts/tests',
   'services/chat/tests/instances',
   'stack/tests/mixtures',
+  'faults/tests',
   'deploy/tests',
 ]
 
