@@ -76,7 +76,7 @@ async function openPostgres(): Promise<OpenStore> {
   }
 }
 
-async function openMongo(url: string): Promise<OpenStore> {
+export async function openOnMongo(url: string): Promise<OpenStore> {
   const { mongo, ...database } = await testMongo(url, ...chatCollections)
   const messages = messagesIn(mongo)
   return {
@@ -120,9 +120,9 @@ async function openMongo(url: string): Promise<OpenStore> {
 }
 
 /** The store on each engine that is to be had here. */
-export const stores = async () => ({ postgres: openPostgres, ...(await onMongo(openMongo)) })
+export const stores = async () => ({ postgres: openPostgres, ...(await onMongo(openOnMongo)) })
 
 const { testMongoUrl } = globalThis as { testMongoUrl?: string }
 
 /** The store on which the tests of the service run: jest's project says which. */
-export const openStore = (): Promise<OpenStore> => (testMongoUrl ? openMongo(testMongoUrl) : openPostgres())
+export const openStore = (): Promise<OpenStore> => (testMongoUrl ? openOnMongo(testMongoUrl) : openPostgres())

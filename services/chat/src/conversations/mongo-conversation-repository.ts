@@ -11,15 +11,16 @@ const newestFirst = { movedAt: -1, conversationId: -1 } as const
 
 export const mongoConversations = (mongo: Mongo): ConversationRepository => ({
   list(viewer, window, { q, unread, among }) {
-    const which = {
-      member: viewer._id,
-      ...(unread && { unread: { $gt: 0 } }),
-      ...(among && { _id: { $in: among.map((other) => sideId(viewer._id, other)) } }),
-    }
+    const whose = among ? { _id: { $in: among.map((other) => sideId(viewer._id, other)) } } : { member: viewer._id }
+    const which = { ...whose, ...(unread && { unread: { $gt: 0 } }) }
+    const hint = among ? '_id_' : unread ? 'unread' : 'newest'
     return walk(window, {
       async read(after, limit) {
         const sides = await sidesIn(mongo)
-          .find({ ...which, ...behind(after) }, { ...mongo.within, projection: { conversationId: 1, movedAt: 1 } })
+          .find(
+            { ...which, ...behind(after) },
+            { ...mongo.within, hint, projection: { conversationId: 1, movedAt: 1 } },
+          )
           .sort(newestFirst)
           .limit(limit)
           .toArray()
@@ -57,7 +58,7 @@ export const mongoConversations = (mongo: Mongo): ConversationRepository => ({
 
   async others(viewer) {
     const sides = await sidesIn(mongo)
-      .find({ member: viewer._id }, { ...mongo.within, projection: { _id: 0, other: 1 } })
+      .find({ member: viewer._id }, { ...mongo.within, hint: 'newest', projection: { _id: 0, other: 1 } })
       .toArray()
     const seen = await visibleMembers(
       mongo,

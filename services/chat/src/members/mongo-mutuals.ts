@@ -28,7 +28,7 @@ async function readMutuals(mongo: Mongo, viewer: string): Promise<string[]> {
     .find({ from: viewer, active: true }, { ...mongo.within, projection: { _id: 0, to: 1 } })
     .toArray()
   const back = { _id: { $in: followed.map(({ to }) => edgeId(to, viewer)) }, active: true }
-  const mutual = await follows.find(back, { ...mongo.within, projection: { _id: 0, from: 1 } }).toArray()
+  const mutual = await follows.find(back, { ...mongo.within, hint: '_id_', projection: { _id: 0, from: 1 } }).toArray()
   return mutual.map(({ from }) => from)
 }
 

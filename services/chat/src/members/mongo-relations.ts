@@ -2,15 +2,10 @@ import { edgeId, edgesOf } from '@meadow/members'
 import type { Collection, Mongo } from '@meadow/storage'
 import type { Relations } from './relations.ts'
 
-const isActive = { partialFilterExpression: { active: true } }
-
-/** By whom blocks are looked for here, beside the indexes of the read model. */
+/** How blocks are looked for here, beside the indexes of the read model. */
 export const blockCollection: Collection = {
   name: 'blocks',
-  indexes: [
-    { name: 'between', key: { from: 1, to: 1 }, ...isActive },
-    { name: 'against', key: { to: 1, from: 1 }, ...isActive },
-  ],
+  indexes: [{ name: 'between', key: { from: 1, to: 1 }, partialFilterExpression: { active: true } }],
 }
 
 /** Relations out of the read model of members. */
@@ -19,7 +14,7 @@ export const mongoRelations = (mongo: Mongo): Relations => ({
     if (members.length === 0) return []
     const asked = { _id: { $in: members.map((id) => edgeId(id, of)) }, active: true }
     const edges = await edgesOf(mongo, 'follows')
-      .find(asked, { ...mongo.within, projection: { from: 1 } })
+      .find(asked, { ...mongo.within, hint: '_id_', projection: { from: 1 } })
       .toArray()
     const followers = edges.map(({ from }) => from)
     const blocked = await readBlocked(mongo, [of], followers)
@@ -40,7 +35,7 @@ async function readBlocked(
     edgesOf(mongo, 'blocks')
       .find(
         { from: { $in: [...from] }, to: { $in: [...to] }, active: true },
-        { ...mongo.within, projection: { _id: 0, from: 1, to: 1 } },
+        { ...mongo.within, hint: 'between', projection: { _id: 0, from: 1, to: 1 } },
       )
       .toArray()
   const set = await between(members, others)

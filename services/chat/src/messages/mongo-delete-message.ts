@@ -35,7 +35,7 @@ async function leavePlace(tx: Mongo, { _id, picture, threadId }: Message, delete
 /** One fewer is in the thread, and perhaps another one the last. */
 async function leaveThread(tx: Mongo, threadId: string): Promise<void> {
   const [last] = await messagesIn(tx)
-    .find({ threadId, deletedAt: null }, { ...tx.within, projection: { _id: 0, seq: 1 } })
+    .find({ threadId, deletedAt: null }, { ...tx.within, hint: 'in_thread', projection: { _id: 0, seq: 1 } })
     .sort({ seq: -1 })
     .limit(1)
     .toArray()

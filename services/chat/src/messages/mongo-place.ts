@@ -24,7 +24,10 @@ export async function placeBefore(
 
 /** @throws message_not_found */
 export async function placeOf(mongo: Mongo, conversationId: string, _id: string): Promise<number> {
-  const message = await messagesIn(mongo).findOne({ _id, conversationId }, { ...mongo.within, projection: SEQ })
+  const message = await messagesIn(mongo).findOne(
+    { _id, conversationId },
+    { ...mongo.within, hint: '_id_', projection: SEQ },
+  )
   if (!message) throw new DomainError('message_not_found')
   return message.seq
 }

@@ -13,7 +13,7 @@ export async function raiseShowing(
 ): Promise<number> {
   const read = { ...tx.within, projection: { seq: 1 } }
   const messages = messagesIn(tx)
-  const showing = await messages.find({ replyTo: changed._id, deletedAt: null }, read).toArray()
+  const showing = await messages.find({ replyTo: changed._id }, read).toArray()
   const above = changed.threadId ? await messages.findOne({ _id: changed.threadId }, read) : null
   const shown = new Map([...showing, ...(above ? [above] : [])].map(({ _id, seq }) => [_id, seq]))
   if (shown.size === 0) return 0

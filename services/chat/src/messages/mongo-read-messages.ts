@@ -50,7 +50,7 @@ async function readAround(mongo: Mongo, messages: readonly MessageRow[]): Promis
       quotes.length === 0
         ? []
         : messagesIn(mongo)
-            .find({ _id: { $in: quotes }, deletedAt: null }, { ...within, projection: QUOTED })
+            .find({ _id: { $in: quotes }, deletedAt: null }, { ...within, hint: '_id_', projection: QUOTED })
             .toArray(),
   ])
   return {

@@ -35,6 +35,7 @@ export const editsIn = ({ db }: Mongo) => db.collection<EditRow>('message_edits'
 /** Only what has such an id. */
 const where = (field: string) => ({ partialFilterExpression: { [field]: { $gt: '' } } })
 
+/** A question that looks at more than its index holds names it: not every server would take one by itself. */
 export const messageCollections: Collection[] = [
   {
     name: 'messages',

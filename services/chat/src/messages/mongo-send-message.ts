@@ -84,7 +84,10 @@ async function findThread(
   const named = [replyTo, threadId].filter((id) => id !== undefined)
   if (named.length === 0) return undefined
   const rows = await messagesIn(tx)
-    .find({ _id: { $in: named }, conversationId, deletedAt: null }, { ...tx.within, projection: { threadId: 1 } })
+    .find(
+      { _id: { $in: named }, conversationId, deletedAt: null },
+      { ...tx.within, hint: '_id_', projection: { threadId: 1 } },
+    )
     .toArray()
   const threadOf = new Map(rows.map((row) => [row._id, row.threadId ?? undefined]))
   if (!named.every((id) => threadOf.has(id))) throw new DomainError('message_not_found')

@@ -71,7 +71,7 @@ async function readUnread(tx: Mongo, { member, other }: FoundConversation): Prom
 async function countUnread(tx: Mongo, { _id, other, seq }: FoundConversation, after: number): Promise<number> {
   if (after === seq) return 0
   const unread = { conversationId: _id, seq: { $gt: after }, senderId: other, deletedAt: null }
-  return messagesIn(tx).countDocuments(unread, tx.within)
+  return messagesIn(tx).countDocuments(unread, { ...tx.within, hint: 'by_place' })
 }
 
 async function readTotal(mongo: Mongo, _id: string): Promise<UnreadTotal> {

@@ -25,8 +25,9 @@ async function find(mongo: Mongo, conversationId: string, { text, start, end, be
     () => placeBefore(mongo, conversationId, end === undefined ? undefined : end + 1),
   ])
   const place = { seq: { $gt: first, $lte: Math.min(last, latest) }, deletedAt: null }
+  const { condition, hint } = holding(folded(text))
   const rows = await messagesIn(mongo)
-    .find({ conversationId, ...place, ...holding(folded(text)) }, { ...mongo.within, projection: { _id: 1 } })
+    .find({ conversationId, ...place, ...condition }, { ...mongo.within, hint, projection: { _id: 1 } })
     .sort({ seq: -1 })
     .limit(limit + 1)
     .toArray()
@@ -34,9 +35,10 @@ async function find(mongo: Mongo, conversationId: string, { text, start, end, be
 }
 
 /** That a message holds a folded text: by its parts through the index, then as it stands. What is shorter is found by a walk. */
-function holding(text: string): object {
-  if (text === '') return {}
+function holding(text: string): { condition: object; hint: string } {
+  if (text === '') return { condition: {}, hint: 'by_place' }
   const grams = gramsOf(text)
   const isThere = { $expr: { $gte: [{ $indexOfCP: ['$foundBy', { $literal: text }] }, 0] } }
-  return grams.length === 0 ? isThere : { grams: { $all: grams }, ...isThere }
+  if (grams.length === 0) return { condition: isThere, hint: 'by_place' }
+  return { condition: { grams: { $all: grams }, ...isThere }, hint: 'found_by' }
 }

@@ -86,7 +86,7 @@ async function countUnreadIn(
   const readUpTo = await readMarkers(mongo, ids, viewer)
   const asks = ids.map((threadId) => async () => {
     const unread = { threadId, seq: { $gt: readUpTo(threadId) }, senderId, deletedAt: null }
-    return [threadId, await messagesIn(mongo).countDocuments(unread, mongo.within)] as const
+    return [threadId, await messagesIn(mongo).countDocuments(unread, { ...mongo.within, hint: 'in_thread' })] as const
   })
   return new Map(await together(mongo, asks))
 }
