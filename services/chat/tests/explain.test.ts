@@ -11,6 +11,7 @@ import type { NewMessage } from '../src/messages/message.ts'
 import { reacted } from '../src/reactions/reaction.ts'
 import { markRead } from '../src/reading/mark-read.ts'
 import { mongoPorts } from '../src/store.ts'
+import { aMessage } from './stored.ts'
 
 /** By which index each question finds what it is about. An update or a delete finds as a find does. */
 const EXPECTED: Record<string, Record<string, string>> = {
@@ -88,11 +89,6 @@ const EXPECTED: Record<string, Record<string, string>> = {
 const now = () => new Date()
 const actorOf = (member: TestMember) => ({ ...member, profileVersion: 0 })
 
-const aMessage = (more: Partial<NewMessage> = {}): NewMessage => ({
-  ...{ _id: randomUUID(), clientMessageId: randomUUID(), fingerprint: '', content: 'Hello', createdAt: now() },
-  ...{ messageType: 'text', picture: undefined, replyTo: undefined, threadId: undefined, ...more },
-})
-
 onEveryEngine(await onMongo((url) => testMongo(url, ...chatCollections)), (open) => {
   it('asks nothing without an index', async () => {
     await using database = await open()
@@ -107,7 +103,12 @@ onEveryEngine(await onMongo((url) => testMongo(url, ...chatCollections)), (open)
 
     const explained = noteQueries(mongo)
     const say = async (more: Partial<NewMessage> = {}) => {
-      const { message } = await messages.send(aMessage(more), actorOf(alice), bob._id, (it) => sent(it, actorOf(alice)))
+      const { message } = await messages.send(
+        aMessage({ clientMessageId: randomUUID(), ...more }),
+        actorOf(alice),
+        bob._id,
+        (it) => sent(it, actorOf(alice)),
+      )
       return message
     }
     const random = 'a'.repeat(32)
@@ -123,7 +124,7 @@ onEveryEngine(await onMongo((url) => testMongo(url, ...chatCollections)), (open)
     for (const window of [{ before: undefined }, { before: second._id }, { before: Date.now() }])
       await messages.list(alice._id, bob, { limit: 5, around: undefined, ...window })
     await messages.changes(alice._id, bob, 1)
-    for (const text of ['', 'he', 'hello'])
+    for (const text of ['', 'he', 'hi!', 'hi'])
       await search.search(alice._id, bob, { text, start: 1, end: undefined, before: undefined, limit: 5 })
     await threads.page(first._id, bob, { limit: 5, before: undefined })
     await threads.list(alice._id, bob, { limit: 5, beforeSeq: undefined })

@@ -3,8 +3,13 @@ import { expect, it, jest } from '@jest/globals'
 import type { DomainEvent, MessageView } from '@meadow/contracts'
 import { mongodb, onOwn, ownServer } from '@meadow/engines/testing'
 import { alice, bob, type TestMember } from '@meadow/service/testing'
+import { openMongo } from '@meadow/storage'
 import { eventually, onEveryEngine } from '@meadow/storage/testing'
+import { onMongo } from '@meadow/storage/testing/mongo'
+import { sent } from '../src/messages/facts.ts'
+import { mongoPorts } from '../src/store.ts'
 import { startChat } from './given.ts'
+import { aMessage } from './stored.ts'
 import { openOnMongo } from './stores.ts'
 
 jest.setTimeout(180_000) // a server that ends and begins, on a machine that may be busy
@@ -81,3 +86,28 @@ onEveryEngine(
     })
   },
 )
+
+onEveryEngine(await onMongo(openOnMongo), (open) => {
+  it('gives each message a place of its own where two processes begin a conversation at once', async () => {
+    await using store = await open()
+    await using elsewhere = await openMongo(store.url)
+    const two = [store.ports, mongoPorts(elsewhere)]
+    const edge = { version: 1, active: true, at: new Date() }
+    for (const [from, to] of [
+      [alice, bob],
+      [bob, alice],
+    ] as const) {
+      await store.ports.members.applyProfile({ ...from, isVerified: false, profileVersion: 1 })
+      await store.ports.members.setFollow({ ...edge, from: from._id, to: to._id })
+    }
+    const actor = { ...alice, profileVersion: 1 }
+    const sends = Array.from({ length: 10 }, (_none, index) =>
+      two[index % 2]?.messages.send(aMessage(), actor, bob._id, (message) => sent(message, actor)),
+    )
+    const seqs = (await Promise.all(sends)).map((one) => one?.message.seq)
+    expect(new Set(seqs)).toEqual(new Set(inOrder.slice(0, 10)))
+    const facts = await store.facts()
+    expect(facts.map(({ data }) => (data as { seq: number }).seq)).toEqual(inOrder.slice(0, 10))
+    expect(await store.ports.reading.unread(bob._id)).toEqual({ messages: 10, moves: 10 })
+  })
+})

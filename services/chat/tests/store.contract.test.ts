@@ -6,6 +6,7 @@ import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import { sent } from '../src/messages/facts.ts'
 import { markRead } from '../src/reading/mark-read.ts'
 import { aStranger, unknownId } from './calling.ts'
+import { aMessage } from './stored.ts'
 import { stores } from './stores.ts'
 
 onEveryEngine(await stores(), (open) => {
@@ -24,10 +25,7 @@ onEveryEngine(await stores(), (open) => {
     const send = (by: TestMember, to: TestMember, more: object = {}, at = new Date()) => {
       const { fullName: name, avatar: picture, username, _id: sub } = by
       const actor = claimsActor({ sub, username, name, picture, sid: '', exp: 0 } as Parameters<typeof claimsActor>[0])
-      const message = {
-        ...{ _id: randomUUID(), clientMessageId: undefined, fingerprint: 'same', content: 'Hi', createdAt: at },
-        ...{ messageType: 'text' as const, picture: undefined, replyTo: undefined, threadId: undefined, ...more },
-      }
+      const message = aMessage({ createdAt: at, ...more })
       return store.messages.send(message, actor, to._id, (it) => sent(it, actor))
     }
     const read = (by: TestMember, what: Parameters<typeof markRead>[2]) => {

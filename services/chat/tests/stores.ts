@@ -15,6 +15,8 @@ import { mongoPorts, type Ports, postgresPorts } from '../src/store.ts'
 export type OpenStore = AsyncDisposable & {
   ports: Ports
   engine: Measured
+  /** Its address. */
+  url: string
   /** The events that wait, oldest first. */
   facts(): Promise<DomainEvent[]>
   /** Notes that the two have written to one another. */
@@ -44,6 +46,7 @@ async function openPostgres(): Promise<OpenStore> {
   return {
     ports: postgresPorts(pool),
     engine: pool,
+    url: database.url,
     facts: () => published(pool),
     async talk(one, other, at) {
       const values = [randomUUID(), ...[one._id, other._id].toSorted(), at]
@@ -82,6 +85,7 @@ export async function openOnMongo(url: string): Promise<OpenStore> {
   return {
     ports: mongoPorts(mongo),
     engine: mongo,
+    url: database.url,
     facts: () => publishedInMongo(mongo),
     async talk(one, other, at) {
       const [conversationId, members] = [randomUUID(), [one._id, other._id].toSorted() as [string, string]]
