@@ -23,9 +23,9 @@ import { messagesIn } from './mongo-rows.ts'
 /** Sending in MongoDB: the message, its place, the counters of both and the event, all in one transaction. */
 export const mongoSend =
   (mongo: Mongo): MessageRepository['send'] =>
-  (message, sender, recipientId, announce) => {
-    const send = async (tx: Mongo) => {
-      await mustSee(tx, sender._id, recipientId)
+  async (message, sender, recipientId, announce) => {
+    await mustSee(mongo, sender._id, recipientId)
+    return changeConversation(mongo, sender._id, recipientId, async (tx) => {
       const conversation =
         (await findConversation(tx, sender._id, recipientId)) ??
         (await openConversation(tx, sender, recipientId, message.createdAt))
@@ -41,8 +41,7 @@ export const mongoSend =
       const sent = await readMessage(tx, message._id)
       await appendToMongoOutbox(tx, announce(sent))
       return { message: sent, unread }
-    }
-    return changeConversation(mongo, sender._id, recipientId, send)
+    })
   }
 
 /** Of two who come at the same time one comes again, and takes the other's. @throws not_mutual */
