@@ -39,7 +39,7 @@ const onMongo = {
   ...shared,
   displayName: 'mongo',
   testEnvironment: '<rootDir>/tools/jest/mongo-environment.mjs',
-  testMatch: ['<rootDir>/services/posts/tests/*.test.ts'],
+  testMatch: ['<rootDir>/services/{posts,chat}/tests/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '\\.contract\\.test\\.ts$', '/(redis|explain|mongo-faults)\\.test\\.ts$'],
 }
 

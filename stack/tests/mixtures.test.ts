@@ -11,7 +11,13 @@ import { ownParts } from '../src/engines.ts'
 jest.setTimeout(240_000) // the whole product starts, on a machine that may be busy
 
 /** What takes which part over from PostgreSQL and files. */
-const ENGINES = { BUS_URL: 'kafka', STATE_URL: 'redis', MEDIA_URL: 'versitygw', POSTS_STORE_URL: 'mongodb' }
+const ENGINES = {
+  BUS_URL: 'kafka',
+  STATE_URL: 'redis',
+  MEDIA_URL: 'versitygw',
+  POSTS_STORE_URL: 'mongodb',
+  CHAT_STORE_URL: 'mongodb',
+}
 type Part = keyof typeof ENGINES
 
 const ALL = Object.keys(ENGINES) as Part[]
@@ -30,10 +36,12 @@ async function startWith(parts: Part[]) {
   }
 }
 
-/** How many posts a MongoDB has. */
-async function countPosts(url: string): Promise<number> {
+/** What a store in MongoDB holds. */
+const KEPT = { POSTS_STORE_URL: 'posts', CHAT_STORE_URL: 'messages' }
+
+async function countKept(url: string, collection: string): Promise<number> {
   await using mongo = await openMongo(url)
-  return await mongo.db.collection('posts').estimatedDocumentCount()
+  return await mongo.db.collection(collection).estimatedDocumentCount()
 }
 
 const schemeOfBus = async (dataDir: string) => new URL(await readFile(join(dataDir, 'bus-url'), 'utf8')).protocol
@@ -42,7 +50,7 @@ const found = await Promise.all(Object.values(ENGINES).map(testEngine))
 const onEngines = found.every((engine) => 'url' in engine) ? describe : describe.skip
 
 onEngines('the whole product', () => {
-  it.each(MIXTURES.map((parts) => ({ on: parts.map((part) => ENGINES[part]).join(', '), parts })))(
+  it.each(MIXTURES.map((parts) => ({ on: parts.map((part) => `${ENGINES[part]} as ${part}`).join(', '), parts })))(
     'runs on PostgreSQL with $on: members register, follow, publish a picture and talk',
     async ({ parts }) => {
       await using stack = await startWith(parts)
@@ -61,8 +69,10 @@ onEngines('the whole product', () => {
 
       const isOn = { bus: await schemeOfBus(stack.dataDir), files: await readdir(join(stack.dataDir, 'media')) }
       expect(isOn.bus).toBe(parts.includes('BUS_URL') ? 'kafka:' : 'postgres:')
-      const store = stack.given['POSTS_STORE_URL']
-      if (store) expect(await countPosts(store)).toBeGreaterThan(0)
+      for (const [name, collection] of Object.entries(KEPT)) {
+        const store = stack.given[name]
+        if (store) expect(await countKept(store, collection)).toBeGreaterThan(0)
+      }
       expect(isOn.files.length === 0).toBe(parts.includes('MEDIA_URL'))
     },
   )

@@ -5,7 +5,7 @@ const FOLDERS = [
   'packages/(events|storage|media|members)/tests',
   'services/auth/tests/redis',
   'services/posts/tests',
-  'services/chat/tests/instances',
+  'services/chat/tests',
   'stack/tests/mixtures',
   'faults/tests',
   'deploy/tests',

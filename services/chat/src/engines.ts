@@ -1,30 +1,35 @@
 import { openSurroundings } from '@meadow/events'
 import { openMedia } from '@meadow/media'
 import type { Logger } from '@meadow/service'
-import { openStore } from '@meadow/storage'
+import { openPorts } from '@meadow/storage'
+import { chatCollections as collections } from './collections.ts'
 import type { Config } from './config.ts'
 import { chatMigrations as migrations } from './migrations.ts'
-import { readPictureSecret } from './pictures/postgres-picture-files.ts'
-import { postgresPorts } from './store.ts'
+import { mongoPorts, postgresPorts } from './store.ts'
+
+/** Its store on each engine. */
+const STORES = { postgres: { migrations, ports: postgresPorts }, mongo: { collections, ports: mongoPorts } }
 
 /** Opens what the configuration names and brings the store up to date; closed in the opposite order. */
 export async function openEngines(config: Config, parts: { log: Logger; now: () => Date }) {
   await using opening = new AsyncDisposableStack()
   const { log } = parts
-  const pool = opening.use(await openStore(config.STORE_URL, { service: 'chat', migrations, log }))
+  const { ports, store } = await openPorts(config.STORE_URL, { service: 'chat', log }, STORES)
+  opening.use(store)
   const files = opening.use(await openMedia(config.MEDIA_URL))
   const adapter = await openAdapter(config.STATE_URL, log)
   if (adapter) opening.use(adapter)
   const surroundings = opening.use(await openSurroundings(config, parts))
-  const pictureSecret = await readPictureSecret(pool)
+  const { readPictureSecret, ...kept } = ports
+  const pictureSecret = await readPictureSecret()
   const opened = opening.move()
   return {
-    ...postgresPorts(pool),
+    ...kept,
     ...surroundings,
     files,
     pictureSecret,
     ...(adapter && { adapter }),
-    measured: [pool, ...surroundings.measured],
+    measured: [store, ...surroundings.measured],
     publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

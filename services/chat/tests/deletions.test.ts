@@ -9,7 +9,7 @@ const chat = usingOnce(() => startChat())
 describe('DELETE /messages/:id', () => {
   it('leaves the place and nothing else, for all devices of both', async () => {
     const started = await chat()
-    const { as, connect, pool } = started
+    const { as, behind, connect } = started
     const { ann, ben, say, seen, facts } = await aTalk(started)
     const devices = await Promise.all([connect(ann), connect(ann), connect(ben)])
     await say(ben, 'Before')
@@ -27,12 +27,7 @@ describe('DELETE /messages/:id', () => {
       },
       { _id: reply._id, replyTo: null },
     ])
-    const left = await pool.query(
-      `select count(*)::int as count from message_edits where message_id = $1
-       union all select count(*)::int from reactions where message_id = $1`,
-      [message._id],
-    )
-    expect(left.rows).toEqual([{ count: 0 }, { count: 0 }])
+    expect([await behind.edits(message._id), await behind.countReactions(message._id)]).toEqual([[], 0])
     for (const [index, device] of devices.entries()) {
       const userId = index === 2 ? ann._id : ben._id
       expect(await heard(device, 'messageDeleted')).toEqual([{ messageId: message._id, userId, rev }])

@@ -12,7 +12,7 @@ const edit = (content: unknown) => ({ content })
 describe('PUT /messages/:id', () => {
   it('gives a message another text, for all devices of both, and keeps the earlier ones', async () => {
     const started = await chat()
-    const { as, connect, pool } = started
+    const { as, behind, connect } = started
     const { ann, ben, say, seen, facts } = await aTalk(started)
     const devices = await Promise.all([connect(ann), connect(ann), connect(ben)])
     const message = await say(ann, 'Helo')
@@ -29,10 +29,7 @@ describe('PUT /messages/:id', () => {
       expect(told.map(({ content }) => content)).toEqual(['Hello', 'Hello!'])
     }
     expect((await heard(devices[2], 'messageEdited', 2)).at(-1)).toEqual(messages[0])
-    const history = await pool.query('select content from message_edits where message_id = $1 order by edited_at', [
-      message._id,
-    ])
-    expect(history.rows).toEqual([{ content: 'Helo' }, { content: 'Hello' }])
+    expect(await behind.edits(message._id)).toEqual(['Helo', 'Hello'])
     expect((await facts(message._id, 3)).slice(1)).toMatchObject([
       { type: 'message.edited', data: { actor: { _id: ann._id }, otherId: ben._id, rev: message.rev + 1 } },
       { type: 'message.edited', data: { rev: message.rev + 2 } },
@@ -78,7 +75,7 @@ describe('PUT /messages/:id', () => {
     for (const content of ['', '   ', 'x'.repeat(1_001), null, 7, ['x'], '\ud800', 'a\0b'])
       expect(await put(ann, _id, content)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     expect(await put(ann, 'not-an-id', 'x')).toMatchObject({ status: 400 })
-    await started.pool.query(`update messages set message_type = 'image' where id = $1`, [_id])
+    await started.behind.makePicture(_id)
     expect(await put(ann, _id, 'x')).toMatchObject({ status: 400, body: { code: 'not_a_text' } })
     await as(ann).delete(`/messages/${_id}`)
     expect(await put(ann, _id, 'x')).toMatchObject({ status: 404, body: { code: 'message_not_found' } })

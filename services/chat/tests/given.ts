@@ -13,9 +13,8 @@ import { openState } from '@meadow/storage'
 import { eventually, testDatabase } from '@meadow/storage/testing'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import request, { type Test } from 'supertest'
-import { chatMigrations } from '../src/migrations.ts'
 import { createChatService, type Parts } from '../src/service.ts'
-import { postgresPorts } from '../src/store.ts'
+import { type OpenStore, openStore } from './stores.ts'
 
 type Options = Partial<ManagerOptions & SocketOptions>
 type Message = { [Name in keyof SocketHeard]: [Name, SocketHeard[Name]] }[keyof SocketHeard]
@@ -31,11 +30,13 @@ export type Client = {
   ended: Promise<string>
 }
 
-/** The whole service in this process, listening and consuming, and clients over real connections; the state may be elsewhere. */
-export async function startChat(parts: Partial<Parts> = {}, { stateUrl }: { stateUrl?: string } = {}) {
+type Elsewhere = { stateUrl?: string; store?: () => Promise<OpenStore> }
+
+/** The whole service in this process, listening and consuming, and clients over real connections; state and store may be elsewhere. */
+export async function startChat(parts: Partial<Parts> = {}, { stateUrl, store = openStore }: Elsewhere = {}) {
   await using opening = new AsyncDisposableStack()
-  const database = opening.use(await testDatabase(...chatMigrations))
-  const { pool } = database
+  const database = opening.use(await testDatabase()) // of bus and state
+  const { ports, engine, ...behind } = opening.use(await store())
   const now = parts.now ?? (() => new Date())
   const bus = opening.use(await openBus(database.url, { log: silentLog }))
   const operator = opening.use(await openOperator(database.url, { log: silentLog }))
@@ -43,9 +44,9 @@ export async function startChat(parts: Partial<Parts> = {}, { stateUrl }: { stat
   const folder = opening.adopt(await mkdtemp(join(tmpdir(), 'meadow-chat-')), (it) => rm(it, { recursive: true }))
   const files = opening.use(await openMedia(pathToFileURL(folder).href))
   const tokens = testTokens({ now })
-  const ports = postgresPorts(pool)
+  const { readPictureSecret, ...kept } = ports
   const given: Parts = {
-    ...{ ...ports, bus, state, files, pictureSecret: 'secret', now, log: silentLog, publicUrl: undefined },
+    ...{ ...kept, bus, state, files, pictureSecret: 'secret', now, log: silentLog, publicUrl: undefined },
     ...{ verifier: tokens.verifier, onEnded: tokens.onEnded, isBusy: () => false, ...parts },
   }
   const instances = opening.use(new AsyncDisposableStack())
@@ -100,7 +101,7 @@ export async function startChat(parts: Partial<Parts> = {}, { stateUrl }: { stat
   const edge = { version: () => ++versions, active: true, at: now() }
   const opened = opening.move()
   return {
-    ...{ instance, startInstance, tokens, pool, bus, state, as, open, connect, metric },
+    ...{ instance, startInstance, tokens, behind, log: database.pool, bus, state, as, open, connect, metric },
     given: {
       member: (member: TestMember, isVerified = false) =>
         ports.members.applyProfile({ ...member, isVerified, profileVersion: 1 }),
@@ -111,18 +112,7 @@ export async function startChat(parts: Partial<Parts> = {}, { stateUrl }: { stat
       /** Their account is deactivated. */
       leave: ({ _id }: TestMember) => ports.members.applyAccount({ _id, accountVersion: 2, state: 'deactivated' }),
       /** The two have written to one another. */
-      talk: async (one: TestMember, other: TestMember, at = now()) => {
-        const [id, both] = [randomUUID(), [one._id, other._id].toSorted()]
-        await pool.query(
-          `insert into conversations (id, low_id, high_id, created_at, moved_at) values ($1, $2, $3, $4, $4)`,
-          [id, ...both, at],
-        )
-        await pool.query(
-          `insert into conversation_members (conversation_id, member_id, other_id, moved_at)
-           values ($1, $2, $3, $4), ($1, $3, $2, $4)`,
-          [id, ...both, at],
-        )
-      },
+      talk: (one: TestMember, other: TestMember, at = now()) => behind.talk(one, other, at),
       block: (from: TestMember, to: TestMember) =>
         ports.members.setBlock({ ...edge, version: edge.version(), from: from._id, to: to._id }),
     },

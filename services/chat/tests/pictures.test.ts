@@ -40,7 +40,7 @@ async function startTalk() {
     passHours(hours: number) {
       ahead += hours * 3_600_000
     },
-    rows: async () => (await chat.pool.query('select 1 from messages')).rowCount,
+    rows: chat.behind.countMessages,
   }
 }
 

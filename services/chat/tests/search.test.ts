@@ -53,12 +53,7 @@ describe('GET /messages/:id with q, start and end', () => {
     const { ann, ben, say } = await aTalk(started)
     const said = [await say(ann, 'One apple'), await say(ben, 'Two apples'), await say(ann, 'Three pears')]
     const [one, two, three] = said.map(({ createdAt }, index) => Date.parse(createdAt) + index * 60_000)
-    for (const [index, { _id }] of said.entries()) {
-      await started.pool.query(
-        `update messages set created_at = created_at + make_interval(mins => $2) where id = $1`,
-        [_id, index],
-      )
-    }
+    for (const [index, { _id }] of said.entries()) await started.behind.postpone(_id, index)
     const find = async (query: Record<string, string | number | undefined>) => {
       const { body } = await started.as(ben).get(`/messages/${ann._id}`).query(query)
       return body.messages.map(({ seq }: { seq: number }) => seq)

@@ -1,33 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { published } from '@meadow/events/testing'
 import { claimsActor } from '@meadow/members'
 import type { TestMember } from '@meadow/service/testing'
-import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
+import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import { sent } from '../src/messages/facts.ts'
-import { chatMigrations } from '../src/migrations.ts'
 import { markRead } from '../src/reading/mark-read.ts'
-import { postgresPorts } from '../src/store.ts'
 import { aStranger, unknownId } from './calling.ts'
+import { aMessage } from './stored.ts'
+import { stores } from './stores.ts'
 
-/** All ports on a PostgreSQL database of their own. */
-async function openPostgres() {
-  const { pool, ...database } = await testDatabase(...chatMigrations)
-  const { outbox, ...ports } = postgresPorts(pool)
-  return {
-    ...ports,
-    factsOf: async (memberId: string) =>
-      (await published(pool)).filter(({ data }) => JSON.stringify(data).includes(memberId)),
-    [Symbol.asyncDispose]: database[Symbol.asyncDispose],
-  }
-}
-
-onEveryEngine({ postgres: openPostgres }, (open) => {
+onEveryEngine(await stores(), (open) => {
   const opened = usingOnce(open)
 
   /** Two who follow each other, and how they write. */
   async function setUp() {
-    const store = await opened()
+    const { ports: store, facts } = await opened()
+    const factsOf = async (memberId: string) =>
+      (await facts()).filter(({ data }) => JSON.stringify(data).includes(memberId))
     const two: [TestMember, TestMember] = [aStranger(), aStranger()]
     for (const member of two) await store.members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
     const edge = { version: 1, active: true, at: new Date() }
@@ -36,17 +25,14 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
     const send = (by: TestMember, to: TestMember, more: object = {}, at = new Date()) => {
       const { fullName: name, avatar: picture, username, _id: sub } = by
       const actor = claimsActor({ sub, username, name, picture, sid: '', exp: 0 } as Parameters<typeof claimsActor>[0])
-      const message = {
-        ...{ _id: randomUUID(), clientMessageId: undefined, fingerprint: 'same', content: 'Hi', createdAt: at },
-        ...{ messageType: 'text' as const, picture: undefined, replyTo: undefined, threadId: undefined, ...more },
-      }
+      const message = aMessage({ createdAt: at, ...more })
       return store.messages.send(message, actor, to._id, (it) => sent(it, actor))
     }
     const read = (by: TestMember, what: Parameters<typeof markRead>[2]) => {
       const parts = { reading: store.reading, tell: () => undefined, announced: () => undefined, now: () => new Date() }
       return markRead(parts, by, what)
     }
-    return { ...store, two, send, read }
+    return { ...store, two, send, read, factsOf }
   }
 
   describe('sending', () => {

@@ -9,7 +9,7 @@ type Chat = Awaited<ReturnType<typeof startChat>>
 type Said = { replyTo?: string; threadId?: string }
 
 /** Two members who follow each other and have not written yet, and a third who knows neither. */
-export async function aTalk({ given, as, pool }: Chat) {
+export async function aTalk({ given, as, log }: Chat) {
   const [ann, ben, eve] = [aStranger(), aStranger(), aStranger()]
   for (const member of [ann, ben, eve]) await given.member(member)
   await given.follow(ann, ben)
@@ -37,7 +37,7 @@ export async function aTalk({ given, as, pool }: Chat) {
     /** The facts announced about a message, oldest first, once there are so many. */
     facts: (messageId: string, count: number): Promise<DomainEvent[]> =>
       eventually(async () => {
-        const { rows } = await pool.query<{ event: DomainEvent }>(
+        const { rows } = await log.query<{ event: DomainEvent }>(
           `select event from log where topic = 'messages' and event->'data'->>'messageId' = $1 order by position`,
           [messageId],
         )

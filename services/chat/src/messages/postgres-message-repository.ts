@@ -1,13 +1,11 @@
 import type { Queryable } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { mustSee } from '../conversations/postgres-standing.ts'
+import { CHANGES } from './changes-at-once.ts'
 import type { MessageRepository, MessageWindow } from './message-repository.ts'
 import { placeBefore, placeOf } from './postgres-place.ts'
 import { readMessages } from './postgres-read-messages.ts'
 import { postgresSend } from './postgres-send-message.ts'
-
-/** So many changes at least are answered at once, and all of the last `rev` among them. */
-const CHANGES = 100
 
 /** Messages in PostgreSQL. Each has its place: a part of a conversation is a range of `seq` without a gap. */
 export const postgresMessages = (pool: Pool): MessageRepository => ({

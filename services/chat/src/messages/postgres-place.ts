@@ -1,8 +1,6 @@
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
-
-/** The largest place that a conversation can have. */
-const BEYOND = 2 ** 31 - 1
+import { BEYOND } from './place.ts'
 
 /** The place of the last message before one, or before a moment in ms; without either beyond all. @throws message_not_found */
 export async function placeBefore(

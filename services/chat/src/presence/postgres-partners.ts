@@ -1,9 +1,6 @@
 import { visible } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
-import type { Partners } from './partners.ts'
-
-/** Who talks with more than so many, is seen to come and go by the newest of them. */
-const MOST = 100
+import { PARTNERS_MAX, type Partners } from './partners.ts'
 
 const PARTNERS = `
   select told.id as member, partners.ids
@@ -14,7 +11,7 @@ const PARTNERS = `
       select other_id, member_id, moved_at from conversation_members
       where member_id = told.id and moved_at > $2
       order by moved_at desc
-      limit ${MOST}
+      limit ${PARTNERS_MAX}
     ) newest
     where ${visible('newest.other_id', 'newest.member_id')}
   ) partners`

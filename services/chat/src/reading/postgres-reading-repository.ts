@@ -5,13 +5,13 @@ import type { Pool } from 'pg'
 import type { LockedConversation, UnreadTotal } from '../conversations/conversation.ts'
 import { lockConversation, lockConversationOf, moveConversation } from '../conversations/postgres-lock.ts'
 import { mustSee } from '../conversations/postgres-standing.ts'
-import type { ReadingRepository, ReadWhat } from './reading-repository.ts'
+import { NO_TOTAL, NOTHING_READ, type ReadingRepository, type ReadWhat } from './reading-repository.ts'
 
 export const postgresReading = (pool: Pool): ReadingRepository => ({
   read: (what, reader, announce) =>
     transaction(pool, async (tx) => {
       const place = await findPlace(tx, what, reader._id)
-      if (!place) return { ...NOTHING, total: await readTotal(tx, reader._id) }
+      if (!place) return { ...NOTHING_READ, total: await readTotal(tx, reader._id) }
       const { conversation, upTo } = place
       const marker = await readMarker(tx, conversation)
       const of = { conversationId: conversation._id, otherId: conversation.other }
@@ -51,9 +51,6 @@ export const postgresReading = (pool: Pool): ReadingRepository => ({
 
   unread: (memberId) => readTotal(pool, memberId),
 })
-
-const NO_TOTAL: UnreadTotal = { messages: 0, moves: 0 }
-const NOTHING = { conversationId: '', otherId: '', upToSeq: 0, rev: 0, unreadCount: 0, changed: false }
 
 /** What is to be read, under the lock; undefined where nothing was written yet. */
 async function findPlace(

@@ -26,3 +26,7 @@ export type ReadingRepository = {
   /** How many messages are unread, deleted ones not counted. */
   unread(memberId: string): Promise<UnreadTotal>
 }
+
+export const NO_TOTAL: UnreadTotal = { messages: 0, moves: 0 }
+/** Where nothing was written yet. */
+export const NOTHING_READ = { conversationId: '', otherId: '', upToSeq: 0, rev: 0, unreadCount: 0, changed: false }

@@ -4,7 +4,7 @@ import { mongoMembers, seenMembers, toMemberView, type Viewer } from '@meadow/me
 import { DomainError } from '@meadow/service'
 import { type Mongo, mongoTransaction } from '@meadow/storage'
 import { admitActor } from '../members/admit-actor.ts'
-import { newestFirst } from '../mongo-walk.ts'
+import { newestFirst } from '../mongo-newest.ts'
 import { findVisible, movePost } from '../posts/mongo-move-post.ts'
 import { commentsIn, type PostRow } from '../posts/mongo-rows.ts'
 import type { Comment } from '../posts/post.ts'

@@ -1,8 +1,8 @@
 import type { MemberView } from '@meadow/contracts'
 import { seenMembers, type Viewer } from '@meadow/members'
 import type { Window } from '@meadow/service'
-import type { Mongo } from '@meadow/storage'
-import { after, newestFirst, walk } from '../mongo-walk.ts'
+import { type Mongo, walk } from '@meadow/storage'
+import { after, newestFirst } from '../mongo-newest.ts'
 import { type CommentRow, commentsIn } from '../posts/mongo-rows.ts'
 import type { Comment } from '../posts/post.ts'
 

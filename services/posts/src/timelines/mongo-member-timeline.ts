@@ -1,7 +1,7 @@
 import { type Viewer, visibleMemberNamed, visibleMembers } from '@meadow/members'
 import { DomainError, type Key, type Window } from '@meadow/service'
-import type { Mongo } from '@meadow/storage'
-import { after, newestFirst, walk } from '../mongo-walk.ts'
+import { type Mongo, walk } from '@meadow/storage'
+import { after, newestFirst } from '../mongo-newest.ts'
 import { type LikeRow, likePlace, likesIn, postsIn } from '../posts/mongo-rows.ts'
 import type { Timeline } from './timeline.ts'
 

@@ -1,0 +1,38 @@
+import { edgeId, edgesOf, mongoMembers, toMemberView, visibleMembers } from '@meadow/members'
+import type { Mongo } from '@meadow/storage'
+import { folded } from '../search/folded.ts'
+import { hasName } from './finds-name.ts'
+import type { Mutuals } from './mutuals.ts'
+
+type Named = { _id: string; name: string }
+
+const byName = (one: Named, other: Named): number =>
+  one.name === other.name ? (one._id < other._id ? -1 : 1) : one.name < other.name ? -1 : 1
+
+/** Out of the read model of members: who is followed are some thousands at most. */
+export const mongoMutuals = (mongo: Mongo): Mutuals => ({
+  async list(viewer, { q, after, limit }) {
+    const members = await visibleMembers(mongo, viewer, await readMutuals(mongo, viewer._id))
+    const named = [...members.values()].map((member) => ({ ...member, name: folded(member.fullName) })).sort(byName)
+    const last = after === undefined ? undefined : await nameOf(mongo, after)
+    const rest = last ? named.filter((member) => byName(last, member) < 0) : named
+    if (after !== undefined && !last) return []
+    const found = rest.filter((member) => hasName(member, q)).slice(0, limit + 1)
+    return found.map((member) => toMemberView(member, true))
+  },
+})
+
+async function readMutuals(mongo: Mongo, viewer: string): Promise<string[]> {
+  const follows = edgesOf(mongo, 'follows')
+  const followed = await follows
+    .find({ from: viewer, active: true }, { ...mongo.within, projection: { _id: 0, to: 1 } })
+    .toArray()
+  const back = { _id: { $in: followed.map(({ to }) => edgeId(to, viewer)) }, active: true }
+  const mutual = await follows.find(back, { ...mongo.within, hint: '_id_', projection: { _id: 0, from: 1 } }).toArray()
+  return mutual.map(({ from }) => from)
+}
+
+async function nameOf(mongo: Mongo, _id: string): Promise<Named | undefined> {
+  const member = (await mongoMembers(mongo).find([_id])).get(_id)
+  return member && { _id, name: folded(member.fullName) }
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from '@jest/globals'
+import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
+import { onEveryEngine } from '@meadow/storage/testing'
+import { noteQueries, onMongo, testMongo } from '@meadow/storage/testing/mongo'
+import { chatCollections } from '../src/collections.ts'
+import { deleted } from '../src/messages/delete-message.ts'
+import { edited } from '../src/messages/edit-message.ts'
+import { sent } from '../src/messages/facts.ts'
+import type { NewMessage } from '../src/messages/message.ts'
+import { reacted } from '../src/reactions/reaction.ts'
+import { markRead } from '../src/reading/mark-read.ts'
+import { mongoPorts } from '../src/store.ts'
+import { aMessage } from './stored.ts'
+
+/** By which index each question finds what it is about. An update or a delete finds as a find does. */
+const EXPECTED: Record<string, Record<string, string>> = {
+  blocks: {
+    'find { _id }': '_id_',
+    'find { from, to, active }': 'between',
+  },
+  conversation_members: {
+    'find { _id }': '_id_',
+    'find { _id } sort { movedAt, conversationId }': '_id_',
+    'find { member }': 'newest',
+    'find { member } sort { movedAt, conversationId }': 'newest',
+    'find { member, movedAt } sort { movedAt, conversationId }': 'newest',
+    'find { member, movedAt, $or } sort { movedAt, conversationId }': 'newest',
+    'find { member, moves } sort { moves }': 'by_moves',
+    'find { member, unread } sort { movedAt, conversationId }': 'unread',
+    'update { _id }': '_id_',
+  },
+  conversations: {
+    'find { _id }': '_id_',
+    'find { pair }': 'of_two',
+    'update { _id }': '_id_',
+  },
+  follows: {
+    'find { _id }': '_id_',
+    'find { _id, active }': '_id_',
+    'find { from, active }': 'newest',
+  },
+  media_to_remove: {
+    'delete { _id }': '_id_',
+    'find { dueAt } sort { dueAt }': 'by_due_at',
+    'update { _id }': '_id_',
+  },
+  members: {
+    'find { _id }': '_id_',
+  },
+  message_edits: {
+    'delete { messageId }': 'of_message',
+  },
+  messages: {
+    'count { conversationId, seq, senderId, deletedAt }': 'by_place',
+    'count { threadId, seq, senderId, deletedAt }': 'in_thread',
+    'find { _id }': '_id_',
+    'find { _id, conversationId }': '_id_',
+    'find { _id, conversationId, deletedAt }': '_id_',
+    'find { _id, deletedAt }': '_id_',
+    'find { conversationId, createdAt } sort { createdAt, seq }': 'by_time',
+    'find { conversationId, rev } sort { rev }': 'by_rev',
+    'find { conversationId, seq } sort { seq }': 'by_place',
+    'find { conversationId, seq, deletedAt } sort { seq }': 'by_place',
+    'find { conversationId, seq, deletedAt, $expr } sort { seq }': 'by_place',
+    'find { conversationId, seq, deletedAt, grams, $expr } sort { seq }': 'found_by',
+    'find { conversationId, threadLastSeq } sort { threadLastSeq }': 'with_thread',
+    'find { replyTo }': 'replying',
+    'find { senderId, clientMessageId }': 'by_client_id',
+    'find { threadId } sort { seq }': 'in_thread',
+    'find { threadId, deletedAt } sort { seq }': 'in_thread',
+    'find { threadId, seq } sort { seq }': 'in_thread',
+    'update { _id }': '_id_',
+  },
+  secrets: {
+    'find { _id }': '_id_',
+    'update { _id }': '_id_',
+  },
+  thread_markers: {
+    'find { _id }': '_id_',
+    'update { _id }': '_id_',
+  },
+  unread_totals: {
+    'find { _id }': '_id_',
+    'update { _id }': '_id_',
+  },
+}
+
+const now = () => new Date()
+const actorOf = (member: TestMember) => ({ ...member, profileVersion: 0 })
+
+onEveryEngine(await onMongo((url) => testMongo(url, ...chatCollections)), (open) => {
+  it('asks nothing without an index', async () => {
+    await using database = await open()
+    const { mongo } = database
+    const ports = mongoPorts(mongo)
+    const { conversations, messages, edits, deletions, reactions, threads, search, reading } = ports
+    for (const member of [alice, bob, carol])
+      await ports.members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
+    const edge = { version: 1, active: true, at: now() }
+    await ports.members.setFollow({ ...edge, from: alice._id, to: bob._id })
+    await ports.members.setFollow({ ...edge, from: bob._id, to: alice._id })
+
+    const explained = noteQueries(mongo)
+    const say = async (more: Partial<NewMessage> = {}) => {
+      const { message } = await messages.send(
+        aMessage({ clientMessageId: randomUUID(), ...more }),
+        actorOf(alice),
+        bob._id,
+        (it) => sent(it, actorOf(alice)),
+      )
+      return message
+    }
+    const random = 'a'.repeat(32)
+    const picture = { _id: randomUUID(), random, width: 3, height: 2, placeholder: '', narrower: [] }
+    await ports.removeLater([`c/aa/${random}.webp`], now())
+    const [first, second] = [await say(), await say({ picture, messageType: 'image' })]
+    const inThread = await say({ replyTo: first._id, threadId: first._id })
+    const edit = { messageId: first._id, content: 'Helo', by: actorOf(alice), at: now() }
+    await edits.edit(edit, (message, rev) => edited(message, edit, rev))
+    const wanted = { messageId: first._id, emoji: '👍', there: true, by: actorOf(bob), at: now() }
+    await reactions.set(wanted, (message, rev) => reacted(message, wanted, rev))
+
+    for (const window of [{ before: undefined }, { before: second._id }, { before: Date.now() }])
+      await messages.list(alice._id, bob, { limit: 5, around: undefined, ...window })
+    await messages.changes(alice._id, bob, 1)
+    for (const text of ['', 'he', 'hi!', 'hi'])
+      await search.search(alice._id, bob, { text, start: 1, end: undefined, before: undefined, limit: 5 })
+    await threads.page(first._id, bob, { limit: 5, before: undefined })
+    await threads.list(alice._id, bob, { limit: 5, beforeSeq: undefined })
+    await threads.read(first._id, bob)
+    const telling = { reading, tell: () => undefined, announced: () => undefined, now }
+    await markRead(telling, bob, { messageId: first._id })
+    await reading.deliver(bob, alice._id, 3)
+    await reading.unread(bob._id)
+
+    const window = { limit: 5, after: undefined, skip: 0 }
+    const all = { q: '', unread: false, among: undefined }
+    await conversations.list(bob, window, all)
+    await conversations.list(bob, { ...window, after: { _id: first.conversationId, createdAt: now() } }, all)
+    await conversations.list(bob, window, { ...all, unread: true })
+    await conversations.list(bob, window, { ...all, among: [alice._id] })
+    await conversations.find(alice._id, bob)
+    await conversations.find(alice._id, carol)
+    await conversations.isOpen(alice._id, bob)
+    await conversations.others(bob)
+    await conversations.lastMove(bob)
+    for (const moves of [{ after: 0 }, { upTo: 5 }]) await conversations.moved(bob, moves, 5)
+    await ports.mutuals.list(bob, { q: 'a', after: undefined, limit: 5 })
+    await ports.partners.of([alice._id, bob._id], new Date(0))
+    await ports.relations.followers(alice._id, [bob._id])
+
+    for (const { _id: messageId } of [second, inThread]) {
+      const deletion = { messageId, by: actorOf(alice), at: now() }
+      await deletions.delete(deletion, (message, rev) => deleted(message, deletion, rev))
+    }
+    await ports.removals.removeDue(now(), async () => {})
+    await ports.readPictureSecret()
+
+    const expected = Object.entries(EXPECTED).flatMap(([name, questions]) =>
+      Object.entries(questions).map(([question, index]) => [`${name} ${question}`, index]),
+    )
+    expect(await explained()).toEqual(Object.fromEntries(expected))
+  })
+})

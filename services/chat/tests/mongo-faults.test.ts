@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it, jest } from '@jest/globals'
+import type { DomainEvent, MessageView } from '@meadow/contracts'
+import { mongodb, onOwn, ownServer } from '@meadow/engines/testing'
+import { alice, bob, type TestMember } from '@meadow/service/testing'
+import { openMongo } from '@meadow/storage'
+import { eventually, onEveryEngine } from '@meadow/storage/testing'
+import { onMongo } from '@meadow/storage/testing/mongo'
+import { sent } from '../src/messages/facts.ts'
+import { mongoPorts } from '../src/store.ts'
+import { startChat } from './given.ts'
+import { aMessage } from './stored.ts'
+import { openOnMongo } from './stores.ts'
+
+jest.setTimeout(180_000) // a server that ends and begins, on a machine that may be busy
+
+const SENDS = 200
+
+type Chat = Awaited<ReturnType<typeof startChat>>
+
+/** Sends one message; what has no outcome is asked for again, as clients do. */
+async function insist({ as }: Chat, by: TestMember, to: TestMember, content: string): Promise<MessageView> {
+  for (const clientMessageId = randomUUID(); ; ) {
+    const answer = await as(by).post('/messages').send({ recipientId: to._id, content, clientMessageId })
+    if (answer.status < 300) return answer.body.message
+    expect(answer.status).toBe(503)
+  }
+}
+
+/** Two who write to each other at the same time, each one message after the other; `done` are those acknowledged. */
+function converse(chat: Chat) {
+  const done: MessageView[] = []
+  const write = async (by: TestMember, to: TestMember) => {
+    for (let n = 0; n < SENDS / 2; n += 1) done.push(await insist(chat, by, to, `${by.username} ${n}`))
+  }
+  return { done, ended: Promise.all([write(alice, bob), write(bob, alice)]) }
+}
+
+/** All that the log of the bus says was sent, once each, in its order. */
+async function sentSeqs({ log }: Chat): Promise<number[]> {
+  const { rows } = await log.query<{ event: DomainEvent }>(
+    `select event from log where topic = 'messages' and event->>'type' = 'message.sent' order by position`,
+  )
+  const once = new Map(rows.map(({ event }) => [event.id, event]))
+  return [...once.values()].map(({ data }) => (data as { seq: number }).seq)
+}
+
+const inOrder = Array.from({ length: SENDS }, (_none, index) => index + 1)
+
+onEveryEngine(
+  onOwn(mongodb, () => ownServer(mongodb)),
+  (open) => {
+    it('has each message once, in order, when it is killed under 200 sends, and tells of each in that order', async () => {
+      await using server = await open()
+      const url = `mongodb://127.0.0.1:${server.port}/?directConnection=true`
+      await using chat = await startChat({}, { store: () => openOnMongo(url) })
+      for (const member of [alice, bob]) await chat.given.member(member)
+      await chat.given.follow(alice, bob)
+      await chat.given.follow(bob, alice)
+
+      const { done, ended } = converse(chat)
+      for (const enough of [SENDS / 4, SENDS / 2]) {
+        await eventually(() => expect(done.length).toBeGreaterThan(enough))
+        await server.kill()
+        await server.start()
+      }
+      await ended
+
+      const kept: MessageView[] = []
+      for (let since = 0, hasMore = true; hasMore; ) {
+        const { body } = await chat.as(bob).get(`/messages/${alice._id}/changes?since=${since}`)
+        kept.push(...body.messages)
+        since = body.rev
+        hasMore = body.hasMore
+      }
+      const bySeq = kept.toSorted((one, other) => one.seq - other.seq)
+      expect(bySeq.map(({ seq }) => seq)).toEqual(inOrder)
+      expect(new Set(kept.map(({ _id }) => _id))).toEqual(new Set(done.map(({ _id }) => _id)))
+      for (const { username, _id } of [alice, bob]) {
+        const own = bySeq.filter(({ sender }) => sender._id === _id).map(({ content }) => content)
+        expect(own).toEqual(Array.from({ length: SENDS / 2 }, (_none, n) => `${username} ${n}`))
+      }
+      expect((await chat.as(bob).get('/messages/unread-count/total')).body.count).toBe(SENDS / 2)
+      await eventually(async () => expect(await chat.behind.facts()).toEqual([]))
+      await eventually(async () => expect(await sentSeqs(chat)).toEqual(inOrder))
+    })
+  },
+)
+
+onEveryEngine(await onMongo(openOnMongo), (open) => {
+  it('gives each message a place of its own where two processes begin a conversation at once', async () => {
+    await using store = await open()
+    await using elsewhere = await openMongo(store.url)
+    const two = [store.ports, mongoPorts(elsewhere)]
+    const edge = { version: 1, active: true, at: new Date() }
+    for (const [from, to] of [
+      [alice, bob],
+      [bob, alice],
+    ] as const) {
+      await store.ports.members.applyProfile({ ...from, isVerified: false, profileVersion: 1 })
+      await store.ports.members.setFollow({ ...edge, from: from._id, to: to._id })
+    }
+    const actor = { ...alice, profileVersion: 1 }
+    const sends = Array.from({ length: 10 }, (_none, index) =>
+      two[index % 2]?.messages.send(aMessage(), actor, bob._id, (message) => sent(message, actor)),
+    )
+    const seqs = (await Promise.all(sends)).map((one) => one?.message.seq)
+    expect(new Set(seqs)).toEqual(new Set(inOrder.slice(0, 10)))
+    const facts = await store.facts()
+    expect(facts.map(({ data }) => (data as { seq: number }).seq)).toEqual(inOrder.slice(0, 10))
+    expect(await store.ports.reading.unread(bob._id)).toEqual({ messages: 10, moves: 10 })
+  })
+})

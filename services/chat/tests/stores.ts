@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { DomainEvent } from '@meadow/contracts'
+import { published, publishedInMongo } from '@meadow/events/testing'
+import type { Measured } from '@meadow/service'
+import type { TestMember } from '@meadow/service/testing'
+import { testDatabase } from '@meadow/storage/testing'
+import { onMongo, testMongo } from '@meadow/storage/testing/mongo'
+import { chatCollections } from '../src/collections.ts'
+import { conversationsIn, pairOf, sideId, sidesIn } from '../src/conversations/mongo-rows.ts'
+import { editsIn, messagesIn } from '../src/messages/mongo-rows.ts'
+import { chatMigrations } from '../src/migrations.ts'
+import { mongoPorts, type Ports, postgresPorts } from '../src/store.ts'
+
+/** A store of its own, and what tests do and see there behind the back of the service. */
+export type OpenStore = AsyncDisposable & {
+  ports: Ports
+  engine: Measured
+  /** Its address. */
+  url: string
+  /** The events that wait, oldest first. */
+  facts(): Promise<DomainEvent[]>
+  /** Notes that the two have written to one another. */
+  talk(one: TestMember, other: TestMember, at: Date): Promise<void>
+  countMessages(): Promise<number>
+  /** The earlier texts of a message, oldest first. */
+  edits(messageId: string): Promise<string[]>
+  countReactions(messageId: string): Promise<number>
+  /** Makes a message one of a picture. */
+  makePicture(messageId: string): Promise<void>
+  /** Has a message written later. */
+  postpone(messageId: string, minutes: number): Promise<void>
+  /** What is unread for a member as the counter says, and as it is counted. */
+  unread(member: TestMember, other: TestMember): Promise<{ unread: number; counted: number } | undefined>
+}
+
+const UNREAD = `
+  select m.unread, (
+    select count(*)::integer from messages where conversation_id = m.conversation_id and sender_id = m.other_id
+      and seq > m.read_up_to and deleted_at is null
+  ) as counted from conversation_members m where m.member_id = $1 and m.other_id = $2`
+
+async function openPostgres(): Promise<OpenStore> {
+  const { pool, ...database } = await testDatabase(...chatMigrations)
+  const count = async (what: string, values: unknown[] = []) =>
+    (await pool.query(`select 1 from ${what}`, values)).rowCount ?? 0
+  return {
+    ports: postgresPorts(pool),
+    engine: pool,
+    url: database.url,
+    facts: () => published(pool),
+    async talk(one, other, at) {
+      const values = [randomUUID(), ...[one._id, other._id].toSorted(), at]
+      await pool.query(
+        'insert into conversations (id, low_id, high_id, created_at, moved_at) values ($1, $2, $3, $4, $4)',
+        values,
+      )
+      await pool.query(
+        `insert into conversation_members (conversation_id, member_id, other_id, moved_at)
+         values ($1, $2, $3, $4), ($1, $3, $2, $4)`,
+        values,
+      )
+    },
+    countMessages: () => count('messages'),
+    async edits(messageId) {
+      const text = 'select content from message_edits where message_id = $1 order by edited_at'
+      const { rows } = await pool.query<{ content: string }>(text, [messageId])
+      return rows.map(({ content }) => content)
+    },
+    countReactions: (messageId) => count('reactions where message_id = $1', [messageId]),
+    async makePicture(messageId) {
+      await pool.query(`update messages set message_type = 'image' where id = $1`, [messageId])
+    },
+    async postpone(messageId, minutes) {
+      const text = 'update messages set created_at = created_at + make_interval(mins => $2) where id = $1'
+      await pool.query(text, [messageId, minutes])
+    },
+    unread: async (member, other) => (await pool.query(UNREAD, [member._id, other._id])).rows[0],
+    [Symbol.asyncDispose]: database[Symbol.asyncDispose],
+  }
+}
+
+export async function openOnMongo(url: string): Promise<OpenStore> {
+  const { mongo, ...database } = await testMongo(url, ...chatCollections)
+  const messages = messagesIn(mongo)
+  return {
+    ports: mongoPorts(mongo),
+    engine: mongo,
+    url: database.url,
+    facts: () => publishedInMongo(mongo),
+    async talk(one, other, at) {
+      const [conversationId, members] = [randomUUID(), [one._id, other._id].toSorted() as [string, string]]
+      const still = { seq: 0, rev: 0, lastMessageId: null, createdAt: at, movedAt: at, marks: {} }
+      await conversationsIn(mongo).insertOne({ _id: conversationId, pair: pairOf(...members), members, ...still })
+      const side = (member: string, other: string) => ({ _id: sideId(member, other), conversationId, member, other })
+      const untouched = { unread: 0, moves: 0, movedAt: at }
+      await sidesIn(mongo).insertMany([
+        { ...side(one._id, other._id), ...untouched },
+        { ...side(other._id, one._id), ...untouched },
+      ])
+    },
+    countMessages: () => messages.countDocuments(),
+    async edits(messageId) {
+      const found = await editsIn(mongo).find({ messageId }).sort({ editedAt: 1 }).toArray()
+      return found.map(({ content }) => content)
+    },
+    countReactions: async (_id) => (await messages.findOne({ _id }))?.reactions.length ?? 0,
+    async makePicture(_id) {
+      await messages.updateOne({ _id }, { $set: { messageType: 'image' } })
+    },
+    async postpone(_id, minutes) {
+      await messages.updateOne({ _id }, [{ $set: { createdAt: { $add: ['$createdAt', minutes * 60_000] } } }])
+    },
+    async unread({ _id: member }, { _id: other }) {
+      const conversation = await conversationsIn(mongo).findOne({ pair: pairOf(member, other) })
+      const side = await sidesIn(mongo).findOne({ _id: sideId(member, other) })
+      if (!conversation || !side) return undefined
+      const { _id: conversationId, marks } = conversation
+      const seq = { $gt: marks[member]?.readUpTo ?? 0 }
+      const counted = await messages.countDocuments({ conversationId, senderId: other, seq, deletedAt: null })
+      return { unread: side.unread, counted }
+    },
+    [Symbol.asyncDispose]: database[Symbol.asyncDispose],
+  }
+}
+
+/** The store on each engine that is to be had here. */
+export const stores = async () => ({ postgres: openPostgres, ...(await onMongo(openOnMongo)) })
+
+const { testMongoUrl } = globalThis as { testMongoUrl?: string }
+
+/** The store on which the tests of the service run: jest's project says which. */
+export const openStore = (): Promise<OpenStore> => (testMongoUrl ? openOnMongo(testMongoUrl) : openPostgres())
