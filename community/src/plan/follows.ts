@@ -13,6 +13,8 @@ const HOUR = 3_600_000
 const FRIENDS_FOR = 45 * DAY
 const FEWEST = 4
 const MOST = 24
+/** How steeply fame falls with the rank. */
+const FAME_FALLS = 1.5
 /** So many of the newest followers of a demo account came in the last days. */
 const NEW_FOLLOWERS = 4
 
@@ -53,7 +55,7 @@ function fameOf(members: readonly Member[], posts: readonly PostText[]): Map<str
   const heard = (name: string) =>
     posts.filter(({ by }) => by === name).reduce((sum, { comments }) => sum + 1 + comments.length, 0)
   const ranked = members.toSorted((a, b) => Number(b.demo) - Number(a.demo) || heard(b.username) - heard(a.username))
-  return new Map(ranked.map(({ username }, rank) => [username, 1 / (rank + 2)]))
+  return new Map(ranked.map(({ username }, rank) => [username, (rank + 2) ** -FAME_FALLS]))
 }
 
 /** The last followers of the demo accounts came in these days, so that there is something new to see. */
