@@ -32,7 +32,8 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await findBrowser(), args: ARGUMENTS, headless: true })
 }
 
-async function findBrowser(): Promise<string> {
+/** Where the browser is, unpacked where it comes from npm. Several processes may not do this at once. @throws a sentence */
+export async function findBrowser(): Promise<string> {
   if (process.platform === 'linux' && process.arch === 'x64') return unpackBrowser()
   const found = INSTALLED[process.platform]?.find((file) => existsSync(file))
   if (found) return found

@@ -1,11 +1,13 @@
+import { findBrowser } from './browser.ts'
 import { type RunningStack, stackAt, startStack } from './stack.ts'
 
 /** Where the processes of a test run find the product that they share. */
 const SHARED = 'E2E_SHARED_STACK'
 
-/** Starts the product that all tests of this run share; nobody who uses it is as slow as its limits ask. */
+/** Starts the product that all tests of this run share, and has a browser ready; nobody is as slow as its limits ask. */
 export async function shareStack(): Promise<AsyncDisposable> {
   process.env['RATE_LIMITS'] = 'off'
+  await findBrowser()
   const stack = await startStack()
   process.env[SHARED] = JSON.stringify({ url: stack.url, dataDir: stack.dataDir })
   return stack
