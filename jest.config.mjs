@@ -92,6 +92,12 @@ export default {
     },
     {
       ...node,
+      displayName: 'random',
+      testMatch: ['<rootDir>/e2e/random/*.test.ts'], // npm test -- e2e/random
+      setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
+    },
+    {
+      ...node,
       displayName: 'dev',
       testMatch: ['<rootDir>/e2e/dev.test.ts'], // it changes sources and takes its time: npm run test:dev
       setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],

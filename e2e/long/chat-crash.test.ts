@@ -99,7 +99,7 @@ describe('a kill of the chat in the middle of 500 messages', () => {
   /** From the first message to the last, as one sees them who scrolls. */
   async function shownIn(chat: ChatPage, [first = '']: string[]): Promise<string[]> {
     await scrollToTop(chat.log, chat.said(first))
-    return (await readRows(chat.log)).flatMap((text) => /[a-z]+\.[a-z]+ \d+\./.exec(text) ?? [])
+    return (await readRows(chat.log)).flatMap((text) => /[a-z.\d]+ \d+\./.exec(text) ?? [])
   }
 
   async function listAll(by: Caller, other: Caller): Promise<string[]> {

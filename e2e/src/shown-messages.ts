@@ -14,13 +14,17 @@ export type ShownMessage = {
 
 const DELETED = 'This message was deleted'
 
-/** What a page shows of a conversation, the first message first; all of it has to be on the screen. */
+/**
+ * What a page shows of a conversation, the first message first; all of it has to be on the screen. What was refused, an
+ * answer to something that was deleted meanwhile, say, is shown to who wrote it alone and left out here.
+ */
 export const messagesIn = ({ log }: ChatPage): Promise<ShownMessage[]> =>
   log.evaluate((it) => {
     const place = (article: Element) => Number(article.closest<HTMLElement>('[data-index]')?.dataset['index'])
     const texts = (article: Element, selector: string) =>
       [...article.querySelectorAll(selector)].map(({ textContent }) => textContent)
     return [...it.querySelectorAll('article')]
+      .filter((article) => !article.textContent.includes('Not sent'))
       .toSorted((one, other) => place(one) - place(other))
       .map((article) => ({
         text: texts(article, 'p').join(),
