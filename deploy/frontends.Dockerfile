@@ -9,17 +9,19 @@ COPY . /sources
 RUN cd /sources && mkdir /manifests && cp --parents package.json package-lock.json .npmrc */package.json */*/package.json /manifests
 
 FROM base AS builds
+ENV npm_config_cache=/npm
 COPY --from=manifests /manifests ./
-RUN --mount=type=cache,target=/root/.npm npm ci
+RUN --mount=type=cache,target=/npm npm ci
 COPY . .
 RUN node tools/build-frontends.mjs && mkdir /builds && cp -r --parents frontends/*/dist /builds
 
 FROM base AS dependencies
+ENV npm_config_cache=/npm
 COPY --from=manifests /manifests ./
 # npm follows them from one workspace to the next, whatever it is told to omit
 RUN npm pkg delete devDependencies --workspaces
 # what is optional here is the PostgreSQL of npm start
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=optional --workspace stack
+RUN --mount=type=cache,target=/npm npm ci --omit=dev --omit=optional --workspace stack
 COPY packages packages
 COPY stack stack
 RUN for package in packages/*; do test -e "node_modules/@meadow/${package#packages/}" || rm -r "$package"; done

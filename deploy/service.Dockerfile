@@ -10,10 +10,11 @@ RUN cd /sources && mkdir /manifests && cp --parents package.json package-lock.js
 
 FROM base AS dependencies
 ARG WORKSPACE
+ENV npm_config_cache=/npm
 COPY --from=manifests /manifests ./
 # npm follows them from one workspace to the next, whatever it is told to omit
 RUN npm pkg delete devDependencies --workspaces
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --workspace "$WORKSPACE"
+RUN --mount=type=cache,target=/npm npm ci --omit=dev --workspace "$WORKSPACE"
 COPY packages packages
 COPY $WORKSPACE $WORKSPACE
 RUN for package in packages/*; do test -e "node_modules/@meadow/${package#packages/}" || rm -r "$package"; done
