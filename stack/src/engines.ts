@@ -8,13 +8,13 @@ import { keptIn } from './kept.ts'
 const MAIN = resolve(import.meta.dirname, '../../engines/src/main.ts')
 
 /** The engines of a large installation, by what names them: one that is named already is not brought up. */
-const ENGINES = {
+export const ENGINES = {
   BUS_URL: 'kafka',
   STATE_URL: 'redis',
   MEDIA_URL: 'versitygw',
   POSTS_STORE_URL: 'mongodb',
   CHAT_STORE_URL: 'mongodb',
-}
+} as const
 
 type Variables = Record<string, string | undefined>
 type Asked = { dataDir: string; named: Variables; say: (line: string) => void; signal: AbortSignal }

@@ -6,18 +6,10 @@ import { settle } from '@meadow/e2e/community'
 import { startStack } from '@meadow/e2e/stack'
 import { testEngine } from '@meadow/engines/testing'
 import { openMongo } from '@meadow/storage'
-import { ownParts } from '../src/engines.ts'
+import { ENGINES, ownParts } from '../src/engines.ts'
 
 jest.setTimeout(240_000) // the whole product starts, on a machine that may be busy
 
-/** What takes which part over from PostgreSQL and files. */
-const ENGINES = {
-  BUS_URL: 'kafka',
-  STATE_URL: 'redis',
-  MEDIA_URL: 'versitygw',
-  POSTS_STORE_URL: 'mongodb',
-  CHAT_STORE_URL: 'mongodb',
-}
 type Part = keyof typeof ENGINES
 
 const ALL = Object.keys(ENGINES) as Part[]
