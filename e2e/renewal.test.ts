@@ -4,12 +4,16 @@ import { aPerson, atHome, signUp } from './src/members.ts'
 import { openProduct, type Product } from './src/product.ts'
 import { aged } from './src/token-age.ts'
 
-/** A lease in storage is a matter of time: on a busy machine both tabs may hold it, and auth's grace then serves both. */
+/**
+ * A lease in storage is a matter of time: on a busy machine both tabs may hold it, and auth's grace then serves both.
+ * A lock is not: while one tab renews, the other waits for it.
+ */
 const LOCKS = [
-  { place: 'with Web Locks', prepare: () => {}, atMost: 1 },
+  { place: 'with Web Locks', prepare: () => {}, bothAsk: oneWaits, atMost: 1 },
   {
     place: 'without Web Locks, as on a page without https',
     prepare: () => Reflect.deleteProperty(Navigator.prototype, 'locks'),
+    bothAsk: bothAnswered,
     atMost: 2,
   },
 ]
@@ -18,7 +22,7 @@ const TOKENS = [
   { age: 'is about to expire', secondsLeft: 30, status: 200 },
 ]
 
-describe.each(LOCKS)('two tabs of one browser, $place,', ({ place, prepare, atMost }) => {
+describe.each(LOCKS)('two tabs of one browser, $place,', ({ place, prepare, bothAsk, atMost }) => {
   let product: Product
   beforeAll(async () => {
     product = await openProduct()
@@ -37,7 +41,7 @@ describe.each(LOCKS)('two tabs of one browser, $place,', ({ place, prepare, atMo
 
     const old = await aged(product.stack, await tokenOf(page), token.secondsLeft)
     await page.evaluate((it) => localStorage.setItem('token', it), old)
-    const renewals = await holdRenewals(context, bothAnswered([page, other], token.status))
+    const renewals = await holdRenewals(context, bothAsk([page, other], token.status))
     await Promise.all([page.reload(), other.reload()])
     await Promise.all([renewed(page, old), renewed(other, old)])
     await Promise.all([atHome(page), atHome(other)])
@@ -58,13 +62,19 @@ const renewed = (page: Page, old: string) =>
   page.waitForFunction((it) => ![it, null].includes(localStorage.getItem('token')), old)
 
 /** Both tabs have tried the old token. */
-const bothAnswered = (tabs: Page[], status: number) =>
-  Promise.all(
+function bothAnswered(tabs: Page[], status: number): Promise<unknown> {
+  return Promise.all(
     tabs.map((tab) => tab.waitForResponse((one) => one.url().endsWith('/auth/me') && one.status() === status)),
   )
+}
+
+/** One tab renews, and another wants to. */
+function oneWaits([tab]: Page[]): Promise<unknown> | undefined {
+  return tab?.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1, null, { polling: 50 })
+}
 
 /** Lets renewals through only after `moment`, and tells which there were. */
-async function holdRenewals(context: BrowserContext, moment: Promise<unknown>): Promise<string[]> {
+async function holdRenewals(context: BrowserContext, moment: Promise<unknown> | undefined): Promise<string[]> {
   const renewals: string[] = []
   await context.route('**/api/auth/refresh', async (route) => {
     renewals.push(route.request().url())
