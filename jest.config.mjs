@@ -53,7 +53,7 @@ export default {
       ...node,
       displayName: 'node',
       testMatch: [
-        '{gateway,services,stack,community,engines,deploy,faults}',
+        '{gateway,services,stack,community,engines,deploy,faults,docs}',
         'packages/{contracts,service,storage,events,members,media}',
       ].map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
       ...shared,

@@ -1,4 +1,4 @@
-// After `npm install`: makes package-lock.json complete for every platform (see README, "Dependencies").
+// After `npm install`: makes package-lock.json complete for every platform (see CONTRIBUTING.md).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { noteInstalled } from './bootstrap/installed.mjs'
 import { completeLock } from './lock/complete-lock.mjs'

@@ -5,7 +5,7 @@ import type { RateLimits } from './rate-limits.ts'
 import type { Upstreams } from './routes.ts'
 
 const Address = z.url({ protocol: /^https?$/ })
-const address = (name: string) => Address.default(`http://${name}:8080`)
+const address = (name: string) => Address.default(`http://${name}:8080`).describe(`Where ${name} is`)
 const addresses = (name: string) =>
   z.string().default(`http://${name}:8080`).transform(listed).pipe(z.array(Address).min(1))
 
@@ -25,24 +25,35 @@ const isNetwork = (text: string) => {
 
 const perMinute = (most: number) => z.coerce.number().int().min(1).default(most)
 
-const Variables = z.object({
+/** What this process reads of its environment; docs/configuration.md is written from it. */
+export const Variables = z.object({
   ...processVariables(5000),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('What the outside sees. Nothing is at any other host, and https adds HSTS; not set: any host'),
   AUTH_URL: address('auth'),
   SOCIAL_URL: address('social'),
   POSTS_URL: address('posts'),
   NOTIFY_URL: address('notify'),
-  FRONTENDS_URL: address('frontends'),
-  CHAT_URL: addresses('chat'),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
-  MEMBER_CALLS_PER_MINUTE: perMinute(300),
-  ADDRESS_CALLS_PER_MINUTE: perMinute(600),
+  FRONTENDS_URL: address('frontends').describe('Where the builds of the front ends are served'),
+  CHAT_URL: addresses('chat').describe('The instances of chat, separated by commas'),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('The port of `GET /metrics`, apart from the outside; not set: nowhere'),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` is for tests under load: no call is counted'),
+  MEMBER_CALLS_PER_MINUTE: perMinute(300).describe('How many calls a member may make'),
+  ADDRESS_CALLS_PER_MINUTE: perMinute(600).describe('How many calls an address without a token may make'),
   TRUSTED_PROXIES: z
     .string()
     .default('')
     .transform(listed)
-    .refine((list) => list.every(isNetwork), 'must be networks like 10.0.0.0/8, separated by commas'),
+    .refine((list) => list.every(isNetwork), 'must be networks like 10.0.0.0/8, separated by commas')
+    .describe('Networks, separated by commas, whose `X-Forwarded-*` is believed'),
 })
 
 export type Config = {

@@ -25,10 +25,15 @@ export const Envelope = z.object({
 })
 export type DomainEvent = z.infer<typeof Envelope>
 
+/** Who says an event: the owner of what happened, or whoever operates the installation. */
+type Sayer = 'auth' | 'social' | 'posts' | 'notify' | 'chat' | 'operator'
+
 export type EventDefinition<Type extends string = string, Data extends z.ZodType = z.ZodType> = {
   readonly type: Type
   readonly topic: Topic
   readonly version: number
+  readonly from: readonly Sayer[]
+  readonly summary: string
   readonly data: Data
 }
 

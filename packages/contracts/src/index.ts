@@ -20,4 +20,4 @@ export type {
 export type { CommentView, MediaView, PostSocketView, PostView } from './shapes/post.ts'
 export type { Presence } from './shapes/presence.ts'
 export { Handshake, type SocketHeard, type SocketSaid, sockets } from './sockets/index.ts'
-export { KEPT_DAYS, PARTITIONS, REPLICAS } from './topic-settings.ts'
+export { KEPT_DAYS, PARTITIONS, REPLICAS, SUBJECTS } from './topic-settings.ts'

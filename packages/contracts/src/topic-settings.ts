@@ -1,5 +1,13 @@
 import type { Topic } from './define-event.ts'
 
+/** What the events of a topic are about. The id of that is their subject, and events of one subject stay in order. */
+export const SUBJECTS: Record<Topic, string> = {
+  members: 'the member; of `members.asked` and `members.told` the asking',
+  posts: 'the post',
+  messages: 'the conversation',
+  notifications: 'who is notified',
+}
+
 /**
  * Into how many parts a bus that has such parts divides a topic, for as many readers of a group. It never changes for a
  * topic that has events, or subjects would lose their order. `members` is one: its askings and what is told of them

@@ -11,6 +11,8 @@ import { calls, events, sockets } from '../src/index.ts'
 const READ: Call = { method: 'get', path: '/x', access: 'anyone', summary: 'x', answer: z.object({ a: z.string() }) }
 const SEND: Call = { ...READ, method: 'post', body: z.object({ a: z.string().max(9) }) }
 
+const FACT = { type: 'x', topic: 'posts', version: 1, from: ['posts'], summary: 'x' } as const
+
 const changed = (before: Call, after: Partial<Call>) =>
   breakingCalls(openApiDocument({ x: before }), openApiDocument({ x: { ...before, ...after } }))
 const answering = (before: z.ZodType, after: z.ZodType) => changed({ ...READ, answer: before }, { answer: after })
@@ -18,7 +20,7 @@ const taking = (before: z.ZodType, after: z.ZodType) => changed({ ...SEND, body:
 const asking = (before: z.ZodType, after: z.ZodType) => changed({ ...READ, query: before }, { query: after })
 
 const announcing = (before: z.ZodType, after: z.ZodType) => {
-  const documentOf = (data: z.ZodType) => asyncApiDocument({ x: { type: 'x', topic: 'posts', version: 1, data } })
+  const documentOf = (data: z.ZodType) => asyncApiDocument({ x: { ...FACT, data } })
   return breakingEvents(documentOf(before), documentOf(after))
 }
 
@@ -124,7 +126,7 @@ describe('a document of events', () => {
     ['an event has another type', { x: { type: 'y' } }],
     ['an event has another version', { x: { version: 2 } }],
   ])('is not followed by one where %s', (_what, changes) => {
-    const before: EventDefinition = { type: 'x', topic: 'posts', version: 1, data: A }
+    const before: EventDefinition = { ...FACT, data: A }
     const after = Object.entries(changes).map(([name, change]) => [name, { ...before, ...change }])
     expect(breakingEvents(asyncApiDocument({ x: before }), asyncApiDocument(Object.fromEntries(after)))).not.toEqual([])
   })

@@ -1,4 +1,11 @@
-export { engineVariables, processVariables, readEnvironment, trustVariables, withOwnStore } from './config.ts'
+export {
+  eitherStore,
+  engineVariables,
+  processVariables,
+  readEnvironment,
+  trustVariables,
+  withOwnStore,
+} from './config.ts'
 export { type Background, createService, type Service, type ServiceParts, type Sockets } from './create-service.ts'
 export { DomainError, type ErrorDetails } from './errors.ts'
 export { logRequests } from './http/access-log.ts'

@@ -1,7 +1,8 @@
 import { engineVariables, processVariables, readEnvironment, trustVariables, withOwnStore } from '@meadow/service'
 import * as z from 'zod'
 
-const Variables = z.object({
+/** What this process reads of its environment; docs/configuration.md is written from it. */
+export const Variables = z.object({
   ...processVariables(8080),
   ...engineVariables,
   ...trustVariables,
@@ -9,6 +10,6 @@ const Variables = z.object({
 
 export type Config = z.output<typeof Variables>
 
-/** The configuration of this process; README.md says what each variable means. @throws Error naming what is wrong */
+/** The configuration of this process. @throws Error naming what is wrong */
 export const readConfig = (environment: Record<string, string | undefined>): Config =>
   readEnvironment(Variables, withOwnStore('social', environment))

@@ -3,6 +3,7 @@ import { Envelope, type EventDefinition, TOPICS, type Topic } from '../define-ev
 import type { SocketMessage } from '../define-socket-message.ts'
 import { events } from '../events/index.ts'
 import { sockets } from '../sockets/index.ts'
+import { SUBJECTS } from '../topic-settings.ts'
 import { tidy } from './tidy.ts'
 
 /** All domain events on the topics of the bus, and all messages of sockets, as an AsyncAPI 3.0 document. */
@@ -13,10 +14,17 @@ export function asyncApiDocument(
   const named = Object.entries(all)
   const namesOn = (topic: Topic) => named.filter(([, definition]) => definition.topic === topic).map(([name]) => name)
   const channels = [
-    ...TOPICS.map((topic) => ({ name: topic, address: topic, action: 'receive' as const, messages: namesOn(topic) })),
+    ...TOPICS.map((topic) => ({
+      name: topic,
+      address: topic,
+      description: `Subject: ${SUBJECTS[topic]}`,
+      action: 'receive' as const,
+      messages: namesOn(topic),
+    })),
     ...(['client', 'server'] as const).map((to) => ({
       name: `socket-to-${to}`,
       address: '/socket.io',
+      description: to === 'client' ? 'What a browser hears' : 'What a browser says',
       action: to === 'client' ? ('receive' as const) : ('send' as const),
       messages: Object.entries(messages)
         .filter(([, message]) => message.to === to)
@@ -35,8 +43,9 @@ export function asyncApiDocument(
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
     defaultContentType: 'application/cloudevents+json',
-    channels: each(({ address, messages }) => ({
+    channels: each(({ address, description, messages }) => ({
       address,
+      description,
       messages: Object.fromEntries(messages.map((name) => [name, { $ref: `#/components/messages/${name}` }])),
     })),
     operations: each(({ name, action, messages }) => ({
@@ -53,9 +62,9 @@ export function asyncApiDocument(
   }
 }
 
-function eventMessage({ type, version, data }: EventDefinition): object {
+function eventMessage({ type, version, summary, data }: EventDefinition): object {
   const payload = Envelope.extend({ type: z.literal(type), dataschema: z.literal(`${type}/${version}`), data })
-  return { name: type, payload: toSchema(payload, 'output') }
+  return { name: type, summary, payload: toSchema(payload, 'output') }
 }
 
 const toMessage = ({ name, summary, to, payload }: SocketMessage): object => ({

@@ -5,22 +5,22 @@ import { Count, Id, Timestamp } from '../text.ts'
 
 const Version = z.int().positive()
 
-/** An account exists. Subject: the member. From auth. */
 export const memberRegistered = defineEvent({
   type: 'member.registered',
   topic: 'members',
   version: 1,
+  from: ['auth'],
+  summary: 'An account exists',
   data: z.object({ username: z.string(), fullName: z.string(), accountVersion: Version, registeredAt: Timestamp }),
 })
 
-/**
- * A public profile changed. Subject: the member. From social. `before` are the pictures that were there until now; those
- * that are no longer shown need not be kept.
- */
+/** `before` are the pictures that were there until now; those that are no longer shown need not be kept. */
 export const memberUpdated = defineEvent({
   type: 'member.updated',
   topic: 'members',
   version: 1,
+  from: ['social'],
+  summary: 'A public profile changed',
   data: z.object({
     username: z.string(),
     fullName: z.string(),
@@ -32,39 +32,73 @@ export const memberUpdated = defineEvent({
   }),
 })
 
-/** An account is hidden, shown again, or gone for ever (its id stays as a tombstone). Subject: the member. From auth. */
 const AccountChange = z.object({ accountVersion: Version })
 export const memberDeactivated = defineEvent({
   type: 'member.deactivated',
   topic: 'members',
   version: 1,
+  from: ['auth'],
+  summary: 'An account is hidden (no call does that yet)',
   data: AccountChange,
 })
 export const memberReactivated = defineEvent({
   type: 'member.reactivated',
   topic: 'members',
   version: 1,
+  from: ['auth'],
+  summary: 'An account is shown again (no call does that yet)',
   data: AccountChange,
 })
-export const memberErased = defineEvent({ type: 'member.erased', topic: 'members', version: 1, data: AccountChange })
+export const memberErased = defineEvent({
+  type: 'member.erased',
+  topic: 'members',
+  version: 1,
+  from: ['auth'],
+  summary: 'An account is gone for ever; its id stays as a tombstone (no call does that yet)',
+  data: AccountChange,
+})
 
-/** A session ended. Subject: its member. From auth. */
 export const sessionEnded = defineEvent({
   type: 'session.ended',
   topic: 'members',
   version: 1,
+  from: ['auth'],
+  summary: 'A session ended',
   data: z.object({ sessionId: Id, endedAt: Timestamp }),
 })
 
-/** One member's relation to another changed. Subject: `from`. `version` grows with every change of this edge. From social. */
+/** Subject: `from`. `version` grows with every change of this edge. */
 const Edge = z.object({ from: Actor, to: Actor, version: Version })
 const FollowEdge = Edge.extend({ followerCount: Count, followingCount: Count })
-export const memberFollowed = defineEvent({ type: 'member.followed', topic: 'members', version: 1, data: FollowEdge })
+export const memberFollowed = defineEvent({
+  type: 'member.followed',
+  topic: 'members',
+  version: 1,
+  from: ['social'],
+  summary: 'A member follows another',
+  data: FollowEdge,
+})
 export const memberUnfollowed = defineEvent({
   type: 'member.unfollowed',
   topic: 'members',
   version: 1,
+  from: ['social'],
+  summary: 'A member follows another no longer',
   data: FollowEdge,
 })
-export const memberBlocked = defineEvent({ type: 'member.blocked', topic: 'members', version: 1, data: Edge })
-export const memberUnblocked = defineEvent({ type: 'member.unblocked', topic: 'members', version: 1, data: Edge })
+export const memberBlocked = defineEvent({
+  type: 'member.blocked',
+  topic: 'members',
+  version: 1,
+  from: ['social'],
+  summary: 'A member blocks another (no call does that yet)',
+  data: Edge,
+})
+export const memberUnblocked = defineEvent({
+  type: 'member.unblocked',
+  topic: 'members',
+  version: 1,
+  from: ['social'],
+  summary: 'A member blocks another no longer (no call does that yet)',
+  data: Edge,
+})

@@ -1,0 +1,7 @@
+/** A table of Markdown. What a cell says may be anything on one line. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+export const code = (text: string): string => `\`${text}\``
