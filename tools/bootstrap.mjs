@@ -23,7 +23,7 @@ async function install() {
   console.log('Installing the packages that package-lock.json names. This takes a minute or two, once.')
   // npm replaces node_modules, and with it our own Node: the machine's must do this
   const path = process.env.PATH.split(delimiter).filter((folder) => folder !== bin)
-  const code = await run('npm', ['ci', '--no-progress', '--loglevel=error'], {
+  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'], {
     cwd: root,
     env: { ...process.env, PATH: path.join(delimiter) },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -3,7 +3,6 @@ import { createCalls } from './calls.ts'
 import { readConfig } from './config.ts'
 import { fill } from './filling/fill.ts'
 import { demoAccounts } from './filling/members.ts'
-import { openFrontDoor } from './front-door.ts'
 import { openNotes } from './notes.ts'
 import { createPlan } from './plan/plan.ts'
 import { startServices } from './services.ts'
@@ -22,7 +21,6 @@ const notes = openNotes(config.COMMUNITY_NOTES)
 const begun = new Date(await notes.once('begun', async () => new Date().toISOString()))
 const gate = { isOpen: false }
 await using services = await startServices(config, { log, gate })
-await using door = await openFrontDoor(services)
 await using settling = await createSettling({ busUrl: config.BUS_URL, outboxes: services.outboxes, gate, log })
 
 let told = Number.NEGATIVE_INFINITY
@@ -32,7 +30,7 @@ const progress = (what: string) => {
   console.error(`Filling the meadow: ${what} …`)
 }
 
-const world = { call: createCalls(door.url), notes, citizens: new Map(), progress }
+const world = { call: createCalls(services), notes, citizens: new Map(), progress }
 const plan = createPlan(readTexts(), begun, SEED)
 await fill(world, plan, { settle: settling.settle, now: begun })
 notes.set('demo accounts', JSON.stringify(demoAccounts(plan.members, notes)))

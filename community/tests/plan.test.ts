@@ -30,6 +30,13 @@ describe('the community', () => {
     expect(new Set(posts.map(({ content }) => content)).size).toBe(300)
   })
 
+  it('shows a picture with one of the two newest posts at any hour of the day', () => {
+    for (let hour = 0; hour < 24; hour += 1) {
+      const { posts } = createPlan(texts, new Date(now.getTime() + hour * 3_600_000), 91)
+      expect(posts.slice(-2).some(({ picture }) => picture)).toBe(true)
+    }
+  })
+
   it('lets everything happen in its order: nobody acts before they came, on what is not there, or later than now', () => {
     const came = (name: string) => joinedAt.get(name)?.getTime() ?? Number.NaN
     for (const { from, to, at } of follows) {

@@ -1,10 +1,11 @@
 import { type Caller, createCalls } from './calls.ts'
-import { type Person, theOnly } from './members.ts'
+import { theOnly } from './members.ts'
 import { drawPicture } from './picture.ts'
+import type { Cast } from './screens/screen.ts'
 import { talk } from './talk.ts'
 
 /** A few members who know each other, made by calls, so that screens have something to show. */
-export async function settle(url: string): Promise<{ viewer: Person; postId: string }> {
+export async function settle(url: string): Promise<Cast> {
   const calls = createCalls(url)
   const { call, edit, follow, join } = calls
 
@@ -22,12 +23,13 @@ export async function settle(url: string): Promise<{ viewer: Person; postId: str
   const comment = (by: Caller, postId: string, text: string) =>
     call(`/posts/${postId}/comments`, { by, body: { text } })
 
-  const [viewer, mara, jonas, lena, ines] = [
+  const [viewer, mara, jonas, lena, ines, newcomer] = [
     await join(theOnly('Wren Ashby')),
     await join(theOnly('Mara Lindqvist')),
     await join(theOnly('Jonas Okoro')),
     await join(theOnly('Lena Vogel')),
-    await join(theOnly('Inês Duarte'.normalize('NFD').replace(/\p{M}/gu, ''))),
+    await join(theOnly('Ines Duarte')),
+    await join(theOnly('Juno Park')),
   ]
   await Promise.all([
     follow(mara, viewer),
@@ -71,5 +73,11 @@ export async function settle(url: string): Promise<{ viewer: Person; postId: str
   await comment(lena, own, 'They catch up. Mine were late, too.')
   await publish(jonas, 'Bread, second attempt. Edible this time!')
   await talk(calls, mara, viewer)
-  return { viewer: viewer.person, postId: walk }
+  return {
+    viewer: viewer.person,
+    partner: mara.person,
+    silent: ines.person,
+    newcomer: newcomer.person,
+    postId: walk,
+  }
 }

@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from './browser.ts'
-import { settle } from './community.ts'
+import { castDemo } from './demo-cast.ts'
 import { framesDrawn } from './screens/stillness.ts'
 import { visitScreens } from './screens/visit.ts'
-import { startStack } from './stack.ts'
+import { startCommunity } from './stack.ts'
 import { SCHEMES, SIZES } from './variants.ts'
 import { openWindow } from './window.ts'
 
@@ -12,14 +13,14 @@ const FOLDER = resolve(import.meta.dirname, '../../screenshots')
 /** Pictures and what was far away before a scroll are painted some frames late. */
 const FRAMES = 20
 
-/** Puts a picture of every screen into `screenshots/`, small and large, light and dark. */
-async function takeScreens(browser: Browser): Promise<void> {
-  await using stack = await startStack()
-  const community = await settle(stack.url)
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    const { page } = await openWindow(browser, stack.url, { viewport, reducedMotion: 'reduce' })
+/** Puts a picture of every screen into `screenshots/`, in these sizes, light and dark. */
+async function takeScreens(browser: Browser, sizes: readonly (keyof typeof SIZES)[]): Promise<void> {
+  await using stack = await startCommunity()
+  const cast = await castDemo(stack.url)
+  for (const size of sizes) {
+    const { page } = await openWindow(browser, stack.url, { viewport: SIZES[size], reducedMotion: 'reduce' })
     await visitScreens(page, {
-      ...community,
+      ...cast,
       async show(name) {
         for (const colorScheme of SCHEMES) {
           await page.emulateMedia({ colorScheme })
@@ -32,9 +33,10 @@ async function takeScreens(browser: Browser): Promise<void> {
   }
 }
 
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
 const browser = await openBrowser()
 try {
-  await takeScreens(browser)
+  await takeScreens(browser, values.all ? ['small', 'medium', 'narrow', 'large'] : ['small', 'large'])
   console.log(`The pictures are in ${FOLDER}`)
 } finally {
   await browser.close()

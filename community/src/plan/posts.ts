@@ -22,6 +22,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const OLDEST = 38 * DAY
 const NEWEST = 4 * MINUTE
+/** What one sees of the posts at first. */
+const FIRST = 2
 
 /** When the posts were published, and who liked and commented on them when. The oldest first. */
 export function planPosts({ members, posts, follows, now, chance }: Parts): PlannedPost[] {
@@ -44,11 +46,12 @@ export function planPosts({ members, posts, follows, now, chance }: Parts): Plan
     .sort(byTime)
 }
 
-type Dated = { at: Date }
-const byTime = (a: Dated, b: Dated) => a.at.getTime() - b.at.getTime()
+const byTime = (a: { at: Date }, b: { at: Date }) => a.at.getTime() - b.at.getTime()
+
+type Dated = { post: PostText; at: Date }
 
 /** More of them in the last days than before; those of one theme in the order in which they are written. */
-function datePosts(themes: readonly PostText[][], now: Date, chance: Chance): { post: PostText; at: Date }[] {
+function datePosts(themes: readonly PostText[][], now: Date, chance: Chance): Dated[] {
   const count = themes.flat().length
   const turns = chance.shuffled(themes.flatMap((posts, theme) => posts.map(() => theme)))
   const ages = themes.map((_, theme) =>
@@ -57,7 +60,7 @@ function datePosts(themes: readonly PostText[][], now: Date, chance: Chance): { 
       .filter(({ turn }) => turn === theme)
       .map(({ age }) => age),
   )
-  return themes.flatMap((posts, theme) => {
+  const dated = themes.flatMap((posts, theme) => {
     let before = now
     return posts.map((post) => {
       const age = ages[theme]?.pop() ?? OLDEST
@@ -69,6 +72,23 @@ function datePosts(themes: readonly PostText[][], now: Date, chance: Chance): { 
       return { post, at }
     })
   })
+  return beginWithPicture(dated, themes)
+}
+
+/** Where the newest posts are words alone, one of them changes its place in time with the newest that has a picture. */
+function beginWithPicture(dated: Dated[], themes: readonly PostText[][]): Dated[] {
+  const told = new Set(themes.flatMap((posts) => posts.filter((_, i) => posts[i + 1]?.after !== undefined)))
+  const isFree = ({ post }: Dated) => post.hour === undefined && post.after === undefined && !told.has(post)
+  const newest = dated.toSorted((a, b) => byTime(b, a))
+  const first = newest.slice(0, FIRST)
+  const words = first.find(isFree)
+  const pictured = newest.find((one) => one.post.picture && isFree(one))
+  if (!words || !pictured || first.some(({ post }) => post.picture)) return dated
+  const placeOf = new Map([
+    [words, pictured.at],
+    [pictured, words.at],
+  ])
+  return dated.map((one) => ({ ...one, at: placeOf.get(one) ?? one.at }))
 }
 
 /** The moment, moved to the hour of that day; a day earlier when that is still to come. */

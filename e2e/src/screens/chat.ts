@@ -1,13 +1,11 @@
 import type { Screen } from './screen.ts'
 
-const MARA = '/chat/mara.lindqvist'
-
-const inbox: Screen = async (page, { show }) => {
+const inbox: Screen = async (page, { partner, show }) => {
   await page.goto('/inbox')
   await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().waitFor()
   await show('inbox')
   await page.getByRole('button', { name: 'New Chat' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Mara Lindqvist' }).waitFor()
+  await page.getByRole('dialog').getByRole('link', { name: partner.fullName }).waitFor()
   await show('inbox-new-chat')
   await page.keyboard.press('Escape')
   await page.getByLabel('Search conversations').fill('nobody at all')
@@ -15,8 +13,9 @@ const inbox: Screen = async (page, { show }) => {
   await show('inbox-none')
 }
 
-const conversation: Screen = async (page, { show }) => {
-  await page.goto(MARA)
+const conversation: Screen = async (page, { partner, show }) => {
+  const field = page.getByLabel(`Message ${partner.fullName}`)
+  await page.goto(`/chat/${partner.username}`)
   const log = page.getByRole('log')
   await log.getByText('See you at the barn at six then').waitFor()
   await log.getByRole('img').first().waitFor()
@@ -33,12 +32,12 @@ const conversation: Screen = async (page, { show }) => {
   await question.getByRole('button', { name: 'Actions' }).press('Enter')
   await show('chat-menu')
   await page.getByRole('menuitem', { name: 'Reply' }).press('Enter')
-  await page.getByLabel('Message Mara Lindqvist').fill('x'.repeat(240))
+  await field.fill('x'.repeat(240))
   await show('chat-reply')
-  await page.getByLabel('Message Mara Lindqvist').fill('word '.repeat(300))
+  await field.fill('word '.repeat(300))
   await page.getByRole('button', { name: 'Send as 2 messages' }).waitFor()
   await show('chat-long')
-  await page.getByLabel('Message Mara Lindqvist').fill('')
+  await field.fill('')
   await page.keyboard.press('Escape')
   await page.keyboard.press('ArrowUp')
   await page.getByText('Edit message').waitFor()
@@ -46,12 +45,12 @@ const conversation: Screen = async (page, { show }) => {
   await page.keyboard.press('Escape')
 }
 
-const beside: Screen = async (page, { show }) => {
+const beside: Screen = async (page, { partner, show }) => {
   await page.getByRole('button', { name: 'Search messages' }).click()
   await page.getByLabel('Search in this chat').fill('barn')
   await page.getByRole('list', { name: 'Messages found' }).waitFor()
   await show('chat-search')
-  await page.keyboard.press('Escape')
+  await page.goto(`/chat/${partner.username}`) // at its end
   await page.getByRole('log').getByRole('button', { name: '1 reply' }).click()
   await page.getByRole('complementary', { name: 'Thread' }).getByText('The one with the red door.').waitFor()
   await show('chat-thread')
@@ -65,32 +64,32 @@ const beside: Screen = async (page, { show }) => {
   await page.getByRole('button', { name: 'Cancel selection' }).click()
 }
 
-const problems: Screen = async (page, { show }) => {
+const problems: Screen = async (page, { newcomer, silent, show }) => {
   await page.goto('/chat/nobody.at.all')
   await page.getByRole('heading', { name: 'User not found' }).waitFor()
   await show('chat-not-found')
-  await page.goto('/chat/jonas.okoro')
+  await page.goto(`/chat/${newcomer.username}`)
   await page.getByText('You can write to people you follow and who follow you back').waitFor()
   await show('chat-not-mutual')
-  await page.goto('/chat/ines.duarte')
+  await page.goto(`/chat/${silent.username}`)
   await page.getByText('Say hello to').first().waitFor()
   await show('chat-empty')
 }
 
-const failures: Screen = async (page, { show }) => {
+const failures: Screen = async (page, { partner, show }) => {
   const calls = /\/api\/messages\//
   await page.route(calls, (route) => route.fulfill({ status: 500, json: { error: 'Something went wrong' } }))
   await page.goto('/inbox')
   await page.getByText('Failed to load conversations').waitFor()
   await show('inbox-failed')
-  await page.goto(MARA)
+  await page.goto(`/chat/${partner.username}`)
   await page.getByText('Failed to load messages').waitFor()
   await show('chat-failed')
   await page.unroute(calls)
 }
 
-const offline: Screen = async (page, { show }) => {
-  await page.goto(MARA)
+const offline: Screen = async (page, { partner, show }) => {
+  await page.goto(`/chat/${partner.username}`)
   await page.getByRole('log').getByText('See you at the barn at six then').waitFor()
   await page.context().setOffline(true)
   await page.getByText('You are offline').waitFor()

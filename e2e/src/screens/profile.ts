@@ -1,22 +1,23 @@
 import type { Screen } from './screen.ts'
 
-const MARA = '/profile/mara.lindqvist'
-
-const profile: Screen = async (page, { show }) => {
-  await page.goto(MARA)
+const profile: Screen = async (page, { partner, newcomer, show }) => {
+  await page.goto(`/profile/${partner.username}`)
   await page.getByRole('article').first().waitFor()
   await show('profile')
   await page.getByRole('tab', { name: 'Media' }).click()
   await page.getByRole('tabpanel').getByRole('img').first().waitFor()
   await show('profile-media')
   await page.getByRole('tab', { name: 'Likes' }).click()
-  await page.getByText('Posts of @mara.lindqvist you liked').waitFor()
+  await page.getByText(`Posts of @${partner.username} you liked`).waitFor()
   await show('profile-likes')
+  await page.goto(`/profile/${newcomer.username}?tab=media`)
+  await page.getByText('No pictures yet').waitFor()
+  await show('profile-empty')
 }
 
 const ownProfile: Screen = async (page, { viewer, show }) => {
-  await page.goto('/profile?tab=media')
-  await page.getByText('No pictures yet').waitFor()
+  await page.goto('/profile')
+  await page.getByRole('article').first().waitFor()
   await show('profile-own')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const dialog = page.getByRole('dialog')
@@ -37,10 +38,10 @@ const problems: Screen = async (page, { show }) => {
   await show('profile-not-found')
 }
 
-const failures: Screen = async (page, { show }) => {
-  const calls = /\/api\/auth\/(profile\/mara|users)/
+const failures: Screen = async (page, { partner, show }) => {
+  const calls = /\/api\/auth\/(profile\/.|users)/
   await page.route(calls, (route) => route.fulfill({ status: 500, json: { error: 'Something went wrong' } }))
-  await page.goto(MARA)
+  await page.goto(`/profile/${partner.username}`)
   await page.getByRole('heading', { name: 'Failed to load profile' }).waitFor()
   await show('profile-failed')
   await page.goto('/friends')
@@ -49,14 +50,14 @@ const failures: Screen = async (page, { show }) => {
   await page.unroute(calls)
 }
 
-const follows: Screen = async (page, { show }) => {
-  await page.goto(`${MARA}/follow?tab=followers`)
+const follows: Screen = async (page, { partner, newcomer, show }) => {
+  await page.goto(`/profile/${partner.username}/follow?tab=followers`)
   await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
   await show('follows')
-  await page.goto('/profile/ines.duarte/follow?tab=following')
+  await page.goto(`/profile/${partner.username}/follow?tab=following`)
   await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
   await show('follows-following')
-  await page.goto('/profile/jonas.okoro/follow?tab=followers')
+  await page.goto(`/profile/${newcomer.username}/follow?tab=followers`)
   await page.getByText('No followers yet').waitFor()
   await show('follows-empty')
 }

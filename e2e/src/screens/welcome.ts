@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core'
+import type { Person } from '../members.ts'
 import type { Screen } from './screen.ts'
 
 const signIn: Screen = async (page, { show }) => {
@@ -25,13 +27,18 @@ const readings: Screen = async (page, { show }) => {
   }
 }
 
-/** From here on the viewer is signed in. */
-const arrival: Screen = async (page, { viewer, show }) => {
+/** Signs in by the form, up to the page that says so. */
+export async function signInAs(page: Page, { username, password }: Person): Promise<void> {
   await page.goto('/')
-  await page.getByLabel('Email or Username').fill(viewer.username)
-  await page.getByLabel('Password', { exact: true }).fill(viewer.password)
+  await page.getByLabel('Email or Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Welcome Back!' }).waitFor()
+}
+
+/** From here on the viewer is signed in. */
+const arrival: Screen = async (page, { viewer, show }) => {
+  await signInAs(page, viewer)
   await show('success')
 }
 

@@ -2,6 +2,7 @@ import { SearchField } from '@meadow/ui'
 import { useHotkeys } from '@meadow/web'
 import { useRef } from 'react'
 import { t } from '../../texts.ts'
+import styles from './friends.module.css'
 
 type SearchBoxProps = {
   text: string
@@ -17,6 +18,7 @@ export function SearchBox({ text, onText, onSearch, onClear }: SearchBoxProps) {
   useHotkeys({ '/': () => input.current?.focus() })
   return (
     <form
+      className={styles['search']}
       onSubmit={(event) => {
         event.preventDefault()
         onSearch()
