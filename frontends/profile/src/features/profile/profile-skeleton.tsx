@@ -10,7 +10,7 @@ export function ProfileSkeleton() {
   return (
     <>
       <Card as="div" role="status">
-        <span className="visually-hidden">{t('profile.loading')}</span>
+        <h1 className="visually-hidden">{t('profile.loading')}</h1>
         <div className={styles['cover']}>
           <Skeleton height="100%" />
         </div>
