@@ -28,6 +28,8 @@ export type RunningStack = {
 /** The whole product on a data folder of its own, as `npm start` runs it. */
 export type Stack = AsyncDisposable &
   RunningStack & {
+    /** One for each gateway; `url` is the first. */
+    urls: readonly string[]
     /** Kills every process at once, PostgreSQL included, as a power cut would. */
     kill(): Promise<void>
     /** Ends it in good order; the folder stays. */
@@ -45,7 +47,7 @@ export const startCommunity = (): Promise<Stack> => start([])
 async function start(options: string[]): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meadow-e2e-'))
   await chmod(dataDir, 0o711) // as root, PostgreSQL may run as another user
-  let { child, url } = await launch(dataDir, FIRST_PORT, options)
+  let { child, urls } = await launch(dataDir, FIRST_PORT, options)
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
@@ -55,7 +57,10 @@ async function start(options: string[]): Promise<Stack> {
   return {
     ...readingOf(dataDir),
     get url() {
-      return url
+      return urls[0]
+    },
+    get urls() {
+      return urls
     },
     async kill() {
       const gone = once(child, 'exit')
@@ -63,9 +68,9 @@ async function start(options: string[]): Promise<Stack> {
       await gone
     },
     async start() {
-      const again = await launch(dataDir, Number(new URL(url).port), options)
+      const again = await launch(dataDir, Number(new URL(urls[0]).port), options)
       child = again.child
-      url = again.url
+      urls = again.urls
     },
     stop,
     async [Symbol.asyncDispose]() {
@@ -95,21 +100,23 @@ const readingOf = (dataDir: string): Omit<RunningStack, 'url'> => ({
   },
 })
 
-/** Resolves with the address that is printed; rejects with all that was said when it ends before. */
-async function launch(dataDir: string, port: number, options: string[]): Promise<{ child: ChildProcess; url: string }> {
+type Urls = [first: string, ...others: string[]]
+
+/** Resolves with the addresses that are printed; rejects with all that was said when it ends before. */
+async function launch(dataDir: string, port: number, options: string[]): Promise<{ child: ChildProcess; urls: Urls }> {
   const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data', dataDir, ...ALWAYS, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '' },
   })
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const { promise, resolve, reject } = Promise.withResolvers<Urls>()
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       said += text
-      const [, url] = /Meadow is ready: (\S+)\n/.exec(said) ?? []
-      if (url) resolve(url)
+      const [, urls] = /Meadow is ready: (.+)\n/.exec(said) ?? []
+      if (urls) resolve(urls.split(' and ') as Urls)
     })
   }
   child.once('exit', () => reject(new Error(`The stack did not start:\n${said}`)))
-  return { child, url: await promise }
+  return { child, urls: await promise }
 }

@@ -15,10 +15,16 @@ export type Client = {
   insist(request: Request): Promise<Answer>
 }
 
-/** `patience`: milliseconds after which an operation without an outcome is a failure. */
-export function createClient(url: string, patience = PATIENCE): Client {
-  async function attempt({ method, path, token, body, key }: Request): Promise<Answer | undefined> {
+/**
+ * Requests go to each of `urls` in turn, and a repeat to the next one. `patience`: milliseconds after which an operation
+ * without an outcome is a failure.
+ */
+export function createClient(urls: readonly string[], patience = PATIENCE): Client {
+  let turn = 0
+
+  async function ask({ method, path, token, body, key }: Request, at: number): Promise<Answer | undefined> {
     try {
+      const url = urls[at % urls.length]
       const answer = await fetch(`${url}/api${path}`, {
         method: method ?? (body ? 'POST' : 'GET'),
         ...(body && { body: JSON.stringify(body) }),
@@ -39,11 +45,12 @@ export function createClient(url: string, patience = PATIENCE): Client {
   }
 
   return {
-    attempt,
+    attempt: (request) => ask(request, turn++),
     async insist(request) {
       const until = Date.now() + patience
+      const first = turn++
       for (let repeats = 0; ; repeats++) {
-        const answer = await attempt(request)
+        const answer = await ask(request, first + repeats)
         if (answer) return { ...answer, repeats }
         if (Date.now() > until) throw new Error(`${request.path} had no answer for ${patience / 1000} s`)
         await delay(BETWEEN)

@@ -1,18 +1,26 @@
 import { type Bus, openBus } from '@meadow/events'
 import { openOperator } from '@meadow/events/testing'
 import { createLogger } from '@meadow/service'
+import { openMongo } from '@meadow/storage'
 import pg from 'pg'
+import type { KeptTalks } from './chat/kept.ts'
+import { talksInMongo } from './chat/kept-in-mongo.ts'
+import { talksInPostgres } from './chat/kept-in-postgres.ts'
 import { SERVICES, type Service } from './history.ts'
-
-type Row = Record<string, string | number>
+import { type KeptPosts, postsInMongo, postsInPostgres } from './posts/kept.ts'
+import { mongoStore } from './stores/mongo-store.ts'
+import { postgresStore, type Query, type Row } from './stores/postgres-store.ts'
+import type { Store } from './stores/store.ts'
 
 /** The stores of the services and the bus, to look behind their answers. */
 export type Databases = AsyncDisposable & {
-  query(database: Service, text: string, values?: unknown[]): Promise<Row[]>
-  /** How many events wait in the outbox of a service. */
-  waiting(service: Service): Promise<number>
-  /** How many events a service has handled and not yet put behind it, where PostgreSQL is the bus. */
-  beyondOffset(service: Service): Promise<number>
+  /** Of the services that have no other store than PostgreSQL. */
+  query(service: 'auth' | 'social' | 'notify', text: string, values?: unknown[]): Promise<Row[]>
+  stores: Record<Service, Store>
+  posts: KeptPosts
+  chat: KeptTalks
+  /** How many events a service has handled and not yet put behind it; undefined where PostgreSQL is not the bus. */
+  beyondOffset(service: Service): Promise<number | undefined>
   /** Which services are behind on the bus. */
   lag(): Promise<{ group: string; topic: string; behind: number }[]>
   /** What messages an event of this type was told of, each once. */
@@ -21,38 +29,54 @@ export type Databases = AsyncDisposable & {
   dead(): Promise<string[]>
 }
 
+/** Where engines are that take the place of PostgreSQL. */
+export type Elsewhere = Partial<Record<'BUS_URL' | 'POSTS_STORE_URL' | 'CHAT_STORE_URL', string>>
+
 const BEYOND = `
   select o.consumers, l.event ->> 'id' as id from offsets o
   join log l on l.topic = o.topic and l.position > o.position`
 
-/** `postgresUrl`: the server of the stores; the bus is there, too, where it has no address of its own. */
-export async function openDatabases(postgresUrl: string, busUrl = postgresUrl): Promise<Databases> {
+/** `postgresUrl`: the server of all that is nowhere else. */
+export async function openDatabases(postgresUrl: string, elsewhere: Elsewhere = {}): Promise<Databases> {
   await using opening = new AsyncDisposableStack()
   const log = createLogger({ name: 'faults', level: 'fatal' }) // what is taken away is missed
+  const busUrl = elsewhere.BUS_URL ?? postgresUrl
   const operator = opening.use(await openOperator(busUrl, { log }))
   const announced = new Map<string, Set<string>>()
   opening.use(await listen(opening.use(await openBus(busUrl, { log })), announced))
-  const open = (database: string) => {
+  const open = (database: string): Query => {
     const connectionString = Object.assign(new URL(postgresUrl), { pathname: `/meadow_${database}` }).href
     const pool = opening.adopt(new pg.Pool({ connectionString, max: 2 }), (it) => it.end())
     pool.on('error', () => undefined)
-    return pool
+    return async (text, values = []) => (await pool.query<Row>(text, values)).rows
   }
-  const pools = Object.fromEntries(SERVICES.map((name) => [name, open(name)])) as Record<Service, pg.Pool>
-  const busPool = open('bus')
-  const query = async (database: Service, text: string, values: unknown[] = []) =>
-    (await pools[database].query<Row>(text, values)).rows
-  const countOf = ([row]: Row[]) => Number(row?.['count'])
+  const [auth, social, notify] = [open('auth'), open('social'), open('notify')]
+  const openEither = async (url: string | undefined, database: string) => {
+    if (url) {
+      const mongo = opening.use(await openMongo(url, { name: 'faults' }))
+      return { store: mongoStore(mongo), posts: postsInMongo(mongo), chat: talksInMongo(mongo) }
+    }
+    const query = open(database)
+    return { store: postgresStore(query), posts: postsInPostgres(query), chat: talksInPostgres(query) }
+  }
+  const posts = await openEither(elsewhere.POSTS_STORE_URL, 'posts')
+  const chat = await openEither(elsewhere.CHAT_STORE_URL, 'chat')
+  const [ofAuth, ofSocial, ofNotify] = [postgresStore(auth), postgresStore(social), postgresStore(notify)]
+  const stores = { auth: ofAuth, social: ofSocial, posts: posts.store, notify: ofNotify, chat: chat.store }
+  const bus = elsewhere.BUS_URL ? undefined : open('bus')
   const opened = opening.move()
 
   return {
-    query,
-    waiting: async (service) => countOf(await query(service, 'select count(*) from outbox')),
+    query: (service, text, values) => ({ auth, social, notify })[service](text, values),
+    stores,
+    posts: posts.posts,
+    chat: chat.chat,
     async beyondOffset(service) {
-      const { rows } = await busPool.query<Row>(BEYOND)
-      const ids = rows.filter(({ consumers }) => consumers === service).map(({ id }) => id)
-      return countOf(
-        await query(service, 'select count(*) from inbox where consumer = $1 and id = any($2::uuid[])', [service, ids]),
+      if (!bus) return undefined
+      const events = (await bus(BEYOND)).filter(({ consumers }) => consumers === service)
+      return stores[service].handled(
+        service,
+        events.map(({ id }) => String(id)),
       )
     },
     async lag() {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startStack } from '@meadow/e2e/stack'
+import type { Service } from './history.ts'
 import { type OwnEngines, ownEngines } from './own-engines.ts'
 import { poison } from './poison.ts'
 import { watchReads } from './recovery.ts'
@@ -13,7 +14,13 @@ const LOOK_MS = 50
 /** As many events may wait at any time. */
 const FEW = 20
 
-type Outage = { name: string; begin(of: OwnEngines): Promise<void>; end(of: OwnEngines): Promise<void> }
+type Outage = {
+  name: string
+  begin(of: OwnEngines): Promise<void>
+  end(of: OwnEngines): Promise<void>
+  /** Who cannot answer meanwhile. */
+  away?: readonly Service[]
+}
 type Met = {
   outage: string
   seconds: number
@@ -33,11 +40,18 @@ const OUTAGES: readonly Outage[] = [
     end: ({ redis }) => redis.start(),
   },
   { name: 'S3 killed', begin: ({ s3 }) => s3.kill(), end: ({ s3 }) => s3.start() },
+  {
+    name: 'MongoDB killed',
+    begin: ({ mongo }) => mongo.kill(),
+    end: ({ mongo }) => mongo.start(),
+    away: ['posts', 'chat'],
+  },
 ]
 
 /**
- * The product on Kafka, Redis and S3 of its own, each of which goes away for so many seconds while members act; meanwhile
- * every event comes three times, and events come that keep no contract. Everything is read back afterwards.
+ * The product on Kafka, Redis, S3 and MongoDB's protocol of its own, each of which goes away for so many seconds while
+ * members act; meanwhile every event comes three times, and events come that keep no contract. Everything is read back
+ * afterwards.
  */
 export async function engines({ seed, seconds }: { seed: number; seconds: number }): Promise<{ broken: string[] }> {
   process.env['RATE_LIMITS'] = 'off'
@@ -48,7 +62,7 @@ export async function engines({ seed, seconds }: { seed: number; seconds: number
   const met: Met[] = []
   const poisonous = new Set<string>()
   let repeats = 0
-  const on = { stack, seed, busUrl, poison: poisonous, patience: PATIENCE_MS + seconds * 1_000 }
+  const on = { stack, seed, elsewhere: own.variables, poison: poisonous, patience: PATIENCE_MS + seconds * 1_000 }
   const { broken: afterwards, ...counts } = await underLoad(on, async (load) => {
     const repeating = await repeatAll(busUrl, load.random)
     for (const outage of OUTAGES) {
@@ -68,17 +82,17 @@ export async function engines({ seed, seconds }: { seed: number; seconds: number
 }
 
 async function meet(
-  { name, begin, end }: Outage,
+  { name, begin, end, away = [] }: Outage,
   { own, load, seconds }: { own: OwnEngines; load: UnderLoad; seconds: number },
 ): Promise<Met> {
-  const reading = watchReads(load)
-  const waiting = watchOutboxes(load)
+  const reading = watchReads(load, (service) => !away.some((one) => one === service))
+  const waiting = watchOutbox(load)
   await begin(own)
   await delay(seconds * 1_000)
   const back = performance.now()
   await end(own)
   const startedAfter = Math.round(performance.now() - back)
-  while ((await load.databases.waiting('posts')) > FEW) await delay(LOOK_MS)
+  while ((await load.databases.stores.posts.waiting()) > FEW) await delay(LOOK_MS)
   const drainedAfter = Math.round(performance.now() - back) - startedAfter
   const mostWaiting = await waiting.end()
   const { reads, failed } = await reading.end()
@@ -93,12 +107,15 @@ function brokenBy({ outage, reads, failedReads, mostWaiting }: Met): string[] {
   ]
 }
 
-/** Watches how many events wait in the outbox of posts. */
-function watchOutboxes({ databases }: UnderLoad) {
+/** How many events wait in the outbox of posts; none that anybody could know of while its store is away. */
+const waitingIn = ({ databases }: UnderLoad): Promise<number> => databases.stores.posts.waiting().catch(() => 0)
+
+/** Watches the most of these. */
+function watchOutbox(load: UnderLoad) {
   let most = 0
   let isOver = false
   const watching = (async () => {
-    for (; !isOver; await delay(LOOK_MS)) most = Math.max(most, await databases.waiting('posts'))
+    for (; !isOver; await delay(LOOK_MS)) most = Math.max(most, await waitingIn(load))
   })()
   return {
     async end(): Promise<number> {

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { engines } from './engines.ts'
+import { instances } from './instances.ts'
 import { kills } from './kills.ts'
 
-const USAGE = `npm run faults -- kills [--seed NUMBER] [--kills NUMBER]
+const USAGE = `npm run faults -- kills [--seed NUMBER] [--kills NUMBER] [--engines]
+     npm run faults -- instances [--seed NUMBER] [--seconds NUMBER]
      npm run faults -- engines [--seed NUMBER] [--seconds NUMBER]`
 
 const { positionals, values } = parseArgs({
@@ -10,12 +12,14 @@ const { positionals, values } = parseArgs({
   options: {
     seed: { type: 'string' },
     kills: { type: 'string', default: '30' },
+    engines: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '60' },
   },
 })
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const FAULTS = {
-  kills: () => kills({ seed, count: Number(values.kills) }),
+  kills: () => kills({ seed, count: Number(values.kills), isOnEngines: values.engines }),
+  instances: () => instances({ seed, seconds: Number(values.seconds) }),
   engines: () => engines({ seed, seconds: Number(values.seconds) }),
 }
 const name = positionals.join()

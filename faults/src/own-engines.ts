@@ -1,29 +1,39 @@
-import { kafka, type OwnServer, ownServer, redis, s3Url, versitygw } from '@meadow/engines/testing'
+import { kafka, mongodb, type OwnServer, ownServer, redis, s3Url, versitygw } from '@meadow/engines/testing'
+
+type Variable = 'BUS_URL' | 'STATE_URL' | 'POSTS_MEDIA_URL' | 'CHAT_MEDIA_URL' | 'POSTS_STORE_URL' | 'CHAT_STORE_URL'
 
 /** Engines that nobody else uses, so that they may be stopped, and the variables that name them. */
 export type OwnEngines = AsyncDisposable & {
   kafka: OwnServer
   redis: OwnServer
   s3: OwnServer
-  variables: Record<'BUS_URL' | 'STATE_URL' | 'POSTS_MEDIA_URL' | 'CHAT_MEDIA_URL', string>
+  mongo: OwnServer
+  variables: Record<Variable, string>
 }
+
+/** All that `ownEngines` starts. */
+export const ALL_ENGINES = [kafka, redis, versitygw, mongodb] as const
 
 /** Obtains and starts them. @throws what this machine lacks */
 export async function ownEngines(): Promise<OwnEngines> {
   await using opening = new AsyncDisposableStack()
-  const [bus, state, files] = [
+  const [bus, state, files, documents] = [
     opening.use(await ownServer(kafka)),
     opening.use(await ownServer(redis)),
     opening.use(await ownServer(versitygw)),
+    opening.use(await ownServer(mongodb)),
   ]
+  const store = (database: string) => `mongodb://127.0.0.1:${documents.port}/${database}?directConnection=true`
   const opened = opening.move()
   return {
-    ...{ kafka: bus, redis: state, s3: files },
+    ...{ kafka: bus, redis: state, s3: files, mongo: documents },
     variables: {
       BUS_URL: `kafka://127.0.0.1:${bus.port}`,
       STATE_URL: `redis://127.0.0.1:${state.port}`,
       POSTS_MEDIA_URL: s3Url(files.port, 'posts'),
       CHAT_MEDIA_URL: s3Url(files.port, 'chat'),
+      POSTS_STORE_URL: store('meadow_posts'),
+      CHAT_STORE_URL: store('meadow_chat'),
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

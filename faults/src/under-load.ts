@@ -3,8 +3,8 @@ import { type Random, seeded } from '@meadow/e2e/random'
 import type { Stack } from '@meadow/e2e/stack'
 import { check } from './check.ts'
 import { type Client, createClient } from './client.ts'
-import { type Databases, openDatabases } from './databases.ts'
-import { emptyHistory, type Member, type Service } from './history.ts'
+import { type Databases, type Elsewhere, openDatabases } from './databases.ts'
+import { emptyHistory, type History, type Member, type Service } from './history.ts'
 import { createLoad } from './load.ts'
 import { createSignal, type Signal } from './signal.ts'
 
@@ -20,13 +20,16 @@ export type UnderLoad = {
   written: Signal<Service>
   /** Of somebody who reads. */
   token: string
+  /** Who acts, and what all have done. */
+  workers: readonly Member[]
+  history: History
 }
 
 type On = {
   stack: Stack
   seed: number
-  /** Where the bus is, when it is not in PostgreSQL. */
-  busUrl?: string
+  /** Where bus and stores are, when they are not in PostgreSQL. */
+  elsewhere?: Elsewhere | undefined
   /** How long an operation may be repeated until its outcome is known, in milliseconds. */
   patience?: number
   poison?: ReadonlySet<string>
@@ -34,13 +37,13 @@ type On = {
 
 /** Members act while `disturb` runs; afterwards everything is read back. Answers a line for all that is broken. */
 export async function underLoad(
-  { stack, seed, busUrl, patience, poison }: On,
+  { stack, seed, elsewhere, patience, poison }: On,
   disturb: (load: UnderLoad) => Promise<void>,
 ): Promise<{ broken: string[]; operations: number; unknown: number }> {
   console.log(`Seed ${seed}`)
-  await using databases = await openDatabases(stack.postgresUrl(), busUrl)
+  await using databases = await openDatabases(stack.postgresUrl(), elsewhere)
   const random = seeded(seed)
-  const client = createClient(stack.url, patience)
+  const client = createClient(stack.urls, patience)
   const history = emptyHistory()
   const written = createSignal<Service>()
   const load = createLoad({ client, history, random, onWrite: written.tell })
@@ -55,7 +58,8 @@ export async function underLoad(
   const working = Promise.all(workers.map((member) => load.actAs(member, stopping.signal)))
   working.catch(() => {}) // whoever waits for it hears of it
 
-  const disturbing = disturb({ client, databases, random, written, token: members[0]?.token ?? '' })
+  const token = members[0]?.token ?? ''
+  const disturbing = disturb({ client, databases, random, written, token, workers, history })
   await Promise.race([disturbing, working.then(() => disturbing)]) // a member who fails ends it
   await delay(AFTERWARDS_MS)
   stopping.abort()

@@ -10,6 +10,7 @@ import type { Instances } from './sockets/instances.ts'
 const PATIENCE = 5_000
 const SILENCE = 30_000
 const SUDDEN = 1_000
+const SUDDEN_CODES = new Set<string | undefined>(['ECONNRESET', 'ECONNREFUSED'])
 
 type Parts = { upstreams: Upstreams; chat: Instances; listener: Pick<Listener, 'isClosing'>; log: Logger }
 
@@ -40,9 +41,9 @@ export function forward({ upstreams, chat, listener, log }: Parts): RequestHandl
     function onError(error: Error & { code?: string }, request: Request, response: Response) {
       if (response.destroyed) return
       if (response.headersSent) return void response.destroy()
-      if (mayTryAgain(error, request, response)) return void proxy(request, response)
-      log.warn({ err: error, to: target }, 'no answer from upstream')
       for (const instance of chat.all.filter(({ url }) => url === target)) chat.failed(instance)
+      if (mayTryAgain(error, request, response)) return response.locals['again']()
+      log.warn({ err: error, to: target }, 'no answer from upstream')
       answerError(response, new DomainError('unavailable', { retryAfter: 2 }))
     }
     return (request, response, next) => void proxy(request, response, next)
@@ -57,23 +58,28 @@ export function forward({ upstreams, chat, listener, log }: Parts): RequestHandl
   return (request, response, next) => {
     const [path = ''] = request.url.split('?', 1)
     const route = findRoute(path)
-    const proxy = route && (route.uploads ? uploads : usual).get(urlOf(route.to))
-    if (!proxy || (route.to === 'frontends' && !isRead(request))) return next(new DomainError('not_found'))
+    const pick = () => route && (route.uploads ? uploads : usual).get(urlOf(route.to))
+    const proxy = pick()
+    if (!route || !proxy || (route.to === 'frontends' && !isRead(request))) return next(new DomainError('not_found'))
     request.url = toUpstreamUrl(request.url)
     response.locals['ownPolicy'] = route.ownPolicy
     response.locals['route'] = route.prefix
     response.locals['begun'] = performance.now()
+    response.locals['again'] = () => pick()?.(request, response, next)
     proxy(request, response, next)
   }
 }
 
 const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 
-/** A connection that was kept may end just when it is used: what changes nothing is then tried once more. */
+/**
+ * A connection that was kept may end just when it is used, and an instance may have gone: what changes nothing is then
+ * tried once more, where the next request would go.
+ */
 function mayTryAgain(error: { code?: string }, request: Request, { locals }: Response): boolean {
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0
-  const isSudden = error.code === 'ECONNRESET' && performance.now() - locals['begun'] < SUDDEN
-  const may = isRead(request) && !hasBody && isSudden && !locals['again']
-  locals['again'] = true
+  const isSudden = SUDDEN_CODES.has(error.code) && performance.now() - locals['begun'] < SUDDEN
+  const may = isRead(request) && !hasBody && isSudden && !locals['isAgain']
+  locals['isAgain'] = true
   return may
 }

@@ -49,6 +49,13 @@ describe('an upstream that is away', () => {
     expect(edge.heard.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST'])
   })
 
+  it('is passed over by whoever reads, where the chat has another instance', async () => {
+    await using other = await startGateway()
+    await using edge = await startGateway({ chat: ['http://127.0.0.1:1', other.upstreams.chat] })
+    const reads = [await edge.ask('/api/messages/sync'), await edge.ask('/api/messages/sync')]
+    expect(reads).toMatchObject([{ status: 200 }, { status: 200 }])
+  })
+
   it('cuts the answer that it broke off, so that nobody takes half for the whole', async () => {
     await using edge = await startGateway()
     edge.behaviour.posts = (response) => {

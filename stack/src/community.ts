@@ -42,7 +42,7 @@ export function openCommunity(dataDir: string, wanted: boolean): Community {
 
 /** Runs the filling in a process of its own; whatever keeps it from its end, the product starts without the rest. */
 async function runFilling(dataDir: string, file: string, { environment, programs, notes, say, signal }: Filling) {
-  const media = programs.map(({ name, env }) => [`${name.toUpperCase()}_MEDIA_URL`, env['MEDIA_URL']])
+  const media = programs.map(({ service, env }) => [`${service.toUpperCase()}_MEDIA_URL`, env['MEDIA_URL']])
   const logFile = await logFileOf(dataDir, 'community')
   const log = openSync(logFile, 'a', 0o600)
   const child = spawn(process.execPath, [MAIN], {

@@ -10,7 +10,7 @@ try {
   const options = readOptions(process.argv.slice(2), process.env)
   console.log('Starting Meadow')
   await using stack = await startStack(options, console.log, asked.signal)
-  console.log(`\nMeadow is ready: ${stack.url}\n`)
+  console.log(`\nMeadow is ready: ${stack.urls.join(' and ')}\n`)
   if (!asked.signal.aborted) await once(asked.signal, 'abort')
   console.log('Stopping …')
 } catch (error) {

@@ -9,18 +9,21 @@ export type Options = {
   development?: boolean
   /** On the engines of a large installation in place of PostgreSQL and files. */
   engines?: boolean
+  /** How many processes there are of each that may have several: gateway, posts, chat and notify. @default 1 */
+  instances?: number
   /** Without the demo community. */
   empty?: boolean
 }
 
-const USAGE = 'npm start -- [--port NUMBER] [--data DIR] [--engines] [--empty]'
+const USAGE = 'npm start -- [--port NUMBER] [--data DIR] [--engines] [--instances NUMBER] [--empty]'
+const INSTANCES_MAX = 9
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /**
  * What `npm start` was asked for: by option, else by environment, else as always. @throws a sentence when it makes no sense
  */
 export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Options {
-  const { port, data, development = false, engines = false, empty = false } = parse(args)
+  const { port, data, development = false, engines = false, instances = '1', empty = false } = parse(args)
   const here = environment['INIT_CWD'] ?? process.cwd() // where npm was called, not where it runs us
   const dataDir = data ?? (environment['DATA_DIR'] || undefined)
   return {
@@ -28,6 +31,7 @@ export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Opt
     dataDir: dataDir === undefined ? resolve(ROOT, '.meadow') : resolve(here, dataDir),
     development,
     engines,
+    instances: toInstances(instances),
     empty,
   }
 }
@@ -41,6 +45,7 @@ function parse(args: string[]) {
         data: { type: 'string' },
         empty: { type: 'boolean' },
         engines: { type: 'boolean' },
+        instances: { type: 'string' },
         development: { type: 'boolean' }, // said by `npm run dev`
       },
     })
@@ -55,4 +60,10 @@ function toPort(text: string): number {
   if (port < 1 || port > 65_535) throw new Error(`A port is a number from 1 to 65535, not '${text}'`)
   if (isBlocked(port)) throw new Error(`Browsers refuse to open pages on port ${port}; choose another one`)
   return port
+}
+
+function toInstances(text: string): number {
+  const instances = /^\d$/.test(text) ? Number(text) : 0
+  if (instances < 1) throw new Error(`There may be 1 to ${INSTANCES_MAX} instances, not '${text}'`)
+  return instances
 }

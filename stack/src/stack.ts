@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { noteAddress } from './address-note.ts'
+import { openAddresses } from './addresses.ts'
 import { openCommunity } from './community.ts'
 import { logFileOf, takeDataFolder } from './data-folder.ts'
 import { bringUpEngines } from './engines.ts'
@@ -8,11 +9,12 @@ import { nextFreePort } from './free-port.ts'
 import { openNotes } from './leftovers.ts'
 import type { Options } from './options.ts'
 import { openPostgres } from './postgres.ts'
-import { addressesOf, COMPILE_CACHE, GATEWAY, keysFileOf, type Placed, placePrograms } from './programs.ts'
+import { COMPILE_CACHE, GATEWAY, keysFileOf, namesOf, type Placed, placePrograms } from './programs.ts'
 import { whenReady } from './ready.ts'
 import { type Supervised, supervise } from './supervisor.ts'
 
-export type Stack = AsyncDisposable & { url: string }
+/** `urls`: one for each gateway, the first of which is `url`. */
+export type Stack = AsyncDisposable & { url: string; urls: string[] }
 
 /** How long the gateway and the services may take to end; PostgreSQL gets the rest of ten seconds. */
 const GATEWAY_ENDS = 2500
@@ -21,7 +23,7 @@ const SERVICES_END = 4500
 /** Starts the whole product on a data folder. Disposed of, it ends from the outside to the inside. */
 export async function startStack(options: Options, say: (line: string) => void, signal: AbortSignal): Promise<Stack> {
   await using opened = new AsyncDisposableStack()
-  const { dataDir, development = false, engines = false, empty = false } = options
+  const { dataDir, development = false, engines = false, instances = 1, empty = false } = options
   const folder = await takeDataFolder(dataDir)
   opened.defer(folder.release)
   const notes = openNotes(join(dataDir, 'processes'))
@@ -38,13 +40,14 @@ export async function startStack(options: Options, say: (line: string) => void, 
   opened.defer((await noteAddress(dataDir, 'bus-url', BUS_URL)).forget)
   opened.defer((await noteAddress(dataDir, 'store-url', postgres.url)).forget)
 
-  const programs = await placePrograms({ dataDir, development, named })
+  const programs = await placePrograms({ dataDir, development, named, instances })
+  const addresses = opened.use(await openAddresses(programs))
   const environment = {
     ...named,
     STORE_URL: postgres.url,
     BUS_URL,
     STATE_URL,
-    ...addressesOf(programs),
+    ...addresses.variables,
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
   Object.assign(environment, await community.fill({ environment, programs, notes, say, signal }))
@@ -55,7 +58,7 @@ export async function startStack(options: Options, say: (line: string) => void, 
     await Promise.all(services.map((service) => service.stop(SERVICES_END)))
   })
 
-  const start = async ({ name, script, env, watched }: Omit<Placed, 'url'>) => {
+  const start = async ({ name, script, env, watched }: Omit<Placed, 'url' | 'service'>) => {
     const logFile = await logFileOf(dataDir, name)
     const program = { name, script, env: { ...environment, ...env }, logFile, watched }
     return supervise(program, { notes, log: (line) => isUp && say(line) })
@@ -70,20 +73,27 @@ export async function startStack(options: Options, say: (line: string) => void, 
     await ready(service, `${program.url}/health/ready`)
   }
 
-  const port = await nextFreePort(options.port)
-  if (port !== options.port) say(`  Port ${options.port} is taken, so Meadow takes ${port}.`)
-  const gatewayEnv = { PORT: String(port), HOST: undefined }
-  const gateway = await start({ name: 'gateway', script: GATEWAY, env: gatewayEnv, watched: development })
-  opened.defer(() => gateway.stop(GATEWAY_ENDS))
+  const gateways: { gateway: Supervised; port: number }[] = []
+  opened.defer(async () => {
+    await Promise.all(gateways.map(({ gateway }) => gateway.stop(GATEWAY_ENDS)))
+  })
+  for (const name of namesOf('gateway', instances)) {
+    const wanted = (gateways.at(-1)?.port ?? options.port - 1) + 1
+    const port = await nextFreePort(wanted)
+    if (port !== wanted) say(`  Port ${wanted} is taken, so Meadow takes ${port}.`)
+    const env = { PORT: String(port), HOST: undefined }
+    gateways.push({ gateway: await start({ name, script: GATEWAY, env, watched: development }), port })
+  }
   await inOrder(programs, startService, dataDir).catch((error) => {
     failed.abort()
     throw error
   })
-  await ready(gateway, `http://127.0.0.1:${port}/api/health`)
+  for (const { gateway, port } of gateways) await ready(gateway, `http://127.0.0.1:${port}/api/health`)
 
   isUp = true
   const all = opened.move()
-  return { url: `http://localhost:${port}`, [Symbol.asyncDispose]: () => all.disposeAsync() }
+  const urls = gateways.map(({ port }) => `http://localhost:${port}`)
+  return { url: urls[0] ?? '', urls, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 /** All at once, but the first time: who has no copy of auth's keys yet could not tell who asks. */

@@ -9,6 +9,7 @@ describe('the options of npm start', () => {
       dataDir: '/tmp/other',
       development: false,
       engines: false,
+      instances: 1,
       empty: true,
     })
     expect(readOptions([], environment)).toMatchObject({ port: 7000, dataDir: '/srv/meadow' })
@@ -19,6 +20,7 @@ describe('the options of npm start', () => {
       port: 5000,
       development: false,
       engines: false,
+      instances: 1,
       empty: false,
       dataDir: expect.stringMatching(/[\\/]\.meadow$/),
     })
@@ -32,10 +34,10 @@ describe('the options of npm start', () => {
     expect(() => readOptions(['--port', '5061'], {})).toThrow('Browsers refuse to open pages on port 5061')
   })
 
-  it.each([['--port', 'many'], ['--port', '0'], ['--port', '70000'], ['--colour'], ['stray']])(
+  it.each([['--port', 'many'], ['--port', '0'], ['--port', '70000'], ['--instances', '0'], ['--colour'], ['stray']])(
     'are refused with a sentence: %s %s',
     (...args) => {
-      expect(() => readOptions(args, {})).toThrow(/A port is a number|Use: npm start/)
+      expect(() => readOptions(args, {})).toThrow(/A port is a number|1 to 9 instances|Use: npm start/)
     },
   )
 })

@@ -18,7 +18,7 @@ export const mongodbForTests: TestEngine = {
       ...{ image: IMAGES.mongodb, port: 27_017, urlOf },
       settle: (container) =>
         container
-          .withCommand(['--replSet', 'meadow', '--bind_ip_all'])
+          .withCommand(['--replSet', 'meadow', '--bind_ip_all', '--setParameter', 'transactionLifetimeLimitSeconds=10'])
           .withHealthCheck({ test, interval: 500, timeout: 10_000, retries: 60 })
           .withWaitStrategy(Wait.forHealthCheck()),
     })

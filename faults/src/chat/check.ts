@@ -102,26 +102,12 @@ const shown = (messages: Seen[]): string =>
 /** I4: the total of a member is what their conversations say. */
 async function totalIsRight({ client, databases }: Of, { _id, token, username }: Member): Promise<string[]> {
   const { body } = await client.insist({ path: '/messages/unread-count/total', token })
-  const [row] = await databases.query(
-    'chat',
-    'select coalesce(sum(unread), 0)::integer as unread from conversation_members where member_id = $1',
-    [_id],
-  )
-  return body['count'] === row?.['unread'] ? [] : [`I4 ${body['count']}/${row?.['unread']} unread in all: ${username}`]
+  const unread = await databases.chat.unreadOf(_id)
+  return body['count'] === unread ? [] : [`I4 ${body['count']}/${unread} unread in all: ${username}`]
 }
-
-const MISCOUNTED = `
-  select m.member_id from conversation_members m where m.unread <> (
-    select count(*) from messages where conversation_id = m.conversation_id and sender_id = m.other_id
-      and seq > m.read_up_to and deleted_at is null)`
-
-const WRONG_PLACES = `
-  select id from conversations c where seq <> (select count(*) from messages where conversation_id = c.id)
-    or rev < (select max(rev) from messages where conversation_id = c.id)`
 
 /** I3, I4, I5: nothing is there that nobody was told of, counters are right, and every change was announced. */
 async function storeAgrees({ history: { chat }, databases }: Of): Promise<string[]> {
-  const ids = (rows: Record<string, string | number>[]) => rows.map(({ id }) => String(id)).sort()
   const told = (type: string) => databases.announced(type).toSorted()
   const all = [...chat.messages.values()]
   const deleted = all.filter(({ isDeleted }) => isDeleted)
@@ -129,14 +115,14 @@ async function storeAgrees({ history: { chat }, databases }: Of): Promise<string
   const same = (what: string, one: string[], other: string[]) =>
     one.join() === other.toSorted().join() ? [] : [`${what}: ${one.length}/${other.length}`]
   return [
-    ...same('I3 messages in the store', ids(await databases.query('chat', 'select id from messages')), sent),
+    ...same('I3 messages in the store', (await databases.chat.messages()).sort(), sent),
     ...same('I5 messages announced', told('message.sent'), sent),
     ...same(
       'I5 deletions announced',
       told('message.deleted'),
       deleted.map(({ _id }) => _id),
     ),
-    ...(await databases.query('chat', MISCOUNTED)).map(({ member_id }) => `I4 unread counts wrongly: ${member_id}`),
-    ...(await databases.query('chat', WRONG_PLACES)).map(({ id }) => `I4 places count wrongly: ${id}`),
+    ...(await databases.chat.miscounted()).map((id) => `I4 unread counts wrongly: ${id}`),
+    ...(await databases.chat.misplaced()).map((id) => `I4 places count wrongly: ${id}`),
   ]
 }

@@ -8,6 +8,9 @@ export type Message = {
   to: string
   text: string
   replyTo: string | undefined
+  /** When it was said, and when that was acknowledged. */
+  said: number
+  acknowledged: number
   isDeleted: boolean
   /** Who put what under it, as `toReaction` writes it. */
   reactions: Set<string>

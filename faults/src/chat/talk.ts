@@ -26,11 +26,12 @@ export function createTalk({ client, history, random, write, newName }: Parts) {
   async function sendTo(member: Member, to: string, replyTo?: string): Promise<Answer> {
     const text = `Message ${newName()}`
     const said = { recipientId: to, content: text, clientMessageId: crypto.randomUUID(), ...(replyTo && { replyTo }) }
+    const begun = performance.now()
     const answer = await write({ path: '/messages', token: member.token, body: said })
     if (answer.status !== 201) return answer
     const { _id, seq } = answer.body['message'] as Message
     const its = { by: member._id, to, text, replyTo, isDeleted: false, reactions: new Set<string>() }
-    chat.messages.set(_id, { _id, seq, ...its })
+    chat.messages.set(_id, { _id, seq, ...its, said: begun, acknowledged: performance.now() })
     return answer
   }
 

@@ -3,6 +3,7 @@ import type { Databases } from '../databases.ts'
 import type { History } from '../history.ts'
 import { inParallel } from '../in-parallel.ts'
 import { READS } from '../recovery.ts'
+import { idsOf } from '../stores/postgres-store.ts'
 
 type Of = { client: Client; history: History; databases: Databases }
 
@@ -39,20 +40,19 @@ async function counted({ databases }: Of): Promise<string[]> {
   return wrong.length > 0 ? [`I4 ${wrong.length} profiles count wrongly`] : []
 }
 
-const FOLLOWS = 'select from_id, to_id from follows where active order by 1, 2'
-const MEMBERS = 'select id from members order by id'
-const ACCOUNTS = 'select id from accounts order by id'
-
 /** I5: what services keep of members equals what the owners have. */
-async function copiesAreEqual({ databases }: Of): Promise<string[]> {
-  const read = async (...[service, text]: Parameters<Databases['query']>) =>
-    JSON.stringify(await databases.query(service, text))
-  const [follows, accounts] = [await read('social', FOLLOWS), await read('auth', ACCOUNTS)]
-  const broken = await inParallel(['social', 'posts', 'notify', 'chat'] as const, async (service) => [
-    ...((await read(service, FOLLOWS)) === follows ? [] : [`I5 follows of ${service} differ from their owner's`]),
-    ...((await read(service, MEMBERS)) === accounts ? [] : [`I5 members of ${service} differ from their owner's`]),
+async function copiesAreEqual({ databases: { query, stores } }: Of): Promise<string[]> {
+  const inOrder = (ids: string[]) => ids.sort().join()
+  const accounts = inOrder(idsOf(await query('auth', 'select id from accounts')))
+  const follows = inOrder(await stores.social.follows())
+  return inParallel(['social', 'posts', 'notify', 'chat'] as const, async (service) => [
+    ...(inOrder(await stores[service].follows()) === follows
+      ? []
+      : [`I5 follows of ${service} differ from their owner's`]),
+    ...(inOrder(await stores[service].members()) === accounts
+      ? []
+      : [`I5 members of ${service} differ from their owner's`]),
   ])
-  return broken
 }
 
 /** I7, by every service. */

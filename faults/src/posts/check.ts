@@ -33,20 +33,15 @@ async function shownAsAcknowledged({ client, history }: Of): Promise<string[]> {
   return [...shown, ...gone]
 }
 
-const MISCOUNTED = `
-  select id from posts p where likes_count <> (select count(*) from likes where post_id = p.id)
-    or comments_count <> (select count(*) from comments where post_id = p.id)`
-
 /** I4: counters equal the sets below them. */
 async function counted({ databases }: Of): Promise<string[]> {
-  const wrong = await databases.query('posts', MISCOUNTED)
-  return wrong.length > 0 ? [`I4 ${wrong.length} posts count wrongly`] : []
+  const wrong = await databases.posts.miscounted()
+  return wrong > 0 ? [`I4 ${wrong} posts count wrongly`] : []
 }
 
 /** I2, I3: each text is there as often as it was acknowledged, which is once or never. */
 async function nothingTwice({ history, databases }: Of): Promise<string[]> {
-  const rows = await databases.query('posts', 'select content as text from posts union all select text from comments')
-  const there = rows.map(({ text }) => String(text)).sort()
+  const there = (await databases.posts.texts()).sort()
   const expected = [
     ...[...history.posts.values()].map(({ text }) => text),
     ...history.comments.filter(({ postId }) => history.posts.has(postId)).map(({ text }) => text),

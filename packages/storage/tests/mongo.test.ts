@@ -80,6 +80,16 @@ onEveryEngine(await onMongo((url) => testMongo(url, counters)), (open) => {
     expect(await read('many')).toBe(20)
   })
 
+  it('goes on within seconds where a process was killed in the middle of a transaction', async () => {
+    const { mongo } = await database()
+    const killed = mongo.db.client.startSession() // neither commits nor aborts what it has begun
+    killed.startTransaction()
+    await add({ ...mongo, within: { ...mongo.within, session: killed } }, 'left')
+    await eventually(() => mongoTransaction(mongo, (tx) => add(tx, 'left')))
+    expect(await read('left')).toBe(1)
+    await killed.endSession()
+  })
+
   it('tells how many connections are busy and idle, and how many ask in vain', async () => {
     const { url } = await database()
     await using mongo = await openMongo(url, { name: 'meadow tests', max: 1 })
