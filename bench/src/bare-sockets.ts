@@ -8,7 +8,7 @@ import { Server } from 'socket.io'
 
 const [store] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: store, max: 6 })
-const loop = monitorEventLoopDelay({ resolution: 10 }) // as services measure it
+const loop = monitorEventLoopDelay({ samplePerIteration: true }) // as services measure it
 loop.enable()
 
 /** A message is stored durably before its recipient hears of it; a post that is deleted is told to all. */

@@ -5,6 +5,7 @@ import type { SigningKey } from './product.ts'
 
 const ROLES = resolve(import.meta.dirname, 'bare-server.ts')
 const SERVICE = resolve(import.meta.dirname, 'bare-service.ts')
+const EXPRESS = resolve(import.meta.dirname, 'bare-express.mjs')
 const SOCKETS = resolve(import.meta.dirname, 'bare-sockets.ts')
 
 /** A bare server behind a bare proxy: what a request costs when nothing of ours is in its way. */
@@ -13,6 +14,12 @@ export type Bare = AsyncDisposable & { url: string; pids: number[] }
 /** `answers` sends the same bytes to everybody, `timeline` asks the database first, `insert` stores a row durably. */
 export async function startBare(role: 'answers' | 'timeline' | 'insert', bytes: string, store: string): Promise<Bare> {
   return behindProxy(await start([role, bytes, store]))
+}
+
+/** A Node with express that answers, and has nothing else to do. */
+export async function startBareExpress(): Promise<Bare> {
+  const { url, pid, end } = await start([], EXPRESS)
+  return { url, pids: [pid], [Symbol.asyncDispose]: end }
 }
 
 /** A Socket.IO server that stores and emits messages, and tells all that a post is deleted. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { familyOf } from '@meadow/e2e/processes'
 
 const TICK_US = 10_000 // Linux counts in hundredths of a second, whatever the machine
 
@@ -7,9 +8,22 @@ const TICK_US = 10_000 // Linux counts in hundredths of a second, whatever the m
 export const cpuOf = (pids: readonly number[]): number => pids.map(cpuOfOne).reduce((sum, used) => sum + used, 0)
 
 function cpuOfOne(pid: number): number {
+  const [user, system] = ticksOf(pid)
+  return (user + system) * TICK_US
+}
+
+/** Processor time that a process and all it has started have used until now, those included that have ended since. */
+export const cpuOfFamily = (pid: number): number =>
+  familyOf(pid)
+    .flatMap(ticksOf)
+    .reduce((sum, ticks) => sum + ticks, 0) * TICK_US
+
+/** Its own time and that of its children that have ended, each as user and as system. */
+function ticksOf(pid: number): [user: number, system: number, ofEnded: number, systemOfEnded: number] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * TICK_US
+  const [user = 0, system = 0, ofEnded = 0, systemOfEnded = 0] = fields.slice(11, 15).map(Number)
+  return [user, system, ofEnded, systemOfEnded]
 }
 
 /** Memory of these processes in MiB, what they share counted once (PSS). */

@@ -5,7 +5,7 @@ import jwt from 'jsonwebtoken'
 import pg from 'pg'
 import { idOf } from './ids.ts'
 
-const PROCESSES = ['gateway', 'auth', 'social', 'posts', 'notify', 'chat']
+export const PROCESSES = ['gateway', 'auth', 'social', 'posts', 'notify', 'chat']
 
 /** The key that auth signs with: its id and its public half. */
 export type SigningKey = { kid: string; jwk: JsonWebKey }
@@ -26,10 +26,11 @@ export type Product = AsyncDisposable & {
   signingKey: SigningKey
 }
 
-export async function openProduct(): Promise<Product> {
+/** `start` says with what in it. */
+export async function openProduct(start: () => Promise<Stack> = startStack): Promise<Product> {
   process.env['RATE_LIMITS'] = 'off'
   await using opened = new AsyncDisposableStack()
-  const stack = opened.use(await startStack())
+  const stack = opened.use(await start())
   const storeOf: Product['storeOf'] = (database) =>
     Object.assign(new URL(stack.postgresUrl()), { pathname: `/${database}` }).href
   const query: Product['query'] = async (database, text, values) => {

@@ -12,15 +12,12 @@ export type SocketSubject = {
   readStall(): Promise<number>
 }
 
-/** Node counts the time between two looks at the loop, which are so far apart (ms) when nothing stands still. */
-const BETWEEN_LOOKS = 10
-
 export const bareSubject = ({ url, pids }: Bare): SocketSubject => ({
   ...{ url, pids },
   deletePost: () => fetch(`${url}/posts/${idOf('post', 0)}`, { method: 'DELETE' }),
   async readStall() {
     const { longest } = (await (await fetch(`${url}/stall`)).json()) as { longest: number }
-    return longest - BETWEEN_LOOKS
+    return longest
   },
 })
 
@@ -37,7 +34,7 @@ export async function ourSubject(product: Product, posts: Iterator<Record<string
     },
     async readStall() {
       const text = await (await fetch(`${chat}/metrics`)).text()
-      return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1000 - BETWEEN_LOOKS
+      return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1000
     },
   }
 }

@@ -7,6 +7,8 @@ import { join, resolve } from 'node:path'
 import { familyOf, killAll } from './processes.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../stack/src/main.ts')
+/** Where `npm start` has what is compiled. */
+const COMPILE_CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/node')
 const FIRST_PORT = 5600
 /** Options that every start of a run gets: `--engines`, say. */
 const ALWAYS = (process.env['E2E_OPTIONS'] ?? '').split(' ').filter(Boolean)
@@ -106,7 +108,7 @@ type Urls = [first: string, ...others: string[]]
 async function launch(dataDir: string, port: number, options: string[]): Promise<{ child: ChildProcess; urls: Urls }> {
   const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data', dataDir, ...ALWAYS, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: COMPILE_CACHE },
   })
   const { promise, resolve, reject } = Promise.withResolvers<Urls>()
   let said = ''

@@ -1,5 +1,5 @@
-export { encodePicture, type Picture } from './pictures/encode-picture.ts'
 export { type KeptPicture, namedAll, putPicture, toMediaView } from './pictures/kept-picture.ts'
+export { encodePicture, type Picture } from './pictures/open-encoder.ts'
 export { type ReceivedPicture, receivePicture, tidyReceived } from './pictures/receive-picture.ts'
 export { mongoRemovals, removalCollection, removeLaterFromMongo } from './removal/mongo-removals.ts'
 export { postgresRemovals, removeLater } from './removal/postgres-removals.ts'

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { Router } from 'express'
 import type { Measured } from '../src/index.ts'
@@ -5,6 +6,9 @@ import { createMetrics } from '../src/index.ts'
 import { noteId, startNotes } from './given.ts'
 
 const linesOf = (text: string, name: string) => text.split('\n').filter((line) => line.startsWith(name))
+const standStill = (ms: number) => {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}
 const never = () => new Promise<never>(() => undefined)
 
 describe('the metrics of a service', () => {
@@ -63,6 +67,16 @@ describe('the metrics of a service', () => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
     expect(text).toMatch(/^process_resident_memory_bytes \d/m)
+  })
+
+  it('tell for how long the event loop stood still', async () => {
+    const { service } = startNotes()
+    await using _ended = service
+    const { port } = await service.start(0, '127.0.0.1')
+    await setImmediate()
+    standStill(40)
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1])).toBeGreaterThanOrEqual(0.04)
   })
 })
 

@@ -1,12 +1,8 @@
 import { resolve } from 'node:path'
-import {
-  createListener,
-  createLogger,
-  endOnUncaught,
-  processVariables,
-  readEnvironment,
-  signalled,
-} from '@meadow/service'
+import { processVariables, readEnvironment } from '@meadow/service/config'
+import { createListener } from '@meadow/service/listener'
+import { createLogger } from '@meadow/service/logger'
+import { endOnUncaught, signalled } from '@meadow/service/process'
 import * as z from 'zod'
 import { serveFrontends } from './serve.ts'
 

@@ -8,8 +8,10 @@ export const LOG_CHANNEL = 'log'
 
 /** How long a stand-by waits before it asks for the place of the one that runs. */
 const STAND_BY_MS = 1_000
-/** How often one looks without having been told: a call that proves that the connection is alive, too. */
-const LOOK_MS = 5_000
+/** How often one asks, because a connection can be dead without saying so. */
+const HEARTBEAT_MS = 5_000
+/** How often one looks without having been told, which is never needed while the connection lives. */
+const LOOK_MS = 60_000
 
 /** Keeps one group reading its topics until it is disposed of, on a connection that is made again when it is lost. */
 export function subscribeToLog(
@@ -53,6 +55,13 @@ export function subscribeToLog(
     }
   }
 
+  async function watch(session: Session, over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
+      await pause(HEARTBEAT_MS, over)
+      if (!over.aborted) await session.query('select 1')
+    }
+  }
+
   /** Reads all topics on one connection, until it is over. @throws when the connection is lost */
   async function connected(): Promise<void> {
     await using session = await openSession(await pool(), `meadow bus, ${group}`)
@@ -64,13 +73,14 @@ export function subscribeToLog(
       for (const topic of told.split(',')) bells.get(topic)?.ring()
     })
     backOff.reset()
-    const readers = [...bells].map(([topic, bell]) =>
-      follow(session, topic, bell, over).catch((error) => {
+    const readers = [...bells].map(([topic, bell]) => follow(session, topic, bell, over))
+    const works = [...readers, watch(session, over)].map((work) =>
+      work.catch((error) => {
         failed.abort()
         throw error
       }),
     )
-    const ends = await Promise.allSettled(readers)
+    const ends = await Promise.allSettled(works)
     const failure = ends.find((end) => end.status === 'rejected')
     if (!disposed.signal.aborted) throw failure?.reason ?? new Error('The connection was lost')
   }

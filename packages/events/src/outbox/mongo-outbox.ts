@@ -45,6 +45,9 @@ export function mongoOutbox(mongo: Mongo): Outbox {
       last = result.catch(() => {})
       return result
     },
+    async hasSome() {
+      return (await events.findOne({}, { ...within, projection: { _id: 1 } })) !== null
+    },
     async pending(limit) {
       if (held !== undefined) await checkLease(mongo, held)
       const ids = inOrder(await places(limit)).slice(0, limit)

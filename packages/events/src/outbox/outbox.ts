@@ -7,6 +7,8 @@ export type Outbox = AsyncDisposable & {
    * connection broke, can neither read nor remove events for the rest of `work`.
    */
   exclusively<T>(work: () => Promise<T>): Promise<T | undefined>
+  /** Whether any wait; others may be at them. */
+  hasSome(): Promise<boolean>
   /** The oldest events, at most `limit`. */
   pending(limit: number): Promise<DomainEvent[]>
   /** How many wait, counted up to 100,000, and when the oldest of them happened. */

@@ -49,6 +49,11 @@ export function postgresOutbox(pool: Pool): Outbox {
       last = result.catch(() => {})
       return result
     },
+    async hasSome() {
+      const look = { name: 'some-wait', text: 'select exists (select from outbox) as some' }
+      const { rows } = await (await connected()).query<{ some: boolean }>(look)
+      return rows[0]?.some ?? false
+    },
     async pending(limit) {
       const { rows } = await ask().query<{ event: DomainEvent }>({
         name: 'pending-events',

@@ -42,7 +42,8 @@ export function relay({ outbox, bus, log }: { outbox: Outbox; bus: Bus; log: Log
     let woken = false
     while (!signal.aborted) {
       try {
-        const refused = (await turn()) === undefined
+        const due: boolean = woken || (await outbox.hasSome()) // nobody takes the turn, and tells all that he has it, for nothing
+        const refused: boolean = due && (await turn()) === undefined
         if (backOff.failures > 0) log.info('publishing goes on')
         backOff.reset()
         const rung = await bell.wait(refused && woken ? SOON_MS : POLL_MS, signal)

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { inTime } from '../in-time.ts'
+import { measureLoop } from './measure-loop.ts'
 
 type About<Label extends string> = { name: string; help: string; labels?: readonly Label[] }
 type Reading<Label extends string> = { labels?: Record<Label, string>; value: number }
@@ -23,6 +24,10 @@ export type Metrics = {
 /** Something that tells how it does: it is given the metrics of the service it belongs to, once, before it starts. */
 export type Measured = { measure?: Measure }
 export type Measure = (metrics: Metrics) => void
+
+/** The longest time that a timer takes, in milliseconds. */
+const NEVER = 2 ** 31 - 1
+const isLag = ({ name }: { name: string }) => name.startsWith('nodejs_eventloop_lag')
 
 /** Longer than a probe waits, so that an engine that hangs is told as away. */
 const PATIENCE = 2_000
@@ -51,7 +56,7 @@ export function createMetrics(): Metrics {
     })
   }
 
-  return {
+  const metrics: Metrics = {
     counter: <Label extends string>(about: About<Label>) =>
       (registry.getSingleMetric(about.name) as Counter<Label> | undefined) ?? new Counter(toConfig(about)),
     histogram: <Label extends string>(about: About<Label> & { buckets: number[] }) =>
@@ -64,8 +69,13 @@ export function createMetrics(): Metrics {
       reads.set(about.name, first)
       addGauge(about, first)
     },
-    observeProcess: () => collectDefaultMetrics({ register: registry }),
+    observeProcess() {
+      collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER })
+      for (const { name } of registry.getMetricsAsArray().filter(isLag)) registry.removeSingleMetric(name)
+      measureLoop(metrics.gauge)
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
+  return metrics
 }

@@ -1,4 +1,5 @@
-import { runner } from 'node-pg-migrate'
+import { readdir } from 'node:fs/promises'
+import { parse } from 'node:path'
 import pg from 'pg'
 
 /** SQL files `0001-what.sql` of one owner; each name has a table of its own that notes what has run. */
@@ -16,11 +17,13 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migrations[]):
   await client.connect()
   try {
     for (const { name, dir } of migrations) {
+      if (await hasAll(client, { name, dir })) continue
+      const { runner } = await import('node-pg-migrate') // who is up to date need not hold it in memory
       await runner({
         dbClient: client,
         dir,
         direction: 'up',
-        migrationsTable: `migrations_${name}`,
+        migrationsTable: tableOf(name),
         advisoryLockMode: 'wait',
         logger: silent,
       })
@@ -28,4 +31,17 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migrations[]):
   } finally {
     await client.end()
   }
+}
+
+const tableOf = (name: string) => `migrations_${name}`
+
+async function hasAll(client: pg.Client, { name, dir }: Migrations): Promise<boolean> {
+  const table = tableOf(name)
+  const { rows } = await client.query<{ there: boolean }>('select to_regclass(quote_ident($1)) is not null as there', [
+    table,
+  ])
+  if (!rows[0]?.there) return false
+  const run = await client.query<{ name: string }>(`select name from ${pg.escapeIdentifier(table)}`)
+  const names = new Set(run.rows.map((row) => row.name))
+  return (await readdir(dir)).every((file) => names.has(parse(file).name))
 }

@@ -1,4 +1,5 @@
 import { offline, toApiError, unreadable } from './api-error.ts'
+import { countRunning } from './running.ts'
 
 export type Outgoing = {
   method: string
@@ -15,7 +16,9 @@ export type Outgoing = {
 }
 
 /** One request to the product's API, and its parsed answer. @throws ApiError */
-export async function send(request: Outgoing): Promise<unknown> {
+export const send = (request: Outgoing): Promise<unknown> => countRunning(() => sendAndRead(request))
+
+async function sendAndRead(request: Outgoing): Promise<unknown> {
   const response = await reach(request)
   if (!response.ok) throw await toApiError(response)
   const text = await response.text().catch((cause) => stopped(cause, request))

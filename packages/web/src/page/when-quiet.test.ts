@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
+import { countRunning } from '../api/running.ts'
 import { whenQuiet } from './when-quiet.ts'
 
 let download = () => {}
@@ -37,6 +38,17 @@ it('is a second after the last download', async () => {
   await pass(900)
   expect(state.isQuiet).toBe(false)
   await pass(100)
+  expect(state.isQuiet).toBe(true)
+})
+
+it('is not while a call waits for its answer', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void countRunning(() => promise)
+  const state = wait()
+  await pass(5_000)
+  expect(state.isQuiet).toBe(false)
+  resolve()
+  await pass(1_000)
   expect(state.isQuiet).toBe(true)
 })
 

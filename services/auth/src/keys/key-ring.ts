@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { AUDIENCE, type Claims, ISSUER, type KeySource } from '@meadow/service'
-import { calculateJwkThumbprint, exportJWK } from 'jose'
+import { calculateJwkThumbprint } from 'jose/jwk/thumbprint'
+import { exportJWK } from 'jose/key/export'
 import jwt from 'jsonwebtoken'
 import type { KeyStore, StoredKey } from './key-store.ts'
 

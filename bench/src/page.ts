@@ -1,0 +1,81 @@
+import { openBrowser } from '@meadow/e2e/browser'
+import { type Caller, createCalls } from '@meadow/e2e/calls'
+import { startCommunity } from '@meadow/e2e/stack'
+import { alone, compare, report } from './figures.ts'
+import { ROUNDS } from './measured.ts'
+import { type Visit, visitCold } from './page/cold-visit.ts'
+import { startSingleBundle } from './page/single-bundle.ts'
+import type { Signed } from './page/slow-window.ts'
+import { scrollFeed, typeInChat } from './page/use.ts'
+import { openProduct } from './product.ts'
+
+const MESSAGES = 1_000
+const AT_ONCE = 8
+
+const MEANING = `The home page of a demo account in a browser with nothing cached, at 1.6 Mbit/s, 150 ms there and back and a quarter of this
+processor. Until the largest contentful paint (LCP, ms): KiB of scripts as they come over the network, requests of any
+kind. Bare is one bundle of the same sources without federation. Then 20 pages of scrolling, with a like on each, and a
+sentence typed in a chat of ${MESSAGES} messages; the slowest interaction (INP) is in ms.`
+
+/** What a member waits for in the browser. */
+export async function page(): Promise<void> {
+  await using product = await openProduct(startCommunity)
+  await using single = await startSingleBundle(product)
+  await using opened = new AsyncDisposableStack()
+  const browser = opened.adopt(await openBrowser(), (it) => it.close())
+  const { url } = product.stack
+  const { signed, partner } = await signIn(url)
+  const ours: Visit[] = []
+  const bare: Visit[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await visitCold(browser, url, signed))
+    bare.push(await visitCold(browser, single.url, signed))
+  }
+  const figure = (name: string, of: keyof Visit, bar: string) =>
+    compare(
+      name,
+      ours.map((visit) => visit[of]),
+      bare.map((visit) => visit[of]),
+      bar,
+    )
+  const { nodes, longest } = await scrollFeed(browser, url, signed)
+  const typing = await typeInChat(browser, url, signed, partner)
+  const rows = [
+    figure('KiB of scripts until LCP', 'scriptKib', '<= 150 KiB'),
+    figure('requests until LCP', 'requests', '<= 12'),
+    figure('LCP', 'lcp', '<= 1.6'),
+    figure('CLS', 'shifts', '<= 0.02'),
+    alone('scrolling: elements after the 2nd page', nodes[1] ?? 0),
+    alone('scrolling: elements at most', Math.max(...nodes), 'flat'),
+    alone('scrolling: elements after the last page', nodes.at(-1) ?? 0, 'flat'),
+    alone('scrolling: INP', longest, '<= 100 ms'),
+    alone('typing: INP', typing, '<= 100 ms'),
+  ]
+  report('page', rows, MEANING)
+}
+
+type Account = { username: string; password: string }
+type Answer = { token: string; user: { _id: string } }
+
+/** Somebody of the demo community, and with whom they have a long talk. */
+async function signIn(url: string): Promise<{ signed: Signed; partner: string }> {
+  const { call, send } = createCalls(url)
+  const enter = async ({ username, password }: Account): Promise<Caller> => {
+    const { token, user } = await call<Answer>('/auth/login', { body: { email: username, password } })
+    return { person: { username, password, fullName: '', email: '' }, token, _id: user._id }
+  }
+  const { accounts } = await call<{ accounts: Account[] }>('/auth/demo-accounts')
+  const [first] = accounts
+  if (!first) throw new Error('There is no demo account')
+  const caller = await enter(first)
+  const { mutualFollowers } = await call<{ mutualFollowers: { _id: string; username: string }[] }>(
+    '/messages/mutual-followers',
+    { by: caller },
+  )
+  const [partner] = mutualFollowers
+  if (!partner) throw new Error('The demo account has nobody to write to')
+  const to = { ...caller, ...partner }
+  for (let sent = 0; sent < MESSAGES; sent += AT_ONCE)
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => send(caller, to, `Something of ${sent + n} words`)))
+  return { signed: { token: caller.token, userId: caller._id }, partner: partner.username }
+}
