@@ -58,7 +58,7 @@ describe('the read model of members', () => {
     }
     const before = await eventually(async () => {
       const { members, follows } = await known()
-      expect([members.length, follows.length]).toEqual([5, 7])
+      expect([members.length, follows.length]).toEqual([6, 7])
       expect(members).toContainEqual(expect.objectContaining({ full_name: 'Wren Renamed' }))
       return { members, follows }
     })
