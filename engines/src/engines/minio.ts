@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts'
 import { VERSIONS } from '../versions.ts'
 import { goProgram } from './go-program.ts'
-import { isWell, S3_KEYS, s3Variables } from './s3-keys.ts'
+import { S3_KEYS, s3Variables, takesCalls } from './s3-keys.ts'
 
 const { file, ...obtained } = goProgram({
   name: 'minio',
@@ -25,6 +25,6 @@ export const minio: Engine = {
       MINIO_UPDATE: 'off',
     },
   }),
-  isReady: (place) => isWell(place, '/minio/health/ready'),
+  isReady: takesCalls,
   variables: s3Variables,
 }

@@ -1,3 +1,4 @@
+import { Client } from 'minio'
 import type { Place } from '../engine.ts'
 
 /** Who may use the S3 servers of this machine, which nobody else reaches. */
@@ -11,9 +12,13 @@ export const s3Url = (port: number, bucket = BUCKET): string =>
 
 export const s3Variables = ({ ports: [port = 0] }: Place): Record<string, string> => ({ MEDIA_URL: s3Url(port) })
 
-/** Does a server answer to the path by which it tells that it is well? */
-export const isWell = ({ ports: [port] }: Place, path: string): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(1_000) }).then(
-    ({ ok }) => ok,
+/** Does a server know who calls? MinIO says that it is well some time before. */
+export async function takesCalls({ ports: [port = 0] }: Place): Promise<boolean> {
+  const keys = { accessKey: S3_KEYS.access, secretKey: S3_KEYS.secret }
+  const client = new Client({ ...keys, endPoint: '127.0.0.1', port, useSSL: false, region: 'us-east-1' })
+  const signed = await client.presignedGetObject(BUCKET, 'anything')
+  return fetch(signed, { signal: AbortSignal.timeout(1_000) }).then(
+    ({ status }) => status < 500,
     () => false,
   )
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Engine } from '../engine.ts'
 import { VERSIONS } from '../versions.ts'
 import { goProgram } from './go-program.ts'
-import { isWell, S3_KEYS, s3Variables } from './s3-keys.ts'
+import { S3_KEYS, s3Variables, takesCalls } from './s3-keys.ts'
 
 const { file, ...obtained } = goProgram({
   name: 'versitygw',
@@ -22,20 +22,10 @@ export const versitygw: Engine = {
     for (const needed of [objects, versions]) mkdirSync(needed, { recursive: true })
     return {
       command: file(),
-      args: [
-        '--quiet',
-        '--port',
-        `127.0.0.1:${port}`,
-        '--health',
-        '/health',
-        'posix',
-        '--versioning-dir',
-        versions,
-        objects,
-      ],
+      args: ['--quiet', '--port', `127.0.0.1:${port}`, 'posix', '--versioning-dir', versions, objects],
       env: { ROOT_ACCESS_KEY: S3_KEYS.access, ROOT_SECRET_KEY: S3_KEYS.secret },
     }
   },
-  isReady: (place) => isWell(place, '/health'),
+  isReady: takesCalls,
   variables: s3Variables,
 }
