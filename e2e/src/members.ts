@@ -26,12 +26,17 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await atHome(page)
 }
 
-/** Signs in by the form and goes on to the home page. */
-export async function signIn(page: Page, { username, password }: Person): Promise<void> {
+/** Fills the form by which one signs in, and sends it. */
+export async function sendSignIn(page: Page, { username, password }: Person): Promise<void> {
   await page.goto('/')
   await page.getByLabel('Email or Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Signs in by the form and goes on to the home page. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await sendSignIn(page, person)
   await page.getByRole('button', { name: 'Go to Home' }).click()
   await atHome(page)
 }

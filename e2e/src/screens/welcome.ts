@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Person } from '../members.ts'
+import { type Person, sendSignIn } from '../members.ts'
 import type { Screen } from './screen.ts'
 
 const signIn: Screen = async (page, { show }) => {
@@ -28,11 +28,8 @@ const readings: Screen = async (page, { show }) => {
 }
 
 /** Signs in by the form, up to the page that says so. */
-export async function signInAs(page: Page, { username, password }: Person): Promise<void> {
-  await page.goto('/')
-  await page.getByLabel('Email or Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+export async function signInAs(page: Page, person: Person): Promise<void> {
+  await sendSignIn(page, person)
   await page.getByRole('heading', { name: 'Welcome Back!' }).waitFor()
 }
 
