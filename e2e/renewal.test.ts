@@ -21,6 +21,8 @@ const TOKENS = [
   { age: 'has expired', secondsLeft: -300, status: 401 },
   { age: 'is about to expire', secondsLeft: 30, status: 200 },
 ]
+/** Of the same origin, but nothing there asks for anything: a page that is left in the middle of a renewal asks again. */
+const NO_APP = '/api/health'
 
 describe.each(LOCKS)('two tabs of one browser, $place,', ({ place, prepare, bothAsk, atMost }) => {
   let product: Product
@@ -39,10 +41,11 @@ describe.each(LOCKS)('two tabs of one browser, $place,', ({ place, prepare, both
     await atHome(other)
     expect(await page.evaluate(() => 'locks' in navigator)).toBe(place === 'with Web Locks')
 
+    await Promise.all([page.goto(NO_APP), other.goto(NO_APP)])
     const old = await aged(product.stack, await tokenOf(page), token.secondsLeft)
     await page.evaluate((it) => localStorage.setItem('token', it), old)
     const renewals = await holdRenewals(context, bothAsk([page, other], token.status))
-    await Promise.all([page.reload(), other.reload()])
+    await Promise.all([page.goto('/home'), other.goto('/home')])
     await Promise.all([renewed(page, old), renewed(other, old)])
     await Promise.all([atHome(page), atHome(other)])
     const count = renewals.length

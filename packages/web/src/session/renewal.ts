@@ -5,7 +5,7 @@ import { exclusively } from './lock.ts'
 import { clearSession, keepSession, readSession, untilTokenIsNot } from './stored-session.ts'
 
 const TIME_LIMIT_MS = 10_000
-const NEWS_LIMIT_MS = 2_000
+const NEWS_LIMIT_MS = 5_000
 
 let running: Promise<string | undefined> | undefined
 
