@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../src/browser.ts'
+import { type Caller, type Calls, createCalls } from '../src/calls.ts'
+import { signInAsDemo } from '../src/demo-accounts.ts'
 import { atHome } from '../src/members.ts'
+import { killAll } from '../src/processes.ts'
 import { type Stack, startCommunity, startStack } from '../src/stack.ts'
 import { openWindow } from '../src/window.ts'
 
@@ -17,10 +20,42 @@ afterAll(() => browser.close())
 
 const offered = /^Sign in as /
 
-it(
-  'begins with a community in which one can look around as three of its members',
-  async () => {
-    await using stack = await startCommunity()
+describe('a new installation whose filling is killed in its middle', () => {
+  let stack: Stack
+  let kills = 0
+  beforeAll(async () => {
+    stack = await startCommunity((line, { pidOf }) => {
+      const filling = /1\d\d of 300 posts/.test(line) && pidOf('community')
+      if (filling && kills++ === 0) killAll([filling])
+    })
+  }, PATIENCE)
+  afterAll(async () => stack?.[Symbol.asyncDispose]())
+
+  it('offers nobody yet', async () => {
+    expect(kills).toBe(1)
+    expect(await offeredBy(stack)).toBe(0)
+  })
+
+  it(
+    'goes on at the next start, and does nothing twice',
+    async () => {
+      await stack.stop()
+      await stack.start()
+      const calls = createCalls(stack.url)
+      const mara = await signInAsDemo(calls, 'mara')
+      const posts = await allOf<Post>(calls, mara, '/posts?scope=all&limit=50', 'posts')
+      expect(posts).toHaveLength(300)
+      expect(new Set(posts.map(({ content }) => content)).size).toBe(300)
+      for (const { _id, commentsCount } of posts.slice(-150, -130)) {
+        const comments = await allOf<Comment>(calls, mara, `/posts/${_id}/comments?limit=50`, 'comments')
+        expect(comments).toHaveLength(commentsCount)
+        expect(new Set(comments.map(({ text }) => text)).size).toBe(commentsCount)
+      }
+    },
+    PATIENCE,
+  )
+
+  it('lets one look around as three of its members', async () => {
     const { page } = await openWindow(browser, stack.url)
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign in as Mara Lindqvist' }).waitFor()
@@ -40,11 +75,21 @@ it(
     const talks = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
     await talks.getByRole('link', { name: 'Kofi Mensah' }).click()
     await page.getByText('See you at the barn at six then').last().waitFor()
+  })
 
-    expect(await begunAgain(stack)).toEqual({ filled: false, offered: 3 })
-  },
-  PATIENCE,
-)
+  it(
+    'is filled once',
+    async () => {
+      const notes = () => readFile(join(stack.dataDir, 'community.jsonl'), 'utf8')
+      const before = await notes()
+      await stack.stop()
+      await stack.start()
+      expect(await notes()).toBe(before)
+      expect(await offeredBy(stack)).toBe(3)
+    },
+    PATIENCE,
+  )
+})
 
 it(
   'begins with nobody when asked to',
@@ -60,12 +105,23 @@ it(
   PATIENCE,
 )
 
-/** What a second start makes of it. */
-async function begunAgain(stack: Stack) {
-  const notes = () => readFile(join(stack.dataDir, 'community.jsonl'), 'utf8')
-  const before = await notes()
-  await stack.stop()
-  await stack.start()
-  const { accounts } = await (await fetch(`${stack.url}/api/auth/demo-accounts`)).json()
-  return { filled: (await notes()) !== before, offered: accounts.length }
+/** How many accounts the installation offers to look around as. */
+async function offeredBy({ url }: Stack): Promise<number> {
+  return (await createCalls(url).call<{ accounts: object[] }>('/auth/demo-accounts')).accounts.length
+}
+
+type Post = { _id: string; content: string; commentsCount: number }
+type Comment = { text: string }
+
+/** All pages of a list, which is called `name` in its answers. */
+async function allOf<T>({ call }: Calls, by: Caller, path: string, name: string): Promise<T[]> {
+  const found: T[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    type Answer = Record<string, T[]> & { nextCursor: string | null }
+    const answer: Answer = await call<Answer>(`${path}${cursor && `&cursor=${cursor}`}`, { by })
+    found.push(...(answer[name] ?? []))
+    cursor = answer.nextCursor
+  }
+  return found
 }

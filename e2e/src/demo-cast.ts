@@ -1,8 +1,8 @@
 import { type Caller, type Calls, createCalls } from './calls.ts'
+import { signInAsDemo } from './demo-accounts.ts'
 import { theOnly } from './members.ts'
 import type { Cast } from './screens/screen.ts'
 
-type Account = { username: string; fullName: string; password: string }
 type Found = { _id: string; username: string; fullName: string }
 
 const VIEWER = 'kofi'
@@ -11,15 +11,7 @@ const PARTNER = 'mara'
 /** Members of the demo community at `url`, and a newcomer; what the screens show and it does not have is said by calls. */
 export async function castDemo(url: string): Promise<Cast> {
   const calls = createCalls(url)
-  const { accounts } = await calls.call<{ accounts: Account[] }>('/auth/demo-accounts')
-  const signIn = async (username: string): Promise<Caller> => {
-    const account = accounts.find((one) => one.username === username)
-    if (!account) throw new Error(`There is no demo account '${username}'`)
-    const person = { ...account, email: username }
-    const { token, user } = await calls.call<{ token: string; user: Found }>('/auth/login', { body: person })
-    return { person, token, _id: user._id }
-  }
-  const [viewer, partner] = [await signIn(VIEWER), await signIn(PARTNER)]
+  const [viewer, partner] = [await signInAsDemo(calls, VIEWER), await signInAsDemo(calls, PARTNER)]
   const question = await calls.send(partner, viewer, 'Which barn was it again, for the others?')
   await calls.send(viewer, partner, 'The one with the red door.', { threadId: question })
   const { posts } = await calls.call<{ posts: { _id: string }[] }>(`/posts/user/${PARTNER}?filter=media`, {

@@ -43,13 +43,16 @@ export type Stack = AsyncDisposable &
 /** Without the demo community; `options` as on the command line of `npm start`, beside its folder and port. */
 export const startStack = (...options: string[]): Promise<Stack> => start(['--empty', ...options])
 
-/** With the demo community. */
-export const startCommunity = (): Promise<Stack> => start([])
+/** With the demo community; `hear` is told each line that is said before all is ready. */
+export const startCommunity = (hear?: Hear): Promise<Stack> => start([], hear)
 
-async function start(options: string[]): Promise<Stack> {
+type Hear = (line: string, stack: Pick<RunningStack, 'pidOf'>) => void
+
+async function start(options: string[], hear: Hear = () => {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meadow-e2e-'))
   await chmod(dataDir, 0o711) // as root, PostgreSQL may run as another user
-  let { child, urls } = await launch(dataDir, FIRST_PORT, options)
+  const reading = readingOf(dataDir)
+  let { child, urls } = await launch(dataDir, FIRST_PORT, options, (line) => hear(line, reading))
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
@@ -57,7 +60,7 @@ async function start(options: string[]): Promise<Stack> {
     await gone
   }
   return {
-    ...readingOf(dataDir),
+    ...reading,
     get url() {
       return urls[0]
     },
@@ -104,8 +107,15 @@ const readingOf = (dataDir: string): Omit<RunningStack, 'url'> => ({
 
 type Urls = [first: string, ...others: string[]]
 
+type Launched = { child: ChildProcess; urls: Urls }
+
 /** Resolves with the addresses that are printed; rejects with all that was said when it ends before. */
-async function launch(dataDir: string, port: number, options: string[]): Promise<{ child: ChildProcess; urls: Urls }> {
+async function launch(
+  dataDir: string,
+  port: number,
+  options: string[],
+  hear?: (line: string) => void,
+): Promise<Launched> {
   const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data', dataDir, ...ALWAYS, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: COMPILE_CACHE },
@@ -115,6 +125,7 @@ async function launch(dataDir: string, port: number, options: string[]): Promise
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       said += text
+      for (const line of text.split('\n')) hear?.(line)
       const [, urls] = /Meadow is ready: (.+)\n/.exec(said) ?? []
       if (urls) resolve(urls.split(' and ') as Urls)
     })
