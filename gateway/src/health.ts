@@ -1,4 +1,5 @@
 import type { Answer, calls } from '@meadow/contracts'
+import { getJson } from '@meadow/service/get-json'
 
 type Health = Answer<typeof calls.health>
 
@@ -37,9 +38,8 @@ const isAnyReady = async (urls: readonly string[]): Promise<boolean> =>
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(new URL('/health/ready', url), { signal: AbortSignal.timeout(PATIENCE) })
-    await answer.body?.cancel()
-    return answer.ok
+    await getJson(new URL('/health/ready', url), PATIENCE)
+    return true
   } catch {
     return false
   }

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { getJson } from '@meadow/service/get-json'
 import type { Supervised } from './supervisor.ts'
 
 const PATIENCE = 60_000
+const ANSWERS_WITHIN_MS = 2_000
 const ATTEMPTS = 3
 const LINES = 15
 
@@ -19,9 +21,8 @@ export async function whenReady(child: Supervised, url: string, signal: AbortSig
 /** 200, and where the answer says how things are: all is well. */
 async function isReady(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) })
-    const { status } = (await answer.json()) as { status: string }
-    return answer.ok && status !== 'degraded'
+    const { status } = (await getJson(url, ANSWERS_WITHIN_MS)) as { status: string }
+    return status !== 'degraded'
   } catch {
     return false
   }

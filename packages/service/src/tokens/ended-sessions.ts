@@ -1,11 +1,12 @@
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { calls } from '@meadow/contracts'
+import { getJson } from '../http/get-json.ts'
 import type { Logger } from '../logger.ts'
-import { fetchJson } from './fetch-json.ts'
 import type { EndedSessions } from './verifier.ts'
 
 /** How long an ended session can matter: the life of an access token (15 min), and what clocks may be apart. */
 const MATTERS = 20 * 60_000
+const ANSWERS_WITHIN = 2_000
 
 type Ended = { _id: string; endedAt: string }
 
@@ -55,7 +56,7 @@ export function createEndedList({ url, file, log, now }: Parts): EndedList {
       return { [Symbol.dispose]: () => void listeners.delete(listener) }
     },
     async load() {
-      const { sessions } = calls.endedSessions.answer.parse(await fetchJson(url))
+      const { sessions } = calls.endedSessions.answer.parse(await getJson(url, ANSWERS_WITHIN))
       for (const session of sessions) note(session)
       keep((file) => {
         writeFileSync(`${file}.${process.pid}`, [...ended].map(toLine).join(''))

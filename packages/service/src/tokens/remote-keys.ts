@@ -2,8 +2,8 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { DomainError } from '../errors.ts'
+import { getJson } from '../http/get-json.ts'
 import type { Logger } from '../logger.ts'
-import { fetchJson } from './fetch-json.ts'
 import type { KeySource } from './verifier.ts'
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string(), crv: z.string() })) })
@@ -12,6 +12,7 @@ type KeySet = z.infer<typeof KeySet>
 /** An unknown key id asks again at most this often; after a failure sooner, because auth may just be starting. */
 const REFETCH = 10_000
 const RETRY = 1_000
+const ANSWERS_WITHIN = 2_000
 
 export type RemoteKeys = KeySource & {
   /** Fetches the keys now; when that fails the last known ones stay. */
@@ -28,7 +29,7 @@ export async function openRemoteKeys({ url, file, log, now }: Parts): Promise<Re
 
   async function fetchKeys() {
     try {
-      const set = KeySet.parse(await fetchJson(url))
+      const set = KeySet.parse(await getJson(url, ANSWERS_WITHIN))
       keys = toKeys(set)
       last = { at: now().getTime(), ok: true }
       if (file) await keep(file, set).catch((error) => log.warn({ err: error }, 'the keys of auth could not be kept'))
