@@ -64,7 +64,7 @@ function settings(port: number, durable: boolean): string[] {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
-    shared_buffers: '48MB', // what is read often; the machine keeps the rest of the files in its own memory
+    shared_buffers: '32MB', // what is read often; the machine keeps the rest of the files in its own memory
     timezone: 'UTC',
     jit: 'off',
     random_page_cost: 1.1, // no disk turns under it any more
