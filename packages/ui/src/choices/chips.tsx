@@ -11,7 +11,7 @@ type ChipsProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** One choice out of a few, in a line that scrolls where it is too long. Arrow keys move through it. */
+/** One choice out of a few, in lines as long as there is room. Arrow keys move through it. */
 export function Chips<Value extends string>({ label, chips, value, onChange }: ChipsProps<Value>) {
   const name = useId()
   return (

@@ -46,6 +46,7 @@ export function AlertsPage() {
           pages={pages}
           distance={NEAR_THE_END}
           isEmpty={alerts.length === 0}
+          onCards={false}
           words={WORDS}
           skeletons={SKELETONS}
           empty={<Empty title={t('alerts.empty')}>{t('alerts.emptyText')}</Empty>}

@@ -1,5 +1,5 @@
-import { Avatar, Button } from '@meadow/ui'
-import { Navigate, useLocation, useNavigate, useSession, useTitle } from '@meadow/web'
+import { Avatar, Button, buttonClass } from '@meadow/ui'
+import { Link, Navigate, useLocation, useNavigate, useSession, useTitle } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { type Arrival, arrivalFrom } from './arrival.ts'
 import styles from './success.module.css'
@@ -32,9 +32,18 @@ function Arrived({ arrival }: { arrival: Arrival }) {
           <strong>{user?.fullName}</strong> @{user?.username}
         </p>
         <Tips arrival={arrival} />
-        <Button size="l" wide onClick={goHome}>
-          {t('success.home')}
-        </Button>
+        <div className={styles['ways']}>
+          <Button size="l" wide onClick={goHome}>
+            {t('success.home')}
+          </Button>
+          <Link
+            replace
+            to={`/profile/${user?.username}`}
+            className={buttonClass({ variant: 'quiet', size: 'l', wide: true })}
+          >
+            {t('success.profile')}
+          </Link>
+        </div>
         <p className={styles['countdown']}>{t('success.countdown', { seconds })}</p>
       </div>
     </main>

@@ -64,6 +64,12 @@ describe('the success page', () => {
     expect(screen.getByText('At /home')).toBeVisible()
   })
 
+  it('leads to the own profile', async () => {
+    const user = await arrive('new')
+    await user.click(screen.getByRole('link', { name: 'View Profile' }))
+    expect(screen.getByText(`At /profile/${aMember().username}`)).toBeVisible()
+  })
+
   it('is not there for whoever did not just sign in or up', async () => {
     renderPage(pages, { path: '/success' })
     await pass(0)

@@ -1,14 +1,16 @@
-import { Compass, PenLine, UserPlus } from 'lucide-react'
+import { Bell, Compass, PenLine, UserPen, UserPlus } from 'lucide-react'
 import { t } from '../../texts.ts'
 import type { Arrival } from './arrival.ts'
 import styles from './success.module.css'
 
 const TIPS = {
   signup: [
+    { icon: UserPen, title: t('success.tipProfile'), text: t('success.tipProfileText') },
     { icon: PenLine, title: t('success.tipPost'), text: t('success.tipPostText') },
     { icon: UserPlus, title: t('success.tipFollow'), text: t('success.tipFollowText') },
   ],
   login: [
+    { icon: Bell, title: t('success.tipAlerts'), text: t('success.tipAlertsText') },
     { icon: Compass, title: t('success.tipDiscover'), text: t('success.tipDiscoverText') },
     { icon: UserPlus, title: t('success.tipFriends'), text: t('success.tipFriendsText') },
   ],
