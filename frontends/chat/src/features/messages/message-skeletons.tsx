@@ -1,6 +1,6 @@
 import { cx, Skeleton } from '@meadow/ui'
 import { t } from '../../texts.ts'
-import styles from './messages.module.css'
+import styles from './message-skeletons.module.css'
 
 const WIDTHS = [180, 260, 140, 220, 300, 120] as const
 
@@ -10,11 +10,9 @@ export function MessageSkeletons() {
     <div className={styles['coming']} role="status">
       <span className="visually-hidden">{t('chat.loading')}</span>
       {WIDTHS.map((width, index) => (
-        <div key={width} className={cx(styles['message'], index > 2 && styles['own'])}>
-          <span className={styles['shape']}>
-            <Skeleton width={width} height={42} />
-          </span>
-        </div>
+        <span key={width} className={cx(styles['shape'], index > 2 && styles['own'])}>
+          <Skeleton width={width} height={42} />
+        </span>
       ))}
     </div>
   )

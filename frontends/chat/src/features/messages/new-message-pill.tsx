@@ -1,7 +1,7 @@
 import { IconButton } from '@meadow/ui'
 import { ArrowDown } from 'lucide-react'
 import { t } from '../../texts.ts'
-import styles from './messages.module.css'
+import styles from './new-message-pill.module.css'
 
 /** The way to the newest message for who has scrolled away; it says when one has come. */
 export function NewMessagePill({ isNew, onPress }: { isNew: boolean; onPress: () => void }) {

@@ -2,7 +2,7 @@ import { Button, Dialog, Picture, Skeleton } from '@meadow/ui'
 import { useState } from 'react'
 import type { ShownMessage } from '../../data/outbox/waiting.ts'
 import { t } from '../../texts.ts'
-import styles from './messages.module.css'
+import styles from './picture-message.module.css'
 import { usePicture } from './use-picture.ts'
 
 const WIDEST = 300
