@@ -31,7 +31,7 @@ export async function page(): Promise<void> {
     ours.push(await visitCold(browser, url, signed))
     bare.push(await visitCold(browser, single.url, signed))
   }
-  const figure = (name: string, of: keyof Visit, bar: string) =>
+  const figure = (name: string, of: 'scriptKib' | 'requests' | 'lcp' | 'shifts', bar: string) =>
     compare(
       name,
       ours.map((visit) => visit[of]),
@@ -51,6 +51,7 @@ export async function page(): Promise<void> {
     alone('scrolling: INP', longest, '<= 100 ms'),
     alone('typing: INP', typing, '<= 100 ms'),
   ]
+  console.table(ours.at(-1)?.early.map(({ path, type, bytes }) => ({ path, type, bytes })))
   report('page', rows, MEANING)
 }
 

@@ -2,10 +2,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
-import { base, sharedBy } from '../../tools/webpack/base.mjs'
+import { base, optimization, sharedBy } from '../../tools/webpack/base.mjs'
 
 const dir = import.meta.dirname
-const async = { type: /^javascript/, chunks: 'async', enforce: true }
 const config = base({ dir, name: 'shell', publicPath: '/', entry: './src/index.ts' })
 
 // The plugin that hands the federation runtime to remotes asks for it as CommonJS: it gets what the shell itself uses, which
@@ -20,29 +19,14 @@ config.resolve.alias = Object.fromEntries(
 // Scripts of public/ go out as they are written.
 config.module.rules.push({ test: /\.js$/, include: path.join(dir, 'public'), type: 'asset/resource' })
 
-const PACKAGES = /(packages|node_modules)[\\/](web|ui|lucide-react)[\\/]/
-const SHARED = /packages[\\/]web[\\/]src[\\/]index\.ts$/
-
-/** Part of what every page needs at once: the shell itself, or what it shares. The rest comes with whoever wants it. */
-const isEarly = (module, chunkGraph) =>
-  chunkGraph
-    .getModuleChunks(module)
-    .some(
-      (chunk) =>
-        chunk.name === 'app' || chunkGraph.getChunkModules(chunk).some((other) => SHARED.test(other.resource ?? '')),
-    )
-
-// Few files: what seldom changes, what is shared, and one stylesheet, all of them named in the page for an early start.
+// Few files: what seldom changes, the rest of what every page needs, and one stylesheet.
 Object.assign(config.optimization.splitChunks.cacheGroups, {
   libraries: {
-    ...async,
+    type: /^javascript/,
+    chunks: 'initial',
+    enforce: true,
     name: 'libraries',
     test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
-  },
-  packages: {
-    ...async,
-    name: 'packages',
-    test: (module, { chunkGraph }) => PACKAGES.test(module.nameForCondition?.() ?? '') && isEarly(module, chunkGraph),
   },
   styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all', enforce: true },
 })
@@ -57,7 +41,7 @@ config.plugins.push(
     dts: false,
     runtimePlugins: [path.join(dir, 'src/features/remotes/federation-plugin.ts')],
     shareStrategy: 'loaded-first', // otherwise one remote that is away blanks the whole page
-    experiments: { provideExternalRuntime: true, optimization: { target: 'web' } },
+    experiments: { provideExternalRuntime: true, optimization },
   }),
 )
 

@@ -27,7 +27,7 @@ describe('the map of the gateway', () => {
     ['/socket.io/?EIO=4&transport=polling', 'chat', '/socket.io/?EIO=4&transport=polling'],
     ['/', 'frontends', '/'],
     ['/home', 'frontends', '/home'],
-    ['/mf/feed/mf-manifest.json', 'frontends', '/mf/feed/mf-manifest.json'],
+    ['/mf/feed/remoteEntry.js', 'frontends', '/mf/feed/remoteEntry.js'],
     ['/apiary', 'frontends', '/apiary'],
   ])('sends %s to %s as %s', async (path, to, url) => {
     await using edge = await startGateway()

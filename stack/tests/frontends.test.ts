@@ -12,7 +12,7 @@ const FILES = {
   'shell/dist/js/main.0123456789ab.js': 'shell()',
   'shell/dist/js/main.0123456789ab.js.br': brotliCompressSync('shell()'),
   'feed/dist/.built': 'notes of the build',
-  'feed/dist/mf-manifest.json': '{"name":"feed"}',
+  'feed/dist/remoteEntry.js': '{"name":"feed"}',
   'feed/dist/js/feed.ba9876543210.js': 'feed()',
 }
 
@@ -64,18 +64,18 @@ describe('the front ends', () => {
     })
   })
 
-  it('answer a remote at its own place, its manifest never kept', async () => {
+  it('answer a remote at its own place, its entry never kept', async () => {
     await using site = await serve()
-    const manifest = await site.get('/mf/feed/mf-manifest.json')
-    expect(await manifest.json()).toEqual({ name: 'feed' })
-    expect(manifest.headers.get('cache-control')).toBe('no-cache')
+    const entry = await site.get('/mf/feed/remoteEntry.js')
+    expect(await entry.json()).toEqual({ name: 'feed' })
+    expect(entry.headers.get('cache-control')).toBe('no-cache')
     expect(await (await site.get('/mf/feed/js/feed.ba9876543210.js')).text()).toBe('feed()')
   })
 
   it.each([
     '/js/gone.js',
     '/mf/feed/gone.js',
-    '/mf/nobody/mf-manifest.json',
+    '/mf/nobody/remoteEntry.js',
     '/mf/feed/.built',
     '/favicon.ico',
     '/mf/feed/',
@@ -103,10 +103,10 @@ describe('the front ends', () => {
 
   it('show a new build without a start, the old files beside it', async () => {
     await using site = await serve()
-    await site.get('/mf/feed/mf-manifest.json')
-    await site.write('feed/dist/mf-manifest.json', '{"name":"feed","is":"new"}')
+    await site.get('/mf/feed/remoteEntry.js')
+    await site.write('feed/dist/remoteEntry.js', '{"name":"feed","is":"new"}')
     await site.write('feed/dist/js/feed.aaaaaaaaaaaa.js', 'newFeed()')
-    expect(await (await site.get('/mf/feed/mf-manifest.json')).json()).toEqual({ name: 'feed', is: 'new' })
+    expect(await (await site.get('/mf/feed/remoteEntry.js')).json()).toEqual({ name: 'feed', is: 'new' })
     expect(await (await site.get('/mf/feed/js/feed.aaaaaaaaaaaa.js')).text()).toBe('newFeed()')
     expect((await site.get('/mf/feed/js/feed.ba9876543210.js')).status).toBe(200)
   })
@@ -114,7 +114,7 @@ describe('the front ends', () => {
   it('go on without a remote that was never built', async () => {
     await using site = await serve()
     await rm(join(site.folder, 'feed/dist'), { recursive: true })
-    expect((await site.get('/mf/feed/mf-manifest.json')).status).toBe(404)
+    expect((await site.get('/mf/feed/remoteEntry.js')).status).toBe(404)
     expect((await site.get('/home')).status).toBe(200)
   })
 })

@@ -18,12 +18,20 @@ const singletons = {
   '@meadow/web': '^0.1.0',
 }
 
-/** The shared modules of the shell, which provides them, or of a remote, which only asks for them. */
+/** Remotes are loaded by their entry: what federation brings to read manifests stays out. */
+export const optimization = { target: 'web', disableSnapshot: true }
+
+/** The shared modules of the shell, which provides them from the start, or of a remote, which only asks for them. */
 export const sharedBy = (who) =>
   Object.fromEntries(
     Object.entries(singletons).map(([name, requiredVersion]) => [
       name,
-      { singleton: true, strictVersion: true, requiredVersion, ...(who === 'remote' && { import: false }) },
+      {
+        singleton: true,
+        strictVersion: true,
+        requiredVersion,
+        ...(who === 'remote' ? { import: false } : { eager: true }),
+      },
     ]),
   )
 

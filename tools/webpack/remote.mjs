@@ -1,5 +1,5 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
-import { base, sharedBy } from './base.mjs'
+import { base, optimization, sharedBy } from './base.mjs'
 
 /**
  * The build of a front end that the shell loads at run time: `dir` is its folder, `name` its name in addresses, `exposes`
@@ -10,12 +10,12 @@ export function remote({ dir, name, exposes = {} }) {
   config.plugins.push(
     new ModuleFederationPlugin({
       name,
-      filename: 'remoteEntry.[contenthash:12].js',
+      filename: 'remoteEntry.js', // always asked for: it names the hashed files of the rest
       exposes: { './remote': './src/remote.tsx', ...exposes },
       shared: sharedBy('remote'),
-      manifest: true,
+      manifest: false,
       dts: false,
-      experiments: { externalRuntime: true, optimization: { target: 'web' } },
+      experiments: { externalRuntime: true, optimization },
     }),
   )
   return config

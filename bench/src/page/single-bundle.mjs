@@ -29,10 +29,10 @@ await writeFile(
   export const getInstance = () => instance`,
 )
 
-/** The same page, without what it says of files that are not there. */
+/** The same page. */
 const page = path.join(sources, 'index.ejs')
 const written = await readFile(path.join(PUBLIC, 'index.ejs'), 'utf8')
-await writeFile(page, written.replace(/<% for [\s\S]*?<% } %>/, '').replaceAll("require('./", `require('${PUBLIC}/`))
+await writeFile(page, written.replaceAll("require('./", `require('${PUBLIC}/`))
 
 const entry = ['@meadow/ui/styles.css', './src/trusted-types.ts', './src/bootstrap.tsx']
 const config = base({ dir: SHELL, name: 'single', publicPath: '/', entry })

@@ -27,7 +27,7 @@ export async function openSlowWindow(browser: Browser, url: string, signed: Sign
 }
 
 /** What the page has noted of itself: times in ms since it began, epoch ms of that beginning, shifts, slow interactions. */
-export type Noted = { began: number; lcp: number; shifts: number; longest: number }
+export type Noted = { began: number; lcp: number; what: string; shifts: number; longest: number }
 
 export const readNoted = (page: Page): Promise<Noted> => page.evaluate(() => (globalThis as unknown as Noting).noted)
 
@@ -41,14 +41,15 @@ type Entry = PerformanceEntry & {
 
 /** Runs in the page, before all else. */
 function observe(): void {
-  const noted: Noted = { began: performance.timeOrigin, lcp: 0, shifts: 0, longest: 0 }
+  const noted: Noted = { began: performance.timeOrigin, lcp: 0, what: '', shifts: 0, longest: 0 }
   ;(globalThis as unknown as Noting).noted = noted
   const on = (type: string, note: (entry: Entry) => void, options: object = {}) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) note(entry as Entry)
     }).observe({ type, buffered: true, ...options })
-  on('largest-contentful-paint', ({ startTime }) => {
+  on('largest-contentful-paint', ({ startTime, element }) => {
     noted.lcp = startTime
+    noted.what = element?.outerHTML.slice(0, 120) ?? ''
   })
   on('layout-shift', ({ value, hadRecentInput }) => {
     if (!hadRecentInput) noted.shifts += value

@@ -1,5 +1,3 @@
 import '@meadow/ui/styles.css'
 import './trusted-types.ts'
-
-// Everything else comes behind this boundary, so that the shared modules are settled first.
-void import(/* webpackChunkName: 'app' */ './bootstrap.tsx')
+import './bootstrap.tsx'

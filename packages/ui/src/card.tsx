@@ -5,6 +5,7 @@ import { cx } from './cx.ts'
 type CardProps = Omit<HTMLAttributes<HTMLElement>, 'title'> & {
   title?: string
   action?: ReactNode
+  ref?: (element: HTMLElement | null) => void
   as?: 'section' | 'article' | 'div'
 }
 

@@ -3,7 +3,6 @@ import { useSession } from '@meadow/web'
 import { useEffect, useEffectEvent } from 'react'
 import type { ShownMessage } from '../data/outbox/waiting.ts'
 import { useConversation } from '../data/use-conversation.ts'
-import { useDraft } from '../data/use-draft.ts'
 import { useMarkRead } from '../data/use-mark-read.ts'
 import { useMessages } from '../data/use-messages.ts'
 import { useOnline } from '../data/use-online.ts'
@@ -19,7 +18,7 @@ import { ThreadPanel } from './thread-panel.tsx'
 import { ThreadsPanel } from './threads-panel.tsx'
 import { useActions } from './use-actions.ts'
 import { useRoom } from './use-room.ts'
-import { Write } from './write.tsx'
+import { WriteTo } from './write-to.tsx'
 
 /** The conversation with a member. */
 export function Room({ member }: { member: MemberView }) {
@@ -28,7 +27,6 @@ export function Room({ member }: { member: MemberView }) {
   const { data: conversation } = useConversation(userId)
   const talk = useMessages(userId)
   const { isTyping, sayTyping } = useTyping(userId)
-  const { draft, setDraft } = useDraft(userId)
   const room = useRoom()
   const markRead = useSeen(useMarkRead(userId), conversation?.unreadCount)
   const { selected, setSelected, aside, setAside, isSearching, setSearching, setRemoving } = room
@@ -74,18 +72,7 @@ export function Room({ member }: { member: MemberView }) {
         {selected ? (
           <SelectBar messages={chosen} you={you} onDelete={setRemoving} onCancel={() => setSelected(undefined)} />
         ) : canSend ? (
-          <Write
-            userId={userId}
-            label={t('composer.label', { name: member.fullName })}
-            placeholder={t('composer.placeholder', { name: member.fullName.split(' ')[0] ?? member.fullName })}
-            text={draft}
-            onText={(text) => {
-              setDraft(text)
-              if (text) sayTyping()
-            }}
-            writing={room.writing}
-            messages={talk.messages}
-          />
+          <WriteTo member={member} writing={room.writing} messages={talk.messages} onTyping={sayTyping} />
         ) : (
           <p className={styles['foot']}>{t('chat.notMutual', { name: member.fullName })}</p>
         )}

@@ -2,7 +2,7 @@ import type { MemberView } from '@meadow/contracts'
 import { IconButton } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { X } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useThread } from '../data/use-thread.ts'
 import type { MessageActions } from '../features/messages/message-actions.ts'
 import { MessageList } from '../features/messages/message-list.tsx'
@@ -12,7 +12,7 @@ import { inWords } from '../words/preview.ts'
 import styles from './chat.module.css'
 import { useActions } from './use-actions.ts'
 import { useMode } from './use-mode.ts'
-import { Write } from './write.tsx'
+import { WriteInThread } from './write-to.tsx'
 
 type ThreadPanelProps = {
   member: MemberView
@@ -25,7 +25,6 @@ type ThreadPanelProps = {
 /** What was written under a message, and where one writes there. */
 export function ThreadPanel({ member, rootId, canSend, onRemove, onClose }: ThreadPanelProps) {
   const { user } = useSession()
-  const [text, setText] = useState('')
   const writing = useMode()
   const thread = useThread(rootId)
   const actions = useActions(member._id, { ...writing, remove: onRemove })
@@ -79,18 +78,7 @@ export function ThreadPanel({ member, rootId, canSend, onRemove, onClose }: Thre
           selection={undefined}
         />
       )}
-      {canSend && (
-        <Write
-          userId={member._id}
-          threadId={rootId}
-          label={t('composer.threadLabel')}
-          placeholder={t('composer.threadPlaceholder')}
-          text={text}
-          onText={setText}
-          writing={writing}
-          messages={messages}
-        />
-      )}
+      {canSend && <WriteInThread userId={member._id} threadId={rootId} writing={writing} messages={messages} />}
     </aside>
   )
 }

@@ -6,7 +6,7 @@ import { Composer } from '../features/composer/composer.tsx'
 import { t } from '../texts.ts'
 import type { useMode } from './use-mode.ts'
 
-type WriteProps = {
+export type WriteProps = {
   userId: string
   /** Under which message one writes; in the conversation itself without one. */
   threadId?: string

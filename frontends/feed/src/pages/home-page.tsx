@@ -1,5 +1,5 @@
 import { FEW_FOLLOWS } from '@meadow/contracts/limits'
-import { FeedEnd, FeedPost, PostList, useNarrow, usePostKeys, WhoToFollow } from '@meadow/features'
+import { FeedEnd, PostList, useNarrow, usePostKeys, WhoToFollow } from '@meadow/features'
 import { Button, Card, Empty } from '@meadow/ui'
 import { Navigate, useHotkeys, useLocation, useTitle } from '@meadow/web'
 import { CreateBox } from '../features/composer/create-box.tsx'
@@ -48,9 +48,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
               {scope === 'following' && <Suggested />}
             </>
           }
-        >
-          {(post) => <FeedPost key={post._id} post={post} />}
-        </PostList>
+        />
       </section>
     </Columns>
   )

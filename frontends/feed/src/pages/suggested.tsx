@@ -1,4 +1,4 @@
-import { FeedPost, PostList } from '@meadow/features'
+import { PostList } from '@meadow/features'
 import { feedSource } from '../features/posts/feed-source.ts'
 import { t } from '../texts.ts'
 import styles from './home-page.module.css'
@@ -11,9 +11,7 @@ export function Suggested() {
         <h2 id="suggested">{t('feed.suggested')}</h2>
         <p>{t('feed.suggestedIntro')}</p>
       </header>
-      <PostList source={feedSource('discover')} empty={null} end={null}>
-        {(post) => <FeedPost key={post._id} post={post} />}
-      </PostList>
+      <PostList source={feedSource('discover')} empty={null} end={null} />
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { api } from '@meadow/web'
 import { aMember, type FakeApi, fakeApi, fakeLive, renderPage } from '@meadow/web/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -50,6 +51,25 @@ describe('the bars', () => {
     expect(me).toHaveAttribute('href', '/profile/ann')
     expect(me).toHaveAttribute('aria-current', 'page')
     expect(document.title).toMatch(/^\(5\)/)
+  })
+
+  it('ask how much waits only when the page has what one came for', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    network.answer({
+      'GET /posts': async () => {
+        await promise
+        return { posts: [], pagination: { hasMore: false }, nextCursor: null }
+      },
+    })
+    jest.useFakeTimers({ advanceTimers: true })
+    const posts = api('GET /posts', { query: {} })
+    renderPage(page)
+    const bar = await topBar()
+    await act(() => jest.advanceTimersByTimeAsync(5_000))
+    expect(network.count('GET /messages/unread-count/total')).toBe(0)
+    resolve()
+    await posts
+    expect(await bar.findByRole('link', { name: 'Inbox 3 unread messages' })).toBeVisible()
   })
 
   it('count again every 20 seconds, and keep the number when that fails', async () => {

@@ -1,14 +1,20 @@
-import { useSession } from '@meadow/web'
+import { useSession, useWhenQuiet } from '@meadow/web'
+import { useState } from 'react'
 
 const EVERY_MS = 20_000
 
 /**
- * How a count of the server is kept fresh: asked for every 20 seconds and when the tab becomes visible, never by a hidden
- * tab. A failure is silent, and the last number stays.
+ * How a count of the server is kept fresh: asked for when the page has what one came for, every 20 seconds, and when the
+ * tab becomes visible, never by a hidden tab. A failure is silent, and the last number stays.
  */
-export const useKeptFresh = () => ({
-  enabled: useSession().status === 'authenticated',
-  refetchInterval: EVERY_MS,
-  refetchOnWindowFocus: 'always' as const,
-  staleTime: EVERY_MS,
-})
+export function useKeptFresh() {
+  const isMember = useSession().status === 'authenticated'
+  const [isQuiet, setQuiet] = useState(false)
+  useWhenQuiet(() => setQuiet(true))
+  return {
+    enabled: isMember && isQuiet,
+    refetchInterval: EVERY_MS,
+    refetchOnWindowFocus: 'always' as const,
+    staleTime: EVERY_MS,
+  }
+}

@@ -63,8 +63,16 @@ export function keepFirstPage(cache: QueryClient): void {
   )
 }
 
+/** What does not change stays the same object: cards of other posts, and lists without this post, are not rendered anew. */
 function changeLists(cache: QueryClient, change: (posts: PostView[]) => PostView[]): void {
-  cache.setQueriesData<PostList>({ queryKey: keys.lists }, (list) =>
-    list ? { ...list, pages: list.pages.map((page) => ({ ...page, posts: change(page.posts) })) } : list,
-  )
+  cache.setQueriesData<PostList>({ queryKey: keys.lists }, (list) => {
+    const pages = list?.pages.map((page) => {
+      const posts = change(page.posts)
+      return isSame(posts, page.posts) ? page : { ...page, posts }
+    })
+    return list && pages && !isSame(pages, list.pages) ? { ...list, pages } : undefined
+  })
 }
+
+const isSame = <Item>(some: readonly Item[], others: readonly Item[]) =>
+  some.length === others.length && some.every((item, place) => item === others[place])

@@ -1,7 +1,9 @@
 import type { PostView } from '@meadow/contracts'
 import { Card } from '@meadow/ui'
-import { useNear, useWatch } from '@meadow/web'
-import type { ReactNode } from 'react'
+import { useWatch } from '@meadow/web'
+import type { AriaAttributes, ReactNode } from 'react'
+import { StayContext } from '../lists/use-stay.ts'
+import { useWhole } from '../lists/use-whole.ts'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
 import { PostActions } from './post-actions.tsx'
@@ -9,7 +11,7 @@ import { PostHeader } from './post-header.tsx'
 import { PostPicture } from './post-picture.tsx'
 import { PostText } from './post-text.tsx'
 
-type PostCardProps = {
+type PostCardProps = Pick<AriaAttributes, 'aria-posinset' | 'aria-setsize'> & {
   post: PostView
   onComment: () => void
   onDeleted?: () => void
@@ -21,9 +23,9 @@ type PostCardProps = {
   children?: ReactNode
 }
 
-/** A post with everything one can do with it. */
-export function PostCard({ post, onComment, onDeleted, whole = false, top, children }: PostCardProps) {
-  const [ref, isNear] = useNear()
+/** A post with everything one can do with it. In a list, one that is far from the screen is only a place of its height. */
+export function PostCard({ post, onComment, onDeleted, whole = false, top, children, ...place }: PostCardProps) {
+  const { isWhole, isNear, stay, props } = useWhole(post._id, whole)
   useWatch(isNear ? post._id : undefined)
   return (
     <Card
@@ -32,15 +34,21 @@ export function PostCard({ post, onComment, onDeleted, whole = false, top, child
       aria-label={t('post.by', { name: post.user.fullName })}
       data-post={post._id}
       tabIndex={-1}
+      {...place}
+      {...props}
     >
-      {top}
-      <div className={styles['inside']} ref={ref}>
-        <PostHeader post={post} onDeleted={onDeleted} />
-        <PostText text={post.content} whole={whole} />
-        {post.media && <PostPicture media={post.media} whole={whole} />}
-        <PostActions post={post} onComment={onComment} />
-      </div>
-      {children}
+      {isWhole && (
+        <StayContext value={stay}>
+          {top}
+          <div className={styles['inside']}>
+            <PostHeader post={post} onDeleted={onDeleted} />
+            <PostText text={post.content} whole={whole} />
+            {post.media && <PostPicture media={post.media} whole={whole} />}
+            <PostActions post={post} onComment={onComment} />
+          </div>
+          {children}
+        </StayContext>
+      )}
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { cx } from '@meadow/ui'
 import { useState } from 'react'
+import { useStay } from '../lists/use-stay.ts'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
 
@@ -9,6 +10,7 @@ const MANY_LINES = 12
 /** What a post says. In a feed a long one is cut until somebody wants all of it. */
 export function PostText({ text, whole = false }: { text: string; whole?: boolean }) {
   const [open, setOpen] = useState(whole)
+  useStay(open)
   if (!text) return null
   const isLong = text.length > LONG || text.split('\n').length > MANY_LINES
   const cut = isLong && !open

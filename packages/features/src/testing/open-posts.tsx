@@ -1,7 +1,6 @@
 import { api, useSession } from '@meadow/web'
 import { type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { keys } from '../cache/keys.ts'
-import { FeedPost } from '../posts/feed-post.tsx'
 import { PostList } from '../posts/post-list.tsx'
 import { ann } from './given.ts'
 
@@ -20,9 +19,5 @@ const source = {
 
 function Posts() {
   if (useSession().status !== 'authenticated') return null
-  return (
-    <PostList source={source} empty={null} end={null}>
-      {(post) => <FeedPost key={post._id} post={post} />}
-    </PostList>
-  )
+  return <PostList source={source} empty={null} end={null} />
 }

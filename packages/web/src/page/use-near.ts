@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the element that gets the answered ref is on the screen, or at most one screen away from it. */
-export function useNear(): [ref: (element: Element | null) => void, isNear: boolean] {
+/**
+ * Whether the element that gets the answered ref is on the screen, or at most two screens away from it; undefined until
+ * the browser has told.
+ */
+export function useNear(): [ref: (element: Element | null) => void, isNear: boolean | undefined] {
   const [element, setElement] = useState<Element | null>(null)
-  const [isNear, setNear] = useState(false)
+  const [isNear, setNear] = useState<boolean>()
   useEffect(() => {
     if (!element) return
     const observer = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), {
-      rootMargin: '100% 0px',
+      rootMargin: '200% 0px',
     })
     observer.observe(element)
     return () => observer.disconnect()

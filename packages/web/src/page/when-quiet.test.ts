@@ -16,11 +16,20 @@ beforeEach(() => {
   } as unknown as typeof PerformanceObserver
 })
 afterEach(() => {
+  jest.restoreAllMocks()
   jest.useRealTimers()
   globalThis.PerformanceObserver = real
 })
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
+
+/** A picture that has not come. */
+function aPicture({ top }: { top: number }) {
+  const picture = new Image()
+  picture.src = '/media/slow'
+  picture.getBoundingClientRect = () => ({ top, bottom: top + 300 }) as DOMRect
+  return picture
+}
 
 function wait() {
   const stopped = new AbortController()
@@ -48,6 +57,28 @@ it('is not while a call waits for its answer', async () => {
   await pass(5_000)
   expect(state.isQuiet).toBe(false)
   resolve()
+  await pass(1_000)
+  expect(state.isQuiet).toBe(true)
+})
+
+it('is not while the page is busy with what came', async () => {
+  const state = wait()
+  await pass(900)
+  const now = performance.now.bind(performance)
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + 1_500) // so long no timer could run
+  await pass(100)
+  expect(state.isQuiet).toBe(false)
+  await pass(1_000)
+  expect(state.isQuiet).toBe(true)
+})
+
+it('is not while a picture on the screen is on its way', async () => {
+  const [onScreen, belowIt] = [aPicture({ top: 100 }), aPicture({ top: innerHeight + 100 })]
+  document.body.append(onScreen, belowIt)
+  const state = wait()
+  await pass(3_000)
+  expect(state.isQuiet).toBe(false)
+  onScreen.remove()
   await pass(1_000)
   expect(state.isQuiet).toBe(true)
 })

@@ -2,10 +2,12 @@ import { callsRunning } from '../api/running.ts'
 
 const QUIET_MS = 1_000
 const LONGEST_MS = 10_000
+/** So much later than asked for a timer comes only when the page had something else to do. */
+const LATE_MS = 250
 
 /**
- * Resolves when the page has downloaded nothing for a second and waits for no answer, or after ten seconds, or when
- * `stopped`. On a slow device more than a second passes between what is asked and what comes of it.
+ * Resolves when the page has downloaded nothing for a second, waits for no answer and had time to spare, or after ten
+ * seconds, or when `stopped`. On a slow device more than a second passes between what is asked and what comes of it.
  */
 export function whenQuiet(stopped: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -15,17 +17,29 @@ export function whenQuiet(stopped: AbortSignal): Promise<void> {
       observer.disconnect()
       resolve()
     }
-    const look = () => {
-      if (callsRunning() === 0) return end()
+    let since = 0
+    let quiet: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      clearTimeout(quiet)
+      since = performance.now()
       quiet = setTimeout(look, QUIET_MS)
     }
+    const look = () => {
+      const wasBusy = performance.now() - since > QUIET_MS + LATE_MS
+      if (callsRunning() === 0 && !wasBusy && !picturesCome()) return end()
+      wait()
+    }
     const longest = setTimeout(end, LONGEST_MS)
-    let quiet = setTimeout(look, QUIET_MS)
-    const observer = new PerformanceObserver(() => {
-      clearTimeout(quiet)
-      quiet = setTimeout(look, QUIET_MS)
-    })
+    const observer = new PerformanceObserver(wait)
+    wait()
     observer.observe({ type: 'resource' })
     stopped.addEventListener('abort', end)
   })
 }
+
+/** On the screen is the place of a picture that is still on its way. */
+const picturesCome = () =>
+  [...document.images].some((image) => {
+    const { top, bottom } = image.getBoundingClientRect()
+    return !image.complete && bottom > 0 && top < innerHeight
+  })

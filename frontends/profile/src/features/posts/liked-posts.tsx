@@ -1,4 +1,4 @@
-import { FeedPost, ListEnd, PostList } from '@meadow/features'
+import { ListEnd, PostList } from '@meadow/features'
 import { t } from '../../texts.ts'
 import type { TabProps } from './member-posts.tsx'
 import { memberSource } from './member-source.ts'
@@ -17,9 +17,7 @@ export function LikedPosts({ username, isOwn }: TabProps) {
           <Nothing title={t('likes.none')}>{isOwn ? t('likes.noneOwn') : t('likes.noneText', { username })}</Nothing>
         }
         end={<ListEnd>{t('tabs.end')}</ListEnd>}
-      >
-        {(post) => <FeedPost key={post._id} post={post} />}
-      </PostList>
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { FeedPost, ListEnd, PostList } from '@meadow/features'
+import { ListEnd, PostList } from '@meadow/features'
 import { buttonClass } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
@@ -23,8 +23,6 @@ export function MemberPosts({ username, isOwn }: TabProps) {
         </Nothing>
       }
       end={<ListEnd>{t('tabs.end')}</ListEnd>}
-    >
-      {(post) => <FeedPost key={post._id} post={post} />}
-    </PostList>
+    />
   )
 }

@@ -22,7 +22,7 @@ export function remoteAt(pathname: string): RemoteName | undefined {
 /** Its pages; of the chat, too, the part that sends what waits. */
 type Exposed = 'remote' | 'outbox'
 
-/** Loads a remote by its manifest. A later `attempt` forgets what an earlier one has kept of its failure. */
+/** Loads a remote by its entry. A later `attempt` forgets what an earlier one has kept of its failure. */
 export async function loadRemote(
   name: RemoteName,
   attempt: number,
@@ -30,8 +30,8 @@ export async function loadRemote(
 ): Promise<RemoteModule> {
   const federation = getInstance()
   if (!federation) throw new Error('Federation has not started')
-  const manifest = `/mf/${name}/mf-manifest.json`
-  const entry = attempt === 0 ? manifest : `${manifest}?attempt=${attempt}`
+  const address = `/mf/${name}/remoteEntry.js`
+  const entry = attempt === 0 ? address : `${address}?attempt=${attempt}`
   federation.registerRemotes([{ name, entry }], { force: attempt > 0 })
   const remote = await federation.loadRemote<RemoteModule>(`${name}/${exposed}`)
   if (!remote) throw new Error(`The remote ${name} did not load`)
