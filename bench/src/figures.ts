@@ -36,6 +36,14 @@ export const alone = (figure: string, ours: number, bar = ''): Row => ({
   bar,
 })
 
+/** The rows of each side as one table, what all have of a figure together. */
+export function sideBySide(sides: readonly (readonly [side: string, rows: readonly Row[]])[]): Row[] {
+  const named = sides.map(([side, rows]) =>
+    sides.length === 1 ? rows : rows.map((row) => ({ ...row, figure: `${row.figure}, ${side}` })),
+  )
+  return (named[0] ?? []).flatMap((_, at) => named.flatMap((rows) => rows.slice(at, at + 1)))
+}
+
 /** Prints the figures as a table, what they mean, and one line for programs. */
 export function report(name: string, rows: readonly Row[], meaning: string): void {
   console.table(rows)

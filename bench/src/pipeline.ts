@@ -14,23 +14,30 @@ import {
 } from '@meadow/events'
 import { createLogger, newId } from '@meadow/service'
 import { migrate, openPostgres, type Postgres, type Queryable, transaction } from '@meadow/storage'
-import { idOf, MEMBERS } from './ids.ts'
+import { idOf } from './ids.ts'
 
 type Bound = { tx: Queryable }
 
 const LONGEST = 30_000
 
-type Where = { postgresUrl: string; busUrl?: string | undefined }
+type Where = { postgresUrl: string; busUrl: string | undefined }
 
-/** One service that commits events at this rate and one that takes them, on a bus of their own; milliseconds, sorted. */
-export async function pipeline({ postgresUrl, busUrl }: Where, rate: number, seconds: number): Promise<number[]> {
-  const at = (database: string) => Object.assign(new URL(postgresUrl), { pathname: `/${database}` }).href
+/** One service that commits events and one that takes them, on a bus of their own. */
+export type Pipeline = AsyncDisposable & {
+  /** Milliseconds from commit to effect at this rate, sorted. */
+  run(rate: number, seconds: number): Promise<number[]>
+}
+
+/** Opens it on databases of its own, the bus among them unless `busUrl` names another. */
+export async function openPipeline({ postgresUrl, busUrl }: Where): Promise<Pipeline> {
+  const at = (database: string) => Object.assign(new URL(postgresUrl), { pathname: `/bench_${database}` }).href
   const log = createLogger({ name: 'bench', level: 'warn' })
-  await using from = await openPostgres(at('bench_from'))
-  await using to = await openPostgres(at('bench_to'))
+  await using opening = new AsyncDisposableStack()
+  const from = opening.use(await openPostgres(at('from')))
+  const to = opening.use(await openPostgres(at('to')))
   for (const pool of [from, to]) await migrate(pool, [eventMigrations])
   for (const pool of [from, to]) await pool.query('create table done (id uuid primary key)')
-  await using bus = await openBus(busUrl ?? at('bench_bus'), { log })
+  const bus = opening.use(await openBus(busUrl ?? at('bus'), { log }))
 
   const committed = new Map<string, number>()
   const took: number[] = []
@@ -39,29 +46,34 @@ export async function pipeline({ postgresUrl, busUrl }: Where, rate: number, sec
   }
   const publishing = relay({ outbox: postgresOutbox(from), bus, log })
   const taking = consumer({ name: 'bench', bus, store: noting(to, handled), handlers: [keep], log })
-  await taking.start()
-  await publishing.start()
-  await commit(from, 0)
-  publishing.wake()
-  await come(took, 1) // a consumer that is still joining its group is no part of the figure
-  took.length = 0
-  const running: Promise<void>[] = []
-  const begun = performance.now()
-  for (let sent = 0; sent < rate * seconds; ) {
-    for (; begun + (sent * 1000) / rate <= performance.now() && sent < rate * seconds; sent++)
-      running.push(
-        commit(from, sent).then((id) => {
-          committed.set(id, performance.now())
-          publishing.wake()
-        }),
-      )
-    await delay(1)
+  for (const background of [taking, publishing]) {
+    await background.start()
+    opening.defer(() => background.stop())
   }
-  await Promise.all(running)
-  await come(took, running.length)
-  await publishing.stop()
-  await taking.stop()
-  return took.sort((a, b) => a - b)
+  const commitNext = async () => {
+    const id = await commit(from)
+    committed.set(id, performance.now())
+    publishing.wake()
+  }
+  await commitNext()
+  await come(took, 1) // a consumer that is still joining its group is no part of the figure
+  const opened = opening.move()
+  return {
+    async run(rate, seconds) {
+      took.length = 0
+      const running: Promise<void>[] = []
+      const begun = performance.now()
+      for (let sent = 0; sent < rate * seconds; ) {
+        for (; begun + (sent * 1000) / rate <= performance.now() && sent < rate * seconds; sent++)
+          running.push(commitNext())
+        await delay(1)
+      }
+      await Promise.all(running)
+      await come(took, running.length)
+      return took.toSorted((a, b) => a - b)
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
 }
 
 async function come(took: readonly number[], count: number): Promise<void> {
@@ -74,15 +86,9 @@ const keep = on(events.postCreated, async ({ subject }, { tx }: Bound) => {
 })
 
 /** The write that causes an event, and the event, in one transaction. */
-async function commit(pool: Postgres, n: number): Promise<string> {
+async function commit(pool: Postgres): Promise<string> {
   const [id, time] = [newId(new Date()), new Date()]
-  const author = {
-    _id: idOf('member', n % MEMBERS),
-    username: `member${n}`,
-    fullName: '',
-    avatar: '',
-    profileVersion: 1,
-  }
+  const author = { _id: idOf('member', 0), username: 'member0', fullName: '', avatar: '', profileVersion: 1 }
   const data = { author, excerpt: 'Something', image: '', createdAt: time.toISOString(), rev: 1 }
   const event = announce(events.postCreated, { source: 'posts', subject: id, data, id, time })
   await transaction(pool, async (tx) => {

@@ -1,6 +1,7 @@
 import type { Logger } from '@meadow/service'
 import kafkajs, { type Kafka, type LogEntry } from 'kafkajs'
 import { readKafkaAddress } from './kafka-address.ts'
+import './mend-queue.ts'
 
 /** A connection to nowhere yet, and the names by which this installation calls topics and groups in Kafka. */
 export type KafkaClient = { kafka: Kafka; prefix: string }
@@ -12,7 +13,6 @@ const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3 }
 
 /** Reads the address and makes a client that connects when it is first used. @throws what is wrong with the address */
 export async function createKafkaClient(url: string, log: Logger): Promise<KafkaClient> {
-  quietTimers()
   const { prefix, ...address } = await readKafkaAddress(url)
   const kafka = new kafkajs.Kafka({
     ...address,
@@ -30,13 +30,4 @@ export async function createKafkaClient(url: string, log: Logger): Promise<Kafka
 /** We say once that Kafka is away; all that the client says of each attempt is for who looks closer. */
 function tell(log: Logger, { namespace, log: { message, timestamp, ...about } }: LogEntry): void {
   log.debug({ kafka: namespace, ...about }, message)
-}
-
-/** The client sets timers to moments that have passed, which is harmless; Node 24 warns of each. */
-function quietTimers(): void {
-  const { emitWarning } = process
-  if (emitWarning.name === 'emitOtherWarning') return
-  process.emitWarning = function emitOtherWarning(...warning: unknown[]) {
-    if (warning[1] !== 'TimeoutNegativeWarning') Reflect.apply(emitWarning, process, warning)
-  }
 }
