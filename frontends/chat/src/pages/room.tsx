@@ -85,6 +85,7 @@ export function Room({ member }: { member: MemberView }) {
             }}
             writing={room.writing}
             messages={talk.messages}
+            atOnce
           />
         ) : (
           <p className={styles['foot']}>{t('chat.notMutual', { name: member.fullName })}</p>
