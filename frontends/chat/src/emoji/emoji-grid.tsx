@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { t } from '../texts.ts'
 import styles from './emoji.module.css'
 import { EMOJI } from './emoji-set.ts'
+import { moveByArrows } from './move-by-arrows.ts'
 
 /** All emoji that one may choose from, found by a word. */
 export default function EmojiGrid({ onPick }: { onPick: (emoji: string) => void }) {
@@ -25,7 +26,8 @@ export default function EmojiGrid({ onPick }: { onPick: (emoji: string) => void 
         value={word}
         onChange={(event) => setWord(event.target.value)}
       />
-      <div ref={grid} className={styles['grid']}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside */}
+      <div ref={grid} className={styles['grid']} onKeyDown={moveByArrows}>
         {found.map(([emoji, name]) => (
           <button key={emoji} type="button" className={styles['emoji']} aria-label={name} onClick={() => onPick(emoji)}>
             {emoji}

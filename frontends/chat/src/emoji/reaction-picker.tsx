@@ -4,6 +4,7 @@ import { type RefObject, useState } from 'react'
 import { t } from '../texts.ts'
 import styles from './emoji.module.css'
 import { LateEmojiGrid } from './late-emoji-grid.tsx'
+import { moveByArrows } from './move-by-arrows.ts'
 
 const QUICK = [
   ['👍', 'thumbs up'],
@@ -37,7 +38,7 @@ function Choices({ onPick }: { onPick: (emoji: string) => void }) {
   if (all) return <LateEmojiGrid onPick={onPick} />
   return (
     // biome-ignore lint/a11y/useSemanticElements: no form, a row of choices
-    <div className={styles['quick']} role="group" aria-label={t('emoji.quick')}>
+    <div className={styles['quick']} role="group" aria-label={t('emoji.quick')} onKeyDown={moveByArrows}>
       {QUICK.map(([emoji, name]) => (
         <button key={emoji} type="button" className={styles['emoji']} aria-label={name} onClick={() => onPick(emoji)}>
           {emoji}

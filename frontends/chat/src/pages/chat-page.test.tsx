@@ -197,6 +197,27 @@ it('opens a thread, and writes in it', async () => {
   expect(network.seen.find(({ key }) => key === 'POST /messages')?.body).toMatchObject({ threadId: root._id })
 })
 
+it('lets one write at once, also a reply, and goes to a thread and back', async () => {
+  const root = aMessage({ content: 'Who brings what?', threadCount: 1 })
+  const network = open(root)
+  network.answer({ 'GET /messages/thread/:id': () => ({ messages: [], hasMore: false, rev: 1, root }) })
+  expect(await field()).toHaveFocus()
+  const more = (await message('Who brings what?')).getByRole('button', { name: '1 reply' })
+  await userEvent.click(more)
+  expect(screen.getByRole('complementary', { name: 'Thread' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  expect(more).toHaveFocus()
+  await choose('Who brings what?', 'Reply')
+  expect(await field()).toHaveFocus()
+})
+
+it('walks through reactions by arrows', async () => {
+  open(aMessage({ content: 'The barn is dry' }))
+  await userEvent.click((await message('The barn is dry')).getByRole('button', { name: 'React' }))
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
+  expect(screen.getByRole('button', { name: 'red heart' })).toHaveFocus()
+})
+
 it('edits in a thread where one writes there, and Escape takes only that back', async () => {
   const root = aMessage({ content: 'Who brings what?', threadCount: 1, seq: 1, rev: 1 })
   const own = aMessage({ content: 'I bring bread', sender: ann, threadId: root._id, seq: 2, rev: 2 })

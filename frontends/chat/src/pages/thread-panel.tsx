@@ -7,6 +7,7 @@ import { useThread } from '../data/use-thread.ts'
 import type { MessageActions } from '../features/messages/message-actions.ts'
 import { MessageList } from '../features/messages/message-list.tsx'
 import { MessageSkeletons } from '../features/messages/message-skeletons.tsx'
+import { useFocusWhileOpen } from '../features/use-focus-while-open.ts'
 import { t } from '../texts.ts'
 import { inWords } from '../words/preview.ts'
 import styles from './chat.module.css'
@@ -29,6 +30,7 @@ export function ThreadPanel({ member, rootId, canSend, onRemove, onClose }: Thre
   const thread = useThread(rootId)
   const actions = useActions(member._id, { ...writing, remove: onRemove })
   const { root, messages, markRead } = thread
+  const panel = useFocusWhileOpen<HTMLElement>()
   const count = messages.length
   const seen = useEffectEvent(markRead)
   useEffect(() => {
@@ -36,6 +38,8 @@ export function ThreadPanel({ member, rootId, canSend, onRemove, onClose }: Thre
   }, [count])
   return (
     <aside
+      ref={panel}
+      tabIndex={-1}
       className={styles['panel']}
       aria-label={t('thread.title')}
       onKeyDown={(event) => {

@@ -1,6 +1,7 @@
 import { Button, IconButton } from '@meadow/ui'
 import { X } from 'lucide-react'
 import { useThreads } from '../data/use-threads.ts'
+import { useFocusWhileOpen } from '../features/use-focus-while-open.ts'
 import { t } from '../texts.ts'
 import { inWords } from '../words/preview.ts'
 import styles from './chat.module.css'
@@ -10,9 +11,10 @@ type ThreadsPanelProps = { userId: string; onOpen: (rootId: string) => void; onC
 /** The threads of a conversation, the last written first. */
 export function ThreadsPanel({ userId, onOpen, onClose }: ThreadsPanelProps) {
   const { threads, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useThreads(userId)
+  const panel = useFocusWhileOpen<HTMLElement>()
   const note = error ? t('threads.failed') : isPending ? t('threads.loading') : t('threads.none')
   return (
-    <aside className={styles['panel']} aria-label={t('threads.title')}>
+    <aside ref={panel} tabIndex={-1} className={styles['panel']} aria-label={t('threads.title')}>
       <header className={styles['panelHead']}>
         <h2>{t('threads.title')}</h2>
         <IconButton label={t('threads.close')} icon={<X aria-hidden="true" />} onClick={onClose} />

@@ -20,6 +20,7 @@ export function WriteTo({ member, onTyping, ...rest }: WriteToProps) {
         setDraft(text)
         if (text) onTyping()
       }}
+      atOnce
       {...rest}
     />
   )

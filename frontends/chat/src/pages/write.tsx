@@ -18,10 +18,12 @@ export type WriteProps = {
   writing: ReturnType<typeof useMode>
   /** Up loads the last own text of them. */
   messages: readonly ShownMessage[]
+  atOnce?: boolean
 }
 
 /** The field of a conversation or a thread: a new message, a reply, or another text for an old one. */
-export function Write({ userId, threadId, label, placeholder, text, onText, writing, messages }: WriteProps) {
+export function Write(props: WriteProps) {
+  const { userId, threadId, label, placeholder, text, onText, writing, messages, atOnce = false } = props
   const toast = useToast()
   const you = useSession().user?._id
   const { sendText, sendImage } = useSend(userId)
@@ -44,6 +46,7 @@ export function Write({ userId, threadId, label, placeholder, text, onText, writ
       text={editing ? editText : text}
       onText={editing ? setEditText : onText}
       mode={mode}
+      atOnce={atOnce}
       onCancelMode={() => setMode(undefined)}
       onSend={(parts) => {
         if (editing) save(editing, parts[0] ?? '')

@@ -2,7 +2,7 @@ import { MESSAGE_MAX } from '@meadow/contracts/limits'
 import { PictureInput, whyNot } from '@meadow/features'
 import { Alert, Button, IconButton, Popover, TextArea } from '@meadow/ui'
 import { Check, Paperclip, SendHorizontal, Smile } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { LateEmojiGrid } from '../../emoji/late-emoji-grid.tsx'
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
@@ -25,11 +25,13 @@ type ComposerProps = {
   onPicture: ((file: File) => void) | undefined
   /** Up in an empty field. */
   onEditLast: () => void
+  /** One can write from the first moment, where that brings no keyboard over the screen. */
+  atOnce?: boolean
 }
 
 /** Where one writes. Enter sends, Shift and Enter make a new line. */
 export function Composer(props: ComposerProps) {
-  const { label, placeholder, text, onText, mode, onCancelMode, onSend, onPicture, onEditLast } = props
+  const { label, placeholder, text, onText, mode, onCancelMode, onSend, onPicture, onEditLast, atOnce = false } = props
   const place = useRef<HTMLFormElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string>()
@@ -39,6 +41,12 @@ export function Composer(props: ComposerProps) {
   const canSend = isEditing ? !isLong && parts.length === 1 : parts.length > 0
 
   const area = () => place.current?.querySelector('textarea') ?? null
+  useEffect(() => {
+    if (atOnce && !matchMedia('(hover: none)').matches) place.current?.querySelector('textarea')?.focus()
+  }, [atOnce])
+  useEffect(() => {
+    if (mode) place.current?.querySelector('textarea')?.focus()
+  }, [mode])
   const send = () => {
     if (!canSend) return
     onSend(parts)
@@ -92,6 +100,7 @@ export function Composer(props: ComposerProps) {
         {onPicture && (
           <>
             <IconButton
+              className={styles['attach']}
               label={t('composer.attach')}
               icon={<Paperclip aria-hidden="true" />}
               disabled={isEditing}

@@ -1,10 +1,11 @@
 import type { MessageView } from '@meadow/contracts'
 import { Button, IconButton, Time } from '@meadow/ui'
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearch } from '../../data/use-search.ts'
 import { t } from '../../texts.ts'
 import { inWords } from '../../words/preview.ts'
+import { useFocusWhileOpen } from '../use-focus-while-open.ts'
 import styles from './search.module.css'
 
 const PAUSE_MS = 350
@@ -15,8 +16,7 @@ type SearchPanelProps = { userId: string; onShow: (messageId: string) => void; o
 export function SearchPanel({ userId, onShow, onClose }: SearchPanelProps) {
   const [text, setText] = useState('')
   const [q, setQ] = useState('')
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  const field = useFocusWhileOpen<HTMLInputElement>()
   useEffect(() => {
     const timer = setTimeout(() => setQ(text.trim()), PAUSE_MS)
     return () => clearTimeout(timer)

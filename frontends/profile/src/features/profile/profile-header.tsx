@@ -1,6 +1,6 @@
 import type { ProfileView } from '@meadow/contracts'
 import { FollowToggle, MemberCover, useNarrow } from '@meadow/features'
-import { Avatar, Button, buttonClass, Card, IconButton, Tag } from '@meadow/ui'
+import { Avatar, abbreviate, Button, buttonClass, Card, IconButton, Tag } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { BadgeCheck, Camera, MessageCircle } from 'lucide-react'
 import { t } from '../../texts.ts'
@@ -48,7 +48,7 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
           {isVerified && <BadgeCheck className={styles['verified']} aria-label={t('profile.verified')} role="img" />}
         </h1>
         <div className={styles['username']}>
-          @{username} <span aria-hidden="true">·</span> {t('profile.postCount', { count: postCount })}
+          @{username} <span aria-hidden="true">·</span> {t('profile.postCount', { count: abbreviate(postCount) })}
           {isOnline && !onEdit && <span className={styles['here']}>{t('profile.here')}</span>}
           {followsYou && <Tag tone="neutral">{t('profile.followsYou')}</Tag>}
         </div>
