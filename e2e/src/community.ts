@@ -4,6 +4,9 @@ import { drawPicture } from './picture.ts'
 import type { Cast } from './screens/screen.ts'
 import { talk } from './talk.ts'
 
+/** Nearly as long as a name may be, in words that no line ends in. */
+const LONG_NAME = 'Lena Wolfeschlegelsteinhausenbergerdorff-Featherstonehaughmarchbanks the Third'
+
 /** A few members who know each other, made by calls, so that screens have something to show. */
 export async function settle(url: string): Promise<Cast> {
   const calls = createCalls(url)
@@ -27,7 +30,7 @@ export async function settle(url: string): Promise<Cast> {
     await join(theOnly('Wren Ashby')),
     await join(theOnly('Mara Lindqvist')),
     await join(theOnly('Jonas Okoro')),
-    await join(theOnly('Lena Vogel')),
+    await join({ ...theOnly('Lena Vogel'), fullName: LONG_NAME }),
     await join(theOnly('Ines Duarte')),
     await join(theOnly('Juno Park')),
   ]
@@ -67,6 +70,7 @@ export async function settle(url: string): Promise<Cast> {
   await comment(jonas, walk, 'Which way is that? I only ever take the short one.')
   await comment(lena, walk, 'The one past the old mill. Take bread for the ducks.')
   await comment(viewer, walk, 'Next time I come along.')
+  await comment(lena, walk, 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft')
   await Promise.all([like(viewer, walk), like(jonas, walk), like(lena, walk)])
   const own = await publish(viewer, 'First seedlings are out. Nobody told me how small a leek begins.')
   await Promise.all([like(mara, own), like(jonas, own), follow(ines, viewer), follow(viewer, ines)])

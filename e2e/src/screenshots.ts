@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 import { castDemo } from './demo-cast.ts'
+import { takeReadmePictures } from './readme-pictures.ts'
 import { framesDrawn } from './screens/stillness.ts'
 import { visitScreens } from './screens/visit.ts'
 import { startCommunity } from './stack.ts'
@@ -33,11 +34,17 @@ async function takeScreens(browser: Browser, sizes: readonly (keyof typeof SIZES
   }
 }
 
-const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
+const flag = { type: 'boolean', default: false } as const
+const { values } = parseArgs({ options: { all: flag, readme: flag } })
 const browser = await openBrowser()
 try {
-  await takeScreens(browser, values.all ? ['small', 'medium', 'narrow', 'large'] : ['small', 'large'])
-  console.log(`The pictures are in ${FOLDER}`)
+  if (values.readme) {
+    await using stack = await startCommunity()
+    await takeReadmePictures(browser, stack.url, await castDemo(stack.url))
+  } else {
+    await takeScreens(browser, values.all ? ['small', 'medium', 'narrow', 'large'] : ['small', 'large'])
+    console.log(`The pictures are in ${FOLDER}`)
+  }
 } finally {
   await browser.close()
 }

@@ -1,7 +1,7 @@
 import { Button, IconButton } from '@meadow/ui'
 import { X } from 'lucide-react'
 import { useThreads } from '../data/use-threads.ts'
-import { useFocusWhileOpen } from '../features/use-focus-while-open.ts'
+import { useFocusWhileOpen } from '../focus/use-focus-while-open.ts'
 import { t } from '../texts.ts'
 import { inWords } from '../words/preview.ts'
 import styles from './chat.module.css'

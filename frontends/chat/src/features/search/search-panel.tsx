@@ -3,9 +3,9 @@ import { Button, IconButton, Time } from '@meadow/ui'
 import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearch } from '../../data/use-search.ts'
+import { useFocusWhileOpen } from '../../focus/use-focus-while-open.ts'
 import { t } from '../../texts.ts'
 import { inWords } from '../../words/preview.ts'
-import { useFocusWhileOpen } from '../use-focus-while-open.ts'
 import styles from './search.module.css'
 
 const PAUSE_MS = 350

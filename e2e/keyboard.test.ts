@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Locator, Page } from 'playwright-core'
+import { createCalls } from './src/calls.ts'
+import { aPerson, signIn } from './src/members.ts'
+import { openProduct, type Product } from './src/product.ts'
+
+const TEXT = 'The heron was back on the wall this morning.'
+
+describe('without a mouse', () => {
+  let product: Product
+  let page: Page
+  const una = aPerson('Una Reed')
+  const ivo = aPerson('Ivo Marsh')
+
+  beforeAll(async () => {
+    product = await openProduct()
+    const calls = createCalls(product.stack.url)
+    const [her, him] = [await calls.join(una), await calls.join(ivo)]
+    await calls.follow(her, him)
+    await calls.follow(him, her)
+    ;({ page } = await product.open())
+    await signIn(page, una)
+  })
+  afterAll(async () => product?.[Symbol.asyncDispose]())
+
+  const atFocus = (place: Locator) => place.and(page.locator(':focus')).waitFor()
+
+  it('skips the bars', async () => {
+    await page.goto('/home')
+    await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
+    await page.keyboard.press('Tab')
+    await atFocus(page.getByRole('link', { name: 'Skip to content' }))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('#content') !== null)).toBe(true)
+  })
+
+  it('writes a post, likes it, and gets the focus back from what was open', async () => {
+    const prompt = page.getByRole('button', { name: "What's on your mind?" })
+    await prompt.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Create Post' })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await atFocus(prompt)
+    await page.keyboard.press('n')
+    await dialog.waitFor()
+    await page.keyboard.type(TEXT)
+    await dialog.getByRole('button', { name: 'Post', exact: true }).press('Enter')
+    const post = page.getByRole('article').filter({ hasText: TEXT })
+    await post.waitFor()
+    await page.keyboard.press('j')
+    await atFocus(post)
+    await page.keyboard.press('l')
+    await post.getByText('1 like').waitFor()
+    const more = post.getByRole('button', { name: 'More' })
+    await more.press('ArrowDown')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('Escape')
+    await atFocus(more)
+  })
+
+  it('writes in a chat as soon as it is open, and answers there', async () => {
+    await page.goto(`/chat/${ivo.username}`)
+    const field = page.getByLabel(`Message ${ivo.fullName}`)
+    await atFocus(field)
+    await page.keyboard.type('Did you see the heron?')
+    await page.keyboard.press('Enter')
+    const message = page.getByRole('log').getByRole('article').filter({ hasText: 'Did you see the heron?' })
+    await message.getByRole('button', { name: 'Reply' }).press('Enter')
+    await atFocus(field)
+    await page.keyboard.press('Escape')
+    await page.getByText(`Reply to ${una.fullName}`).waitFor({ state: 'detached' })
+  })
+})
