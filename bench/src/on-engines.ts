@@ -1,11 +1,11 @@
-import { kafka, mongodb, ownServer } from '@meadow/engines/testing'
+import { kafka, ownServer } from '@meadow/engines/testing'
 import { openProduct, type Product } from './product.ts'
 
 type Engine = Parameters<typeof ownServer>[0]
 type Variables = Record<string, string | undefined>
 
 /** An engine that can stand beside PostgreSQL: the variable that names it to the product, and its address there. */
-export type Beside = { engine: Engine; variable: string; addressOf(port: number): string }
+type Beside = { engine: Engine; variable: string; addressOf(port: number): string }
 
 /** Apache Kafka as the bus. */
 export const busInKafka: Beside = {
@@ -14,15 +14,8 @@ export const busInKafka: Beside = {
   addressOf: (port) => `kafka://127.0.0.1:${port}/bench`,
 }
 
-/** MongoDB's protocol as the store of posts. */
-export const postsInMongo: Beside = {
-  engine: mongodb,
-  variable: 'POSTS_STORE_URL',
-  addressOf: (port) => `mongodb://127.0.0.1:${port}/meadow_posts?directConnection=true`,
-}
-
 /** The product on each engine, by the engine's name: on PostgreSQL at `first`, and where `address` names another also on that. */
-export type Sides = { products: ReadonlyMap<string, Product>; first: Product; address: string | undefined }
+type Sides = { products: ReadonlyMap<string, Product>; first: Product; address: string | undefined }
 
 /** Opens it on PostgreSQL alone; with `--engines`, or where the variable names one, also on this engine beside it. */
 export async function openSides({ engine, variable, addressOf }: Beside): Promise<Sides & AsyncDisposable> {
