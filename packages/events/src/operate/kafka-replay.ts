@@ -9,9 +9,12 @@ import { type Replay, replayTopic } from './replayed.ts'
 const AT_ONCE = 200
 /** A transaction that its operator left open hides what comes after it for so long. */
 const LEFT_OPEN_MS = 10_000
-/** Another operator began: all that this one has not committed is void. */
+/**
+ * Another operator began: all that this one has not committed is void. `UNKNOWN` is what a broker of 4.3 says to a commit
+ * that comes while it makes room for the other one.
+ */
 const FENCED =
-  /^(INVALID_PRODUCER_EPOCH|PRODUCER_FENCED|INVALID_PRODUCER_ID_MAPPING|INVALID_TXN_STATE|CONCURRENT_TRANSACTIONS)$/
+  /^(INVALID_PRODUCER_EPOCH|PRODUCER_FENCED|INVALID_PRODUCER_ID_MAPPING|INVALID_TXN_STATE|CONCURRENT_TRANSACTIONS|UNKNOWN)$/
 const ATTEMPTS = 8
 
 type ReadDead = (topic: string) => Promise<KeptLetter[]>
