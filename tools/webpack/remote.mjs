@@ -11,7 +11,7 @@ export function remote({ dir, name, exposes = {} }) {
     new ModuleFederationPlugin({
       name,
       filename: 'remoteEntry.js', // always asked for: it names the hashed files of the rest
-      exposes: { './remote': './src/remote.tsx', ...exposes },
+      exposes: named({ './remote': './src/remote.tsx', ...exposes }),
       shared: sharedBy('remote'),
       manifest: false,
       dts: false,
@@ -20,3 +20,9 @@ export function remote({ dir, name, exposes = {} }) {
   )
   return config
 }
+
+/** Each with a name for its file, so that one sees in a list of requests what was loaded. */
+const named = (exposes) =>
+  Object.fromEntries(
+    Object.entries(exposes).map(([as, from]) => [as, { import: from, name: as.replace('./', 'expose_') }]),
+  )

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { ann, aPage, aPost, kofi, reachEnd, somebody, watchEnds } from '@meadow/features/testing'
+import { allPosts, ann, aPage, aPost, kofi, reachEnd, somebody, watchEnds } from '@meadow/features/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { openFeed } from '../testing/open-feed.tsx'
@@ -12,7 +12,7 @@ const pages = [aPage([aPost({ content: 'First' })], 'next'), aPage([aPost({ cont
 describe('the feed', () => {
   it('loads page by page by cursor, five posts each, and says when one has seen all', async () => {
     const network = openFeed('/home', { 'GET /posts': ({ query }) => pages[query.get('cursor') ? 1 : 0] })
-    await screen.findByText('First')
+    await allPosts()
     expect(screen.queryByText("You're all caught up")).not.toBeInTheDocument()
     reachEnd()
     expect(await screen.findByText('Second')).toBeVisible()
@@ -36,7 +36,7 @@ describe('the feed', () => {
     const network = openFeed('/home', {
       'GET /posts': ({ query }) => (query.get('cursor') ? { refuse: { status: 500 } } : pages[0]),
     })
-    await screen.findByText('First')
+    await allPosts()
     reachEnd()
     expect(await screen.findByText('Failed to load more posts')).toBeVisible()
     expect(screen.getByText('First')).toBeVisible()
@@ -109,7 +109,7 @@ describe('the keyboard', () => {
       'GET /posts': () => aPage([aPost({ content: 'One' }), aPost({ content: 'Two' })]),
       'POST /posts/:id/like': () => new Promise(() => {}),
     })
-    await screen.findByText('One')
+    await allPosts()
     const [one, two] = screen.getAllByRole('article')
     await userEvent.keyboard('jj')
     expect(two).toHaveFocus()

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { PostView, SocketHeard } from '@meadow/contracts'
-import { aComment, ann, annAsAuthor, aPage, aPost, kofi, reachEnd, watchEnds } from '@meadow/features/testing'
+import { aComment, allPosts, ann, annAsAuthor, aPage, aPost, kofi, reachEnd, watchEnds } from '@meadow/features/testing'
 import { type FakeLive, fakeLive } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -185,7 +185,7 @@ describe('after nothing was heard for a while', () => {
     const kept = aPost({ content: 'Kept', likesCount: 1 })
     const lost = aPost({ content: 'Lost' })
     const network = openFeed('/home', { 'GET /posts': () => aPage([kept, lost]) }, live)
-    await screen.findByText('Kept')
+    await allPosts()
     reachEnd()
     await waitFor(() => expect(live.watched.size).toBe(2))
     network.answer({

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { aPage, aPost, kofi, reachEnd, watchEnds } from '@meadow/features/testing'
+import { allPosts, aPage, aPost, kofi, reachEnd, watchEnds } from '@meadow/features/testing'
 import { aProfile } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -126,7 +126,7 @@ describe('the tabs', () => {
       'GET /posts/user/:username': ({ query }) =>
         query.get('cursor') ? aPage([aPost({ content: 'Second' })]) : aPage([aPost({ content: 'First' })], 'next'),
     })
-    await screen.findByText('First')
+    await allPosts()
     reachEnd()
     expect(await screen.findByText('Second')).toBeVisible()
     expect(

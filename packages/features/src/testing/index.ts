@@ -1,2 +1,3 @@
 export * from './given.ts'
 export { reachEnd, watchEnds } from './reach-end.ts'
+export { allPosts } from './shown-posts.ts'
