@@ -14,8 +14,8 @@ export const busInKafka: Beside = {
   addressOf: (port) => `kafka://127.0.0.1:${port}/bench`,
 }
 
-/** The product on each engine, by the engine's name: on PostgreSQL at `first`, and where `address` names another also on that. */
-type Sides = { products: ReadonlyMap<string, Product>; first: Product; address: string | undefined }
+/** The product on each engine, by the engine's name: on PostgreSQL, the first, and where `address` names another also on that. */
+type Sides = { products: ReadonlyMap<string, Product>; address: string | undefined }
 
 /** Opens it on PostgreSQL alone; with `--engines`, or where the variable names one, also on this engine beside it. */
 export async function openSides({ engine, variable, addressOf }: Beside): Promise<Sides & AsyncDisposable> {
@@ -23,11 +23,10 @@ export async function openSides({ engine, variable, addressOf }: Beside): Promis
   const isAsked = process.argv.includes('--engines')
   const own = async () => (isAsked ? addressOf(opening.use(await ownServer(engine)).port) : undefined)
   const address = process.env[variable] ?? (await own())
-  const first = opening.use(await openProductWith({ [variable]: undefined }))
-  const products = new Map([['PostgreSQL', first]])
+  const products = new Map([['PostgreSQL', opening.use(await openProductWith({ [variable]: undefined }))]])
   if (address) products.set(engine.version, opening.use(await openProductWith({ [variable]: address })))
   const opened = opening.move()
-  return { products, first, address, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { products, address, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** The whole product, with these variables and no others of their names. */

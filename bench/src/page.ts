@@ -1,5 +1,6 @@
 import { openBrowser } from '@meadow/e2e/browser'
-import { type Caller, createCalls } from '@meadow/e2e/calls'
+import { createCalls } from '@meadow/e2e/calls'
+import { signInAsDemo } from '@meadow/e2e/demo-accounts'
 import { startCommunity } from '@meadow/e2e/stack'
 import { alone, compare, report } from './figures.ts'
 import { ROUNDS } from './measured.ts'
@@ -9,6 +10,7 @@ import type { Signed } from './page/slow-window.ts'
 import { scrollFeed, typeInChat } from './page/use.ts'
 import { openProduct } from './product.ts'
 
+const MEMBER = 'mara'
 const MESSAGES = 1_000
 const AT_ONCE = 8
 
@@ -55,20 +57,11 @@ export async function page(): Promise<void> {
   report('page', rows, MEANING)
 }
 
-type Account = { username: string; password: string }
-type Answer = { token: string; user: { _id: string } }
-
 /** Somebody of the demo community, and with whom they have a long talk. */
 async function signIn(url: string): Promise<{ signed: Signed; partner: string }> {
-  const { call, send } = createCalls(url)
-  const enter = async ({ username, password }: Account): Promise<Caller> => {
-    const { token, user } = await call<Answer>('/auth/login', { body: { email: username, password } })
-    return { person: { username, password, fullName: '', email: '' }, token, _id: user._id }
-  }
-  const { accounts } = await call<{ accounts: Account[] }>('/auth/demo-accounts')
-  const [first] = accounts
-  if (!first) throw new Error('There is no demo account')
-  const caller = await enter(first)
+  const calls = createCalls(url)
+  const { call, send } = calls
+  const caller = await signInAsDemo(calls, MEMBER)
   const { mutualFollowers } = await call<{ mutualFollowers: { _id: string; username: string }[] }>(
     '/messages/mutual-followers',
     { by: caller },

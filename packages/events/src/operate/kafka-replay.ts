@@ -10,8 +10,8 @@ const AT_ONCE = 200
 /** A transaction that its operator left open hides what comes after it for so long. */
 const LEFT_OPEN_MS = 10_000
 /**
- * Another operator began: all that this one has not committed is void. `UNKNOWN` is what a broker of 4.3 says to a commit
- * that comes while it makes room for the other one.
+ * Another operator began: all that this one has not committed is void. `UNKNOWN` is what a broker of 4.3
+ * sometimes answers to the commit of the one that loses; whatever became of it, what is still there is read anew.
  */
 const FENCED =
   /^(INVALID_PRODUCER_EPOCH|PRODUCER_FENCED|INVALID_PRODUCER_ID_MAPPING|INVALID_TXN_STATE|CONCURRENT_TRANSACTIONS|UNKNOWN)$/
