@@ -56,7 +56,7 @@ it('goes on at its end, twenty at a time', async () => {
   await screen.findByRole('link', { name: /Mara Lindqvist/ })
   reachEnd()
   expect(await screen.findByRole('link', { name: /Lena Vogel/ })).toBeVisible()
-  expect(network.seen.at(-1)?.query.toString()).toBe('limit=20&cursor=next')
+  expect(network.last('GET /auth/profile/:idOrUsername/followers')?.query.toString()).toBe('limit=20&cursor=next')
 })
 
 it('says when there is nobody', async () => {

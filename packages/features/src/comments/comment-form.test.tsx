@@ -19,7 +19,7 @@ describe('the comment box of a post', () => {
     expect(await within(card).findByText('See you on Thursday', { selector: 'p' })).toBeVisible()
     expect(within(card).getByText('1 comment')).toBeVisible()
     expect(await field()).toHaveValue('')
-    expect(network.seen.at(-1)?.body).toEqual({ text: 'See you on Thursday' })
+    expect(network.last('POST /posts/:id/comments')?.body).toEqual({ text: 'See you on Thursday' })
   })
 
   it('begins a new line with Shift and Enter', async () => {

@@ -16,7 +16,10 @@ describe('Like', () => {
     await userEvent.click(await likeButton())
     expect(await likeButton()).toHaveAttribute('aria-pressed', 'true')
     expect(screen.getByText('5 likes')).toBeVisible()
-    expect(network.seen.at(-1)).toMatchObject({ path: `/posts/${post._id}/like`, body: { state: true } })
+    expect(network.last('POST /posts/:id/like')).toMatchObject({
+      path: `/posts/${post._id}/like`,
+      body: { state: true },
+    })
   })
 
   it('takes it back when the call fails, and says so', async () => {

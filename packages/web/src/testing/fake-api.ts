@@ -15,6 +15,8 @@ type Answers = { [K in CallKey]?: (seen: Seen) => Reply<K> | Promise<Reply<K>> }
 export type FakeApi = {
   /** Every call that was made, oldest first. */
   readonly seen: Seen[]
+  /** The newest of one kind. */
+  last(key: CallKey): Seen | undefined
   /** How often a call was made. */
   count(key: CallKey): number
   /** Answers differently from now on. */
@@ -51,6 +53,7 @@ export function fakeApi(answers: Answers = {}): FakeApi {
   globalThis.XMLHttpRequest = SentByFetch as unknown as typeof XMLHttpRequest
   return {
     seen,
+    last: (key) => seen.findLast((call) => call.key === key),
     count: (key) => seen.filter((call) => call.key === key).length,
     answer: (more) => void Object.assign(current, more),
   }

@@ -35,7 +35,7 @@ describe('Create Post', () => {
     await waitFor(() => expect(isOpen()).toBe(false))
     const [first] = screen.getAllByRole('article')
     expect(first).toHaveTextContent('Newer')
-    expect(network.seen.at(-1)?.body).toEqual({ content: 'Newer', image: null, alt: '' })
+    expect(network.last('POST /posts')?.body).toEqual({ content: 'Newer', image: null, alt: '' })
   })
 
   it('cannot post nothing, nor spaces', async () => {
@@ -134,9 +134,9 @@ describe('the picture of a post', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: 'Alt text' }), 'A green hill')
     await userEvent.click(submit())
     await waitFor(() => expect(isOpen()).toBe(false))
-    const form = network.seen.find(({ key }) => key === 'POST /media')?.body as FormData
+    const form = network.last('POST /media')?.body as FormData
     expect([...form.keys()]).toEqual(['purpose', 'file'])
-    expect(network.seen.at(-1)?.body).toEqual({ content: '', image: '/media/p/a/m', alt: 'A green hill' })
+    expect(network.last('POST /posts')?.body).toEqual({ content: '', image: '/media/p/a/m', alt: 'A green hill' })
   })
 
   it('stops the post when it cannot be uploaded, and is not sent twice when only the post failed', async () => {

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 const open = (section: string) => renderPage(<Pages />, { path: `/settings/${section}` })
-const lastBody = () => network.seen.at(-1)?.body
+const lastBody = () => network.last('PUT /posts/notifications/preferences')?.body
 
 describe('the account', () => {
   it('says who one is', async () => {
@@ -80,7 +80,7 @@ describe('the devices', () => {
     open('devices')
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }))
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).not.toBeInTheDocument())
-    expect(network.seen.at(-1)?.path).toBe(`/auth/sessions/${phone._id}`)
+    expect(network.last('DELETE /auth/sessions/:id')?.path).toBe(`/auth/sessions/${phone._id}`)
     expect(screen.getByText('This device')).toBeVisible()
   })
 
