@@ -67,7 +67,7 @@ const renewed = (page: Page, old: string) =>
 /** Both tabs have tried the old token. */
 function bothAnswered(tabs: Page[], status: number): Promise<unknown> {
   return Promise.all(
-    tabs.map((tab) => tab.waitForResponse((one) => one.url().endsWith('/auth/me') && one.status() === status)),
+    tabs.map((tab) => tab.waitForResponse((one) => /\/api\/posts\?/.test(one.url()) && one.status() === status)),
   )
 }
 

@@ -6,7 +6,7 @@ export type Credentials = { email: string; password: string; remember?: boolean 
 export type Registration = { username: string; email: string; password: string; fullName: string; remember?: boolean }
 
 export type Session = {
-  /** `loading` until it is known whether the stored session is still good. */
+  /** `loading` until it is known who is there: at once where somebody comes back, else when the server has said it. */
   status: 'loading' | 'authenticated' | 'anonymous'
   user: SessionUser | undefined
   /** Anonymous because a session came to its end, not by a sign-out. */

@@ -1,26 +1,38 @@
 import type { SessionUser } from '@meadow/contracts'
-import { useQueryClient } from '@tanstack/react-query'
+import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/api-error.ts'
 import { forgetMember } from '../page/member-storage.ts'
+import { whenQuiet } from '../page/when-quiet.ts'
+import { forgetKnownMember, keepKnownMember, readKnownMember } from './known-member.ts'
 import { type Credentials, type Registration, type Session, SessionContext } from './session-context.ts'
 import { forgetRevoke, revoke, revokePending } from './sign-out.ts'
 import { clearSession, keepSession, onSessionChange, readSession } from './stored-session.ts'
 import { useRenewal } from './use-renewal.ts'
 
-type State = Pick<Session, 'status' | 'user' | 'expired' | 'problem'>
+type Told = Pick<Session, 'status' | 'user' | 'expired' | 'problem'>
+/** Checked is what the server has said; until then it is what this browser keeps. */
+type State = Told & { isChecked: boolean }
 
-const LOADING: State = { status: 'loading', user: undefined, expired: false, problem: undefined }
-const ANONYMOUS: State = { ...LOADING, status: 'anonymous' }
+const LOADING: State = { status: 'loading', user: undefined, expired: false, problem: undefined, isChecked: false }
+const ANONYMOUS: State = { ...LOADING, status: 'anonymous', isChecked: true }
+const signedIn = (user: SessionUser): State => ({ ...LOADING, status: 'authenticated', user, isChecked: true })
 const AGAIN_MS = [1_000, 2_000, 5_000, 10_000]
 
 const isStored = () => readSession().token !== null || readSession().userId !== null
 
+/** Who comes back is let in at once, as they were known here: any call finds out when their session has ended. */
+function stored(): State {
+  if (!isStored()) return ANONYMOUS
+  const user = readKnownMember(readSession().userId)
+  return user ? { ...signedIn(user), isChecked: false } : LOADING
+}
+
 /** Knows who is signed in, in this tab and after the others. Needs the query cache above it, which it empties. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const cache = useQueryClient()
-  const [state, setState] = useState<State>(() => (isStored() ? LOADING : ANONYMOUS))
+  const [state, setState] = useState(stored)
   const [attempt, setAttempt] = useState(0)
   const known = useRef(readSession().userId)
 
@@ -30,7 +42,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       known.current = user._id
       keepSession(token, user._id)
       forgetRevoke()
-      setState({ ...LOADING, status: 'authenticated', user })
+      setState(signedIn(user))
       return user
     },
     [cache],
@@ -46,29 +58,34 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (userId === known.current && isStored()) return
         known.current = userId
         cache.clear()
-        setState(isStored() ? LOADING : { ...ANONYMOUS, expired: ended })
+        setState({ ...stored(), expired: ended && !isStored() })
       }),
     [cache],
   )
 
-  const isLoading = state.status === 'loading'
+  const { isChecked, status, user, expired, problem } = state
+  const isKnown = user !== undefined
   useEffect(() => {
-    if (!isLoading) return
+    if (isChecked) return
     const stopped = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
-    api('GET /auth/me', { signal: stopped.signal }).then(
-      (user) => {
+    const check = async () => {
+      if (isKnown) await whenQuiet(stopped.signal)
+      return api('GET /auth/me', { signal: stopped.signal })
+    }
+    check().then(
+      (checked) => {
         const { token } = readSession()
         if (stopped.signal.aborted || !token) return
-        known.current = user._id
-        keepSession(token, user._id)
-        setState({ ...LOADING, status: 'authenticated', user })
+        known.current = checked._id
+        keepSession(token, checked._id)
+        setState((current) => signedIn(replaceEqualDeep(current.user, checked)))
       },
       (error: unknown) => {
         if (stopped.signal.aborted) return
         // Only a code that says so ends a session, and then it is no longer stored.
         if (!isStored()) return setState({ ...ANONYMOUS, expired: true })
-        setState({ ...LOADING, problem: error instanceof ApiError ? error : undefined })
+        setState((current) => ({ ...current, problem: error instanceof ApiError ? error : undefined }))
         timer = setTimeout(retry, AGAIN_MS[attempt] ?? AGAIN_MS.at(-1))
       },
     )
@@ -78,9 +95,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       clearTimeout(timer)
       removeEventListener('online', retry)
     }
-  }, [isLoading, attempt, retry])
+  }, [isChecked, isKnown, attempt, retry])
 
-  useRenewal(state.status === 'authenticated')
+  useEffect(() => {
+    if (user) keepKnownMember(user)
+    else if (status === 'anonymous') forgetKnownMember()
+  }, [user, status])
+
+  useRenewal(status === 'authenticated')
 
   useEffect(() => {
     void revokePending()
@@ -110,11 +132,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const { token, user } = await api('PUT /auth/password', { body: passwords })
       keepSession(token, user._id)
     }
-    const setUser: Session['setUser'] = (change) =>
+    const setUser: Session['setUser'] = (change) => {
       setState((current) => (current.user ? { ...current, user: change(current.user) } : current))
+      retry() // an answer that is on its way may not know of it
+    }
     return { signIn, register, signOut, changePassword, setUser, retry }
   }, [enter, retry])
 
-  const session = useMemo(() => ({ ...state, ...actions }), [state, actions])
+  const session = useMemo(
+    () => ({ status, user, expired, problem, ...actions }),
+    [status, user, expired, problem, actions],
+  )
   return <SessionContext value={session}>{children}</SessionContext>
 }

@@ -3,14 +3,15 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { memberStorage } from '../page/member-storage.ts'
 import { aMember, type FakeApi, fakeApi, renderPage } from '../testing/index.ts'
+import { keepKnownMember, readKnownMember } from './known-member.ts'
 import { useSession } from './session-context.ts'
-import { readSession } from './stored-session.ts'
+import { keepSession, readSession } from './stored-session.ts'
 
 const ann = aMember()
 const SIGNED_OUT = { token: null, userId: null }
 
 function Probe() {
-  const { status, user, expired, problem, signIn, signOut } = useSession()
+  const { status, user, expired, problem, signIn, signOut, setUser } = useSession()
   return (
     <>
       <p>{`${status} ${user?.username ?? 'nobody'} ${expired ? 'expired' : ''} ${problem?.code ?? ''}`.trim()}</p>
@@ -19,6 +20,9 @@ function Probe() {
       </button>
       <button type="button" onClick={() => void signOut().catch(() => undefined)}>
         out
+      </button>
+      <button type="button" onClick={() => setUser((known) => ({ ...known, username: 'anna' }))}>
+        rename
       </button>
     </>
   )
@@ -76,6 +80,54 @@ describe('a stored session', () => {
   })
 })
 
+describe('who was here before', () => {
+  beforeEach(() => keepKnownMember(ann))
+
+  it('is let in at once, and as the server knows them when it has said so', async () => {
+    network.answer({ 'GET /auth/me': () => ({ ...ann, username: 'anna' }) })
+    renderPage(<Probe />)
+    expect(screen.getByText('authenticated ann')).toBeVisible()
+    expect(network.count('GET /auth/me')).toBe(0)
+    expect(await screen.findByText('authenticated anna')).toBeVisible()
+    expect(readKnownMember(ann._id)).toMatchObject({ username: 'anna' })
+  })
+
+  it('stays while the network is away', async () => {
+    network.answer({ 'GET /auth/me': () => 'no network' })
+    renderPage(<Probe />)
+    expect(await screen.findByText('authenticated ann offline')).toBeVisible()
+  })
+
+  it('is sent out when their session has ended', async () => {
+    network.answer({ 'GET /auth/me': () => ({ refuse: { status: 401, code: 'token_invalid' } }) })
+    renderPage(<Probe />)
+    expect(await screen.findByText('anonymous nobody expired')).toBeVisible()
+    expect(readKnownMember(ann._id)).toBeUndefined()
+  })
+
+  it('is not taken for whoever signed in since', async () => {
+    const ben = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'ben' })
+    network.answer({ 'GET /auth/me': () => ben })
+    keepSession('token-of-ben', ben._id)
+    renderPage(<Probe />, { signedIn: false })
+    expect(screen.getByText('loading nobody')).toBeVisible()
+    expect(await screen.findByText('authenticated ben')).toBeVisible()
+  })
+
+  it('is as they changed themselves meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    network.answer({ 'GET /auth/me': () => promise.then(() => ann) })
+    renderPage(<Probe />)
+    await waitFor(() => expect(network.count('GET /auth/me')).toBe(1))
+    network.answer({ 'GET /auth/me': () => ({ ...ann, username: 'anna' }) })
+    await press('rename')
+    resolve()
+    expect(screen.getByText('authenticated anna')).toBeVisible()
+    await waitFor(() => expect(network.count('GET /auth/me')).toBe(2))
+    expect(screen.getByText('authenticated anna')).toBeVisible()
+  })
+})
+
 describe('signing out', () => {
   it('leaves nothing of what the member kept in this browser', async () => {
     memberStorage.write('draft:kofi', 'Half a thou')
@@ -92,7 +144,7 @@ describe('signing out', () => {
     await press('out')
     expect(screen.getByText('anonymous nobody')).toBeVisible()
     expect(readSession()).toEqual(SIGNED_OUT)
-    expect(network.seen.at(-1)).toMatchObject({ key: 'POST /auth/logout', token: 'a-token' })
+    expect(network.last('POST /auth/logout')).toMatchObject({ token: 'a-token' })
   })
 
   it('clears everything although the call fails, and tells the server later', async () => {
