@@ -70,12 +70,16 @@ describe('following somebody', () => {
       'GET /posts': () => aPage([aPost(), aPost({ user: priya }), aPost()]),
       'POST /users/:id/follow': () => new Promise(() => {}),
     })
+    await allPosts()
     const [button] = await screen.findAllByRole('button', { name: 'Follow Kofi Mensah' })
     await userEvent.click(button as HTMLElement)
     expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Follow Priya Nair' })).toBeVisible()
     expect(screen.getByText('Following').nextSibling).toHaveTextContent('3')
-    expect(network.seen.at(-1)).toMatchObject({ path: `/users/${kofi._id}/follow`, body: { state: true } })
+    expect(network.last('POST /users/:id/follow')).toMatchObject({
+      path: `/users/${kofi._id}/follow`,
+      body: { state: true },
+    })
   })
 
   it('is taken back when it fails', async () => {

@@ -140,6 +140,7 @@ describe('new posts', () => {
     expect(shownPosts()).toEqual(['Older'])
     await userEvent.click(button)
     expect(await screen.findByText('Newest')).toBeVisible()
+    await allPosts()
     expect(shownPosts()).toEqual(['Newest', 'Newer', 'Older'])
     expect(screen.queryByRole('button', { name: /new post/ })).not.toBeInTheDocument()
   })

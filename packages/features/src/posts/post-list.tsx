@@ -1,4 +1,5 @@
-import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { usePainted } from '@meadow/web'
+import { type ReactNode, useDeferredValue } from 'react'
 import { EndlessList } from '../lists/endless-list.tsx'
 import { t } from '../texts.ts'
 import { FeedPost } from './feed-post.tsx'
@@ -11,7 +12,7 @@ const NEAR_THE_END = 200
 /** How many there will be, while there are more to come: what `aria-setsize` says for that. */
 const UNKNOWN = -1
 
-/** So many posts are shown first, the others when those have been painted. */
+/** So many posts are shown first, the others when these have been painted, as the browser has time for them. */
 const FIRST = 1
 
 const WORDS = { loading: t('posts.loading'), failed: t('posts.failed'), moreFailed: t('posts.moreFailed') }
@@ -39,15 +40,14 @@ type PostListProps = {
 export function PostList({ source, empty, end }: PostListProps) {
   const { posts, ...pages } = usePostList(source)
   const has = posts.length > 0
-  const [isAll, setAll] = useState(has)
-  useEffect(() => {
-    if (has) startTransition(() => setAll(true))
-  }, [has])
-  const shown = isAll ? posts : posts.slice(0, FIRST)
-  const hasNextPage = pages.hasNextPage && (isAll || !has)
+  const count = useDeferredValue(posts.length) // how many, not which: what changes in a post is shown at once
+  const isPainted = usePainted(has)
+  const shown = posts.slice(0, isPainted ? Math.max(FIRST, count) : FIRST)
+  const isAll = shown.length === posts.length
+  const isFetchingNextPage = pages.isFetchingNextPage || !isAll
   return (
     <EndlessList
-      pages={{ ...pages, hasNextPage }}
+      pages={{ ...pages, isFetchingNextPage }}
       distance={NEAR_THE_END}
       isEmpty={!has}
       words={WORDS}
@@ -56,7 +56,7 @@ export function PostList({ source, empty, end }: PostListProps) {
       end={isAll && end}
     >
       {has && (
-        <div role="feed" aria-busy={!isAll || pages.isFetchingNextPage} className={styles['posts']}>
+        <div role="feed" aria-busy={isFetchingNextPage} className={styles['posts']}>
           {shown.map((post, index) => (
             <FeedPost key={post._id} post={post} place={index + 1} of={pages.hasNextPage ? UNKNOWN : posts.length} />
           ))}

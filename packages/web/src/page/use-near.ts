@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 /**
  * Whether the element that gets the answered ref is on the screen, or at most two screens away from it; undefined until
@@ -9,9 +9,10 @@ export function useNear(): [ref: (element: Element | null) => void, isNear: bool
   const [isNear, setNear] = useState<boolean>()
   useEffect(() => {
     if (!element) return
-    const observer = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), {
-      rootMargin: '200% 0px',
-    })
+    const observer = new IntersectionObserver(
+      (entries) => startTransition(() => setNear(entries.at(-1)?.isIntersecting)), // whoever types or taps goes first
+      { rootMargin: '200% 0px' },
+    )
     observer.observe(element)
     return () => observer.disconnect()
   }, [element])

@@ -1,4 +1,5 @@
 import { callsRunning } from '../api/running.ts'
+import { picturesOnScreen } from './pictures-on-screen.ts'
 
 const QUIET_MS = 1_000
 const LONGEST_MS = 10_000
@@ -26,7 +27,7 @@ export function whenQuiet(stopped: AbortSignal): Promise<void> {
     }
     const look = () => {
       const wasBusy = performance.now() - since > QUIET_MS + LATE_MS
-      if (callsRunning() === 0 && !wasBusy && !picturesCome()) return end()
+      if (callsRunning() === 0 && !wasBusy && picturesOnScreen().every((image) => image.complete)) return end()
       wait()
     }
     const longest = setTimeout(end, LONGEST_MS)
@@ -36,10 +37,3 @@ export function whenQuiet(stopped: AbortSignal): Promise<void> {
     stopped.addEventListener('abort', end)
   })
 }
-
-/** On the screen is the place of a picture that is still on its way. */
-const picturesCome = () =>
-  [...document.images].some((image) => {
-    const { top, bottom } = image.getBoundingClientRect()
-    return !image.complete && bottom > 0 && top < innerHeight
-  })
