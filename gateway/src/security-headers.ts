@@ -29,6 +29,7 @@ export function securityHeaders({ isHttps }: { isHttps: boolean }): RequestHandl
       contentSecurityPolicy: false, // ours is given word by word below
       frameguard: { action: 'deny' },
       referrerPolicy: { policy: 'same-origin' },
+      ...{ xDownloadOptions: false, xPermittedCrossDomainPolicies: false, xXssProtection: false }, // for what no browser has any more
       strictTransportSecurity: isHttps && { maxAge: YEAR, includeSubDomains: false },
     }),
     (_request, response, next) => {
