@@ -8,6 +8,9 @@ const LONGEST = 10_000
 const BETWEEN = 100
 const PATIENCE = 30_000
 
+/** Without an answer that counts nobody knows what came of it: why there is none. */
+type Outcome = { answer: Answer } | { failure: unknown }
+
 export type Client = {
   /** One attempt; undefined when nobody can know what came of it. */
   attempt(request: Request): Promise<Answer | undefined>
@@ -22,7 +25,7 @@ export type Client = {
 export function createClient(urls: readonly string[], patience = PATIENCE): Client {
   let turn = 0
 
-  async function ask({ method, path, token, body, key }: Request, at: number): Promise<Answer | undefined> {
+  async function ask({ method, path, token, body, key }: Request, at: number): Promise<Outcome> {
     try {
       const url = urls[at % urls.length]
       const answer = await fetch(`${url}/api${path}`, {
@@ -36,23 +39,27 @@ export function createClient(urls: readonly string[], patience = PATIENCE): Clie
         signal: AbortSignal.timeout(LONGEST),
       })
       const said = (await answer.json()) as Record<string, unknown>
-      return answer.status < 500 ? { status: answer.status, body: said, repeats: 0 } : undefined
+      return answer.status < 500 ? { answer: { status: answer.status, body: said, repeats: 0 } } : { failure: said }
     } catch (error) {
       if (error instanceof DOMException && error.name === 'TimeoutError')
         throw new Error(`${path} did not end within ${LONGEST / 1000} s`, { cause: error })
-      return undefined
+      return { failure: error }
     }
   }
 
   return {
-    attempt: (request) => ask(request, turn++),
+    async attempt(request) {
+      const outcome = await ask(request, turn++)
+      return 'answer' in outcome ? outcome.answer : undefined
+    },
     async insist(request) {
       const until = Date.now() + patience
       const first = turn++
       for (let repeats = 0; ; repeats++) {
-        const answer = await ask(request, first + repeats)
-        if (answer) return { ...answer, repeats }
-        if (Date.now() > until) throw new Error(`${request.path} had no answer for ${patience / 1000} s`)
+        const outcome = await ask(request, first + repeats)
+        if ('answer' in outcome) return { ...outcome.answer, repeats }
+        if (Date.now() > until)
+          throw new Error(`${request.path} had no answer for ${patience / 1000} s`, { cause: outcome.failure })
         await delay(BETWEEN)
       }
     },
