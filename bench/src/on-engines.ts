@@ -1,4 +1,4 @@
-import { kafka, ownServer } from '@meadow/engines/testing'
+import { kafka, mongodb, ownServer } from '@meadow/engines/testing'
 import { openProduct, type Product } from './product.ts'
 
 type Engine = Parameters<typeof ownServer>[0]
@@ -14,8 +14,15 @@ export const busInKafka: Beside = {
   addressOf: (port) => `kafka://127.0.0.1:${port}/bench`,
 }
 
-/** The product on each engine, by the engine's name: on PostgreSQL, the first, and where `address` names another also on that. */
-type Sides = { products: ReadonlyMap<string, Product>; address: string | undefined }
+/** MongoDB's protocol as the store of posts. */
+export const postsInMongo: Beside = {
+  engine: mongodb,
+  variable: 'POSTS_STORE_URL',
+  addressOf: (port) => `mongodb://127.0.0.1:${port}/meadow_posts?directConnection=true`,
+}
+
+/** The product on each engine, by the engine's name: on PostgreSQL at `first`, and where `address` names another also on that. */
+export type Sides = { products: ReadonlyMap<string, Product>; first: Product; address: string | undefined }
 
 /** Opens it on PostgreSQL alone; with `--engines`, or where the variable names one, also on this engine beside it. */
 export async function openSides({ engine, variable, addressOf }: Beside): Promise<Sides & AsyncDisposable> {
@@ -23,10 +30,11 @@ export async function openSides({ engine, variable, addressOf }: Beside): Promis
   const isAsked = process.argv.includes('--engines')
   const own = async () => (isAsked ? addressOf(opening.use(await ownServer(engine)).port) : undefined)
   const address = process.env[variable] ?? (await own())
-  const products = new Map([['PostgreSQL', opening.use(await openProductWith({ [variable]: undefined }))]])
+  const first = opening.use(await openProductWith({ [variable]: undefined }))
+  const products = new Map([['PostgreSQL', first]])
   if (address) products.set(engine.version, opening.use(await openProductWith({ [variable]: address })))
   const opened = opening.move()
-  return { products, address, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { products, first, address, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** The whole product, with these variables and no others of their names. */

@@ -1,0 +1,54 @@
+import { POST_COMMENTS_SHOWN, POST_LIKES_SHOWN } from '@meadow/contracts/limits'
+import { MongoClient } from 'mongodb'
+import type { Product } from './product.ts'
+
+const AT_ONCE = 500
+
+type Row = { _id: string } & Record<string, unknown>
+
+const PICTURE = `jsonb_build_object('_id', m.id, 'ownerId', m.owner_id, 'random', m.random, 'width', m.width,
+  'height', m.height, 'placeholder', m.placeholder, 'narrower', m.narrower)`
+
+/** The rows of posts in PostgreSQL as its collections have them. */
+const ROWS: Record<string, string> = {
+  members: `select id as _id, username, full_name as "fullName", avatar, is_verified as "isVerified", state,
+        created_at as "createdAt", account_version::int as "accountVersion", profile_version::int as "profileVersion", 0 as heard
+      from members order by id`,
+  follows: `select from_id || ' ' || to_id as _id, from_id as "from", to_id as "to", version::int as version, active, at,
+      0 as heard from follows order by from_id, to_id`,
+  posts: `select p.id as _id, p.author_id as "authorId", p.content, p.alt, p.created_at as "createdAt", p.rev,
+        p.has_picture as "hasPicture", p.likes_count as "likesCount", p.comments_count as "commentsCount",
+        (select ${PICTURE} from media m where m.post_id = p.id) as picture,
+        array(select l.member_id::text from likes l where l.post_id = p.id order by l.created_at desc limit ${POST_LIKES_SHOWN}) as likes,
+        array(select row_to_json(said) from (select c.id as "_id", c.author_id as "authorId", c.text, c.created_at as "createdAt"
+          from comments c where c.post_id = p.id order by c.id desc limit ${POST_COMMENTS_SHOWN}) said order by said._id) as comments
+      from posts p order by p.id`,
+  likes: `select post_id || ' ' || member_id as _id, post_id as "postId", member_id as "memberId", author_id as "authorId",
+        created_at as "createdAt", to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' ' || post_id as place
+      from likes order by post_id, member_id`,
+  comments: `select id as _id, post_id as "postId", author_id as "authorId", text, created_at as "createdAt" from comments order by id`,
+}
+
+/** Copies what the service of posts keeps in PostgreSQL into its database behind MongoDB's protocol, however long that takes. */
+export async function copyToMongo({ query }: Product, mongoUrl: string): Promise<void> {
+  await using to = await new MongoClient(mongoUrl, { socketTimeoutMS: 0, retryWrites: false }).connect()
+  for (const [name, text] of Object.entries(ROWS)) {
+    const rows = (await query('meadow_posts', text)) as Row[]
+    console.log(`Copying ${rows.length} ${name}`)
+    for (let at = 0; at < rows.length; at += AT_ONCE)
+      await to
+        .db()
+        .collection<Row>(name)
+        .insertMany(rows.slice(at, at + AT_ONCE).map(withDates), { ordered: false })
+  }
+}
+
+type Said = { createdAt: string }
+
+/** JSON has no dates, so those within a post come as text. */
+const withDates = (row: Row): Row => {
+  const comments = row['comments'] as Said[] | undefined
+  return comments
+    ? { ...row, comments: comments.map((said) => ({ ...said, createdAt: new Date(said.createdAt) })) }
+    : row
+}
