@@ -6,7 +6,7 @@ import { alone, compare, report } from './figures.ts'
 import { ROUNDS } from './measured.ts'
 import { type Visit, visitCold } from './page/cold-visit.ts'
 import { startSingleBundle } from './page/single-bundle.ts'
-import type { Signed } from './page/slow-window.ts'
+import { visitOnce } from './page/slow-window.ts'
 import { scrollFeed, typeInChat } from './page/use.ts'
 import { openProduct } from './product.ts'
 
@@ -26,12 +26,14 @@ export async function page(): Promise<void> {
   await using opened = new AsyncDisposableStack()
   const browser = opened.adopt(await openBrowser(), (it) => it.close())
   const { url } = product.stack
-  const { signed, partner } = await signIn(url)
+  const { caller, partner } = await signIn(url)
+  const signedAt = (address: string) => visitOnce(browser, address, caller.token, caller._id)
+  const [signed, signedThere] = [await signedAt(url), await signedAt(single.url)]
   const ours: Visit[] = []
   const bare: Visit[] = []
   for (let round = 0; round < ROUNDS; round++) {
     ours.push(await visitCold(browser, url, signed))
-    bare.push(await visitCold(browser, single.url, signed))
+    bare.push(await visitCold(browser, single.url, signedThere))
   }
   const figure = (name: string, of: 'scriptKib' | 'requests' | 'lcp' | 'shifts', bar: string) =>
     compare(
@@ -58,7 +60,7 @@ export async function page(): Promise<void> {
 }
 
 /** Somebody of the demo community, and with whom they have a long talk. */
-async function signIn(url: string): Promise<{ signed: Signed; partner: string }> {
+async function signIn(url: string) {
   const calls = createCalls(url)
   const { call, send } = calls
   const caller = await signInAsDemo(calls, MEMBER)
@@ -71,5 +73,5 @@ async function signIn(url: string): Promise<{ signed: Signed; partner: string }>
   const to = { ...caller, ...partner }
   for (let sent = 0; sent < MESSAGES; sent += AT_ONCE)
     await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => send(caller, to, `Something of ${sent + n} words`)))
-  return { signed: { token: caller.token, userId: caller._id }, partner: partner.username }
+  return { caller, partner: partner.username }
 }

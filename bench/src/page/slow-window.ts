@@ -1,7 +1,7 @@
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 
-/** Who is signed in, as the page keeps it. */
-export type Signed = { token: string; userId: string }
+/** What the browser keeps of somebody who is signed in. */
+export type Signed = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** The network that most phones have on their way, and a processor a quarter as fast as this one. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 }
@@ -10,13 +10,24 @@ const VIEWPORT = { width: 412, height: 823 }
 
 export type SlowWindow = AsyncDisposable & { page: Page; cdp: CDPSession }
 
+/** What a browser keeps after a visit of whoever this token is of. */
+export async function visitOnce(browser: Browser, url: string, token: string, userId: string): Promise<Signed> {
+  await using context = await browser.newContext({ baseURL: url })
+  await context.addInitScript(
+    (stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+    },
+    { token, userId },
+  )
+  const page = await context.newPage()
+  await page.goto('/home')
+  await page.getByRole('article').first().waitFor()
+  return await context.storageState() // before it closes
+}
+
 /** A window with nothing in its caches, of somebody who is signed in, on a slow network and a slow processor. */
 export async function openSlowWindow(browser: Browser, url: string, signed: Signed): Promise<SlowWindow> {
-  const context = await browser.newContext({ baseURL: url, viewport: VIEWPORT })
-  await context.addInitScript((session) => {
-    localStorage.setItem('token', session.token)
-    localStorage.setItem('userId', session.userId)
-  }, signed)
+  const context = await browser.newContext({ baseURL: url, viewport: VIEWPORT, storageState: signed })
   await context.addInitScript(observe)
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
