@@ -5,6 +5,8 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 export const ROOT = resolve(import.meta.dirname, '../..')
+/** npm has what this project was installed from, and need not ask for it again. */
+const CACHED = { npm_config_prefer_offline: 'true' }
 const NOT_COPIED = new Set(['node_modules', 'dist', 'tests'])
 
 /**
@@ -18,7 +20,8 @@ export async function installAs(dockerfile: string, dir: string, workspace = '')
     const [, copied] = /^COPY (?!--from)(\S+) \S+$/.exec(line) ?? []
     if (copied) await copyInto(dir, copied.replace('$WORKSPACE', workspace))
     const [, command] = /^RUN (?:--mount=\S+ )?(.*)$/.exec(line) ?? []
-    if (command) await run('sh', ['-c', command], { cwd: dir, env: { ...process.env, WORKSPACE: workspace } })
+    if (command)
+      await run('sh', ['-c', command], { cwd: dir, env: { ...process.env, ...CACHED, WORKSPACE: workspace } })
   }
 }
 
