@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { testEngines } from './test/engines.mjs'
 import { report } from './test/runs.mjs'
-import { test } from './test/tests.mjs'
+import { testWithEngines } from './test/tests.mjs'
 
 /** Compiles take minutes where nothing is cached: they begin now, behind everything else. */
 const obtaining = spawn(process.execPath, ['engines/src/main.ts', 'obtain'], {
@@ -10,7 +9,5 @@ const obtaining = spawn(process.execPath, ['engines/src/main.ts', 'obtain'], {
 })
 const obtained = once(obtaining, 'exit')
 
-const results = await test(['--all'])
-await obtained // what could not be had says why, and its tests say that they are left out
-process.env.TEST_ENGINES ||= 'available'
-report([...results, await testEngines()])
+// What could not be had says why, and its tests say that they are left out.
+report(await testWithEngines(obtained))

@@ -21,7 +21,9 @@ async function browser(args) {
 /** What takes its time: each starts the whole product, one after the other. */
 const long = () => jest(['--runInBand', '--selectProjects', 'long'])
 
-/** Tests everything but what takes long, all (`--all`), or what `args` name. @returns {Promise<import('./runs.mjs').Result[]>} */
+/** @typedef {import('./runs.mjs').Result} Result */
+
+/** Tests everything but what takes long, all (`--all`), or what `args` name. @returns {Promise<Result[]>} */
 export async function test(args) {
   const paths = args.filter((arg) => arg !== '--all')
   if (paths.length === 0)
@@ -33,4 +35,18 @@ export async function test(args) {
     ]
   if (!paths.some((path) => path.includes('e2e'))) return [await jest(paths)]
   return [await browser([...paths, '--ignoreProjects', 'dev'])]
+}
+
+/**
+ * Tests all, and last, when the engines have been `obtained`, what runs on them together with what has no part in them:
+ * each test once. @param {Promise<unknown>} obtained @returns {Promise<Result[]>}
+ */
+export async function testWithEngines(obtained) {
+  const results = [await check(), await browser(['--selectProjects', 'e2e']), await long()]
+  await obtained
+  const projects = ['node', 'tools', 'web', 'mongo']
+  return [
+    ...results,
+    await jest(['--selectProjects', ...projects], { TEST_ENGINES: process.env.TEST_ENGINES || 'available' }),
+  ]
 }
