@@ -65,6 +65,10 @@ const mediaNamedFor = (service: string, named: Variables) =>
 /** Where a service keeps auth's public keys, so that it can start while auth is away. */
 export const keysFileOf = (dataDir: string, name: string) => join(dataDir, 'keys', `${name}.json`)
 
+/** `METRICS_PORT` is that of the first gateway; each further one takes the next. */
+export const metricsPortOf = (named: string | undefined, place: number): string | undefined =>
+  named && String(Number(named) + place)
+
 export const GATEWAY = join(ROOT, 'gateway/src/main.ts')
 
 /** Compiled once, a process starts in two thirds of the time. */

@@ -9,7 +9,7 @@ import { nextFreePort } from './free-port.ts'
 import { openNotes } from './leftovers.ts'
 import type { Options } from './options.ts'
 import { openPostgres } from './postgres.ts'
-import { COMPILE_CACHE, GATEWAY, keysFileOf, namesOf, type Placed, placePrograms } from './programs.ts'
+import { COMPILE_CACHE, GATEWAY, keysFileOf, metricsPortOf, namesOf, type Placed, placePrograms } from './programs.ts'
 import { whenReady } from './ready.ts'
 import { type Supervised, supervise } from './supervisor.ts'
 
@@ -77,11 +77,11 @@ export async function startStack(options: Options, say: (line: string) => void, 
   opened.defer(async () => {
     await Promise.all(gateways.map(({ gateway }) => gateway.stop(GATEWAY_ENDS)))
   })
-  for (const name of namesOf('gateway', instances)) {
+  for (const [place, name] of namesOf('gateway', instances).entries()) {
     const wanted = (gateways.at(-1)?.port ?? options.port - 1) + 1
     const port = await nextFreePort(wanted)
     if (port !== wanted) say(`  Port ${wanted} is taken, so Meadow takes ${port}.`)
-    const env = { PORT: String(port), HOST: undefined }
+    const env = { PORT: String(port), HOST: undefined, METRICS_PORT: metricsPortOf(named['METRICS_PORT'], place) }
     gateways.push({ gateway: await start({ name, script: GATEWAY, env, watched: development }), port })
   }
   await inOrder(programs, startService, dataDir).catch((error) => {

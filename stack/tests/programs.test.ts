@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { openAddresses } from '../src/addresses.ts'
-import { placePrograms } from '../src/programs.ts'
+import { metricsPortOf, placePrograms } from '../src/programs.ts'
 
 const place = (instances: number) => placePrograms({ dataDir: '/data', development: false, named: {}, instances })
 
@@ -27,5 +27,12 @@ describe('programs', () => {
     expect(CHAT_URL?.split(',')).toEqual(urlsOf('chat'))
     expect([...urlsOf('posts'), POSTS_URL]).toEqual([expect.any(String), expect.any(String), expect.any(String)])
     expect(urlsOf('posts')).not.toContain(POSTS_URL)
+  })
+})
+
+describe('gateways', () => {
+  it('tell their metrics on ports that follow each other, or nowhere', () => {
+    expect([0, 1].map((place) => metricsPortOf('9464', place))).toEqual(['9464', '9465'])
+    expect(metricsPortOf(undefined, 1)).toBeUndefined()
   })
 })
