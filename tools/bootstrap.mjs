@@ -1,6 +1,7 @@
 // Begins `npm start`, `npm test`, `npm run events` and `npm run engines` on whatever Node the machine has: plain JavaScript, Node 20 and newer, no packages.
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openAddressedLock } from './bootstrap/addressed-lock.mjs'
 import { isInstalled, noteInstalled } from './bootstrap/installed.mjs'
 import { findNode } from './bootstrap/locked-node.mjs'
 import { run } from './bootstrap/run.mjs'
@@ -30,8 +31,9 @@ async function install() {
       stdio: ['ignore', 'ignore', stderr],
       shell: process.platform === 'win32',
     })
-  // What npm has in its cache need not be asked for again, which halves the time; an old list of versions there may lack one.
-  let code = await ci('ignore', '--prefer-offline')
+  // What npm has in its cache need not be asked for again, and what is not there may lie elsewhere than we think.
+  const addressed = openAddressedLock(root)
+  let code = await ci('ignore', '--prefer-offline').finally(addressed.dispose)
   if (code > 0 && code < 128) code = await ci('inherit') // from 128 on: somebody ended it
   if (code !== 0) throw new Error('The packages could not be installed; npm says why above')
   noteInstalled(root)
