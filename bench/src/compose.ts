@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { startBare } from './bare.ts'
+import { copyToMongo } from './copy-to-mongo.ts'
 import { compare, quantile, report, sideBySide } from './figures.ts'
 import { MEMBERS } from './ids.ts'
 import { type Load, type Shot, saturate } from './load.ts'
@@ -7,8 +8,7 @@ import { ROUNDS } from './measured.ts'
 import { openSides, postsInMongo } from './on-engines.ts'
 import { cpuOf } from './processes.ts'
 import type { Product } from './product.ts'
-import { seedMembers } from './seed.ts'
-import { seedSides } from './seed-sides.ts'
+import { seedMembers, seedPosts } from './seed.ts'
 
 const SECONDS = 3
 const WRITERS = 32
@@ -17,13 +17,16 @@ const TEXT = 'x'.repeat(256)
 
 const MEANING = `A post of 256 characters, acknowledged after its durable commit together with its event, beside one durable INSERT behind
 a bare proxy: one writer alone (p50 in milliseconds), and ${WRITERS} at once, whose commits share their waits for the disk.
-'us' is processor time of all our processes per post with ${WRITERS} writers, the relay and the consumers included. With --engines both stores of posts take them.`
+'us' is processor time of all our processes per post with ${WRITERS} writers, the relay and the consumers included.
+With --engines both stores of posts take them.`
 
 /** `POST /posts` with 10 thousand posts there, on each store. */
 export async function compose(): Promise<void> {
   await using sides = await openSides(postsInMongo)
-  const { products, first } = sides
-  await seedSides(sides, MEMBERS)
+  const { products, first, address } = sides
+  await seedMembers(first, 'meadow_posts')
+  await seedPosts(first, 0, MEMBERS)
+  if (address) await copyToMongo(first, address)
   for (const product of products.values()) await seedMembers(product, 'meadow_social')
   await first.query('postgres', 'create database bench')
   await first.query('bench', 'create table bare (id uuid primary key, text text not null)')
