@@ -22,7 +22,7 @@ export const postsInMongo: Beside = {
 }
 
 /** The product on each engine, by the engine's name: on PostgreSQL at `first`, and where `address` names another also on that. */
-type Sides = { products: ReadonlyMap<string, Product>; first: Product; address: string | undefined }
+export type Sides = { products: ReadonlyMap<string, Product>; first: Product; address: string | undefined }
 
 /** Opens it on PostgreSQL alone; with `--engines`, or where the variable names one, also on this engine beside it. */
 export async function openSides({ engine, variable, addressOf }: Beside): Promise<Sides & AsyncDisposable> {
