@@ -73,7 +73,10 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/tools/jest/browser-gaps.mjs'],
       testMatch: ['<rootDir>/{frontends/*,packages/{web,ui,features}}/**/*.test.{ts,tsx}'],
       transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
-      moduleNameMapper: { '\\.css$': '<rootDir>/tools/jest/css-classes.mjs' },
+      moduleNameMapper: {
+        '\\.css$': '<rootDir>/tools/jest/css-classes.mjs',
+        '^lucide-react$': 'lucide-react/dist/cjs/lucide-react.js', // one file; as modules it is one per icon, 1,700
+      },
     },
     {
       ...node,

@@ -39,12 +39,13 @@ export async function test(args) {
 
 /**
  * Tests all, and last, when the engines have been `obtained`, what runs on them together with what has no part in them:
- * each test once. @param {Promise<unknown>} obtained @returns {Promise<Result[]>}
+ * each test once. What takes long often waits, and leaves the processors to the others.
+ * @param {Promise<unknown>} obtained @returns {Promise<Result[]>}
  */
 export async function testWithEngines(obtained) {
-  const results = [await check(), await browser(['--selectProjects', 'e2e']), await long()]
+  const results = [await check(), await browser(['--selectProjects', 'e2e'])]
   await obtained
-  const projects = ['node', 'tools', 'web', 'mongo']
+  const projects = ['node', 'tools', 'web', 'mongo', 'long']
   return [
     ...results,
     await jest(['--selectProjects', ...projects], { TEST_ENGINES: process.env.TEST_ENGINES || 'available' }),
