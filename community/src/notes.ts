@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, truncateSync } from 'node:fs'
 import * as z from 'zod'
 
 const Note = z.tuple([z.string(), z.string()])
@@ -31,8 +31,12 @@ export function openNotes(file: string): Notes {
   }
 }
 
+/** What was cut off while it was written is cut away, so that the next note begins a line. */
 function readNotes(file: string): [string, string][] {
-  const lines = readText(file).split('\n').slice(0, -1) // the last may have been cut off
+  const text = readText(file)
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  if (whole !== text) truncateSync(file, Buffer.byteLength(whole))
+  const lines = whole.split('\n').slice(0, -1)
   return lines.map((line) => Note.parse(JSON.parse(line)))
 }
 

@@ -1,4 +1,5 @@
 import { calls } from '@meadow/contracts'
+import { Refused } from '../calls.ts'
 import { renderScene } from '../pictures/render.ts'
 import type { PlannedPost } from '../plan/posts.ts'
 import { upload } from './upload.ts'
@@ -24,14 +25,24 @@ async function publish(
 ): Promise<string> {
   const { call, notes } = world
   const { token: by } = citizenOf(world, author)
-  const draw = (scene: string, seed: number) => async () =>
-    upload(call, { by, when, purpose: 'post', picture: await renderScene(scene, seed) })
-  const image = picture && {
-    image: await notes.once(`picture of ${key}`, draw(picture.scene, picture.seed)),
-    alt: picture.alt,
+  const create = async (image?: { image: string; alt: string }) =>
+    (await call(calls.createPost, { by, when, key, body: { content, ...image } }))._id
+  if (!picture) return create()
+
+  const { scene, seed, alt } = picture
+  const draw = async () => upload(call, { by, when, purpose: 'post', picture: await renderScene(scene, seed) })
+  const name = `picture of ${key}`
+  try {
+    return await create({ image: await notes.once(name, draw), alt })
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    notes.set(name, await draw())
+    return create({ image: notes.get(name) ?? '', alt })
   }
-  return (await call(calls.createPost, { by, when, key, body: { content, ...image } }))._id
 }
+
+/** A picture from before an interruption is forgotten as one that nobody has used for long: it was uploaded in its time. */
+const isRefused = (error: unknown) => error instanceof Refused && error.code === 'invalid_request'
 
 /** Likes and comments in the order in which they came, so that others are told of them in that order. */
 async function react(world: World, { comments, likes }: PlannedPost, { id, name }: { id: string; name: string }) {
