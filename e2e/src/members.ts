@@ -103,9 +103,16 @@ export function postWith(page: Page, text: string): Locator {
   return page.getByRole('article').filter({ hasText: text })
 }
 
-/** What travels over the bus is there a moment later: loads the page again until it shows. */
+/**
+ * What travels over the bus is there a moment later: loads the page again until it shows. A page begins with the member as it
+ * knew them, and asks for them when it is quiet: only after that would the next one know better.
+ */
 export async function untilShown(page: Page, locator: Locator): Promise<void> {
-  await repeatUntil(locator, () => page.reload())
+  await repeatUntil(locator, async () => {
+    const told = page.waitForResponse('**/api/auth/me')
+    await page.reload()
+    await told
+  })
 }
 
 /** Does it again and again until it shows, since once may not be enough. */
