@@ -5,7 +5,9 @@ const NAMES = new Set([
   'MongoServerSelectionError',
   'MongoWaitQueueTimeoutError',
   'MongoPoolClearedError',
+  'PoolClearedOnNetworkError', // the only one of another name: its monitor found the server gone before the call did
   'MongoPoolClosedError',
+  'MongoStalePrimaryError',
   'MongoServerClosedError',
   'MongoTopologyClosedError',
   'MongoNotConnectedError',
@@ -30,7 +32,8 @@ const CODES = new Set([...RESOURCES, ...ROLES])
 
 /** Whether an error of MongoDB, by its shape, tells of trouble that is not the fault of what was asked. */
 export function isMongoOutage(error: Error): boolean {
+  if (NAMES.has(error.name)) return true
   if (!error.name.startsWith('Mongo')) return false
   const { code, errorLabels = [] } = error as Error & { code?: unknown; errorLabels?: readonly string[] }
-  return NAMES.has(error.name) || CODES.has(Number(code)) || LABELS.some((label) => errorLabels.includes(label))
+  return CODES.has(Number(code)) || LABELS.some((label) => errorLabels.includes(label))
 }

@@ -11,6 +11,9 @@ const NETWORK = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_SOCKET',
+  // what Node tells a client of an engine that writes to a connection which has just ended
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
 ])
 
 /**

@@ -9,6 +9,7 @@ const ofMongo = (kind: string, what: { code?: number; errorLabels?: string[] } =
 describe('a fault', () => {
   it.each([
     withCode('ECONNREFUSED'),
+    withCode('ERR_STREAM_DESTROYED'),
     withCode('08006'),
     withCode('28P01'),
     withCode('3D000'),
@@ -24,6 +25,7 @@ describe('a fault', () => {
     ofMongo('Network'),
     ofMongo('ServerSelection'),
     ofMongo('WaitQueueTimeout'),
+    Object.assign(new Error('no'), { name: 'PoolClearedOnNetworkError' }),
     ofMongo('Server', { code: 50 }),
     ofMongo('Server', { code: 112, errorLabels: ['TransientTransactionError'] }),
     ofMongo('Server', { code: 11600 }),
