@@ -36,8 +36,9 @@ async function publish(
     return await create({ image: await notes.once(name, draw), alt })
   } catch (error) {
     if (!isRefused(error)) throw error
-    notes.set(name, await draw())
-    return create({ image: notes.get(name) ?? '', alt })
+    const image = await draw()
+    notes.set(name, image)
+    return create({ image, alt })
   }
 }
 

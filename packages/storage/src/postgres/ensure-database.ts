@@ -6,7 +6,7 @@ import { codeOf } from './unavailable.ts'
 const MISSING = '3D000'
 const TEMPLATE_BUSY = '55006'
 /** Another process was faster: said by the check of the name, or by the index under it. */
-const ALREADY_THERE = ['42P04', '23505']
+export const ALREADY_THERE = ['42P04', '23505']
 const CONNECT_MS = 5_000
 
 async function connectTo<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,13 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { databaseUrl, maintenanceUrl } from '../postgres/database-url.ts'
+import { ALREADY_THERE } from '../postgres/ensure-database.ts'
 import { type Migrations, migrate } from '../postgres/migrate.ts'
 import { openPostgres, type Postgres } from '../postgres/open-postgres.ts'
 import { codeOf } from '../postgres/unavailable.ts'
 
 export type TestDatabase = AsyncDisposable & { pool: Postgres; url: string }
-
-const ALREADY_THERE = '42P04'
 
 /** The embedded server that the tests share. */
 function testServer(): string {
@@ -51,7 +50,7 @@ async function makeTemplate(template: string, migrations: readonly Migrations[])
   try {
     await administer(`alter database ${unfinished} rename to ${template}`)
   } catch (error) {
-    if (codeOf(error) !== ALREADY_THERE) throw error
+    if (!ALREADY_THERE.includes(codeOf(error) ?? '')) throw error
     await dropDatabase(unfinished)
   }
 }
