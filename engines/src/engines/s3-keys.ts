@@ -1,4 +1,3 @@
-import { Client } from 'minio'
 import type { Place } from '../engine.ts'
 
 /** Who may use the S3 servers of this machine, which nobody else reaches. */
@@ -14,6 +13,7 @@ export const s3Variables = ({ ports: [port = 0] }: Place): Record<string, string
 
 /** Does a server know who calls? MinIO says that it is well some time before. */
 export async function takesCalls({ ports: [port = 0] }: Place): Promise<boolean> {
+  const { Client } = await import('minio') // only who waits for an S3 server loads its client
   const keys = { accessKey: S3_KEYS.access, secretKey: S3_KEYS.secret }
   const client = new Client({ ...keys, endPoint: '127.0.0.1', port, useSSL: false, region: 'us-east-1' })
   const signed = await client.presignedGetObject(BUCKET, 'anything')
