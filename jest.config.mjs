@@ -9,8 +9,11 @@ if (!('SourceTextModule' in vm)) {
   process.exit(spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit', env }).status ?? 1)
 }
 
+const leanModules = { '^\\.\\./locales/index\\.js$': '<rootDir>/tools/jest/no-languages.mjs' }
+
 const common = {
   rootDir: '.',
+  moduleNameMapper: leanModules,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/\\.meadow/', '<rootDir>/\\.cache/'],
 }
@@ -56,6 +59,7 @@ export default {
         '{gateway,services,stack,community,engines,deploy,faults,docs}',
         'packages/{contracts,service,storage,events,members,media}',
       ].map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
+      testPathIgnorePatterns: ['/node_modules/', '/long/'],
       ...shared,
     },
     ...(process.env.TEST_ENGINES ? [onMongo] : []),
@@ -74,6 +78,7 @@ export default {
       testMatch: ['<rootDir>/{frontends/*,packages/{web,ui,features}}/**/*.test.{ts,tsx}'],
       transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
       moduleNameMapper: {
+        ...leanModules,
         '\\.css$': '<rootDir>/tools/jest/css-classes.mjs',
         '^lucide-react$': 'lucide-react/dist/cjs/lucide-react.js', // one file; as modules it is one per icon, 1,700
       },
@@ -90,7 +95,7 @@ export default {
     {
       ...node,
       displayName: 'long',
-      testMatch: ['<rootDir>/e2e/long/*.test.ts'], // each starts the whole product: npm test -- --all
+      testMatch: ['<rootDir>/{e2e,faults/tests}/long/*.test.ts'], // each starts the whole product: npm test -- --all
       setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
     },
     {

@@ -13,6 +13,6 @@ const FOLDERS = [
 
 /** Tests on engines what `paths` name, or all. Where one cannot be had its tests fail, unless TEST_ENGINES says `available`. */
 export const testEngines = (paths = []) =>
-  jest(['--selectProjects', 'node', 'mongo', '--', ...(paths.length > 0 ? paths : FOLDERS)], {
+  jest(['--selectProjects', 'node', 'mongo', 'long', '--', ...(paths.length > 0 ? paths : FOLDERS)], {
     TEST_ENGINES: process.env.TEST_ENGINES || 'all',
   })

@@ -8,46 +8,51 @@ async function check() {
   return resultOf(code, { passed: 1, failed: 0 })
 }
 
-async function browser(args) {
-  try {
-    await buildFrontends({ log: console.log })
-  } catch (error) {
-    console.error(error.message)
-    return { passed: 0, failed: 1 }
-  }
-  return jest(['--maxWorkers=2', ...args])
+/** Answers whether all front ends could be built. */
+const build = () =>
+  buildFrontends({ log: console.log }).then(
+    () => true,
+    (error) => {
+      console.error(error.message)
+      return false
+    },
+  )
+
+async function browser(args, builds = build()) {
+  return (await builds) ? jest(['--maxWorkers=2', ...args]) : { passed: 0, failed: 1 }
 }
 
 /** What takes its time: each starts the whole product, one after the other. */
-const long = () => jest(['--runInBand', '--selectProjects', 'long'])
+const long = (variables) => jest(['--runInBand', '--selectProjects', 'long'], variables)
 
 /** @typedef {import('./runs.mjs').Result} Result */
 
 /** Tests everything but what takes long, all (`--all`), or what `args` name. @returns {Promise<Result[]>} */
 export async function test(args) {
   const paths = args.filter((arg) => arg !== '--all')
-  if (paths.length === 0)
+  if (paths.length === 0) {
+    const builds = build() // the checks leave a processor to them
     return [
       await check(),
       await jest(['--selectProjects', 'node', 'tools', 'web']),
-      await browser(['--selectProjects', 'e2e']),
+      await browser(['--selectProjects', 'e2e'], builds),
       ...(args.includes('--all') ? [await long()] : []),
     ]
+  }
   if (!paths.some((path) => path.includes('e2e'))) return [await jest(paths)]
   return [await browser([...paths, '--ignoreProjects', 'dev'])]
 }
 
 /**
  * Tests all, and last, when the engines have been `obtained`, what runs on them together with what has no part in them:
- * each test once. What takes long often waits, and leaves the processors to the others.
+ * each test once. What takes long goes beside the others, which use the processors while it waits, and never beside its like.
  * @param {Promise<unknown>} obtained @returns {Promise<Result[]>}
  */
 export async function testWithEngines(obtained) {
-  const results = [await check(), await browser(['--selectProjects', 'e2e'])]
+  const builds = build()
+  const results = [await check(), await browser(['--selectProjects', 'e2e'], builds)]
   await obtained
-  const projects = ['node', 'tools', 'web', 'mongo', 'long']
-  return [
-    ...results,
-    await jest(['--selectProjects', ...projects], { TEST_ENGINES: process.env.TEST_ENGINES || 'available' }),
-  ]
+  const engines = { TEST_ENGINES: process.env.TEST_ENGINES || 'available' }
+  const others = jest(['--selectProjects', 'node', 'tools', 'web', 'mongo'], engines)
+  return [...results, ...(await Promise.all([long(engines), others]))]
 }

@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals'
 import { onOwn } from '@meadow/engines/testing'
-import { ALL_ENGINES } from '../src/own-engines.ts'
+import { ALL_ENGINES } from '../../src/own-engines.ts'
 
 export const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 
