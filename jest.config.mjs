@@ -36,14 +36,21 @@ const swc = {
 
 const shared = { globalSetup: '<rootDir>/tools/jest/begin.mjs', globalTeardown: '<rootDir>/tools/jest/end.mjs' }
 
-/** What runs on MongoDB as well as on PostgreSQL: tests of a service through HTTP. Contracts know all engines themselves. */
+/**
+ * What runs on MongoDB as well as on PostgreSQL: tests of a service through HTTP, if they ask its store for anything.
+ * Contracts know all engines themselves.
+ */
 const onMongo = {
   ...node,
   ...shared,
   displayName: 'mongo',
   testEnvironment: '<rootDir>/tools/jest/mongo-environment.mjs',
   testMatch: ['<rootDir>/services/{posts,chat}/tests/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '\\.contract\\.test\\.ts$', '/(redis|explain|mongo-faults)\\.test\\.ts$'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '\\.contract\\.test\\.ts$',
+    '/(redis|explain|mongo-faults|handshake|session)\\.test\\.ts$',
+  ],
 }
 
 export default {
@@ -94,8 +101,9 @@ export default {
     },
     {
       ...node,
+      ...shared,
       displayName: 'long',
-      testMatch: ['<rootDir>/{e2e,faults/tests}/long/*.test.ts'], // each starts the whole product: npm test -- --all
+      testMatch: ['<rootDir>/{e2e,faults/tests,deploy/tests}/long/*.test.ts'], // npm test -- --all
       setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
     },
     {

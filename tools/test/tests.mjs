@@ -22,7 +22,7 @@ async function browser(args, builds = build()) {
   return (await builds) ? jest(['--maxWorkers=2', ...args]) : { passed: 0, failed: 1 }
 }
 
-/** What takes its time: each starts the whole product, one after the other. */
+/** What takes its time, one after the other: most start the whole product. */
 const long = (variables) => jest(['--runInBand', '--selectProjects', 'long'], variables)
 
 /** @typedef {import('./runs.mjs').Result} Result */
@@ -44,15 +44,17 @@ export async function test(args) {
 }
 
 /**
- * Tests all, and last, when the engines have been `obtained`, what runs on them together with what has no part in them:
- * each test once. What takes long goes beside the others, which use the processors while it waits, and never beside its like.
+ * Tests all, each test once, and last, when the engines have been `obtained`, what may run on them. Browsers and whole products
+ * often wait: what does not runs beside them. What takes long never runs beside its like, nor beside the browsers.
  * @param {Promise<unknown>} obtained @returns {Promise<Result[]>}
  */
 export async function testWithEngines(obtained) {
   const builds = build()
-  const results = [await check(), await browser(['--selectProjects', 'e2e'], builds)]
+  const checked = await check()
+  const screens = jest(['--maxWorkers=1', '--selectProjects', 'web', 'tools'])
+  const first = await Promise.all([browser(['--selectProjects', 'e2e'], builds), screens])
   await obtained
   const engines = { TEST_ENGINES: process.env.TEST_ENGINES || 'available' }
-  const others = jest(['--selectProjects', 'node', 'tools', 'web', 'mongo'], engines)
-  return [...results, ...(await Promise.all([long(engines), others]))]
+  const last = await Promise.all([long(engines), jest(['--selectProjects', 'node', 'mongo'], engines)])
+  return [checked, ...first, ...last]
 }

@@ -4,6 +4,7 @@ import type { MessageView } from '@meadow/contracts'
 import { usingOnce } from '@meadow/storage/testing'
 import fc from 'fast-check'
 import { startChat } from './given.ts'
+import { runs } from './stores.ts'
 import { aTalk } from './talking.ts'
 
 const chat = usingOnce(() => startChat())
@@ -88,6 +89,6 @@ describe('two members with two devices each', () => {
         expect(await talk.unread(talk[by])).toEqual([length, length])
       }
     })
-    await fc.assert(property, { numRuns: 8 })
+    await fc.assert(property, { numRuns: runs(8) })
   }, 120_000)
 })

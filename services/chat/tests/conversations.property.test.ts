@@ -5,6 +5,7 @@ import type { TestMember } from '@meadow/service/testing'
 import { usingOnce } from '@meadow/storage/testing'
 import fc from 'fast-check'
 import { startCalls } from './calling.ts'
+import { runs } from './stores.ts'
 
 const chat = usingOnce(startCalls)
 
@@ -84,7 +85,7 @@ describe('whatever two members do on several devices', () => {
           expect(own.map(({ isRead }) => isRead)).toEqual(own.map(({ seq }) => seq <= readUpTo))
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 })

@@ -9,7 +9,7 @@ import { describe, expect, it, jest } from '@jest/globals'
 import { unwanted } from '@meadow/engines/testing'
 import { freePort } from '@meadow/stack/ports'
 import { testDatabase } from '@meadow/storage/testing'
-import { installAs, ROOT } from './dockerfile.ts'
+import { installAs, ROOT } from '../dockerfile.ts'
 
 jest.setTimeout(600_000) // each installs its packages anew
 const BETWEEN_MS = 50
