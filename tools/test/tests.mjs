@@ -52,9 +52,9 @@ export async function testWithEngines(obtained) {
   const builds = build()
   const checked = await check()
   const screens = jest(['--maxWorkers=1', '--selectProjects', 'web', 'tools'])
-  const first = await Promise.all([browser(['--selectProjects', 'e2e'], builds), screens])
+  const browsed = await browser(['--selectProjects', 'e2e'], builds)
   await obtained
   const engines = { TEST_ENGINES: process.env.TEST_ENGINES || 'available' }
-  const last = await Promise.all([long(engines), jest(['--selectProjects', 'node', 'mongo'], engines)])
-  return [checked, ...first, ...last]
+  const services = jest(['--selectProjects', 'node', 'mongo'], engines)
+  return [checked, browsed, ...(await Promise.all([screens, services, long(engines)]))]
 }

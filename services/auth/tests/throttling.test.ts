@@ -70,7 +70,10 @@ describe('registrations', () => {
   it('can be tried sixty times an hour, so that nobody asks for all names', async () => {
     const { register, advance } = await auth()
     advance(3_600_000)
-    const tries = await Promise.all(Array.from({ length: 62 }, () => register({ ...numbered(0), dryRun: true })))
+    const attempt = () => register({ ...numbered(0), dryRun: true })
+    const tries: Awaited<ReturnType<typeof attempt>>[] = []
+    // two at a time: of all at once, on a busy machine, some would wait too long for a connection
+    while (tries.length < 62) tries.push(...(await Promise.all([attempt(), attempt()])))
     expect(tries.filter(({ status }) => status === 409)).toHaveLength(60)
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(2)
   })
