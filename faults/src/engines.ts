@@ -64,7 +64,7 @@ export async function engines({ seed, seconds }: { seed: number; seconds: number
   let repeats = 0
   const on = { stack, seed, elsewhere: own.variables, poison: poisonous, patience: PATIENCE_MS + seconds * 1_000 }
   const { broken: afterwards, ...counts } = await underLoad(on, async (load) => {
-    const repeating = await repeatAll(busUrl, load.random)
+    await using repeating = await repeatAll(busUrl, load.random)
     for (const outage of OUTAGES) {
       await delay(CALM_MS)
       for (const id of await poison(busUrl)) poisonous.add(id)

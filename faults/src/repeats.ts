@@ -6,8 +6,10 @@ import { createLogger } from '@meadow/service'
 /** Repeats of so many events lie in any order. */
 const AMONG = 50
 
+type Repeating = AsyncDisposable & { end(): Promise<number> }
+
 /** Puts each event on the bus twice more, among others of about its time, until it is ended; answers how many it put. */
-export async function repeatAll(busUrl: string, random: Random): Promise<{ end(): Promise<number> }> {
+export async function repeatAll(busUrl: string, random: Random): Promise<Repeating> {
   await using opening = new AsyncDisposableStack()
   const bus = opening.use(await openBus(busUrl, { log: createLogger({ name: 'faults', level: 'fatal' }) }))
   const met = new Set<string>()
@@ -43,6 +45,7 @@ export async function repeatAll(busUrl: string, random: Random): Promise<{ end()
       await opened.disposeAsync()
       return put
     },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 

@@ -60,9 +60,12 @@ export async function underLoad(
 
   const token = members[0]?.token ?? ''
   const disturbing = disturb({ client, databases, random, written, token, workers, history })
-  await Promise.race([disturbing, working.then(() => disturbing)]) // a member who fails ends it
-  await delay(AFTERWARDS_MS)
-  stopping.abort()
+  try {
+    await Promise.race([disturbing, working.then(() => disturbing)]) // a member who fails ends it
+    await delay(AFTERWARDS_MS)
+  } finally {
+    stopping.abort()
+  }
   await working
   const { operations, unknown } = history
   return { broken: await check({ client, history, databases, ...(poison && { poison }) }), operations, unknown }
