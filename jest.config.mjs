@@ -36,10 +36,10 @@ const swc = {
 
 const shared = { globalSetup: '<rootDir>/tools/jest/begin.mjs', globalTeardown: '<rootDir>/tools/jest/end.mjs' }
 
-/**
- * What runs on MongoDB as well as on PostgreSQL: tests of a service through HTTP, if they ask its store for anything.
- * Contracts know all engines themselves.
- */
+/** Tests of sockets, which ask the store for little, run on MongoDB where all engines are wanted. */
+const ofSockets = process.env.TEST_ENGINES === 'all' ? [] : ['/(handshake|session)\\.test\\.ts$']
+
+/** What runs on MongoDB as well as on PostgreSQL: tests of a service through HTTP. Contracts know all engines themselves. */
 const onMongo = {
   ...node,
   ...shared,
@@ -49,7 +49,8 @@ const onMongo = {
   testPathIgnorePatterns: [
     '/node_modules/',
     '\\.contract\\.test\\.ts$',
-    '/(redis|explain|mongo-faults|handshake|session)\\.test\\.ts$',
+    '/(redis|explain|mongo-faults)\\.test\\.ts$',
+    ...ofSockets,
   ],
 }
 
@@ -66,7 +67,7 @@ export default {
         '{gateway,services,stack,community,engines,deploy,faults,docs}',
         'packages/{contracts,service,storage,events,members,media}',
       ].map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
-      testPathIgnorePatterns: ['/node_modules/', '/long/'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/.*/long/'],
       ...shared,
     },
     ...(process.env.TEST_ENGINES ? [onMongo] : []),

@@ -1,4 +1,4 @@
-import { jest } from './runs.mjs'
+import { jest, long } from './runs.mjs'
 
 /** What has tests on engines beside PostgreSQL; what is to be had of these on this machine is obtained and started. */
 const FOLDERS = [
@@ -10,9 +10,15 @@ const FOLDERS = [
   'faults/tests',
   'deploy/tests',
 ]
+const LONG = ['faults/tests/long', 'deploy/tests/long']
 
-/** Tests on engines what `paths` name, or all. Where one cannot be had its tests fail, unless TEST_ENGINES says `available`. */
-export const testEngines = (paths = []) =>
-  jest(['--selectProjects', 'node', 'mongo', 'long', '--', ...(paths.length > 0 ? paths : FOLDERS)], {
-    TEST_ENGINES: process.env.TEST_ENGINES || 'all',
-  })
+/**
+ * Tests on engines what `paths` name, or all. Where one cannot be had its tests fail, unless TEST_ENGINES says `available`.
+ * @returns {Promise<import('./runs.mjs').Result[]>}
+ */
+export async function testEngines(paths = []) {
+  const engines = { TEST_ENGINES: process.env.TEST_ENGINES || 'all' }
+  const short = ['--selectProjects', 'node', 'mongo']
+  if (paths.length > 0) return [await jest([...short, 'long', '--', ...paths], engines)]
+  return Promise.all([jest([...short, '--', ...FOLDERS], engines), long(engines, LONG)])
+}

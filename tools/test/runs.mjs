@@ -24,6 +24,10 @@ export async function jest(args, variables = {}) {
   return resultOf(code, text === '' ? { passed: 0, failed: 0 } : JSON.parse(text))
 }
 
+/** What takes its time, one after the other: most start the whole product. All of it, or what `paths` name. */
+export const long = (variables, paths = []) =>
+  jest(['--runInBand', '--selectProjects', 'long', '--', ...paths], variables)
+
 /** Says last how many tests passed and failed in all runs. @param {Result[]} results */
 export function report(results) {
   const sum = (key) => results.reduce((total, one) => total + one[key], 0)

@@ -1,6 +1,6 @@
 import { run } from '../bootstrap/run.mjs'
 import { buildFrontends } from '../build-frontends.mjs'
-import { jest, resultOf } from './runs.mjs'
+import { jest, long, resultOf } from './runs.mjs'
 
 /** All checks together count as one test. */
 async function check() {
@@ -22,16 +22,13 @@ async function browser(args, builds = build()) {
   return (await builds) ? jest(['--maxWorkers=2', ...args]) : { passed: 0, failed: 1 }
 }
 
-/** What takes its time, one after the other: most start the whole product. */
-const long = (variables) => jest(['--runInBand', '--selectProjects', 'long'], variables)
-
 /** @typedef {import('./runs.mjs').Result} Result */
 
 /** Tests everything but what takes long, all (`--all`), or what `args` name. @returns {Promise<Result[]>} */
 export async function test(args) {
   const paths = args.filter((arg) => arg !== '--all')
   if (paths.length === 0) {
-    const builds = build() // the checks leave a processor to them
+    const builds = build() // beside the checks
     return [
       await check(),
       await jest(['--selectProjects', 'node', 'tools', 'web']),
