@@ -30,10 +30,18 @@ const RESOURCES = [6, 7, 18, 24, 50, 64, 89, 100, 112, 262, 9001]
 const ROLES = [91, 133, 134, 189, 10058, 10107, 11600, 11602, 13435, 13436, 14031]
 const CODES = new Set([...RESOURCES, ...ROLES])
 
+type DriverError = Error & {
+  code?: unknown
+  errorLabels?: readonly string[]
+  /** The answer of the server, which has no name; of many writes at once that met no server, the error they met. */
+  errorResponse?: { name?: string }
+}
+
 /** Whether an error of MongoDB, by its shape, tells of trouble that is not the fault of what was asked. */
 export function isMongoOutage(error: Error): boolean {
   if (NAMES.has(error.name)) return true
   if (!error.name.startsWith('Mongo')) return false
-  const { code, errorLabels = [] } = error as Error & { code?: unknown; errorLabels?: readonly string[] }
+  const { code, errorLabels = [], errorResponse } = error as DriverError
+  if (errorResponse?.name !== undefined && NAMES.has(errorResponse.name)) return true
   return CODES.has(Number(code)) || LABELS.some((label) => errorLabels.includes(label))
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@meadow/service'
+import { type BulkWriteResult, MongoBulkWriteError, MongoNetworkError } from 'mongodb'
 import { isUnavailable } from '../src/index.ts'
 
 const withCode = (code: string) => Object.assign(new Error('no'), { code })
 const ofMongo = (kind: string, what: { code?: number; errorLabels?: string[] } = {}) =>
   Object.assign(new Error('no'), { name: `Mongo${kind}Error`, ...what })
+const manyInserted = (error: ConstructorParameters<typeof MongoBulkWriteError>[0]) =>
+  new MongoBulkWriteError(error, {} as BulkWriteResult)
 
 describe('a fault', () => {
   it.each([
@@ -26,6 +29,7 @@ describe('a fault', () => {
     ofMongo('ServerSelection'),
     ofMongo('WaitQueueTimeout'),
     Object.assign(new Error('no'), { name: 'PoolClearedOnNetworkError' }),
+    manyInserted(new MongoNetworkError('connection 36 closed')),
     ofMongo('Server', { code: 50 }),
     ofMongo('Server', { code: 112, errorLabels: ['TransientTransactionError'] }),
     ofMongo('Server', { code: 11600 }),
@@ -39,6 +43,7 @@ describe('a fault', () => {
     withCode('42P01'),
     ofMongo('Server', { code: 11000 }),
     ofMongo('Parse'),
+    manyInserted({ message: 'duplicate key', code: 11000, writeErrors: [] }),
     new Error('no'),
     new DomainError('post_not_found'),
     'no',
