@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
 import { usingOnce } from '@meadow/storage/testing'
 import fc from 'fast-check'
 import { startChat } from './given.ts'
 import { runs } from './stores.ts'
 import { aTalk } from './talking.ts'
+
+jest.setTimeout(180_000) // many conversations, on a machine that may be busy
 
 const chat = usingOnce(() => startChat())
 
