@@ -1,12 +1,10 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
 import { eventually, onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import { type Bus, type DeadLetter, type Delivery, openBus } from '../src/index.ts'
 import { buses } from './buses.ts'
 import { change, changes, deletion, hear, idOf, noon } from './given.ts'
-
-jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 const aGroup = () => `group-${newId(noon)}`
 const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id)

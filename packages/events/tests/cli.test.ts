@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
 import { silentLog } from '@meadow/service/testing'
 import { eventually, testDatabase, usingOnce } from '@meadow/storage/testing'
@@ -11,8 +11,6 @@ import { run } from '../src/cli/run.ts'
 import { type DeadLetter, type Delivery, openBus } from '../src/index.ts'
 import { openOperator } from '../src/operate/open-operator.ts'
 import { change, noon } from './given.ts'
-
-jest.setTimeout(20_000) // a database, on a machine that may be busy
 
 describe('npm run events', () => {
   const opened = usingOnce(async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
 import { alice, bob } from '@meadow/service/testing'
 import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
@@ -14,8 +14,6 @@ import {
   type Store,
 } from '../src/index.ts'
 import { noon } from './given.ts'
-
-jest.setTimeout(20_000) // a database, on a machine that may be busy
 
 type Opened = AsyncDisposable & {
   store: Store<{ keys: ClientKeys }>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import { currentRequestId, DomainError } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
@@ -16,8 +16,6 @@ import {
 } from '../src/index.ts'
 import { deliver } from '../src/testing/index.ts'
 import { change, changes, deletion } from './given.ts'
-
-jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 /** A bus that hands over what the test says, and keeps the dead letters. */
 function handBus() {

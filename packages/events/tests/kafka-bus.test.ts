@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
 import { testEngine } from '@meadow/engines/testing'
 import { createMetrics, newId } from '@meadow/service'
@@ -11,8 +11,6 @@ import { announce, type Bus, consumer, eventMigrations, on, openBus, postgresSto
 import { openOperator } from '../src/operate/open-operator.ts'
 import { ownPartOf } from './buses.ts'
 import { change, changes, hear, noon } from './given.ts'
-
-jest.setTimeout(60_000) // topics of its own each, on a machine that may be busy
 
 const open = (url: string) => openBus(url, { log: silentLog })
 

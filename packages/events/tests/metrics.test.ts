@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import { createMetrics, currentRequestId, DomainError, type Logger } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
@@ -15,8 +15,6 @@ import {
   relay,
 } from '../src/index.ts'
 import { change, changes } from './given.ts'
-
-jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 let database: TestDatabase
 let bus: Bus

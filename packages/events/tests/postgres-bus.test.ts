@@ -1,12 +1,10 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { silentLog } from '@meadow/service/testing'
 import { isUnavailable } from '@meadow/storage'
 import { endConnections, eventually, type TestDatabase, testDatabase } from '@meadow/storage/testing'
 import { sweepLog } from '../src/bus/sweep-log.ts'
 import { type DeadLetter, openBus } from '../src/index.ts'
 import { change, changes, hear } from './given.ts'
-
-jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 const open = (url: string) => openBus(url, { log: silentLog })
 

@@ -1,9 +1,7 @@
-import { expect, it, jest } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { testDatabase } from '@meadow/storage/testing'
 import { eventMigrations, postgresStore } from '../src/index.ts'
 import { change } from './given.ts'
-
-jest.setTimeout(20_000) // a database, on a machine that may be busy
 
 it('forgets after two weeks what it has handled', async () => {
   await using database = await testDatabase(eventMigrations)

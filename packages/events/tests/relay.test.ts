@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import type { Background } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
@@ -17,8 +17,6 @@ import {
 } from '../src/index.ts'
 import { published } from '../src/testing/index.ts'
 import { change, changes, hear } from './given.ts'
-
-jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 const ids = (all: readonly DomainEvent[]) => all.map(({ id }) => id)
 

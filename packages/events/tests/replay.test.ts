@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
 import { DomainError } from '@meadow/service'
 import { silentLog } from '@meadow/service/testing'
@@ -7,8 +7,6 @@ import type { PoolClient } from 'pg'
 import { consumer, eventMigrations, on, openBus, postgresStore } from '../src/index.ts'
 import { openOperator } from '../src/operate/open-operator.ts'
 import { change } from './given.ts'
-
-jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 type Bound = { set(subject: string, step: number): Promise<void>; note(consumer: string, step: number): Promise<void> }
 const bind = (tx: PoolClient): Bound => ({

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
 import { newId } from '@meadow/service'
 import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
@@ -16,8 +16,6 @@ import {
   type Store,
 } from '../src/index.ts'
 import { deletion, deletions, noon } from './given.ts'
-
-jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 type Bound = { announce(events: readonly DomainEvent[]): Promise<void> }
 type Opened = AsyncDisposable & { store: Store<Bound>; outbox: Outbox; another: Outbox }

@@ -1,4 +1,4 @@
-import { expect, it, jest } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
 import { onMongo, testMongo } from '@meadow/storage/testing/mongo'
 import {
@@ -9,8 +9,6 @@ import {
   removeLater,
   removeLaterFromMongo,
 } from '../src/index.ts'
-
-jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 type Opened = AsyncDisposable & { removals: Removals; later(paths: readonly string[], due: Date): Promise<void> }
 

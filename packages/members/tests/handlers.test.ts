@@ -1,12 +1,10 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { type EventDefinition, events } from '@meadow/contracts'
 import { announce, eventMigrations, postgresStore } from '@meadow/events'
 import { deliver } from '@meadow/events/testing'
 import { testDatabase, usingOnce } from '@meadow/storage/testing'
 import { type Member, memberHandlers, memberMigrations, postgresMembers } from '../src/index.ts'
 import { anId, noon } from './given.ts'
-
-jest.setTimeout(20_000) // a database, on a machine that may be busy
 
 const said = <D extends EventDefinition>(
   definition: D,

@@ -1,10 +1,8 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import fc from 'fast-check'
 import type { Member, Members } from '../src/index.ts'
 import { anId, engines, minutesAfterNoon, noon } from './given.ts'
-
-jest.setTimeout(30_000) // a database each, on a machine that may be busy
 
 const ann = { username: 'ann', fullName: 'Ann Berger', avatar: '' }
 const profile = (_id: string, profileVersion: number) => ({

@@ -1,10 +1,8 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import fc from 'fast-check'
 import { maySee } from '../src/index.ts'
 import { anId, engines, noon } from './given.ts'
-
-jest.setTimeout(30_000) // a database, on a machine that may be busy
 
 const [ann, bob] = [{ _id: anId(), state: 'active' as const }, { _id: anId() }]
 

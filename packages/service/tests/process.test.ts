@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { newId, readEnvironment } from '../src/index.ts'
-
-jest.setTimeout(30_000) // processes take their time where many start
 
 /** A process of its own that runs these lines with what the package exports. */
 function run(lines: string) {

@@ -1,11 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { type Migrations, migrate } from '../src/index.ts'
 import { testDatabase } from '../src/testing/index.ts'
-
-jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 async function migrations(name: string, files: Record<string, string>): Promise<Migrations & AsyncDisposable> {
   const dir = await mkdtemp(join(tmpdir(), 'migrations-'))

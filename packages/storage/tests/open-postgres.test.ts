@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { isUnavailable, openPostgres } from '../src/index.ts'
 import { databaseUrl } from '../src/postgres/database-url.ts'
 import { endConnections, eventually, testDatabase } from '../src/testing/index.ts'
-
-jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 const server = process.env['TEST_POSTGRES_URL'] ?? ''
 const nameOf = async (pool: pg.Pool) => (await pool.query('select current_database() as name')).rows[0].name

@@ -3,8 +3,6 @@ import { silentLog } from '@meadow/service/testing'
 import { isUnavailable, openState } from '../src/index.ts'
 import { endConnections, eventually, testDatabase } from '../src/testing/index.ts'
 
-jest.setTimeout(20_000) // a database each, on a machine that may be busy
-
 const options = { now: () => new Date('2026-03-01T12:00:00Z'), log: silentLog }
 
 describe('the shared state in PostgreSQL', () => {

@@ -1,10 +1,8 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { silentLog } from '@meadow/service/testing'
 import { openState, type SharedState } from '../src/index.ts'
 import { eventually, onEveryEngine, testDatabase, usingOnce } from '../src/testing/index.ts'
 import { onRedis } from '../src/testing/redis.ts'
-
-jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 type Opened = AsyncDisposable & { state: SharedState; another: SharedState; pass(seconds: number): void }
 

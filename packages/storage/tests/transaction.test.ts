@@ -1,9 +1,7 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { PoolClient } from 'pg'
 import { transaction } from '../src/index.ts'
 import { testDatabase, usingOnce } from '../src/testing/index.ts'
-
-jest.setTimeout(20_000) // a database each, on a machine that may be busy
 
 describe('a transaction', () => {
   const database = usingOnce(async () => {

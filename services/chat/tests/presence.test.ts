@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { createPresences, LEASES_KEY, readLeases } from '@meadow/members'
 import { alice, bob, silentLog, type TestMember } from '@meadow/service/testing'
 import { eventually } from '@meadow/storage/testing'
 import { startChat } from './given.ts'
-
-jest.setTimeout(20_000) // telling takes up to a second
 
 const carol: TestMember = { _id: randomUUID(), username: 'carol', fullName: 'Carol', avatar: '' }
 const dave: TestMember = { _id: randomUUID(), username: 'dave', fullName: 'Dave', avatar: '' }
