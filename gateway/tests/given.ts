@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, request, type Server, type Serv
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { silentLog, testTokens } from '@meadow/service/testing'
+import { testLog, testTokens } from '@meadow/service/testing'
 import { createGateway, type Gateway, type GatewayParts } from '../src/gateway.ts'
 import type { Upstream as Called } from '../src/routes.ts'
 
@@ -44,7 +44,7 @@ export async function startGateway(parts: Partial<GatewayParts> = {}) {
     metricsPort: undefined,
     verifier: testTokens().verifier,
     rateLimits: undefined,
-    log: silentLog,
+    log: testLog,
     now: () => new Date(),
     ...parts,
   })

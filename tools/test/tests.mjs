@@ -52,6 +52,6 @@ export async function testWithEngines(obtained) {
   const browsed = await browser(['--selectProjects', 'e2e'], builds)
   await obtained
   const engines = { TEST_ENGINES: process.env.TEST_ENGINES || 'available' }
-  const services = jest(['--selectProjects', 'node', 'mongo'], engines)
+  const services = jest(['--selectProjects', 'node', 'mongo'], { ...engines, TEST_LOG: 'error' })
   return [checked, browsed, ...(await Promise.all([screens, services, long(engines)]))]
 }

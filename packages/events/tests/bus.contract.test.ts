@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { eventually, onEveryEngine, usingOnce } from '@meadow/storage/testing'
 import { type Bus, type DeadLetter, type Delivery, openBus } from '../src/index.ts'
 import { buses } from './buses.ts'
@@ -252,7 +252,7 @@ onEveryEngine(await buses(), (open) => {
 
 describe('opening a bus', () => {
   it('refuses an engine that there is no adapter for', async () => {
-    await expect(openBus('carrier-pigeon://coop', { log: silentLog })).rejects.toThrow('No event bus')
+    await expect(openBus('carrier-pigeon://coop', { log: testLog })).rejects.toThrow('No event bus')
   })
 })
 

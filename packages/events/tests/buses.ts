@@ -1,6 +1,6 @@
 import { onShared } from '@meadow/engines/testing'
 import { newId } from '@meadow/service'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { testDatabase } from '@meadow/storage/testing'
 import { type Bus, openBus } from '../src/index.ts'
 import { openOperator } from '../src/operate/open-operator.ts'
@@ -21,9 +21,9 @@ export const ownPartOf = (url: string): string => `${url}/test-${newId(new Date(
 async function open(engine: { url: string } & Partial<AsyncDisposable>): Promise<Opened> {
   await using opening = new AsyncDisposableStack()
   opening.defer(async () => engine[Symbol.asyncDispose]?.())
-  const bus = opening.use(await openBus(engine.url, { log: silentLog }))
-  const another = opening.use(await openBus(engine.url, { log: silentLog }))
-  const operator = opening.use(await openOperator(engine.url, { log: silentLog }))
+  const bus = opening.use(await openBus(engine.url, { log: testLog }))
+  const another = opening.use(await openBus(engine.url, { log: testLog }))
+  const operator = opening.use(await openOperator(engine.url, { log: testLog }))
   const kept = opening.move()
   return { bus, another, operator, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

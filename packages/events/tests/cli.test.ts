@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { eventually, testDatabase, usingOnce } from '@meadow/storage/testing'
 import { busAddress } from '../src/cli/bus-address.ts'
 import { readWish } from '../src/cli/options.ts'
@@ -16,8 +16,8 @@ describe('npm run events', () => {
   const opened = usingOnce(async () => {
     await using opening = new AsyncDisposableStack()
     const { url } = opening.use(await testDatabase())
-    const bus = opening.use(await openBus(url, { log: silentLog }))
-    const operator = opening.use(await openOperator(url, { log: silentLog }))
+    const bus = opening.use(await openBus(url, { log: testLog }))
+    const operator = opening.use(await openOperator(url, { log: testLog }))
     const kept = opening.move()
     const begin = (args: string, signal = new AbortController().signal) => {
       const said: string[] = []

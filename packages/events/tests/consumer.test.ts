@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import { currentRequestId, DomainError } from '@meadow/service'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { eventually, type TestDatabase, testDatabase } from '@meadow/storage/testing'
 import type { PoolClient } from 'pg'
 import {
@@ -64,7 +64,7 @@ async function consuming(before: (step: number) => Promise<void> | void = () => 
       await add(data.accountVersion)
     }),
   ]
-  const one = consumer({ name: 'effects', bus, store, handlers, log: silentLog })
+  const one = consumer({ name: 'effects', bus, store, handlers, log: testLog })
   await one.start()
   return { letters, bring, store, handlers, stop: one.stop }
 }
@@ -185,7 +185,7 @@ describe('a consumer', () => {
       bus: full,
       store: postgresStore(database.pool, bind),
       handlers: [],
-      log: silentLog,
+      log: testLog,
     })
     await one.start()
     await expect(handle([{ topic: 'members', position: '1', event: 'hello' }])).rejects.toThrow('away')
@@ -207,7 +207,7 @@ describe('a consumer', () => {
       }),
     ]
     const store = postgresStore(database.pool, bind)
-    const one = consumer({ name: 'effects', bus, store, handlers, log: silentLog })
+    const one = consumer({ name: 'effects', bus, store, handlers, log: testLog })
     await one.start()
     const [first, ...others] = changes(2)
     await bring([first, ...others, first, deletion(3), change(4)])

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
 import { testEngine } from '@meadow/engines/testing'
 import { createMetrics, newId } from '@meadow/service'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { isUnavailable } from '@meadow/storage'
 import { eventually, testDatabase } from '@meadow/storage/testing'
 import kafkajs from 'kafkajs'
@@ -12,7 +12,7 @@ import { openOperator } from '../src/operate/open-operator.ts'
 import { ownPartOf } from './buses.ts'
 import { change, changes, hear, noon } from './given.ts'
 
-const open = (url: string) => openBus(url, { log: silentLog })
+const open = (url: string) => openBus(url, { log: testLog })
 
 /** Somebody who uses Kafka without our bus. */
 async function stranger(url: string) {
@@ -46,7 +46,7 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
     await using one = await open(url)
     await using two = await open(url)
     await Promise.all([one.publish([change(1)]), two.publish([change(2)])])
-    await using operator = await openOperator(url, { log: silentLog })
+    await using operator = await openOperator(url, { log: testLog })
     expect(await operator.deadLetters()).toEqual([])
     await using foreign = await stranger(url)
     const { topics } = await foreign.admin.fetchTopicMetadata()
@@ -136,11 +136,11 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
     const url = ownPartOf(shared)
     await using database = await testDatabase(eventMigrations)
     await using bus = await open(url)
-    await using operator = await openOperator(url, { log: silentLog })
+    await using operator = await openOperator(url, { log: testLog })
     const steps: number[] = []
     const handler = on(events.memberDeactivated, async ({ data }) => void steps.push(data.accountVersion))
     const store = postgresStore(database.pool, () => ({}))
-    const one = consumer({ name: 'effects', bus, store, handlers: [handler], log: silentLog })
+    const one = consumer({ name: 'effects', bus, store, handlers: [handler], log: testLog })
     await bus.publish([change(1)])
     await using foreign = await stranger(url)
     await foreign.say(
@@ -173,8 +173,8 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
   it('replays a letter once though two operators do it at once', async () => {
     const url = ownPartOf(shared)
     await using bus = await open(url)
-    await using one = await openOperator(url, { log: silentLog })
-    await using two = await openOperator(url, { log: silentLog })
+    await using one = await openOperator(url, { log: testLog })
+    await using two = await openOperator(url, { log: testLog })
     const died = { topic: 'posts', event: {}, consumer: 'c', cause: 'Error: no', diedAt: noon.toISOString() }
     for (const position of ['0:1', '0:2', '0:3']) await bus.bury({ ...died, position })
     const letters = await one.deadLetters()
@@ -209,6 +209,6 @@ describe('a Kafka that is away', () => {
     await using _ = await bus.subscribe({ group: 'group', topics: ['members'], handle: async () => {} })
     await expect(bus.ping().catch(isUnavailable)).resolves.toBe(true)
     await expect(bus.publish([change(1)]).catch(isUnavailable)).resolves.toBe(true)
-    await expect(openOperator('kafka://127.0.0.1:1', { log: silentLog })).rejects.toThrow(/ECONNREFUSED/)
+    await expect(openOperator('kafka://127.0.0.1:1', { log: testLog })).rejects.toThrow(/ECONNREFUSED/)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { KAFKA_USER, kafka, type OwnServer, onOwn, ownServer } from '@meadow/engines/testing'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { createBackOff } from '@meadow/storage'
 import { onEveryEngine } from '@meadow/storage/testing'
 import { type Bus, openBus } from '../src/index.ts'
@@ -8,7 +8,7 @@ import { change, hear } from './given.ts'
 
 jest.setTimeout(180_000) // a broker that ends and begins, on a machine that may be busy
 
-const open = (url: string) => openBus(url, { log: silentLog })
+const open = (url: string) => openBus(url, { log: testLog })
 
 /** Publishes as a relay does: the oldest first, until Kafka has it. Answers the ids in their order, once told to end. */
 function publishOn(bus: Bus) {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { eventually } from '@meadow/storage/testing'
 import type { Kafka } from 'kafkajs'
 import { subscribeToKafka } from '../src/bus/kafka/kafka-subscription.ts'
@@ -50,7 +50,7 @@ const silent = () => {}
 
 function subscribe({ client, made }: ReturnType<typeof clientOf>, ping: () => Promise<void>) {
   const givenUp: { error: Error; after: number }[] = []
-  const parts = { log: silentLog, prepare: async () => {}, ping, patience: { quietMs: 100, failures: 3 } }
+  const parts = { log: testLog, prepare: async () => {}, ping, patience: { quietMs: 100, failures: 3 } }
   const subscription = subscribeToKafka(
     client,
     { group: 'group', topics: ['members'], handle: async () => {} },

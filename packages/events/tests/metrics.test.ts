@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import { createMetrics, currentRequestId, DomainError, type Logger } from '@meadow/service'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { eventually, type TestDatabase, testDatabase } from '@meadow/storage/testing'
 import {
   appendToOutbox,
@@ -20,7 +20,7 @@ let database: TestDatabase
 let bus: Bus
 beforeEach(async () => {
   database = await testDatabase(eventMigrations)
-  bus = await openBus(database.url, { log: silentLog })
+  bus = await openBus(database.url, { log: testLog })
 })
 afterEach(async () => {
   await bus[Symbol.asyncDispose]()
@@ -30,7 +30,7 @@ afterEach(async () => {
 describe('a relay', () => {
   it('tells how many events wait and for how long', async () => {
     const metrics = createMetrics()
-    const one = relay({ outbox: postgresOutbox(database.pool), bus, log: silentLog })
+    const one = relay({ outbox: postgresOutbox(database.pool), bus, log: testLog })
     one.measure?.(metrics)
     const empty = await metrics.text()
     expect(empty).toMatch(/^outbox_events 0$/m)
@@ -78,7 +78,7 @@ describe('a consumer', () => {
     const metrics = createMetrics()
     const lines: unknown[] = []
     const say = (line: object, message: string) => lines.push({ ...line, message, requestId: currentRequestId() })
-    const log: Logger = Object.assign(Object.create(silentLog), { info: say, error: say })
+    const log: Logger = Object.assign(Object.create(testLog), { info: say, error: say })
     const store = postgresStore(database.pool, () => ({}))
     const one = consumer({ name: 'effects', bus, store, handlers: [refusing(2)], log })
     one.measure?.(metrics)

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
 import { newId } from '@meadow/service'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { eventually, onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
 import { onMongo, testMongo } from '@meadow/storage/testing/mongo'
 import { appendToMongoOutbox, eventCollections, mongoOutbox, mongoStore, openBus, relay } from '../src/index.ts'
@@ -74,8 +74,8 @@ onEveryEngine(await onMongo((url) => testMongo(url, ...eventCollections)), (open
   it('is published once and in order by several relays', async () => {
     const { mongo } = await waiting()
     await using busDatabase = await testDatabase()
-    await using bus = await openBus(busDatabase.url, { log: silentLog })
-    const relays = [1, 2, 3].map(() => relay({ outbox: mongoOutbox(mongo), bus, log: silentLog }))
+    await using bus = await openBus(busDatabase.url, { log: testLog })
+    const relays = [1, 2, 3].map(() => relay({ outbox: mongoOutbox(mongo), bus, log: testLog }))
     for (const one of relays) await one.start()
     await using heard = await hear(bus, 'group', ['posts'])
     const all = deletions(40)

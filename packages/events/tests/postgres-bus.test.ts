@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { isUnavailable } from '@meadow/storage'
 import { endConnections, eventually, type TestDatabase, testDatabase } from '@meadow/storage/testing'
 import { sweepLog } from '../src/bus/sweep-log.ts'
 import { type DeadLetter, openBus } from '../src/index.ts'
 import { change, changes, hear } from './given.ts'
 
-const open = (url: string) => openBus(url, { log: silentLog })
+const open = (url: string) => openBus(url, { log: testLog })
 
 async function listening({ pool }: TestDatabase): Promise<number> {
   const { rowCount } = await pool.query(
@@ -34,7 +34,7 @@ describe('the bus in PostgreSQL', () => {
     await using database = await testDatabase()
     const warned: string[] = []
     const warn = (_about: unknown, message: string) => warned.push(message)
-    await using bus = await openBus(database.url, { log: Object.assign(Object.create(silentLog), { warn }) })
+    await using bus = await openBus(database.url, { log: Object.assign(Object.create(testLog), { warn }) })
     await using heard = await hear(bus, 'group')
     await bus.publish([change(1)])
     await eventually(() => expect(heard.ids).toHaveLength(1))

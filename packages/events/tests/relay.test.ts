@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import type { Background } from '@meadow/service'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { endConnections, eventually, type TestDatabase, testDatabase } from '@meadow/storage/testing'
 import {
   appendToOutbox,
@@ -29,7 +29,7 @@ beforeEach(async () => {
   running = []
   service = await testDatabase(eventMigrations)
   busDatabase = await testDatabase()
-  bus = await openBus(busDatabase.url, { log: silentLog })
+  bus = await openBus(busDatabase.url, { log: testLog })
 })
 
 afterEach(async () => {
@@ -38,7 +38,7 @@ afterEach(async () => {
 })
 
 function aRelay(over: Bus = bus): Relay {
-  const one = relay({ outbox: postgresOutbox(service.pool), bus: over, log: silentLog })
+  const one = relay({ outbox: postgresOutbox(service.pool), bus: over, log: testLog })
   running.push(one)
   return one
 }
@@ -151,7 +151,7 @@ describe('a crash between publish and delete', () => {
           async ({ id }, { add }: { add(id: string): Promise<unknown> }) => void (await add(id)),
         ),
       ],
-      log: silentLog,
+      log: testLog,
     })
     running.push(heard)
     await heard.start()
@@ -162,7 +162,7 @@ describe('a crash between publish and delete', () => {
     const crashing = relay({
       outbox: { ...outbox, markPublished: () => Promise.reject(new Error('crash')) },
       bus,
-      log: silentLog,
+      log: testLog,
     })
     running.push(crashing)
     await expect(crashing.drain()).rejects.toThrow('crash')

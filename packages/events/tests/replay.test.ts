@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
 import { DomainError } from '@meadow/service'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { eventually, testDatabase } from '@meadow/storage/testing'
 import type { PoolClient } from 'pg'
 import { consumer, eventMigrations, on, openBus, postgresStore } from '../src/index.ts'
@@ -29,15 +29,15 @@ async function startTwo(refused: Set<number>) {
   const { pool, url } = database
   await pool.query(`create table states (subject uuid primary key, step integer);
     create table heard (place integer generated always as identity, consumer text, step integer)`)
-  const bus = opened.use(await openBus(url, { log: silentLog }))
-  const operator = opened.use(await openOperator(url, { log: silentLog }))
+  const bus = opened.use(await openBus(url, { log: testLog }))
+  const operator = opened.use(await openOperator(url, { log: testLog }))
   const begin = async (name: string, refuses: ReadonlySet<number>) => {
     const handler = on(events.memberDeactivated, async ({ subject, data }, { set, note }: Bound) => {
       if (refuses.has(data.accountVersion)) throw new DomainError('post_not_found')
       await note(name, data.accountVersion)
       await set(subject, data.accountVersion)
     })
-    const one = consumer({ name, bus, store: postgresStore(pool, bind), handlers: [handler], log: silentLog })
+    const one = consumer({ name, bus, store: postgresStore(pool, bind), handlers: [handler], log: testLog })
     await one.start()
     opened.defer(() => one.stop())
   }

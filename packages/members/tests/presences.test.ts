@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { createPresences, LEASES_KEY, type Leases, type PresenceRow, presenceKey } from '../src/index.ts'
 
 const noon = Date.parse('2026-03-01T12:00:00Z')
@@ -11,7 +11,7 @@ function given(rows: Record<string, PresenceRow>, leases: Leases) {
   const kept = new Map(Object.entries(rows).map(([id, row]) => [presenceKey(id), JSON.stringify(row)]))
   kept.set(LEASES_KEY, JSON.stringify(leases))
   const getMany = async (keys: readonly string[]) => new Map([...kept].filter(([key]) => keys.includes(key)))
-  return createPresences({ state: { getMany }, log: silentLog, now: () => new Date(noon) })
+  return createPresences({ state: { getMany }, log: testLog, now: () => new Date(noon) })
 }
 
 describe('presences', () => {
@@ -40,7 +40,7 @@ describe('presences', () => {
 
   it('see nobody while the shared state is away', async () => {
     const state = { getMany: () => Promise.reject(new Error('away')) }
-    const presences = createPresences({ state, log: silentLog, now: () => new Date(noon) })
+    const presences = createPresences({ state, log: testLog, now: () => new Date(noon) })
     expect(await presences.of([alice])).toEqual(new Map([[alice, nobody]]))
     expect(await presences.online([alice])).toEqual(new Set())
   })

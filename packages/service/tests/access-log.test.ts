@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
 import { Router } from 'express'
 import { currentRequestId, type Logger } from '../src/index.ts'
-import { silentLog } from '../src/testing/index.ts'
+import { testLog } from '../src/testing/index.ts'
 import { startNotes } from './given.ts'
 
 const requestId = 'ef'.repeat(16)
@@ -15,7 +15,7 @@ function listening() {
     lines.push({ ...line, message, requestId: currentRequestId() })
     if (!message.startsWith('listening')) said.resolve()
   }
-  const log: Logger = Object.assign(Object.create(silentLog), { info: say, warn: say })
+  const log: Logger = Object.assign(Object.create(testLog), { info: say, warn: say })
   return { log, lines, said: said.promise }
 }
 

@@ -2,7 +2,7 @@ import type { Call } from '@meadow/contracts'
 import supertest from 'supertest'
 import * as z from 'zod'
 import { type ClientKey, createService, type ServiceParts, serve } from '../src/index.ts'
-import { alice, silentLog, testTokens } from '../src/testing/index.ts'
+import { alice, testLog, testTokens } from '../src/testing/index.ts'
 
 const Text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'), 'Cannot be stored')
 
@@ -37,7 +37,7 @@ export function startNotes(parts: Partial<ServiceParts> = {}) {
   const keys: (ClientKey | undefined)[] = []
   const service = createService({
     name: 'notes',
-    log: silentLog,
+    log: testLog,
     verifier: tokens.verifier,
     calls: [
       serve(saveNote, async ({ member, query, body, key }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import { counted, createThrottle } from '../src/index.ts'
-import { silentLog } from '../src/testing/index.ts'
+import { testLog } from '../src/testing/index.ts'
 
 const limit = { name: 'test', most: 2, seconds: 900 }
 
@@ -14,7 +14,7 @@ function given() {
       return next
     },
   }
-  const throttle = createThrottle({ state, log: silentLog, now: () => time })
+  const throttle = createThrottle({ state, log: testLog, now: () => time })
   return { throttle, counts, goTo: (iso: string) => (time = new Date(iso)) }
 }
 
@@ -54,7 +54,7 @@ describe('the throttle', () => {
 
   it('lets everybody pass while the state is away, unless the limit refuses what cannot be counted', async () => {
     const away = { increment: () => Promise.reject(new Error('away')) }
-    const throttle = createThrottle({ state: away, log: silentLog, now: () => new Date() })
+    const throttle = createThrottle({ state: away, log: testLog, now: () => new Date() })
     for (let n = 0; n < 5; n++) await (await throttle.take(limit, 'ann')).giveBack()
     const closed = { ...limit, refusesUncounted: true } as const
     await expect(throttle.take(closed, 'ann')).rejects.toMatchObject({ code: 'unavailable' })
@@ -62,7 +62,7 @@ describe('the throttle', () => {
 
   it('does not fail what was done when the state goes away meanwhile', async () => {
     const count = jest.fn(async () => 1)
-    const throttle = createThrottle({ state: { increment: count }, log: silentLog, now: () => new Date() })
+    const throttle = createThrottle({ state: { increment: count }, log: testLog, now: () => new Date() })
     const taken = await throttle.take({ ...limit, refusesUncounted: true }, 'ann')
     count.mockRejectedValue(new Error('away'))
     await expect(taken.giveBack()).resolves.toBeUndefined()

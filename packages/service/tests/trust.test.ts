@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { type Bell, createMetrics, openTrust } from '../src/index.ts'
-import { silentLog } from '../src/testing/index.ts'
+import { testLog } from '../src/testing/index.ts'
 
 const aKey = (kid: string) => ({ kid, key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey })
 
@@ -44,7 +44,7 @@ async function startAuth() {
       now = new Date(now.getTime() + ms)
     },
     open: (more: { keysFile?: string; state?: Bell } = {}) =>
-      openTrust({ authUrl, state, log: silentLog, now: () => now, ...more }),
+      openTrust({ authUrl, state, log: testLog, now: () => now, ...more }),
     [Symbol.asyncDispose]: async () => void server.close().closeAllConnections(),
   }
 }

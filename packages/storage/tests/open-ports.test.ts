@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { openPorts } from '../src/index.ts'
 import { onEveryEngine, testDatabase } from '../src/testing/index.ts'
 import { onMongo, testMongo } from '../src/testing/mongo.ts'
@@ -7,7 +7,7 @@ import { onMongo, testMongo } from '../src/testing/mongo.ts'
 const open = (url: string) =>
   openPorts(
     url,
-    { service: 'any', log: silentLog },
+    { service: 'any', log: testLog },
     {
       postgres: { migrations: [], ports: () => 'in PostgreSQL' },
       mongo: { collections: [{ name: 'things' }], ports: () => 'in MongoDB' },

@@ -1,9 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { isUnavailable, openState } from '../src/index.ts'
 import { endConnections, eventually, testDatabase } from '../src/testing/index.ts'
 
-const options = { now: () => new Date('2026-03-01T12:00:00Z'), log: silentLog }
+const options = { now: () => new Date('2026-03-01T12:00:00Z'), log: testLog }
 
 describe('the shared state in PostgreSQL', () => {
   it('listens again after its connection was ended, and tells that something may have been missed', async () => {

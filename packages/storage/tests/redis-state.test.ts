@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, it, jest } from '@jest/globals'
 import { createMetrics } from '@meadow/service'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { isUnavailable, openState } from '../src/index.ts'
 import { readRedisUrl } from '../src/state/redis-address.ts'
 import { eventually, onEveryEngine } from '../src/testing/index.ts'
 import { onOwnRedis, onRedis } from '../src/testing/redis.ts'
 
-const options = { now: () => new Date('2026-03-01T12:00:00Z'), log: silentLog }
+const options = { now: () => new Date('2026-03-01T12:00:00Z'), log: testLog }
 
 describe('the address of a Redis', () => {
   it('names the server, the account, the database and what all names begin with', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { openState, type SharedState } from '../src/index.ts'
 import { eventually, onEveryEngine, testDatabase, usingOnce } from '../src/testing/index.ts'
 import { onRedis } from '../src/testing/redis.ts'
@@ -9,7 +9,7 @@ type Opened = AsyncDisposable & { state: SharedState; another: SharedState; pass
 /** Two processes' view of one shared state, and a clock that both read. */
 async function openOn(server: { url: string } & Partial<AsyncDisposable>): Promise<Opened> {
   let time = Date.parse('2026-03-01T12:00:00Z')
-  const options = { now: () => new Date(time), log: silentLog }
+  const options = { now: () => new Date(time), log: testLog }
   const [state, another] = await Promise.all([openState(server.url, options), openState(server.url, options)])
   return {
     state,

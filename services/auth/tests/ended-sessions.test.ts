@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { ENDED_CHANNEL } from '@meadow/service'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { eventually } from '@meadow/storage/testing'
 import { openEndedSessions } from '../src/sessions/ended-sessions.ts'
 
@@ -28,7 +28,7 @@ describe('a session that ends while nobody can be told', () => {
   it('is told when the state is back, without delay for who ends it', async () => {
     const state = brokenState()
     const sessions = { endedSince: async () => [] }
-    await using ended = await openEndedSessions({ sessions, state, log: silentLog, now })
+    await using ended = await openEndedSessions({ sessions, state, log: testLog, now })
     await ended.ring(SESSION)
     expect(ended.has(SESSION._id)).toBe(true)
     expect(state.rung).toEqual([])

@@ -2,7 +2,7 @@ import { openBus } from '@meadow/events'
 import { published } from '@meadow/events/testing'
 import { postgresMembers } from '@meadow/members'
 import { newId } from '@meadow/service'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { openState, type SharedState } from '@meadow/storage'
 import { testDatabase } from '@meadow/storage/testing'
 import request from 'supertest'
@@ -48,15 +48,15 @@ export async function startAuth({ publicUrl, isThrottled = false, stateUrl, demo
 
   /** One process of auth; another one shares nothing with it but the engines. */
   async function openInstance(on: AsyncDisposableStack) {
-    const opened = on.use(await openState(stateUrl ?? database.url, { now, log: silentLog }))
+    const opened = on.use(await openState(stateUrl ?? database.url, { now, log: testLog }))
     const state: SharedState = {
       ...opened,
       increment: (...given) => (isStateAway ? away() : opened.increment(...given)),
       publish: (...given) => (isStateAway ? away() : opened.publish(...given)),
     }
-    const bus = on.use(await openBus(database.url, { log: silentLog }))
+    const bus = on.use(await openBus(database.url, { log: testLog }))
     const url = publicUrl === undefined ? undefined : new URL(publicUrl)
-    const given = { pool: database.pool, bus, state, log: silentLog, publicUrl: url, plan: 'pro', isThrottled }
+    const given = { pool: database.pool, bus, state, log: testLog, publicUrl: url, plan: 'pro', isThrottled }
     const service = on.use(await openAuthService({ ...given, demoAccounts, now, newId }))
     return { state, bus, service }
   }

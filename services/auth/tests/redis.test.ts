@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { openTrust } from '@meadow/service'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { openState } from '@meadow/storage'
 import { eventually, onEveryEngine } from '@meadow/storage/testing'
 import { onOwnRedis } from '@meadow/storage/testing/redis'
@@ -11,9 +11,9 @@ onEveryEngine(onOwnRedis, (runRedis) => {
     await using redis = await runRedis()
     await using auth = await startAuth({ isThrottled: true, stateUrl: redis.url })
     const { port } = await auth.service.start(0, '127.0.0.1')
-    await using state = await openState(redis.url, { now: auth.now, log: silentLog })
+    await using state = await openState(redis.url, { now: auth.now, log: testLog })
     const authUrl = `http://127.0.0.1:${port}`
-    await using elsewhere = await openTrust({ authUrl, state, log: silentLog, now: auth.now })
+    await using elsewhere = await openTrust({ authUrl, state, log: testLog, now: auth.now })
     const kept = await auth.register()
     const lost = await auth.login({ email: 'ann', password: 'correct horse' })
 

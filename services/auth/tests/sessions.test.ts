@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createVerifier, openTrust } from '@meadow/service'
-import { silentLog } from '@meadow/service/testing'
+import { testLog } from '@meadow/service/testing'
 import { usingOnce } from '@meadow/storage/testing'
 import request from 'supertest'
 import { bearer, cookieOf, sidOf, startAuth, until } from './given.ts'
@@ -56,7 +56,7 @@ describe('an ended session', () => {
   it('is refused by every other verifier as soon as the bell rings, and by one that starts later', async () => {
     const { call, another, service, state, now, token } = await signedUp()
     const { port } = await service.start(0, '127.0.0.1')
-    const given = { authUrl: `http://127.0.0.1:${port}`, state, log: silentLog, now }
+    const given = { authUrl: `http://127.0.0.1:${port}`, state, log: testLog, now }
     await using trust = await openTrust(given)
     const elsewhere = createVerifier({ ...trust, now })
     const second = request((await another()).app)

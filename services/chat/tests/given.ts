@@ -8,7 +8,7 @@ import { announce, openBus } from '@meadow/events'
 import { openOperator } from '@meadow/events/testing'
 import { openMedia } from '@meadow/media'
 import { newId } from '@meadow/service'
-import { silentLog, type TestMember, testTokens } from '@meadow/service/testing'
+import { type TestMember, testLog, testTokens } from '@meadow/service/testing'
 import { openState } from '@meadow/storage'
 import { eventually, testDatabase } from '@meadow/storage/testing'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
@@ -38,15 +38,15 @@ export async function startChat(parts: Partial<Parts> = {}, { stateUrl, store = 
   const database = opening.use(await testDatabase()) // of bus and state
   const { ports, engine, ...behind } = opening.use(await store())
   const now = parts.now ?? (() => new Date())
-  const bus = opening.use(await openBus(database.url, { log: silentLog }))
-  const operator = opening.use(await openOperator(database.url, { log: silentLog }))
-  const state = opening.use(await openState(stateUrl ?? database.url, { now, log: silentLog }))
+  const bus = opening.use(await openBus(database.url, { log: testLog }))
+  const operator = opening.use(await openOperator(database.url, { log: testLog }))
+  const state = opening.use(await openState(stateUrl ?? database.url, { now, log: testLog }))
   const folder = opening.adopt(await mkdtemp(join(tmpdir(), 'meadow-chat-')), (it) => rm(it, { recursive: true }))
   const files = opening.use(await openMedia(pathToFileURL(folder).href))
   const tokens = testTokens({ now })
   const { readPictureSecret, ...kept } = ports
   const given: Parts = {
-    ...{ ...kept, bus, state, files, pictureSecret: 'secret', now, log: silentLog, publicUrl: undefined },
+    ...{ ...kept, bus, state, files, pictureSecret: 'secret', now, log: testLog, publicUrl: undefined },
     ...{ verifier: tokens.verifier, onEnded: tokens.onEnded, isBusy: () => false, ...parts },
   }
   const instances = opening.use(new AsyncDisposableStack())

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { createPresences } from '@meadow/members'
-import { alice, bob, silentLog } from '@meadow/service/testing'
+import { alice, bob, testLog } from '@meadow/service/testing'
 import { eventually, onEveryEngine } from '@meadow/storage/testing'
 import { onOwnRedis, onRedis } from '@meadow/storage/testing/redis'
 import { openRedisAdapter } from '../src/sockets/redis-adapter.ts'
 import { aPostId, facts, startChat } from './given.ts'
 
 async function startOnRedis(stateUrl: string) {
-  const adapter = await openRedisAdapter(stateUrl, silentLog)
+  const adapter = await openRedisAdapter(stateUrl, testLog)
   const world = await startChat({ adapter }, { stateUrl })
   return {
     ...world,
@@ -58,9 +58,9 @@ onEveryEngine(onOwnRedis, (runRedis) => {
   it('instances whose Redis was away and came back empty tell one another again, and who is here', async () => {
     await using redis = await runRedis()
     const presencePace = { graceMs: 50, roundMs: 50 }
-    await using adapter = await openRedisAdapter(redis.url, silentLog)
+    await using adapter = await openRedisAdapter(redis.url, testLog)
     await using world = await startChat({ presencePace, adapter }, { stateUrl: redis.url })
-    const presences = createPresences({ state: world.state, log: silentLog, now: () => new Date() })
+    const presences = createPresences({ state: world.state, log: testLog, now: () => new Date() })
     const isOnline = async () => (await presences.online([bob._id])).has(bob._id)
     const { url } = await world.startInstance()
     const clients = await Promise.all([world.connect(bob), world.connect(bob, { url })])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { createPresences, LEASES_KEY, readLeases } from '@meadow/members'
-import { alice, bob, silentLog, type TestMember } from '@meadow/service/testing'
+import { alice, bob, type TestMember, testLog } from '@meadow/service/testing'
 import { eventually } from '@meadow/storage/testing'
 import { startChat } from './given.ts'
 
@@ -15,7 +15,7 @@ async function startHere() {
   const now = () => new Date(Date.now() + ahead)
   const world = await startChat({ now, presencePace: { graceMs: 50, roundMs: 50 } })
   await Promise.all([alice, bob, carol, dave].map((member) => world.given.member(member)))
-  const presences = createPresences({ state: world.state, log: silentLog, now })
+  const presences = createPresences({ state: world.state, log: testLog, now })
   return {
     ...world,
     presences,

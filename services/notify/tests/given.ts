@@ -3,7 +3,7 @@ import type { DomainEvent, NotificationPreferencesChange, NotificationView } fro
 import { openBus } from '@meadow/events'
 import { deliver, published } from '@meadow/events/testing'
 import { postgresMembers } from '@meadow/members'
-import { alice, bob, carol, silentLog, type TestMember, testTokens } from '@meadow/service/testing'
+import { alice, bob, carol, type TestMember, testLog, testTokens } from '@meadow/service/testing'
 import { testDatabase } from '@meadow/storage/testing'
 import request, { type Test } from 'supertest'
 import { handlers } from '../src/handlers.ts'
@@ -24,13 +24,13 @@ export function aStranger(): TestMember {
 export async function startNotify({ busUrl }: { busUrl?: string } = {}) {
   const database = await testDatabase(...notifyMigrations)
   const { pool } = database
-  const bus = await openBus(busUrl ?? database.url, { log: silentLog })
+  const bus = await openBus(busUrl ?? database.url, { log: testLog })
   const tokens = testTokens()
   const facts = createFacts()
   const ports = postgresPorts(pool)
   const state = { ping: async () => undefined }
   const { now } = facts
-  const service = createNotifyService({ ...ports, bus, state, verifier: tokens.verifier, log: silentLog, now })
+  const service = createNotifyService({ ...ports, bus, state, verifier: tokens.verifier, log: testLog, now })
 
   const as = (member: TestMember) => {
     const signed = (test: Test) => test.set('Authorization', `Bearer ${tokens.tokenFor(member)}`)

@@ -8,7 +8,7 @@ import { type Bus, openBus } from '@meadow/events'
 import { type Media, openMedia } from '@meadow/media'
 import { testPicture } from '@meadow/media/testing'
 import { createThrottle, noThrottle } from '@meadow/service'
-import { alice, bob, carol, silentLog, type TestMember, testTokens } from '@meadow/service/testing'
+import { alice, bob, carol, type TestMember, testLog, testTokens } from '@meadow/service/testing'
 import { openState } from '@meadow/storage'
 import { testDatabase } from '@meadow/storage/testing'
 import request, { type Test } from 'supertest'
@@ -47,8 +47,8 @@ export async function startPosts(options: Options = {}) {
   const { ports, engine, members, ...behind } = await store()
   const folder = await mkdtemp(join(tmpdir(), 'meadow-posts-'))
   const files = wrapFiles(await openMedia(pathToFileURL(folder).href))
-  const bus: Bus = await openBus(urls.bus ?? database.url, { log: silentLog })
-  const state = await openState(urls.state ?? database.url, { now: () => new Date(), log: silentLog })
+  const bus: Bus = await openBus(urls.bus ?? database.url, { log: testLog })
+  const state = await openState(urls.state ?? database.url, { now: () => new Date(), log: testLog })
   const tokens = testTokens()
   const now = aClock()
   const parts = {
@@ -58,9 +58,9 @@ export async function startPosts(options: Options = {}) {
     files,
     measured: [engine, bus, state],
     verifier: tokens.verifier,
-    throttle: perHour ? createThrottle({ state, log: silentLog, now }) : noThrottle,
+    throttle: perHour ? createThrottle({ state, log: testLog, now }) : noThrottle,
     limits: hourly(perHour ?? { posts: 1, comments: 1 }),
-    log: silentLog,
+    log: testLog,
     now,
   }
   const service = createPostsService(parts)

@@ -3,7 +3,7 @@ import { announce, openBus } from '@meadow/events'
 import { deliver, published } from '@meadow/events/testing'
 import { postgresMembers, toActor } from '@meadow/members'
 import { newId } from '@meadow/service'
-import { alice, bob, carol, silentLog, type TestMember, testTokens } from '@meadow/service/testing'
+import { alice, bob, carol, type TestMember, testLog, testTokens } from '@meadow/service/testing'
 import { testDatabase } from '@meadow/storage/testing'
 import request, { type Test } from 'supertest'
 import { handlers } from '../src/handlers.ts'
@@ -23,7 +23,7 @@ export function aStranger(): TestMember {
 export async function startSocial() {
   const database = await testDatabase(...socialMigrations)
   const { pool } = database
-  const bus = await openBus(database.url, { log: silentLog })
+  const bus = await openBus(database.url, { log: testLog })
   const tokens = testTokens()
   const now = aClock()
   const ports = postgresPorts(pool)
@@ -32,7 +32,7 @@ export async function startSocial() {
     ping: async () => undefined,
     getMany: async (keys: readonly string[]) => new Map([...shared].filter(([key]) => keys.includes(key))),
   }
-  const service = createSocialService({ ...ports, bus, state, verifier: tokens.verifier, log: silentLog, now, newId })
+  const service = createSocialService({ ...ports, bus, state, verifier: tokens.verifier, log: testLog, now, newId })
 
   const as = (member: TestMember) => {
     const signed = (test: Test) => test.set('Authorization', `Bearer ${tokens.tokenFor(member)}`)

@@ -1,3 +1,3 @@
 export { alice, bob, carol, type TestMember } from './people.ts'
-export { silentLog } from './silent-log.ts'
+export { testLog } from './test-log.ts'
 export { type TestTokens, testTokens } from './test-tokens.ts'
