@@ -25,7 +25,7 @@ export function mediaJanitor({ files, forgetUnused, log, now }: JanitorParts): (
     const at = now()
     if (at.getTime() < next) return
     next = at.getTime() + HOUR_MS
-    const unfinished = new Date(at.getTime() - UNFINISHED_MS)
+    const unfinished = new Date(Date.now() - UNFINISHED_MS) // files have the time of the machine, and others' are among them
     const done = await Promise.allSettled([tidyReceived(unfinished), files.tidy(unfinished), forgetUnused?.(at, ended)])
     for (const { reason } of done.filter((one) => one.status === 'rejected'))
       log.warn({ err: reason }, 'unused media could not be cleared away, trying again in an hour')
