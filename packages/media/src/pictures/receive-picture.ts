@@ -40,7 +40,7 @@ export async function receivePicture<Fields extends z.ZodType>(
   }
 }
 
-/** Removes what uploads left that came before `before` and whose process ended with them. */
+/** Removes what uploads of any process left that was last written before `before`, by the clock of this machine. */
 export const tidyReceived = (before: Date): Promise<void> => removeOld(tmpdir(), PREFIX, before)
 
 type Issue = { path: readonly PropertyKey[]; message: string; code: string }
