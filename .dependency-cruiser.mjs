@@ -27,14 +27,16 @@ export default {
     {
       name: 'nothing-imports-a-service-or-a-front-end',
       severity: 'error',
-      from: { path: '^(packages|gateway|stack)/' },
-      to: { path: '^(services|frontends|community)/' },
+      from: { path: '^(packages|gateway|tools/stack)/' },
+      to: { path: '^(services|frontends|tools/community)/' },
     },
     {
       name: 'front-ends-stay-in-the-browser',
       severity: 'error',
       from: { path: '^(frontends|packages/(web|ui|features))/' },
-      to: { path: '^(services|gateway|stack|packages/(service|storage|events|members|media))/' },
+      to: {
+        path: '^(services|gateway|tools/(stack|community|engines|testing|e2e|faults|bench)|packages/(service|storage|events|members|media))/',
+      },
     },
     {
       name: 'router-and-query-only-through-web',

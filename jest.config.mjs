@@ -64,7 +64,7 @@ export default {
       ...node,
       displayName: 'node',
       testMatch: [
-        '{gateway,services,stack,community,engines,deploy,faults,docs}',
+        '{gateway,services,tools/{stack,community,engines,containers,faults,docs}}',
         'packages/{contracts,service,storage,events,members,media}',
       ].map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/.*/long/'],
@@ -94,8 +94,8 @@ export default {
     {
       ...node,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/e2e/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/e2e/dev\\.test\\.ts$'],
+      testMatch: ['<rootDir>/tools/e2e/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tools/e2e/dev\\.test\\.ts$'],
       setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
       globalSetup: '<rootDir>/tools/jest/begin-product.mjs',
       globalTeardown: '<rootDir>/tools/jest/end-product.mjs',
@@ -104,19 +104,19 @@ export default {
       ...node,
       ...shared,
       displayName: 'long',
-      testMatch: ['<rootDir>/{e2e,faults/tests,deploy/tests}/long/*.test.ts'], // npm test -- --all
+      testMatch: ['<rootDir>/tools/{e2e,faults/tests,containers/tests}/long/*.test.ts'], // npm test -- --all
       setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
     },
     {
       ...node,
       displayName: 'random',
-      testMatch: ['<rootDir>/e2e/random/*.test.ts'], // npm test -- e2e/random
+      testMatch: ['<rootDir>/tools/e2e/random/*.test.ts'], // npm test -- e2e/random
       setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
     },
     {
       ...node,
       displayName: 'dev',
-      testMatch: ['<rootDir>/e2e/dev.test.ts'], // it changes sources and takes its time: npm run test:dev
+      testMatch: ['<rootDir>/tools/e2e/dev.test.ts'], // it changes sources and takes its time: npm run test:dev
       setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
     },
   ],

@@ -13,7 +13,7 @@ const COMMANDS = {
   'test-engines': new URL('./test-engines.mjs', import.meta.url),
   ci: new URL('./ci.mjs', import.meta.url),
   events: new URL('../packages/events/src/cli/main.ts', import.meta.url),
-  engines: new URL('../engines/src/main.ts', import.meta.url),
+  engines: new URL('./engines/src/main.ts', import.meta.url),
 }
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')

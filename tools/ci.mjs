@@ -4,7 +4,7 @@ import { report } from './test/runs.mjs'
 import { testWithEngines } from './test/tests.mjs'
 
 /** Compiles take minutes where nothing is cached: they begin now, behind everything else. */
-const obtaining = spawn(process.execPath, ['engines/src/main.ts', 'obtain'], {
+const obtaining = spawn(process.execPath, ['tools/engines/src/main.ts', 'obtain'], {
   stdio: ['ignore', 'inherit', 'inherit'],
 })
 const obtained = once(obtaining, 'exit')

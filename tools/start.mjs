@@ -6,4 +6,4 @@ import { buildFrontends } from './build-frontends.mjs'
 enableCompileCache(path.resolve(import.meta.dirname, '../node_modules/.cache/node'))
 
 await buildFrontends({ log: console.log })
-await import('../stack/src/main.ts')
+await import('./stack/src/main.ts')

@@ -6,11 +6,11 @@ const FOLDERS = [
   'services/auth/tests/redis',
   'services/posts/tests',
   'services/chat/tests',
-  'stack/tests/mixtures',
-  'faults/tests',
-  'deploy/tests',
+  'tools/stack/tests/mixtures',
+  'tools/faults/tests',
+  'tools/containers/tests',
 ]
-const LONG = ['faults/tests/long', 'deploy/tests/long']
+const LONG = ['tools/faults/tests/long', 'tools/containers/tests/long']
 
 /**
  * Tests on engines what `paths` name, or all. Where one cannot be had its tests fail, unless TEST_ENGINES says `available`.

@@ -1,0 +1,19 @@
+import { processVariables } from '@meadow/service'
+import * as z from 'zod'
+import { Variables as gateway } from '../../../gateway/src/config.ts'
+import { Variables as auth } from '../../../services/auth/src/config.ts'
+import { Variables as chat } from '../../../services/chat/src/config.ts'
+import { Variables as notify } from '../../../services/notify/src/config.ts'
+import { Variables as posts } from '../../../services/posts/src/config.ts'
+import { Variables as social } from '../../../services/social/src/config.ts'
+import { Variables as community } from '../../community/src/config.ts'
+import type { Process } from './pages/configuration.ts'
+
+const services = Object.entries({ auth, social, posts, notify, chat })
+
+export const PROCESSES: Process[] = [
+  { name: 'gateway', variables: gateway },
+  ...services.map(([name, variables]) => ({ name, variables, ownStore: true })),
+  { name: 'frontends', variables: z.object(processVariables(8080)) },
+  { name: 'community', variables: community },
+]
