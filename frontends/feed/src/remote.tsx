@@ -1,4 +1,4 @@
-import { Boundary } from '@meadow/features'
+import { FeatureErrorBoundary } from '@meadow/features'
 import { Route, Routes, useWhenQuiet } from '@meadow/web'
 import { useState } from 'react'
 import { LateComposer, loadComposer } from './features/composer/late-composer.tsx'
@@ -12,7 +12,7 @@ export default function Feed() {
   const [composing, setComposing] = useState<Composing>({ open: false, withPicture: false })
   useWhenQuiet(() => void Promise.allSettled([loadPostPage(), loadComposer()]))
   return (
-    <Boundary>
+    <FeatureErrorBoundary>
       <Routes>
         <Route
           path="/home"
@@ -21,6 +21,6 @@ export default function Feed() {
         <Route path="/post/:id" element={<LatePostPage />} />
       </Routes>
       <LateComposer {...composing} onClose={() => setComposing({ open: false, withPicture: false })} />
-    </Boundary>
+    </FeatureErrorBoundary>
   )
 }

@@ -1,4 +1,4 @@
-import { Boundary } from '@meadow/features'
+import { FeatureErrorBoundary } from '@meadow/features'
 import { Route, Routes } from '@meadow/web'
 import { FollowPage } from './pages/follow-page.tsx'
 import { FriendsPage } from './pages/friends-page.tsx'
@@ -7,12 +7,12 @@ import { ProfilePage } from './pages/profile-page.tsx'
 /** The profile front end as the shell mounts it. */
 export default function Profile() {
   return (
-    <Boundary>
+    <FeatureErrorBoundary>
       <Routes>
         <Route path="/profile/:username?" element={<ProfilePage />} />
         <Route path="/profile/:username/follow" element={<FollowPage />} />
         <Route path="/friends" element={<FriendsPage />} />
       </Routes>
-    </Boundary>
+    </FeatureErrorBoundary>
   )
 }

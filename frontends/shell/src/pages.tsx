@@ -1,4 +1,4 @@
-import { useLiveCache } from '@meadow/features'
+import { useLiveCacheUpdates } from '@meadow/features'
 import { Outlet, Route, Routes, ScrollRestoration, useSession } from '@meadow/web'
 import type { ComponentType } from 'react'
 import { Checking } from './features/access/checking.tsx'
@@ -30,7 +30,7 @@ const atTheDoor = { skeleton: <Checking /> }
 /** Where everything is. The addresses of the remotes are in features/remotes/remotes.ts. */
 export function Pages() {
   const { user } = useSession()
-  useLiveCache()
+  useLiveCacheUpdates()
   useLiveAlerts()
   useLiveUnreadMessages()
   return (

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { joinClassNames } from './join-class-names.ts'
 import styles from './notice.module.css'
 
 const ICONS = { danger: CircleAlert, info: Info, success: CircleCheck }
@@ -9,7 +9,7 @@ const ICONS = { danger: CircleAlert, info: Info, success: CircleCheck }
 export function Alert({ tone = 'danger', children }: { tone?: 'danger' | 'info' | 'success'; children: ReactNode }) {
   const Icon = ICONS[tone]
   return (
-    <div className={cx(styles['alert'], styles[tone])} role={tone === 'danger' ? 'alert' : 'status'}>
+    <div className={joinClassNames(styles['alert'], styles[tone])} role={tone === 'danger' ? 'alert' : 'status'}>
       <Icon aria-hidden="true" />
       <div>{children}</div>
     </div>

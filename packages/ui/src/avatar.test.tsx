@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { fireEvent, render } from '@testing-library/react'
-import { Avatar, initials } from './avatar.tsx'
+import { Avatar, toInitials } from './avatar.tsx'
 
 describe('initials', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('initials', () => {
     ['🌿 Ivy', '🌿I'],
     ['', '?'],
   ])('of %p are %p', (name, letters) => {
-    expect(initials(name)).toBe(letters)
+    expect(toInitials(name)).toBe(letters)
   })
 })
 

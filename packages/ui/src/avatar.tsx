@@ -1,19 +1,19 @@
 import { type CSSProperties, useState } from 'react'
 import styles from './avatar.module.css'
-import { seedFrom } from './seed.ts'
+import { hashString } from './hash-string.ts'
 
 type AvatarProps = { name: string; src?: string | null | undefined; size?: number; online?: boolean }
 
 /** The picture of somebody, or initials on the colour of their name. Decoration: the name stands beside it. */
 export function Avatar({ name, src, size = 44, online = false }: AvatarProps) {
   const [failed, setFailed] = useState<string>()
-  const style = { '--size': `${size}px`, '--hue': seedFrom(name) % 360 } as CSSProperties
+  const style = { '--size': `${size}px`, '--hue': hashString(name) % 360 } as CSSProperties
   return (
     <span className={styles['avatar']} style={style} aria-hidden="true">
       {src && src !== failed ? (
         <img src={src} alt="" width={size} height={size} loading="lazy" onError={() => setFailed(src)} />
       ) : (
-        initials(name)
+        toInitials(name)
       )}
       {online && <span className={styles['online']} />}
     </span>
@@ -21,7 +21,7 @@ export function Avatar({ name, src, size = 44, online = false }: AvatarProps) {
 }
 
 /** First letters of the first and the last word; '?' when there is no name. */
-export function initials(name: string): string {
+export function toInitials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) =>
     word ? Array.from(word)[0] : '',

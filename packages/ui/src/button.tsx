@@ -1,20 +1,20 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import styles from './button.module.css'
-import { cx } from './cx.ts'
-import { Ring } from './spinner.tsx'
+import { joinClassNames } from './join-class-names.ts'
+import { SpinnerRing } from './spinner.tsx'
 
-export type ButtonLook = {
+export type ButtonStyleProps = {
   variant?: 'primary' | 'quiet' | 'soft' | 'line' | 'plain' | 'danger'
   size?: 's' | 'm' | 'l'
   wide?: boolean
 }
 
 /** The classes of a button, for a link that leads on like one. */
-export function buttonClass({ variant = 'primary', size = 'm', wide = false }: ButtonLook = {}): string {
-  return cx(styles['button'], styles[variant], size !== 'm' && styles[size], wide && styles['wide'])
+export function getButtonClassName({ variant = 'primary', size = 'm', wide = false }: ButtonStyleProps = {}): string {
+  return joinClassNames(styles['button'], styles[variant], size !== 'm' && styles[size], wide && styles['wide'])
 }
 
-type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean; busyLabel?: string }
+type ButtonProps = ComponentProps<'button'> & ButtonStyleProps & { busy?: boolean; busyLabel?: string }
 
 /** A button that keeps its width and its focus while it is busy, and then does nothing when pressed. */
 export function Button(props: ButtonProps) {
@@ -28,7 +28,7 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       {...rest}
-      className={cx(buttonClass(look), className)}
+      className={joinClassNames(getButtonClassName(look), className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}
       onClick={handleClick}
@@ -41,10 +41,10 @@ export function Button(props: ButtonProps) {
         <>
           {busy && (
             <span className={styles['over']}>
-              <Ring />
+              <SpinnerRing />
             </span>
           )}
-          <span className={cx(styles['label'], busy && styles['unseen'])}>
+          <span className={joinClassNames(styles['label'], busy && styles['unseen'])}>
             <span>{children}</span>
           </span>
         </>
@@ -66,7 +66,7 @@ function BusyWords({
   return (
     <span className={styles['label']} data-reserve={other}>
       <span>
-        {busy && <Ring />}
+        {busy && <SpinnerRing />}
         {busy ? busyLabel : children}
       </span>
     </span>

@@ -1,6 +1,6 @@
 import { type HTMLAttributes, type ReactNode, useId } from 'react'
 import styles from './card.module.css'
-import { cx } from './cx.ts'
+import { joinClassNames } from './join-class-names.ts'
 
 type CardProps = Omit<HTMLAttributes<HTMLElement>, 'title'> & {
   title?: string
@@ -13,7 +13,7 @@ type CardProps = Omit<HTMLAttributes<HTMLElement>, 'title'> & {
 export function Card({ title, action, children, as: Element = 'section', className, ...rest }: CardProps) {
   const id = useId()
   return (
-    <Element aria-labelledby={title ? id : undefined} {...rest} className={cx(styles['card'], className)}>
+    <Element aria-labelledby={title ? id : undefined} {...rest} className={joinClassNames(styles['card'], className)}>
       {title && (
         <header className={styles['head']}>
           <h2 id={id}>{title}</h2>

@@ -1,27 +1,28 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { cx } from './cx.ts'
 import styles from './icon-button.module.css'
-import { tooltip } from './tooltip.ts'
+import { joinClassNames } from './join-class-names.ts'
+import { getTooltipProps } from './tooltip.ts'
 
-export type IconLook = { size?: 's' | 'm'; active?: boolean }
+export type IconButtonStyleProps = { size?: 's' | 'm'; active?: boolean }
 
 /** The classes of an icon button, for a link that looks like one. */
-export function iconButtonClass({ size = 'm', active = false }: IconLook = {}): string {
-  return cx(styles['icon-button'], size === 's' && styles['s'], active && styles['active'])
+export function getIconButtonClassName({ size = 'm', active = false }: IconButtonStyleProps = {}): string {
+  return joinClassNames(styles['icon-button'], size === 's' && styles['s'], active && styles['active'])
 }
 
-type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & IconLook & { label: string; icon: ReactNode }
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> &
+  IconButtonStyleProps & { label: string; icon: ReactNode }
 
 /** A round button of one icon; `label` is its name and its tooltip. */
 export function IconButton({ label, icon, size = 'm', active = false, className, ...rest }: IconButtonProps) {
-  const tip = tooltip(label)
+  const tip = getTooltipProps(label)
   return (
     <button
       type="button"
       aria-label={label}
       {...rest}
       {...tip}
-      className={cx(iconButtonClass({ size, active }), tip.className, className)}
+      className={joinClassNames(getIconButtonClassName({ size, active }), tip.className, className)}
     >
       {icon}
     </button>

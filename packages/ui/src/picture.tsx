@@ -1,7 +1,7 @@
 import { type ComponentProps, useMemo, useState } from 'react'
-import { cx } from './cx.ts'
+import { joinClassNames } from './join-class-names.ts'
 import styles from './picture.module.css'
-import { placeholderUrl } from './placeholder-url.ts'
+import { toPlaceholderUrl } from './placeholder-url.ts'
 
 type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt' | 'width' | 'height'> & {
   src: string
@@ -31,7 +31,7 @@ export function Picture({
   ...rest
 }: PictureProps) {
   const [shown, setShown] = useState<string>()
-  const preview = useMemo(() => (placeholder ? `url("${placeholderUrl(placeholder)}")` : undefined), [placeholder])
+  const preview = useMemo(() => (placeholder ? `url("${toPlaceholderUrl(placeholder)}")` : undefined), [placeholder])
   return (
     <img
       loading="lazy"
@@ -42,7 +42,7 @@ export function Picture({
       alt={alt}
       width={width}
       height={height}
-      className={cx(styles['picture'], className)}
+      className={joinClassNames(styles['picture'], className)}
       style={{ ...style, aspectRatio: ratio, backgroundImage: shown === src ? undefined : preview }}
       onLoad={(event) => {
         setShown(src)

@@ -1,4 +1,4 @@
-import { cx } from './cx.ts'
+import { joinClassNames } from './join-class-names.ts'
 import styles from './skeleton.module.css'
 
 type Length = number | string
@@ -14,6 +14,10 @@ export function Skeleton({
   round?: boolean
 }) {
   return (
-    <span className={cx(styles['skeleton'], round && styles['round'])} style={{ width, height }} aria-hidden="true" />
+    <span
+      className={joinClassNames(styles['skeleton'], round && styles['round'])}
+      style={{ width, height }}
+      aria-hidden="true"
+    />
   )
 }

@@ -1,7 +1,7 @@
-import styles from './ring.module.css'
+import styles from './spinner.module.css'
 
 /** The turning ring alone, where words beside it already say what is going on. */
-export function Ring() {
+export function SpinnerRing() {
   return <span className={styles['ring']} aria-hidden="true" />
 }
 
@@ -9,7 +9,7 @@ export function Ring() {
 export function Spinner({ label }: { label: string }) {
   return (
     <div className={styles['spinner']} role="status">
-      <Ring />
+      <SpinnerRing />
       <span>{label}</span>
     </div>
   )

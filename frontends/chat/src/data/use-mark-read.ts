@@ -1,5 +1,5 @@
 import type { ConversationView } from '@meadow/contracts'
-import { noteUnreadMessages } from '@meadow/features'
+import { cacheUnreadMessageCount } from '@meadow/features'
 import { api, useMutation, useQueryClient, useSession } from '@meadow/web'
 import { useRef } from 'react'
 import { showRead } from './cache.ts'
@@ -18,7 +18,7 @@ export function useMarkRead(userId: string): () => void {
     mutationFn: () => api('PUT /messages/conversations/:userId/read', { params: { userId } }),
     onSuccess: ({ total, moves, upToSeq, rev }) => {
       if (user) showRead(cache, { userId, readerId: user._id, upToSeq, rev })
-      noteUnreadMessages(cache, { count: total, moves })
+      cacheUnreadMessageCount(cache, { count: total, moves })
     },
     onSettled: () => {
       asking.current = false

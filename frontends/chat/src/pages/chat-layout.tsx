@@ -1,5 +1,5 @@
-import { useNarrow } from '@meadow/features'
-import { cx } from '@meadow/ui'
+import { useIsNarrowScreen } from '@meadow/features'
+import { joinClassNames } from '@meadow/ui'
 import { matchPath, Outlet, useLocation, useSession } from '@meadow/web'
 import { useLiveChat } from '../data/use-live-chat.ts'
 import { Inbox } from '../features/inbox/inbox.tsx'
@@ -10,10 +10,10 @@ export function ChatLayout() {
   useLiveChat()
   const { user } = useSession()
   const username = matchPath('/chat/:username', useLocation().pathname)?.params.username
-  const isNarrow = useNarrow()
+  const isNarrow = useIsNarrowScreen()
   const isRoom = username !== undefined
   return (
-    <main className={cx(styles['layout'], isRoom && styles['talking'])}>
+    <main className={joinClassNames(styles['layout'], isRoom && styles['talking'])}>
       {(!isNarrow || !isRoom) && <Inbox you={user?._id} username={username} />}
       <Outlet />
     </main>

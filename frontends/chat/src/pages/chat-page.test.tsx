@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
-import { watchEnds } from '@meadow/features/testing'
+import { fakeIntersectionObserver } from '@meadow/features/testing'
 import { fakeLive } from '@meadow/web/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { aConversation, aMessage, ann, kofi } from '../testing/given.ts'
 import { openChat } from '../testing/open-chat.tsx'
 
-beforeEach(() => watchEnds())
+beforeEach(() => fakeIntersectionObserver())
 
 /** The messages of a conversation, whose last `rev` is that of the newest. */
 const page = (...messages: MessageView[]) => ({

@@ -1,4 +1,4 @@
-import { Button, buttonClass, Empty } from '@meadow/ui'
+import { Button, EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link, useParams, useTitle } from '@meadow/web'
 import type { ReactNode } from 'react'
 import { useMember } from '../data/use-member.ts'
@@ -17,7 +17,7 @@ export function ChatPage() {
   if (error)
     return (
       <Instead>
-        <Empty
+        <EmptyState
           level={1}
           title={t('chat.failed')}
           action={
@@ -27,7 +27,7 @@ export function ChatPage() {
           }
         >
           {error.message}
-        </Empty>
+        </EmptyState>
       </Instead>
     )
   return (
@@ -40,17 +40,17 @@ export function ChatPage() {
 function NoSuchMember() {
   return (
     <Instead>
-      <Empty
+      <EmptyState
         level={1}
         title={t('chat.notFound')}
         action={
-          <Link to="/inbox" className={buttonClass({ variant: 'soft' })}>
+          <Link to="/inbox" className={getButtonClassName({ variant: 'soft' })}>
             {t('chat.back')}
           </Link>
         }
       >
         {t('chat.notFoundText')}
-      </Empty>
+      </EmptyState>
     </Instead>
   )
 }

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
-import { watchEnds } from '@meadow/features/testing'
+import { fakeIntersectionObserver } from '@meadow/features/testing'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { aConversation, aMessage } from '../testing/given.ts'
 import { openChat } from '../testing/open-chat.tsx'
 
-beforeEach(() => watchEnds())
+beforeEach(() => fakeIntersectionObserver())
 
 const at = (url: string): Pick<MessageView, 'media' | 'imageUrl'> => ({
   media: {

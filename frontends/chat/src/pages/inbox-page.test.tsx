@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from '@jest/globals'
-import { watchEnds } from '@meadow/features/testing'
+import { fakeIntersectionObserver } from '@meadow/features/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { aConversation, ann, kofi } from '../testing/given.ts'
 import { openChat } from '../testing/open-chat.tsx'
 
-beforeEach(() => watchEnds())
+beforeEach(() => fakeIntersectionObserver())
 
 const conversations = (...those: ReturnType<typeof aConversation>[]) => ({
   conversations: those,

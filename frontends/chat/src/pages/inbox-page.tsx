@@ -1,4 +1,4 @@
-import { Empty } from '@meadow/ui'
+import { EmptyState } from '@meadow/ui'
 import { useTitle } from '@meadow/web'
 import { t } from '../texts.ts'
 import styles from './chat.module.css'
@@ -8,7 +8,7 @@ export function InboxPage() {
   useTitle(t('inbox.page'))
   return (
     <section className={styles['nothing']} aria-label={t('inbox.choose')}>
-      <Empty title={t('inbox.choose')}>{t('inbox.chooseText')}</Empty>
+      <EmptyState title={t('inbox.choose')}>{t('inbox.chooseText')}</EmptyState>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import type { MemberView } from '@meadow/contracts'
-import { Button, Empty } from '@meadow/ui'
+import { Button, EmptyState } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import type { useMessages } from '../data/use-messages.ts'
 import type { MessageActions, Selection } from '../features/messages/message-actions.ts'
@@ -28,7 +28,7 @@ export function Talk({ member, talk, canSend, isTyping, target, actions, selecti
   if (error && messages.length === 0)
     return (
       <div className={styles['middle']} role="alert">
-        <Empty
+        <EmptyState
           title={t('chat.failed')}
           action={
             <Button variant="soft" onClick={talk.retry}>
@@ -37,15 +37,15 @@ export function Talk({ member, talk, canSend, isTyping, target, actions, selecti
           }
         >
           {error.message}
-        </Empty>
+        </EmptyState>
       </div>
     )
   if (messages.length === 0)
     return (
       <div className={styles['middle']}>
-        <Empty title={t('chat.none')}>
+        <EmptyState title={t('chat.none')}>
           {t(canSend ? 'chat.noneText' : 'chat.noneMutual', { name: member.fullName })}
-        </Empty>
+        </EmptyState>
       </div>
     )
   return (

@@ -1,8 +1,8 @@
-import { MemberColumns } from '@meadow/features'
+import { SidebarLayout } from '@meadow/features'
 import type { ReactNode } from 'react'
 import { QuickActions } from '../features/home/quick-actions.tsx'
 
 /** A page of the feed between its sides. */
 export function Columns({ children }: { children: ReactNode }) {
-  return <MemberColumns below={<QuickActions />}>{children}</MemberColumns>
+  return <SidebarLayout below={<QuickActions />}>{children}</SidebarLayout>
 }

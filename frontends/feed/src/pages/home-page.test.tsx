@@ -1,10 +1,19 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { allPosts, ann, aPage, aPost, kofi, reachEnd, somebody, watchEnds } from '@meadow/features/testing'
+import {
+  ann,
+  aPage,
+  aPost,
+  fakeIntersectionObserver,
+  findPostList,
+  kofi,
+  scrollToListEnd,
+  somebody,
+} from '@meadow/features/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { openFeed } from '../testing/open-feed.tsx'
 
-beforeEach(() => watchEnds())
+beforeEach(() => fakeIntersectionObserver())
 
 const followsMany = { ...ann, following: ['a', 'b', 'c', 'd', 'e'] }
 const pages = [aPage([aPost({ content: 'First' })], 'next'), aPage([aPost({ content: 'Second' })])] as const
@@ -12,9 +21,9 @@ const pages = [aPage([aPost({ content: 'First' })], 'next'), aPage([aPost({ cont
 describe('the feed', () => {
   it('loads page by page by cursor, five posts each, and says when one has seen all', async () => {
     const network = openFeed('/home', { 'GET /posts': ({ query }) => pages[query.get('cursor') ? 1 : 0] })
-    await allPosts()
+    await findPostList()
     expect(screen.queryByText("You're all caught up")).not.toBeInTheDocument()
-    reachEnd()
+    scrollToListEnd()
     expect(await screen.findByText('Second')).toBeVisible()
     expect(screen.getByText("You're all caught up")).toBeVisible()
     const asked = network.seen.filter(({ key }) => key === 'GET /posts').map(({ query }) => Object.fromEntries(query))
@@ -36,8 +45,8 @@ describe('the feed', () => {
     const network = openFeed('/home', {
       'GET /posts': ({ query }) => (query.get('cursor') ? { refuse: { status: 500 } } : pages[0]),
     })
-    await allPosts()
-    reachEnd()
+    await findPostList()
+    scrollToListEnd()
     expect(await screen.findByText('Failed to load more posts')).toBeVisible()
     expect(screen.getByText('First')).toBeVisible()
     network.answer({ 'GET /posts': () => pages[1] })
@@ -70,7 +79,7 @@ describe('following somebody', () => {
       'GET /posts': () => aPage([aPost(), aPost({ user: priya }), aPost()]),
       'POST /users/:id/follow': () => new Promise(() => {}),
     })
-    await allPosts()
+    await findPostList()
     const [button] = await screen.findAllByRole('button', { name: 'Follow Kofi Mensah' })
     await userEvent.click(button as HTMLElement)
     expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument()
@@ -113,7 +122,7 @@ describe('the keyboard', () => {
       'GET /posts': () => aPage([aPost({ content: 'One' }), aPost({ content: 'Two' })]),
       'POST /posts/:id/like': () => new Promise(() => {}),
     })
-    await allPosts()
+    await findPostList()
     const [one, two] = screen.getAllByRole('article')
     await userEvent.keyboard('jj')
     expect(two).toHaveFocus()

@@ -1,6 +1,6 @@
 import { FEW_FOLLOWS } from '@meadow/contracts/limits'
-import { FeedEnd, PostList, useNarrow, usePostKeys, WhoToFollow } from '@meadow/features'
-import { Button, Card, Empty } from '@meadow/ui'
+import { FeedEnd, PostList, useIsNarrowScreen, usePostHotkeys, WhoToFollow } from '@meadow/features'
+import { Button, Card, EmptyState } from '@meadow/ui'
 import { Navigate, useHotkeys, useLocation, useTitle } from '@meadow/web'
 import { CreateBox } from '../features/composer/create-box.tsx'
 import { Stories } from '../features/home/stories.tsx'
@@ -20,12 +20,12 @@ const SUGGESTED_BETWEEN = 3
 /** The feed, and what stands around it. */
 export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => void }) {
   const { hash } = useLocation()
-  const narrow = useNarrow()
+  const narrow = useIsNarrowScreen()
   const scope = useScope()
   useTitle(t('home.title'))
   useFreshVisit()
   useHotkeys({ n: () => onCompose(false) })
-  usePostKeys()
+  usePostHotkeys()
 
   const [, linked] = /^#post-(.+)$/.exec(hash) ?? []
   if (linked) return <Navigate replace to={`/post/${linked}`} />
@@ -57,9 +57,9 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
 function Quiet({ onWrite }: { onWrite: () => void }) {
   return (
     <Card as="div">
-      <Empty title={t('feed.empty')} action={<Button onClick={onWrite}>{t('feed.write')}</Button>}>
+      <EmptyState title={t('feed.empty')} action={<Button onClick={onWrite}>{t('feed.write')}</Button>}>
         {t('feed.emptyText')}
-      </Empty>
+      </EmptyState>
     </Card>
   )
 }

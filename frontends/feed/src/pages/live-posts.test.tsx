@@ -1,6 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { PostView, SocketHeard } from '@meadow/contracts'
-import { aComment, allPosts, ann, annAsAuthor, aPage, aPost, kofi, reachEnd, watchEnds } from '@meadow/features/testing'
+import {
+  aComment,
+  ann,
+  annAsAuthor,
+  aPage,
+  aPost,
+  fakeIntersectionObserver,
+  findPostList,
+  kofi,
+  scrollToListEnd,
+} from '@meadow/features/testing'
 import { type FakeLive, fakeLive } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -8,7 +18,7 @@ import { openFeed } from '../testing/open-feed.tsx'
 
 let live: FakeLive
 beforeEach(() => {
-  watchEnds()
+  fakeIntersectionObserver()
   live = fakeLive()
 })
 
@@ -27,7 +37,7 @@ describe('a post that is shown', () => {
     openFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByRole('article')
     expect(live.watched).not.toContain(post._id)
-    reachEnd()
+    scrollToListEnd()
     await waitFor(() => expect(live.watched).toContain(post._id))
   })
 
@@ -140,7 +150,7 @@ describe('new posts', () => {
     expect(shownPosts()).toEqual(['Older'])
     await userEvent.click(button)
     expect(await screen.findByText('Newest')).toBeVisible()
-    await allPosts()
+    await findPostList()
     expect(shownPosts()).toEqual(['Newest', 'Newer', 'Older'])
     expect(screen.queryByRole('button', { name: /new post/ })).not.toBeInTheDocument()
   })
@@ -186,8 +196,8 @@ describe('after nothing was heard for a while', () => {
     const kept = aPost({ content: 'Kept', likesCount: 1 })
     const lost = aPost({ content: 'Lost' })
     const network = openFeed('/home', { 'GET /posts': () => aPage([kept, lost]) }, live)
-    await allPosts()
-    reachEnd()
+    await findPostList()
+    scrollToListEnd()
     await waitFor(() => expect(live.watched.size).toBe(2))
     network.answer({
       'GET /posts': ({ query }) => aPage(query.has('ids') ? [{ ...kept, likesCount: 9, rev: 2 }] : [kept]),

@@ -1,10 +1,18 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { aComment, annAsAuthor, aPage, aPost, reachEnd, somebody, watchEnds } from '@meadow/features/testing'
+import {
+  aComment,
+  annAsAuthor,
+  aPage,
+  aPost,
+  fakeIntersectionObserver,
+  scrollToListEnd,
+  somebody,
+} from '@meadow/features/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { openFeed } from '../testing/open-feed.tsx'
 
-beforeEach(() => watchEnds())
+beforeEach(() => fakeIntersectionObserver())
 
 describe('the page of a post', () => {
   it('says when there is no such post', async () => {
@@ -34,7 +42,7 @@ describe('the page of a post', () => {
     const comments = within(await screen.findByRole('region', { name: 'Comments (3)' }))
     await comments.findByText('Newest')
     expect(comments.queryByRole('button', { name: /Follow/ })).not.toBeInTheDocument()
-    reachEnd()
+    scrollToListEnd()
     await comments.findByText('Oldest')
     expect(comments.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
       'Newest',

@@ -1,6 +1,6 @@
 import type { PostView } from '@meadow/contracts'
-import { BackBar, CommentsSection, PostCard, PostSkeleton, usePost, usePostKeys } from '@meadow/features'
-import { buttonClass, Card, Empty } from '@meadow/ui'
+import { BackBar, CommentsSection, PostCard, PostSkeleton, usePost, usePostHotkeys } from '@meadow/features'
+import { Card, EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link, useLocation, useNavigate, useParams, useTitle } from '@meadow/web'
 import { useEffect, useRef } from 'react'
 import { t } from '../texts.ts'
@@ -12,7 +12,7 @@ export function PostPage() {
   const { id = '' } = useParams()
   const { data: post, error, isGone, refetch } = usePost(id)
   useTitle(post && !isGone ? t('post.by', { name: post.user.fullName }) : t('post.title'))
-  usePostKeys()
+  usePostHotkeys()
   return (
     <Columns>
       <h1 className="visually-hidden">{t('post.title')}</h1>
@@ -50,15 +50,15 @@ function WholePost({ post }: { post: PostView }) {
 
 function PostGone() {
   const home = (
-    <Link to="/home" className={buttonClass({ variant: 'soft' })}>
+    <Link to="/home" className={getButtonClassName({ variant: 'soft' })}>
       {t('post.goHome')}
     </Link>
   )
   return (
     <Card as="div">
-      <Empty title={t('post.notFound')} action={home}>
+      <EmptyState title={t('post.notFound')} action={home}>
         {t('post.notFoundText')}
-      </Empty>
+      </EmptyState>
     </Card>
   )
 }

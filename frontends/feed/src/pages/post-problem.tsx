@@ -1,5 +1,5 @@
 import { BackBar } from '@meadow/features'
-import { Button, Card, Empty } from '@meadow/ui'
+import { Button, Card, EmptyState } from '@meadow/ui'
 import { t } from '../texts.ts'
 
 /** The post could not be loaded now. */
@@ -12,9 +12,9 @@ export function PostProblem({ text, onRetry }: { text: string; onRetry: () => vo
   return (
     <Card as="div" role="alert">
       <BackBar>{t('post.title')}</BackBar>
-      <Empty title={t('post.failed')} action={again}>
+      <EmptyState title={t('post.failed')} action={again}>
         {text}
-      </Empty>
+      </EmptyState>
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { keys, useKept } from '@meadow/features'
+import { queryKeys, useCachedState } from '@meadow/features'
 import { useLocation, useQueryClient, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent } from 'react'
 import { feedKeys } from '../cache/keys.ts'
@@ -12,7 +12,7 @@ export function useFreshVisit(): void {
   const cache = useQueryClient()
   const { user } = useSession()
   const { key } = useLocation()
-  const visits = useKept(feedKeys.visits, () => NONE)
+  const visits = useCachedState(feedKeys.visits, () => NONE)
 
   const visit = useEffectEvent((place: string) => {
     if (visits.includes(place)) return
@@ -20,7 +20,7 @@ export function useFreshVisit(): void {
     if (visits.length === 0) return // the page was just loaded, and everything with it
     cache.setQueryData(feedKeys.scope, scopeFor(user))
     void loadAnew(cache).catch(() => undefined) // the list says so, or stays
-    void cache.invalidateQueries({ queryKey: keys.suggestions })
+    void cache.invalidateQueries({ queryKey: queryKeys.suggestions })
   })
   useEffect(() => visit(key), [key])
 }

@@ -1,4 +1,4 @@
-import { useLiveCache } from '@meadow/features'
+import { useLiveCacheUpdates } from '@meadow/features'
 import { ann, aPage } from '@meadow/features/testing'
 import { useLocation, useSession } from '@meadow/web'
 import { aProfile, type FakeApi, type FakeLive, fakeApi, fakeLive, renderPage } from '@meadow/web/testing'
@@ -23,7 +23,7 @@ export function openFeed(path: string, answers: Answers = {}, live: FakeLive = f
 
 function Shell() {
   const { pathname } = useLocation()
-  useLiveCache()
+  useLiveCacheUpdates()
   return (
     <>
       <output aria-label="address">{pathname}</output>

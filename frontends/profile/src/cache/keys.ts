@@ -1,9 +1,9 @@
-import { keys } from '@meadow/features'
+import { queryKeys } from '@meadow/features'
 
 export type FollowTab = 'followers' | 'following'
 
 /** Where lists of people lie in the query cache. */
 export const peopleKeys = {
-  follows: (username: string, tab: FollowTab) => [...keys.peopleLists, tab, username] as const,
-  directory: (query: string) => [...keys.peopleLists, 'directory', query] as const,
+  follows: (username: string, tab: FollowTab) => [...queryKeys.peopleLists, tab, username] as const,
+  directory: (query: string) => [...queryKeys.peopleLists, 'directory', query] as const,
 }

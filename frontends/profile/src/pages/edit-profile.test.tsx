@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals'
-import { annAsAuthor, aPage, aPost, watchEnds } from '@meadow/features/testing'
+import { annAsAuthor, aPage, aPost, fakeIntersectionObserver } from '@meadow/features/testing'
 import { aProfile } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -10,7 +10,7 @@ const ann = aProfile({ bio: 'Reads maps.', birthday: '1990-04-23', avatar: '/med
 type Answers = Parameters<typeof openProfile>[1]
 
 beforeEach(() => {
-  watchEnds()
+  fakeIntersectionObserver()
   URL.createObjectURL = () => 'blob:chosen'
   URL.revokeObjectURL = () => undefined
 })

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from '@jest/globals'
-import { reachEnd, watchEnds } from '@meadow/features/testing'
+import { fakeIntersectionObserver, scrollToListEnd } from '@meadow/features/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { aPerson, openProfile } from '../testing/open-profile.tsx'
 
-beforeEach(() => watchEnds())
+beforeEach(() => fakeIntersectionObserver())
 
 const mara = aPerson({ username: 'mara', fullName: 'Mara Lindqvist', bio: 'Walks the long way home.' })
 const lena = aPerson({ username: 'lena', fullName: 'Lena Vogel' })
@@ -54,7 +54,7 @@ it('goes on at its end, twenty at a time', async () => {
         : { followers: [mara], hasMore: true, nextCursor: 'next' },
   })
   await screen.findByRole('link', { name: /Mara Lindqvist/ })
-  reachEnd()
+  scrollToListEnd()
   expect(await screen.findByRole('link', { name: /Lena Vogel/ })).toBeVisible()
   expect(network.last('GET /auth/profile/:idOrUsername/followers')?.query.toString()).toBe('limit=20&cursor=next')
 })

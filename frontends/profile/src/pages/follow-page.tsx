@@ -1,4 +1,4 @@
-import { BackBar, MemberColumns } from '@meadow/features'
+import { BackBar, SidebarLayout } from '@meadow/features'
 import { Card, Tabs } from '@meadow/ui'
 import { useParams, useTitle } from '@meadow/web'
 import type { FollowTab } from '../cache/keys.ts'
@@ -21,7 +21,7 @@ export function FollowPage() {
   const words = t(`follows.${tab}`)
   useTitle(t('follows.title', { username, tab: words }))
   return (
-    <MemberColumns>
+    <SidebarLayout>
       <Card as="div" className={styles['card']} {...swipe}>
         <BackBar home={`/profile/${username}`}>
           <h1 className={styles['title']}>
@@ -33,6 +33,6 @@ export function FollowPage() {
           <FollowList key={tab} username={username} tab={tab} />
         </Tabs>
       </Card>
-    </MemberColumns>
+    </SidebarLayout>
   )
 }

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from '@jest/globals'
-import { reachEnd, watchEnds } from '@meadow/features/testing'
+import { fakeIntersectionObserver, scrollToListEnd } from '@meadow/features/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { aPerson, openProfile } from '../testing/open-profile.tsx'
 
-beforeEach(() => watchEnds())
+beforeEach(() => fakeIntersectionObserver())
 
 const mara = aPerson({ username: 'mara', fullName: 'Mara Lindqvist', bio: 'Walks the long way home.' })
 const lena = aPerson({ username: 'lena', fullName: 'Lena Vogel' })
@@ -18,7 +18,7 @@ it('shows everybody, a dozen at a time', async () => {
   })
   expect(await screen.findByRole('link', { name: 'Mara Lindqvist' })).toHaveAttribute('href', '/profile/mara')
   expect(screen.getByText('Walks the long way home.')).toBeVisible()
-  reachEnd()
+  scrollToListEnd()
   expect(await screen.findByRole('link', { name: 'Lena Vogel' })).toBeVisible()
   const asked = network.seen.filter(({ key }) => key === 'GET /auth/users').map(({ query }) => `${query}`)
   expect(asked).toEqual(['query=&limit=12', 'query=&limit=12&cursor=next'])

@@ -1,4 +1,4 @@
-import { MemberColumns } from '@meadow/features'
+import { SidebarLayout } from '@meadow/features'
 import { useTitle } from '@meadow/web'
 import { Directory } from '../features/friends/directory.tsx'
 import { SearchBox } from '../features/friends/search-box.tsx'
@@ -11,13 +11,13 @@ export function FriendsPage() {
   const { query, text, setText, ask, clear } = useSearch()
   useTitle(t('friends.title'))
   return (
-    <MemberColumns>
+    <SidebarLayout>
       <header className={styles['head']}>
         <h1>{t('friends.title')}</h1>
         <p>{t('friends.intro')}</p>
       </header>
       <SearchBox text={text} onText={setText} onSearch={ask} onClear={clear} />
       <Directory query={query} onClear={clear} />
-    </MemberColumns>
+    </SidebarLayout>
   )
 }

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { allPosts, aPage, aPost, kofi, reachEnd, watchEnds } from '@meadow/features/testing'
+import { aPage, aPost, fakeIntersectionObserver, findPostList, kofi, scrollToListEnd } from '@meadow/features/testing'
 import { aProfile } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { openProfile, profileOf } from '../testing/open-profile.tsx'
 
-beforeEach(() => watchEnds())
+beforeEach(() => fakeIntersectionObserver())
 
 const kofis = profileOf(kofi, {
   bio: 'Open workshop, Thursdays.',
@@ -126,8 +126,8 @@ describe('the tabs', () => {
       'GET /posts/user/:username': ({ query }) =>
         query.get('cursor') ? aPage([aPost({ content: 'Second' })]) : aPage([aPost({ content: 'First' })], 'next'),
     })
-    await allPosts()
-    reachEnd()
+    await findPostList()
+    scrollToListEnd()
     expect(await screen.findByText('Second')).toBeVisible()
     expect(
       network.seen.filter(({ key }) => key === 'GET /posts/user/:username').map(({ query }) => `${query}`),

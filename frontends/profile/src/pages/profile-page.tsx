@@ -1,5 +1,5 @@
 import type { ProfileView } from '@meadow/contracts'
-import { MemberColumns, useNarrow, usePostKeys, useProfile } from '@meadow/features'
+import { SidebarLayout, useIsNarrowScreen, usePostHotkeys, useProfile } from '@meadow/features'
 import { Tabs } from '@meadow/ui'
 import { ApiError, useParams, useSession, useTitle } from '@meadow/web'
 import { EditProfile } from '../features/edit/edit-profile.tsx'
@@ -27,9 +27,9 @@ export function ProfilePage() {
 function NoName() {
   useTitle(t('profile.page'))
   return (
-    <MemberColumns>
+    <SidebarLayout>
       <ProfileProblem title={t('profile.noName')} />
-    </MemberColumns>
+    </SidebarLayout>
   )
 }
 
@@ -43,7 +43,7 @@ function Named({ name }: { name: string }) {
   useTitle(profile ? t('profile.title', { name: profile.fullName, username: profile.username }) : t('profile.page'))
   if (profile && !isGone) return <Whole profile={profile} isOwn={isOwn} />
   return (
-    <MemberColumns>
+    <SidebarLayout>
       {!error && <ProfileSkeleton />}
       {isGone && (
         <ProfileProblem title={t('profile.notFound')}>{t('profile.notFoundText', { username: name })}</ProfileProblem>
@@ -53,15 +53,15 @@ function Named({ name }: { name: string }) {
           {error.message}
         </ProfileProblem>
       )}
-    </MemberColumns>
+    </SidebarLayout>
   )
 }
 
 function Whole({ profile, isOwn }: { profile: ProfileView; isOwn: boolean }) {
-  const narrow = useNarrow()
+  const narrow = useIsNarrowScreen()
   const editing = useEditing()
   const [tab, choose] = useTab(['posts', 'media', 'likes'])
-  usePostKeys()
+  usePostHotkeys()
   const { username } = profile
   const tabs = [
     { value: 'posts', label: t('tabs.posts') },
@@ -69,7 +69,7 @@ function Whole({ profile, isOwn }: { profile: ProfileView; isOwn: boolean }) {
     { value: 'likes', label: t('tabs.likes') },
   ] as const
   return (
-    <MemberColumns above={<About profile={profile} />}>
+    <SidebarLayout above={<About profile={profile} />}>
       <div className={styles['profile']}>
         <ProfileHeader profile={profile} onEdit={isOwn ? editing.open : undefined} />
         {narrow && <About profile={profile} />}
@@ -80,6 +80,6 @@ function Whole({ profile, isOwn }: { profile: ProfileView; isOwn: boolean }) {
         </Tabs>
       </div>
       {isOwn && <EditProfile key={editing.attempt} profile={profile} editing={editing} />}
-    </MemberColumns>
+    </SidebarLayout>
   )
 }

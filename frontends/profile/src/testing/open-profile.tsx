@@ -1,5 +1,5 @@
 import type { PersonView, ProfileView } from '@meadow/contracts'
-import { useLiveCache } from '@meadow/features'
+import { useLiveCacheUpdates } from '@meadow/features'
 import { ann, aPage, somebody } from '@meadow/features/testing'
 import { useLocation, useSession } from '@meadow/web'
 import { aProfile, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
@@ -23,7 +23,7 @@ export function openProfile(path: string, answers: Answers = {}): FakeApi {
 
 function Shell() {
   const { pathname, search } = useLocation()
-  useLiveCache()
+  useLiveCacheUpdates()
   const { status, user } = useSession()
   return (
     <>

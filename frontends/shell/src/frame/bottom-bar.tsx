@@ -1,4 +1,4 @@
-import { cx } from '@meadow/ui'
+import { joinClassNames } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../texts.ts'
 import styles from './bars.module.css'
@@ -13,7 +13,7 @@ export function BottomBar() {
         <Link
           key={to}
           to={to}
-          className={cx(styles['item'], isHere && styles['here'])}
+          className={joinClassNames(styles['item'], isHere && styles['here'])}
           aria-current={isHere ? 'page' : undefined}
         >
           <Icon aria-hidden="true" />

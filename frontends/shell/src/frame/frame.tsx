@@ -1,4 +1,4 @@
-import { cx } from '@meadow/ui'
+import { joinClassNames } from '@meadow/ui'
 import { useSession, useTitleCount } from '@meadow/web'
 import type { ReactNode } from 'react'
 import { t } from '../texts.ts'
@@ -13,7 +13,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const isMember = useSession().status === 'authenticated'
   useTitleCount(useUnread() + useUnreadMessages())
   return (
-    <div className={cx(styles['frame'], isMember && styles['barred'])}>
+    <div className={joinClassNames(styles['frame'], isMember && styles['barred'])}>
       <a className={styles['skip']} href="#content">
         {t('app.skip')}
       </a>

@@ -1,4 +1,11 @@
-import { Brand, buttonClass, cx, IconButton, iconButtonClass, tooltip } from '@meadow/ui'
+import {
+  BrandLogo,
+  getButtonClassName,
+  getIconButtonClassName,
+  getTooltipProps,
+  IconButton,
+  joinClassNames,
+} from '@meadow/ui'
 import { Link, useSession, useTheme } from '@meadow/web'
 import { LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { t } from '../texts.ts'
@@ -14,7 +21,7 @@ export function TopBar() {
     <header className={styles['top']}>
       <div className={styles['inner']}>
         <Link to={isMember ? '/home' : '/'} aria-label={t('nav.brand')} className={styles['brand']}>
-          <Brand />
+          <BrandLogo />
         </Link>
         {isMember ? <MemberNavigation /> : <VisitorNavigation />}
       </div>
@@ -26,7 +33,7 @@ function MemberNavigation() {
   const logOut = useLogOut()
   return (
     <div className={styles['actions']}>
-      <nav className={cx(styles['actions'], styles['wide'])} aria-label={t('nav.label')}>
+      <nav className={joinClassNames(styles['actions'], styles['wide'])} aria-label={t('nav.label')}>
         {useDestinations().map((destination) => (
           <Place key={destination.to} destination={destination} />
         ))}
@@ -59,15 +66,15 @@ function Place({ destination }: { destination: Destination }) {
 
 /** A link that looks and is explained like an icon button. */
 function iconLink(label: string, active = false) {
-  const { className, ...tip } = tooltip(label)
-  return { ...tip, className: cx(iconButtonClass({ active }), className) }
+  const { className, ...tip } = getTooltipProps(label)
+  return { ...tip, className: joinClassNames(getIconButtonClassName({ active }), className) }
 }
 
 function VisitorNavigation() {
   return (
     <nav className={styles['actions']} aria-label={t('nav.label')}>
       <ThemeButton />
-      <Link to="/" className={buttonClass({ variant: 'soft' })}>
+      <Link to="/" className={getButtonClassName({ variant: 'soft' })}>
         {t('nav.signIn')}
       </Link>
     </nav>

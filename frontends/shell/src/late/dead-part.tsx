@@ -1,4 +1,4 @@
-import { Button, Card, Empty } from '@meadow/ui'
+import { Button, Card, EmptyState } from '@meadow/ui'
 import { useTitle } from '@meadow/web'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
@@ -18,7 +18,7 @@ export function DeadPart({ name, onRetry }: { name: string; onRetry: () => void 
   return (
     <main className={styles['dead']}>
       <Card as="div" role="alert">
-        <Empty
+        <EmptyState
           level={1}
           title={title}
           action={
@@ -29,7 +29,7 @@ export function DeadPart({ name, onRetry }: { name: string; onRetry: () => void 
           }
         >
           {t('remote.deadText')}
-        </Empty>
+        </EmptyState>
       </Card>
     </main>
   )

@@ -1,13 +1,14 @@
-import { keys, laterUnread, noteUnreadMessages, type UnreadMessages } from '@meadow/features'
+import { cacheUnreadMessageCount, pickNewerUnreadCount, queryKeys, type UnreadMessageCount } from '@meadow/features'
 import { api, useLive, useQuery, useQueryClient, useResync } from '@meadow/web'
 import { useKeptFresh } from './use-kept-fresh.ts'
 
 /** How many messages are unread, as the server counts them. */
 export function useUnreadMessages(): number {
   const { data } = useQuery({
-    queryKey: keys.unreadMessages,
+    queryKey: queryKeys.unreadMessages,
     queryFn: ({ signal }) => api('GET /messages/unread-count/total', { signal }),
-    structuralSharing: (known, told) => laterUnread(known as UnreadMessages | undefined, told as UnreadMessages),
+    structuralSharing: (known, told) =>
+      pickNewerUnreadCount(known as UnreadMessageCount | undefined, told as UnreadMessageCount),
     ...useKeptFresh(),
   })
   return data?.count ?? 0
@@ -17,7 +18,7 @@ export function useUnreadMessages(): number {
 export function useLiveUnreadMessages(): void {
   const cache = useQueryClient()
   useLive('unread', ({ messages, moves }) => {
-    if (messages !== undefined && moves !== undefined) noteUnreadMessages(cache, { count: messages, moves })
+    if (messages !== undefined && moves !== undefined) cacheUnreadMessageCount(cache, { count: messages, moves })
   })
-  useResync(() => void cache.invalidateQueries({ queryKey: keys.unreadMessages }))
+  useResync(() => void cache.invalidateQueries({ queryKey: queryKeys.unreadMessages }))
 }

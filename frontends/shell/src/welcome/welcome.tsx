@@ -1,4 +1,4 @@
-import { Brand, Landscape } from '@meadow/ui'
+import { BrandLogo, Landscape } from '@meadow/ui'
 import { useTheme } from '@meadow/web'
 import type { ReactNode } from 'react'
 import styles from './welcome.module.css'
@@ -24,7 +24,7 @@ export function Welcome({ seeds, slogan, title, intro, children }: WelcomeProps)
       <main className={styles['main']}>
         <div className={styles['column']}>
           <div className={styles['brand']}>
-            <Brand />
+            <BrandLogo />
           </div>
           <div>
             <h1 className={styles['title']}>{title}</h1>

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals'
 import { aProfile } from '@meadow/web/testing'
-import { withFollow } from './follow-updates.ts'
+import { applyFollowUpdate } from './follow-updates.ts'
 
 const user = aProfile({ followerCount: 3 })
 
 it('makes of a cached profile the fresh answer', () => {
   const told = { userId: user._id, isFollowing: true, followerCount: 4 }
-  expect(withFollow({ user, isFollowing: false }, told)).toEqual({
+  expect(applyFollowUpdate({ user, isFollowing: false }, told)).toEqual({
     user: { ...user, isFollowing: true, followerCount: 4 },
     isFollowing: true,
   })
@@ -14,5 +14,5 @@ it('makes of a cached profile the fresh answer', () => {
 
 it('leaves every other profile', () => {
   const profile = { user, isFollowing: false }
-  expect(withFollow(profile, { userId: 'other', isFollowing: true, followerCount: 4 })).toBe(profile)
+  expect(applyFollowUpdate(profile, { userId: 'other', isFollowing: true, followerCount: 4 })).toBe(profile)
 })

@@ -1,2 +1,2 @@
 /** Where `memberStorage` says, while it does, that messages of a member may wait to be sent: the chat has them. */
-export const outboxKey = (memberId: string): string => `outbox:${memberId}`
+export const outboxStorageKey = (memberId: string): string => `outbox:${memberId}`

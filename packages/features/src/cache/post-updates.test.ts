@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { CommentView, MemberView, PostView, SocketHeard } from '@meadow/contracts'
 import fc from 'fast-check'
-import { aComment, aPost, somebody } from '../testing/given.ts'
-import type { CommentList } from './keys.ts'
-import { leavesGap, type Viewer, withNewComments, withUpdate } from './post-updates.ts'
+import { aComment, aPost, somebody } from '../testing/fixtures.ts'
+import { applyPostUpdate, hasCommentGap, prependNewComments, type Viewer } from './post-updates.ts'
+import type { CommentList } from './query-keys.ts'
 
 const SHOWN = 3
 const members = [1, 2, 3, 4].map((number) => somebody({ username: `member${number}` }))
@@ -63,7 +63,7 @@ describe('postUpdated', () => {
         const shuffled = [...told, ...told]
           .map((each) => ({ each, at: order.next().value as number }))
           .sort((one, other) => one.at - other.at)
-        const cached = shuffled.reduce((known, { each }) => withUpdate(known, each, viewer), post.start)
+        const cached = shuffled.reduce((known, { each }) => applyPostUpdate(known, each, viewer), post.start)
         expect(cached).toEqual(told.length > 0 ? post.answer() : post.start)
       }),
       { numRuns: 200 },
@@ -78,7 +78,7 @@ describe('postUpdated', () => {
         all.forEach((each, at) => {
           const told = post.act(each as Act)
           if (!told || at % (lost + 1) !== 0) return // some are coalesced into the next
-          list = leavesGap(list, told) ? post.list() : withNewComments(list, told, viewer)
+          list = hasCommentGap(list, told) ? post.list() : prependNewComments(list, told, viewer)
           expect(list).toEqual(post.list())
         })
       }),
@@ -89,14 +89,14 @@ describe('postUpdated', () => {
   it('of somebody else leaves the like of the viewer, where not all likes are told', () => {
     const post = aPost({ viewerLiked: true, likesCount: 150, rev: 1 })
     const told = { ...toldOf(post), likes: ['x'], likesCount: 151, rev: 2, actorId: 'x' }
-    expect(withUpdate(post, told, viewer)).toMatchObject({ viewerLiked: true, likes: ['x', viewer._id] })
+    expect(applyPostUpdate(post, told, viewer)).toMatchObject({ viewerLiked: true, likes: ['x', viewer._id] })
   })
 
   it('of the viewer on another device takes the like back, where not all likes are told', () => {
     const post = aPost({ viewerLiked: true, likesCount: 150, rev: 1 })
     const told = { ...toldOf(post), likes: ['x'], likesCount: 149, rev: 2, actorId: viewer._id }
-    expect(withUpdate(post, told, viewer).viewerLiked).toBe(false)
-    expect(withUpdate(post, { ...told, commentsCount: 1 }, viewer).viewerLiked).toBe(true)
+    expect(applyPostUpdate(post, told, viewer).viewerLiked).toBe(false)
+    expect(applyPostUpdate(post, { ...told, commentsCount: 1 }, viewer).viewerLiked).toBe(true)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { PostView, SocketHeard } from '@meadow/contracts'
-import type { CommentList } from './keys.ts'
+import type { CommentList } from './query-keys.ts'
 
 type Told = SocketHeard['postUpdated']
 
@@ -7,7 +7,7 @@ type Told = SocketHeard['postUpdated']
 export type Viewer = { readonly _id: string; readonly following: readonly string[] }
 
 /** The post as a broadcast tells it, with what is the viewer's own. What is older than the post changes nothing. */
-export function withUpdate(post: PostView, told: Told, viewer: Viewer): PostView {
+export function applyPostUpdate(post: PostView, told: Told, viewer: Viewer): PostView {
   if (post._id !== told._id || told.rev <= post.rev) return post
   const { actorId: _, likes, comments, ...counts } = told
   const viewerLiked = likedBy(viewer, post, told)
@@ -21,7 +21,7 @@ export function withUpdate(post: PostView, told: Told, viewer: Viewer): PostView
 }
 
 /** The comments with those that a broadcast tells and that are not listed yet, newest first. */
-export function withNewComments(list: CommentList, told: Told, viewer: Viewer): CommentList {
+export function prependNewComments(list: CommentList, told: Told, viewer: Viewer): CommentList {
   const known = idsOf(list)
   const fresh = told.comments.filter(({ _id }) => !known.has(_id)).reverse()
   const [first, ...rest] = list.pages
@@ -31,13 +31,13 @@ export function withNewComments(list: CommentList, told: Told, viewer: Viewer): 
 }
 
 /** Whether there may be comments between those that are listed and those that a broadcast tells. */
-export function leavesGap(list: CommentList, told: Told): boolean {
+export function hasCommentGap(list: CommentList, told: Told): boolean {
   const known = idsOf(list)
   return told.commentsCount > told.comments.length && !told.comments.some(({ _id }) => known.has(_id))
 }
 
 /** The post as it is when the viewer likes it, or does not. */
-export function withLike(post: PostView, liked: boolean): PostView {
+export function withViewerLike(post: PostView, liked: boolean): PostView {
   if (post.viewerLiked === liked) return post
   return { ...post, viewerLiked: liked, likesCount: Math.max(0, post.likesCount + (liked ? 1 : -1)) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { aComment, annAsAuthor, aPage, aPost } from '../testing/given.ts'
+import { aComment, annAsAuthor, aPage, aPost } from '../testing/fixtures.ts'
 import { openPosts } from '../testing/open-posts.tsx'
 
 const field = () => screen.findByRole('textbox', { name: 'Write a comment' })

@@ -3,7 +3,7 @@ import { Alert, Avatar, IconButton, TextArea } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react'
-import { useStay } from '../lists/use-stay.ts'
+import { useKeepMounted } from '../lists/use-keep-mounted.ts'
 import { t } from '../texts.ts'
 import styles from './comments.module.css'
 import { useAddComment } from './use-comments.ts'
@@ -17,7 +17,7 @@ export function CommentForm({ postId, formRef }: CommentFormProps) {
   const { user } = useSession()
   const [text, setText] = useState('')
   const add = useAddComment(postId)
-  useStay(text !== '')
+  useKeepMounted(text !== '')
   const canSend = text.trim() !== '' && text.length <= COMMENT_MAX && !add.isPending
 
   const send = () => {

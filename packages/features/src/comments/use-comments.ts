@@ -1,12 +1,12 @@
 import { PAGE } from '@meadow/contracts/limits'
 import { api, useClientKey, useInfiniteQuery, useMutation, useQueryClient } from '@meadow/web'
-import { keys } from '../cache/keys.ts'
-import { addComment } from '../cache/posts.ts'
+import { addCachedComment } from '../cache/cached-posts.ts'
+import { queryKeys } from '../cache/query-keys.ts'
 
 /** The comments of a post, newest first, page by page. */
 export function useComments(postId: string) {
   const query = useInfiniteQuery({
-    queryKey: keys.comments(postId),
+    queryKey: queryKeys.comments(postId),
     queryFn: ({ pageParam: cursor, signal }) =>
       api('GET /posts/:id/comments', { params: { id: postId }, query: { limit: PAGE.comments, cursor }, signal }),
     initialPageParam: null as string | null,
@@ -27,7 +27,7 @@ export function useAddComment(postId: string) {
       api('POST /posts/:id/comments', { params: { id: postId }, body: { text }, key: keyFor([postId, text]) }),
     onSuccess: ({ post, comment }) => {
       renew()
-      addComment(cache, post, comment)
+      addCachedComment(cache, post, comment)
     },
   })
 }

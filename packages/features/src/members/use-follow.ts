@@ -1,9 +1,9 @@
 import type { MemberView } from '@meadow/contracts'
 import { api, useMutation, useQueryClient, useSession, useToast } from '@meadow/web'
-import { keys } from '../cache/keys.ts'
-import { moveCount } from '../cache/profile.ts'
+import { adjustProfileCount } from '../cache/profile-counts.ts'
+import { queryKeys } from '../cache/query-keys.ts'
 import { t } from '../texts.ts'
-import { setFollowing, withFollowing } from './relations.ts'
+import { cacheIsFollowing, withFollowedMember } from './is-following.ts'
 
 export type FollowOptions = {
   /** A failure takes the change back and says nothing. */
@@ -17,13 +17,13 @@ export function useFollow(member: Pick<MemberView, '_id'>, { silent = false }: F
   const toast = useToast()
 
   const show = (state: boolean) => {
-    setFollowing(cache, member._id, state)
-    moveCount(cache, member._id, 'followerCount', state ? 1 : -1)
-    if (user) moveCount(cache, user._id, 'followingCount', state ? 1 : -1)
-    setUser((me) => withFollowing(me, member._id, state))
+    cacheIsFollowing(cache, member._id, state)
+    adjustProfileCount(cache, member._id, 'followerCount', state ? 1 : -1)
+    if (user) adjustProfileCount(cache, user._id, 'followingCount', state ? 1 : -1)
+    setUser((me) => withFollowedMember(me, member._id, state))
   }
   return useMutation({
-    mutationKey: keys.following(member._id),
+    mutationKey: queryKeys.following(member._id),
     scope: { id: `follow ${member._id}` }, // one after the other, in the order of the clicks
     mutationFn: (state: boolean) => api('POST /users/:id/follow', { params: { id: member._id }, body: { state } }),
     onMutate: show,

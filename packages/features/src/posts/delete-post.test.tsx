@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { annAsAuthor, aPage, aPost } from '../testing/given.ts'
+import { annAsAuthor, aPage, aPost } from '../testing/fixtures.ts'
 import { openPosts } from '../testing/open-posts.tsx'
 
 const mine = aPost({ user: annAsAuthor, content: 'My own words' })

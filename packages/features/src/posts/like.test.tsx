@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { aPage, aPost } from '../testing/given.ts'
+import { aPage, aPost } from '../testing/fixtures.ts'
 import { openPosts } from '../testing/open-posts.tsx'
 
 const likeButton = () => screen.findByRole('button', { name: 'Like' })

@@ -2,8 +2,8 @@ import type { PostView } from '@meadow/contracts'
 import { Card } from '@meadow/ui'
 import { useWatch } from '@meadow/web'
 import type { AriaAttributes, ReactNode } from 'react'
-import { StayContext } from '../lists/use-stay.ts'
-import { useWhole } from '../lists/use-whole.ts'
+import { KeepMountedContext } from '../lists/use-keep-mounted.ts'
+import { useVirtualizedItem } from '../lists/use-virtualized-item.ts'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
 import { PostActions } from './post-actions.tsx'
@@ -25,7 +25,7 @@ type PostCardProps = Pick<AriaAttributes, 'aria-posinset' | 'aria-setsize'> & {
 
 /** A post with everything one can do with it. In a list, one that is far from the screen is only a place of its height. */
 export function PostCard({ post, onComment, onDeleted, whole = false, top, children, ...place }: PostCardProps) {
-  const { isWhole, isNear, stay, props } = useWhole(post._id, whole)
+  const { isWhole, isNear, stay, props } = useVirtualizedItem(post._id, whole)
   useWatch(isNear ? post._id : undefined)
   return (
     <Card
@@ -38,7 +38,7 @@ export function PostCard({ post, onComment, onDeleted, whole = false, top, child
       {...props}
     >
       {isWhole && (
-        <StayContext value={stay}>
+        <KeepMountedContext value={stay}>
           {top}
           <div className={styles['inside']}>
             <PostHeader post={post} onDeleted={onDeleted} />
@@ -47,7 +47,7 @@ export function PostCard({ post, onComment, onDeleted, whole = false, top, child
             <PostActions post={post} onComment={onComment} />
           </div>
           {children}
-        </StayContext>
+        </KeepMountedContext>
       )}
     </Card>
   )

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { aPage, aPost, somebody } from '../testing/given.ts'
+import { fakeListLayout, scrollIntoView, scrollOutOfView } from '../testing/fake-list-layout.ts'
+import { aPage, aPost, somebody } from '../testing/fixtures.ts'
 import { openPosts } from '../testing/open-posts.tsx'
-import { layOutList, scrollAway, scrollBack } from '../testing/scroll-away.ts'
 
 const HEIGHT = 320
 const LONG = 'All the way to the mill.\n'.repeat(40)
 
 describe('a post that is scrolled far away', () => {
-  beforeEach(() => layOutList(HEIGHT))
+  beforeEach(() => fakeListLayout(HEIGHT))
 
   const open = async (content = 'The wheel is straight again.') => {
     openPosts({ 'GET /posts': () => aPage([aPost({ content }), aPost({ user: somebody({ fullName: 'Ivy Dunn' }) })]) })
@@ -18,11 +18,11 @@ describe('a post that is scrolled far away', () => {
 
   it('leaves its place, as high as it was, and is there again for who scrolls back', async () => {
     const post = await open()
-    scrollAway(post)
+    scrollOutOfView(post)
     expect(post).toBeEmptyDOMElement()
     expect(post).toHaveStyle({ height: `${HEIGHT}px` })
     expect(screen.getAllByRole('article').at(0)).toBe(post)
-    scrollBack(post)
+    scrollIntoView(post)
     expect(within(post).getByText('The wheel is straight again.')).toBeVisible()
     expect(post).not.toHaveStyle({ height: `${HEIGHT}px` })
   })
@@ -30,7 +30,7 @@ describe('a post that is scrolled far away', () => {
   it('stays while the focus is in it', async () => {
     const post = await open()
     act(() => within(post).getByRole('button', { name: 'Like' }).focus())
-    scrollAway(post)
+    scrollOutOfView(post)
     await userEvent.tab()
     expect(within(post).getByRole('button', { name: 'Comment' })).toHaveFocus()
     const other = await screen.findByRole('article', { name: 'Post by Ivy Dunn' })
@@ -42,14 +42,14 @@ describe('a post that is scrolled far away', () => {
     const post = await open()
     const field = within(post).getByRole('textbox', { name: 'Write a comment' })
     await userEvent.type(field, 'Next time')
-    scrollAway(post)
+    scrollOutOfView(post)
     await userEvent.click(document.body)
     expect(field).toHaveValue('Next time')
     expect(field).toBeVisible()
-    scrollBack(post)
+    scrollIntoView(post)
     await userEvent.clear(field)
     await userEvent.click(document.body)
-    scrollAway(post)
+    scrollOutOfView(post)
     expect(post).toBeEmptyDOMElement()
   })
 
@@ -57,14 +57,14 @@ describe('a post that is scrolled far away', () => {
     const post = await open(LONG)
     await userEvent.click(within(post).getByRole('button', { name: 'Show more' }))
     await userEvent.click(document.body)
-    scrollAway(post)
+    scrollOutOfView(post)
     expect(within(post).queryByRole('button', { name: 'Show more' })).toBeNull()
     expect(post).not.toBeEmptyDOMElement()
   })
 })
 
 describe('the list', () => {
-  beforeEach(() => layOutList(HEIGHT))
+  beforeEach(() => fakeListLayout(HEIGHT))
 
   it('says which post of how many each is, as soon as that is known', async () => {
     openPosts({ 'GET /posts': () => aPage([aPost(), aPost()]) })

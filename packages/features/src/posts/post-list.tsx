@@ -1,6 +1,6 @@
 import { usePainted } from '@meadow/web'
 import { type ReactNode, useDeferredValue } from 'react'
-import { EndlessList } from '../lists/endless-list.tsx'
+import { InfiniteList } from '../lists/infinite-list.tsx'
 import { t } from '../texts.ts'
 import { FeedPost } from './feed-post.tsx'
 import styles from './post.module.css'
@@ -46,7 +46,7 @@ export function PostList({ source, empty, end }: PostListProps) {
   const isAll = shown.length === posts.length
   const isFetchingNextPage = pages.isFetchingNextPage || !isAll
   return (
-    <EndlessList
+    <InfiniteList
       pages={{ ...pages, isFetchingNextPage }}
       distance={NEAR_THE_END}
       isEmpty={!has}
@@ -62,6 +62,6 @@ export function PostList({ source, empty, end }: PostListProps) {
           ))}
         </div>
       )}
-    </EndlessList>
+    </InfiniteList>
   )
 }

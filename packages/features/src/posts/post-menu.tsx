@@ -3,12 +3,12 @@ import { ConfirmDialog, Menu, type MenuItem } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { Ellipsis, Link2, Share2, Trash2, UserMinus } from 'lucide-react'
 import { useState } from 'react'
-import { useIsFollowing } from '../members/relations.ts'
+import { useIsFollowing } from '../members/is-following.ts'
 import { useUnfollow } from '../members/use-unfollow.ts'
 import { t } from '../texts.ts'
-import { canShare, shareVia } from './share.ts'
+import { canUseWebShare, sharePost } from './share-post.ts'
 import { useDeletePost } from './use-delete-post.ts'
-import { useShare } from './use-share.ts'
+import { useShare } from './use-share-post.ts'
 
 type PostMenuProps = { post: PostView; onDeleted?: (() => void) | undefined }
 
@@ -23,7 +23,8 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const isMine = user?._id === post.user._id
 
   const items: MenuItem[] = [{ label: t('post.copyLink'), icon: <Link2 />, onSelect: () => void copyLink() }]
-  if (canShare()) items.push({ label: t('post.shareVia'), icon: <Share2 />, onSelect: () => void shareVia(post) })
+  if (canUseWebShare())
+    items.push({ label: t('post.shareVia'), icon: <Share2 />, onSelect: () => void sharePost(post) })
   if (isFollowing && !isMine) {
     const label = t('post.unfollow', { username: post.user.username })
     items.push({ label, icon: <UserMinus />, onSelect: unfollow })

@@ -3,7 +3,7 @@ import { Picture } from '@meadow/ui'
 import styles from './post.module.css'
 
 const TALLEST = 4 / 5
-/** As wide as its column: all of a phone, see columns.module.css. */
+/** As wide as its column: all of a phone, see column-layout.module.css. */
 const SIZES = '(max-width: 699px) 100vw, 620px'
 
 /** The picture of a post from edge to edge; in a feed a tall one shows its middle. */

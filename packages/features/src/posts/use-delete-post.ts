@@ -1,8 +1,8 @@
 import type { PostView } from '@meadow/contracts'
 import { ApiError, api, useMutation, useQueryClient, useToast } from '@meadow/web'
-import { keys } from '../cache/keys.ts'
-import { removePost } from '../cache/posts.ts'
-import { moveCount } from '../cache/profile.ts'
+import { removeCachedPost } from '../cache/cached-posts.ts'
+import { adjustProfileCount } from '../cache/profile-counts.ts'
+import { queryKeys } from '../cache/query-keys.ts'
 import { t } from '../texts.ts'
 
 /** Deletes an own post: gone at once; when that fails, the feed is loaded anew. */
@@ -12,14 +12,14 @@ export function useDeletePost(post: PostView) {
   return useMutation({
     mutationFn: () => deletePost(post._id),
     onMutate: () => {
-      removePost(cache, post._id)
-      moveCount(cache, post.user._id, 'postCount', -1)
+      removeCachedPost(cache, post._id)
+      adjustProfileCount(cache, post.user._id, 'postCount', -1)
     },
     onSuccess: () => toast({ tone: 'success', title: t('post.deleted') }),
     onError: (error) => {
       toast({ tone: 'error', title: t('post.deleteFailed'), text: error.message })
-      moveCount(cache, post.user._id, 'postCount', 1)
-      return cache.resetQueries({ queryKey: keys.lists })
+      adjustProfileCount(cache, post.user._id, 'postCount', 1)
+      return cache.resetQueries({ queryKey: queryKeys.lists })
     },
   })
 }

@@ -1,26 +1,26 @@
 import { api, useMutation, useQueryClient, useToast } from '@meadow/web'
-import { keys } from '../cache/keys.ts'
-import { withLike } from '../cache/post-updates.ts'
-import { changePost, replacePost } from '../cache/posts.ts'
+import { replaceCachedPost, updateCachedPost } from '../cache/cached-posts.ts'
+import { withViewerLike } from '../cache/post-updates.ts'
+import { queryKeys } from '../cache/query-keys.ts'
 import { t } from '../texts.ts'
 
 /** Likes (true) or unlikes (false) a post: shown at once, taken back when it fails. */
 export function useLike(id: string) {
   const cache = useQueryClient()
   const toast = useToast()
-  const mutationKey = keys.liking(id)
+  const mutationKey = queryKeys.liking(id)
   const isLast = () => cache.isMutating({ mutationKey }) === 1 // a later click already shows what it wants
 
   return useMutation({
     mutationKey,
     scope: { id: `like ${id}` }, // one after the other, in the order of the clicks
     mutationFn: (state: boolean) => api('POST /posts/:id/like', { params: { id }, body: { state } }),
-    onMutate: (state) => changePost(cache, id, (post) => withLike(post, state)),
+    onMutate: (state) => updateCachedPost(cache, id, (post) => withViewerLike(post, state)),
     onSuccess: ({ post }) => {
-      if (isLast()) replacePost(cache, post)
+      if (isLast()) replaceCachedPost(cache, post)
     },
     onError: (error, state) => {
-      if (isLast()) changePost(cache, id, (post) => withLike(post, !state))
+      if (isLast()) updateCachedPost(cache, id, (post) => withViewerLike(post, !state))
       toast({ tone: 'error', title: t('post.likeFailed'), text: error.message })
     },
   })

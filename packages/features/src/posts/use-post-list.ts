@@ -1,11 +1,11 @@
 import { type AnswerOf, useInfiniteQuery } from '@meadow/web'
-import type { keys } from '../cache/keys.ts'
+import type { queryKeys } from '../cache/query-keys.ts'
 
 type PageAsked = { cursor: string | null; signal: AbortSignal }
 
 /** Where a list of posts comes from, and where it lies in the cache: below `keys.lists`, so that posts change there, too. */
 export type PostSource = {
-  queryKey: readonly [...typeof keys.lists, ...string[]]
+  queryKey: readonly [...typeof queryKeys.lists, ...string[]]
   fetchPage: (asked: PageAsked) => Promise<AnswerOf<'GET /posts'>>
   /** How long it counts as fresh, in milliseconds; `Infinity` for a list that never moves by itself. */
   staleTime?: number

@@ -1,14 +1,14 @@
 import { ApiError, api, useQuery, useQueryClient } from '@meadow/web'
-import { keys } from '../cache/keys.ts'
-import { findPost } from '../cache/posts.ts'
+import { findCachedPost } from '../cache/cached-posts.ts'
+import { queryKeys } from '../cache/query-keys.ts'
 
 /** One post: at once what a list already shows of it, then what the server says. */
 export function usePost(id: string) {
   const cache = useQueryClient()
   const query = useQuery({
-    queryKey: keys.post(id),
+    queryKey: queryKeys.post(id),
     queryFn: ({ signal }) => api('GET /posts/:id', { params: { id }, signal }),
-    initialData: () => findPost(cache, id),
+    initialData: () => findCachedPost(cache, id),
     initialDataUpdatedAt: 0,
   })
   const { error } = query

@@ -1,3 +1,3 @@
-export * from './given.ts'
-export { reachEnd, watchEnds } from './reach-end.ts'
-export { allPosts } from './shown-posts.ts'
+export { fakeIntersectionObserver, scrollToListEnd } from './fake-intersection-observer.ts'
+export { findPostList } from './find-post-list.ts'
+export * from './fixtures.ts'

@@ -1,8 +1,8 @@
 import { api, useSession } from '@meadow/web'
 import { type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import { keys } from '../cache/keys.ts'
+import { queryKeys } from '../cache/query-keys.ts'
 import { PostList } from '../posts/post-list.tsx'
-import { ann } from './given.ts'
+import { ann } from './fixtures.ts'
 
 /** Shows the posts that `GET /posts` answers, on a network that knows the member and what is given. */
 export function openPosts(answers: Parameters<FakeApi['answer']>[0]): FakeApi {
@@ -13,7 +13,7 @@ export function openPosts(answers: Parameters<FakeApi['answer']>[0]): FakeApi {
 }
 
 const source = {
-  queryKey: keys.list('all'),
+  queryKey: queryKeys.list('all'),
   fetchPage: () => api('GET /posts', { query: { scope: 'all' } }),
 }
 

@@ -1,4 +1,4 @@
-import { Button, buttonClass, IconButton } from '@meadow/ui'
+import { Button, getButtonClassName, IconButton } from '@meadow/ui'
 import { Bell, Heart } from 'lucide-react'
 import { Example } from '../example.tsx'
 
@@ -23,7 +23,7 @@ export function ButtonExamples() {
           <Bell size={18} aria-hidden="true" />
           Ring
         </Button>
-        <a href="#top" className={buttonClass({ variant: 'line' })}>
+        <a href="#top" className={getButtonClassName({ variant: 'line' })}>
           To the top
         </a>
       </Example>

@@ -1,8 +1,8 @@
-import { Avatar, Badge, Brand, BrandMark, landscape, Tag, Time } from '@meadow/ui'
+import { Avatar, Badge, BrandLogo, BrandMark, drawLandscape, Tag, Time } from '@meadow/ui'
 import { Leaf } from 'lucide-react'
 import { Example } from '../example.tsx'
 
-const HILLS = `data:image/svg+xml,${encodeURIComponent(landscape(3, 120, 120))}`
+const HILLS = `data:image/svg+xml,${encodeURIComponent(drawLandscape(3, 120, 120))}`
 const MINUTE = 60_000
 const AGES = [0, 5 * MINUTE, 3 * 60 * MINUTE, 2 * 24 * 60 * MINUTE, 400 * 24 * 60 * MINUTE]
 
@@ -24,7 +24,7 @@ export function MarkExamples() {
         <Badge count={100} />
       </Example>
       <Example name="Brand and its mark">
-        <Brand />
+        <BrandLogo />
         <BrandMark size={48} />
       </Example>
       <Example name="Tag: accent, neutral, with an icon">

@@ -1,4 +1,4 @@
-import { Alert, Button, Empty, Progress, Spinner } from '@meadow/ui'
+import { Alert, Button, EmptyState, Progress, Spinner } from '@meadow/ui'
 import { Sprout } from 'lucide-react'
 import { Example } from '../example.tsx'
 
@@ -15,12 +15,12 @@ export function NoticeExamples() {
         <Alert tone="success">Your picture is there.</Alert>
       </Example>
       <Example name="Empty">
-        <Empty title="Nothing here yet" action={<Button variant="soft">Write something</Button>}>
+        <EmptyState title="Nothing here yet" action={<Button variant="soft">Write something</Button>}>
           What you write shows up here.
-        </Empty>
+        </EmptyState>
       </Example>
       <Example name="Empty, with a drawing of its own">
-        <Empty art={<Sprout size={56} aria-hidden="true" />} title="Nobody here yet" />
+        <EmptyState art={<Sprout size={56} aria-hidden="true" />} title="Nobody here yet" />
       </Example>
       <Example name="Progress">
         <Progress label="Sending the picture" value={0.4} />

@@ -1,4 +1,4 @@
-import { Button, IconButton, Menu, Popover, ToastStack, tooltip } from '@meadow/ui'
+import { Button, getTooltipProps, IconButton, Menu, Popover, ToastStack } from '@meadow/ui'
 import { Ellipsis, Pencil, SmilePlus, Trash2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Example } from '../example.tsx'
@@ -24,7 +24,7 @@ export function OverlayExamples() {
     <>
       <Example name="Menu and tooltip">
         <Menu label="More" icon={<Ellipsis aria-hidden="true" />} items={ITEMS} />
-        <Button variant="line" {...tooltip('Beside the button')}>
+        <Button variant="line" {...getTooltipProps('Beside the button')}>
           Point at me
         </Button>
       </Example>

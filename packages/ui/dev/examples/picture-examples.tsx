@@ -1,8 +1,8 @@
-import { Landscape, landscape, Picture } from '@meadow/ui'
+import { drawLandscape, Landscape, Picture } from '@meadow/ui'
 import { Example } from '../example.tsx'
 import styles from '../gallery.module.css'
 
-const HILLS = `data:image/svg+xml,${encodeURIComponent(landscape(1, 600, 400))}`
+const HILLS = `data:image/svg+xml,${encodeURIComponent(drawLandscape(1, 600, 400))}`
 const NOTHING = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"/>')}`
 const HASH = '1QcSHQRnh493V4dIh4eXh1h4kJUI'
 const SEEDS = [0, 1, 2, 3, 4, 5]

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { FieldNote } from './field.tsx'
+import { FieldMessage } from './field.tsx'
 import styles from './fields.module.css'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'id' | 'className'> & {
@@ -25,7 +25,7 @@ export function Checkbox({ label, checked, onChange, error, ...input }: Checkbox
         />
         <span>{label}</span>
       </label>
-      {error && <FieldNote id={id} error={error} />}
+      {error && <FieldMessage id={id} error={error} />}
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { cx } from '../cx.ts'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './fields.module.css'
 
-export type FieldWords = { label: string; hideLabel?: boolean; hint?: ReactNode; error?: string | undefined }
+export type FieldBaseProps = { label: string; hideLabel?: boolean; hint?: ReactNode; error?: string | undefined }
 
-type FieldProps = FieldWords & { children: (control: ControlProps) => ReactNode; after?: ReactNode }
+type FieldProps = FieldBaseProps & { children: (control: ControlProps) => ReactNode; after?: ReactNode }
 type ControlProps = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
 /** Label above, hint or error below, and the attributes that tie a control to them. */
@@ -20,18 +20,30 @@ export function Field({ label, hideLabel = false, hint, error, after, children }
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': note })}
       {after}
       {note && (
-        <FieldNote id={note} error={error}>
+        <FieldMessage id={note} error={error}>
           {hint}
-        </FieldNote>
+        </FieldMessage>
       )}
     </div>
   )
 }
 
 /** What is wrong with a field, else its hint. */
-export function FieldNote({ id, error, children }: { id: string; error?: string | undefined; children?: ReactNode }) {
+export function FieldMessage({
+  id,
+  error,
+  children,
+}: {
+  id: string
+  error?: string | undefined
+  children?: ReactNode
+}) {
   return (
-    <div id={id} className={cx(error ? styles['error'] : styles['hint'])} role={error ? 'alert' : undefined}>
+    <div
+      id={id}
+      className={joinClassNames(error ? styles['error'] : styles['hint'])}
+      role={error ? 'alert' : undefined}
+    >
       {error && <CircleAlert aria-hidden="true" />}
       {error ?? children}
     </div>

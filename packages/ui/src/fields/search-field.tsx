@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
-import { cx } from '../cx.ts'
 import { IconButton } from '../icon-button.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './search-field.module.css'
 
 const LENGTH_MAX = 100
@@ -26,7 +26,7 @@ export function SearchField(props: SearchFieldProps) {
   const own = useRef<HTMLInputElement>(null)
   const field = input ?? own
   return (
-    <div className={cx(styles['search'], styles[variant])}>
+    <div className={joinClassNames(styles['search'], styles[variant])}>
       <Search aria-hidden="true" />
       <input
         ref={field}

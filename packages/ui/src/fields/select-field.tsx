@@ -1,14 +1,14 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { cx } from '../cx.ts'
-import { Field, type FieldWords } from './field.tsx'
+import { joinClassNames } from '../join-class-names.ts'
+import { Field, type FieldBaseProps } from './field.tsx'
 import styles from './fields.module.css'
 
 type SelectFieldProps<Value extends string> = Omit<
   ComponentProps<'select'>,
   'value' | 'onChange' | 'id' | 'className' | 'children'
 > &
-  FieldWords & {
+  FieldBaseProps & {
     value: Value
     options: readonly { value: Value; label: string }[]
     onChange: (value: Value) => void
@@ -20,7 +20,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   return (
     <Field label={label} hint={hint} error={error} {...(hideLabel && { hideLabel })}>
       {(control) => (
-        <div className={cx(styles['box'], styles['select'], error && styles['wrong'])}>
+        <div className={joinClassNames(styles['box'], styles['select'], error && styles['wrong'])}>
           <select {...select} {...control} value={value} onChange={(event) => onChange(event.target.value as Value)}>
             {options.map((option) => (
               <option key={option.value} value={option.value}>

@@ -1,10 +1,10 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
-import { cx } from '../cx.ts'
-import { Field, type FieldWords } from './field.tsx'
+import { joinClassNames } from '../join-class-names.ts'
+import { Field, type FieldBaseProps } from './field.tsx'
 import styles from './fields.module.css'
 
 export type TextAreaProps = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'id' | 'className' | 'ref'> &
-  FieldWords & {
+  FieldBaseProps & {
     value: string
     onChange: (value: string) => void
     /** Grows with its content up to this many pixels, then scrolls. */
@@ -39,7 +39,7 @@ export function TextArea(props: TextAreaProps) {
       after={counter && value.length >= counter.from && <Counter length={value.length} max={counter.max} />}
     >
       {(control) => (
-        <div className={cx(styles['box'], variant !== 'box' && styles[variant], error && styles['wrong'])}>
+        <div className={joinClassNames(styles['box'], variant !== 'box' && styles[variant], error && styles['wrong'])}>
           <textarea
             rows={1}
             {...area}
@@ -58,7 +58,7 @@ export function TextArea(props: TextAreaProps) {
 
 function Counter({ length, max }: { length: number; max: number }) {
   return (
-    <span className={cx(styles['count'], length > max && styles['over'])} role="status">
+    <span className={joinClassNames(styles['count'], length > max && styles['over'])} role="status">
       {length}/{max}
     </span>
   )

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { cx } from '../cx.ts'
-import { Field, type FieldWords } from './field.tsx'
+import { joinClassNames } from '../join-class-names.ts'
+import { Field, type FieldBaseProps } from './field.tsx'
 import styles from './fields.module.css'
 
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'id' | 'className'> &
-  FieldWords & { value: string; onChange: (value: string) => void; trailing?: ReactNode }
+  FieldBaseProps & { value: string; onChange: (value: string) => void; trailing?: ReactNode }
 
 /** One line of text with its label, hint and error. */
 export function TextField(props: TextFieldProps) {
@@ -12,7 +12,7 @@ export function TextField(props: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} {...(hideLabel && { hideLabel })}>
       {(control) => (
-        <div className={cx(styles['box'], error && styles['wrong'])}>
+        <div className={joinClassNames(styles['box'], error && styles['wrong'])}>
           <input type="text" {...input} {...control} value={value} onChange={(event) => onChange(event.target.value)} />
           {trailing}
         </div>

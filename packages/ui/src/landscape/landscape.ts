@@ -7,7 +7,7 @@ import { type Point, ridge } from './ridge.ts'
 type Scene = { random: () => number; palette: Palette; width: number; height: number }
 
 /** Draws a landscape as SVG text: sky, sun, some ridges with haze between them, a meadow. The same seed, the same picture. */
-export function landscape(seed: number, width = 1200, height = 800): string {
+export function drawLandscape(seed: number, width = 1200, height = 800): string {
   const palette = paletteOf(seed)
   const scene: Scene = { random: createRandom(seed * 7919 + 13), palette, width, height }
   const [high, middle, low] = palette.sky

@@ -20,7 +20,7 @@ export function BrandMark({ size = 32 }: { size?: number }) {
 }
 
 /** Sign and name together. */
-export function Brand({ size = 32 }: { size?: number }) {
+export function BrandLogo({ size = 32 }: { size?: number }) {
   return (
     <span className={styles['brand']}>
       <BrandMark size={size} />

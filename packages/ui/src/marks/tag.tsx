@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '../cx.ts'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './marks.module.css'
 
 /** A word or two about what it stands beside. */
@@ -13,7 +13,7 @@ export function Tag({
   tone?: 'accent' | 'neutral'
 }) {
   return (
-    <span className={cx(styles['tag'], styles[tone])}>
+    <span className={joinClassNames(styles['tag'], styles[tone])}>
       {icon}
       {children}
     </span>

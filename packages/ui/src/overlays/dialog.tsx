@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, type SyntheticEvent, useId, useRef } from 'react'
-import { cx } from '../cx.ts'
 import { IconButton } from '../icon-button.tsx'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './dialog.module.css'
-import { useModal } from './use-modal.ts'
+import { useModalDialog } from './use-modal-dialog.ts'
 
 type DialogProps = {
   open: boolean
@@ -25,7 +25,7 @@ type DialogProps = {
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, footer, busy = false, narrow = false, wide = false } = props
   const titleId = useId()
-  const ref = useModal(open)
+  const ref = useModalDialog(open)
   const pressed = useRef<EventTarget>(null)
   const close = () => {
     if (!busy) onClose()
@@ -47,7 +47,7 @@ export function Dialog(props: DialogProps) {
   return (
     <dialog
       ref={ref}
-      className={cx(styles['dialog'], narrow && styles['narrow'], wide && styles['wide'])}
+      className={joinClassNames(styles['dialog'], narrow && styles['narrow'], wide && styles['wide'])}
       aria-labelledby={titleId}
       onCancel={handleCancel}
       onKeyDown={handleKeyDown}
@@ -65,7 +65,7 @@ export function Dialog(props: DialogProps) {
             {!narrow && <IconButton label="Close" icon={<X aria-hidden="true" />} disabled={busy} onClick={close} />}
           </header>
           <div className={styles['body']}>{children}</div>
-          {footer && <footer className={cx(styles['foot'], narrow && styles['confirm'])}>{footer}</footer>}
+          {footer && <footer className={joinClassNames(styles['foot'], narrow && styles['confirm'])}>{footer}</footer>}
         </div>
       )}
     </dialog>

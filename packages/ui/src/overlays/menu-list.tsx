@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
-import { cx } from '../cx.ts'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './menu.module.css'
-import { useFloating } from './use-floating.ts'
+import { useFloatingPanel } from './use-floating-panel.ts'
 
 export type MenuItem = {
   label: string
@@ -23,7 +23,7 @@ type MenuListProps = {
 /** The open list. */
 export function MenuList({ id, label, items, trigger, onClose }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null)
-  useFloating({ element: list, trigger, first: '[role=menuitem]', onLeave: () => onClose(false) })
+  useFloatingPanel({ element: list, trigger, first: '[role=menuitem]', onLeave: () => onClose(false) })
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return onClose(true)
@@ -54,7 +54,7 @@ export function MenuList({ id, label, items, trigger, onClose }: MenuListProps) 
           role="menuitem"
           tabIndex={-1}
           aria-disabled={item.disabled}
-          className={cx(styles['item'], item.tone && styles[item.tone])}
+          className={joinClassNames(styles['item'], item.tone && styles[item.tone])}
           onClick={() => {
             if (item.disabled) return
             onClose(true)

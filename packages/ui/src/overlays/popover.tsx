@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { IconButton } from '../icon-button.tsx'
 import styles from './menu.module.css'
-import { useFloating } from './use-floating.ts'
+import { useFloatingPanel } from './use-floating-panel.ts'
 
 type PopoverProps = {
   label: string
@@ -57,7 +57,7 @@ type PanelProps = {
 
 function Panel({ id, label, trigger, onClose, onLeave, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  useFloating({ element: panel, trigger, first: 'button, input', onLeave })
+  useFloatingPanel({ element: panel, trigger, first: 'button, input', onLeave })
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()

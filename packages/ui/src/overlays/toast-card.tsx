@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { cx } from '../cx.ts'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './toast.module.css'
 
 const LIFETIME = 5_000
@@ -20,7 +20,10 @@ export function ToastCard({ toast, paused, onClose }: { toast: ToastMessage; pau
   const Icon = ICONS[toast.tone]
   const { action } = toast
   return (
-    <div className={cx(styles['toast'], styles[toast.tone])} role={toast.tone === 'error' ? 'alert' : 'status'}>
+    <div
+      className={joinClassNames(styles['toast'], styles[toast.tone])}
+      role={toast.tone === 'error' ? 'alert' : 'status'}
+    >
       <Icon aria-hidden="true" />
       <div className={styles['words']}>
         <div className={styles['title']}>{toast.title}</div>

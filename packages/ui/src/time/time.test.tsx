@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { act, render, screen } from '@testing-library/react'
-import { relativeTime } from './relative-time.ts'
+import { formatRelativeTime } from './format-relative-time.ts'
 import { Time } from './time.tsx'
 
 const noon = new Date('2026-05-01T12:00:00.000Z')
@@ -18,7 +18,7 @@ describe('relativeTime', () => {
     [24 * 60 * 60, '1d'],
     [400 * 24 * 60 * 60, '400d'],
   ])('%p seconds ago is %p', (seconds, shown) => {
-    expect(relativeTime(before(seconds), noon)).toBe(shown)
+    expect(formatRelativeTime(before(seconds), noon)).toBe(shown)
   })
 })
 

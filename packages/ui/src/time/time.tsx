@@ -1,4 +1,4 @@
-import { relativeTime } from './relative-time.ts'
+import { formatRelativeTime } from './format-relative-time.ts'
 import { useNow } from './use-now.ts'
 
 type TimeProps = { at: string | Date; now?: Date; className?: string | undefined }
@@ -10,7 +10,7 @@ export function Time({ at, now, className }: TimeProps) {
   const exact = date.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })
   return (
     <time className={className} dateTime={date.toISOString()} title={exact}>
-      {relativeTime(date, now ?? clock)}
+      {formatRelativeTime(date, now ?? clock)}
     </time>
   )
 }

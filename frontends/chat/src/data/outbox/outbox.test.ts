@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { outboxKey } from '@meadow/features'
+import { outboxStorageKey } from '@meadow/features'
 import { ApiError, memberStorage } from '@meadow/web'
 import { waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
@@ -137,7 +137,10 @@ describe('what waits', () => {
 
   it('is noted for the next visit until it is sent, for whoever wrote it', async () => {
     const outbox = open()
-    const noted = () => [memberStorage.read(outboxKey('ann')) !== null, memberStorage.read(outboxKey('ben')) !== null]
+    const noted = () => [
+      memberStorage.read(outboxStorageKey('ann')) !== null,
+      memberStorage.read(outboxStorageKey('ben')) !== null,
+    ]
     fates = [offline]
     const added = outbox.add(write('one'))
     expect(noted()).toEqual([true, false])
@@ -149,9 +152,9 @@ describe('what waits', () => {
   })
 
   it('is not noted any more where nothing waits', async () => {
-    memberStorage.write(outboxKey('ann'), 'long ago')
+    memberStorage.write(outboxStorageKey('ann'), 'long ago')
     open()
-    await waitFor(() => expect(memberStorage.read(outboxKey('ann'))).toBeNull())
+    await waitFor(() => expect(memberStorage.read(outboxStorageKey('ann'))).toBeNull())
   })
 
   it('is not sent when somebody else is signed in, and belongs to nobody else', async () => {

@@ -1,4 +1,4 @@
-import { outboxKey } from '@meadow/features'
+import { outboxStorageKey } from '@meadow/features'
 import { ApiError, exclusively, memberStorage } from '@meadow/web'
 import type { OutboxStore } from './outbox-store.ts'
 import { forgetPreview, type Waiting } from './waiting.ts'
@@ -20,7 +20,7 @@ const FAILED = 'This message could not be sent.'
 
 /** Nothing is read or sent before somebody subscribes. */
 export function createOutbox({ memberId, store, send, isSignedIn }: Parts) {
-  const key = outboxKey(memberId)
+  const key = outboxStorageKey(memberId)
   const listeners = new Set<() => void>()
   const adding = new Map<string, Waiting>() // shown, and not stored yet
   const busy = new Map<string, { again: boolean }>() // by recipient

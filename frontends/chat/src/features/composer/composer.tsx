@@ -1,5 +1,5 @@
 import { MESSAGE_MAX } from '@meadow/contracts/limits'
-import { PictureInput, whyNot } from '@meadow/features'
+import { PictureInput, validatePicture } from '@meadow/features'
 import { Alert, Button, IconButton, Popover, TextArea } from '@meadow/ui'
 import { Check, Paperclip, SendHorizontal, Smile } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -53,7 +53,7 @@ export function Composer(props: ComposerProps) {
     area()?.focus()
   }
   const pick = (picture: File) => {
-    const why = whyNot(picture)
+    const why = validatePicture(picture)
     setRefusal(why)
     if (!why) onPicture?.(picture)
   }

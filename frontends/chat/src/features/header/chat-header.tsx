@@ -1,6 +1,6 @@
 import type { MemberView, Presence } from '@meadow/contracts'
 import { MemberLink } from '@meadow/features'
-import { Avatar, cx, IconButton, iconButtonClass, Menu, tooltip, useNow } from '@meadow/ui'
+import { Avatar, getIconButtonClassName, getTooltipProps, IconButton, joinClassNames, Menu, useNow } from '@meadow/ui'
 import { Link, useNavigate } from '@meadow/web'
 import {
   ArrowLeft,
@@ -31,7 +31,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const { member, presence, isTyping, isSearching, onSearch, onThreads, onSelect } = props
   const navigate = useNavigate()
   const now = useNow()
-  const { className, ...tip } = tooltip(t('chat.back'))
+  const { className, ...tip } = getTooltipProps(t('chat.back'))
   const isHere = presence?.isOnline === true
   const items = [
     {
@@ -46,7 +46,12 @@ export function ChatHeader(props: ChatHeaderProps) {
   ]
   return (
     <header className={styles['header']}>
-      <Link to="/inbox" aria-label={t('chat.back')} {...tip} className={cx(iconButtonClass(), className)}>
+      <Link
+        to="/inbox"
+        aria-label={t('chat.back')}
+        {...tip}
+        className={joinClassNames(getIconButtonClassName(), className)}
+      >
         <ArrowLeft aria-hidden="true" />
       </Link>
       <Avatar name={member.fullName} src={member.avatar} size={42} online={isHere} />
@@ -55,7 +60,11 @@ export function ChatHeader(props: ChatHeaderProps) {
           <MemberLink member={member} />
         </h1>
         <div
-          className={cx(styles['presence'], !presence && styles['unknown'], (isHere || isTyping) && styles['isHere'])}
+          className={joinClassNames(
+            styles['presence'],
+            !presence && styles['unknown'],
+            (isHere || isTyping) && styles['isHere'],
+          )}
         >
           <span aria-hidden={isTyping}>
             {isTyping ? t('presence.typing') : presence && presenceText(presence, now)}

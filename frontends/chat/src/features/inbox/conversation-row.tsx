@@ -1,6 +1,6 @@
 import type { ConversationView } from '@meadow/contracts'
 import { MemberName } from '@meadow/features'
-import { Avatar, cx, Time } from '@meadow/ui'
+import { Avatar, joinClassNames, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { previewOf } from '../../words/preview.ts'
@@ -18,7 +18,7 @@ export function ConversationRow({ conversation, you, isHere }: ConversationRowPr
     <li>
       <Link
         to={`/chat/${user.username}`}
-        className={cx(styles['row'], isHere && styles['here'])}
+        className={joinClassNames(styles['row'], isHere && styles['here'])}
         aria-current={isHere ? 'page' : undefined}
       >
         <Avatar name={user.fullName} src={user.avatar} size={48} online={user.isOnline} />
@@ -27,7 +27,7 @@ export function ConversationRow({ conversation, you, isHere }: ConversationRowPr
           {user.isOnline && <span className="visually-hidden">{t('inbox.isOnline')}</span>}
         </span>
         {lastMessage && <Time className={styles['time']} at={lastMessage.createdAt} />}
-        <span className={cx(styles['preview'], isUnread && styles['unread'])}>
+        <span className={joinClassNames(styles['preview'], isUnread && styles['unread'])}>
           {previewOf(conversation, you, width)}
         </span>
         {isUnread && (

@@ -1,4 +1,4 @@
-import { EndlessList } from '@meadow/features'
+import { InfiniteList } from '@meadow/features'
 import { Chips, IconButton, SearchField } from '@meadow/ui'
 import { useHotkeys } from '@meadow/web'
 import { SquarePen } from 'lucide-react'
@@ -58,7 +58,7 @@ export function Inbox({ you, username }: InboxProps) {
         <Chips label={t('inbox.filter')} chips={CHIPS} value={shown} onChange={setShown} />
       </div>
       <div className={styles['list']}>
-        <EndlessList
+        <InfiniteList
           pages={pages}
           distance={NEAR_THE_END}
           isEmpty={conversations.length === 0}
@@ -87,7 +87,7 @@ export function Inbox({ you, username }: InboxProps) {
               />
             ))}
           </ul>
-        </EndlessList>
+        </InfiniteList>
       </div>
       <NewChat open={isNew} onClose={() => setNew(false)} />
     </section>

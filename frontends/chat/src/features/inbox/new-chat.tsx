@@ -1,5 +1,5 @@
-import { EndlessList, MemberName } from '@meadow/features'
-import { Avatar, Dialog, Empty, SearchField } from '@meadow/ui'
+import { InfiniteList, MemberName } from '@meadow/features'
+import { Avatar, Dialog, EmptyState, SearchField } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { useState } from 'react'
 import { useMutualFollowers } from '../../data/use-mutual-followers.ts'
@@ -34,7 +34,7 @@ function People({ onChoose }: { onChoose: () => void }) {
         value={text}
         onChange={setText}
       />
-      <EndlessList
+      <InfiniteList
         pages={pages}
         distance={NEAR_THE_END}
         isEmpty={members.length === 0}
@@ -43,9 +43,9 @@ function People({ onChoose }: { onChoose: () => void }) {
         skeletons={SKELETONS}
         empty={
           q ? (
-            <Empty title={t('inbox.noneFound')}>{t('new.noneFound', { query: q })}</Empty>
+            <EmptyState title={t('inbox.noneFound')}>{t('new.noneFound', { query: q })}</EmptyState>
           ) : (
-            <Empty title={t('new.none')}>{t('new.noneText')}</Empty>
+            <EmptyState title={t('new.none')}>{t('new.noneText')}</EmptyState>
           )
         }
         end={null}
@@ -63,7 +63,7 @@ function People({ onChoose }: { onChoose: () => void }) {
             </li>
           ))}
         </ul>
-      </EndlessList>
+      </InfiniteList>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, buttonClass, Empty } from '@meadow/ui'
+import { Button, EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
 
@@ -10,16 +10,16 @@ const TITLES = { all: t('inbox.noneFound'), unread: t('inbox.noneUnread'), onlin
 export function NoConversations({ q, shown, onAll }: NoConversationsProps) {
   if (q === '' && shown === 'all')
     return (
-      <Empty
+      <EmptyState
         title={t('inbox.none')}
         action={
-          <Link to="/home" className={buttonClass({ variant: 'soft' })}>
+          <Link to="/home" className={getButtonClassName({ variant: 'soft' })}>
             {t('inbox.discover')}
           </Link>
         }
       >
         {t('inbox.noneText')}
-      </Empty>
+      </EmptyState>
     )
   const all = (
     <Button variant="soft" onClick={onAll}>
@@ -27,8 +27,8 @@ export function NoConversations({ q, shown, onAll }: NoConversationsProps) {
     </Button>
   )
   return (
-    <Empty title={q ? t('inbox.noneFound') : TITLES[shown]} action={all}>
+    <EmptyState title={q ? t('inbox.noneFound') : TITLES[shown]} action={all}>
       {q ? t('inbox.noneFoundText', { query: q }) : null}
-    </Empty>
+    </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, cx } from '@meadow/ui'
+import { Button, joinClassNames } from '@meadow/ui'
 import { MessagesSquare } from 'lucide-react'
 import { useRef } from 'react'
 import type { ShownMessage } from '../../data/outbox/waiting.ts'
@@ -27,7 +27,7 @@ export function MessageRow({ message, you, isLast, isMarked, actions, selection 
   const press = useLongPress(() => menu.current?.click())
   const isOwn = message.sender._id === you
   const isThere = message.local === undefined && !message.deletedAt
-  const bubble = cx(
+  const bubble = joinClassNames(
     styles['bubble'],
     message.messageType === 'image' && !message.deletedAt && styles['pictured'],
     message.deletedAt && styles['deleted'],
@@ -35,7 +35,10 @@ export function MessageRow({ message, you, isLast, isMarked, actions, selection 
   )
   const name = isOwn ? t('message.own') : t('message.from', { name: message.sender.fullName })
   return (
-    <article className={cx(styles['message'], isOwn && styles['own'], isLast && styles['last'])} aria-label={name}>
+    <article
+      className={joinClassNames(styles['message'], isOwn && styles['own'], isLast && styles['last'])}
+      aria-label={name}
+    >
       <div className={styles['line']}>
         {selection && isThere && (
           <input

@@ -1,4 +1,4 @@
-import { cx, Skeleton } from '@meadow/ui'
+import { joinClassNames, Skeleton } from '@meadow/ui'
 import { t } from '../../texts.ts'
 import styles from './message-skeletons.module.css'
 
@@ -10,7 +10,7 @@ export function MessageSkeletons() {
     <div className={styles['coming']} role="status">
       <span className="visually-hidden">{t('chat.loading')}</span>
       {WIDTHS.map((width, index) => (
-        <span key={width} className={cx(styles['shape'], index > 2 && styles['own'])}>
+        <span key={width} className={joinClassNames(styles['shape'], index > 2 && styles['own'])}>
           <Skeleton width={width} height={42} />
         </span>
       ))}

@@ -1,5 +1,5 @@
 import type { ReactionView } from '@meadow/contracts'
-import { cx } from '@meadow/ui'
+import { joinClassNames } from '@meadow/ui'
 import { t } from '../../texts.ts'
 import styles from './messages.module.css'
 
@@ -19,7 +19,7 @@ export function Reactions({ reactions, you, onToggle }: ReactionsProps) {
           <button
             key={one}
             type="button"
-            className={cx(styles['reaction'], isOwn && styles['yours'])}
+            className={joinClassNames(styles['reaction'], isOwn && styles['yours'])}
             aria-pressed={isOwn}
             aria-label={t(isOwn ? 'message.removeReaction' : 'message.addReaction', { emoji: one, count })}
             onClick={() => onToggle(one)}

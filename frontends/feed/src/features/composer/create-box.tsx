@@ -1,4 +1,4 @@
-import { Avatar, Card, cx, tooltip } from '@meadow/ui'
+import { Avatar, Card, getTooltipProps, joinClassNames } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { CalendarDays, Image, SquarePen, Video } from 'lucide-react'
 import { t } from '../../texts.ts'
@@ -7,7 +7,7 @@ import styles from './composer.module.css'
 /** The place on the home page where a post begins. */
 export function CreateBox({ onCompose }: { onCompose: (withPicture: boolean) => void }) {
   const { user } = useSession()
-  const notYet = tooltip(t('home.notYet'))
+  const notYet = getTooltipProps(t('home.notYet'))
   return (
     <Card as="div" className={styles['box']}>
       <div className={styles['start']}>
@@ -23,10 +23,20 @@ export function CreateBox({ onCompose }: { onCompose: (withPicture: boolean) => 
         <button type="button" onClick={() => onCompose(true)}>
           <Image aria-hidden="true" /> {t('composer.photo')}
         </button>
-        <button type="button" aria-disabled="true" {...notYet} className={cx(notYet.className, styles['off'])}>
+        <button
+          type="button"
+          aria-disabled="true"
+          {...notYet}
+          className={joinClassNames(notYet.className, styles['off'])}
+        >
           <Video aria-hidden="true" /> {t('composer.video')}
         </button>
-        <button type="button" aria-disabled="true" {...notYet} className={cx(notYet.className, styles['off'])}>
+        <button
+          type="button"
+          aria-disabled="true"
+          {...notYet}
+          className={joinClassNames(notYet.className, styles['off'])}
+        >
           <CalendarDays aria-hidden="true" /> {t('home.event')}
         </button>
       </div>

@@ -1,5 +1,5 @@
 import { POST_MAX } from '@meadow/contracts/limits'
-import { whyNot } from '@meadow/features'
+import { validatePicture } from '@meadow/features'
 import { useEffect, useState } from 'react'
 
 export type ChosenPicture = { file: File; preview: string }
@@ -14,7 +14,7 @@ export function useDraft() {
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture.preview)), [picture])
 
   const choose = (file: File) => {
-    const why = whyNot(file)
+    const why = validatePicture(file)
     setRefusal(why)
     if (why) return
     setPicture({ file, preview: URL.createObjectURL(file) })

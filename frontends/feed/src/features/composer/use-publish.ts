@@ -1,4 +1,4 @@
-import { addPost, moveCount, useUpload } from '@meadow/features'
+import { addCachedPost, adjustProfileCount, usePictureUpload } from '@meadow/features'
 import { ApiError, api, useClientKey, useMutation, useQueryClient } from '@meadow/web'
 import { t } from '../../texts.ts'
 
@@ -11,7 +11,7 @@ type Draft = { text: string; file: File | undefined; alt: string }
 export function usePublish() {
   const cache = useQueryClient()
   const { keyFor, renew } = useClientKey()
-  const upload = useUpload('post')
+  const upload = usePictureUpload('post')
 
   return useMutation({
     mutationFn: async ({ text, file, alt }: Draft) => {
@@ -25,8 +25,8 @@ export function usePublish() {
     },
     onSuccess: (post) => {
       renew()
-      addPost(cache, post)
-      moveCount(cache, post.user._id, 'postCount', 1)
+      addCachedPost(cache, post)
+      adjustProfileCount(cache, post.user._id, 'postCount', 1)
     },
   })
 }

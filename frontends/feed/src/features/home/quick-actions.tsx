@@ -1,4 +1,4 @@
-import { Card, cx, tooltip } from '@meadow/ui'
+import { Card, getTooltipProps, joinClassNames } from '@meadow/ui'
 import { BookOpen, CalendarDays, Radio, UsersRound } from 'lucide-react'
 import { t } from '../../texts.ts'
 import styles from './home.module.css'
@@ -12,12 +12,18 @@ const ACTIONS = [
 
 /** What is to come: seen, and honest about it. */
 export function QuickActions() {
-  const notYet = tooltip(t('home.notYet'))
+  const notYet = getTooltipProps(t('home.notYet'))
   return (
     <Card title={t('home.quickActions')}>
       <div className={styles['quick']}>
         {ACTIONS.map(([Icon, label]) => (
-          <button key={label} type="button" aria-disabled="true" {...notYet} className={cx(notYet.className)}>
+          <button
+            key={label}
+            type="button"
+            aria-disabled="true"
+            {...notYet}
+            className={joinClassNames(notYet.className)}
+          >
             <Icon aria-hidden="true" />
             {label}
           </button>

@@ -1,10 +1,10 @@
-import { forgetNewPosts, keepFirstPage, keys, newPosts } from '@meadow/features'
+import { getNewPostIds, queryKeys, removeNewPostIds, trimToFirstPage } from '@meadow/features'
 import type { QueryClient } from '@meadow/web'
 
 /** Asks for the newest posts of every list that is shown, in the place of what is there. */
 export async function loadAnew(cache: QueryClient): Promise<void> {
-  const waiting = newPosts(cache)
-  keepFirstPage(cache)
-  await cache.invalidateQueries({ queryKey: keys.lists }, { throwOnError: true })
-  forgetNewPosts(cache, waiting)
+  const waiting = getNewPostIds(cache)
+  trimToFirstPage(cache)
+  await cache.invalidateQueries({ queryKey: queryKeys.lists }, { throwOnError: true })
+  removeNewPostIds(cache, waiting)
 }

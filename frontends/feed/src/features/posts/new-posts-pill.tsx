@@ -1,4 +1,4 @@
-import type { Scope } from '@meadow/features'
+import type { FeedScope } from '@meadow/features'
 import { Button } from '@meadow/ui'
 import { ArrowUp } from 'lucide-react'
 import { t } from '../../texts.ts'
@@ -6,7 +6,7 @@ import styles from './new-posts.module.css'
 import { useNewPosts } from './use-new-posts.ts'
 
 /** How many posts came while one reads. They wait here, so that the list never moves by itself. */
-export function NewPostsPill({ scope }: { scope: Scope }) {
+export function NewPostsPill({ scope }: { scope: FeedScope }) {
   const { count, isLoading, load } = useNewPosts(scope)
   return (
     <div className={styles['place']} role="status">

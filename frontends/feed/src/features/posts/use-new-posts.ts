@@ -1,5 +1,5 @@
 import { PAGE } from '@meadow/contracts/limits'
-import { keys, noteNewPosts, refreshPost, type Scope, useKept } from '@meadow/features'
+import { addNewPostIds, applyFetchedPost, type FeedScope, queryKeys, useCachedState } from '@meadow/features'
 import { api, type QueryClient, useMutation, useQueryClient, useResync, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { loadAnew } from './load-anew.ts'
@@ -7,10 +7,10 @@ import { loadAnew } from './load-anew.ts'
 const NONE: readonly string[] = []
 
 /** Posts that came since the list was loaded, and the way to see them. */
-export function useNewPosts(scope: Scope) {
+export function useNewPosts(scope: FeedScope) {
   const cache = useQueryClient()
   const toast = useToast()
-  const { length: count } = useKept(keys.newPosts, () => NONE)
+  const { length: count } = useCachedState(queryKeys.newPosts, () => NONE)
   const { mutate, isPending } = useMutation({
     mutationFn: () => loadAnew(cache),
     onSuccess: () => document.querySelector<HTMLElement>('[data-post]')?.focus({ preventScroll: true }),
@@ -26,11 +26,11 @@ export function useNewPosts(scope: Scope) {
 }
 
 /** What came while nothing was heard. The list stays as it is; what it shows of the newest posts becomes fresh. */
-async function catchUp(cache: QueryClient, scope: Scope): Promise<void> {
-  if (!cache.getQueryData(keys.list(scope))) return
+async function catchUp(cache: QueryClient, scope: FeedScope): Promise<void> {
+  if (!cache.getQueryData(queryKeys.list(scope))) return
   const { posts } = await api('GET /posts', { query: { scope, limit: PAGE.posts } })
-  for (const post of posts) refreshPost(cache, post)
-  noteNewPosts(
+  for (const post of posts) applyFetchedPost(cache, post)
+  addNewPostIds(
     cache,
     posts.map(({ _id }) => _id),
   )

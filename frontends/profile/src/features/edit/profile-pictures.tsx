@@ -1,4 +1,4 @@
-import { MemberCover, PictureInput, whyNot } from '@meadow/features'
+import { MemberCover, PictureInput, validatePicture } from '@meadow/features'
 import { Avatar, IconButton } from '@meadow/ui'
 import { Camera, CircleAlert, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -74,7 +74,7 @@ function Tools({ which, chosen, error, busy, isAsked, onChange }: ToolsProps) {
   }, [isAsked])
 
   const pick = (file: File) => {
-    const why = whyNot(file)
+    const why = validatePicture(file)
     setRefusal(why)
     if (!why) onChange({ address: '', file })
   }

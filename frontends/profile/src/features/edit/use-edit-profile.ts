@@ -1,5 +1,5 @@
 import type { ProfileView } from '@meadow/contracts'
-import { changeMember, useUpload } from '@meadow/features'
+import { updateCachedMember, usePictureUpload } from '@meadow/features'
 import { ApiError, api, useForm, useQueryClient, useSession, useToast } from '@meadow/web'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
@@ -10,8 +10,8 @@ export function useEditProfile(profile: ProfileView, onSaved: () => void) {
   const cache = useQueryClient()
   const { setUser } = useSession()
   const toast = useToast()
-  const uploadAvatar = useUpload('avatar')
-  const uploadCover = useUpload('cover')
+  const uploadAvatar = usePictureUpload('avatar')
+  const uploadCover = usePictureUpload('cover')
   const [start] = useState(() => toValues(profile))
 
   const send = async (values: Values) => {
@@ -23,7 +23,7 @@ export function useEditProfile(profile: ProfileView, onSaved: () => void) {
       ...(cover && { cover: await addressOf(cover, uploadCover).catch(besideField('cover')) }),
     }
     const { user } = await api('PUT /auth/profile', { body })
-    changeMember(cache, user)
+    updateCachedMember(cache, user)
     setUser((me) => ({ ...me, fullName: user.fullName, avatar: user.avatar }))
     toast({ tone: 'success', title: t('edit.saved') })
     onSaved()

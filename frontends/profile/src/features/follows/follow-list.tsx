@@ -1,5 +1,5 @@
-import { EndlessList } from '@meadow/features'
-import { Empty, Skeleton } from '@meadow/ui'
+import { InfiniteList } from '@meadow/features'
+import { EmptyState, Skeleton } from '@meadow/ui'
 import type { FollowTab } from '../../cache/keys.ts'
 import { t } from '../../texts.ts'
 import styles from './follows.module.css'
@@ -15,13 +15,13 @@ const NOBODY = { followers: t('follows.noneFollowers'), following: t('follows.no
 export function FollowList({ username, tab }: { username: string; tab: FollowTab }) {
   const { people, ...pages } = useFollows(username, tab)
   return (
-    <EndlessList
+    <InfiniteList
       pages={pages}
       distance={NEAR_THE_END}
       isEmpty={people.length === 0}
       words={WORDS}
       skeletons={SKELETONS}
-      empty={<Empty title={NOBODY[tab]} />}
+      empty={<EmptyState title={NOBODY[tab]} />}
       end={null}
     >
       <ul className={styles['list']}>
@@ -29,7 +29,7 @@ export function FollowList({ username, tab }: { username: string; tab: FollowTab
           <PersonRow key={person._id} person={person} />
         ))}
       </ul>
-    </EndlessList>
+    </InfiniteList>
   )
 }
 

@@ -1,5 +1,5 @@
-import { EndlessList } from '@meadow/features'
-import { Button, Card, Empty, Skeleton } from '@meadow/ui'
+import { InfiniteList } from '@meadow/features'
+import { Button, Card, EmptyState, Skeleton } from '@meadow/ui'
 import { t } from '../../texts.ts'
 import styles from './friends.module.css'
 import { PersonCard } from './person-card.tsx'
@@ -14,7 +14,7 @@ export function Directory({ query, onClear }: { query: string; onClear: () => vo
   const { people, ...pages } = useDirectory(query)
   return (
     <section className={styles['directory']} aria-label={t('friends.people')} aria-busy={pages.isPlaceholderData}>
-      <EndlessList
+      <InfiniteList
         pages={pages}
         distance={NEAR_THE_END}
         isEmpty={people.length === 0}
@@ -28,7 +28,7 @@ export function Directory({ query, onClear }: { query: string; onClear: () => vo
             <PersonCard key={person._id} person={person} />
           ))}
         </ul>
-      </EndlessList>
+      </InfiniteList>
     </section>
   )
 }
@@ -42,11 +42,11 @@ function Nobody({ query, onClear }: { query: string; onClear: () => void }) {
   return (
     <Card as="div">
       {query ? (
-        <Empty title={t('friends.none')} action={everybody}>
+        <EmptyState title={t('friends.none')} action={everybody}>
           {t('friends.noneText', { query })}
-        </Empty>
+        </EmptyState>
       ) : (
-        <Empty title={t('friends.nobody')}>{t('friends.nobodyText')}</Empty>
+        <EmptyState title={t('friends.nobody')}>{t('friends.nobodyText')}</EmptyState>
       )}
     </Card>
   )

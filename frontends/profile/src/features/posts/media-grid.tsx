@@ -1,5 +1,5 @@
 import type { PostView } from '@meadow/contracts'
-import { EndlessList, ListEnd, usePostList } from '@meadow/features'
+import { InfiniteList, ListEnd, usePostList } from '@meadow/features'
 import { Picture, Skeleton } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
@@ -17,7 +17,7 @@ const SKELETONS = { first: <Coming count={4} />, more: <Coming count={2} /> }
 export function MediaGrid({ username, isOwn }: TabProps) {
   const { posts, ...pages } = usePostList(memberSource(username, 'media'))
   return (
-    <EndlessList
+    <InfiniteList
       pages={pages}
       distance={NEAR_THE_END}
       isEmpty={posts.length === 0}
@@ -33,7 +33,7 @@ export function MediaGrid({ username, isOwn }: TabProps) {
           <Tile key={post._id} post={post} />
         ))}
       </ul>
-    </EndlessList>
+    </InfiniteList>
   )
 }
 

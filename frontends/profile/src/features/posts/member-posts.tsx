@@ -1,5 +1,5 @@
 import { ListEnd, PostList } from '@meadow/features'
-import { buttonClass } from '@meadow/ui'
+import { getButtonClassName } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { memberSource } from './member-source.ts'
@@ -10,7 +10,7 @@ export type TabProps = { username: string; isOwn: boolean }
 /** What a member wrote. */
 export function MemberPosts({ username, isOwn }: TabProps) {
   const write = (
-    <Link to="/home" className={buttonClass({ variant: 'soft' })}>
+    <Link to="/home" className={getButtonClassName({ variant: 'soft' })}>
       {t('posts.write')}
     </Link>
   )

@@ -1,10 +1,10 @@
 import { PAGE } from '@meadow/contracts/limits'
-import { keys, type PostSource } from '@meadow/features'
+import { type PostSource, queryKeys } from '@meadow/features'
 import { api } from '@meadow/web'
 
 /** The posts of a member, newest first: all, those with a picture, or those that the viewer liked. */
 export const memberSource = (username: string, filter?: 'media' | 'liked'): PostSource => ({
-  queryKey: filter ? [...keys.memberPosts(username), filter] : keys.memberPosts(username),
+  queryKey: filter ? [...queryKeys.memberPosts(username), filter] : queryKeys.memberPosts(username),
   fetchPage: ({ cursor, signal }) =>
     api('GET /posts/user/:username', {
       params: { username },

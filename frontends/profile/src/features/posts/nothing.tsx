@@ -1,13 +1,13 @@
-import { Card, Empty } from '@meadow/ui'
+import { Card, EmptyState } from '@meadow/ui'
 import type { ReactNode } from 'react'
 
 /** A tab without anything in it yet. */
 export function Nothing({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <Card as="div">
-      <Empty title={title} action={action}>
+      <EmptyState title={title} action={action}>
         {children}
-      </Empty>
+      </EmptyState>
     </Card>
   )
 }

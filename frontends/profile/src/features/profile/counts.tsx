@@ -1,5 +1,5 @@
 import type { ProfileView } from '@meadow/contracts'
-import { abbreviate } from '@meadow/ui'
+import { abbreviateCount } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
 import styles from './profile.module.css'
@@ -11,13 +11,13 @@ export function Counts({ profile }: { profile: ProfileView }) {
   return (
     <div className={styles['counts']}>
       <Link to={`${lists}?tab=following`}>
-        <b>{abbreviate(followingCount)}</b> {t('profile.following')}
+        <b>{abbreviateCount(followingCount)}</b> {t('profile.following')}
       </Link>
       <Link to={`${lists}?tab=followers`}>
-        <b>{abbreviate(followerCount)}</b> {t('profile.followers')}
+        <b>{abbreviateCount(followerCount)}</b> {t('profile.followers')}
       </Link>
       <span>
-        <b>{abbreviate(postCount)}</b> {t('profile.posts')}
+        <b>{abbreviateCount(postCount)}</b> {t('profile.posts')}
       </span>
     </div>
   )

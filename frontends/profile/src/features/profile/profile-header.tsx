@@ -1,6 +1,6 @@
 import type { ProfileView } from '@meadow/contracts'
-import { FollowToggle, MemberCover, useNarrow } from '@meadow/features'
-import { Avatar, abbreviate, Button, buttonClass, Card, IconButton, Tag } from '@meadow/ui'
+import { FollowToggle, MemberCover, useIsNarrowScreen } from '@meadow/features'
+import { Avatar, abbreviateCount, Button, Card, getButtonClassName, IconButton, Tag } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { BadgeCheck, Camera, MessageCircle } from 'lucide-react'
 import { t } from '../../texts.ts'
@@ -35,7 +35,7 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
             </Button>
           ) : (
             <div className={styles['actions']}>
-              <Link to={`/chat/${username}`} className={buttonClass({ variant: 'line' })}>
+              <Link to={`/chat/${username}`} className={getButtonClassName({ variant: 'line' })}>
                 <MessageCircle size={18} aria-hidden="true" />
                 {t('profile.message')}
               </Link>
@@ -48,7 +48,7 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
           {isVerified && <BadgeCheck className={styles['verified']} aria-label={t('profile.verified')} role="img" />}
         </h1>
         <div className={styles['username']}>
-          @{username} <span aria-hidden="true">·</span> {t('profile.postCount', { count: abbreviate(postCount) })}
+          @{username} <span aria-hidden="true">·</span> {t('profile.postCount', { count: abbreviateCount(postCount) })}
           {isOnline && !onEdit && <span className={styles['here']}>{t('profile.here')}</span>}
           {followsYou && <Tag tone="neutral">{t('profile.followsYou')}</Tag>}
         </div>
@@ -61,7 +61,7 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
 }
 
 /** How large a face is on its profile. */
-export const useAvatarSize = (): number => (useNarrow() ? 92 : 116)
+export const useAvatarSize = (): number => (useIsNarrowScreen() ? 92 : 116)
 
 function PictureButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (

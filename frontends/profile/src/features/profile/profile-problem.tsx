@@ -1,4 +1,4 @@
-import { Button, buttonClass, Card, Empty } from '@meadow/ui'
+import { Button, Card, EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import type { ReactNode } from 'react'
 import { t } from '../../texts.ts'
@@ -15,16 +15,16 @@ export function ProfileProblem({ title, children, onRetry }: ProfileProblemProps
           {t('profile.tryAgain')}
         </Button>
       )}
-      <Link to="/" className={buttonClass({ variant: onRetry ? 'line' : 'soft' })}>
+      <Link to="/" className={getButtonClassName({ variant: onRetry ? 'line' : 'soft' })}>
         {t('profile.goHome')}
       </Link>
     </div>
   )
   return (
     <Card as="div" role="alert">
-      <Empty level={1} title={title} action={ways}>
+      <EmptyState level={1} title={title} action={ways}>
         {children}
-      </Empty>
+      </EmptyState>
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import type { NotificationType } from '@meadow/contracts'
-import { cx } from '@meadow/ui'
+import { joinClassNames } from '@meadow/ui'
 import { AtSign, Heart, MessageCircle, Repeat2, UserPlus } from 'lucide-react'
 import styles from './alerts.module.css'
 
@@ -9,7 +9,7 @@ const ICONS = { like: Heart, comment: MessageCircle, follow: UserPlus, mention: 
 export function AlertIcon({ type }: { type: NotificationType }) {
   const Icon = ICONS[type]
   return (
-    <span className={cx(styles['icon'], styles[type])}>
+    <span className={joinClassNames(styles['icon'], styles[type])}>
       <Icon aria-hidden="true" />
     </span>
   )

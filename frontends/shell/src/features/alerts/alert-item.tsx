@@ -1,6 +1,6 @@
 import type { NotificationView } from '@meadow/contracts'
 import { FollowToggle, MemberAvatar } from '@meadow/features'
-import { Button, cx, Time } from '@meadow/ui'
+import { Button, joinClassNames, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { AlertIcon } from './alert-icon.tsx'
@@ -12,7 +12,7 @@ type AlertItemProps = { alert: NotificationView; onRead: () => void }
 export function AlertItem({ alert, onRead }: AlertItemProps) {
   const { type, from, text, isRead, updatedAt, post } = alert
   return (
-    <li className={cx(styles['item'], !isRead && styles['unread'])}>
+    <li className={joinClassNames(styles['item'], !isRead && styles['unread'])}>
       <div className={styles['who']}>
         <MemberAvatar member={from} size={44} />
         <AlertIcon type={type} />

@@ -1,5 +1,5 @@
-import { EndlessList, ListEnd, MemberColumns } from '@meadow/features'
-import { Button, Card, Chips, Empty, IconButton } from '@meadow/ui'
+import { InfiniteList, ListEnd, SidebarLayout } from '@meadow/features'
+import { Button, Card, Chips, EmptyState, IconButton } from '@meadow/ui'
 import { useTitle } from '@meadow/web'
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -33,7 +33,7 @@ export function AlertsPage() {
   const read = useRead()
   const [newest] = alerts
   return (
-    <MemberColumns>
+    <SidebarLayout>
       <Card as="div" className={styles['card']}>
         <Head unread={pages.data && unread.all} filter={filter} counts={counts} onFilter={setFilter}>
           {newest && alerts.some(({ isRead }) => !isRead) && (
@@ -42,14 +42,14 @@ export function AlertsPage() {
             </Button>
           )}
         </Head>
-        <EndlessList
+        <InfiniteList
           pages={pages}
           distance={NEAR_THE_END}
           isEmpty={alerts.length === 0}
           onCards={false}
           words={WORDS}
           skeletons={SKELETONS}
-          empty={<Empty title={t('alerts.empty')}>{t('alerts.emptyText')}</Empty>}
+          empty={<EmptyState title={t('alerts.empty')}>{t('alerts.emptyText')}</EmptyState>}
           end={<ListEnd>{t('alerts.end')}</ListEnd>}
         >
           <ul>
@@ -57,10 +57,10 @@ export function AlertsPage() {
               <AlertItem key={alert._id} alert={alert} onRead={() => alert.isRead || read.one.mutate(alert._id)} />
             ))}
           </ul>
-        </EndlessList>
+        </InfiniteList>
       </Card>
       <News text={newest && !newest.isRead ? `${newest.from.fullName} ${newest.text}` : ''} />
-    </MemberColumns>
+    </SidebarLayout>
   )
 }
 

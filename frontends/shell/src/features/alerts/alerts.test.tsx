@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { NotificationView } from '@meadow/contracts'
-import { reachEnd, watchEnds } from '@meadow/features/testing'
+import { fakeIntersectionObserver, scrollToListEnd } from '@meadow/features/testing'
 import { aMember, aProfile, type FakeApi, fakeApi, fakeLive, renderPage } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -10,7 +10,7 @@ import { anAlert, answerOf, kofi } from './testing/given.ts'
 let network: FakeApi
 beforeEach(() => {
   localStorage.clear()
-  watchEnds()
+  fakeIntersectionObserver()
 })
 
 /** Opens the page for a member who was told these; answers how to change what the server has. */
@@ -78,7 +78,7 @@ describe('the alerts', () => {
   it('come page by page', async () => {
     await open(...Array.from({ length: 7 }, (_, at) => anAlert(7 - at)))
     await waitFor(() => expect(items()).toHaveLength(5))
-    reachEnd()
+    scrollToListEnd()
     await waitFor(() => expect(items()).toHaveLength(7))
   })
 

@@ -1,4 +1,4 @@
-import { buttonClass, Empty } from '@meadow/ui'
+import { EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link, useSession, useTitle } from '@meadow/web'
 import { Frame } from '../../frame/frame.tsx'
 import { t } from '../../texts.ts'
@@ -12,18 +12,18 @@ export function NotFoundPage() {
   return (
     <Frame>
       <main className={styles['page']}>
-        <Empty
+        <EmptyState
           level={1}
           art={<LostPath />}
           title={t('notFound.title')}
           action={
-            <Link to={isMember ? '/home' : '/'} className={buttonClass()}>
+            <Link to={isMember ? '/home' : '/'} className={getButtonClassName()}>
               {t(isMember ? 'notFound.home' : 'notFound.signIn')}
             </Link>
           }
         >
           {t('notFound.text')}
-        </Empty>
+        </EmptyState>
       </main>
     </Frame>
   )

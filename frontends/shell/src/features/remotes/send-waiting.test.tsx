@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
-import { outboxKey } from '@meadow/features'
+import { outboxStorageKey } from '@meadow/features'
 import { memberStorage } from '@meadow/web'
 import { fakeApi, fakeLive, renderPage } from '@meadow/web/testing'
 import { act, screen } from '@testing-library/react'
@@ -19,8 +19,8 @@ afterEach(() => {
 
 /** Another tab keeps a message of this member, and says so. */
 const keep = (memberId: string) => {
-  memberStorage.write(outboxKey(memberId), '1')
-  act(() => void dispatchEvent(new StorageEvent('storage', { key: `member:${outboxKey(memberId)}` })))
+  memberStorage.write(outboxStorageKey(memberId), '1')
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: `member:${outboxStorageKey(memberId)}` })))
 }
 
 it('loads what sends when something waits of whoever is signed in', async () => {

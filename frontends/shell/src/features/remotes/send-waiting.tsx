@@ -1,4 +1,4 @@
-import { outboxKey } from '@meadow/features'
+import { outboxStorageKey } from '@meadow/features'
 import { Late, memberStorage, useResync, useWhenQuiet } from '@meadow/web'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { loadRemote, type RemoteModule } from './remotes.ts'
@@ -13,7 +13,7 @@ const loadOutbox = (attempt: number) => loadRemote('chat', attempt, 'outbox')
  */
 export function SendWaiting({ memberId, load = loadOutbox }: SendWaitingProps) {
   const [isWanted, setWanted] = useState(false)
-  const key = outboxKey(memberId)
+  const key = outboxStorageKey(memberId)
   const look = useEffectEvent(() => {
     if (memberStorage.read(key) !== null) setWanted(true)
   })

@@ -1,4 +1,4 @@
-import { Card, cx } from '@meadow/ui'
+import { Card, joinClassNames } from '@meadow/ui'
 import { Navigate, NavLink, useParams, useTitle } from '@meadow/web'
 import { Bell, Laptop, Palette, UserRound } from 'lucide-react'
 import { t } from '../../texts.ts'
@@ -53,7 +53,7 @@ export function SettingsPage() {
           <NavLink
             key={name}
             to={`/settings/${name}`}
-            className={({ isActive }) => cx(styles['section'], isActive && styles['here'])}
+            className={({ isActive }) => joinClassNames(styles['section'], isActive && styles['here'])}
           >
             <Icon aria-hidden="true" />
             {title}

@@ -1,5 +1,5 @@
 import { PASSWORD } from '@meadow/contracts/limits'
-import { cx } from '@meadow/ui'
+import { joinClassNames } from '@meadow/ui'
 import { Circle, CircleCheck } from 'lucide-react'
 import { t } from '../../texts.ts'
 import styles from './sign-up.module.css'
@@ -22,7 +22,7 @@ export function PasswordChecklist({ password }: { password: string }) {
         const isMet = met(password)
         const Icon = isMet ? CircleCheck : Circle
         return (
-          <li key={text} className={cx(isMet && styles['met'])}>
+          <li key={text} className={joinClassNames(isMet && styles['met'])}>
             <Icon aria-hidden="true" />
             {text}
             <span className="visually-hidden">, {t(isMet ? 'signUp.met' : 'signUp.notMet')}</span>

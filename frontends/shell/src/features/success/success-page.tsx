@@ -1,4 +1,4 @@
-import { Avatar, Button, buttonClass } from '@meadow/ui'
+import { Avatar, Button, getButtonClassName } from '@meadow/ui'
 import { Link, Navigate, useLocation, useNavigate, useSession, useTitle } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { type Arrival, arrivalFrom } from './arrival.ts'
@@ -39,7 +39,7 @@ function Arrived({ arrival }: { arrival: Arrival }) {
           <Link
             replace
             to={`/profile/${user?.username}`}
-            className={buttonClass({ variant: 'quiet', size: 'l', wide: true })}
+            className={getButtonClassName({ variant: 'quiet', size: 'l', wide: true })}
           >
             {t('success.profile')}
           </Link>

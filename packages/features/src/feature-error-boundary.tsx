@@ -1,0 +1,26 @@
+import { Button, Card, EmptyState } from '@meadow/ui'
+import { FaultBoundary } from '@meadow/web'
+import type { ReactNode } from 'react'
+import { t } from './texts.ts'
+
+/** Keeps a fault in here away from the rest of the page. */
+export function FeatureErrorBoundary({ children }: { children: ReactNode }) {
+  return <FaultBoundary fallback={(again) => <Broken onAgain={again} />}>{children}</FaultBoundary>
+}
+
+function Broken({ onAgain }: { onAgain: () => void }) {
+  const action = (
+    <Button variant="soft" onClick={onAgain}>
+      {t('tryAgain')}
+    </Button>
+  )
+  return (
+    <main role="alert">
+      <Card as="div">
+        <EmptyState title={t('broken.title')} action={action}>
+          {t('broken.text')}
+        </EmptyState>
+      </Card>
+    </main>
+  )
+}

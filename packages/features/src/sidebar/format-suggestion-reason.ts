@@ -1,0 +1,16 @@
+import type { SuggestionView } from '@meadow/contracts'
+import { abbreviateCount } from '@meadow/ui'
+import { t } from '../texts.ts'
+
+/** Why somebody is suggested, in words. */
+export function formatSuggestionReason({
+  reason,
+  followerCount,
+}: Pick<SuggestionView, 'reason' | 'followerCount'>): string {
+  const { code, name, others = 0 } = reason
+  if (code === 'followed_by' && name) {
+    return others > 0 ? t('people.followedByMore', { name, count: others }) : t('people.followedBy', { name })
+  }
+  if (code === 'follows_you') return t('people.followsYou')
+  return followerCount > 0 ? t('people.popular', { count: abbreviateCount(followerCount) }) : t('people.new')
+}

@@ -1,0 +1,53 @@
+import type { SessionUser } from '@meadow/contracts'
+import { abbreviateCount, Card, getButtonClassName, Skeleton, Tag } from '@meadow/ui'
+import { Link } from '@meadow/web'
+import { Sparkles } from 'lucide-react'
+import { MemberCover } from '../members/member-cover.tsx'
+import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
+import { useProfile } from '../members/use-profile.ts'
+import { t } from '../texts.ts'
+import styles from './sidebar.module.css'
+
+/** The signed-in member at a glance. */
+export function ProfileCard({ user }: { user: SessionUser }) {
+  const profile = useProfile(user._id)
+  const { followingCount, followerCount, postCount, cover = '' } = profile.data?.user ?? {}
+  return (
+    <Card className={styles['me']} aria-label={user.fullName}>
+      <div className={styles['cover']}>
+        <MemberCover member={{ _id: user._id, cover }} />
+      </div>
+      <div className={styles['body']}>
+        <MemberAvatar member={user} size={76} />
+        <div className={styles['full-name']}>
+          <MemberLink member={user} />
+        </div>
+        <div className={styles['username']}>@{user.username}</div>
+        {user.plan === 'pro' && <Tag icon={<Sparkles aria-hidden="true" />}>{t('people.pro')}</Tag>}
+        {!profile.isError && (
+          <dl className={styles['stats']}>
+            <Count label={t('people.following')} value={followingCount} />
+            <Count label={t('people.followers')} value={followerCount} />
+            <Count label={t('people.posts')} value={postCount} />
+          </dl>
+        )}
+        <Link
+          to={`/profile/${user.username}`}
+          state={{ edit: true }}
+          className={getButtonClassName({ variant: 'line', wide: true })}
+        >
+          {t('people.edit')}
+        </Link>
+      </div>
+    </Card>
+  )
+}
+
+function Count({ label, value }: { label: string; value: number | undefined }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value === undefined ? <Skeleton width={32} height={17} /> : abbreviateCount(value)}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { SuggestionView } from '@meadow/contracts'
+import { PAGE } from '@meadow/contracts/limits'
+import { Card, Skeleton } from '@meadow/ui'
+import { api, useQuery } from '@meadow/web'
+import { queryKeys } from '../cache/query-keys.ts'
+import { FollowToggle } from '../members/follow-button.tsx'
+import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
+import { t } from '../texts.ts'
+import { formatSuggestionReason } from './format-suggestion-reason.ts'
+import styles from './sidebar.module.css'
+
+/** At most `most` members to follow, each with the reason. Nothing when there is nobody, or nobody can tell. */
+export function WhoToFollow({ most }: { most: number }) {
+  const { data, isPending } = useQuery({
+    queryKey: queryKeys.suggestions,
+    queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: PAGE.suggestions }, signal }),
+    staleTime: Infinity, // whom one follows stays in the list, as Following, until the next visit
+  })
+  if (!isPending && !data?.suggestions.length) return null
+  return (
+    <Card title={t('people.whoToFollow')}>
+      <ul className={styles['list']}>
+        {isPending && (
+          <>
+            <Coming />
+            <Coming />
+            <Coming />
+          </>
+        )}
+        {data?.suggestions.slice(0, most).map((person) => (
+          <Person key={person._id} person={person} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Person({ person }: { person: SuggestionView }) {
+  return (
+    <li>
+      <MemberAvatar member={person} size={40} />
+      <div className={styles['person']}>
+        <MemberLink member={person} />
+        <div className={styles['reason']}>{formatSuggestionReason(person)}</div>
+      </div>
+      <FollowToggle member={person} />
+    </li>
+  )
+}
+
+function Coming() {
+  return (
+    <li>
+      <Skeleton width={40} height={40} round />
+      <div className={styles['person']}>
+        <Skeleton width={110} />
+      </div>
+    </li>
+  )
+}

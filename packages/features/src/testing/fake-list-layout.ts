@@ -1,0 +1,47 @@
+import { act } from '@testing-library/react'
+
+type Watcher = { element: Element; tell: (isNear: boolean) => void }
+type Observed = { disconnect: () => void; observe: (element: Element) => void }
+
+let watchers = new Set<Watcher>()
+
+/** Puts observers in place that tell that everything is so high, and what is near the screen only by `scrollAway` and `scrollBack`. */
+export function fakeListLayout(height: number): void {
+  watchers = new Set()
+  globalThis.ResizeObserver = class {
+    readonly #tell: ResizeObserverCallback
+    constructor(tell: ResizeObserverCallback) {
+      this.#tell = tell
+    }
+    observe() {
+      const size = { blockSize: height, inlineSize: 600 }
+      this.#tell([{ borderBoxSize: [size] } as unknown as ResizeObserverEntry], this as unknown as ResizeObserver)
+    }
+    unobserve() {}
+    disconnect() {}
+  } as unknown as typeof ResizeObserver
+  globalThis.IntersectionObserver = function (this: Observed, callback: IntersectionObserverCallback) {
+    const own = new Set<Watcher>()
+    this.observe = (element) => {
+      const tell = (isIntersecting: boolean) =>
+        callback([{ isIntersecting } as IntersectionObserverEntry], this as unknown as IntersectionObserver)
+      const watcher = { element, tell }
+      own.add(watcher)
+      watchers.add(watcher)
+    }
+    this.disconnect = () => {
+      for (const watcher of own) watchers.delete(watcher)
+    }
+  } as unknown as typeof IntersectionObserver
+}
+
+/** Scrolls so far away that the element is not near the screen any more. */
+export const scrollOutOfView = (from: Element): void => place(from, false)
+
+/** Scrolls to the element. */
+export const scrollIntoView = (to: Element): void => place(to, true)
+
+const place = (element: Element, isNear: boolean) =>
+  act(() => {
+    for (const watcher of watchers) if (watcher.element === element) watcher.tell(isNear)
+  })

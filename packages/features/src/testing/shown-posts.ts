@@ -1,4 +1,0 @@
-import { screen } from '@testing-library/react'
-
-/** A list of posts that shows all that it has: it begins with the first of them. */
-export const allPosts = (): Promise<HTMLElement> => screen.findByRole('feed', { busy: false })

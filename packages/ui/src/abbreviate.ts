@@ -1,7 +1,0 @@
-/** A count for people: 999, 1K, 1.2K, 3.4M. Rounded down, so that it never promises more than there is. */
-export function abbreviate(count: number): string {
-  if (count >= 1_000_000) return `${oneDecimal(count / 1_000_000)}M`
-  return count >= 1_000 ? `${oneDecimal(count / 1_000)}K` : String(count)
-}
-
-const oneDecimal = (value: number) => String(Math.floor(value * 10) / 10)

@@ -1,4 +1,0 @@
-/** Joins class names and leaves out what is not set. */
-export function cx(...names: readonly (string | false | null | undefined)[]): string {
-  return names.filter(Boolean).join(' ')
-}

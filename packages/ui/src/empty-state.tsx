@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import styles from './notice.module.css'
+
+type EmptyStateProps = { art?: ReactNode; title: string; children?: ReactNode; action?: ReactNode; level?: 1 | 2 }
+
+/** Nothing here: a small drawing, one sentence, one thing to do. `level` 1 where it is the whole page. */
+export function EmptyState({ art = <QuietHills />, title, children, action, level = 2 }: EmptyStateProps) {
+  const Title = level === 1 ? 'h1' : 'h2'
+  return (
+    <div className={styles['empty']}>
+      {art}
+      <Title className={styles['title']}>{title}</Title>
+      {children && <p className={styles['text']}>{children}</p>}
+      {action && <div className={styles['action']}>{action}</div>}
+    </div>
+  )
+}
+
+function QuietHills() {
+  return (
+    <svg width="132" height="88" viewBox="0 0 132 88" aria-hidden="true">
+      <rect width="132" height="88" rx="18" fill="var(--surface-2)" />
+      <circle cx="93" cy="31" r="9" fill="var(--line)" />
+      <path
+        d="M0 62c22-17 40-19 62-8 24 12 46 10 70-6v22a18 18 0 0 1-18 18H18A18 18 0 0 1 0 70z"
+        fill="var(--accent-soft)"
+      />
+      <path
+        d="M0 72c26-10 48-8 70-2 22 5 42 4 62-4v4a18 18 0 0 1-18 18H18A18 18 0 0 1 0 70z"
+        fill="var(--accent)"
+        opacity=".28"
+      />
+      <path d="M34 56l5-13 5 13zm9 3l4-10 4 10z" fill="var(--accent)" opacity=".55" />
+    </svg>
+  )
+}
