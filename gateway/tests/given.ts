@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, request, type Server, type Serv
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { testLog, testTokens } from '@meadow/service/testing'
+import { testLog, testTokens } from '@meadow/testing'
 import { createGateway, type Gateway, type GatewayParts } from '../src/gateway.ts'
 import type { Upstream as Called } from '../src/routes.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, testTokens } from '@meadow/service/testing'
+import { alice, bob, testTokens } from '@meadow/testing'
 import { createMinutes } from '../src/minutes.ts'
 import { startGateway } from './given.ts'
 

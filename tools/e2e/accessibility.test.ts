@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { settle } from '@meadow/testing/sample-community'
 import type { Page, ViewportSize } from 'playwright-core'
 import { barriersOn, colourBarriersOn } from './src/axe.ts'
-import { settle } from './src/community.ts'
 import { openProduct, type Product } from './src/product.ts'
 import { visitScreens } from './src/screens/visit.ts'
 

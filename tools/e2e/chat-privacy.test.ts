@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { eventually } from '@meadow/storage/testing'
-import { type Caller, type Calls, createCalls } from './src/calls.ts'
+import { eventually } from '@meadow/testing'
+import { type Caller, type Calls, createCalls } from '@meadow/testing/api-client'
+import { drawPicture } from '@meadow/testing/sample-pictures'
 import { type ChatPage, chatIn } from './src/chat-page.ts'
 import { type Heard, hear } from './src/frames.ts'
 import { signIn } from './src/members.ts'
-import { drawPicture } from './src/picture.ts'
 import { openProduct, type Product } from './src/product.ts'
 import type { Window } from './src/window.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { aPerson } from '@meadow/testing/accounts'
 import { type ChatPage, chatIn } from './src/chat-page.ts'
-import { aPerson, follow, untilShown } from './src/members.ts'
+import { follow, untilShown } from './src/members.ts'
 import { openProduct, type Product } from './src/product.ts'
 import type { Window } from './src/window.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { aPerson } from './src/members.ts'
+import { aPerson } from '@meadow/testing/accounts'
 import { openProduct, type Product } from './src/product.ts'
 
 describe('a remote that is down', () => {

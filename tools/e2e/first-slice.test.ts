@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createCalls } from './src/calls.ts'
+import { aPerson } from '@meadow/testing/accounts'
+import { createCalls } from '@meadow/testing/api-client'
+import { drawPicture } from '@meadow/testing/sample-pictures'
 import { callerOn, keepToThemselves } from './src/company.ts'
-import { aPerson, atHome, comment, fillSignUp, like, postWith, publish, signUp, untilShown } from './src/members.ts'
-import { drawPicture } from './src/picture.ts'
+import { atHome, comment, fillSignUp, like, postWith, publish, signUp, untilShown } from './src/members.ts'
 import { openProduct, type Product } from './src/product.ts'
 import type { Window } from './src/window.ts'
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { aPerson } from '@meadow/testing/accounts'
+import { createCalls } from '@meadow/testing/api-client'
 import type { Locator, Page } from 'playwright-core'
-import { createCalls } from './src/calls.ts'
-import { aPerson, signIn } from './src/members.ts'
+import { signIn } from './src/members.ts'
 import { openProduct, type Product } from './src/product.ts'
 
 const TEXT = 'The heron was back on the wall this morning.'

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { aPerson } from '@meadow/testing/accounts'
+import { createCalls } from '@meadow/testing/api-client'
 import type { Page } from 'playwright-core'
-import { createCalls } from './src/calls.ts'
 import { callerOn } from './src/company.ts'
-import { aPerson, postWith } from './src/members.ts'
+import { postWith } from './src/members.ts'
 import { openProduct, type Product } from './src/product.ts'
 import type { Window } from './src/window.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { eventually } from '@meadow/storage/testing'
-import { aPerson } from './src/members.ts'
-import { drawPicture } from './src/picture.ts'
-import { sharedStack } from './src/shared-stack.ts'
+import { eventually } from '@meadow/testing'
+import { aPerson } from '@meadow/testing/accounts'
+import { drawPicture } from '@meadow/testing/sample-pictures'
+import { sharedStack } from '@meadow/testing/shared-stack'
 
 describe('a changed name and avatar', () => {
   const stack = sharedStack()

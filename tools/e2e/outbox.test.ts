@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
+import { type Caller, type Calls, createCalls } from '@meadow/testing/api-client'
 import type { Page } from 'playwright-core'
-import { type Caller, type Calls, createCalls } from './src/calls.ts'
 import { type ChatPage, chatIn } from './src/chat-page.ts'
 import { atHome, signIn } from './src/members.ts'
 import { openProduct, type Product } from './src/product.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { aPerson } from '@meadow/testing/accounts'
 import type { BrowserContext, Page } from 'playwright-core'
-import { aPerson, atHome, signUp } from './src/members.ts'
+import { atHome, signUp } from './src/members.ts'
 import { openProduct, type Product } from './src/product.ts'
 import { aged } from './src/token-age.ts'
 

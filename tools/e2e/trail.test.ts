@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { aPerson } from './src/members.ts'
-import { sharedStack } from './src/shared-stack.ts'
-import type { LogLine } from './src/stack.ts'
+import { aPerson } from '@meadow/testing/accounts'
+import { sharedStack } from '@meadow/testing/shared-stack'
+import type { LogLine } from '@meadow/testing/stack'
 
 describe('the id of a request', () => {
   const stack = sharedStack()

@@ -1,4 +1,4 @@
-import { shareStack } from '../e2e/src/shared-stack.ts'
+import { shareStack } from '@meadow/testing/shared-stack'
 
 /** The product that the browser tests share; jest calls this only where one of them is about to run. */
 export default async function begin() {

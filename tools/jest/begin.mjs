@@ -1,4 +1,4 @@
-import { openEngineHost } from '@meadow/engines/testing/host'
+import { openEngineHost } from '@meadow/testing/engines/host'
 import startPostgres from './postgres.mjs'
 
 /** What the tests of the node project share; jest calls this only where one of them is about to run. */

@@ -1,4 +1,4 @@
-import { testEngine } from '@meadow/engines/testing'
+import { testEngine } from '@meadow/testing/engines'
 import { TestEnvironment } from 'jest-environment-node'
 
 /**

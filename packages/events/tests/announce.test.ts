@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
-import { Envelope, events } from '@meadow/contracts'
+import { EventEnvelope, events } from '@meadow/contracts'
 import { newId, withTrace } from '@meadow/service'
-import { alice } from '@meadow/service/testing'
-import { announce } from '../src/index.ts'
+import { alice } from '@meadow/testing'
+import { createEvent } from '../src/index.ts'
 import { noon } from './given.ts'
 
 const said = { source: 'auth', subject: alice._id, id: newId(noon), time: noon }
 
 describe('announcing', () => {
   it('makes an event that keeps the envelope and its contract', () => {
-    const event = announce(events.memberErased, { ...said, data: { accountVersion: 3 } })
-    expect(Envelope.parse(event)).toEqual({
+    const event = createEvent(events.memberErased, { ...said, data: { accountVersion: 3 } })
+    expect(EventEnvelope.parse(event)).toEqual({
       specversion: '1.0',
       id: said.id,
       source: 'auth',
@@ -26,17 +26,17 @@ describe('announcing', () => {
   it('carries the trace of the request that is being answered', () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
     const event = withTrace(`00-${trace}-00f067aa0ba902b7-01`, () =>
-      announce(events.memberErased, { ...said, data: { accountVersion: 3 } }),
+      createEvent(events.memberErased, { ...said, data: { accountVersion: 3 } }),
     )
     expect(event.traceparent).toContain(trace)
   })
 
   it('lets nothing out that its contract does not name', () => {
     const data = { accountVersion: 3, email: 'alice@example.org' }
-    expect(announce(events.memberErased, { ...said, data }).data).toEqual({ accountVersion: 3 })
+    expect(createEvent(events.memberErased, { ...said, data }).data).toEqual({ accountVersion: 3 })
   })
 
   it('refuses data that breaks the contract', () => {
-    expect(() => announce(events.memberErased, { ...said, data: { accountVersion: 0 } })).toThrow()
+    expect(() => createEvent(events.memberErased, { ...said, data: { accountVersion: 0 } })).toThrow()
   })
 })

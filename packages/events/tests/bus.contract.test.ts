@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
-import { testLog } from '@meadow/service/testing'
-import { eventually, onEveryEngine, usingOnce } from '@meadow/storage/testing'
+import { eventually, onEveryEngine, testLog, usingOnce } from '@meadow/testing'
 import { type Bus, type DeadLetter, type Delivery, openBus } from '../src/index.ts'
 import { buses } from './buses.ts'
 import { change, changes, deletion, hear, idOf, noon } from './given.ts'
@@ -168,13 +167,13 @@ onEveryEngine(await buses(), (open) => {
     await using _ = await bus.subscribe({ group: aGroup(), topics: ['members.dead'], handle })
     const letter: DeadLetter = {
       topic: 'members',
-      position: '7',
+      offset: '7',
       event: { nobody: 'knows' },
       consumer: 'posts',
       cause: 'Error: no',
-      diedAt: noon.toISOString(),
+      failedAt: noon.toISOString(),
     }
-    await bus.bury(letter)
+    await bus.publishDeadLetter(letter)
     await eventually(() => expect(letters.map(({ event }) => event)).toEqual([letter]))
   })
 
@@ -188,7 +187,7 @@ onEveryEngine(await buses(), (open) => {
       const waiting = { group, topics: ['members'], handle: () => mayEnd.promise }
       await using _ = await bus.subscribe(waiting)
       await bus.publish([change(1), change(2)])
-      await eventually(async () => expect((await lagOf('members'))?.behind).toBeGreaterThanOrEqual(2))
+      await eventually(async () => expect((await lagOf('members'))?.eventCount).toBeGreaterThanOrEqual(2))
       expect((await lagOf('members'))?.oldest).toBeInstanceOf(Date)
       expect(await lagOf('posts')).toBeUndefined()
       mayEnd.resolve()
@@ -204,19 +203,26 @@ onEveryEngine(await buses(), (open) => {
     await using _ = await bus.subscribe({ group: aGroup(), topics: ['posts.replay'], handle })
     const consumer = aGroup()
     const died = (topic: string, position: string): DeadLetter => ({
-      ...{ topic, position, event: { nobody: 'knows' }, consumer, cause: 'Error: no', diedAt: noon.toISOString() },
+      ...{
+        topic,
+        offset: position,
+        event: { nobody: 'knows' },
+        consumer,
+        cause: 'Error: no',
+        failedAt: noon.toISOString(),
+      },
     })
     const letters = [died('posts', '7'), died('members', '8'), died('posts', '9')] as const
-    for (const letter of letters) await bus.bury(letter)
+    for (const letter of letters) await bus.publishDeadLetter(letter)
     const listed = async (topic?: string) =>
-      (await operator.deadLetters(topic)).filter(({ letter }) => letter.consumer === consumer)
-    expect((await listed()).map(({ letter }) => letter)).toEqual(letters)
+      (await operator.deadLetters(topic)).filter(({ deadLetter: letter }) => letter.consumer === consumer)
+    expect((await listed()).map(({ deadLetter: letter }) => letter)).toEqual(letters)
     const ofPosts = await listed('posts')
-    expect(ofPosts.map(({ letter }) => letter)).toEqual([letters[0], letters[2]])
+    expect(ofPosts.map(({ deadLetter: letter }) => letter)).toEqual([letters[0], letters[2]])
 
     const counts = await Promise.all([operator.replay(ofPosts), operator.replay(ofPosts)])
     expect(counts.toSorted()).toEqual([0, 2])
-    expect((await listed()).map(({ letter }) => letter)).toEqual([letters[1]])
+    expect((await listed()).map(({ deadLetter: letter }) => letter)).toEqual([letters[1]])
     await eventually(() =>
       expect(again.map(({ event }) => event)).toMatchObject([{ position: '7' }, { position: '9' }]),
     )

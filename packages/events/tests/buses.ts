@@ -1,9 +1,9 @@
-import { onShared } from '@meadow/engines/testing'
 import { newId } from '@meadow/service'
-import { testLog } from '@meadow/service/testing'
-import { testDatabase } from '@meadow/storage/testing'
+import { testLog } from '@meadow/testing'
+import { onShared } from '@meadow/testing/engines'
+import { testDatabase } from '@meadow/testing/postgres'
 import { type Bus, openBus } from '../src/index.ts'
-import { openOperator } from '../src/operate/open-operator.ts'
+import { openBusOperator } from '../src/operate/open-operator.ts'
 import type { BusOperator } from '../src/operate/operator.ts'
 
 /** One bus as two processes see it. */
@@ -23,7 +23,7 @@ async function open(engine: { url: string } & Partial<AsyncDisposable>): Promise
   opening.defer(async () => engine[Symbol.asyncDispose]?.())
   const bus = opening.use(await openBus(engine.url, { log: testLog }))
   const another = opening.use(await openBus(engine.url, { log: testLog }))
-  const operator = opening.use(await openOperator(engine.url, { log: testLog }))
+  const operator = opening.use(await openBusOperator(engine.url, { log: testLog }))
   const kept = opening.move()
   return { bus, another, operator, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

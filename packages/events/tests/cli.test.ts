@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
-import { testLog } from '@meadow/service/testing'
-import { eventually, testDatabase, usingOnce } from '@meadow/storage/testing'
+import { eventually, testLog, usingOnce } from '@meadow/testing'
+import { testDatabase } from '@meadow/testing/postgres'
 import { busAddress } from '../src/cli/bus-address.ts'
 import { readWish } from '../src/cli/options.ts'
 import { run } from '../src/cli/run.ts'
 import { type DeadLetter, type Delivery, openBus } from '../src/index.ts'
-import { openOperator } from '../src/operate/open-operator.ts'
+import { openBusOperator } from '../src/operate/open-operator.ts'
 import { change, noon } from './given.ts'
 
 describe('npm run events', () => {
@@ -17,7 +17,7 @@ describe('npm run events', () => {
     await using opening = new AsyncDisposableStack()
     const { url } = opening.use(await testDatabase())
     const bus = opening.use(await openBus(url, { log: testLog }))
-    const operator = opening.use(await openOperator(url, { log: testLog }))
+    const operator = opening.use(await openBusOperator(url, { log: testLog }))
     const kept = opening.move()
     const begin = (args: string, signal = new AbortController().signal) => {
       const said: string[] = []
@@ -33,15 +33,15 @@ describe('npm run events', () => {
     return { bus, begin, ask, [Symbol.asyncDispose]: () => kept.disposeAsync() }
   })
   const died = (consumer: string, position: string, event: unknown): DeadLetter => ({
-    ...{ topic: 'members', position, consumer, event, cause: 'Error: line\none', diedAt: noon.toISOString() },
+    ...{ topic: 'members', offset: position, consumer, event, cause: 'Error: line\none', failedAt: noon.toISOString() },
   })
 
   it('lists dead letters with what one must know, and replays those that are named', async () => {
     const { bus, ask } = await opened()
     const [one, two] = [change(1), change(2)]
-    await bus.bury(died('posts', '41', one))
-    await bus.bury(died('posts', '42', two))
-    await bus.bury(died('auth', '42', two))
+    await bus.publishDeadLetter(died('posts', '41', one))
+    await bus.publishDeadLetter(died('posts', '42', two))
+    await bus.publishDeadLetter(died('auth', '42', two))
     const [titles, first] = (await ask('dead members')).split('\n')
     expect(titles).toMatch(/^topic {4}position {2}consumer {2}age/)
     expect(first).toMatch(new RegExp(`^members {2}41 +posts +3 h +${one.id} {2}Error: line one$`))
@@ -79,7 +79,7 @@ describe('npm run events', () => {
     const handle = async (batch: readonly Delivery[]) => void asked.push(...batch.map(({ event }) => event))
     for (let times = 0; times < 2; times += 1) expect(await ask('republish members')).toMatch(/^Asked/)
     await using _ = await bus.subscribe({ group: 'owner', topics: ['members'], handle })
-    const rounds = () => (asked as DomainEvent[]).filter(({ type }) => type === 'members.asked')
+    const rounds = () => (asked as DomainEvent[]).filter(({ type }) => type === 'members.snapshot-requested')
     await eventually(() => expect(new Set(rounds().map(({ subject }) => subject)).size).toBe(2))
   })
 

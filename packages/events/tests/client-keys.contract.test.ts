@@ -1,29 +1,29 @@
 import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
-import { alice, bob } from '@meadow/service/testing'
-import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
-import { onMongo, testMongo } from '@meadow/storage/testing/mongo'
+import { alice, bob, onEveryEngine, usingOnce } from '@meadow/testing'
+import { onMongo, testMongo } from '@meadow/testing/mongo'
+import { testDatabase } from '@meadow/testing/postgres'
 import {
-  type ClientKeys,
-  eventCollections,
-  eventMigrations,
-  mongoClientKeys,
-  mongoStore,
-  postgresClientKeys,
-  postgresStore,
-  type Store,
+  type ClientKeyStore,
+  type ConsumerStore,
+  createMongoClientKeyStore,
+  createMongoConsumerStore,
+  createPostgresClientKeyStore,
+  createPostgresConsumerStore,
+  eventDeliveryCollections,
+  eventDeliveryMigrations,
 } from '../src/index.ts'
 import { noon } from './given.ts'
 
 type Opened = AsyncDisposable & {
-  store: Store<{ keys: ClientKeys }>
+  store: ConsumerStore<{ keys: ClientKeyStore }>
   makeOlder(key: string, hours: number): Promise<void>
 }
 
 async function openPostgresKeys(): Promise<Opened> {
-  const { pool, ...database } = await testDatabase(eventMigrations)
+  const { pool, ...database } = await testDatabase(eventDeliveryMigrations)
   return {
-    store: postgresStore(pool, (tx) => ({ keys: postgresClientKeys(tx) })),
+    store: createPostgresConsumerStore(pool, (tx) => ({ keys: createPostgresClientKeyStore(tx) })),
     async makeOlder(key, hours) {
       await pool.query('update client_keys set taken_at = now() - make_interval(hours => $1) where key = $2', [
         hours,
@@ -35,9 +35,9 @@ async function openPostgresKeys(): Promise<Opened> {
 }
 
 async function openMongoKeys(url: string): Promise<Opened> {
-  const { mongo, ...database } = await testMongo(url, ...eventCollections)
+  const { mongo, ...database } = await testMongo(url, ...eventDeliveryCollections)
   return {
-    store: mongoStore(mongo, (tx) => ({ keys: mongoClientKeys(tx) })),
+    store: createMongoConsumerStore(mongo, (tx) => ({ keys: createMongoClientKeyStore(tx) })),
     async makeOlder(key, hours) {
       const takenAt = new Date(Date.now() - hours * 3_600_000)
       await mongo.db.collection('client_keys').updateOne({ _id: { $regex: `${key}$` } as never }, { $set: { takenAt } })
@@ -52,7 +52,7 @@ const aKey = () => ({ memberId: alice._id, call: 'POST /notes', key: anId(), fin
 onEveryEngine({ postgres: openPostgresKeys, ...(await onMongo(openMongoKeys)) }, (open) => {
   const opened = usingOnce(open)
   const take = async (key: ReturnType<typeof aKey>, id: string) =>
-    (await opened()).store.transaction(({ keys }) => keys.take(key, id))
+    (await opened()).store.transaction(({ keys }) => keys.claim(key, id))
 
   describe('a client key', () => {
     it('answers a repeat with what was made first', async () => {
@@ -80,7 +80,7 @@ onEveryEngine({ postgres: openPostgresKeys, ...(await onMongo(openMongoKeys)) },
       const { store } = await opened()
       const key = aKey()
       const failing = store.transaction(async ({ keys }) => {
-        await keys.take(key, anId())
+        await keys.claim(key, anId())
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
@@ -103,7 +103,7 @@ onEveryEngine({ postgres: openPostgresKeys, ...(await onMongo(openMongoKeys)) },
       await take(recent, made)
       await makeOlder(old.key, 25)
       await makeOlder(recent.key, 23)
-      expect(await store.transaction(({ keys }) => keys.forgetOld())).toBe(false)
+      expect(await store.transaction(({ keys }) => keys.deleteExpired())).toBe(false)
       expect(await take(old, anId())).toBeUndefined()
       expect(await take(recent, anId())).toBe(made)
     })

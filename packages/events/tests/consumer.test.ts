@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import { currentRequestId, DomainError } from '@meadow/service'
-import { testLog } from '@meadow/service/testing'
-import { eventually, type TestDatabase, testDatabase } from '@meadow/storage/testing'
+import { eventually, testLog } from '@meadow/testing'
+import { type TestDatabase, testDatabase } from '@meadow/testing/postgres'
 import type { PoolClient } from 'pg'
 import {
   type Bus,
-  consumer,
+  createConsumer,
+  createPostgresConsumerStore,
   type DeadLetter,
   type Delivery,
-  eventMigrations,
-  on,
-  onSeveral,
-  postgresStore,
+  eventDeliveryMigrations,
+  onEvent,
+  onEventBatch,
 } from '../src/index.ts'
-import { deliver } from '../src/testing/index.ts'
+import { deliverEvents } from '../src/testing/index.ts'
 import { change, changes, deletion } from './given.ts'
 
 /** A bus that hands over what the test says, and keeps the dead letters. */
@@ -24,7 +24,7 @@ function handBus() {
   let position = 0
   const bus: Bus = {
     publish: async () => {},
-    bury: async (letter) => void letters.push(letter),
+    publishDeadLetter: async (letter) => void letters.push(letter),
     subscribe: async (subscription) => {
       handle = subscription.handle
       return { [Symbol.asyncDispose]: async () => {} }
@@ -44,7 +44,7 @@ const bind = (tx: PoolClient): Bound => ({
 
 let database: TestDatabase
 beforeEach(async () => {
-  database = await testDatabase(eventMigrations)
+  database = await testDatabase(eventDeliveryMigrations)
   await database.pool.query('create table effects (place integer generated always as identity, step integer)')
 })
 afterEach(async () => {
@@ -57,14 +57,14 @@ const steps = async () =>
 /** A consumer that notes the step of each change, after `before` had its say. */
 async function consuming(before: (step: number) => Promise<void> | void = () => {}) {
   const { bus, letters, bring } = handBus()
-  const store = postgresStore(database.pool, bind)
+  const store = createPostgresConsumerStore(database.pool, bind)
   const handlers = [
-    on(events.memberDeactivated, async ({ data }, { add }: Bound) => {
+    onEvent(events.memberDeactivated, async ({ data }, { add }: Bound) => {
       await before(data.accountVersion)
       await add(data.accountVersion)
     }),
   ]
-  const one = consumer({ name: 'effects', bus, store, handlers, log: testLog })
+  const one = createConsumer({ name: 'effects', bus, store, handlers, log: testLog })
   await one.start()
   return { letters, bring, store, handlers, stop: one.stop }
 }
@@ -174,21 +174,21 @@ describe('a consumer', () => {
     let handle = async (_batch: readonly Delivery[]) => {}
     const full: Bus = {
       ...bus,
-      bury: () => Promise.reject(outage()),
+      publishDeadLetter: () => Promise.reject(outage()),
       subscribe: async (subscription) => {
         handle = subscription.handle
         return { [Symbol.asyncDispose]: async () => {} }
       },
     }
-    const one = consumer({
+    const one = createConsumer({
       name: 'effects',
       bus: full,
-      store: postgresStore(database.pool, bind),
+      store: createPostgresConsumerStore(database.pool, bind),
       handlers: [],
       log: testLog,
     })
     await one.start()
-    await expect(handle([{ topic: 'members', position: '1', event: 'hello' }])).rejects.toThrow('away')
+    await expect(handle([{ topic: 'members', offset: '1', event: 'hello' }])).rejects.toThrow('away')
     await one.stop()
   })
 
@@ -196,18 +196,18 @@ describe('a consumer', () => {
     const { bus, letters, bring } = handBus()
     const came: string[] = []
     const handlers = [
-      onSeveral(events.memberDeactivated, async (several, { add }: Bound) => {
+      onEventBatch(events.memberDeactivated, async (several, { add }: Bound) => {
         came.push(several.map(({ data }) => data.accountVersion).join())
         if (several.some(({ data }) => data.accountVersion === 5)) throw new DomainError('post_not_found')
         for (const { data } of several) await add(data.accountVersion)
       }),
-      on(events.postDeleted, async ({ data }, { add }: Bound) => {
+      onEvent(events.postDeleted, async ({ data }, { add }: Bound) => {
         came.push(`post ${data.rev}`)
         await add(data.rev)
       }),
     ]
-    const store = postgresStore(database.pool, bind)
-    const one = consumer({ name: 'effects', bus, store, handlers, log: testLog })
+    const store = createPostgresConsumerStore(database.pool, bind)
+    const one = createConsumer({ name: 'effects', bus, store, handlers, log: testLog })
     await one.start()
     const [first, ...others] = changes(2)
     await bring([first, ...others, first, deletion(3), change(4)])
@@ -233,8 +233,8 @@ describe('delivering in a test', () => {
   it('has one effect of one event delivered twice', async () => {
     const { store, handlers } = await consuming()
     const event: DomainEvent = change(1)
-    await deliver(handlers, store, [event])
-    await deliver(handlers, store, [event])
+    await deliverEvents(handlers, store, [event])
+    await deliverEvents(handlers, store, [event])
     await eventually(async () => expect(await steps()).toEqual([1]))
   })
 })

@@ -1,13 +1,13 @@
 import { type DomainEvent, events } from '@meadow/contracts'
 import { newId } from '@meadow/service'
-import { alice } from '@meadow/service/testing'
-import { announce, type Bus, type Delivery } from '../src/index.ts'
+import { alice } from '@meadow/testing'
+import { type Bus, createEvent, type Delivery } from '../src/index.ts'
 
 export const noon = new Date('2026-03-01T12:00:00Z')
 
 /** Something that happened to a member; `step` tells the order. */
 export const change = (step: number, subject = alice._id): DomainEvent =>
-  announce(events.memberDeactivated, {
+  createEvent(events.memberDeactivated, {
     source: 'auth',
     subject,
     data: { accountVersion: step },
@@ -19,7 +19,7 @@ export const changes = (count: number): DomainEvent[] => [...Array(count).keys()
 
 /** The same on another topic. */
 export const deletion = (rev: number): DomainEvent =>
-  announce(events.postDeleted, {
+  createEvent(events.postDeleted, {
     source: 'posts',
     subject: '0199a000-0000-7000-8000-0000000b057d',
     data: { authorId: alice._id, rev },

@@ -1,14 +1,22 @@
 import { describe, expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
-import { testEngine } from '@meadow/engines/testing'
 import { createMetrics, newId } from '@meadow/service'
-import { testLog } from '@meadow/service/testing'
-import { isUnavailable } from '@meadow/storage'
-import { eventually, testDatabase } from '@meadow/storage/testing'
+import { isTransientError } from '@meadow/storage'
+import { eventually, testLog } from '@meadow/testing'
+import { testEngine } from '@meadow/testing/engines'
+import { testDatabase } from '@meadow/testing/postgres'
 import kafkajs from 'kafkajs'
 import { readKafkaAddress } from '../src/bus/kafka/kafka-address.ts'
-import { announce, type Bus, consumer, eventMigrations, on, openBus, postgresStore } from '../src/index.ts'
-import { openOperator } from '../src/operate/open-operator.ts'
+import {
+  type Bus,
+  createConsumer,
+  createEvent,
+  createPostgresConsumerStore,
+  eventDeliveryMigrations,
+  onEvent,
+  openBus,
+} from '../src/index.ts'
+import { openBusOperator } from '../src/operate/open-operator.ts'
 import { ownPartOf } from './buses.ts'
 import { change, changes, hear, noon } from './given.ts'
 
@@ -37,7 +45,7 @@ const onKafka = 'url' in found ? describe : describe.skip
 /** Something that happened to one of many posts; `rev` tells the order. */
 const deletionOf = (subject: string, rev: number) => {
   const said = { source: 'posts', subject, id: newId(noon), time: noon, data: { authorId: subject, rev } }
-  return announce(events.postDeleted, said)
+  return createEvent(events.postDeleted, said)
 }
 
 onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
@@ -46,7 +54,7 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
     await using one = await open(url)
     await using two = await open(url)
     await Promise.all([one.publish([change(1)]), two.publish([change(2)])])
-    await using operator = await openOperator(url, { log: testLog })
+    await using operator = await openBusOperator(url, { log: testLog })
     expect(await operator.deadLetters()).toEqual([])
     await using foreign = await stranger(url)
     const { topics } = await foreign.admin.fetchTopicMetadata()
@@ -75,7 +83,7 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
     await using _ = await bus.subscribe({
       group: 'reader',
       topics: ['posts'],
-      handle: async (batch) => void partitions.push(batch.map(({ position }) => position.split(':')[0] ?? '')),
+      handle: async (batch) => void partitions.push(batch.map(({ offset: position }) => position.split(':')[0] ?? '')),
     })
     await eventually(() => expect(partitions.flat()).toHaveLength(said.length))
     expect(partitions.length).toBeLessThan(new Set(partitions.flat()).size)
@@ -134,13 +142,13 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
 
   it('is stopped by no poison, whoever put it there', async () => {
     const url = ownPartOf(shared)
-    await using database = await testDatabase(eventMigrations)
+    await using database = await testDatabase(eventDeliveryMigrations)
     await using bus = await open(url)
-    await using operator = await openOperator(url, { log: testLog })
+    await using operator = await openBusOperator(url, { log: testLog })
     const steps: number[] = []
-    const handler = on(events.memberDeactivated, async ({ data }) => void steps.push(data.accountVersion))
-    const store = postgresStore(database.pool, () => ({}))
-    const one = consumer({ name: 'effects', bus, store, handlers: [handler], log: testLog })
+    const handler = onEvent(events.memberDeactivated, async ({ data }) => void steps.push(data.accountVersion))
+    const store = createPostgresConsumerStore(database.pool, () => ({}))
+    const one = createConsumer({ name: 'effects', bus, store, handlers: [handler], log: testLog })
     await bus.publish([change(1)])
     await using foreign = await stranger(url)
     await foreign.say(
@@ -155,9 +163,9 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
     await one.start()
     await eventually(() => expect(steps).toEqual([1, 4]))
     const letters = await operator.deadLetters('members')
-    expect(letters.map(({ letter }) => letter.position)).toEqual(['0:1', '0:2', '0:3', '0:4', '0:5', '0:6'])
-    expect(letters.map(({ letter }) => letter.event).slice(0, 2)).toEqual(['no { JSON', null])
-    expect(letters.at(-1)?.letter.cause).toMatch(/too long to be kept/)
+    expect(letters.map(({ deadLetter: letter }) => letter.offset)).toEqual(['0:1', '0:2', '0:3', '0:4', '0:5', '0:6'])
+    expect(letters.map(({ deadLetter: letter }) => letter.event).slice(0, 2)).toEqual(['no { JSON', null])
+    expect(letters.at(-1)?.deadLetter.cause).toMatch(/too long to be kept/)
     await one.stop()
   })
 
@@ -173,10 +181,10 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
   it('replays a letter once though two operators do it at once', async () => {
     const url = ownPartOf(shared)
     await using bus = await open(url)
-    await using one = await openOperator(url, { log: testLog })
-    await using two = await openOperator(url, { log: testLog })
-    const died = { topic: 'posts', event: {}, consumer: 'c', cause: 'Error: no', diedAt: noon.toISOString() }
-    for (const position of ['0:1', '0:2', '0:3']) await bus.bury({ ...died, position })
+    await using one = await openBusOperator(url, { log: testLog })
+    await using two = await openBusOperator(url, { log: testLog })
+    const died = { topic: 'posts', event: {}, consumer: 'c', cause: 'Error: no', failedAt: noon.toISOString() }
+    for (const position of ['0:1', '0:2', '0:3']) await bus.publishDeadLetter({ ...died, offset: position })
     const letters = await one.deadLetters()
     const counts = await Promise.all([one.replay(letters), two.replay(letters)])
     expect(counts.toSorted()).toEqual([0, 3])
@@ -197,9 +205,9 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
     await bus.publish(changes(3))
     await using _ = await bus.subscribe({ group: 'slow', topics: ['members'], handle })
     const lag = (count: number) => `consumer_lag_events{group="slow",topic="members"} ${count}\n`
-    await eventually(async () => expect(await metrics.text()).toContain(lag(3)))
+    await eventually(async () => expect(await metrics.render()).toContain(lag(3)))
     mayGoOn.resolve()
-    await eventually(async () => expect(await metrics.text()).toContain(lag(0)))
+    await eventually(async () => expect(await metrics.render()).toContain(lag(0)))
   })
 })
 
@@ -207,8 +215,8 @@ describe('a Kafka that is away', () => {
   it('is told as that, and lets one subscribe meanwhile', async () => {
     await using bus = await open('kafka://127.0.0.1:1')
     await using _ = await bus.subscribe({ group: 'group', topics: ['members'], handle: async () => {} })
-    await expect(bus.ping().catch(isUnavailable)).resolves.toBe(true)
-    await expect(bus.publish([change(1)]).catch(isUnavailable)).resolves.toBe(true)
-    await expect(openOperator('kafka://127.0.0.1:1', { log: testLog })).rejects.toThrow(/ECONNREFUSED/)
+    await expect(bus.ping().catch(isTransientError)).resolves.toBe(true)
+    await expect(bus.publish([change(1)]).catch(isTransientError)).resolves.toBe(true)
+    await expect(openBusOperator('kafka://127.0.0.1:1', { log: testLog })).rejects.toThrow(/ECONNREFUSED/)
   })
 })

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
-import { KAFKA_USER, kafka, type OwnServer, onOwn, ownServer } from '@meadow/engines/testing'
-import { testLog } from '@meadow/service/testing'
 import { createBackOff } from '@meadow/storage'
-import { onEveryEngine } from '@meadow/storage/testing'
+import { onEveryEngine, testLog } from '@meadow/testing'
+import { KAFKA_USER, kafka, type OwnServer, onOwn, ownServer } from '@meadow/testing/engines'
 import { type Bus, openBus } from '../src/index.ts'
 import { change, hear } from './given.ts'
 

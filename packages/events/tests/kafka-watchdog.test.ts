@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
-import { testLog } from '@meadow/service/testing'
-import { eventually } from '@meadow/storage/testing'
+import { eventually, testLog } from '@meadow/testing'
 import type { Kafka } from 'kafkajs'
 import { subscribeToKafka } from '../src/bus/kafka/kafka-subscription.ts'
 

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import { createMetrics, currentRequestId, DomainError, type Logger } from '@meadow/service'
-import { testLog } from '@meadow/service/testing'
-import { eventually, type TestDatabase, testDatabase } from '@meadow/storage/testing'
+import { eventually, testLog } from '@meadow/testing'
+import { type TestDatabase, testDatabase } from '@meadow/testing/postgres'
 import {
-  appendToOutbox,
+  appendToPostgresOutbox,
   type Bus,
-  consumer,
-  eventMigrations,
-  on,
+  createConsumer,
+  createOutboxRelay,
+  createPostgresConsumerStore,
+  createPostgresOutbox,
+  eventDeliveryMigrations,
+  onEvent,
   openBus,
-  postgresOutbox,
-  postgresStore,
-  relay,
 } from '../src/index.ts'
 import { change, changes } from './given.ts'
 
 let database: TestDatabase
 let bus: Bus
 beforeEach(async () => {
-  database = await testDatabase(eventMigrations)
+  database = await testDatabase(eventDeliveryMigrations)
   bus = await openBus(database.url, { log: testLog })
 })
 afterEach(async () => {
@@ -30,20 +30,20 @@ afterEach(async () => {
 describe('a relay', () => {
   it('tells how many events wait and for how long', async () => {
     const metrics = createMetrics()
-    const one = relay({ outbox: postgresOutbox(database.pool), bus, log: testLog })
-    one.measure?.(metrics)
-    const empty = await metrics.text()
+    const one = createOutboxRelay({ outbox: createPostgresOutbox(database.pool), bus, log: testLog })
+    one.registerMetrics?.(metrics)
+    const empty = await metrics.render()
     expect(empty).toMatch(/^outbox_events 0$/m)
     expect(empty).toMatch(/^outbox_oldest_seconds 0$/m)
 
     const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
-    await appendToOutbox(database.pool, [{ ...change(1), time: anHourAgo }, change(2)])
-    const text = await metrics.text()
+    await appendToPostgresOutbox(database.pool, [{ ...change(1), time: anHourAgo }, change(2)])
+    const text = await metrics.render()
     expect(text).toMatch(/^outbox_events 2$/m)
     expect(text).toMatch(/^outbox_oldest_seconds 36\d\d(\.\d+)?$/m)
 
     await one.drain()
-    expect(await metrics.text()).toMatch(/^outbox_events 0$/m)
+    expect(await metrics.render()).toMatch(/^outbox_events 0$/m)
     await one.stop()
   })
 })
@@ -52,16 +52,16 @@ describe('the bus', () => {
   it('tells how far the groups of this process are behind', async () => {
     const metrics = createMetrics()
     bus.measure?.(metrics)
-    expect(await metrics.text()).not.toMatch(/^consumer_lag_events{/m)
+    expect(await metrics.render()).not.toMatch(/^consumer_lag_events{/m)
 
     const mayGoOn = Promise.withResolvers<void>()
     const topics = ['members', 'posts']
     await using _subscription = await bus.subscribe({ group: 'slow', topics, handle: () => mayGoOn.promise })
     await bus.publish(changes(3))
-    expect(await metrics.text()).toContain('\nconsumer_lag_events{group="slow",topic="members"} 3\n')
+    expect(await metrics.render()).toContain('\nconsumer_lag_events{group="slow",topic="members"} 3\n')
     mayGoOn.resolve()
     await eventually(async () => {
-      const text = await metrics.text()
+      const text = await metrics.render()
       for (const topic of topics) expect(text).toContain(`\nconsumer_lag_events{group="slow",topic="${topic}"} 0\n`)
     })
   })
@@ -69,7 +69,7 @@ describe('the bus', () => {
 
 describe('a consumer', () => {
   const refusing = (step: number) =>
-    on(events.memberDeactivated, async ({ data }) => {
+    onEvent(events.memberDeactivated, async ({ data }) => {
       if (data.accountVersion === step) throw new DomainError('post_not_found')
     })
 
@@ -79,20 +79,20 @@ describe('a consumer', () => {
     const lines: unknown[] = []
     const say = (line: object, message: string) => lines.push({ ...line, message, requestId: currentRequestId() })
     const log: Logger = Object.assign(Object.create(testLog), { info: say, error: say })
-    const store = postgresStore(database.pool, () => ({}))
-    const one = consumer({ name: 'effects', bus, store, handlers: [refusing(2)], log })
-    one.measure?.(metrics)
+    const store = createPostgresConsumerStore(database.pool, () => ({}))
+    const one = createConsumer({ name: 'effects', bus, store, handlers: [refusing(2)], log })
+    one.registerMetrics?.(metrics)
     await one.start()
     return { one, metrics, lines }
   }
 
   it('counts what it handles, once each, and what it buries', async () => {
     const { one, metrics } = await consuming()
-    expect(await metrics.text()).toContain('\nconsumer_dead_letters_total{group="effects",topic="members"} 0\n')
+    expect(await metrics.render()).toContain('\nconsumer_dead_letters_total{group="effects",topic="members"} 0\n')
     const all = changes(3)
     await bus.publish([...all, ...all])
     await eventually(async () => {
-      const text = await metrics.text()
+      const text = await metrics.render()
       expect(text).toContain('\nconsumer_events_total{group="effects",topic="members"} 2\n')
       expect(text).toContain('\nconsumer_dead_letters_total{group="effects",topic="members"} 1\n')
       expect(text).toContain('\nconsumer_batch_events_sum{group="effects"} 6\n')

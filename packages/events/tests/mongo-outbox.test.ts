@@ -1,11 +1,18 @@
 import { expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
 import { newId } from '@meadow/service'
-import { testLog } from '@meadow/service/testing'
-import { eventually, onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
-import { onMongo, testMongo } from '@meadow/storage/testing/mongo'
-import { appendToMongoOutbox, eventCollections, mongoOutbox, mongoStore, openBus, relay } from '../src/index.ts'
-import { publishedInMongo } from '../src/testing/index.ts'
+import { eventually, onEveryEngine, testLog, usingOnce } from '@meadow/testing'
+import { onMongo, testMongo } from '@meadow/testing/mongo'
+import { testDatabase } from '@meadow/testing/postgres'
+import {
+  appendToMongoOutbox,
+  createMongoConsumerStore,
+  createMongoOutbox,
+  createOutboxRelay,
+  eventDeliveryCollections,
+  openBus,
+} from '../src/index.ts'
+import { readMongoOutbox } from '../src/testing/index.ts'
 import { change, deletion, deletions, hear, noon } from './given.ts'
 
 const minutesAfterNoon = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
@@ -19,14 +26,14 @@ const deletionAt = (rev: number, at: Date, subject = deletion(1).subject): Domai
 })
 const ids = (events: readonly DomainEvent[]) => events.map(({ id }) => id)
 
-onEveryEngine(await onMongo((url) => testMongo(url, ...eventCollections)), (open) => {
+onEveryEngine(await onMongo((url) => testMongo(url, ...eventDeliveryCollections)), (open) => {
   const database = usingOnce(open)
 
   async function waiting(...events: DomainEvent[]) {
     const { mongo } = await database()
     await mongo.db.collection('outbox').deleteMany({})
     for (const event of events) await appendToMongoOutbox(mongo, event)
-    return { mongo, outbox: mongoOutbox(mongo) }
+    return { mongo, outbox: createMongoOutbox(mongo) }
   }
 
   it('keeps the order of a subject, whatever the clocks of those who wrote said', async () => {
@@ -34,9 +41,9 @@ onEveryEngine(await onMongo((url) => testMongo(url, ...eventCollections)), (open
     const other = deletionAt(1, minutesAfterNoon(15), '0199a000-0000-7000-8000-00000000b057')
     const all = [first, second, third, other] as DomainEvent[]
     const { outbox } = await waiting(...all)
-    expect(ids(await outbox.pending(10))).toEqual(ids([first, other, second, third] as DomainEvent[]))
+    expect(ids(await outbox.readPending(10))).toEqual(ids([first, other, second, third] as DomainEvent[]))
     for (const limit of [1, 2, 3]) {
-      const some = await outbox.pending(limit)
+      const some = await outbox.readPending(limit)
       expect(ids(some)).toEqual(ids([first, other, second].slice(0, limit) as DomainEvent[]))
     }
   })
@@ -44,38 +51,38 @@ onEveryEngine(await onMongo((url) => testMongo(url, ...eventCollections)), (open
   it('refuses an event that says no place in the order of its subject', async () => {
     const { mongo } = await waiting()
     await expect(appendToMongoOutbox(mongo, change(1))).rejects.toThrow('rev')
-    expect(await publishedInMongo(mongo)).toEqual([])
+    expect(await readMongoOutbox(mongo)).toEqual([])
   })
 
   it('can neither be read nor emptied by who was taken over', async () => {
     const { mongo, outbox } = await waiting(...deletions(2))
     const leases = mongo.db.collection('leases')
-    const other = mongoOutbox(mongo)
-    await outbox.exclusively(async () => {
-      const events = await outbox.pending(10)
+    const other = createMongoOutbox(mongo)
+    await outbox.runExclusively(async () => {
+      const events = await outbox.readPending(10)
       await leases.updateOne({}, { $set: { until: 0 } }) // its time is over
-      await other.exclusively(async () => {
-        await expect(outbox.pending(10)).rejects.toMatchObject({ kind: 'unavailable' })
+      await other.runExclusively(async () => {
+        await expect(outbox.readPending(10)).rejects.toMatchObject({ kind: 'unavailable' })
         await expect(outbox.markPublished(ids(events))).rejects.toMatchObject({ kind: 'unavailable' })
       })
       await expect(outbox.markPublished(ids(events))).rejects.toMatchObject({ kind: 'unavailable' })
     })
-    expect(await other.pending(10)).toHaveLength(2)
-    expect(await other.exclusively(async () => 'mine')).toBe('mine')
+    expect(await other.readPending(10)).toHaveLength(2)
+    expect(await other.runExclusively(async () => 'mine')).toBe('mine')
   })
 
   it('tells how many wait, and since when', async () => {
     const { outbox } = await waiting(deletionAt(1, minutesAfterNoon(5)), deletionAt(2, minutesAfterNoon(6)))
-    expect(await outbox.backlog()).toEqual({ length: 2, oldest: minutesAfterNoon(5) })
-    await outbox.markPublished(ids(await outbox.pending(2)))
-    expect(await outbox.backlog()).toEqual({ length: 0, oldest: undefined })
+    expect(await outbox.measureBacklog()).toEqual({ length: 2, oldest: minutesAfterNoon(5) })
+    await outbox.markPublished(ids(await outbox.readPending(2)))
+    expect(await outbox.measureBacklog()).toEqual({ length: 0, oldest: undefined })
   })
 
   it('is published once and in order by several relays', async () => {
     const { mongo } = await waiting()
     await using busDatabase = await testDatabase()
     await using bus = await openBus(busDatabase.url, { log: testLog })
-    const relays = [1, 2, 3].map(() => relay({ outbox: mongoOutbox(mongo), bus, log: testLog }))
+    const relays = [1, 2, 3].map(() => createOutboxRelay({ outbox: createMongoOutbox(mongo), bus, log: testLog }))
     for (const one of relays) await one.start()
     await using heard = await hear(bus, 'group', ['posts'])
     const all = deletions(40)
@@ -89,17 +96,17 @@ onEveryEngine(await onMongo((url) => testMongo(url, ...eventCollections)), (open
 
   it('forgets after two weeks what a consumer has handled', async () => {
     const { mongo } = await waiting()
-    const store = mongoStore(mongo, () => ({}))
+    const store = createMongoConsumerStore(mongo, () => ({}))
     const [old, recent] = deletions(2) as [DomainEvent, DomainEvent]
-    await store.transaction((_, inbox) => inbox.takeNew('consumer', ids([old, recent])))
+    await store.transaction((_, inbox) => inbox.insertNew('consumer', ids([old, recent])))
     const age = (id: string, days: number) =>
       mongo.db
         .collection<{ _id: string }>('inbox')
         .updateOne({ _id: `consumer ${id}` }, { $set: { takenAt: new Date(Date.now() - days * 86_400_000) } })
     await age(old.id, 15)
     await age(recent.id, 13)
-    await store.transaction((_, inbox) => inbox.forgetOld())
-    expect(await store.transaction((_, inbox) => inbox.takeNew('consumer', ids([old, recent])))).toEqual(
+    await store.transaction((_, inbox) => inbox.deleteExpired())
+    expect(await store.transaction((_, inbox) => inbox.insertNew('consumer', ids([old, recent])))).toEqual(
       new Set([old.id]),
     )
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { testLog } from '@meadow/service/testing'
-import { isUnavailable } from '@meadow/storage'
-import { endConnections, eventually, type TestDatabase, testDatabase } from '@meadow/storage/testing'
+import { isTransientError } from '@meadow/storage'
+import { eventually, testLog } from '@meadow/testing'
+import { endConnections, type TestDatabase, testDatabase } from '@meadow/testing/postgres'
 import { sweepLog } from '../src/bus/sweep-log.ts'
 import { type DeadLetter, openBus } from '../src/index.ts'
 import { change, changes, hear } from './given.ts'
@@ -84,15 +84,15 @@ describe('the bus in PostgreSQL', () => {
   it('says that it is away, and lets one subscribe meanwhile', async () => {
     await using bus = await open('postgres://nobody@127.0.0.1:1')
     await using _ = await hear(bus, 'group')
-    await expect(bus.ping().catch(isUnavailable)).resolves.toBe(true)
-    await expect(bus.publish([change(1)]).catch(isUnavailable)).resolves.toBe(true)
+    await expect(bus.ping().catch(isTransientError)).resolves.toBe(true)
+    await expect(bus.publish([change(1)]).catch(isTransientError)).resolves.toBe(true)
   })
 
   it('keeps events for a week, and dead letters for 30 days', async () => {
     await using database = await testDatabase()
     await using bus = await open(database.url)
-    const letter: DeadLetter = { topic: 'members', position: '1', event: {}, consumer: 'c', cause: 'e', diedAt: '' }
-    for (let n = 0; n < 2; n += 1) await bus.bury(letter)
+    const letter: DeadLetter = { topic: 'members', offset: '1', event: {}, consumer: 'c', cause: 'e', failedAt: '' }
+    for (let n = 0; n < 2; n += 1) await bus.publishDeadLetter(letter)
     await bus.publish([change(1), change(2)])
     const age = (days: number, position: number) =>
       database.pool.query(

@@ -1,17 +1,17 @@
 import { expect, it } from '@jest/globals'
-import { testDatabase } from '@meadow/storage/testing'
-import { eventMigrations, postgresStore } from '../src/index.ts'
+import { testDatabase } from '@meadow/testing/postgres'
+import { createPostgresConsumerStore, eventDeliveryMigrations } from '../src/index.ts'
 import { change } from './given.ts'
 
 it('forgets after two weeks what it has handled', async () => {
-  await using database = await testDatabase(eventMigrations)
-  const store = postgresStore(database.pool, () => ({}))
+  await using database = await testDatabase(eventDeliveryMigrations)
+  const store = createPostgresConsumerStore(database.pool, () => ({}))
   const [old, recent] = [change(1), change(2)]
-  await store.transaction((_, inbox) => inbox.takeNew('consumer', [old.id, recent.id]))
+  await store.transaction((_, inbox) => inbox.insertNew('consumer', [old.id, recent.id]))
   const age = (id: string, days: number) =>
     database.pool.query('update inbox set taken_at = now() - make_interval(days => $1) where id = $2', [days, id])
   await age(old.id, 15)
   await age(recent.id, 13)
-  await store.transaction((_, inbox) => inbox.forgetOld())
+  await store.transaction((_, inbox) => inbox.deleteExpired())
   expect((await database.pool.query('select id from inbox')).rows).toEqual([{ id: recent.id }])
 })

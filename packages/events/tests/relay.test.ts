@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
-import type { Background } from '@meadow/service'
-import { testLog } from '@meadow/service/testing'
-import { endConnections, eventually, type TestDatabase, testDatabase } from '@meadow/storage/testing'
+import type { BackgroundTask } from '@meadow/service'
+import { eventually, testLog } from '@meadow/testing'
+import { endConnections, type TestDatabase, testDatabase } from '@meadow/testing/postgres'
 import {
-  appendToOutbox,
+  appendToPostgresOutbox,
   type Bus,
-  consumer,
-  eventMigrations,
-  on,
+  createConsumer,
+  createOutboxRelay,
+  createPostgresConsumerStore,
+  createPostgresOutbox,
+  eventDeliveryMigrations,
+  type OutboxRelay,
+  onEvent,
   openBus,
-  postgresOutbox,
-  postgresStore,
-  type Relay,
-  relay,
 } from '../src/index.ts'
-import { published } from '../src/testing/index.ts'
+import { readPostgresOutbox } from '../src/testing/index.ts'
 import { change, changes, hear } from './given.ts'
 
 const ids = (all: readonly DomainEvent[]) => all.map(({ id }) => id)
@@ -23,11 +23,11 @@ const ids = (all: readonly DomainEvent[]) => all.map(({ id }) => id)
 let service: TestDatabase
 let busDatabase: TestDatabase
 let bus: Bus
-let running: Background[]
+let running: BackgroundTask[]
 
 beforeEach(async () => {
   running = []
-  service = await testDatabase(eventMigrations)
+  service = await testDatabase(eventDeliveryMigrations)
   busDatabase = await testDatabase()
   bus = await openBus(busDatabase.url, { log: testLog })
 })
@@ -37,8 +37,8 @@ afterEach(async () => {
   for (const one of [bus, busDatabase, service]) await one[Symbol.asyncDispose]()
 })
 
-function aRelay(over: Bus = bus): Relay {
-  const one = relay({ outbox: postgresOutbox(service.pool), bus: over, log: testLog })
+function aRelay(over: Bus = bus): OutboxRelay {
+  const one = createOutboxRelay({ outbox: createPostgresOutbox(service.pool), bus: over, log: testLog })
   running.push(one)
   return one
 }
@@ -54,11 +54,11 @@ describe('a relay', () => {
       },
     }
     const all = changes(450)
-    await appendToOutbox(service.pool, all)
+    await appendToPostgresOutbox(service.pool, all)
     const one = aRelay(measured)
     expect(await one.drain()).toBe(450)
     expect(sizes).toEqual([200, 200, 50])
-    expect(await published(service.pool)).toEqual([])
+    expect(await readPostgresOutbox(service.pool)).toEqual([])
     await using heard = await hear(bus, 'group')
     await eventually(() => expect(heard.ids).toEqual(ids(all)))
   })
@@ -68,10 +68,10 @@ describe('a relay', () => {
     await one.start()
     await using heard = await hear(bus, 'group')
     const [woken, unnoticed] = [change(1), change(2)]
-    await appendToOutbox(service.pool, woken)
+    await appendToPostgresOutbox(service.pool, woken)
     one.wake()
     await eventually(() => expect(heard.ids).toEqual([woken.id]))
-    await appendToOutbox(service.pool, unnoticed)
+    await appendToPostgresOutbox(service.pool, unnoticed)
     await eventually(() => expect(heard.ids).toEqual([woken.id, unnoticed.id]))
   })
 
@@ -88,10 +88,10 @@ describe('a relay', () => {
     await one.start()
     const all = changes(3)
     for (const event of all) {
-      await appendToOutbox(service.pool, event)
+      await appendToPostgresOutbox(service.pool, event)
       one.wake()
     }
-    expect(await published(service.pool)).toEqual(all)
+    expect(await readPostgresOutbox(service.pool)).toEqual(all)
     away = false
     await using heard = await hear(bus, 'group')
     await eventually(() => expect(heard.ids).toEqual(ids(all)))
@@ -103,7 +103,7 @@ describe('a relay', () => {
     await using heard = await hear(bus, 'group')
     const all = changes(60)
     for (const [n, event] of all.entries()) {
-      await appendToOutbox(service.pool, event)
+      await appendToPostgresOutbox(service.pool, event)
       relays[n % 3]?.wake()
     }
     await eventually(() => expect(heard.ids).toEqual(ids(all)))
@@ -115,14 +115,14 @@ describe('a relay', () => {
     await using heard = await hear(bus, 'group')
     await eventually(async () => expect(await endConnections(service, 'meadow relay')).toBe(1))
     const event = change(1)
-    await appendToOutbox(service.pool, event)
+    await appendToPostgresOutbox(service.pool, event)
     one.wake()
     await eventually(() => expect(heard.ids).toEqual([event.id]))
   })
 
   it('stops its turn when it has lost the connection that held the lock', async () => {
     const event = change(1)
-    await appendToOutbox(service.pool, event)
+    await appendToPostgresOutbox(service.pool, event)
     const cut: Bus = {
       ...bus,
       async publish(batch) {
@@ -131,22 +131,22 @@ describe('a relay', () => {
       },
     }
     await expect(aRelay(cut).drain()).rejects.toThrow()
-    expect(await published(service.pool)).toEqual([event])
+    expect(await readPostgresOutbox(service.pool)).toEqual([event])
   })
 })
 
 describe('a crash between publish and delete', () => {
   it('publishes again, and has one effect', async () => {
     await service.pool.query('create table effects (id uuid)')
-    const effects = postgresStore(service.pool, (tx) => ({
+    const effects = createPostgresConsumerStore(service.pool, (tx) => ({
       add: (id: string) => tx.query('insert into effects values ($1)', [id]),
     }))
-    const heard = consumer({
+    const heard = createConsumer({
       name: 'effects',
       bus,
       store: effects,
       handlers: [
-        on(
+        onEvent(
           events.memberDeactivated,
           async ({ id }, { add }: { add(id: string): Promise<unknown> }) => void (await add(id)),
         ),
@@ -157,21 +157,21 @@ describe('a crash between publish and delete', () => {
     await heard.start()
 
     const all = changes(3)
-    await appendToOutbox(service.pool, all)
-    const outbox = postgresOutbox(service.pool)
-    const crashing = relay({
+    await appendToPostgresOutbox(service.pool, all)
+    const outbox = createPostgresOutbox(service.pool)
+    const crashing = createOutboxRelay({
       outbox: { ...outbox, markPublished: () => Promise.reject(new Error('crash')) },
       bus,
       log: testLog,
     })
     running.push(crashing)
     await expect(crashing.drain()).rejects.toThrow('crash')
-    expect(await published(service.pool)).toEqual(all)
+    expect(await readPostgresOutbox(service.pool)).toEqual(all)
 
     const next = aRelay()
     expect(await next.drain()).toBe(3)
     const last = change(4)
-    await appendToOutbox(service.pool, last)
+    await appendToPostgresOutbox(service.pool, last)
     await next.drain()
     await eventually(async () => {
       const { rows } = await service.pool.query('select id from effects')

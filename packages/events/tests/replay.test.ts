@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
 import { DomainError } from '@meadow/service'
-import { testLog } from '@meadow/service/testing'
-import { eventually, testDatabase } from '@meadow/storage/testing'
+import { eventually, testLog } from '@meadow/testing'
+import { testDatabase } from '@meadow/testing/postgres'
 import type { PoolClient } from 'pg'
-import { consumer, eventMigrations, on, openBus, postgresStore } from '../src/index.ts'
-import { openOperator } from '../src/operate/open-operator.ts'
+import { createConsumer, createPostgresConsumerStore, eventDeliveryMigrations, onEvent, openBus } from '../src/index.ts'
+import { openBusOperator } from '../src/operate/open-operator.ts'
 import { change } from './given.ts'
 
 type Bound = { set(subject: string, step: number): Promise<void>; note(consumer: string, step: number): Promise<void> }
@@ -25,19 +25,25 @@ const bind = (tx: PoolClient): Bound => ({
 /** A bus with two consumers, of which 'careful' refuses the steps of `refused`; both keep the newest step they heard. */
 async function startTwo(refused: Set<number>) {
   await using opened = new AsyncDisposableStack()
-  const database = opened.use(await testDatabase(eventMigrations))
+  const database = opened.use(await testDatabase(eventDeliveryMigrations))
   const { pool, url } = database
   await pool.query(`create table states (subject uuid primary key, step integer);
     create table heard (place integer generated always as identity, consumer text, step integer)`)
   const bus = opened.use(await openBus(url, { log: testLog }))
-  const operator = opened.use(await openOperator(url, { log: testLog }))
+  const operator = opened.use(await openBusOperator(url, { log: testLog }))
   const begin = async (name: string, refuses: ReadonlySet<number>) => {
-    const handler = on(events.memberDeactivated, async ({ subject, data }, { set, note }: Bound) => {
+    const handler = onEvent(events.memberDeactivated, async ({ subject, data }, { set, note }: Bound) => {
       if (refuses.has(data.accountVersion)) throw new DomainError('post_not_found')
       await note(name, data.accountVersion)
       await set(subject, data.accountVersion)
     })
-    const one = consumer({ name, bus, store: postgresStore(pool, bind), handlers: [handler], log: testLog })
+    const one = createConsumer({
+      name,
+      bus,
+      store: createPostgresConsumerStore(pool, bind),
+      handlers: [handler],
+      log: testLog,
+    })
     await one.start()
     opened.defer(() => one.stop())
   }
@@ -89,8 +95,8 @@ describe('a dead letter that is replayed', () => {
     const first = await dead()
     await operator.replay(first)
     const [second] = await dead()
-    expect(second?.place).not.toBe(first[0]?.place)
-    expect(second?.letter).toEqual({ ...first[0]?.letter, diedAt: second?.letter.diedAt })
+    expect(second?.offset).not.toBe(first[0]?.offset)
+    expect(second?.deadLetter).toEqual({ ...first[0]?.deadLetter, diedAt: second?.deadLetter.failedAt })
   })
 
   it('changes nothing of a newer state, even a month later', async () => {
@@ -99,7 +105,14 @@ describe('a dead letter that is replayed', () => {
     await bus.publish([change(5)])
     await eventually(async () => expect(await heard('careful')).toEqual([5]))
     const [event, diedAt] = [change(4), new Date(Date.now() - 30 * 86_400_000).toISOString()]
-    await bus.bury({ topic: 'members', position: '1', event, consumer: 'careful', cause: 'Error: no', diedAt })
+    await bus.publishDeadLetter({
+      topic: 'members',
+      offset: '1',
+      event,
+      consumer: 'careful',
+      cause: 'Error: no',
+      failedAt: diedAt,
+    })
     expect(await operator.replay(await operator.deadLetters())).toBe(1)
     await eventually(async () => expect(await heard('careful')).toEqual([5, 4]))
     expect(await step()).toBe(5)

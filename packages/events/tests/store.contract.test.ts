@@ -1,31 +1,34 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
 import { newId } from '@meadow/service'
-import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
-import { onMongo, testMongo } from '@meadow/storage/testing/mongo'
+import { onEveryEngine, usingOnce } from '@meadow/testing'
+import { onMongo, testMongo } from '@meadow/testing/mongo'
+import { testDatabase } from '@meadow/testing/postgres'
 import {
   appendToMongoOutbox,
-  appendToOutbox,
-  eventCollections,
-  eventMigrations,
-  mongoOutbox,
-  mongoStore,
+  appendToPostgresOutbox,
+  type ConsumerStore,
+  createMongoConsumerStore,
+  createMongoOutbox,
+  createPostgresConsumerStore,
+  createPostgresOutbox,
+  eventDeliveryCollections,
+  eventDeliveryMigrations,
   type Outbox,
-  postgresOutbox,
-  postgresStore,
-  type Store,
 } from '../src/index.ts'
 import { deletion, deletions, noon } from './given.ts'
 
 type Bound = { announce(events: readonly DomainEvent[]): Promise<void> }
-type Opened = AsyncDisposable & { store: Store<Bound>; outbox: Outbox; another: Outbox }
+type Opened = AsyncDisposable & { store: ConsumerStore<Bound>; outbox: Outbox; another: Outbox }
 
 /** The store of a service whose only effect is to announce, and its outbox as two processes see it. */
 async function openPostgresStore(): Promise<Opened> {
-  const database = await testDatabase(eventMigrations)
-  const [outbox, another] = [postgresOutbox(database.pool), postgresOutbox(database.pool)]
+  const database = await testDatabase(eventDeliveryMigrations)
+  const [outbox, another] = [createPostgresOutbox(database.pool), createPostgresOutbox(database.pool)]
   return {
-    store: postgresStore(database.pool, (tx) => ({ announce: (events) => appendToOutbox(tx, events) })),
+    store: createPostgresConsumerStore(database.pool, (tx) => ({
+      announce: (events) => appendToPostgresOutbox(tx, events),
+    })),
     outbox,
     another,
     async [Symbol.asyncDispose]() {
@@ -35,10 +38,12 @@ async function openPostgresStore(): Promise<Opened> {
 }
 
 async function openMongoStore(url: string): Promise<Opened> {
-  const database = await testMongo(url, ...eventCollections)
-  const [outbox, another] = [mongoOutbox(database.mongo), mongoOutbox(database.mongo)]
+  const database = await testMongo(url, ...eventDeliveryCollections)
+  const [outbox, another] = [createMongoOutbox(database.mongo), createMongoOutbox(database.mongo)]
   return {
-    store: mongoStore(database.mongo, (tx) => ({ announce: (events) => appendToMongoOutbox(tx, events) })),
+    store: createMongoConsumerStore(database.mongo, (tx) => ({
+      announce: (events) => appendToMongoOutbox(tx, events),
+    })),
     outbox,
     another,
     async [Symbol.asyncDispose]() {
@@ -59,7 +64,7 @@ onEveryEngine({ postgres: openPostgresStore, ...(await onMongo(openMongoStore)) 
       const [one, two] = [aConsumer(), aConsumer()]
       const [first, second, third] = [newId(noon), newId(noon), newId(noon)]
       const take = (consumer: string, wanted: string[]) =>
-        store.transaction((_, inbox) => inbox.takeNew(consumer, wanted))
+        store.transaction((_, inbox) => inbox.insertNew(consumer, wanted))
       expect(await take(one, [first, second, first])).toEqual(new Set([first, second]))
       expect(await take(one, [second, third])).toEqual(new Set([third]))
       expect(await take(two, [first])).toEqual(new Set([first]))
@@ -69,26 +74,26 @@ onEveryEngine({ postgres: openPostgresStore, ...(await onMongo(openMongoStore)) 
       const { store } = await opened()
       const [consumer, id] = [aConsumer(), newId(noon)]
       const failing = store.transaction(async (_, inbox) => {
-        await inbox.takeNew(consumer, [id])
+        await inbox.insertNew(consumer, [id])
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
-      expect(await store.transaction((_, inbox) => inbox.takeNew(consumer, [id]))).toEqual(new Set([id]))
+      expect(await store.transaction((_, inbox) => inbox.insertNew(consumer, [id]))).toEqual(new Set([id]))
     })
 
     it('gives an id to one of two transactions that meet', async () => {
       const { store } = await opened()
       const [consumer, id] = [aConsumer(), newId(noon)]
-      const take = () => store.transaction(async (_, inbox) => (await inbox.takeNew(consumer, [id])).size)
+      const take = () => store.transaction(async (_, inbox) => (await inbox.insertNew(consumer, [id])).size)
       expect((await Promise.all([take(), take(), take()])).toSorted()).toEqual([0, 0, 1])
     })
 
     it('keeps its notes while a repeat can come', async () => {
       const { store } = await opened()
       const [consumer, id] = [aConsumer(), newId(noon)]
-      await store.transaction((_, inbox) => inbox.takeNew(consumer, [id]))
-      expect(await store.transaction((_, inbox) => inbox.forgetOld())).toBe(false)
-      expect(await store.transaction((_, inbox) => inbox.takeNew(consumer, [id]))).toEqual(new Set())
+      await store.transaction((_, inbox) => inbox.insertNew(consumer, [id]))
+      expect(await store.transaction((_, inbox) => inbox.deleteExpired())).toBe(false)
+      expect(await store.transaction((_, inbox) => inbox.insertNew(consumer, [id]))).toEqual(new Set())
     })
   })
 
@@ -101,12 +106,12 @@ onEveryEngine({ postgres: openPostgresStore, ...(await onMongo(openMongoStore)) 
         await announce(events.slice(2))
         await announce([])
       })
-      expect(await outbox.pending(10)).toEqual(events)
-      expect(await outbox.pending(2)).toEqual(events.slice(0, 2))
+      expect(await outbox.readPending(10)).toEqual(events)
+      expect(await outbox.readPending(2)).toEqual(events.slice(0, 2))
       await outbox.markPublished(ids(events.slice(0, 3)))
-      expect(await outbox.pending(10)).toEqual(events.slice(3))
+      expect(await outbox.readPending(10)).toEqual(events.slice(3))
       await outbox.markPublished(ids(events))
-      expect(await outbox.pending(10)).toEqual([])
+      expect(await outbox.readPending(10)).toEqual([])
     })
 
     it('keeps nothing of a transaction that failed', async () => {
@@ -116,32 +121,32 @@ onEveryEngine({ postgres: openPostgresStore, ...(await onMongo(openMongoStore)) 
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
-      expect(await outbox.pending(10)).toEqual([])
+      expect(await outbox.readPending(10)).toEqual([])
     })
 
     it('keeps words of any script', async () => {
       const { store, outbox } = await opened()
       const event = { ...deletion(1), data: { rev: 1, text: 'Grüße, 你好, 👩‍👩‍👧, "quoted" \\ \u0001' } }
       await store.transaction(({ announce }) => announce([event]))
-      expect(await outbox.pending(10)).toEqual([event])
+      expect(await outbox.readPending(10)).toEqual([event])
       await outbox.markPublished([event.id])
     })
 
     it('is held by one process at a time', async () => {
       const { outbox, another } = await opened()
-      await outbox.exclusively(async () => {
-        expect(await another.exclusively(async () => 'both')).toBeUndefined()
+      await outbox.runExclusively(async () => {
+        expect(await another.runExclusively(async () => 'both')).toBeUndefined()
       })
-      expect(await another.exclusively(async () => 'mine')).toBe('mine')
+      expect(await another.runExclusively(async () => 'mine')).toBe('mine')
     })
 
     it('is held by one at a time within a process, too', async () => {
       const { outbox } = await opened()
       const steps: string[] = []
       const turn = (name: string) =>
-        outbox.exclusively(async () => {
+        outbox.runExclusively(async () => {
           steps.push(`${name} begins`)
-          await outbox.pending(1)
+          await outbox.readPending(1)
           steps.push(`${name} ends`)
         })
       await Promise.all([turn('one'), turn('two')])
@@ -150,11 +155,11 @@ onEveryEngine({ postgres: openPostgresStore, ...(await onMongo(openMongoStore)) 
 
     it('is given up when the work with it fails', async () => {
       const { outbox, another } = await opened()
-      const failing = outbox.exclusively(async () => {
+      const failing = outbox.runExclusively(async () => {
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
-      expect(await another.exclusively(async () => 'mine')).toBe('mine')
+      expect(await another.runExclusively(async () => 'mine')).toBe('mine')
     })
   })
 })

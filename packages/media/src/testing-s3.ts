@@ -8,8 +8,8 @@ import {
   ownServer,
   s3Url,
   versitygw,
-} from '@meadow/engines/testing'
-import { openS3Bucket } from './store/s3-bucket.ts'
+} from '@meadow/testing/engines'
+import { createS3Bucket } from './store/s3-bucket.ts'
 
 export type TestBucket = AsyncDisposable & { url: string }
 
@@ -30,7 +30,7 @@ function testBucket(server: string): TestBucket {
 }
 
 async function removeBucket(url: string): Promise<void> {
-  const { client, bucket } = openS3Bucket(url)
+  const { client, bucket } = createS3Bucket(url)
   if (!(await client.bucketExists(bucket))) return
   const objects = await client.listObjectsV2(bucket, '', true).toArray()
   await client.removeObjects(

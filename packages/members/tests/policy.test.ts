@@ -1,24 +1,24 @@
 import { describe, expect, it } from '@jest/globals'
-import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
+import { onEveryEngine, usingOnce } from '@meadow/testing'
 import fc from 'fast-check'
-import { maySee } from '../src/index.ts'
-import { anId, engines, noon } from './given.ts'
+import { canView } from '../src/index.ts'
+import { anId, engines, noon } from './fixtures.ts'
 
 const [ann, bob] = [{ _id: anId(), state: 'active' as const }, { _id: anId() }]
 
 describe('what a viewer may see', () => {
   it.each(['deactivated', 'erased'] as const)('is nobody who is %s', (state) => {
-    expect(maySee(bob, { ...ann, state }, { blocked: false })).toBe(false)
-    expect(maySee(undefined, { ...ann, state }, { blocked: false })).toBe(false)
+    expect(canView(bob, { ...ann, state }, { blocked: false })).toBe(false)
+    expect(canView(undefined, { ...ann, state }, { blocked: false })).toBe(false)
   })
 
   it('is nobody across a block', () => {
-    expect(maySee(bob, ann, { blocked: true })).toBe(false)
+    expect(canView(bob, ann, { blocked: true })).toBe(false)
   })
 
   it('is everybody else, for guests, too', () => {
-    expect(maySee(bob, ann, { blocked: false })).toBe(true)
-    expect(maySee(undefined, ann, { blocked: false })).toBe(true)
+    expect(canView(bob, ann, { blocked: false })).toBe(true)
+    expect(canView(undefined, ann, { blocked: false })).toBe(true)
   })
 })
 
@@ -50,7 +50,7 @@ onEveryEngine(engines, (open) => {
           })
         for (const viewer of [undefined, ...authors]) {
           const expected = authors.filter((author) =>
-            maySee(viewer, author, { blocked: isBlocked(viewer?._id, author._id) }),
+            canView(viewer, author, { blocked: isBlocked(viewer?._id, author._id) }),
           )
           expect(await whichSeen(viewer, ids)).toEqual(new Set(expected.map(({ _id }) => _id)))
         }

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
+import { testLog } from '@meadow/testing'
 import { Router } from 'express'
 import { currentRequestId, type Logger } from '../src/index.ts'
-import { testLog } from '../src/testing/index.ts'
-import { startNotes } from './given.ts'
+import { startNotes } from './notes-service.ts'
 
 const requestId = 'ef'.repeat(16)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { alice, bob } from '@meadow/testing'
 import fc from 'fast-check'
-import { alice, bob } from '../src/testing/index.ts'
-import { noteId, sendInPieces, startNotes } from './given.ts'
+import { noteId, sendInPieces, startNotes } from './notes-service.ts'
 
 describe('a call', () => {
   it('gives the handler what the contract makes of the request, and answers with its status', async () => {

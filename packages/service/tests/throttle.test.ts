@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals'
-import { counted, createThrottle } from '../src/index.ts'
-import { testLog } from '../src/testing/index.ts'
+import { testLog } from '@meadow/testing'
+import { createThrottle, withThrottle } from '../src/index.ts'
 
 const limit = { name: 'test', most: 2, seconds: 900 }
 
@@ -21,50 +21,50 @@ function given() {
 describe('the throttle', () => {
   it('refuses what is over the limit and says when to come back', async () => {
     const { throttle } = given()
-    await throttle.take(limit, 'ann')
-    await throttle.take(limit, 'ann')
-    await expect(throttle.take(limit, 'ann')).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 600 })
+    await throttle.consume(limit, 'ann')
+    await throttle.consume(limit, 'ann')
+    await expect(throttle.consume(limit, 'ann')).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 600 })
   })
 
   it('counts everybody for themselves, and anew in the next window', async () => {
     const { throttle, goTo } = given()
-    for (const subject of ['ann', 'ann', 'bob']) await throttle.take(limit, subject)
+    for (const subject of ['ann', 'ann', 'bob']) await throttle.consume(limit, subject)
     goTo('2026-03-02T12:15:00Z')
-    await expect(throttle.take(limit, 'ann')).resolves.toBeDefined()
+    await expect(throttle.consume(limit, 'ann')).resolves.toBeDefined()
   })
 
   it('forgets what was given back', async () => {
     const { throttle } = given()
-    for (let n = 0; n < 5; n++) await (await throttle.take(limit, 'ann')).giveBack()
-    await expect(throttle.take(limit, 'ann')).resolves.toBeDefined()
+    for (let n = 0; n < 5; n++) await (await throttle.consume(limit, 'ann')).refund()
+    await expect(throttle.consume(limit, 'ann')).resolves.toBeDefined()
   })
 
   it('does not count what fails', async () => {
     const { throttle } = given()
     const fail = () => Promise.reject(new Error('away'))
-    for (let n = 0; n < 5; n++) await expect(counted(throttle, limit, 'ann', fail)).rejects.toThrow('away')
-    expect(await counted(throttle, limit, 'ann', async () => 'done')).toBe('done')
+    for (let n = 0; n < 5; n++) await expect(withThrottle(throttle, limit, 'ann', fail)).rejects.toThrow('away')
+    expect(await withThrottle(throttle, limit, 'ann', async () => 'done')).toBe('done')
   })
 
   it('keeps no name in the shared state', async () => {
     const { throttle, counts } = given()
-    await throttle.take(limit, 'ann@example.org')
+    await throttle.consume(limit, 'ann@example.org')
     expect([...counts.keys()].join()).not.toContain('ann')
   })
 
   it('lets everybody pass while the state is away, unless the limit refuses what cannot be counted', async () => {
     const away = { increment: () => Promise.reject(new Error('away')) }
     const throttle = createThrottle({ state: away, log: testLog, now: () => new Date() })
-    for (let n = 0; n < 5; n++) await (await throttle.take(limit, 'ann')).giveBack()
+    for (let n = 0; n < 5; n++) await (await throttle.consume(limit, 'ann')).refund()
     const closed = { ...limit, refusesUncounted: true } as const
-    await expect(throttle.take(closed, 'ann')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(throttle.consume(closed, 'ann')).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   it('does not fail what was done when the state goes away meanwhile', async () => {
     const count = jest.fn(async () => 1)
     const throttle = createThrottle({ state: { increment: count }, log: testLog, now: () => new Date() })
-    const taken = await throttle.take({ ...limit, refusesUncounted: true }, 'ann')
+    const taken = await throttle.consume({ ...limit, failsClosed: true }, 'ann')
     count.mockRejectedValue(new Error('away'))
-    await expect(taken.giveBack()).resolves.toBeUndefined()
+    await expect(taken.refund()).resolves.toBeUndefined()
   })
 })

@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
+import { alice, bob, testTokens } from '@meadow/testing'
 import jwt from 'jsonwebtoken'
-import { alice, bob, testTokens } from '../src/testing/index.ts'
-import { startNotes } from './given.ts'
+import { startNotes } from './notes-service.ts'
 
 const noon = new Date('2026-03-02T12:00:00Z')
 const later = (ms: number) => new Date(noon.getTime() + ms)

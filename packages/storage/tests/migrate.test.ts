@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { testDatabase } from '@meadow/testing/postgres'
 import { type Migrations, migrate } from '../src/index.ts'
-import { testDatabase } from '../src/testing/index.ts'
 
 async function migrations(name: string, files: Record<string, string>): Promise<Migrations & AsyncDisposable> {
   const dir = await mkdtemp(join(tmpdir(), 'migrations-'))

@@ -1,23 +1,24 @@
 import { expect, it } from '@jest/globals'
 import { createMetrics } from '@meadow/service'
-import { isUnavailable, type Mongo, mongoTransaction, openMongo, openMongoStore } from '../src/index.ts'
-import { eventually, onEveryEngine, usingOnce } from '../src/testing/index.ts'
-import { onMongo, testMongo } from '../src/testing/mongo.ts'
+import { eventually, onEveryEngine, usingOnce } from '@meadow/testing'
+import { onMongo, testMongo } from '@meadow/testing/mongo'
+import { isTransientError, type MongoDatabase, openMongo, openMongoStore, withMongoTransaction } from '../src/index.ts'
 
 const counters = { name: 'counters', indexes: [{ name: 'by_n', key: { n: 1 } }] } as const
 
 it('says that the server is away', async () => {
   const away = openMongo('mongodb://127.0.0.1:1/nobody?directConnection=true')
-  await expect(away.catch(isUnavailable)).resolves.toBe(true)
+  await expect(away.catch(isTransientError)).resolves.toBe(true)
 })
 
 onEveryEngine(await onMongo((url) => testMongo(url, counters)), (open) => {
   const database = usingOnce(open)
 
   type Counter = { _id: string; n: number }
-  const all = ({ db }: Mongo) => db.collection<Counter>('counters')
+  const all = ({ db }: MongoDatabase) => db.collection<Counter>('counters')
   const read = async (_id: string) => (await all((await database()).mongo).findOne({ _id }))?.n
-  const add = (tx: Mongo, _id: string) => all(tx).updateOne({ _id }, { $inc: { n: 1 } }, { ...tx.within, upsert: true })
+  const add = (tx: MongoDatabase, _id: string) =>
+    all(tx).updateOne({ _id }, { $inc: { n: 1 } }, { ...tx.operationOptions, upsert: true })
 
   it('opens the database that the address names, or the one of the service', async () => {
     const { url } = await database()
@@ -39,7 +40,7 @@ onEveryEngine(await onMongo((url) => testMongo(url, counters)), (open) => {
 
   it('keeps all of a transaction', async () => {
     const { mongo } = await database()
-    const answer = await mongoTransaction(mongo, async (tx) => {
+    const answer = await withMongoTransaction(mongo, async (tx) => {
       await add(tx, 'kept')
       await add(tx, 'kept, too')
       return 'done'
@@ -49,7 +50,7 @@ onEveryEngine(await onMongo((url) => testMongo(url, counters)), (open) => {
 
   it('keeps nothing of one when a part of it fails', async () => {
     const { mongo } = await database()
-    const failing = mongoTransaction(mongo, async (tx) => {
+    const failing = withMongoTransaction(mongo, async (tx) => {
       await add(tx, 'lost')
       throw new Error('no')
     })
@@ -62,8 +63,8 @@ onEveryEngine(await onMongo((url) => testMongo(url, counters)), (open) => {
     const begun = Promise.withResolvers<void>()
     let made = 0
     const meet = () =>
-      mongoTransaction(mongo, async (tx) => {
-        await all(tx).findOne({ _id: 'met' }, tx.within) // what it sees is settled
+      withMongoTransaction(mongo, async (tx) => {
+        await all(tx).findOne({ _id: 'met' }, tx.operationOptions) // what it sees is settled
         made += 1
         if (made === 2) begun.resolve()
         await begun.promise
@@ -76,7 +77,7 @@ onEveryEngine(await onMongo((url) => testMongo(url, counters)), (open) => {
 
   it('never loses one of many that meet', async () => {
     const { mongo } = await database()
-    const once = () => mongoTransaction(mongo, (tx) => add(tx, 'many'))
+    const once = () => withMongoTransaction(mongo, (tx) => add(tx, 'many'))
     await Promise.all(Array.from({ length: 20 }, () => eventually(once))) // who met others for too long asks again
     expect(await read('many')).toBe(20)
   })
@@ -85,19 +86,19 @@ onEveryEngine(await onMongo((url) => testMongo(url, counters)), (open) => {
     const { mongo } = await database()
     const killed = mongo.db.client.startSession() // neither commits nor aborts what it has begun
     killed.startTransaction()
-    await add({ ...mongo, within: { ...mongo.within, session: killed } }, 'left')
-    await eventually(() => mongoTransaction(mongo, (tx) => add(tx, 'left')))
+    await add({ ...mongo, operationOptions: { ...mongo.operationOptions, session: killed } }, 'left')
+    await eventually(() => withMongoTransaction(mongo, (tx) => add(tx, 'left')))
     expect(await read('left')).toBe(1)
     await killed.endSession()
   })
 
   it('tells how many connections are busy and idle, and how many ask in vain', async () => {
     const { url } = await database()
-    await using mongo = await openMongo(url, { name: 'meadow tests', max: 1 })
+    await using mongo = await openMongo(url, { name: 'meadow tests', maxConnections: 1 })
     const metrics = createMetrics()
-    mongo.measure?.(metrics)
+    mongo.registerMetrics?.(metrics)
     const told = async () => {
-      const text = await metrics.text()
+      const text = await metrics.render()
       const value = (series: string) => Number(text.split(`\n${series} `)[1]?.split('\n', 1)[0])
       return {
         busy: value('mongodb_pool_connections{pool="meadow tests",state="busy"}'),

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
+import { eventually } from '@meadow/testing'
+import { endConnections, testDatabase } from '@meadow/testing/postgres'
 import pg from 'pg'
-import { isUnavailable, openPostgres } from '../src/index.ts'
-import { databaseUrl } from '../src/postgres/database-url.ts'
-import { endConnections, eventually, testDatabase } from '../src/testing/index.ts'
+import { isTransientError, openPostgres } from '../src/index.ts'
+import { toDatabaseUrl } from '../src/postgres/database-url.ts'
 
 const server = process.env['TEST_POSTGRES_URL'] ?? ''
 const nameOf = async (pool: pg.Pool) => (await pool.query('select current_database() as name')).rows[0].name
@@ -14,7 +15,7 @@ describe('opening a database', () => {
     const pools = await Promise.all(Array.from({ length: 5 }, () => openPostgres(server, { database })))
     expect(await Promise.all(pools.map(nameOf))).toEqual(Array(5).fill(database))
     await Promise.all(pools.map((pool) => pool[Symbol.asyncDispose]()))
-    const admin = new pg.Client(databaseUrl(server, 'postgres'))
+    const admin = new pg.Client(toDatabaseUrl(server, 'postgres'))
     await admin.connect()
     await admin.query(`drop database ${database}`)
     await admin.end()
@@ -28,16 +29,16 @@ describe('opening a database', () => {
 
   it('says that the server is away', async () => {
     const away = openPostgres('postgres://nobody@127.0.0.1:1/nothing')
-    await expect(away.catch(isUnavailable)).resolves.toBe(true)
+    await expect(away.catch(isTransientError)).resolves.toBe(true)
   })
 
   it('says that the server lets nobody into the database, as an outage', async () => {
     await using there = await testDatabase()
-    const admin = new pg.Client(databaseUrl(server, 'postgres'))
+    const admin = new pg.Client(toDatabaseUrl(server, 'postgres'))
     await admin.connect()
     await admin.query(`alter database ${await nameOf(there.pool)} allow_connections false`)
     await admin.end()
-    await expect(openPostgres(there.url).catch(isUnavailable)).resolves.toBe(true)
+    await expect(openPostgres(there.url).catch(isTransientError)).resolves.toBe(true)
   })
 
   it('can be closed twice', async () => {
@@ -53,7 +54,7 @@ describe('a pool', () => {
   it('goes on after its connections were ended, idle or at work', async () => {
     await using there = await testDatabase()
     await using pool = await openPostgres(there.url, { name: 'victim' })
-    const atWork = pool.query('select pg_sleep(1)').catch(isUnavailable)
+    const atWork = pool.query('select pg_sleep(1)').catch(isTransientError)
     await pool.query('select 1') // idle from here on
     await eventually(async () => expect(await endConnections(there, 'victim')).toBeGreaterThan(0))
     expect(await atWork).toBe(true)
@@ -63,6 +64,6 @@ describe('a pool', () => {
   it('ends a statement that takes too long, as an outage', async () => {
     await using there = await testDatabase()
     const slow = there.pool.query('set statement_timeout = 5; select pg_sleep(1)')
-    await expect(slow.catch(isUnavailable)).resolves.toBe(true)
+    await expect(slow.catch(isTransientError)).resolves.toBe(true)
   })
 })

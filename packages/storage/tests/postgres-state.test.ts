@@ -1,14 +1,14 @@
 import { describe, expect, it, jest } from '@jest/globals'
-import { testLog } from '@meadow/service/testing'
-import { isUnavailable, openState } from '../src/index.ts'
-import { endConnections, eventually, testDatabase } from '../src/testing/index.ts'
+import { eventually, testLog } from '@meadow/testing'
+import { endConnections, testDatabase } from '@meadow/testing/postgres'
+import { isTransientError, openSharedState } from '../src/index.ts'
 
 const options = { now: () => new Date('2026-03-01T12:00:00Z'), log: testLog }
 
 describe('the shared state in PostgreSQL', () => {
   it('listens again after its connection was ended, and tells that something may have been missed', async () => {
     await using database = await testDatabase()
-    await using state = await openState(database.url, options)
+    await using state = await openSharedState(database.url, options)
     const heard: string[] = []
     const resubscribed = jest.fn()
     await using _ = await state.subscribe('bell', (payload) => heard.push(payload), resubscribed)
@@ -20,12 +20,12 @@ describe('the shared state in PostgreSQL', () => {
   })
 
   it('lets a process subscribe while it is away', async () => {
-    await using state = await openState('postgres://nobody@127.0.0.1:1', options)
+    await using state = await openSharedState('postgres://nobody@127.0.0.1:1', options)
     await using _ = await state.subscribe('bell', () => {})
-    await expect(state.ping().catch(isUnavailable)).resolves.toBe(true)
+    await expect(state.ping().catch(isTransientError)).resolves.toBe(true)
   })
 
   it('refuses an engine that there is no adapter for', async () => {
-    await expect(openState('carrier-pigeon://coop', options)).rejects.toThrow('No shared state for carrier-pigeon:')
+    await expect(openSharedState('carrier-pigeon://coop', options)).rejects.toThrow('No shared state for carrier-pigeon:')
   })
 })

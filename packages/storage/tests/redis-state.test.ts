@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, it, jest } from '@jest/globals'
 import { createMetrics } from '@meadow/service'
-import { testLog } from '@meadow/service/testing'
-import { isUnavailable, openState } from '../src/index.ts'
+import { eventually, onEveryEngine, testLog } from '@meadow/testing'
+import { onOwnRedis, onRedis } from '@meadow/testing/redis'
+import { isTransientError, openSharedState } from '../src/index.ts'
 import { readRedisUrl } from '../src/state/redis-address.ts'
-import { eventually, onEveryEngine } from '../src/testing/index.ts'
-import { onOwnRedis, onRedis } from '../src/testing/redis.ts'
 
 const options = { now: () => new Date('2026-03-01T12:00:00Z'), log: testLog }
 
@@ -34,8 +33,8 @@ onEveryEngine(await onRedis((url) => url), (share) => {
       url.searchParams.set('prefix', `${url.searchParams.get('prefix') ?? 'test'}_${prefix}`)
       return url.href
     }
-    await using blue = await openState(urlOf('blue'), options)
-    await using green = await openState(urlOf('green'), options)
+    await using blue = await openSharedState(urlOf('blue'), options)
+    await using green = await openSharedState(urlOf('green'), options)
     const heard: string[] = []
     await using _blue = await blue.subscribe('bell', (payload) => heard.push(`blue ${payload}`))
     await using _green = await green.subscribe('bell', (payload) => heard.push(`green ${payload}`))
@@ -50,7 +49,7 @@ onEveryEngine(await onRedis((url) => url), (share) => {
 onEveryEngine(onOwnRedis, (runRedis) => {
   it('fails at once while it is away, and goes on by itself when it is back, empty', async () => {
     await using redis = await runRedis()
-    await using state = await openState(redis.url, options)
+    await using state = await openSharedState(redis.url, options)
     const heard: string[] = []
     const resubscribed = jest.fn()
     await using _ = await state.subscribe('bell', (payload) => heard.push(payload), resubscribed)
@@ -58,14 +57,14 @@ onEveryEngine(onOwnRedis, (runRedis) => {
     expect(resubscribed).not.toHaveBeenCalled()
 
     await redis.stop()
-    await eventually(() => expect(state.ping().catch(isUnavailable)).resolves.toBe(true))
+    await eventually(() => expect(state.ping().catch(isTransientError)).resolves.toBe(true))
     for (const asked of [
       state.get('colour'),
       state.increment('tries', 1, 60),
-      state.replace('colour', undefined, 'red', 60),
+      state.compareAndSet('colour', undefined, 'red', 60),
       state.publish('bell', 'lost'),
     ])
-      await expect(asked.catch(isUnavailable)).resolves.toBe(true)
+      await expect(asked.catch(isTransientError)).resolves.toBe(true)
 
     await redis.start()
     await eventually(() => expect(resubscribed).toHaveBeenCalledTimes(1))
@@ -78,11 +77,11 @@ onEveryEngine(onOwnRedis, (runRedis) => {
   it('may be away when the state is opened and subscribed to, which begins when it does', async () => {
     await using redis = await runRedis()
     await redis.stop()
-    await using state = await openState(redis.url, options)
+    await using state = await openSharedState(redis.url, options)
     const heard: string[] = []
     const resubscribed = jest.fn()
     await using _ = await state.subscribe('bell', (payload) => heard.push(payload), resubscribed)
-    await expect(state.ping().catch(isUnavailable)).resolves.toBe(true)
+    await expect(state.ping().catch(isTransientError)).resolves.toBe(true)
     await redis.start()
     await eventually(() => expect(resubscribed).toHaveBeenCalled()) // it had waited in vain
     await eventually(() => state.publish('bell', 'hello'))
@@ -91,7 +90,7 @@ onEveryEngine(onOwnRedis, (runRedis) => {
 
   it('leaves no question without an answer that was on its way when it ended', async () => {
     await using redis = await runRedis()
-    await using state = await openState(redis.url, options)
+    await using state = await openSharedState(redis.url, options)
     await state.ping()
     const answers: Promise<unknown>[] = []
     const asking = (async () => {
@@ -105,20 +104,20 @@ onEveryEngine(onOwnRedis, (runRedis) => {
     await redis.stop()
     await asking
     const failed = (await Promise.allSettled(answers)).filter((one) => one.status === 'rejected')
-    expect(failed.filter(({ reason }) => !isUnavailable(reason))).toEqual([])
+    expect(failed.filter(({ reason }) => !isTransientError(reason))).toEqual([])
   })
 
   it('is seen in the metrics when it is away', async () => {
     await using redis = await runRedis()
-    await using state = await openState(redis.url, options)
+    await using state = await openSharedState(redis.url, options)
     const metrics = createMetrics()
     state.measure?.(metrics)
     const told = (value: number) => expect.stringContaining(`redis_connected{connection="meadow-state"} ${value}`)
-    expect(await metrics.text()).toEqual(told(0))
+    expect(await metrics.render()).toEqual(told(0))
     await state.ping()
-    expect(await metrics.text()).toEqual(told(1))
+    expect(await metrics.render()).toEqual(told(1))
     await redis.stop()
-    await eventually(async () => expect(await metrics.text()).toEqual(told(0)))
+    await eventually(async () => expect(await metrics.render()).toEqual(told(0)))
   })
 })
 
@@ -129,9 +128,9 @@ describe('the shared state in a Redis that accepts and never answers', () => {
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
     {
-      await using state = await openState(`redis://127.0.0.1:${port}`, options)
+      await using state = await openSharedState(`redis://127.0.0.1:${port}`, options)
       const asked = [state.ping(), state.get('colour'), state.increment('tries', 1, 60), state.publish('bell', 'lost')]
-      expect(await Promise.all(asked.map((one) => one.catch(isUnavailable)))).toEqual([true, true, true, true])
+      expect(await Promise.all(asked.map((one) => one.catch(isTransientError)))).toEqual([true, true, true, true])
       await using _ = await state.subscribe('bell', () => {})
     }
     for (const socket of open) socket.destroy()

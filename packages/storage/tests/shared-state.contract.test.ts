@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { testLog } from '@meadow/service/testing'
-import { openState, type SharedState } from '../src/index.ts'
-import { eventually, onEveryEngine, testDatabase, usingOnce } from '../src/testing/index.ts'
-import { onRedis } from '../src/testing/redis.ts'
+import { eventually, onEveryEngine, testLog, usingOnce } from '@meadow/testing'
+import { testDatabase } from '@meadow/testing/postgres'
+import { onRedis } from '@meadow/testing/redis'
+import { openSharedState, type SharedState } from '../src/index.ts'
 
 type Opened = AsyncDisposable & { state: SharedState; another: SharedState; pass(seconds: number): void }
 
@@ -10,7 +10,7 @@ type Opened = AsyncDisposable & { state: SharedState; another: SharedState; pass
 async function openOn(server: { url: string } & Partial<AsyncDisposable>): Promise<Opened> {
   let time = Date.parse('2026-03-01T12:00:00Z')
   const options = { now: () => new Date(time), log: testLog }
-  const [state, another] = await Promise.all([openState(server.url, options), openState(server.url, options)])
+  const [state, another] = await Promise.all([openSharedState(server.url, options), openSharedState(server.url, options)])
   return {
     state,
     another,
@@ -46,7 +46,7 @@ onEveryEngine(engines, (open) => {
       await state.set('text', text, 60)
       expect(await another.get('text')).toBe(text)
       expect(await another.getMany(['text'])).toEqual(new Map([['text', text]]))
-      expect(await another.replace('text', text, 'next', 60)).toBe(true)
+      expect(await another.compareAndSet('text', text, 'next', 60)).toBe(true)
     })
 
     it('ends after its time', async () => {
@@ -73,22 +73,22 @@ onEveryEngine(engines, (open) => {
 
     it('is replaced only by who knows it as it is', async () => {
       const { state, another, pass } = await opened()
-      expect(await state.replace('row', 'a', 'b', 60)).toBe(false)
-      expect(await state.replace('row', undefined, 'a', 60)).toBe(true)
-      expect(await another.replace('row', undefined, 'b', 60)).toBe(false)
-      expect(await another.replace('row', 'b', 'c', 60)).toBe(false)
-      expect(await another.replace('row', 'a', 'b', 60)).toBe(true)
+      expect(await state.compareAndSet('row', 'a', 'b', 60)).toBe(false)
+      expect(await state.compareAndSet('row', undefined, 'a', 60)).toBe(true)
+      expect(await another.compareAndSet('row', undefined, 'b', 60)).toBe(false)
+      expect(await another.compareAndSet('row', 'b', 'c', 60)).toBe(false)
+      expect(await another.compareAndSet('row', 'a', 'b', 60)).toBe(true)
       expect(await state.get('row')).toBe('b')
       pass(60)
-      expect(await state.replace('row', 'b', 'c', 60)).toBe(false)
-      expect(await state.replace('row', undefined, 'd', 60)).toBe(true)
+      expect(await state.compareAndSet('row', 'b', 'c', 60)).toBe(false)
+      expect(await state.compareAndSet('row', undefined, 'd', 60)).toBe(true)
       expect(await another.get('row')).toBe('d')
     })
 
     it('is replaced by one of many at once', async () => {
       const { state, another } = await opened()
       const tries = Array.from({ length: 10 }, (_, n) =>
-        (n % 2 ? state : another).replace('race', undefined, `${n}`, 60),
+        (n % 2 ? state : another).compareAndSet('race', undefined, `${n}`, 60),
       )
       expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
     })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { ENDED_CHANNEL } from '@meadow/service'
-import { testLog } from '@meadow/service/testing'
-import { eventually } from '@meadow/storage/testing'
+import { SESSION_ENDED_CHANNEL } from '@meadow/service'
+import { eventually, testLog } from '@meadow/testing'
 import { openEndedSessions } from '../src/sessions/ended-sessions.ts'
 
 const now = () => new Date('2026-03-01T12:00:00Z')
@@ -33,6 +32,6 @@ describe('a session that ends while nobody can be told', () => {
     expect(ended.has(SESSION._id)).toBe(true)
     expect(state.rung).toEqual([])
     state.comeBack()
-    await eventually(() => expect(state.rung).toEqual([`${ENDED_CHANNEL} ${SESSION._id}`]))
+    await eventually(() => expect(state.rung).toEqual([`${SESSION_ENDED_CHANNEL} ${SESSION._id}`]))
   })
 })

@@ -1,10 +1,10 @@
 import { openBus } from '@meadow/events'
-import { published } from '@meadow/events/testing'
-import { postgresMembers } from '@meadow/members'
+import { readPostgresOutbox } from '@meadow/events/testing'
+import { createPostgresMemberReadModel } from '@meadow/members'
 import { newId } from '@meadow/service'
-import { testLog } from '@meadow/service/testing'
-import { openState, type SharedState } from '@meadow/storage'
-import { testDatabase } from '@meadow/storage/testing'
+import { openSharedState, type SharedState } from '@meadow/storage'
+import { testLog } from '@meadow/testing'
+import { testDatabase } from '@meadow/testing/postgres'
 import request from 'supertest'
 import { authMigrations } from '../src/migrations.ts'
 import { openAuthService } from '../src/service.ts'
@@ -48,7 +48,7 @@ export async function startAuth({ publicUrl, isThrottled = false, stateUrl, demo
 
   /** One process of auth; another one shares nothing with it but the engines. */
   async function openInstance(on: AsyncDisposableStack) {
-    const opened = on.use(await openState(stateUrl ?? database.url, { now, log: testLog }))
+    const opened = on.use(await openSharedState(stateUrl ?? database.url, { now, log: testLog }))
     const state: SharedState = {
       ...opened,
       increment: (...given) => (isStateAway ? away() : opened.increment(...given)),
@@ -67,7 +67,7 @@ export async function startAuth({ publicUrl, isThrottled = false, stateUrl, demo
 
   return {
     pool: database.pool,
-    members: postgresMembers(database.pool),
+    members: createPostgresMemberReadModel(database.pool),
     state,
     bus,
     service,
@@ -80,7 +80,7 @@ export async function startAuth({ publicUrl, isThrottled = false, stateUrl, demo
       time += ms
     },
     another: async () => (await openInstance(kept)).service,
-    published: () => published(database.pool),
+    published: () => readPostgresOutbox(database.pool),
     register: (change: Body = {}) =>
       call()
         .post('/auth/register')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
+import { createEvent } from '@meadow/events'
 import { newId } from '@meadow/service'
-import { bob, carol } from '@meadow/service/testing'
+import { bob, carol } from '@meadow/testing'
 import { cookieOf, startAuth, until } from './given.ts'
 
 describe('the session user', () => {
@@ -21,9 +21,9 @@ describe('the session user', () => {
     const follow = (to: typeof bob) => {
       auth.advance(1_000)
       const data = { from: actor(user), to: actor(to), version: 1, followerCount: 1, followingCount: 1 }
-      return announce(events.memberFollowed, { ...said(), data })
+      return createEvent(events.memberFollowed, { ...said(), data })
     }
-    const updated = announce(events.memberUpdated, {
+    const updated = createEvent(events.memberUpdated, {
       ...said(),
       data: { username: 'ann', fullName: 'Ann B.', avatar: '/media/p/a/b', isVerified: true, profileVersion: 2 },
     })

@@ -1,9 +1,8 @@
 import { expect, it } from '@jest/globals'
-import { openTrust } from '@meadow/service'
-import { testLog } from '@meadow/service/testing'
-import { openState } from '@meadow/storage'
-import { eventually, onEveryEngine } from '@meadow/storage/testing'
-import { onOwnRedis } from '@meadow/storage/testing/redis'
+import { openTrustStore } from '@meadow/service'
+import { openSharedState } from '@meadow/storage'
+import { eventually, onEveryEngine, testLog } from '@meadow/testing'
+import { onOwnRedis } from '@meadow/testing/redis'
 import { bearer, cookieOf, sidOf, startAuth } from './given.ts'
 
 onEveryEngine(onOwnRedis, (runRedis) => {
@@ -11,9 +10,9 @@ onEveryEngine(onOwnRedis, (runRedis) => {
     await using redis = await runRedis()
     await using auth = await startAuth({ isThrottled: true, stateUrl: redis.url })
     const { port } = await auth.service.start(0, '127.0.0.1')
-    await using state = await openState(redis.url, { now: auth.now, log: testLog })
+    await using state = await openSharedState(redis.url, { now: auth.now, log: testLog })
     const authUrl = `http://127.0.0.1:${port}`
-    await using elsewhere = await openTrust({ authUrl, state, log: testLog, now: auth.now })
+    await using elsewhere = await openTrustStore({ authUrl, state, log: testLog, now: auth.now })
     const kept = await auth.register()
     const lost = await auth.login({ email: 'ann', password: 'correct horse' })
 

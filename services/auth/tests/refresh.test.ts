@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/storage/testing'
+import { usingOnce } from '@meadow/testing'
 import { cookieOf, startAuth } from './given.ts'
 
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/storage/testing'
+import { usingOnce } from '@meadow/testing'
 import { ann, bearer, cookieOf, sidOf, startAuth } from './given.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

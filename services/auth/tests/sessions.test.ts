@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createVerifier, openTrust } from '@meadow/service'
-import { testLog } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { createVerifier, openTrustStore } from '@meadow/service'
+import { testLog, usingOnce } from '@meadow/testing'
 import request from 'supertest'
 import { bearer, cookieOf, sidOf, startAuth, until } from './given.ts'
 
@@ -57,7 +56,7 @@ describe('an ended session', () => {
     const { call, another, service, state, now, token } = await signedUp()
     const { port } = await service.start(0, '127.0.0.1')
     const given = { authUrl: `http://127.0.0.1:${port}`, state, log: testLog, now }
-    await using trust = await openTrust(given)
+    await using trust = await openTrustStore(given)
     const elsewhere = createVerifier({ ...trust, now })
     const second = request((await another()).app)
     expect(await elsewhere.verify(token)).toMatchObject({ username: expect.stringContaining('member') })
@@ -69,7 +68,7 @@ describe('an ended session', () => {
       return verified === undefined && (await second.get('/auth/me').set(bearer(token))).status === 401
     })
 
-    await using later = await openTrust(given)
+    await using later = await openTrustStore(given)
     await expect(createVerifier({ ...later, now }).verify(token)).rejects.toMatchObject({ code: 'token_invalid' })
     const third = request((await another()).app)
     expect((await third.get('/auth/me').set(bearer(token))).status).toBe(401)

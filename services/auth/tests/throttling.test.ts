@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/storage/testing'
+import { usingOnce } from '@meadow/testing'
 import { ann, startAuth } from './given.ts'
 
 const wrong = { email: 'ann', password: 'wrong horse' }

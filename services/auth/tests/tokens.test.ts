@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/storage/testing'
+import { usingOnce } from '@meadow/testing'
 import jwt from 'jsonwebtoken'
 import request from 'supertest'
 import { bearer, cookieOf, startAuth } from './given.ts'

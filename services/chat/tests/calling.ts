@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MessageView } from '@meadow/contracts'
-import type { TestMember } from '@meadow/service/testing'
+import type { TestMember } from '@meadow/testing'
 import { startChat } from './given.ts'
 
 export const unknownId = '0199a000-0000-7000-8000-00000000dead'

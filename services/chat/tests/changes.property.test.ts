@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, jest } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
-import { usingOnce } from '@meadow/storage/testing'
+import { usingOnce } from '@meadow/testing'
 import fc from 'fast-check'
 import { startChat } from './given.ts'
 import { runs } from './stores.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ConversationView } from '@meadow/contracts'
-import type { TestMember } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { type TestMember, usingOnce } from '@meadow/testing'
 import { startCalls } from './calling.ts'
 
 const chat = usingOnce(startCalls)
@@ -61,7 +60,7 @@ describe('GET /messages/conversations', () => {
     expect(namesOf(await as(me).conversations('?filter=unread'))).toEqual(['Ben'])
     expect(namesOf(await as(me).conversations('?filter=online'))).toEqual([])
     const { socket } = await connect(ben as TestMember)
-    await (await import('@meadow/storage/testing')).eventually(async () => {
+    await (await import('@meadow/testing')).eventually(async () => {
       const online = await as(me).conversations('?filter=online')
       expect(namesOf(online)).toEqual(['Ben'])
       expect(online.conversations[0].user.isOnline).toBe(true)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
-import { usingOnce } from '@meadow/storage/testing'
+import { usingOnce } from '@meadow/testing'
 import { unknownId } from './calling.ts'
 import { startChat } from './given.ts'
 import { aTalk, heard } from './talking.ts'

@@ -3,28 +3,28 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type EventOf, events, type SocketHeard } from '@meadow/contracts'
-import { announce, openBus } from '@meadow/events'
-import { openOperator } from '@meadow/events/testing'
-import { openMedia } from '@meadow/media'
+import { type EventOf, events, type ServerToClientEvents } from '@meadow/contracts'
+import { createEvent, openBus } from '@meadow/events'
+import { openBusOperator } from '@meadow/events/testing'
+import { openMediaStore } from '@meadow/media'
 import { newId } from '@meadow/service'
-import { type TestMember, testLog, testTokens } from '@meadow/service/testing'
-import { openState } from '@meadow/storage'
-import { eventually, testDatabase } from '@meadow/storage/testing'
+import { openSharedState } from '@meadow/storage'
+import { eventually, type TestMember, testLog, testTokens } from '@meadow/testing'
+import { testDatabase } from '@meadow/testing/postgres'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import request, { type Test } from 'supertest'
 import { createChatService, type Parts } from '../src/service.ts'
 import { type OpenStore, openStore } from './stores.ts'
 
 type Options = Partial<ManagerOptions & SocketOptions>
-type Message = { [Name in keyof SocketHeard]: [Name, SocketHeard[Name]] }[keyof SocketHeard]
+type Message = { [Name in keyof ServerToClientEvents]: [Name, ServerToClientEvents[Name]] }[keyof ServerToClientEvents]
 
 /** A client and all that it has heard, in order. It does not come back by itself. */
 export type Client = {
   socket: Socket
   heard: Message[]
   /** What it has heard by this name. */
-  of<Name extends keyof SocketHeard>(name: Name): SocketHeard[Name][]
+  of<Name extends keyof ServerToClientEvents>(name: Name): ServerToClientEvents[Name][]
   say(name: string, ...payload: unknown[]): Promise<unknown>
   /** Why its connection ended. */
   ended: Promise<string>
@@ -39,10 +39,10 @@ export async function startChat(parts: Partial<Parts> = {}, { stateUrl, store = 
   const { ports, engine, ...behind } = opening.use(await store())
   const now = parts.now ?? (() => new Date())
   const bus = opening.use(await openBus(database.url, { log: testLog }))
-  const operator = opening.use(await openOperator(database.url, { log: testLog }))
-  const state = opening.use(await openState(stateUrl ?? database.url, { now, log: testLog }))
+  const operator = opening.use(await openBusOperator(database.url, { log: testLog }))
+  const state = opening.use(await openSharedState(stateUrl ?? database.url, { now, log: testLog }))
   const folder = opening.adopt(await mkdtemp(join(tmpdir(), 'meadow-chat-')), (it) => rm(it, { recursive: true }))
-  const files = opening.use(await openMedia(pathToFileURL(folder).href))
+  const files = opening.use(await openMediaStore(pathToFileURL(folder).href))
   const tokens = testTokens({ now })
   const { readPictureSecret, ...kept } = ports
   const given: Parts = {
@@ -122,7 +122,7 @@ export async function startChat(parts: Partial<Parts> = {}, { stateUrl, store = 
     /** Waits until the service has heard all that has been published so far. */
     async heardAll(client: Client, member: TestMember): Promise<void> {
       await eventually(async () => {
-        const behind = (await operator.lag()).filter((lag) => lag.group === 'chat' && lag.behind > 0)
+        const behind = (await operator.lag()).filter((lag) => lag.group === 'chat' && lag.eventCount > 0)
         if (behind.length > 0) throw new Error('not yet') // topics are not ordered against each other
       })
       const notifications = 1_000 + Math.floor(Math.random() * 1_000_000)
@@ -146,7 +146,7 @@ type Move = { rev: number; likes?: string[]; comments?: Comment[]; time?: Date }
 /** What other services announce. */
 export const facts = {
   liked: (postId: string, author: TestMember, actor: TestMember, { rev, likes = [], comments = [], time }: Move) =>
-    announce(events.postLiked, {
+    createEvent(events.postLiked, {
       ...fact(postId, time),
       data: {
         authorId: author._id,
@@ -166,21 +166,21 @@ export const facts = {
       },
     }),
   posted: (postId: string, author: TestMember) =>
-    announce(events.postCreated, {
+    createEvent(events.postCreated, {
       ...fact(postId),
       data: { author: toActor(author), excerpt: '', image: '', createdAt: new Date().toISOString(), rev: 1 },
     }),
   unposted: (postId: string, author: TestMember) =>
-    announce(events.postDeleted, { ...fact(postId), data: { authorId: author._id, rev: 1_000 } }),
+    createEvent(events.postDeleted, { ...fact(postId), data: { authorId: author._id, rev: 1_000 } }),
   followed: (kind: 'memberFollowed' | 'memberUnfollowed', from: TestMember, to: TestMember, followerCount: number) =>
-    announce(events[kind], {
+    createEvent(events[kind], {
       ...fact(from._id),
       data: { from: toActor(from), to: toActor(to), version: 1, followerCount, followingCount: 1 },
     }),
   notified: (to: TestMember, from: TestMember, unread: number): EventOf<typeof events.notificationCreated> => {
     const user = { ...from, isVerified: false, isFollowing: false }
     const at = new Date().toISOString()
-    return announce(events.notificationCreated, {
+    return createEvent(events.notificationCreated, {
       ...fact(to._id),
       data: {
         unread,
@@ -192,7 +192,7 @@ export const facts = {
     })
   },
   read: (member: TestMember, ids: string[], unread: number) =>
-    announce(events.notificationRead, { ...fact(member._id), data: { read: { ids }, unread } }),
+    createEvent(events.notificationRead, { ...fact(member._id), data: { read: { ids }, unread } }),
   removed: (member: TestMember, unread: number) =>
-    announce(events.notificationRemoved, { ...fact(member._id), data: { ids: [randomUUID()], unread } }),
+    createEvent(events.notificationRemoved, { ...fact(member._id), data: { ids: [randomUUID()], unread } }),
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob } from '@meadow/service/testing'
-import { eventually, usingOnce } from '@meadow/storage/testing'
+import { alice, bob, eventually, usingOnce } from '@meadow/testing'
 import { startChat } from './given.ts'
 
 const chat = usingOnce(() => startChat({ connectTimeout: 500 }))

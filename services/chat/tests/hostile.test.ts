@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob } from '@meadow/service/testing'
-import { eventually, usingOnce } from '@meadow/storage/testing'
+import { alice, bob, eventually, usingOnce } from '@meadow/testing'
 import { aPostId, type Client, facts, startChat } from './given.ts'
 
 const chat = usingOnce(() => startChat())

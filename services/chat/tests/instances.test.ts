@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { createPresences } from '@meadow/members'
-import { alice, bob, testLog } from '@meadow/service/testing'
-import { eventually, onEveryEngine } from '@meadow/storage/testing'
-import { onOwnRedis, onRedis } from '@meadow/storage/testing/redis'
-import { openRedisAdapter } from '../src/sockets/redis-adapter.ts'
+import { createPresenceReader } from '@meadow/presence'
+import { alice, bob, eventually, onEveryEngine, testLog } from '@meadow/testing'
+import { onOwnRedis, onRedis } from '@meadow/testing/redis'
+import { openRedisAdapter } from '../src/realtime/push/redis-adapter.ts'
 import { aPostId, facts, startChat } from './given.ts'
 
 async function startOnRedis(stateUrl: string) {
@@ -60,8 +59,8 @@ onEveryEngine(onOwnRedis, (runRedis) => {
     const presencePace = { graceMs: 50, roundMs: 50 }
     await using adapter = await openRedisAdapter(redis.url, testLog)
     await using world = await startChat({ presencePace, adapter }, { stateUrl: redis.url })
-    const presences = createPresences({ state: world.state, log: testLog, now: () => new Date() })
-    const isOnline = async () => (await presences.online([bob._id])).has(bob._id)
+    const presences = createPresenceReader({ state: world.state, log: testLog, now: () => new Date() })
+    const isOnline = async () => (await presences.findOnline([bob._id])).has(bob._id)
     const { url } = await world.startInstance()
     const clients = await Promise.all([world.connect(bob), world.connect(bob, { url })])
     await eventually(async () => expect(await isOnline()).toBe(true))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { sockets } from '@meadow/contracts'
-import { eventually, usingOnce } from '@meadow/storage/testing'
+import { eventually, usingOnce } from '@meadow/testing'
 import { aStranger, startCalls } from './calling.ts'
 import type { Client } from './given.ts'
 import { heard } from './talking.ts'

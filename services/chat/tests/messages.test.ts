@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { eventually, usingOnce } from '@meadow/storage/testing'
+import { eventually, usingOnce } from '@meadow/testing'
 import { aStranger, startCalls, unknownId } from './calling.ts'
 
 const chat = usingOnce(startCalls)

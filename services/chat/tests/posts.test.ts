@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { sockets } from '@meadow/contracts'
-import { alice, bob, carol } from '@meadow/service/testing'
-import { eventually, usingOnce } from '@meadow/storage/testing'
+import { alice, bob, carol, eventually, usingOnce } from '@meadow/testing'
 import { aPostId, type Client, facts, startChat } from './given.ts'
 
 const chat = usingOnce(() => startChat())

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { createPresences, LEASES_KEY, readLeases } from '@meadow/members'
-import { alice, bob, type TestMember, testLog } from '@meadow/service/testing'
-import { eventually } from '@meadow/storage/testing'
+import { createPresenceReader, PRESENCE_LEASES_KEY, parsePresenceLeases } from '@meadow/presence'
+import { alice, bob, eventually, type TestMember, testLog } from '@meadow/testing'
 import { startChat } from './given.ts'
 
 const carol: TestMember = { _id: randomUUID(), username: 'carol', fullName: 'Carol', avatar: '' }
@@ -15,7 +14,7 @@ async function startHere() {
   const now = () => new Date(Date.now() + ahead)
   const world = await startChat({ now, presencePace: { graceMs: 50, roundMs: 50 } })
   await Promise.all([alice, bob, carol, dave].map((member) => world.given.member(member)))
-  const presences = createPresences({ state: world.state, log: testLog, now })
+  const presences = createPresenceReader({ state: world.state, log: testLog, now })
   return {
     ...world,
     presences,
@@ -25,13 +24,13 @@ async function startHere() {
         ahead += Math.min(left, 10) * 1_000
         const at = now().getTime()
         await eventually(async () => {
-          const leases = Object.values(readLeases(await world.state.get(LEASES_KEY)))
+          const leases = Object.values(parsePresenceLeases(await world.state.get(PRESENCE_LEASES_KEY)))
           expect(Math.max(...leases)).toBeGreaterThanOrEqual(at)
         })
       }
     },
     isOnline: (member: TestMember, is = true) =>
-      eventually(async () => expect((await presences.of([member._id])).get(member._id)?.isOnline).toBe(is)),
+      eventually(async () => expect((await presences.find([member._id])).get(member._id)?.isOnline).toBe(is)),
   }
 }
 
@@ -63,15 +62,15 @@ describe('who comes and goes', () => {
     const [toBob, first] = await Promise.all([world.connect(bob), world.connect(alice), world.connect(alice, { url })])
     await world.isOnline(bob)
     await eventually(async () => {
-      const row = JSON.parse((await world.state.get(`presence:${alice._id}`)) ?? '{}')
-      expect(row.on).toHaveLength(2)
+      const row = JSON.parse((await world.state.get(`presence:member:${alice._id}`)) ?? '{}')
+      expect(row.instances).toHaveLength(2)
     })
     first.socket.disconnect()
     await eventually(async () => {
-      const row = JSON.parse((await world.state.get(`presence:${alice._id}`)) ?? '{}')
-      expect(row.on).toHaveLength(1)
+      const row = JSON.parse((await world.state.get(`presence:member:${alice._id}`)) ?? '{}')
+      expect(row.instances).toHaveLength(1)
     })
-    expect(await world.presences.online([alice._id])).toEqual(new Set([alice._id]))
+    expect(await world.presences.findOnline([alice._id])).toEqual(new Set([alice._id]))
     expect(toBob.of('presence').filter(({ isOnline }) => !isOnline)).toEqual([])
   })
 
@@ -86,7 +85,7 @@ describe('who comes and goes', () => {
     await eventually(() => expect(toBob.of('presence')).toHaveLength(1))
 
     await other.service[Symbol.asyncDispose]() // its rows stay, as if it had been killed
-    expect(await world.presences.online([alice._id])).toEqual(new Set([alice._id]))
+    expect(await world.presences.findOnline([alice._id])).toEqual(new Set([alice._id]))
     await world.pass(31)
     await eventually(() =>
       expect(toBob.of('presence').at(-1)).toEqual({
@@ -95,14 +94,14 @@ describe('who comes and goes', () => {
         lastActive: expect.any(String),
       }),
     )
-    expect(await world.presences.online([alice._id, bob._id])).toEqual(new Set([bob._id]))
+    expect(await world.presences.findOnline([alice._id, bob._id])).toEqual(new Set([bob._id]))
   })
 
   it('is written again after the shared state has forgotten all', async () => {
     await using world = await startHere()
     await world.connect(alice)
     await world.isOnline(alice)
-    await Promise.all([world.state.delete(LEASES_KEY), world.state.delete(`presence:${alice._id}`)])
+    await Promise.all([world.state.delete(PRESENCE_LEASES_KEY), world.state.delete(`presence:member:${alice._id}`)])
     await world.isOnline(alice)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { REACTIONS_MAX } from '@meadow/contracts/limits'
-import { usingOnce } from '@meadow/storage/testing'
+import { MAX_REACTIONS_PER_MEMBER } from '@meadow/contracts/limits'
+import { usingOnce } from '@meadow/testing'
 import { unknownId } from './calling.ts'
 import { startChat } from './given.ts'
 import { aTalk, heard } from './talking.ts'
@@ -60,7 +60,9 @@ describe('POST and DELETE /messages/:id/reactions', () => {
       { a: 1 },
     ])
       expect(await put(emoji)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-    const faces = Array.from({ length: REACTIONS_MAX }, (_none, index) => String.fromCodePoint(0x1f600 + index))
+    const faces = Array.from({ length: MAX_REACTIONS_PER_MEMBER }, (_none, index) =>
+      String.fromCodePoint(0x1f600 + index),
+    )
     for (const emoji of ['👩‍👩‍👧', '🇫🇷', '👍🏽']) {
       expect(await put(emoji)).toMatchObject({ status: 200 })
       expect(await as(ben).delete(reactions(_id)).send({ emoji })).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/storage/testing'
+import { usingOnce } from '@meadow/testing'
 import { unknownId } from './calling.ts'
 import { startChat } from './given.ts'
 import { aTalk } from './talking.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { alice, bob, usingOnce } from '@meadow/testing'
 import { startChat } from './given.ts'
 
 const chat = usingOnce(() => startChat())

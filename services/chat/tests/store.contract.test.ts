@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { claimsActor } from '@meadow/members'
-import type { TestMember } from '@meadow/service/testing'
-import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
+import { claimsToActor } from '@meadow/members'
+import { onEveryEngine, type TestMember, usingOnce } from '@meadow/testing'
 import { sent } from '../src/messages/facts.ts'
 import { markRead } from '../src/reading/mark-read.ts'
 import { aStranger, unknownId } from './calling.ts'
@@ -24,7 +23,9 @@ onEveryEngine(await stores(), (open) => {
     await store.members.setFollow({ ...edge, from: two[1]._id, to: two[0]._id })
     const send = (by: TestMember, to: TestMember, more: object = {}, at = new Date()) => {
       const { fullName: name, avatar: picture, username, _id: sub } = by
-      const actor = claimsActor({ sub, username, name, picture, sid: '', exp: 0 } as Parameters<typeof claimsActor>[0])
+      const actor = claimsToActor({ sub, username, name, picture, sid: '', exp: 0 } as Parameters<
+        typeof claimsToActor
+      >[0])
       const message = aMessage({ createdAt: at, ...more })
       return store.messages.send(message, actor, to._id, (it) => sent(it, actor))
     }

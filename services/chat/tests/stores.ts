@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { DomainEvent } from '@meadow/contracts'
-import { published, publishedInMongo } from '@meadow/events/testing'
-import type { Measured } from '@meadow/service'
-import type { TestMember } from '@meadow/service/testing'
-import { testDatabase } from '@meadow/storage/testing'
-import { onMongo, testMongo } from '@meadow/storage/testing/mongo'
+import { readMongoOutbox, readPostgresOutbox } from '@meadow/events/testing'
+import type { MetricsSource } from '@meadow/service'
+import type { TestMember } from '@meadow/testing'
+import { onMongo, testMongo } from '@meadow/testing/mongo'
+import { testDatabase } from '@meadow/testing/postgres'
 import { chatCollections } from '../src/collections.ts'
 import { conversationsIn, pairOf, sideId, sidesIn } from '../src/conversations/mongo-rows.ts'
 import { editsIn, messagesIn } from '../src/messages/mongo-rows.ts'
@@ -14,7 +14,7 @@ import { mongoPorts, type Ports, postgresPorts } from '../src/store.ts'
 /** A store of its own, and what tests do and see there behind the back of the service. */
 export type OpenStore = AsyncDisposable & {
   ports: Ports
-  engine: Measured
+  engine: MetricsSource
   /** Its address. */
   url: string
   /** The events that wait, oldest first. */
@@ -47,7 +47,7 @@ async function openPostgres(): Promise<OpenStore> {
     ports: postgresPorts(pool),
     engine: pool,
     url: database.url,
-    facts: () => published(pool),
+    facts: () => readPostgresOutbox(pool),
     async talk(one, other, at) {
       const values = [randomUUID(), ...[one._id, other._id].toSorted(), at]
       await pool.query(
@@ -86,7 +86,7 @@ export async function openOnMongo(url: string): Promise<OpenStore> {
     ports: mongoPorts(mongo),
     engine: mongo,
     url: database.url,
-    facts: () => publishedInMongo(mongo),
+    facts: () => readMongoOutbox(mongo),
     async talk(one, other, at) {
       const [conversationId, members] = [randomUUID(), [one._id, other._id].toSorted() as [string, string]]
       const still = { seq: 0, rev: 0, lastMessageId: null, createdAt: at, movedAt: at, marks: {} }

@@ -1,7 +1,6 @@
 import { expect } from '@jest/globals'
 import type { DomainEvent, MessageView } from '@meadow/contracts'
-import type { TestMember } from '@meadow/service/testing'
-import { eventually } from '@meadow/storage/testing'
+import { eventually, type TestMember } from '@meadow/testing'
 import { aStranger } from './calling.ts'
 import type { Client, startChat } from './given.ts'
 

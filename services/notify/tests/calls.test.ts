@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { bob, carol } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { bob, carol, usingOnce } from '@meadow/testing'
 import { startNotify, unknownId } from './given.ts'
 
 const started = usingOnce(startNotify)

@@ -1,8 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
-import { visible } from '@meadow/members'
-import type { TestMember } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { visibleMemberSql } from '@meadow/members'
+import { type TestMember, usingOnce } from '@meadow/testing'
 import fc from 'fast-check'
 import { startNotify } from './given.ts'
 
@@ -20,12 +19,12 @@ const COUNTED = `
 const SHOWN = `
   with shown as (
     select n.type, n.is_read from notifications n where n.member_id = $1 and exists (
-      select 1 from notification_actors a where a.notification_id = n.id and ${visible('$1', 'a.actor_id')})
+      select 1 from notification_actors a where a.notification_id = n.id and ${visibleMemberSql('$1', 'a.actor_id')})
   )`
 
 const WRONG_ACTORS = `
   select 1 from notifications n where member_id = $1 and actor_count <> (
-    select count(*) from notification_actors a where a.notification_id = n.id and ${visible('$1', 'a.actor_id')})`
+    select count(*) from notification_actors a where a.notification_id = n.id and ${visibleMemberSql('$1', 'a.actor_id')})`
 
 const person = fc.nat(2)
 const post = fc.nat(1)

@@ -1,7 +1,7 @@
 import { type DomainEvent, events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
+import { createEvent } from '@meadow/events'
 import { newId } from '@meadow/service'
-import type { TestMember } from '@meadow/service/testing'
+import type { TestMember } from '@meadow/testing'
 
 const HOUR_MS = 3_600_000
 const VIEW = { likes: [], comments: [], likesCount: 0, commentsCount: 0 }
@@ -31,19 +31,19 @@ export function createFacts() {
     }
     return {
       _id: postId,
-      created: announce(events.postCreated, {
+      created: createEvent(events.postCreated, {
         ...fact(postId),
         data: { author: actorOf(author), excerpt: content, image, createdAt: now().toISOString(), rev },
       }),
-      liked: (by: TestMember): DomainEvent => announce(events.postLiked, { ...fact(postId), data: moved(by) }),
-      unliked: (by: TestMember): DomainEvent => announce(events.postUnliked, { ...fact(postId), data: moved(by) }),
+      liked: (by: TestMember): DomainEvent => createEvent(events.postLiked, { ...fact(postId), data: moved(by) }),
+      unliked: (by: TestMember): DomainEvent => createEvent(events.postUnliked, { ...fact(postId), data: moved(by) }),
       commented: (by: TestMember, excerpt = 'Lovely!'): DomainEvent =>
-        announce(events.postCommented, {
+        createEvent(events.postCommented, {
           ...fact(postId),
           data: { ...moved(by), commentId: newId(now()), excerpt },
         }),
       deleted: (): DomainEvent =>
-        announce(events.postDeleted, { ...fact(postId), data: { authorId: author._id, rev: rev + 1 } }),
+        createEvent(events.postDeleted, { ...fact(postId), data: { authorId: author._id, rev: rev + 1 } }),
     }
   }
 
@@ -52,17 +52,17 @@ export function createFacts() {
     return { from: actorOf(from), to: actorOf(to), version: versions }
   }
   const follow = (type: 'memberFollowed' | 'memberUnfollowed') => (from: TestMember, to: TestMember) =>
-    announce(events[type], {
+    createEvent(events[type], {
       ...fact(from._id),
       data: { ...edge(from, to), followerCount: 0, followingCount: 0 },
     })
   const block = (type: 'memberBlocked' | 'memberUnblocked') => (from: TestMember, to: TestMember) =>
-    announce(events[type], { ...fact(from._id), data: edge(from, to) })
+    createEvent(events[type], { ...fact(from._id), data: edge(from, to) })
   const account =
     (type: 'memberDeactivated' | 'memberReactivated' | 'memberErased') =>
     ({ _id }: TestMember) => {
       versions += 1
-      return announce(events[type], { ...fact(_id), data: { accountVersion: versions + 1 } })
+      return createEvent(events[type], { ...fact(_id), data: { accountVersion: versions + 1 } })
     }
 
   return {
@@ -75,13 +75,13 @@ export function createFacts() {
     again: (event: DomainEvent): DomainEvent => ({ ...event, id: newId(now()) }),
     post,
     registered: ({ _id, username, fullName }: TestMember) =>
-      announce(events.memberRegistered, {
+      createEvent(events.memberRegistered, {
         ...fact(_id),
         data: { username, fullName, accountVersion: 1, registeredAt: now().toISOString() },
       }),
     updated: (member: TestMember, profileVersion: number) => {
       const { _id, ...profile } = member
-      return announce(events.memberUpdated, {
+      return createEvent(events.memberUpdated, {
         ...fact(_id),
         data: { ...profile, isVerified: false, profileVersion },
       })

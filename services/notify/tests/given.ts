@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { DomainEvent, NotificationPreferencesChange, NotificationView } from '@meadow/contracts'
 import { openBus } from '@meadow/events'
-import { deliver, published } from '@meadow/events/testing'
-import { postgresMembers } from '@meadow/members'
-import { alice, bob, carol, type TestMember, testLog, testTokens } from '@meadow/service/testing'
-import { testDatabase } from '@meadow/storage/testing'
+import { deliverEvents, readPostgresOutbox } from '@meadow/events/testing'
+import { createPostgresMemberReadModel } from '@meadow/members'
+import { alice, bob, carol, type TestMember, testLog, testTokens } from '@meadow/testing'
+import { testDatabase } from '@meadow/testing/postgres'
 import request, { type Test } from 'supertest'
 import { handlers } from '../src/handlers.ts'
 import { notifyMigrations } from '../src/migrations.ts'
@@ -49,7 +49,7 @@ export async function startNotify({ busUrl }: { busUrl?: string } = {}) {
     }
   }
 
-  const hear = (...heard: DomainEvent[]) => deliver(handlers, ports.store, heard)
+  const hear = (...heard: DomainEvent[]) => deliverEvents(handlers, ports.store, heard)
   const given = {
     async member(member: TestMember = aStranger()): Promise<TestMember> {
       await hear(facts.registered(member))
@@ -72,9 +72,9 @@ export async function startNotify({ busUrl }: { busUrl?: string } = {}) {
     as,
     hear,
     given,
-    members: postgresMembers(pool),
+    members: createPostgresMemberReadModel(pool),
     /** What waits to be told to a member, oldest first. */
-    announced: async ({ _id }: TestMember) => (await published(pool)).filter(({ subject }) => subject === _id),
+    announced: async ({ _id }: TestMember) => (await readPostgresOutbox(pool)).filter(({ subject }) => subject === _id),
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]()
       await ports.outbox[Symbol.asyncDispose]()

@@ -1,7 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import type { EventOf, events } from '@meadow/contracts'
-import { alice, bob, carol } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { alice, bob, carol, usingOnce } from '@meadow/testing'
 import { aStranger, startNotify } from './given.ts'
 
 const started = usingOnce(startNotify)

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
+import { createEvent } from '@meadow/events'
 import { newId } from '@meadow/service'
-import { alice, bob, carol } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { alice, bob, carol, usingOnce } from '@meadow/testing'
 import { startNotify } from './given.ts'
 
 const started = usingOnce(startNotify)
@@ -144,15 +143,15 @@ describe('a round in which owners tell all again', () => {
     }
     const round = newId(facts.now())
     const told = [alice, bob, carol, author].map(({ _id, username, fullName }) =>
-      announce(events.accountTold, {
+      createEvent(events.memberAccountSnapshot, {
         ...said(_id),
         data: { username, fullName, accountVersion: 1, registeredAt: facts.now().toISOString() },
       }),
     )
     await hear(
-      announce(events.membersAsked, { ...said(round), data: {} }),
+      createEvent(events.membersSnapshotRequested, { ...said(round), data: {} }),
       ...told,
-      announce(events.membersTold, { ...said(round), data: { owner: 'auth' } }),
+      createEvent(events.membersSnapshotCompleted, { ...said(round), data: { owner: 'auth' } }),
     )
     expect(await list()).toMatchObject({ counts: { all: 1 }, notifications: [{ from: { _id: bob._id } }] })
   })

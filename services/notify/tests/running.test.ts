@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
-import { alice, bob, testTokens } from '@meadow/service/testing'
-import { eventually, usingOnce } from '@meadow/storage/testing'
+import { alice, bob, eventually, testTokens, usingOnce } from '@meadow/testing'
 import request from 'supertest'
 import { startNotify, unknownId } from './given.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { deliver, published } from '@meadow/events/testing'
-import { bob, carol } from '@meadow/service/testing'
-import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
+import { deliverEvents, readPostgresOutbox } from '@meadow/events/testing'
+import { bob, carol, onEveryEngine, usingOnce } from '@meadow/testing'
+import { testDatabase } from '@meadow/testing/postgres'
 import { handlers } from '../src/handlers.ts'
 import { notifyMigrations } from '../src/migrations.ts'
 import { read } from '../src/notifications/facts.ts'
@@ -15,7 +15,7 @@ async function openPostgres() {
   const { outbox, ...ports } = postgresPorts(pool)
   return {
     ...ports,
-    facts: async (memberId: string) => (await published(pool)).filter(({ subject }) => subject === memberId),
+    facts: async (memberId: string) => (await readPostgresOutbox(pool)).filter(({ subject }) => subject === memberId),
     [Symbol.asyncDispose]: database[Symbol.asyncDispose],
   }
 }
@@ -31,7 +31,7 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
     const said = createFacts()
     const { _id: memberId, ...member } = aStranger()
     const post = said.post({ _id: memberId, ...member })
-    await deliver(handlers, store.store, [
+    await deliverEvents(handlers, store.store, [
       said.registered(bob),
       said.registered(carol),
       post.created,
@@ -91,7 +91,7 @@ onEveryEngine({ postgres: openPostgres }, (open) => {
       const all = () => ({ types: ['like'] as const, before: said.now() })
       await Promise.all(
         Array.from({ length: 5 }, async () => {
-          await deliver(handlers, store, [post.liked(aStranger()), post.liked(aStranger())])
+          await deliverEvents(handlers, store, [post.liked(aStranger()), post.liked(aStranger())])
           const which = all()
           await notifications.readAll(memberId, which, told({ before: which.before.toISOString(), types: ['like'] }))
         }),

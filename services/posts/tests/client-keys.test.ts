@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, type TestMember } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { alice, bob, type TestMember, usingOnce } from '@meadow/testing'
 import { startPosts } from './given.ts'
 
 let keys = 0

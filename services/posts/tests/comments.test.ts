@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { CommentView } from '@meadow/contracts'
-import { alice, bob, carol } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { alice, bob, carol, usingOnce } from '@meadow/testing'
 import { startPosts, unknownId } from './given.ts'
 
 const started = usingOnce(startPosts)

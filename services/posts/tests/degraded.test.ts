@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice } from '@meadow/service/testing'
+import { alice } from '@meadow/testing'
 import request from 'supertest'
 import { type Options, startPosts } from './given.ts'
 

@@ -1,11 +1,10 @@
 import { expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
-import { deliver } from '@meadow/events/testing'
+import { createEvent } from '@meadow/events'
+import { deliverEvents } from '@meadow/events/testing'
 import { newId } from '@meadow/service'
-import { alice, bob, carol } from '@meadow/service/testing'
-import { onEveryEngine } from '@meadow/storage/testing'
-import { noteQueries, onMongo, testMongo } from '@meadow/storage/testing/mongo'
+import { alice, bob, carol, onEveryEngine } from '@meadow/testing'
+import { noteQueries, onMongo, testMongo } from '@meadow/testing/mongo'
 import { postsCollections } from '../src/collections.ts'
 import { commented, commentOn } from '../src/comments/comment.ts'
 import { handlers } from '../src/handlers.ts'
@@ -139,27 +138,27 @@ onEveryEngine(await onMongo((url) => testMongo(url, ...postsCollections)), (open
     const said = { source: 'social', subject: alice._id, id: newId(aMoment()), time: aMoment() }
     const profile = { username: 'alice', fullName: 'Alice', avatar: '', isVerified: false, profileVersion: 1 }
     const follow = { from: { ...actorOf(alice) }, to: actorOf(bob), version: 1, followerCount: 1, followingCount: 1 }
-    await deliver(handlers, store, [
-      announce(events.memberUpdated, { ...said, data: { ...profile, bio: '', cover: '' } as never }),
-      announce(events.memberFollowed, { ...said, id: newId(aMoment()), data: follow }),
+    await deliverEvents(handlers, store, [
+      createEvent(events.memberUpdated, { ...said, data: { ...profile, bio: '', cover: '' } as never }),
+      createEvent(events.memberFollowed, { ...said, id: newId(aMoment()), data: follow }),
     ])
-    await store.transaction((_, inbox) => inbox.forgetOld())
-    await clientKeys.forgetOld()
+    await store.transaction((_, inbox) => inbox.deleteExpired())
+    await clientKeys.deleteExpired()
 
     await posts.remove(post._id, actorOf(alice), aMoment(), (gone) => deleted(post._id, gone, aMoment()))
     await media.forget(other._id, aMoment())
     await media.forgetUnused(aMoment(), aMoment())
     await media.forgetUnshown(aMoment(), aMoment())
     await removals.removeDue(aMoment(), async () => {})
-    await outbox.exclusively(async () => {
-      const waiting = await outbox.pending(10)
+    await outbox.runExclusively(async () => {
+      const waiting = await outbox.readPending(10)
       await outbox.markPublished(waiting.map(({ id }) => id))
     })
-    await outbox.backlog()
-    await deliver(handlers, store, [
-      announce(events.membersAsked, { ...said, id: newId(aMoment()), data: {} }),
-      announce(events.membersTold, { ...said, id: newId(aMoment()), data: { owner: 'auth' } }),
-      announce(events.membersTold, { ...said, id: newId(aMoment()), data: { owner: 'social' } }),
+    await outbox.measureBacklog()
+    await deliverEvents(handlers, store, [
+      createEvent(events.membersSnapshotRequested, { ...said, id: newId(aMoment()), data: {} }),
+      createEvent(events.membersSnapshotCompleted, { ...said, id: newId(aMoment()), data: { owner: 'auth' } }),
+      createEvent(events.membersSnapshotCompleted, { ...said, id: newId(aMoment()), data: { owner: 'social' } }),
     ])
 
     const { 'outbox find { $or }': branches, ...plans } = await explained()

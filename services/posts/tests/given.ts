@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Actor, CommentView, DomainEvent, MediaView, PostView } from '@meadow/contracts'
 import { type Bus, openBus } from '@meadow/events'
-import { type Media, openMedia } from '@meadow/media'
+import { type MediaStore, openMediaStore } from '@meadow/media'
 import { testPicture } from '@meadow/media/testing'
-import { createThrottle, noThrottle } from '@meadow/service'
-import { alice, bob, carol, type TestMember, testLog, testTokens } from '@meadow/service/testing'
-import { openState } from '@meadow/storage'
-import { testDatabase } from '@meadow/storage/testing'
+import { createThrottle, unlimitedThrottle } from '@meadow/service'
+import { openSharedState } from '@meadow/storage'
+import { alice, bob, carol, type TestMember, testLog, testTokens } from '@meadow/testing'
+import { testDatabase } from '@meadow/testing/postgres'
 import request, { type Test } from 'supertest'
 import { hourly } from '../src/limits.ts'
 import { createPostsService } from '../src/service.ts'
@@ -34,7 +34,7 @@ export const actorOf = ({ _id, username, fullName, avatar }: TestMember): Actor 
 
 export type Options = {
   store?: () => Promise<OpenStore>
-  wrapFiles?: (files: Media) => Media
+  wrapFiles?: (files: MediaStore) => MediaStore
   urls?: Partial<Record<'bus' | 'state', string>>
   /** How much a member may publish in an hour; without it as much as they like. */
   perHour?: { posts: number; comments: number }
@@ -46,9 +46,9 @@ export async function startPosts(options: Options = {}) {
   const database = await testDatabase() // of bus and state
   const { ports, engine, members, ...behind } = await store()
   const folder = await mkdtemp(join(tmpdir(), 'meadow-posts-'))
-  const files = wrapFiles(await openMedia(pathToFileURL(folder).href))
+  const files = wrapFiles(await openMediaStore(pathToFileURL(folder).href))
   const bus: Bus = await openBus(urls.bus ?? database.url, { log: testLog })
-  const state = await openState(urls.state ?? database.url, { now: () => new Date(), log: testLog })
+  const state = await openSharedState(urls.state ?? database.url, { now: () => new Date(), log: testLog })
   const tokens = testTokens()
   const now = aClock()
   const parts = {
@@ -58,7 +58,7 @@ export async function startPosts(options: Options = {}) {
     files,
     measured: [engine, bus, state],
     verifier: tokens.verifier,
-    throttle: perHour ? createThrottle({ state, log: testLog, now }) : noThrottle,
+    throttle: perHour ? createThrottle({ state, log: testLog, now }) : unlimitedThrottle,
     limits: hourly(perHour ?? { posts: 1, comments: 1 }),
     log: testLog,
     now,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import type { Media } from '@meadow/media'
+import type { MediaStore } from '@meadow/media'
 import { testPicture } from '@meadow/media/testing'
-import { alice } from '@meadow/service/testing'
+import { alice } from '@meadow/testing'
 import { startPosts } from './given.ts'
 
 /** Asks until it is so. */
@@ -16,7 +16,7 @@ async function eventually(isSo: () => Promise<boolean>): Promise<void> {
 const longAgo = new Date('2001-01-01')
 
 /** Files of which the second cannot be put. */
-function full(files: Media): Media {
+function full(files: MediaStore): MediaStore {
   let puts = 0
   return {
     ...files,

@@ -1,5 +1,5 @@
-import { alice } from '@meadow/service/testing'
 import { openMongo } from '@meadow/storage'
+import { alice } from '@meadow/testing'
 import { created, type NewPost } from '../src/posts/post.ts'
 import { mongoPorts } from '../src/store.ts'
 
@@ -9,7 +9,7 @@ const { posts, outbox } = mongoPorts(await openMongo(url))
 const post: NewPost = JSON.parse(written, (name, value) => (name === 'createdAt' ? new Date(value) : value))
 const author = { ...alice, profileVersion: 0 }
 await posts.add(post, author, (image) => created(post, author, image))
-await outbox.exclusively(() => {
+await outbox.runExclusively(() => {
   process.stdout.write('written')
   return new Promise(() => {})
 })

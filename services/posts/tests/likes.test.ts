@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { alice, bob, carol, type TestMember, usingOnce } from '@meadow/testing'
 import { likeChanged } from '../src/likes/like.ts'
 import { actorOf, aStranger, startPosts, unknownId } from './given.ts'
 

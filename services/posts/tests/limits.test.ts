@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob } from '@meadow/service/testing'
+import { alice, bob } from '@meadow/testing'
 import { readConfig } from '../src/config.ts'
 import { startPosts, unknownId } from './given.ts'
 

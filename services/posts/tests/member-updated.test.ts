@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
-import { deliver } from '@meadow/events/testing'
+import { createEvent } from '@meadow/events'
+import { deliverEvents } from '@meadow/events/testing'
 import { newId } from '@meadow/service'
-import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
-import { eventually, usingOnce } from '@meadow/storage/testing'
+import { alice, bob, carol, eventually, type TestMember, usingOnce } from '@meadow/testing'
 import { handlers } from '../src/handlers.ts'
 import { startPosts } from './given.ts'
 
@@ -22,14 +21,14 @@ const dataOf = ({ username, fullName }: TestMember, change: Change) => ({
 })
 
 const updated = (member: TestMember, change: Change) =>
-  announce(events.memberUpdated, { ...fact(member), data: dataOf(member, change) })
+  createEvent(events.memberUpdated, { ...fact(member), data: dataOf(member, change) })
 
 const told = (member: TestMember, change: Change) =>
-  announce(events.profileTold, { ...fact(member), data: dataOf(member, change) })
+  createEvent(events.memberProfileSnapshot, { ...fact(member), data: dataOf(member, change) })
 
 async function openPosts() {
   const posts = await startPosts()
-  const hear = (...heard: Parameters<typeof deliver>[2]) => deliver(handlers, posts.store, heard)
+  const hear = (...heard: Parameters<typeof deliverEvents>[2]) => deliverEvents(handlers, posts.store, heard)
   return { ...posts, hear }
 }
 

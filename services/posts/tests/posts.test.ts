@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, carol } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { alice, bob, carol, usingOnce } from '@meadow/testing'
 import { aStranger, startPosts, unknownId } from './given.ts'
 
 const started = usingOnce(startPosts)

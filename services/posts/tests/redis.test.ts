@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals'
-import { alice, bob } from '@meadow/service/testing'
-import { eventually, onEveryEngine } from '@meadow/storage/testing'
-import { onOwnRedis } from '@meadow/storage/testing/redis'
+import { alice, bob, eventually, onEveryEngine } from '@meadow/testing'
+import { onOwnRedis } from '@meadow/testing/redis'
 import request from 'supertest'
 import { startPosts } from './given.ts'
 

@@ -1,18 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
-import { deliver } from '@meadow/events/testing'
-import type { Media } from '@meadow/media'
+import { createEvent } from '@meadow/events'
+import { deliverEvents } from '@meadow/events/testing'
+import type { MediaStore } from '@meadow/media'
 import { newId } from '@meadow/service'
-import { alice, bob } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { alice, bob, usingOnce } from '@meadow/testing'
 import request from 'supertest'
 import { handlers } from '../src/handlers.ts'
 import { aStranger, startPosts } from './given.ts'
 
 /** Files that cannot be removed at the first attempt. */
-function stubborn(files: Media): Media {
+function stubborn(files: MediaStore): MediaStore {
   let attempts = 0
   return {
     ...files,
@@ -35,7 +34,7 @@ async function eventually(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 const registered = (subject: string, username: string): DomainEvent =>
-  announce(events.memberRegistered, {
+  createEvent(events.memberRegistered, {
     source: 'auth',
     subject,
     id: newId(new Date()),
@@ -70,7 +69,7 @@ describe('the running service', () => {
 
     const post = await given.post({ by: alice })
     const actor = (member: typeof dave) => ({ ...member, profileVersion: 1 })
-    const follow = announce(events.memberFollowed, {
+    const follow = createEvent(events.memberFollowed, {
       source: 'social',
       subject: dave._id,
       id: newId(new Date()),
@@ -87,8 +86,8 @@ describe('the running service', () => {
     const erin = aStranger()
     const event = registered(erin._id, erin.username)
     await members.applyProfile({ ...erin, fullName: 'Erin Newest', isVerified: false, profileVersion: 3 })
-    await deliver(handlers, store, [event, event])
-    await deliver(handlers, store, [event])
+    await deliverEvents(handlers, store, [event, event])
+    await deliverEvents(handlers, store, [event])
     await as(erin).post('/posts').send({ content: 'Hello' })
     const { body } = await as(bob).get(`/posts/user/${erin.username}`)
     expect(body.posts).toMatchObject([{ user: { _id: erin._id, fullName: 'Erin Newest' } }])

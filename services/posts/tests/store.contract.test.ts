@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
-import { type Key, newId } from '@meadow/service'
-import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
-import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
+import { createEvent } from '@meadow/events'
+import { type KeysetKey, newId } from '@meadow/service'
+import { alice, bob, carol, onEveryEngine, type TestMember, usingOnce } from '@meadow/testing'
 import { commented, commentOn } from '../src/comments/comment.ts'
 import { likeChanged } from '../src/likes/like.ts'
 import { created, deleted, type NewPost } from '../src/posts/post.ts'
@@ -158,12 +157,12 @@ onEveryEngine(engines, (open) => {
     it('is listed newest first, after a key, with one more than asked for', async () => {
       const { comments } = await store()
       const post = await add(alice)
-      const made: Key[] = []
+      const made: KeysetKey[] = []
       for (let index = 0; index < 4; index += 1) {
         const comment = commentOn(post._id, actorOf(bob), `${index}`, aMoment())
         made.unshift(await comments.add(comment, (moved) => commented(comment, moved)))
       }
-      const list = async (after?: Key) =>
+      const list = async (after?: KeysetKey) =>
         (await comments.list(post._id, carol, { limit: 2, after, skip: 0 })).map(({ text }) => text)
       expect(await list()).toEqual(['3', '2', '1'])
       expect(await list(made[1])).toEqual(['1', '0'])
@@ -190,7 +189,7 @@ onEveryEngine(engines, (open) => {
       const { likes } = await store()
       const like = { postId: unknownId, by: actorOf(bob), at: aMoment() }
       const nothing = (): DomainEvent =>
-        announce(events.postDeleted, {
+        createEvent(events.postDeleted, {
           source: 'posts',
           subject: unknownId,
           id: newId(like.at),
@@ -206,11 +205,11 @@ onEveryEngine(engines, (open) => {
   const store = usingOnce(async () => {
     const opened = await open()
     for (const from of [bob]) {
-      await opened.members.noteActor(actorOf(from))
-      await opened.members.noteActor(actorOf(alice))
+      await opened.members.upsertActor(actorOf(from))
+      await opened.members.upsertActor(actorOf(alice))
       await opened.members.setFollow({ from: from._id, to: alice._id, version: 1, active: true, at: aMoment() })
     }
-    const made: (Key & { by: TestMember })[] = []
+    const made: (KeysetKey & { by: TestMember })[] = []
     for (let index = 0; index < 30; index += 1) {
       const by = [alice, bob, carol][index % 3] as TestMember
       // every other one at the same moment as the one before
@@ -227,7 +226,7 @@ onEveryEngine(engines, (open) => {
     const home = async (scope: 'following' | 'discover' | 'all', by: 'cursor' | 'page') => {
       const { timeline } = await store()
       const ids: string[] = []
-      for (let after: Key | undefined, skip = 0; ; skip += 4) {
+      for (let after: KeysetKey | undefined, skip = 0; ; skip += 4) {
         const keys = await timeline.home(
           bob,
           scope,

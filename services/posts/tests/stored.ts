@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '@meadow/service'
-import { alice } from '@meadow/service/testing'
+import { alice } from '@meadow/testing'
 import type { NewPost } from '../src/posts/post.ts'
 import { type OpenStore, stores } from './stores.ts'
 

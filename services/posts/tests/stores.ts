@@ -1,9 +1,9 @@
 import type { DomainEvent } from '@meadow/contracts'
-import { published, publishedInMongo } from '@meadow/events/testing'
-import { type Members, mongoMembers, postgresMembers } from '@meadow/members'
-import type { Measured } from '@meadow/service'
-import { testDatabase } from '@meadow/storage/testing'
-import { onMongo, testMongo } from '@meadow/storage/testing/mongo'
+import { readMongoOutbox, readPostgresOutbox } from '@meadow/events/testing'
+import { createMongoMemberReadModel, createPostgresMemberReadModel, type MemberReadModel } from '@meadow/members'
+import type { MetricsSource } from '@meadow/service'
+import { onMongo, testMongo } from '@meadow/testing/mongo'
+import { testDatabase } from '@meadow/testing/postgres'
 import { postsCollections } from '../src/collections.ts'
 import { postsMigrations } from '../src/migrations.ts'
 import { mongoPorts, type Ports, postgresPorts } from '../src/store.ts'
@@ -13,10 +13,10 @@ type Kind = 'posts' | 'comments' | 'likes' | 'media' | 'outbox' | 'media_to_remo
 /** A store of its own, and what tests do and see there behind the back of the service. */
 export type OpenStore = AsyncDisposable & {
   ports: Ports
-  engine: Measured
+  engine: MetricsSource
   /** Its address. */
   url: string
-  members: Members
+  members: MemberReadModel
   /** The events that wait, oldest first. */
   facts(): Promise<DomainEvent[]>
   /** How many rows or documents there are, of one post or in all. */
@@ -37,8 +37,8 @@ async function openPostgres(): Promise<OpenStore> {
     ports: postgresPorts(pool),
     engine: pool,
     url: database.url,
-    members: postgresMembers(pool),
-    facts: () => published(pool),
+    members: createPostgresMemberReadModel(pool),
+    facts: () => readPostgresOutbox(pool),
     count: (kind, postId) => (postId ? count(`${kind} where post_id = $1`, [postId]) : count(kind)),
     async agePictures(hours, except) {
       const older = 'make_interval(hours => $1)'
@@ -64,8 +64,8 @@ export async function openOnMongo(url: string): Promise<OpenStore> {
     ports: mongoPorts(mongo),
     engine: mongo,
     url: database.url,
-    members: mongoMembers(mongo),
-    facts: () => publishedInMongo(mongo),
+    members: createMongoMemberReadModel(mongo),
+    facts: () => readMongoOutbox(mongo),
     count: (kind, postId) => db.collection(kind).countDocuments(postId ? { postId } : {}),
     async agePictures(hours, except = '') {
       const older = (field: string) => ({ $subtract: [`$${field}`, hours * 3_600_000] })

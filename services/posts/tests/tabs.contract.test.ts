@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals'
-import type { Key } from '@meadow/service'
-import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
-import { onEveryEngine, usingOnce } from '@meadow/storage/testing'
+import type { KeysetKey } from '@meadow/service'
+import { alice, bob, carol, onEveryEngine, type TestMember, usingOnce } from '@meadow/testing'
 import { likeChanged } from '../src/likes/like.ts'
 import { created, deleted, type NewPost } from '../src/posts/post.ts'
 import type { Filter } from '../src/timelines/timeline.ts'
@@ -29,7 +28,7 @@ onEveryEngine(engines, (open) => {
       await likes.set(given, wanted, (liked, moved) => likeChanged(given, liked, moved))
     }
 
-    await opened.members.noteActor(actorOf(carol))
+    await opened.members.upsertActor(actorOf(carol))
     const made: Awaited<ReturnType<typeof add>>[] = []
     for (let index = 0; index < 12; index += 1) made.push(await add(index % 2 ? bob : alice, index % 4 < 2))
     const liked = [5, 0, 3, 8, 2, 7, 10, 1].map((index) => made[index] as (typeof made)[number])
@@ -46,7 +45,7 @@ onEveryEngine(engines, (open) => {
   async function walk(username: string, filter: Filter, by: 'cursor' | 'page') {
     const { timeline } = await store()
     const seen: string[] = []
-    for (let after: Key | undefined, skip = 0; ; skip += 3) {
+    for (let after: KeysetKey | undefined, skip = 0; ; skip += 3) {
       const window = by === 'page' ? { limit: 3, after: undefined, skip } : { limit: 3, after, skip: 0 }
       const keys = await timeline.ofMember(username, carol, window, filter)
       const page = keys.slice(0, 3)

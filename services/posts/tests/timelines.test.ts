@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { PostView } from '@meadow/contracts'
-import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { alice, bob, carol, type TestMember, usingOnce } from '@meadow/testing'
 import { aStranger, startPosts, unknownId } from './given.ts'
 
 const started = usingOnce(startPosts)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { PROFILE, PROFILE_FOLLOWING_SHOWN } from '@meadow/contracts/limits'
-import { alice, bob, type TestMember } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { MAX_PROFILE_FIELD_LENGTH, MAX_PROFILE_FOLLOWING_IDS } from '@meadow/contracts/limits'
+import { alice, bob, type TestMember, usingOnce } from '@meadow/testing'
 import { aStranger, startSocial } from './given.ts'
 
 const started = usingOnce(startSocial)
@@ -95,12 +94,12 @@ describe('PUT /auth/profile', () => {
 
   it.each([
     ['fullName', 80],
-    ['bio', PROFILE.bio],
-    ['location', PROFILE.place],
-    ['workplace', PROFILE.place],
-    ['education', PROFILE.place],
-    ['hometown', PROFILE.place],
-    ['currentCity', PROFILE.place],
+    ['bio', MAX_PROFILE_FIELD_LENGTH.bio],
+    ['location', MAX_PROFILE_FIELD_LENGTH.place],
+    ['workplace', MAX_PROFILE_FIELD_LENGTH.place],
+    ['education', MAX_PROFILE_FIELD_LENGTH.place],
+    ['hometown', MAX_PROFILE_FIELD_LENGTH.place],
+    ['currentCity', MAX_PROFILE_FIELD_LENGTH.place],
   ])('takes %s up to its limit of %i', async (field, most) => {
     const { as } = await started()
     const longest = 'ä'.repeat(most)
@@ -116,9 +115,13 @@ describe('PUT /auth/profile', () => {
   it.each([
     ['website', 'example.org', 'https://example.org'],
     ['website', '  HTTP://example.org/a?b=c#d ', 'HTTP://example.org/a?b=c#d'],
-    ['website', `example.org/${'x'.repeat(PROFILE.website - 'example.org/'.length)}`, expect.stringMatching(/^https:/)],
+    [
+      'website',
+      `example.org/${'x'.repeat(MAX_PROFILE_FIELD_LENGTH.website - 'example.org/'.length)}`,
+      expect.stringMatching(/^https:/),
+    ],
     ['website', '', ''],
-    ['phone', '1'.repeat(PROFILE.phone), '1'.repeat(PROFILE.phone)],
+    ['phone', '1'.repeat(MAX_PROFILE_FIELD_LENGTH.phone), '1'.repeat(MAX_PROFILE_FIELD_LENGTH.phone)],
     ['birthday', '1900-01-01', '1900-01-01'],
     ['birthday', '2024-02-29', '2024-02-29'],
     ['gender', 'prefer_not_to_say', 'prefer_not_to_say'],
@@ -140,7 +143,7 @@ describe('PUT /auth/profile', () => {
     ['website', 'https://user:secret@example.org'],
     ['website', 'https://'],
     ['website', 'https://localhost'],
-    ['website', `https://example.org/${'x'.repeat(PROFILE.website)}`],
+    ['website', `https://example.org/${'x'.repeat(MAX_PROFILE_FIELD_LENGTH.website)}`],
     ['birthday', '1899-12-31'],
     ['birthday', '2023-02-29'],
     ['birthday', '2999-01-01'],
@@ -150,7 +153,7 @@ describe('PUT /auth/profile', () => {
     ['gender', 'unknown'],
     ['relationshipStatus', 'Single'],
     ['phone', 'call me'],
-    ['phone', '1'.repeat(PROFILE.phone + 1)],
+    ['phone', '1'.repeat(MAX_PROFILE_FIELD_LENGTH.phone + 1)],
     ['avatar', pictureOf(bob)],
     ['avatar', null],
     ['avatar', 'https://tracker.example/pixel.gif'],
@@ -186,7 +189,7 @@ describe('the follows that a profile names', () => {
     const { as, given, pool } = await started()
     const [busy, hidden] = [await given.member(), await given.member()]
     const followed: string[] = []
-    for (let count = 0; count < PROFILE_FOLLOWING_SHOWN; count += 1) {
+    for (let count = 0; count < MAX_PROFILE_FOLLOWING_IDS; count += 1) {
       const whom = await given.member()
       followed.unshift(whom._id)
       await pool.query(

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
-import { alice, bob } from '@meadow/service/testing'
-import { eventually } from '@meadow/storage/testing'
+import { alice, bob, eventually } from '@meadow/testing'
 import request from 'supertest'
 import { aStranger, startSocial } from './given.ts'
 

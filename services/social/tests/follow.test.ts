@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { FOLLOWS_MAX } from '@meadow/contracts/limits'
-import { alice, bob, carol } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { MAX_FOLLOWS } from '@meadow/contracts/limits'
+import { alice, bob, carol, usingOnce } from '@meadow/testing'
 import { aStranger, startSocial } from './given.ts'
 
 const started = usingOnce(startSocial)
@@ -84,7 +83,7 @@ describe('POST /users/:id/follow', () => {
     const eager = await given.member()
     expect(await as(eager).follow(eager)).toMatchObject({ status: 400, body: { code: 'cannot_follow_self' } })
     expect(await as(eager).follow(aStranger())).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
-    await pool.query('update profiles set following_count = $2 where member_id = $1', [eager._id, FOLLOWS_MAX])
+    await pool.query('update profiles set following_count = $2 where member_id = $1', [eager._id, MAX_FOLLOWS])
     expect(await as(eager).follow(bob)).toMatchObject({ status: 409, body: { code: 'follow_limit' } })
   })
 

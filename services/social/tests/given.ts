@@ -1,10 +1,10 @@
 import { type EventOf, events } from '@meadow/contracts'
-import { announce, openBus } from '@meadow/events'
-import { deliver, published } from '@meadow/events/testing'
-import { postgresMembers, toActor } from '@meadow/members'
+import { createEvent, openBus } from '@meadow/events'
+import { deliverEvents, readPostgresOutbox } from '@meadow/events/testing'
+import { createPostgresMemberReadModel, toActor } from '@meadow/members'
 import { newId } from '@meadow/service'
-import { alice, bob, carol, type TestMember, testLog, testTokens } from '@meadow/service/testing'
-import { testDatabase } from '@meadow/storage/testing'
+import { alice, bob, carol, type TestMember, testLog, testTokens } from '@meadow/testing'
+import { testDatabase } from '@meadow/testing/postgres'
 import request, { type Test } from 'supertest'
 import { handlers } from '../src/handlers.ts'
 import { socialMigrations } from '../src/migrations.ts'
@@ -50,12 +50,12 @@ export async function startSocial() {
     }
   }
 
-  const hear = (...heard: Parameters<typeof deliver>[2]) => deliver(handlers, ports.store, heard)
+  const hear = (...heard: Parameters<typeof deliverEvents>[2]) => deliverEvents(handlers, ports.store, heard)
   const fact = (subject: string) => ({ source: 'test', subject, time: now(), id: newId(new Date()) })
 
   const facts = {
     registered: (member: TestMember, registeredAt = now()): EventOf<typeof events.memberRegistered> =>
-      announce(events.memberRegistered, {
+      createEvent(events.memberRegistered, {
         ...fact(member._id),
         data: {
           username: member.username,
@@ -65,9 +65,9 @@ export async function startSocial() {
         },
       }),
     account: (kind: 'memberDeactivated' | 'memberErased', member: TestMember, accountVersion = 2) =>
-      announce(events[kind], { ...fact(member._id), data: { accountVersion } }),
+      createEvent(events[kind], { ...fact(member._id), data: { accountVersion } }),
     posted: (author: TestMember, postId: string) =>
-      announce(events.postCreated, {
+      createEvent(events.postCreated, {
         ...fact(postId),
         data: {
           author: { ...author, profileVersion: 0 },
@@ -78,7 +78,7 @@ export async function startSocial() {
         },
       }),
     unposted: (author: TestMember, postId: string) =>
-      announce(events.postDeleted, { ...fact(postId), data: { authorId: author._id, rev: 2 } }),
+      createEvent(events.postDeleted, { ...fact(postId), data: { authorId: author._id, rev: 2 } }),
   }
 
   let blocks = 0
@@ -92,7 +92,13 @@ export async function startSocial() {
     },
     block(from: TestMember, to: TestMember, active = true) {
       blocks += 1
-      return postgresMembers(pool).setBlock({ from: from._id, to: to._id, version: blocks, active, at: now() })
+      return createPostgresMemberReadModel(pool).setBlock({
+        from: from._id,
+        to: to._id,
+        version: blocks,
+        active,
+        at: now(),
+      })
     },
   }
   for (const member of [alice, bob, carol]) await given.member(member)
@@ -109,7 +115,7 @@ export async function startSocial() {
     facts,
     hear,
     /** What waits to be told about a member, oldest first. */
-    announced: async ({ _id }: TestMember) => (await published(pool)).filter(({ subject }) => subject === _id),
+    announced: async ({ _id }: TestMember) => (await readPostgresOutbox(pool)).filter(({ subject }) => subject === _id),
     actor: async ({ _id }: TestMember) => {
       const member = (await ports.members.find([_id])).get(_id)
       return member && toActor(member)

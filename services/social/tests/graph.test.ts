@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
-import { eventMigrations, postgresStore } from '@meadow/events'
-import { deliver } from '@meadow/events/testing'
-import { memberHandlers, memberMigrations, postgresMembers } from '@meadow/members'
-import type { TestMember } from '@meadow/service/testing'
-import { testDatabase, usingOnce } from '@meadow/storage/testing'
+import { createPostgresConsumerStore, eventDeliveryMigrations } from '@meadow/events'
+import { deliverEvents } from '@meadow/events/testing'
+import { createPostgresMemberReadModel, memberEventHandlers, memberMigrations } from '@meadow/members'
+import { type TestMember, usingOnce } from '@meadow/testing'
+import { testDatabase } from '@meadow/testing/postgres'
 import fc from 'fast-check'
 import { startSocial } from './given.ts'
 
@@ -13,15 +13,15 @@ const MEMBERS = 20
 /** Social with a crowd, and a service that knows of it only what social announces. */
 async function openCrowd() {
   const social = await startSocial()
-  const elsewhere = await testDatabase(eventMigrations, memberMigrations)
-  const store = postgresStore(elsewhere.pool, (tx) => ({ members: postgresMembers(tx) }))
+  const elsewhere = await testDatabase(eventDeliveryMigrations, memberMigrations)
+  const store = createPostgresConsumerStore(elsewhere.pool, (tx) => ({ members: createPostgresMemberReadModel(tx) }))
   const crowd: TestMember[] = []
   while (crowd.length < MEMBERS) crowd.push(await social.given.member())
   return {
     ...social,
     crowd,
     elsewhere: elsewhere.pool,
-    hearElsewhere: (...all: DomainEvent[]) => deliver(memberHandlers, store, all),
+    hearElsewhere: (...all: DomainEvent[]) => deliverEvents(memberEventHandlers, store, all),
     async [Symbol.asyncDispose]() {
       await elsewhere[Symbol.asyncDispose]()
       await social[Symbol.asyncDispose]()

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, testTokens } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { alice, bob, testTokens, usingOnce } from '@meadow/testing'
 import request from 'supertest'
 import { startSocial } from './given.ts'
 

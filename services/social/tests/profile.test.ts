@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { LEASES_KEY, presenceKey } from '@meadow/members'
+import { PRESENCE_LEASES_KEY, presenceKey } from '@meadow/presence'
 import { newId } from '@meadow/service'
-import { alice, bob, carol, type TestMember } from '@meadow/service/testing'
-import { usingOnce } from '@meadow/storage/testing'
+import { alice, bob, carol, type TestMember, usingOnce } from '@meadow/testing'
 import fc from 'fast-check'
 import request from 'supertest'
 import { aStranger, startSocial } from './given.ts'
@@ -44,14 +43,14 @@ describe('GET /auth/profile/:idOrUsername', () => {
     const { as, shared, given } = await started()
     const [here, gone, never] = [await given.member(), await given.member(), await given.member()]
     const seen = Date.parse('2026-02-03T04:05:06.789Z')
-    shared.set(LEASES_KEY, JSON.stringify({ chat: Date.now() + 3_600_000 }))
+    shared.set(PRESENCE_LEASES_KEY, JSON.stringify({ chat: Date.now() + 3_600_000 }))
     shared.set(presenceKey(here._id), JSON.stringify({ on: ['chat'], seen }))
     shared.set(presenceKey(gone._id), JSON.stringify({ on: [], seen }))
     const lastActive = new Date(seen).toISOString()
     expect(await as(bob).profile(here)).toMatchObject({ isOnline: true, lastActive: null })
     expect(await as(bob).profile(gone)).toMatchObject({ isOnline: false, lastActive })
     expect(await as(bob).profile(never)).toMatchObject({ isOnline: false, lastActive: null })
-    shared.set(LEASES_KEY, 'not what we write')
+    shared.set(PRESENCE_LEASES_KEY, 'not what we write')
     expect(await as(bob).profile(here)).toMatchObject({ isOnline: false, lastActive: null })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { SuggestionView } from '@meadow/contracts'
-import { alice, bob, carol } from '@meadow/service/testing'
+import { alice, bob, carol } from '@meadow/testing'
 import { startSocial } from './given.ts'
 
 const names = (suggestions: SuggestionView[]) => suggestions.map(({ username }) => username)

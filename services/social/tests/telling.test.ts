@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
-import { published } from '@meadow/events/testing'
+import { createEvent } from '@meadow/events'
+import { readPostgresOutbox } from '@meadow/events/testing'
 import { newId } from '@meadow/service'
-import { alice, bob, carol } from '@meadow/service/testing'
+import { alice, bob, carol } from '@meadow/testing'
 import { aStranger, startSocial } from './given.ts'
 
 const asked = () => {
   const time = new Date()
   const round = newId(time)
-  return announce(events.membersAsked, { source: 'test', subject: round, data: {}, id: newId(time), time })
+  return createEvent(events.membersSnapshotRequested, { source: 'test', subject: round, data: {}, id: newId(time), time })
 }
 
 describe('asked to tell again', () => {
@@ -23,7 +23,7 @@ describe('asked to tell again', () => {
     await pool.query('delete from outbox')
     const asking = asked()
     await hear(asking, asking)
-    const told = await published(pool)
+    const told = await readPostgresOutbox(pool)
     expect(told.map(({ subject, data }) => ({ subject, data }))).toEqual([
       ...[
         { subject: alice._id, data: { kind: 'follow', to: bob._id, version: 1, active: true } },
@@ -48,7 +48,7 @@ describe('asked to tell again', () => {
     await pool.query('delete from outbox')
     await hear(asked())
     const { username, avatar } = alice
-    expect((await published(pool)).filter(({ type }) => type === 'member.profile-told')).toMatchObject([
+    expect((await readPostgresOutbox(pool)).filter(({ type }) => type === 'member.profile-snapshot')).toMatchObject([
       {
         subject: alice._id,
         data: { username, fullName: 'Alice M.', avatar, cover, isVerified: false, profileVersion: 2 },
@@ -62,7 +62,7 @@ describe('asked to tell again', () => {
     await pool.query(`insert into follows (from_id, to_id, version, active, at)
       select gen_random_uuid(), gen_random_uuid(), 1, true, now() from generate_series(1, 450)`)
     await hear(asked())
-    const told = await published(pool)
+    const told = await readPostgresOutbox(pool)
     expect(told).toHaveLength(451)
     expect(new Set(told.map(({ subject }) => subject)).size).toBe(451)
   })
@@ -72,7 +72,7 @@ describe('asked to tell again', () => {
     const { as, facts, hear } = social
     const missed = aStranger()
     const { source, subject, id, data } = facts.registered(missed)
-    await hear(announce(events.accountTold, { source, subject, id, data, time: new Date() }))
+    await hear(createEvent(events.memberAccountSnapshot, { source, subject, id, data, time: new Date() }))
     expect(await as(alice).profile(missed)).toMatchObject({ username: missed.username, createdAt: data.registeredAt })
   })
 })

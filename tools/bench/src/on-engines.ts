@@ -1,4 +1,4 @@
-import { kafka, mongodb, ownServer } from '@meadow/engines/testing'
+import { kafka, mongodb, ownServer } from '@meadow/testing/engines'
 import { openProduct, type Product } from './product.ts'
 
 type Engine = Parameters<typeof ownServer>[0]

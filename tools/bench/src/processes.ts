@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { familyOf } from '@meadow/e2e/processes'
+import { familyOf } from '@meadow/testing/process-tree'
 
 const TICK_US = 10_000 // Linux counts in hundredths of a second, whatever the machine
 

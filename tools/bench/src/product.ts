@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type JsonWebKeyInput, randomUUID } from 'node:crypto'
-import { type Stack, startStack } from '@meadow/e2e/stack'
-import { AUDIENCE, type Claims, ISSUER } from '@meadow/service'
+import { type Claims, TOKEN_AUDIENCE, TOKEN_ISSUER } from '@meadow/service'
+import { type Stack, startStack } from '@meadow/testing/stack'
 import jwt from 'jsonwebtoken'
 import pg from 'pg'
 import { idOf } from './ids.ts'
@@ -64,7 +64,12 @@ export async function openProduct(start: () => Promise<Stack> = startStack): Pro
         name: `Member ${member}`,
       }
       const claims: Claims = { ...who, picture: '', role: 'member', iat, exp: iat + 3600 }
-      const options = { algorithm: 'ES256', keyid: String(key?.['kid']), issuer: ISSUER, audience: AUDIENCE } as const
+      const options = {
+        algorithm: 'ES256',
+        keyid: String(key?.['kid']),
+        issuer: TOKEN_ISSUER,
+        audience: TOKEN_AUDIENCE,
+      } as const
       return jwt.sign(claims, signing, options)
     },
     signingKey: { kid: String(key?.['kid']), jwk },

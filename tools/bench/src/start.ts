@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { familyOf, killAll } from '@meadow/e2e/processes'
 import { openPostgres } from '@meadow/stack/postgres'
+import { familyOf, killAll } from '@meadow/testing/process-tree'
 import { compare, median, report, round } from './figures.ts'
 import { ROUNDS } from './measured.ts'
 import { openProduct, type Product } from './product.ts'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, jest } from '@jest/globals'
-import { dockerCompose, onOwn, openDockerCompose } from '@meadow/engines/testing'
-import { onEveryEngine } from '@meadow/storage/testing'
+import { onEveryEngine } from '@meadow/testing'
+import { dockerCompose, onOwn, openDockerCompose } from '@meadow/testing/engines'
 
 jest.setTimeout(1_200_000) // where there is no docker compose, it is built from its source
 

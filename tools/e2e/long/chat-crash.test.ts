@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { type Caller, type Calls, createCalls } from '../src/calls.ts'
+import { type Caller, type Calls, createCalls } from '@meadow/testing/api-client'
+import { seeded } from '@meadow/testing/random'
 import { type ChatPage, chatIn } from '../src/chat-page.ts'
 import { type Product, startProduct } from '../src/product.ts'
-import { seeded } from '../src/random.ts'
 import { readRows, scrollToTop } from '../src/scroll.ts'
 import type { Window } from '../src/window.ts'
 

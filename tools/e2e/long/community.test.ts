@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Caller, type Calls, createCalls } from '@meadow/testing/api-client'
+import { openBrowser } from '@meadow/testing/browser'
+import { signInAsDemo } from '@meadow/testing/demo-accounts'
+import { killAll } from '@meadow/testing/process-tree'
+import { type Stack, startCommunity, startStack } from '@meadow/testing/stack'
 import type { Browser } from 'playwright-core'
-import { openBrowser } from '../src/browser.ts'
-import { type Caller, type Calls, createCalls } from '../src/calls.ts'
-import { signInAsDemo } from '../src/demo-accounts.ts'
 import { atHome } from '../src/members.ts'
-import { killAll } from '../src/processes.ts'
-import { type Stack, startCommunity, startStack } from '../src/stack.ts'
 import { openWindow } from '../src/window.ts'
 
 const PATIENCE = 300_000

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { aPerson, atHome, comment, like, postWith, publish } from '../src/members.ts'
-import { drawPicture } from '../src/picture.ts'
+import { aPerson } from '@meadow/testing/accounts'
+import { drawPicture } from '@meadow/testing/sample-pictures'
+import type { Stack } from '@meadow/testing/stack'
+import { atHome, comment, like, postWith, publish } from '../src/members.ts'
 import { startProduct } from '../src/product.ts'
-import type { Stack } from '../src/stack.ts'
 
 describe('a kill of every process, PostgreSQL included', () => {
   let product: Awaited<ReturnType<typeof startProduct>>

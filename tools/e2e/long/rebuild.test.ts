@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openPostgres } from '@meadow/storage'
-import { eventually } from '@meadow/storage/testing'
+import { eventually } from '@meadow/testing'
+import type { Person } from '@meadow/testing/accounts'
+import { settle } from '@meadow/testing/sample-community'
 import { type Stack, startStack } from '../../stack/src/stack.ts'
-import { settle } from '../src/community.ts'
-import type { Person } from '../src/members.ts'
 
 const CLI = resolve(import.meta.dirname, '../../../packages/events/src/cli/main.ts')
 

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openPostgres } from '@meadow/storage'
-import { eventually } from '@meadow/storage/testing'
-import { aPerson } from '../src/members.ts'
-import { type Stack, startStack } from '../src/stack.ts'
+import { eventually } from '@meadow/testing'
+import { aPerson } from '@meadow/testing/accounts'
+import { type Stack, startStack } from '@meadow/testing/stack'
 
 /** A read of each service that asks for a member. */
 const READS = {

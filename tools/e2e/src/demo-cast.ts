@@ -1,7 +1,7 @@
-import { type Caller, type Calls, createCalls } from './calls.ts'
-import { signInAsDemo } from './demo-accounts.ts'
-import { theOnly } from './members.ts'
-import type { Cast } from './screens/screen.ts'
+import { theOnly } from '@meadow/testing/accounts'
+import { type Caller, type Calls, createCalls } from '@meadow/testing/api-client'
+import { signInAsDemo } from '@meadow/testing/demo-accounts'
+import type { Cast } from '@meadow/testing/sample-community'
 
 type Found = { _id: string; username: string; fullName: string }
 

@@ -1,20 +1,5 @@
-import { randomInt } from 'node:crypto'
+import type { Person } from '@meadow/testing/accounts'
 import type { Locator, Page } from 'playwright-core'
-
-export type Person = { username: string; fullName: string; email: string; password: string }
-
-/** Somebody new: tests share a product, so that the same name alone may be there already. */
-export const aPerson = (fullName: string): Person => personCalled(`${usernameOf(fullName)}.${randomInt(1e6)}`, fullName)
-
-/** Somebody whose address one knows; there can be one of them. */
-export const theOnly = (fullName: string): Person => personCalled(usernameOf(fullName), fullName)
-
-const usernameOf = (fullName: string) => fullName.toLowerCase().replaceAll(' ', '.')
-
-const personCalled = (username: string, fullName: string): Person => ({
-  ...{ username, fullName, email: `${username}@example.org` },
-  password: 'Larkspur-in-June-7',
-})
 
 /** Signs up by the form and goes on to the home page. */
 export async function signUp(page: Page, person: Person): Promise<void> {

@@ -1,8 +1,9 @@
+import type { Person } from '@meadow/testing/accounts'
+import { openBrowser } from '@meadow/testing/browser'
+import { sharedStack } from '@meadow/testing/shared-stack'
+import { type RunningStack, type Stack, startStack } from '@meadow/testing/stack'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { openBrowser } from './browser.ts'
-import { type Person, signIn, signUp } from './members.ts'
-import { sharedStack } from './shared-stack.ts'
-import { type RunningStack, type Stack, startStack } from './stack.ts'
+import { signIn, signUp } from './members.ts'
 import { openWindow, type Window } from './window.ts'
 
 /** The whole product, and windows of a browser to look at it. */

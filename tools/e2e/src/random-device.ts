@@ -1,7 +1,7 @@
+import type { Random } from '@meadow/testing/random'
 import { errors, type Locator } from 'playwright-core'
 import { type ChatPage, chatIn } from './chat-page.ts'
 import { hear } from './frames.ts'
-import type { Random } from './random.ts'
 import { PATIENCE_MS, type Window } from './window.ts'
 
 /** One device of a member, who does there whatever comes to their mind. */

@@ -1,5 +1,5 @@
-import type { Caller, Calls } from './calls.ts'
-import type { Random } from './random.ts'
+import type { Caller, Calls } from '@meadow/testing/api-client'
+import type { Random } from '@meadow/testing/random'
 
 /** Several members who write to one, and do to what they wrote whatever comes to their mind. */
 export function randomPartners(

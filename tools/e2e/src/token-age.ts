@@ -1,8 +1,8 @@
 import type { Claims } from '@meadow/service'
 import { openPostgres } from '@meadow/storage'
+import type { RunningStack } from '@meadow/testing/stack'
 import { openKeyRing, TOKEN_LIFE } from '../../../services/auth/src/keys/key-ring.ts'
 import { postgresKeyStore } from '../../../services/auth/src/keys/postgres-key-store.ts'
-import type { RunningStack } from './stack.ts'
 
 /** The token as auth would have given it so long ago that `secondsLeft` of its life remain now. */
 export async function aged(stack: RunningStack, token: string, secondsLeft: number): Promise<string> {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { startStack } from '@meadow/e2e/stack'
+import { startStack } from '@meadow/testing/stack'
 import type { Service } from './history.ts'
 import { type OwnEngines, ownEngines } from './own-engines.ts'
 import { poison } from './poison.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Stack } from '@meadow/e2e/stack'
+import type { Stack } from '@meadow/testing/stack'
 import type { Service } from './history.ts'
 import { READS } from './recovery.ts'
 import { type Device, isConnected } from './sockets/device.ts'

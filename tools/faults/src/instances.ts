@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Stack, startStack } from '@meadow/e2e/stack'
+import { type Stack, startStack } from '@meadow/testing/stack'
 import { type Kill, killInstance } from './instance-kill.ts'
 import { ownEngines } from './own-engines.ts'
 import { brokenIn, told } from './sockets/check.ts'

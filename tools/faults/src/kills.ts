@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Random } from '@meadow/e2e/random'
-import { type Stack, startStack } from '@meadow/e2e/stack'
+import type { Random } from '@meadow/testing/random'
+import { type Stack, startStack } from '@meadow/testing/stack'
 import type { Databases } from './databases.ts'
 import { SERVICES, type Service } from './history.ts'
 import { ownEngines } from './own-engines.ts'

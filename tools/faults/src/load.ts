@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Random } from '@meadow/e2e/random'
+import type { Random } from '@meadow/testing/random'
 import { createTalk } from './chat/talk.ts'
 import type { Answer, Client, Request } from './client.ts'
 import { type History, type Member, type Service, setMember } from './history.ts'

@@ -1,4 +1,4 @@
-import { kafka, mongodb, type OwnServer, ownServer, redis, s3Url, versitygw } from '@meadow/engines/testing'
+import { kafka, mongodb, type OwnServer, ownServer, redis, s3Url, versitygw } from '@meadow/testing/engines'
 
 type Variable = 'BUS_URL' | 'STATE_URL' | 'POSTS_MEDIA_URL' | 'CHAT_MEDIA_URL' | 'POSTS_STORE_URL' | 'CHAT_STORE_URL'
 

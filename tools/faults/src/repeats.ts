@@ -1,7 +1,7 @@
 import { type DomainEvent, TOPICS } from '@meadow/contracts'
-import type { Random } from '@meadow/e2e/random'
 import { openBus } from '@meadow/events'
 import { createLogger } from '@meadow/service'
+import type { Random } from '@meadow/testing/random'
 
 /** Repeats of so many events lie in any order. */
 const AMONG = 50

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Random, seeded } from '@meadow/e2e/random'
-import type { Stack } from '@meadow/e2e/stack'
+import { type Random, seeded } from '@meadow/testing/random'
+import type { Stack } from '@meadow/testing/stack'
 import { check } from './check.ts'
 import { type Client, createClient } from './client.ts'
 import { type Databases, type Elsewhere, openDatabases } from './databases.ts'

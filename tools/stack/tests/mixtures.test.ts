@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, jest } from '@jest/globals'
-import { createCalls } from '@meadow/e2e/calls'
-import { settle } from '@meadow/e2e/community'
-import { startStack } from '@meadow/e2e/stack'
-import { testEngine } from '@meadow/engines/testing'
 import { openMongo } from '@meadow/storage'
+import { createCalls } from '@meadow/testing/api-client'
+import { testEngine } from '@meadow/testing/engines'
+import { settle } from '@meadow/testing/sample-community'
+import { startStack } from '@meadow/testing/stack'
 import { ENGINES, ownParts } from '../src/engines.ts'
 
 jest.setTimeout(240_000) // the whole product starts, on a machine that may be busy

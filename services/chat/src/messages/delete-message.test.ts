@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob } from '@meadow/service/testing'
+import { alice, bob } from '@meadow/testing'
 import { mayDelete } from './delete-message.ts'
 
 const deletedAt = new Date()

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { claimsActor } from '@meadow/members'
-import { alice, bob, type TestMember } from '@meadow/service/testing'
+import { claimsToActor } from '@meadow/members'
+import { alice, bob, type TestMember } from '@meadow/testing'
 import { editMessage } from './edit-message.ts'
 
 const noon = new Date('2026-03-01T12:00:00.000Z')
 const later = new Date('2026-03-01T12:05:00.000Z')
 const actor = ({ _id, username }: TestMember) =>
-  claimsActor({ sub: _id, username, name: '', picture: '' } as Parameters<typeof claimsActor>[0])
+  claimsToActor({ sub: _id, username, name: '', picture: '' } as Parameters<typeof claimsToActor>[0])
 
 const message = {
   ...{ sender: alice, content: 'Hello', messageType: 'text' as const },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
-import { alice, bob, carol } from '@meadow/service/testing'
+import { alice, bob, carol } from '@meadow/testing'
 import { type Admitted, gather } from './act.ts'
 
 const noon = Date.parse('2026-03-01T12:00:00Z')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Member } from '@meadow/members'
-import { alice, bob } from '@meadow/service/testing'
+import { alice, bob } from '@meadow/testing'
 import { type About, shownAbout } from './about.ts'
 import { editProfile } from './edit-profile.ts'
 import { ownPicture } from './own-picture.ts'

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, jest } from '@jest/globals'
-import { unwanted } from '@meadow/engines/testing'
 import { freePort } from '@meadow/stack/ports'
-import { testDatabase } from '@meadow/storage/testing'
+import { unwanted } from '@meadow/testing/engines'
+import { testDatabase } from '@meadow/testing/postgres'
 import { installAs, ROOT } from '../dockerfile.ts'
 
 jest.setTimeout(600_000) // each installs its packages anew

@@ -1,5 +1,6 @@
+import type { Person } from '@meadow/testing/accounts'
 import type { Page } from 'playwright-core'
-import { type Person, sendSignIn } from '../members.ts'
+import { sendSignIn } from '../members.ts'
 import type { Screen } from './screen.ts'
 
 const signIn: Screen = async (page, { show }) => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Random } from '@meadow/e2e/random'
+import type { Random } from '@meadow/testing/random'
 import type { Answer, Client, Request } from '../client.ts'
 import type { History, Member } from '../history.ts'
 import { between, type Message, toKey, toReaction } from './history.ts'

@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals'
-import { onOwn } from '@meadow/engines/testing'
+import { onOwn } from '@meadow/testing/engines'
 import { ALL_ENGINES } from '../../src/own-engines.ts'
 
 export const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)

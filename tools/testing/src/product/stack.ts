@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { familyOf, killAll } from './processes.ts'
+import { familyOf, killAll } from './process-tree.ts'
 
-const MAIN = resolve(import.meta.dirname, '../../stack/src/main.ts')
+const MAIN = resolve(import.meta.dirname, '../../../stack/src/main.ts')
 /** Where `npm start` has what is compiled. */
-const COMPILE_CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/node')
+const COMPILE_CACHE = resolve(import.meta.dirname, '../../../../node_modules/.cache/node')
 const FIRST_PORT = 5600
 /** Options that every start of a run gets: `--engines`, say. */
 const ALWAYS = (process.env['E2E_OPTIONS'] ?? '').split(' ').filter(Boolean)

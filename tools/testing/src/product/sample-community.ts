@@ -1,8 +1,23 @@
-import { type Caller, createCalls } from './calls.ts'
-import { theOnly } from './members.ts'
-import { drawPicture } from './picture.ts'
-import type { Cast } from './screens/screen.ts'
-import { talk } from './talk.ts'
+import { type Person, theOnly } from './accounts.ts'
+import { type Caller, createCalls } from './api-client.ts'
+import { talk } from './sample-conversation.ts'
+import { drawPicture } from './sample-pictures.ts'
+
+type Who = Pick<Person, 'username' | 'fullName'>
+
+/** Who and what the screens show. */
+export type Cast = {
+  /** Whoever looks; has written, and is told of something. */
+  viewer: Person
+  /** Has a profile, pictures and followers, and talks with the viewer (`../talk.ts`). */
+  partner: Who
+  /** Follows the viewer and is followed; nothing was written yet. */
+  silent: Who
+  /** Has just come, and knows nobody. */
+  newcomer: Person
+  /** A post with a picture, likes and comments. */
+  postId: string
+}
 
 /** Nearly as long as a name may be, in words that no line ends in. */
 const LONG_NAME = 'Lena Wolfeschlegelsteinhausenbergerdorff-Featherstonehaughmarchbanks the Third'

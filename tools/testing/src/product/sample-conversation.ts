@@ -1,5 +1,5 @@
-import { type Caller, type Calls, untilAllowed } from './calls.ts'
-import { drawPicture } from './picture.ts'
+import { type Caller, type Calls, untilAllowed } from './api-client.ts'
+import { drawPicture } from './sample-pictures.ts'
 
 /** A conversation that makes sense when read, with a picture, a quote, reactions and a thread. */
 export async function talk({ send, sendImage, react }: Calls, mara: Caller, viewer: Caller): Promise<void> {

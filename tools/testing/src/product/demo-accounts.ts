@@ -1,4 +1,4 @@
-import type { Caller, Calls } from './calls.ts'
+import type { Caller, Calls } from './api-client.ts'
 
 type Account = { username: string; fullName: string; password: string }
 

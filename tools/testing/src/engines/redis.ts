@@ -1,5 +1,4 @@
-import { redis } from '../engines/redis.ts'
-import { IMAGES } from '../versions.ts'
+import { IMAGES, redis } from '@meadow/engines'
 import { startContainer, startHere } from './start.ts'
 import type { TestEngine } from './test-engine.ts'
 

@@ -1,5 +1,5 @@
+import type { MongoDatabase } from '@meadow/storage'
 import type { CommandStartedEvent, Document } from 'mongodb'
-import type { Mongo } from '../mongo/mongo.ts'
 
 /** What is asked of one collection, and a command that does nothing but find the same. */
 type Asked = { shape: string; command: Document }
@@ -49,7 +49,7 @@ function ways(plan: unknown): string[] {
  * Notes what is asked of `mongo` from here on; answers a function that has the server explain each kind of question once:
  * for each the index that it takes, or COLLSCAN. The address must say `monitorCommands=true`.
  */
-export function noteQueries({ db }: Mongo): () => Promise<Record<string, string>> {
+export function noteQueries({ db }: MongoDatabase): () => Promise<Record<string, string>> {
   const asked = new Map<string, Document>()
   const note = (event: CommandStartedEvent) => {
     if (event.databaseName === db.databaseName)

@@ -1,12 +1,16 @@
 import { hash, randomBytes } from 'node:crypto'
+import {
+  DATABASE_EXISTS_CODES,
+  type Migrations,
+  migrate,
+  openPostgres,
+  type PostgresPool,
+  toDatabaseUrl,
+  toMaintenanceUrl,
+} from '@meadow/storage'
 import pg from 'pg'
-import { databaseUrl, maintenanceUrl } from '../postgres/database-url.ts'
-import { ALREADY_THERE } from '../postgres/ensure-database.ts'
-import { type Migrations, migrate } from '../postgres/migrate.ts'
-import { openPostgres, type Postgres } from '../postgres/open-postgres.ts'
-import { codeOf } from '../postgres/unavailable.ts'
 
-export type TestDatabase = AsyncDisposable & { pool: Postgres; url: string }
+export type TestDatabase = AsyncDisposable & { pool: PostgresPool; url: string }
 
 /** The embedded server that the tests share. */
 function testServer(): string {
@@ -20,7 +24,7 @@ export async function testDatabase(...migrations: Migrations[]): Promise<TestDat
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = migrations.length > 0 ? await templateWith(migrations) : 'template1'
   await copyDatabase(template, name)
-  const url = databaseUrl(testServer(), name)
+  const url = toDatabaseUrl(testServer(), name)
   const pool = await openPostgres(url, { name: 'test' })
   return {
     pool,
@@ -44,13 +48,13 @@ async function templateWith(migrations: readonly Migrations[]): Promise<string> 
 async function makeTemplate(template: string, migrations: readonly Migrations[]): Promise<void> {
   const unfinished = `unfinished_${randomBytes(8).toString('hex')}`
   await copyDatabase('template1', unfinished)
-  await using pool = await openPostgres(databaseUrl(testServer(), unfinished))
+  await using pool = await openPostgres(toDatabaseUrl(testServer(), unfinished))
   await migrate(pool, migrations)
   await pool[Symbol.asyncDispose]() // who is connected holds its name
   try {
     await administer(`alter database ${unfinished} rename to ${template}`)
   } catch (error) {
-    if (!ALREADY_THERE.includes(codeOf(error) ?? '')) throw error
+    if (!DATABASE_EXISTS_CODES.includes((error as pg.DatabaseError).code ?? '')) throw error
     await dropDatabase(unfinished)
   }
 }
@@ -62,7 +66,7 @@ const copyDatabase = (template: string, name: string) =>
 const dropDatabase = (name: string) => administer(`drop database if exists ${name} with (force)`)
 
 async function administer(statement: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: maintenanceUrl(testServer()) })
+  const client = new pg.Client({ connectionString: toMaintenanceUrl(testServer()) })
   await client.connect()
   try {
     return await client.query(statement)

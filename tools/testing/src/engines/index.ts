@@ -1,17 +1,21 @@
 import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
-import type { Obtainable } from '../engine.ts'
+import type { Obtainable } from '@meadow/engines'
 import type { Found } from './test-engine.ts'
 import { leaveOut, unwanted } from './wanted.ts'
 
-export { dockerCompose, openDockerCompose } from '../compose.ts'
-export type { Engine } from '../engine.ts'
-export { KAFKA_USER, kafka } from '../engines/kafka.ts'
-export { minio } from '../engines/minio.ts'
-export { mongodb } from '../engines/mongodb.ts'
-export { redis } from '../engines/redis.ts'
-export { s3Url } from '../engines/s3-keys.ts'
-export { versitygw } from '../engines/versitygw.ts'
+export {
+  dockerCompose,
+  type Engine,
+  KAFKA_USER,
+  kafka,
+  minio,
+  mongodb,
+  openDockerCompose,
+  redis,
+  s3Url,
+  versitygw,
+} from '@meadow/engines'
 export { type OwnServer, ownServer } from './own-server.ts'
 export { unwanted } from './wanted.ts'
 

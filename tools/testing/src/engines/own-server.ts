@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Engine, endServer, obtained, type Place, type Server, startServer } from '@meadow/engines'
 import { nextFreePort } from '@meadow/stack/ports'
-import type { Engine, Place } from '../engine.ts'
-import { obtained } from '../obtain.ts'
-import { endServer, type Server, startServer } from '../server.ts'
 
 export type OwnServer = AsyncDisposable & {
   /** Where others talk to it. */

@@ -1,7 +1,4 @@
-import { minio } from '../engines/minio.ts'
-import { S3_KEYS, s3Url } from '../engines/s3-keys.ts'
-import { versitygw } from '../engines/versitygw.ts'
-import { IMAGES } from '../versions.ts'
+import { IMAGES, minio, S3_KEYS, s3Url, versitygw } from '@meadow/engines'
 import { startContainer, startHere } from './start.ts'
 import type { TestEngine } from './test-engine.ts'
 

@@ -1,5 +1,4 @@
-import { kafka } from '../engines/kafka.ts'
-import { IMAGES } from '../versions.ts'
+import { IMAGES, kafka } from '@meadow/engines'
 import { startContainer, startHere } from './start.ts'
 import type { TestEngine } from './test-engine.ts'
 

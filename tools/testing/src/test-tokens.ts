@@ -1,7 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { type Claims, createVerifier, TOKEN_AUDIENCE, TOKEN_ISSUER, type Verifier } from '@meadow/service'
 import jwt from 'jsonwebtoken'
-import { AUDIENCE, type Claims, ISSUER } from '../tokens/claims.ts'
-import { createVerifier, type Verifier } from '../tokens/verifier.ts'
 
 type Member = { _id: string; username: string; fullName: string; avatar?: string }
 type Options = { sid?: string; role?: Claims['role']; issuedAt?: Date; expiresAt?: Date }
@@ -48,7 +47,12 @@ export function testTokens({ now = () => new Date() }: { now?: () => Date } = {}
         iat: Math.floor(issuedAt.getTime() / 1000),
         exp: Math.floor((expiresAt?.getTime() ?? issuedAt.getTime() + LIFE) / 1000),
       }
-      return jwt.sign(claims, privateKey, { algorithm: 'ES256', keyid: kid, issuer: ISSUER, audience: AUDIENCE })
+      return jwt.sign(claims, privateKey, {
+        algorithm: 'ES256',
+        keyid: kid,
+        issuer: TOKEN_ISSUER,
+        audience: TOKEN_AUDIENCE,
+      })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { onOwn, onShared, ownServer, redis } from '@meadow/engines/testing'
+import { onOwn, onShared, ownServer, redis } from '../engines/index.ts'
 
 /** A part of the Redis that tests share which nobody else uses, for a contract. */
 export const onRedis = <Opened>(open: (url: string) => Opened) => onShared('redis', (url) => open(ownPartOf(url)))

@@ -42,7 +42,7 @@ export async function findBrowser(): Promise<string> {
 
 /** The package unpacks into the folder for temporary files, where another user's browser may lie: a folder of ours. */
 async function unpackBrowser(): Promise<string> {
-  const folder = resolve(import.meta.dirname, '../../node_modules/.cache/chromium')
+  const folder = resolve(import.meta.dirname, '../../../../node_modules/.cache/chromium')
   if (!existsSync(folder)) {
     const unfinished = `${folder}.${process.pid}`
     await mkdir(unfinished, { recursive: true })

@@ -1,5 +1,4 @@
-import { mongodb } from '../engines/mongodb.ts'
-import { IMAGES } from '../versions.ts'
+import { IMAGES, mongodb } from '@meadow/engines'
 import { startContainer, startHere } from './start.ts'
 import type { TestEngine } from './test-engine.ts'
 

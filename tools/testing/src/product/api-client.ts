@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { aPerson, type Person } from './members.ts'
+import { aPerson, type Person } from './accounts.ts'
 
 /** A member as calls know them. */
 export type Caller = { person: Person; _id: string; token: string }

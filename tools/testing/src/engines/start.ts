@@ -1,6 +1,6 @@
+import type { Engine } from '@meadow/engines'
 import { freePort } from '@meadow/stack/ports'
 import type { GenericContainer } from 'testcontainers'
-import type { Engine } from '../engine.ts'
 import { ownServer } from './own-server.ts'
 import type { Running } from './test-engine.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { onOwn, testEngine } from '../src/testing/index.ts'
+import { onOwn, testEngine } from '../src/engines/index.ts'
 
 const wanted = process.env['TEST_ENGINES']
 const want = (what: string) => {

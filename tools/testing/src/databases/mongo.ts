@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { onShared } from '@meadow/engines/testing'
-import { type Collection, ensureCollections } from '../mongo/collections.ts'
-import { type MongoStore, openMongo } from '../mongo/open-mongo.ts'
+import { ensureMongoCollections, type MongoCollection, type MongoStore, openMongo } from '@meadow/storage'
+import { onShared } from '../engines/index.ts'
 
-export { noteQueries } from './explain.ts'
+export { noteQueries } from './mongo-plans.ts'
 
 export type TestMongo = AsyncDisposable & { mongo: MongoStore; url: string }
 
 /** A fresh database with these collections on the server of `url`; dropped when it is disposed of. */
-export async function testMongo(url: string, ...collections: Collection[]): Promise<TestMongo> {
+export async function testMongo(url: string, ...collections: MongoCollection[]): Promise<TestMongo> {
   const address = new URL(url)
   address.pathname = `/test_${randomBytes(8).toString('hex')}`
   address.searchParams.set('monitorCommands', 'true')
   const mongo = await openMongo(address.href, { name: 'test' })
-  await ensureCollections(mongo, collections)
+  await ensureMongoCollections(mongo, collections)
   return {
     mongo,
     url: address.href,

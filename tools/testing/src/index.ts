@@ -1,0 +1,5 @@
+export { onEveryEngine, usingOnce } from './contract.ts'
+export { eventually } from './eventually.ts'
+export { testLog } from './test-log.ts'
+export { alice, bob, carol, type TestMember } from './test-members.ts'
+export { type TestTokens, testTokens } from './test-tokens.ts'
