@@ -16,7 +16,7 @@ export function readEnvironment<S extends z.ZodType>(
 }
 
 /** The variables that every process has: where it listens and how much it logs. */
-export const processVariables = (port: number) => ({
+export const defineProcessVariables = (port: number) => ({
   PORT: z.coerce.number().int().min(0).max(65_535).default(port).describe('The port that it listens on; 0 is any'),
   HOST: z.string().optional().describe('The address that it listens on; not set: every one'),
   LOG_LEVEL: z
@@ -36,7 +36,7 @@ export const engineVariables = {
 }
 
 /** The store of a service that has an adapter for MongoDB, too. */
-export const eitherStore = engineUrl().describe(
+export const postgresOrMongoStoreUrl = engineUrl().describe(
   'Its store: `postgres://…` or `mongodb://…`. Without a path, the database `meadow_<service>`',
 )
 
@@ -52,7 +52,7 @@ export const trustVariables = {
 }
 
 /** The environment as the service `name` reads it: `<NAME>_STORE_URL` wins over the `STORE_URL` that all may share. */
-export const withOwnStore = (
+export const applyServiceStoreUrl = (
   name: string,
   environment: Record<string, string | undefined>,
 ): Record<string, string | undefined> => ({

@@ -1,44 +1,44 @@
 import type { Server } from 'node:http'
 import express, { type Express, type Router } from 'express'
 import { logRequests } from './http/access-log.ts'
-import { answerErrors, answerNotFound } from './http/answer-errors.ts'
-import { healthRoutes, type Probe } from './http/health.ts'
+import { createErrorHandler, notFoundHandler } from './http/error-handler.ts'
+import { createHealthRoutes, type HealthProbe } from './http/health-routes.ts'
+import { createHttpListener } from './http/http-listener.ts'
 import { identifyRequests } from './http/identify-requests.ts'
-import { createListener } from './http/listener.ts'
-import { type Served, toRequestHandler } from './http/serve.ts'
+import { type CallRoute, toRequestHandler } from './http/serve.ts'
 import type { Logger } from './logger.ts'
-import { measureProbes } from './metrics/measure-probes.ts'
 import { measureRequests } from './metrics/measure-requests.ts'
-import { createMetrics, type Measured } from './metrics/metrics.ts'
-import { metricsRoute } from './metrics/metrics-route.ts'
+import { createMetrics, type MetricsSource } from './metrics/metrics.ts'
+import { createMetricsRoute } from './metrics/metrics-route.ts'
+import { registerProbeMetrics } from './metrics/probe-metrics.ts'
 import type { Verifier } from './tokens/verifier.ts'
 
 /** Work beside the requests: a relay, a consumer. `stop` finishes what is at hand. */
-export type Background = Measured & { name: string; start(): Promise<void>; stop(): Promise<void> }
+export type BackgroundTask = MetricsSource & { name: string; start(): Promise<void>; stop(): Promise<void> }
 
 /** Connections that stay, on the server of the service: they answer to its port and end with it. */
-export type Sockets = Measured & {
+export type AttachableServer = MetricsSource & {
   /** Called once, before the server listens. */
   attach(server: Server): void
   /** Lets all go; called as soon as the service takes nothing new. */
   close(): Promise<void>
 }
 
-export type ServiceParts = {
+export type ServiceDeps = {
   name: string
   log: Logger
   verifier: Verifier
-  calls: Served[]
+  routes: CallRoute[]
   /** What is not JSON; asked before the calls. */
   routers?: Router[]
-  sockets?: Sockets
-  background?: Background[]
+  socketServer?: AttachableServer
+  backgroundTasks?: BackgroundTask[]
   /** What it cannot work without: not ready while one of these fails. */
-  ready?: Record<string, Probe>
+  readinessProbes?: Record<string, HealthProbe>
   /** What it can do without for a while: told, and nothing else. */
-  degraded?: Record<string, Probe>
+  degradationProbes?: Record<string, HealthProbe>
   /** Engines that tell how they do; the background work does so, too. */
-  measured?: Measured[]
+  metricsSources?: MetricsSource[]
 }
 
 export type Service = {
@@ -49,16 +49,26 @@ export type Service = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const PATIENCE = 10_000
+const CLOSE_TIMEOUT_MS = 10_000
 
 /** Puts a service together. Nothing listens or works before `start`. */
-export function createService(parts: ServiceParts): Service {
-  const { name, log, verifier, calls, routers = [], background = [], ready = {}, degraded = {}, measured = [] } = parts
-  const { sockets } = parts
+export function createService(deps: ServiceDeps): Service {
+  const {
+    name,
+    log,
+    verifier,
+    routes: calls,
+    routers = [],
+    backgroundTasks: background = [],
+    readinessProbes: ready = {},
+    degradationProbes: degraded = {},
+    metricsSources: measured = [],
+  } = deps
+  const { socketServer: sockets } = deps
   const metrics = createMetrics()
   const app = express()
-  const listener = createListener(app)
-  const started: Background[] = []
+  const listener = createHttpListener(app)
+  const started: BackgroundTask[] = []
   let ending: Promise<void> | undefined
 
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
@@ -67,18 +77,18 @@ export function createService(parts: ServiceParts): Service {
     response.set('Cache-Control', 'no-store')
     next()
   })
-  app.use(healthRoutes({ ready, degraded, isDraining: () => listener.isClosing }), metricsRoute(metrics))
+  app.use(createHealthRoutes({ ready, degraded, isDraining: () => listener.isClosing }), createMetricsRoute(metrics))
   app.use(identifyRequests('as-given'), logRequests(log), measureRequests(metrics))
   for (const router of routers) app.use(router)
   for (const served of calls) app[served.call.method](served.call.path, toRequestHandler(served, verifier))
-  app.use(answerNotFound, answerErrors(log))
+  app.use(notFoundHandler, createErrorHandler(log))
 
-  measureProbes(metrics, degraded)
-  for (const one of [...measured, ...background, ...(sockets ? [sockets] : [])]) one.measure?.(metrics)
+  registerProbeMetrics(metrics, degraded)
+  for (const one of [...measured, ...background, ...(sockets ? [sockets] : [])]) one.registerMetrics?.(metrics)
   sockets?.attach(listener.server)
 
   async function end() {
-    await Promise.all([listener.close(PATIENCE), sockets?.close()])
+    await Promise.all([listener.close(CLOSE_TIMEOUT_MS), sockets?.close()])
     const stopped = await Promise.allSettled(started.map((work) => work.stop()))
     for (const [index, result] of stopped.entries()) {
       if (result.status === 'rejected')
@@ -91,7 +101,7 @@ export function createService(parts: ServiceParts): Service {
     app,
     async start(port, host) {
       const at = await listener.listen(port, host)
-      metrics.observeProcess()
+      metrics.collectProcessMetrics()
       for (const work of background) {
         started.push(work)
         await work.start()

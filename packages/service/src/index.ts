@@ -1,44 +1,50 @@
+export { closeInBatches } from './close-in-batches.ts'
 export {
-  eitherStore,
+  applyServiceStoreUrl,
+  defineProcessVariables,
   engineVariables,
-  processVariables,
+  postgresOrMongoStoreUrl,
   readEnvironment,
   trustVariables,
-  withOwnStore,
 } from './config.ts'
-export { type Background, createService, type Service, type ServiceParts, type Sockets } from './create-service.ts'
+export {
+  type AttachableServer,
+  type BackgroundTask,
+  createService,
+  type Service,
+  type ServiceDeps,
+} from './create-service.ts'
 export { DomainError, type ErrorDetails } from './errors.ts'
 export { logRequests } from './http/access-log.ts'
-export { answerError, answerErrors, answerNotFound } from './http/answer-errors.ts'
 export type { ClientKey } from './http/client-key.ts'
-export type { Probe } from './http/health.ts'
+export { createErrorHandler, notFoundHandler, sendError } from './http/error-handler.ts'
+export type { HealthProbe } from './http/health-routes.ts'
+export { createHttpListener, type HttpListener, type ListenerTimeouts } from './http/http-listener.ts'
 export { identifyRequests } from './http/identify-requests.ts'
-export { createListener, type Listener, type Patience } from './http/listener.ts'
-export { isFromOurPages } from './http/origin.ts'
-export { type At, type Caller, type Served, serve } from './http/serve.ts'
+export { isSameOriginRequest } from './http/same-origin.ts'
+export { type CallContext, type Caller, type CallRoute, serve } from './http/serve.ts'
 export { newId } from './ids.ts'
-export { inGroups } from './in-groups.ts'
-export { inTime } from './in-time.ts'
-export { networkOf } from './limits/network.ts'
+export { toNetworkPrefix } from './limits/network-prefix.ts'
 export {
-  type Counters,
-  counted,
   createThrottle,
-  type Limit,
-  noThrottle,
   type Throttle,
+  type ThrottleCounters,
+  type ThrottleLimit,
+  unlimitedThrottle,
+  withThrottle,
 } from './limits/throttle.ts'
-export { openCursor, sealCursor } from './lists/cursor.ts'
-export { type Key, toPage, toWindow, type Window } from './lists/keyset.ts'
-export { type PageWindow, pageBy, windowBy } from './lists/pages.ts'
+export { decodeCursor, encodeCursor } from './lists/cursor.ts'
+export { type KeysetKey, type KeysetWindow, toKeysetPage, toKeysetWindow } from './lists/keyset-window.ts'
+export { type ListWindow, toListPage, toListWindow } from './lists/list-window.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { measureRequests } from './metrics/measure-requests.ts'
-export { createMetrics, type Measure, type Measured, type Metrics } from './metrics/metrics.ts'
-export { metricsRoute } from './metrics/metrics-route.ts'
+export { createMetrics, type Metrics, type MetricsSource, type RegisterMetrics } from './metrics/metrics.ts'
+export { createMetricsRoute } from './metrics/metrics-route.ts'
 export { isOutage } from './outage.ts'
-export { endOnUncaught, signalled } from './process.ts'
-export { AUDIENCE, type Claims, ISSUER } from './tokens/claims.ts'
+export { exitOnUncaughtException, waitForSignal } from './process.ts'
+export { type Claims, TOKEN_AUDIENCE, TOKEN_ISSUER } from './tokens/claims.ts'
 export { openRemoteKeys } from './tokens/remote-keys.ts'
-export { type Bell, ENDED_CHANNEL, openTrust, type Trust } from './tokens/trust.ts'
+export { openTrustStore, type PubSub, SESSION_ENDED_CHANNEL, type TrustStore } from './tokens/trust-store.ts'
 export { createVerifier, type EndedSessions, type KeySource, type Verifier } from './tokens/verifier.ts'
 export { currentRequestId, currentTraceparent, withTrace } from './trace.ts'
+export { withTimeout } from './with-timeout.ts'

@@ -1,5 +1,5 @@
 /** What MongoDB's driver calls the errors of a server that is not there, or does not answer in time. */
-const NAMES = new Set([
+const MONGO_OUTAGE_NAMES = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
   'MongoServerSelectionError',
@@ -17,7 +17,7 @@ const NAMES = new Set([
 ])
 
 /** Labels that say: the same again may succeed. */
-const LABELS = [
+const RETRYABLE_LABELS = [
   'TransientTransactionError',
   'UnknownTransactionCommitResult',
   'RetryableWriteError',
@@ -25,10 +25,10 @@ const LABELS = [
 ]
 
 /** Host, time and network (6, 7, 50, 89, 262, 9001), sign-in (18), locks and conflicts that gave up (24, 112), write concern (64, 100). */
-const RESOURCES = [6, 7, 18, 24, 50, 64, 89, 100, 112, 262, 9001]
+const RESOURCE_CODES = [6, 7, 18, 24, 50, 64, 89, 100, 112, 262, 9001]
 /** Shutting down, stepping down or not the first of its set; read concern or preference that cannot be had now; a full disk. */
-const ROLES = [91, 133, 134, 189, 10058, 10107, 11600, 11602, 13435, 13436, 14031]
-const CODES = new Set([...RESOURCES, ...ROLES])
+const ROLE_CODES = [91, 133, 134, 189, 10058, 10107, 11600, 11602, 13435, 13436, 14031]
+const MONGO_OUTAGE_CODES = new Set([...RESOURCE_CODES, ...ROLE_CODES])
 
 type DriverError = Error & {
   code?: unknown
@@ -39,9 +39,9 @@ type DriverError = Error & {
 
 /** Whether an error of MongoDB, by its shape, tells of trouble that is not the fault of what was asked. */
 export function isMongoOutage(error: Error): boolean {
-  if (NAMES.has(error.name)) return true
+  if (MONGO_OUTAGE_NAMES.has(error.name)) return true
   if (!error.name.startsWith('Mongo')) return false
   const { code, errorLabels = [], errorResponse } = error as DriverError
-  if (errorResponse?.name !== undefined && NAMES.has(errorResponse.name)) return true
-  return CODES.has(Number(code)) || LABELS.some((label) => errorLabels.includes(label))
+  if (errorResponse?.name !== undefined && MONGO_OUTAGE_NAMES.has(errorResponse.name)) return true
+  return MONGO_OUTAGE_CODES.has(Number(code)) || RETRYABLE_LABELS.some((label) => errorLabels.includes(label))
 }

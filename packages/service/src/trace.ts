@@ -2,28 +2,28 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 
 /** The trace of W3C trace context that the work at hand belongs to; its id is also the request id. */
-export type Trace = { id: string; span: string; flags: string }
+export type Trace = { id: string; spanId: string; flags: string }
 
-const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
-const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/
+const TRACEPARENT_PATTERN = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+const TRACE_ID_PATTERN = /^(?!0{32})[0-9a-f]{32}$/
 
 const traces = new AsyncLocalStorage<Trace>()
 
 /** Digits of a UUID, because Node draws those from a pool: `randomBytes` asks the system each time. */
-const newId = (): string => randomUUID().replaceAll('-', '')
-const newSpan = (): string => randomUUID().slice(-12) + randomUUID().slice(-4)
+const newTraceId = (): string => randomUUID().replaceAll('-', '')
+const newSpanId = (): string => randomUUID().slice(-12) + randomUUID().slice(-4)
 
 /** The caller's trace where it names one properly, by `traceparent` or at least by a request id, else a new one. */
 export function continueTrace(traceparent: string | undefined, requestId?: string): Trace {
-  const [, id, span, flags] = TRACEPARENT.exec(traceparent ?? '') ?? []
-  if (id && flags && TRACE_ID.test(id) && span !== '0'.repeat(16)) return { id, span: newSpan(), flags }
-  const known = requestId && TRACE_ID.test(requestId) ? requestId : newId()
-  return { id: known, span: newSpan(), flags: '01' }
+  const [, id, span, flags] = TRACEPARENT_PATTERN.exec(traceparent ?? '') ?? []
+  if (id && flags && TRACE_ID_PATTERN.test(id) && span !== '0'.repeat(16)) return { id, spanId: newSpanId(), flags }
+  const known = requestId && TRACE_ID_PATTERN.test(requestId) ? requestId : newTraceId()
+  return { id: known, spanId: newSpanId(), flags: '01' }
 }
 
-const toTraceparent = ({ id, span, flags }: Trace): string => `00-${id}-${span}-${flags}`
+const toTraceparent = ({ id, spanId: span, flags }: Trace): string => `00-${id}-${span}-${flags}`
 
-export const inTrace = <T>(trace: Trace, work: () => T): T => traces.run(trace, work)
+export const runInTrace = <T>(trace: Trace, work: () => T): T => traces.run(trace, work)
 
 /** Does `work` as part of the trace that `traceparent` names, e.g. that of the event being handled. */
 export const withTrace = <T>(traceparent: string | undefined, work: () => T): T =>

@@ -1,9 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { engineVariables, processVariables, readEnvironment, trustVariables, withOwnStore } from '../src/index.ts'
+import {
+  applyServiceStoreUrl,
+  defineProcessVariables,
+  engineVariables,
+  readEnvironment,
+  trustVariables,
+} from '../src/index.ts'
 
-const Variables = z.object({ ...processVariables(8080), ...engineVariables, ...trustVariables })
-const read = (environment: Record<string, string>) => readEnvironment(Variables, withOwnStore('posts', environment))
+const Variables = z.object({ ...defineProcessVariables(8080), ...engineVariables, ...trustVariables })
+const read = (environment: Record<string, string>) =>
+  readEnvironment(Variables, applyServiceStoreUrl('posts', environment))
 
 const needed = { STORE_URL: 'postgres://all', BUS_URL: 'postgres://bus', STATE_URL: 'postgres://state' }
 

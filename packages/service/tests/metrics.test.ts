@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { Router } from 'express'
-import type { Measured } from '../src/index.ts'
+import type { MetricsSource } from '../src/index.ts'
 import { createMetrics } from '../src/index.ts'
-import { noteId, startNotes } from './given.ts'
+import { noteId, startNotes } from './notes-service.ts'
 
 const linesOf = (text: string, name: string) => text.split('\n').filter((line) => line.startsWith(name))
 const standStill = (ms: number) => {
@@ -42,7 +42,9 @@ describe('the metrics of a service', () => {
 
   it('tell what is missing that it can do without', async () => {
     const away = () => Promise.reject(new Error('away'))
-    const text = await scrape(startNotes({ degraded: { bus: away, state: async () => undefined, media: never } }))
+    const text = await scrape(
+      startNotes({ degradationProbes: { bus: away, state: async () => undefined, media: never } }),
+    )
     expect(linesOf(text, 'service_degraded{')).toEqual([
       'service_degraded{part="bus"} 1',
       'service_degraded{part="state"} 0',
@@ -51,12 +53,12 @@ describe('the metrics of a service', () => {
   })
 
   it('hold what its engines and its background work tell', async () => {
-    const telling = (room: string): Measured => ({
-      measure: (metrics) =>
+    const telling = (room: string): MetricsSource => ({
+      registerMetrics: (metrics) =>
         metrics.gauge({ name: 'rooms', help: 'Rooms', labels: ['room'] }, () => [{ labels: { room }, value: 1 }]),
     })
     const work = { name: 'work', start: async () => undefined, stop: async () => undefined, ...telling('back') }
-    const text = await scrape(startNotes({ measured: [telling('front')], background: [work] }))
+    const text = await scrape(startNotes({ metricsSources: [telling('front')], backgroundTasks: [work] }))
     expect(linesOf(text, 'rooms{')).toEqual(['rooms{room="front"} 1', 'rooms{room="back"} 1'])
   })
 
@@ -89,7 +91,7 @@ describe('a gauge that cannot be read', () => {
     const metrics = createMetrics()
     metrics.gauge({ name: 'lost', help: 'Lost' }, read)
     metrics.gauge({ name: 'known', help: 'Known' }, () => [{ value: 7 }])
-    const text = await metrics.text()
+    const text = await metrics.render()
     expect(text).toContain('\nknown 7')
     expect(text).not.toMatch(/^lost /m)
   })
@@ -98,7 +100,7 @@ describe('a gauge that cannot be read', () => {
     const metrics = createMetrics()
     const answers = [[{ value: 1 }], undefined, [{ value: 3 }]]
     metrics.gauge({ name: 'moody', help: 'Moody' }, async () => answers.shift() ?? raise(new Error('away')))
-    const texts = [await metrics.text(), await metrics.text(), await metrics.text()]
+    const texts = [await metrics.render(), await metrics.render(), await metrics.render()]
     expect(texts.map((text) => linesOf(text, 'moody '))).toEqual([['moody 1'], [], ['moody 3']])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals'
 import { testLog } from '@meadow/testing'
 import { createThrottle, withThrottle } from '../src/index.ts'
 
-const limit = { name: 'test', most: 2, seconds: 900 }
+const limit = { name: 'test', max: 2, windowSeconds: 900 }
 
 function given() {
   const counts = new Map<string, number>()
@@ -56,7 +56,7 @@ describe('the throttle', () => {
     const away = { increment: () => Promise.reject(new Error('away')) }
     const throttle = createThrottle({ state: away, log: testLog, now: () => new Date() })
     for (let n = 0; n < 5; n++) await (await throttle.consume(limit, 'ann')).refund()
-    const closed = { ...limit, refusesUncounted: true } as const
+    const closed = { ...limit, failsClosed: true } as const
     await expect(throttle.consume(closed, 'ann')).rejects.toMatchObject({ code: 'unavailable' })
   })
 

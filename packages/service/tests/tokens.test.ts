@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, testTokens } from '@meadow/testing'
+import { alice, bob, createTestTokens } from '@meadow/testing'
 import jwt from 'jsonwebtoken'
 import { startNotes } from './notes-service.ts'
 
@@ -10,7 +10,7 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 
 describe('the verifier', () => {
   it('answers what a token says', async () => {
-    const { verifier, tokenFor } = testTokens({ now: () => noon })
+    const { verifier, tokenFor } = createTestTokens({ now: () => noon })
     const sid = randomUUID()
     expect(await verifier.verify(tokenFor(alice, { sid, role: 'admin' }))).toMatchObject({
       sub: alice._id,
@@ -23,7 +23,7 @@ describe('the verifier', () => {
 
   it('refuses a token from the moment it expires, also one that it knew', async () => {
     let now = noon
-    const { verifier, tokenFor } = testTokens({ now: () => now })
+    const { verifier, tokenFor } = createTestTokens({ now: () => now })
     const token = tokenFor(alice, { expiresAt: later(60_000) })
     now = later(59_999)
     expect(await verifier.verify(token)).toMatchObject({ username: 'alice' })
@@ -34,7 +34,7 @@ describe('the verifier', () => {
   })
 
   it('refuses the tokens of an ended session, also those it knew, and no others', async () => {
-    const { verifier, tokenFor, endSession } = testTokens()
+    const { verifier, tokenFor, endSession } = createTestTokens()
     const [sid, other] = [randomUUID(), randomUUID()]
     await verifier.verify(tokenFor(alice, { sid }))
     endSession(sid)
@@ -43,7 +43,7 @@ describe('the verifier', () => {
   })
 
   it('refuses what nobody signed, or somebody else', async () => {
-    const { verifier, tokenFor, publicKey } = testTokens()
+    const { verifier, tokenFor, publicKey } = createTestTokens()
     const good = tokenFor(alice)
     const [head = '', body = '', signature = ''] = good.split('.')
     const header = JSON.parse(Buffer.from(head, 'base64url').toString())

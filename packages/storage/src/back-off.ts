@@ -1,4 +1,4 @@
-import { pause } from './timing.ts'
+import { sleep } from './timers.ts'
 
 export type BackOff = {
   /** Failures in a row so far. */
@@ -9,12 +9,12 @@ export type BackOff = {
   reset(): void
 }
 
-const FIRST_MS = 100
-const LONGEST_MS = 2_000
+const MIN_BACK_OFF_MS = 100
+const MAX_BACK_OFF_MS = 2_000
 
 /** How long (ms) to wait after `failures` in a row: 0.1 s doubling to 2 s, with a random part so that many do not come back at once. */
-export const backOffMs = (failures: number): number =>
-  Math.min(LONGEST_MS, FIRST_MS * 2 ** failures) * (0.5 + Math.random() / 2)
+export const computeBackOffMs = (failures: number): number =>
+  Math.min(MAX_BACK_OFF_MS, MIN_BACK_OFF_MS * 2 ** failures) * (0.5 + Math.random() / 2)
 
 /** Waits between attempts, a little longer each time. */
 export function createBackOff(): BackOff {
@@ -25,7 +25,7 @@ export function createBackOff(): BackOff {
     },
     wait(signal) {
       failures += 1
-      return pause(backOffMs(failures - 1), signal)
+      return sleep(computeBackOffMs(failures - 1), signal)
     },
     reset() {
       failures = 0

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { testDatabase } from '@meadow/testing/postgres'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import { type Migrations, migrate } from '../src/index.ts'
 
 async function migrations(name: string, files: Record<string, string>): Promise<Migrations & AsyncDisposable> {
@@ -13,7 +13,7 @@ async function migrations(name: string, files: Record<string, string>): Promise<
 
 describe('migrating', () => {
   it('succeeds in every process that starts at the same time, and runs each file once', async () => {
-    await using database = await testDatabase()
+    await using database = await openTestDatabase()
     await using first = await migrations('first', {
       '0001-log.sql': 'create table log (n integer); insert into log select 1 from pg_sleep(0.1);',
       '0002-more.sql': 'insert into log values (2);',
@@ -24,7 +24,7 @@ describe('migrating', () => {
   })
 
   it('runs only what was added since', async () => {
-    await using database = await testDatabase()
+    await using database = await openTestDatabase()
     await using grown = await migrations('grown', { '0001-log.sql': 'create table log (n integer);' })
     await migrate(database.pool, [grown])
     await writeFile(join(grown.dir, '0002-more.sql'), '-- Up Migration\ninsert into log values (1);')
@@ -33,7 +33,7 @@ describe('migrating', () => {
   })
 
   it('leaves nothing of a migration that fails', async () => {
-    await using database = await testDatabase()
+    await using database = await openTestDatabase()
     await using broken = await migrations('broken', {
       '0001-log.sql': 'create table log (n integer); select nonsense;',
     })

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createMetrics } from '@meadow/service'
-import { eventually, onEveryEngine, usingOnce } from '@meadow/testing'
-import { onMongo, testMongo } from '@meadow/testing/mongo'
+import { describeOnEachEngine, eventually, shareAcrossTests } from '@meadow/testing'
+import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
 import { isTransientError, type MongoDatabase, openMongo, openMongoStore, withMongoTransaction } from '../src/index.ts'
 
 const counters = { name: 'counters', indexes: [{ name: 'by_n', key: { n: 1 } }] } as const
@@ -11,8 +11,8 @@ it('says that the server is away', async () => {
   await expect(away.catch(isTransientError)).resolves.toBe(true)
 })
 
-onEveryEngine(await onMongo((url) => testMongo(url, counters)), (open) => {
-  const database = usingOnce(open)
+describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)), (open) => {
+  const database = shareAcrossTests(open)
 
   type Counter = { _id: string; n: number }
   const all = ({ db }: MongoDatabase) => db.collection<Counter>('counters')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { eventually } from '@meadow/testing'
-import { endConnections, testDatabase } from '@meadow/testing/postgres'
+import { openTestDatabase, terminateConnections } from '@meadow/testing/postgres'
 import pg from 'pg'
 import { isTransientError, openPostgres } from '../src/index.ts'
 import { toDatabaseUrl } from '../src/postgres/database-url.ts'
@@ -22,7 +22,7 @@ describe('opening a database', () => {
   })
 
   it('takes the one that the address names', async () => {
-    await using there = await testDatabase()
+    await using there = await openTestDatabase()
     await using pool = await openPostgres(there.url, { database: 'another' })
     expect(await nameOf(pool)).toBe(await nameOf(there.pool))
   })
@@ -33,7 +33,7 @@ describe('opening a database', () => {
   })
 
   it('says that the server lets nobody into the database, as an outage', async () => {
-    await using there = await testDatabase()
+    await using there = await openTestDatabase()
     const admin = new pg.Client(toDatabaseUrl(server, 'postgres'))
     await admin.connect()
     await admin.query(`alter database ${await nameOf(there.pool)} allow_connections false`)
@@ -42,7 +42,7 @@ describe('opening a database', () => {
   })
 
   it('can be closed twice', async () => {
-    await using there = await testDatabase()
+    await using there = await openTestDatabase()
     const pool = await openPostgres(there.url)
     await pool[Symbol.asyncDispose]()
     await pool[Symbol.asyncDispose]()
@@ -52,17 +52,17 @@ describe('opening a database', () => {
 
 describe('a pool', () => {
   it('goes on after its connections were ended, idle or at work', async () => {
-    await using there = await testDatabase()
+    await using there = await openTestDatabase()
     await using pool = await openPostgres(there.url, { name: 'victim' })
     const atWork = pool.query('select pg_sleep(1)').catch(isTransientError)
     await pool.query('select 1') // idle from here on
-    await eventually(async () => expect(await endConnections(there, 'victim')).toBeGreaterThan(0))
+    await eventually(async () => expect(await terminateConnections(there, 'victim')).toBeGreaterThan(0))
     expect(await atWork).toBe(true)
     expect(await eventually(() => nameOf(pool))).toBe(await nameOf(there.pool))
   })
 
   it('ends a statement that takes too long, as an outage', async () => {
-    await using there = await testDatabase()
+    await using there = await openTestDatabase()
     const slow = there.pool.query('set statement_timeout = 5; select pg_sleep(1)')
     await expect(slow.catch(isTransientError)).resolves.toBe(true)
   })

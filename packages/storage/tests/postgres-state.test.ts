@@ -1,19 +1,19 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import { eventually, testLog } from '@meadow/testing'
-import { endConnections, testDatabase } from '@meadow/testing/postgres'
+import { openTestDatabase, terminateConnections } from '@meadow/testing/postgres'
 import { isTransientError, openSharedState } from '../src/index.ts'
 
 const options = { now: () => new Date('2026-03-01T12:00:00Z'), log: testLog }
 
 describe('the shared state in PostgreSQL', () => {
   it('listens again after its connection was ended, and tells that something may have been missed', async () => {
-    await using database = await testDatabase()
+    await using database = await openTestDatabase()
     await using state = await openSharedState(database.url, options)
     const heard: string[] = []
     const resubscribed = jest.fn()
     await using _ = await state.subscribe('bell', (payload) => heard.push(payload), resubscribed)
     expect(resubscribed).not.toHaveBeenCalled()
-    expect(await endConnections(database, 'meadow state, listening')).toBe(1)
+    expect(await terminateConnections(database, 'meadow state, listening')).toBe(1)
     await eventually(() => expect(resubscribed).toHaveBeenCalledTimes(1))
     await state.publish('bell', 'again')
     await eventually(() => expect(heard).toEqual(['again']))
@@ -26,6 +26,8 @@ describe('the shared state in PostgreSQL', () => {
   })
 
   it('refuses an engine that there is no adapter for', async () => {
-    await expect(openSharedState('carrier-pigeon://coop', options)).rejects.toThrow('No shared state for carrier-pigeon:')
+    await expect(openSharedState('carrier-pigeon://coop', options)).rejects.toThrow(
+      'No shared state for carrier-pigeon:',
+    )
   })
 })

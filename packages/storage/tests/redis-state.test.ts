@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, it, jest } from '@jest/globals'
 import { createMetrics } from '@meadow/service'
-import { eventually, onEveryEngine, testLog } from '@meadow/testing'
-import { onOwnRedis, onRedis } from '@meadow/testing/redis'
+import { describeOnEachEngine, eventually, testLog } from '@meadow/testing'
+import { onOwnRedis, onSharedRedis } from '@meadow/testing/redis'
 import { isTransientError, openSharedState } from '../src/index.ts'
 import { readRedisUrl } from '../src/state/redis-address.ts'
 
@@ -26,7 +26,7 @@ describe('the address of a Redis', () => {
   })
 })
 
-onEveryEngine(await onRedis((url) => url), (share) => {
+describeOnEachEngine(await onSharedRedis((url) => url), (share) => {
   it('keeps installations apart that share it, their messages, too', async () => {
     const urlOf = (prefix: string) => {
       const url = new URL(share())
@@ -46,7 +46,7 @@ onEveryEngine(await onRedis((url) => url), (share) => {
   })
 })
 
-onEveryEngine(onOwnRedis, (runRedis) => {
+describeOnEachEngine(onOwnRedis, (runRedis) => {
   it('fails at once while it is away, and goes on by itself when it is back, empty', async () => {
     await using redis = await runRedis()
     await using state = await openSharedState(redis.url, options)
@@ -111,7 +111,7 @@ onEveryEngine(onOwnRedis, (runRedis) => {
     await using redis = await runRedis()
     await using state = await openSharedState(redis.url, options)
     const metrics = createMetrics()
-    state.measure?.(metrics)
+    state.registerMetrics?.(metrics)
     const told = (value: number) => expect.stringContaining(`redis_connected{connection="meadow-state"} ${value}`)
     expect(await metrics.render()).toEqual(told(0))
     await state.ping()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { eventually, onEveryEngine, testLog, usingOnce } from '@meadow/testing'
-import { testDatabase } from '@meadow/testing/postgres'
-import { onRedis } from '@meadow/testing/redis'
+import { describeOnEachEngine, eventually, shareAcrossTests, testLog } from '@meadow/testing'
+import { openTestDatabase } from '@meadow/testing/postgres'
+import { onSharedRedis } from '@meadow/testing/redis'
 import { openSharedState, type SharedState } from '../src/index.ts'
 
 type Opened = AsyncDisposable & { state: SharedState; another: SharedState; pass(seconds: number): void }
@@ -10,7 +10,10 @@ type Opened = AsyncDisposable & { state: SharedState; another: SharedState; pass
 async function openOn(server: { url: string } & Partial<AsyncDisposable>): Promise<Opened> {
   let time = Date.parse('2026-03-01T12:00:00Z')
   const options = { now: () => new Date(time), log: testLog }
-  const [state, another] = await Promise.all([openSharedState(server.url, options), openSharedState(server.url, options)])
+  const [state, another] = await Promise.all([
+    openSharedState(server.url, options),
+    openSharedState(server.url, options),
+  ])
   return {
     state,
     another,
@@ -25,12 +28,12 @@ async function openOn(server: { url: string } & Partial<AsyncDisposable>): Promi
 }
 
 const engines = {
-  postgres: async () => openOn(await testDatabase()),
-  ...(await onRedis((url) => openOn({ url }))),
+  postgres: async () => openOn(await openTestDatabase()),
+  ...(await onSharedRedis((url) => openOn({ url }))),
 }
 
-onEveryEngine(engines, (open) => {
-  const opened = usingOnce(open)
+describeOnEachEngine(engines, (open) => {
+  const opened = shareAcrossTests(open)
 
   describe('a value', () => {
     it('is what was set last, for every process', async () => {

@@ -4,7 +4,7 @@ import { CLIENT_KEY_PATTERN } from '@meadow/contracts/limits'
 import type { Request } from 'express'
 import * as z from 'zod'
 import type { Claims } from '../tokens/claims.ts'
-import { parse } from './parse.ts'
+import { parseRequestPart } from './parse-request-part.ts'
 
 /** How a client names one attempt to create something, so that it may be made again when the answer was lost. */
 export type ClientKey = {
@@ -16,7 +16,10 @@ export type ClientKey = {
   fingerprint: string
 }
 
-const Header = z.string().regex(CLIENT_KEY_PATTERN, 'This must have 1 to 100 printable ASCII characters').optional()
+const ClientKeyHeader = z
+  .string()
+  .regex(CLIENT_KEY_PATTERN, 'This must have 1 to 100 printable ASCII characters')
+  .optional()
 
 /** The key of a call that takes one, if the client gave it. @throws invalid_request when it is none */
 export function readClientKey(
@@ -26,7 +29,7 @@ export function readClientKey(
   asked: { params: unknown; query: unknown; body: unknown },
 ): ClientKey | undefined {
   if (!call.idempotent || !member) return undefined
-  const key = parse('Idempotency-Key', Header, headers['idempotency-key'])
+  const key = parseRequestPart('Idempotency-Key', ClientKeyHeader, headers['idempotency-key'])
   if (typeof key !== 'string') return undefined
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([asked.params, asked.query, asked.body])) // parsed, so that each has the order of its contract

@@ -1,16 +1,16 @@
 import type { RequestHandler } from 'express'
-import { continueTrace, inTrace, type Trace } from '../trace.ts'
+import { continueTrace, runInTrace, type Trace } from '../trace.ts'
 
 /** Gives every request its trace, and the answer the id of it. `read` says what of the request's own is believed. */
 export function identifyRequests(read: 'as-given' | 'always-new'): RequestHandler {
   return (request, response, next) => {
-    const trace = read === 'as-given' ? givenTrace(request.headers) : continueTrace(undefined)
+    const trace = read === 'as-given' ? traceFromHeaders(request.headers) : continueTrace(undefined)
     response.set('x-request-id', trace.id)
-    inTrace(trace, next)
+    runInTrace(trace, next)
   }
 }
 
-function givenTrace(headers: Record<string, string | string[] | undefined>): Trace {
+function traceFromHeaders(headers: Record<string, string | string[] | undefined>): Trace {
   const { traceparent, 'x-request-id': requestId } = headers
   return continueTrace(
     typeof traceparent === 'string' ? traceparent : undefined,

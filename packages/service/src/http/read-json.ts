@@ -3,10 +3,10 @@ import express, { type Request, type Response } from 'express'
 import { DomainError } from '../errors.ts'
 
 /** The most that a JSON body may have, in bytes. */
-const BODY_MAX = 256 * 1024
+const MAX_BODY_BYTES = 256 * 1024
 
 /** Compressed bodies are refused: a few bytes could become gigabytes. */
-const readBody = promisify(express.json({ limit: BODY_MAX, inflate: false, strict: false }))
+const readBody = promisify(express.json({ limit: MAX_BODY_BYTES, inflate: false, strict: false }))
 
 /** The JSON body of a request, undefined where it has none. @throws unsupported_type, too_large, malformed_body */
 export async function readJson(request: Request, response: Response): Promise<unknown> {

@@ -3,10 +3,10 @@ import { DomainError } from '../errors.ts'
 import { isOutage } from '../outage.ts'
 
 /** What the body parser calls a body that did not arrive or does not parse. */
-const MALFORMED = new Set(['entity.parse.failed', 'request.aborted', 'request.size.invalid'])
+const MALFORMED_BODY_TYPES = new Set(['entity.parse.failed', 'request.aborted', 'request.size.invalid'])
 
 /** What Express and its parts refuse by themselves, e.g. a path with a broken `%` escape. */
-const REFUSED: Partial<Record<number, ErrorCode>> = {
+const CODES_BY_STATUS: Partial<Record<number, ErrorCode>> = {
   400: 'invalid_request',
   404: 'not_found',
   413: 'too_large',
@@ -17,12 +17,12 @@ const REFUSED: Partial<Record<number, ErrorCode>> = {
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   if (isOutage(error)) return new DomainError('unavailable', { cause: error })
-  if (!isRefusal(error)) return new DomainError('unexpected', { cause: error })
-  const refused = MALFORMED.has(error.type ?? '') ? 'malformed_body' : REFUSED[error.status]
+  if (!isHttpError(error)) return new DomainError('unexpected', { cause: error })
+  const refused = MALFORMED_BODY_TYPES.has(error.type ?? '') ? 'malformed_body' : CODES_BY_STATUS[error.status]
   return new DomainError(refused ?? 'unexpected', { cause: error })
 }
 
-const isRefusal = (error: unknown): error is { status: number; type?: string } =>
+const isHttpError = (error: unknown): error is { status: number; type?: string } =>
   error instanceof Error &&
   'status' in error &&
   typeof error.status === 'number' &&

@@ -3,45 +3,45 @@ import { DomainError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 
 /** How many in how many seconds. */
-export type Limit = {
+export type ThrottleLimit = {
   name: string
-  most: number
-  seconds: number
+  max: number
+  windowSeconds: number
   /** What cannot be counted is not allowed: for what must never be tried as often as one likes. */
-  refusesUncounted?: true
+  failsClosed?: true
 }
 
-type Taken = {
+type ThrottlePermit = {
   /** For what turned out not to count. */
-  giveBack(): Promise<void>
+  refund(): Promise<void>
 }
 
 export type Throttle = {
   /** Counts one more of what `subject` does, before it is done. @throws too_many_requests, unavailable */
-  take(limit: Limit, ...subject: string[]): Promise<Taken>
+  consume(limit: ThrottleLimit, ...subject: string[]): Promise<ThrottlePermit>
 }
 
 /** The part of the shared state that counting needs. */
-export type Counters = { increment(key: string, by: number, ttlSeconds: number): Promise<number> }
+export type ThrottleCounters = { increment(key: string, by: number, ttlSeconds: number): Promise<number> }
 
-const free: Taken = { giveBack: async () => {} }
+const unlimitedPermit: ThrottlePermit = { refund: async () => {} }
 
 /** For installations under test: everything is allowed. */
-export const noThrottle: Throttle = { take: async () => free }
+export const unlimitedThrottle: Throttle = { consume: async () => unlimitedPermit }
 
-type Parts = { state: Counters; log: Logger; now: () => Date }
+type ThrottleDeps = { state: ThrottleCounters; log: Logger; now: () => Date }
 
 /**
  * Counts in the shared state, so that all instances count together; windows begin at full quarters or hours. While the
  * state is away nothing is counted, and each limit says what is worse: a member who cannot speak, or a password that may be
  * guessed.
  */
-export function createThrottle({ state, log, now }: Parts): Throttle {
+export function createThrottle({ state, log, now }: ThrottleDeps): Throttle {
   return {
-    async take({ name, most, seconds, refusesUncounted }, ...subject) {
+    async consume({ name, max: most, windowSeconds: seconds, failsClosed: refusesUncounted }, ...subject) {
       const time = now().getTime() / 1000
       const window = Math.floor(time / seconds)
-      const key = keyOf([name, String(window), ...subject])
+      const key = toCounterKey([name, String(window), ...subject])
       const count = async (by: number) => {
         try {
           return await state.increment(key, by, seconds)
@@ -51,28 +51,28 @@ export function createThrottle({ state, log, now }: Parts): Throttle {
           return 0
         }
       }
-      if ((await count(1)) <= most) return { giveBack: async () => void (await count(-1)) }
+      if ((await count(1)) <= most) return { refund: async () => void (await count(-1)) }
       throw new DomainError('too_many_requests', { retryAfter: (window + 1) * seconds - time })
     },
   }
 }
 
 /** Does what counts; when it fails it did not count. @throws too_many_requests, unavailable, and what `work` throws */
-export async function counted<Result>(
+export async function withThrottle<Result>(
   throttle: Throttle,
-  limit: Limit,
+  limit: ThrottleLimit,
   subject: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const taken = await throttle.take(limit, subject)
+  const taken = await throttle.consume(limit, subject)
   try {
     return await work()
   } catch (error) {
-    await taken.giveBack()
+    await taken.refund()
     throw error
   }
 }
 
 /** Whoever reads the shared state learns no address and no name. */
-const keyOf = (parts: string[]): string =>
+const toCounterKey = (parts: string[]): string =>
   `throttle:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Metrics } from './metrics.ts'
 
-const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const DURATION_BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
  * Times every request by method, route and class of status. The route is the pattern that answered, or what a handler
@@ -12,7 +12,7 @@ export function measureRequests(metrics: Metrics): RequestHandler {
     name: 'http_request_duration_seconds',
     help: 'Time until a request was answered; status "unfinished": the connection ended before the answer did',
     labels: ['method', 'route', 'status'],
-    buckets: BUCKETS,
+    buckets: DURATION_BUCKETS_SECONDS,
   })
   return (request, response, next) => {
     const begun = performance.now()

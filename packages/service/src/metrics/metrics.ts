@@ -1,51 +1,51 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { inTime } from '../in-time.ts'
-import { measureLoop } from './measure-loop.ts'
+import { withTimeout } from '../with-timeout.ts'
+import { registerEventLoopMetrics } from './event-loop-metrics.ts'
 
-type About<Label extends string> = { name: string; help: string; labels?: readonly Label[] }
-type Reading<Label extends string> = { labels?: Record<Label, string>; value: number }
-type Read<Label extends string> = () => Reading<Label>[] | Promise<Reading<Label>[]>
+type MetricOptions<Label extends string> = { name: string; help: string; labels?: readonly Label[] }
+type GaugeReading<Label extends string> = { labels?: Record<Label, string>; value: number }
+type ReadGauge<Label extends string> = () => GaugeReading<Label>[] | Promise<GaugeReading<Label>[]>
 
 /**
  * What one service counts and tells Prometheus. Who asks for a name a second time gets the same counter or histogram, or
  * adds readings to the same gauge.
  */
 export type Metrics = {
-  counter<Label extends string = never>(about: About<Label>): Counter<Label>
-  histogram<Label extends string = never>(about: About<Label> & { buckets: number[] }): Histogram<Label>
+  counter<Label extends string = never>(about: MetricOptions<Label>): Counter<Label>
+  histogram<Label extends string = never>(about: MetricOptions<Label> & { buckets: number[] }): Histogram<Label>
   /** `read` is asked at each scrape; when it fails or takes long, the scrape goes without it. */
-  gauge<Label extends string = never>(about: About<Label>, read: Read<Label>): void
+  gauge<Label extends string = never>(about: MetricOptions<Label>, read: ReadGauge<Label>): void
   /** Measures from now on what all processes have: the delay of the event loop, memory, CPU, garbage collection. */
-  observeProcess(): void
-  text(): Promise<string>
+  collectProcessMetrics(): void
+  render(): Promise<string>
   readonly contentType: string
 }
 
 /** Something that tells how it does: it is given the metrics of the service it belongs to, once, before it starts. */
-export type Measured = { measure?: Measure }
-export type Measure = (metrics: Metrics) => void
+export type MetricsSource = { registerMetrics?: RegisterMetrics }
+export type RegisterMetrics = (metrics: Metrics) => void
 
 /** The longest time that a timer takes, in milliseconds. */
-const NEVER = 2 ** 31 - 1
-const isLag = ({ name }: { name: string }) => name.startsWith('nodejs_eventloop_lag')
+const MAX_TIMER_MS = 2 ** 31 - 1
+const isEventLoopMetric = ({ name }: { name: string }) => name.startsWith('nodejs_eventloop_lag')
 
 /** Longer than a probe waits, so that an engine that hangs is told as away. */
-const PATIENCE = 2_000
+const GAUGE_TIMEOUT_MS = 2_000
 
 /** Metrics of their own for each service, because tests run several in one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  const reads = new Map<string, Read<string>[]>()
-  const toConfig = <Label extends string>({ name, help, labels = [] }: About<Label>) => ({
+  const reads = new Map<string, ReadGauge<string>[]>()
+  const toConfig = <Label extends string>({ name, help, labels = [] }: MetricOptions<Label>) => ({
     ...{ name, help, labelNames: labels },
     registers: [registry],
   })
 
-  function addGauge(about: About<string>, sources: Read<string>[]) {
+  function addGauge(about: MetricOptions<string>, sources: ReadGauge<string>[]) {
     new Gauge({
       ...toConfig(about),
       async collect() {
-        const answers = await Promise.allSettled(sources.map((read) => inTime(read, PATIENCE)))
+        const answers = await Promise.allSettled(sources.map((read) => withTimeout(read, GAUGE_TIMEOUT_MS)))
         this.reset()
         if (!about.labels) this.remove() // or it would be 0 while nobody knows
         for (const answer of answers) {
@@ -57,9 +57,9 @@ export function createMetrics(): Metrics {
   }
 
   const metrics: Metrics = {
-    counter: <Label extends string>(about: About<Label>) =>
+    counter: <Label extends string>(about: MetricOptions<Label>) =>
       (registry.getSingleMetric(about.name) as Counter<Label> | undefined) ?? new Counter(toConfig(about)),
-    histogram: <Label extends string>(about: About<Label> & { buckets: number[] }) =>
+    histogram: <Label extends string>(about: MetricOptions<Label> & { buckets: number[] }) =>
       (registry.getSingleMetric(about.name) as Histogram<Label> | undefined) ??
       new Histogram({ ...toConfig(about), buckets: about.buckets }),
     gauge(about, read) {
@@ -69,12 +69,12 @@ export function createMetrics(): Metrics {
       reads.set(about.name, first)
       addGauge(about, first)
     },
-    observeProcess() {
-      collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER })
-      for (const { name } of registry.getMetricsAsArray().filter(isLag)) registry.removeSingleMetric(name)
-      measureLoop(metrics.gauge)
+    collectProcessMetrics() {
+      collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: MAX_TIMER_MS })
+      for (const { name } of registry.getMetricsAsArray().filter(isEventLoopMetric)) registry.removeSingleMetric(name)
+      registerEventLoopMetrics(metrics.gauge)
     },
-    text: () => registry.metrics(),
+    render: () => registry.metrics(),
     contentType: registry.contentType,
   }
   return metrics

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /** Who signs the tokens, and for whom. */
-export const ISSUER = 'meadow'
-export const AUDIENCE = 'meadow'
+export const TOKEN_ISSUER = 'meadow'
+export const TOKEN_AUDIENCE = 'meadow'
 
 /** What an access token says. `sub` is the member, `sid` the session; times are seconds since 1970. */
 export const Claims = z.object({

@@ -5,31 +5,31 @@ import type { Logger } from '../logger.ts'
 import type { EndedSessions } from './verifier.ts'
 
 /** How long an ended session can matter: the life of an access token (15 min), and what clocks may be apart. */
-const MATTERS = 20 * 60_000
-const ANSWERS_WITHIN = 2_000
+const RETENTION_MS = 20 * 60_000
+const REQUEST_TIMEOUT_MS = 2_000
 
-type Ended = { _id: string; endedAt: string }
+type EndedSession = { _id: string; endedAt: string }
 
-export type EndedList = EndedSessions & {
+export type EndedSessionList = EndedSessions & {
   /** Called with each session that is heard of for the first time. */
   onEnded(listener: (sid: string) => void): Disposable
-  add(session: Ended): void
+  add(session: EndedSession): void
   /** Adds what auth tells; what was known stays. @throws Error when auth does not tell */
   load(): Promise<void>
 }
 
-type Parts = { url: string; file: string | undefined; log: Logger; now: () => Date }
+type EndedSessionListDeps = { url: string; file: string | undefined; log: Logger; now: () => Date }
 
 /**
  * The recently ended sessions, as auth lists them at `url`. `file` keeps them, a line each, so that a process that starts
  * before auth does still refuses whom it refused before.
  */
-export function createEndedList({ url, file, log, now }: Parts): EndedList {
-  const ended = new Map<string, number>(file ? readKept(file) : [])
+export function createEndedSessionList({ url, file, log, now }: EndedSessionListDeps): EndedSessionList {
+  const ended = new Map<string, number>(file ? readEndedSessionsFile(file) : [])
   const listeners = new Set<(sid: string) => void>()
 
-  function note({ _id, endedAt }: Ended) {
-    const oldest = now().getTime() - MATTERS
+  function note({ _id, endedAt }: EndedSession) {
+    const oldest = now().getTime() - RETENTION_MS
     for (const [sid, at] of ended) if (at < oldest) ended.delete(sid)
     const isNews = !ended.has(_id)
     ended.set(_id, new Date(endedAt).getTime())
@@ -56,7 +56,7 @@ export function createEndedList({ url, file, log, now }: Parts): EndedList {
       return { [Symbol.dispose]: () => void listeners.delete(listener) }
     },
     async load() {
-      const { sessions } = calls.endedSessions.answer.parse(await getJson(url, ANSWERS_WITHIN))
+      const { sessions } = calls.endedSessions.response.parse(await getJson(url, REQUEST_TIMEOUT_MS))
       for (const session of sessions) note(session)
       keep((file) => {
         writeFileSync(`${file}.${process.pid}`, [...ended].map(toLine).join(''))
@@ -68,7 +68,7 @@ export function createEndedList({ url, file, log, now }: Parts): EndedList {
 
 const toLine = ([sid, at]: [string, number]): string => `${sid} ${at}\n`
 
-function readKept(file: string): [string, number][] {
+function readEndedSessionsFile(file: string): [string, number][] {
   try {
     const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1) // the last may have been cut off
     return lines.map((line) => line.split(' ')).map(([sid = '', at]) => [sid, Number(at)])

@@ -10,29 +10,30 @@ const KeySet = z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.
 type KeySet = z.infer<typeof KeySet>
 
 /** An unknown key id asks again at most this often; after a failure sooner, because auth may just be starting. */
-const REFETCH = 10_000
-const RETRY = 1_000
-const ANSWERS_WITHIN = 2_000
+const REFETCH_INTERVAL_MS = 10_000
+const RETRY_INTERVAL_MS = 1_000
+const REQUEST_TIMEOUT_MS = 2_000
 
 export type RemoteKeys = KeySource & {
   /** Fetches the keys now; when that fails the last known ones stay. */
   refresh(): Promise<void>
 }
 
-type Parts = { url: string; file: string | undefined; log: Logger; now: () => Date }
+type RemoteKeysDeps = { url: string; file: string | undefined; log: Logger; now: () => Date }
 
 /** The keys of auth, fetched from `url` and kept in `file`, so that auth may be away when this process starts. */
-export async function openRemoteKeys({ url, file, log, now }: Parts): Promise<RemoteKeys> {
-  let keys = file ? await readKept(file) : new Map<string, KeyObject>()
+export async function openRemoteKeys({ url, file, log, now }: RemoteKeysDeps): Promise<RemoteKeys> {
+  let keys = file ? await readKeysFile(file) : new Map<string, KeyObject>()
   let last: { at: number; ok: boolean } | undefined
   let running: Promise<void> | undefined
 
   async function fetchKeys() {
     try {
-      const set = KeySet.parse(await getJson(url, ANSWERS_WITHIN))
+      const set = KeySet.parse(await getJson(url, REQUEST_TIMEOUT_MS))
       keys = toKeys(set)
       last = { at: now().getTime(), ok: true }
-      if (file) await keep(file, set).catch((error) => log.warn({ err: error }, 'the keys of auth could not be kept'))
+      if (file)
+        await writeKeysFile(file, set).catch((error) => log.warn({ err: error }, 'the keys of auth could not be kept'))
     } catch (error) {
       last = { at: now().getTime(), ok: false }
       log.warn({ err: error }, 'the keys of auth could not be fetched')
@@ -47,7 +48,8 @@ export async function openRemoteKeys({ url, file, log, now }: Parts): Promise<Re
   }
 
   /** Against the distance, not the difference: a clock that was set back must not stop us for hours. */
-  const isDue = () => !last || Math.abs(now().getTime() - last.at) >= (last.ok ? REFETCH : RETRY)
+  const isDue = () =>
+    !last || Math.abs(now().getTime() - last.at) >= (last.ok ? REFETCH_INTERVAL_MS : RETRY_INTERVAL_MS)
 
   return {
     refresh,
@@ -65,7 +67,7 @@ function toKeys({ keys }: KeySet): Map<string, KeyObject> {
   return new Map(usable.map((key) => [key.kid, createPublicKey({ key, format: 'jwk' })]))
 }
 
-async function readKept(file: string): Promise<Map<string, KeyObject>> {
+async function readKeysFile(file: string): Promise<Map<string, KeyObject>> {
   try {
     return toKeys(KeySet.parse(JSON.parse(await readFile(file, 'utf8'))))
   } catch {
@@ -73,7 +75,7 @@ async function readKept(file: string): Promise<Map<string, KeyObject>> {
   }
 }
 
-async function keep(file: string, set: KeySet): Promise<void> {
+async function writeKeysFile(file: string, set: KeySet): Promise<void> {
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, JSON.stringify(set))
   await rename(unfinished, file)

@@ -5,7 +5,7 @@ import pg from 'pg'
 /** SQL files `0001-what.sql` of one owner; each name has a table of its own that notes what has run. */
 export type Migrations = { name: string; dir: string }
 
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+const silentLogger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /**
  * Brings the database of `pool` up to date, one owner after the other. Several processes may do so at once: an advisory
@@ -17,15 +17,15 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migrations[]):
   await client.connect()
   try {
     for (const { name, dir } of migrations) {
-      if (await hasAll(client, { name, dir })) continue
+      if (await isUpToDate(client, { name, dir })) continue
       const { runner } = await import('node-pg-migrate') // who is up to date need not hold it in memory
       await runner({
         dbClient: client,
         dir,
         direction: 'up',
-        migrationsTable: tableOf(name),
+        migrationsTable: toMigrationsTable(name),
         advisoryLockMode: 'wait',
-        logger: silent,
+        logger: silentLogger,
       })
     }
   } finally {
@@ -33,10 +33,10 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migrations[]):
   }
 }
 
-const tableOf = (name: string) => `migrations_${name}`
+const toMigrationsTable = (name: string) => `migrations_${name}`
 
-async function hasAll(client: pg.Client, { name, dir }: Migrations): Promise<boolean> {
-  const table = tableOf(name)
+async function isUpToDate(client: pg.Client, { name, dir }: Migrations): Promise<boolean> {
+  const table = toMigrationsTable(name)
   const { rows } = await client.query<{ there: boolean }>('select to_regclass(quote_ident($1)) is not null as there', [
     table,
   ])

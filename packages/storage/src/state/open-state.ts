@@ -1,13 +1,13 @@
 import type { Logger } from '@meadow/service'
-import { openPostgresState } from './postgres-state.ts'
+import { openPostgresSharedState } from './postgres-state.ts'
 import type { SharedState } from './shared-state.ts'
 
 /** Opens the shared state of `url`; its scheme chooses the engine. Connects when it is first used, so it may be away now. */
-export async function openState(url: string, options: { now: () => Date; log?: Logger }): Promise<SharedState> {
+export async function openSharedState(url: string, options: { now: () => Date; log?: Logger }): Promise<SharedState> {
   const { protocol } = new URL(url)
-  if (protocol === 'postgres:' || protocol === 'postgresql:') return openPostgresState(url, options)
+  if (protocol === 'postgres:' || protocol === 'postgresql:') return openPostgresSharedState(url, options)
   if (protocol === 'redis:' || protocol === 'rediss:') {
-    const { openRedisState } = await import('./redis-state.ts') // only who uses Redis loads its client
+    const { openRedisSharedState: openRedisState } = await import('./redis-state.ts') // only who uses Redis loads its client
     return openRedisState(url, options)
   }
   throw new Error(`No shared state for ${protocol}`)

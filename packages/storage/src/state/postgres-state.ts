@@ -1,46 +1,52 @@
 import { join } from 'node:path'
 import type { Logger } from '@meadow/service'
 import type { QueryResultRow } from 'pg'
-import { lazily } from '../lazily.ts'
-import { measurePool } from '../postgres/measure-pool.ts'
+import { createLazyResource } from '../lazy-resource.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
-import { openSession } from '../postgres/open-session.ts'
-import { createListener } from './listener.ts'
-import { checkSize } from './message-size.ts'
+import { createPoolMetrics } from '../postgres/pool-metrics.ts'
+import { openPostgresSession } from '../postgres/postgres-session.ts'
+import { createChannelSubscriber } from './channel-subscriber.ts'
+import { assertPayloadSize } from './payload-size.ts'
 import type { SharedState } from './shared-state.ts'
 
-const MIGRATIONS = { name: 'state', dir: join(import.meta.dirname, '../../migrations/state') }
-const NAME = 'meadow state'
-const SWEEP_MS = 60_000
+const STATE_MIGRATIONS = { name: 'state', dir: join(import.meta.dirname, '../../migrations/state') }
+const CONNECTION_NAME = 'meadow state'
+const CLEANUP_INTERVAL_MS = 60_000
 
 /** The shared state in PostgreSQL: an unlogged table whose rows end, and NOTIFY. */
-export function openPostgresState(url: string, { now, log }: { now: () => Date; log?: Logger }): SharedState {
-  const pool = lazily(async () => {
+export function openPostgresSharedState(url: string, { now, log }: { now: () => Date; log?: Logger }): SharedState {
+  const pool = createLazyResource(async () => {
     const opened = await openPostgres(url, {
       database: 'meadow_state',
-      max: 2,
-      name: NAME,
+      maxConnections: 2,
+      name: CONNECTION_NAME,
       ...(log && { log }),
     })
     try {
-      await migrate(opened, [MIGRATIONS])
+      await migrate(opened, [STATE_MIGRATIONS])
       return opened
     } catch (error) {
       await opened[Symbol.asyncDispose]()
       throw error
     }
   })
-  const listener = createListener(async () => {
-    const session = await openSession(await pool(), `${NAME}, listening`)
-    return { ...session, check: () => session.query('select 1') }
+  const listener = createChannelSubscriber(async () => {
+    const session = await openPostgresSession(await pool(), `${CONNECTION_NAME}, listening`)
+    return {
+      subscribe: session.listen,
+      unsubscribe: session.unlisten,
+      ping: () => session.query('select 1'),
+      lost: session.lost,
+      [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
+    }
   }, log)
   const endOf = (ttlSeconds: number) => new Date(now().getTime() + ttlSeconds * 1_000)
   const query = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
     (await pool()).query<Row>(text, values)
 
   const sweep = () => query('delete from state where expires_at <= $1', [now()]).catch(() => {}) // next minute, then
-  const sweeper = setInterval(sweep, SWEEP_MS).unref()
+  const sweeper = setInterval(sweep, CLEANUP_INTERVAL_MS).unref()
 
   return {
     async get(key) {
@@ -64,7 +70,7 @@ export function openPostgresState(url: string, { now, log }: { now: () => Date; 
         [key, value, endOf(ttlSeconds)],
       )
     },
-    async replace(key, was, value, ttlSeconds) {
+    async compareAndSet(key, was, value, ttlSeconds) {
       const { rowCount } =
         was === undefined
           ? await query(
@@ -94,11 +100,11 @@ export function openPostgresState(url: string, { now, log }: { now: () => Date; 
       return Number(rows[0]?.value)
     },
     async publish(channel, payload) {
-      checkSize(payload)
+      assertPayloadSize(payload)
       await query('select pg_notify($1, $2)', [channel, payload])
     },
     subscribe: listener.subscribe,
-    measure: measurePool(NAME, pool.opened),
+    registerMetrics: createPoolMetrics(CONNECTION_NAME, pool.current),
     async ping() {
       await query('select 1')
     },

@@ -1,27 +1,27 @@
 import type { Logger } from '@meadow/service'
-import { createListener } from './listener.ts'
-import { measureRedis } from './measure-redis.ts'
-import { checkSize } from './message-size.ts'
+import { createChannelSubscriber } from './channel-subscriber.ts'
+import { assertPayloadSize } from './payload-size.ts'
 import { readRedisUrl } from './redis-address.ts'
-import { createRedisCommands } from './redis-commands.ts'
-import { openRedisHearing } from './redis-hearing.ts'
-import { INCREMENT, REPLACE } from './redis-scripts.ts'
+import { createRedisCommandRunner } from './redis-command-runner.ts'
+import { createRedisMetrics } from './redis-metrics.ts'
+import { COMPARE_AND_SET_SCRIPT, INCREMENT_SCRIPT } from './redis-scripts.ts'
+import { openRedisSubscriber } from './redis-subscriber.ts'
 import type { SharedState } from './shared-state.ts'
 
-const NAME = 'meadow-state'
+const CONNECTION_NAME = 'meadow-state'
 /** Redis forgets an entry so long after its end by the caller's clock: clocks are not the same everywhere. */
-const SLACK_MS = 60_000
+const EXPIRY_SLACK_MS = 60_000
 
 /** The shared state in Redis 6 or newer: entries with their end, and its channels. */
-export function openRedisState(url: string, { now, log }: { now: () => Date; log?: Logger }): SharedState {
+export function openRedisSharedState(url: string, { now, log }: { now: () => Date; log?: Logger }): SharedState {
   const address = readRedisUrl(url)
   const { prefix } = address
-  const { client, ask } = createRedisCommands(address, NAME, log)
-  const listener = createListener(() => openRedisHearing(address, `${NAME}-listening`), log)
+  const { client, run: ask } = createRedisCommandRunner(address, CONNECTION_NAME, log)
+  const listener = createChannelSubscriber(() => openRedisSubscriber(address, `${CONNECTION_NAME}-listening`), log)
 
   const time = () => now().getTime()
   const endOf = (ttlSeconds: number) => time() + ttlSeconds * 1_000
-  const lifeOf = (ttlSeconds: number) => Math.ceil(ttlSeconds * 1_000) + SLACK_MS
+  const lifeOf = (ttlSeconds: number) => Math.ceil(ttlSeconds * 1_000) + EXPIRY_SLACK_MS
   const entry = (value: string, ttlSeconds: number) => `${endOf(ttlSeconds)}:${value}`
 
   function read(kept: string | null | undefined): string | undefined {
@@ -42,23 +42,23 @@ export function openRedisState(url: string, { now, log }: { now: () => Date; log
     async set(key, value, ttlSeconds) {
       await ask((redis) => redis.set(prefix + key, entry(value, ttlSeconds), 'PX', lifeOf(ttlSeconds)))
     },
-    async replace(key, was, value, ttlSeconds) {
+    async compareAndSet(key, was, value, ttlSeconds) {
       const given = [time(), entry(value, ttlSeconds), lifeOf(ttlSeconds), ...(was === undefined ? [] : [was])]
-      return (await ask((redis) => redis.eval(REPLACE, 1, prefix + key, ...given))) === 1
+      return (await ask((redis) => redis.eval(COMPARE_AND_SET_SCRIPT, 1, prefix + key, ...given))) === 1
     },
     async delete(key) {
       await ask((redis) => redis.del(prefix + key))
     },
     async increment(key, by, ttlSeconds) {
       const given = [time(), by, endOf(ttlSeconds), lifeOf(ttlSeconds)]
-      return Number(await ask((redis) => redis.eval(INCREMENT, 1, prefix + key, ...given)))
+      return Number(await ask((redis) => redis.eval(INCREMENT_SCRIPT, 1, prefix + key, ...given)))
     },
     async publish(channel, payload) {
-      checkSize(payload)
+      assertPayloadSize(payload)
       await ask((redis) => redis.publish(prefix + channel, payload))
     },
     subscribe: listener.subscribe,
-    measure: measureRedis(NAME, client),
+    registerMetrics: createRedisMetrics(CONNECTION_NAME, client),
     async ping() {
       await ask((redis) => redis.ping())
     },

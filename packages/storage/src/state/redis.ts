@@ -1,2 +1,2 @@
 export { type RedisAddress, readRedisUrl } from './redis-address.ts'
-export { createRedis } from './redis-client.ts'
+export { createRedisClient } from './redis-client.ts'

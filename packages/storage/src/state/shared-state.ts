@@ -1,4 +1,4 @@
-import type { Measure } from '@meadow/service'
+import type { RegisterMetrics } from '@meadow/service'
 
 /**
  * What all processes share and may forget: counters with an end, leases, bells. Nothing in it is a record; a restart of
@@ -10,7 +10,7 @@ export type SharedState = AsyncDisposable & {
   getMany(keys: readonly string[]): Promise<Map<string, string>>
   set(key: string, value: string, ttlSeconds: number): Promise<void>
   /** Sets it only where it still is as it `was`; undefined: where nothing is. Answers whether it did. */
-  replace(key: string, was: string | undefined, value: string, ttlSeconds: number): Promise<boolean>
+  compareAndSet(key: string, was: string | undefined, value: string, ttlSeconds: number): Promise<boolean>
   delete(key: string): Promise<void>
   /** Adds to a counter and answers its new value. It begins at 0 and ends `ttlSeconds` after it began. */
   increment(key: string, by: number, ttlSeconds: number): Promise<number>
@@ -26,5 +26,5 @@ export type SharedState = AsyncDisposable & {
     onResubscribed?: () => void,
   ): Promise<AsyncDisposable>
   ping(): Promise<void>
-  measure?: Measure
+  registerMetrics?: RegisterMetrics
 }

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals'
+import { isSameOriginRequest } from '../src/index.ts'
+
+const from = (origin?: string, host?: string, fetchSite?: string) => ({ origin, host, fetchSite })
+const ours = new URL('https://meadow.example')
+
+describe('with an address of its own, a request', () => {
+  it('comes from our pages when its origin is that address', () => {
+    expect(isSameOriginRequest(from('https://meadow.example'), ours)).toBe(true)
+  })
+
+  it.each([
+    'http://meadow.example',
+    'https://meadow.example:8443',
+    'https://evil.example',
+    'null',
+    '',
+    'http://localhost',
+  ])('does not when its origin is %p', (origin) => {
+    expect(isSameOriginRequest(from(origin, 'meadow.example'), ours)).toBe(false)
+  })
+})
+
+describe('without one, a request', () => {
+  it.each(['localhost:5000', '127.0.0.1:5000', '192.168.1.7:5000', '10.1.2.3', '[::1]:5000', 'm.localhost:5000'])(
+    'comes from our pages when its origin is the near address it asked for: %s',
+    (host) => {
+      expect(isSameOriginRequest(from(`http://${host}`, host), undefined)).toBe(true)
+    },
+  )
+
+  it.each([
+    ['http://localhost:3000', 'localhost:5000'],
+    ['http://rebound.example', 'rebound.example'],
+    ['http://8.8.8.8', '8.8.8.8'],
+    ['null', 'localhost'],
+    ['', 'localhost'],
+    ['http://localhost', undefined],
+    ['http://localhost', 'not a host'],
+  ])('does not when it says %p and asked for %p', (origin, host) => {
+    expect(isSameOriginRequest(from(origin, host), undefined)).toBe(false)
+  })
+})
+
+describe('a request without an origin', () => {
+  it('is accepted from what is no browser, and from our own pages', () => {
+    expect(isSameOriginRequest(from(undefined, 'localhost'), ours)).toBe(true)
+    expect(isSameOriginRequest(from(undefined, 'localhost', 'same-origin'), ours)).toBe(true)
+  })
+
+  it.each(['cross-site', 'same-site', 'none'])('is refused when the browser says %s', (fetchSite) => {
+    expect(isSameOriginRequest(from(undefined, 'localhost', fetchSite), undefined)).toBe(false)
+  })
+})

@@ -1,0 +1,185 @@
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { testLog } from '@meadow/testing'
+import { createMetrics, openTrustStore, type PubSub } from '../src/index.ts'
+
+const aKey = (kid: string) => ({ kid, key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey })
+
+/** An auth that lists these keys and ended sessions, and a shared state with its bell; both can be away. */
+async function startAuth() {
+  const keys: { kid: string; key: KeyObject }[] = [aKey('first')]
+  const sessions: { _id: string; endedAt: string }[] = []
+  const asked: string[] = []
+  const auth = { away: false }
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    if (auth.away) return void response.writeHead(503).end()
+    const jwks = keys.map(({ kid, key }) => ({ ...key.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }))
+    response.end(JSON.stringify(url === '/auth/jwks' ? { keys: jwks } : { sessions }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  const subscribed = Promise.withResolvers<{ ring: (payload: string) => void; again: () => void }>()
+  const state: PubSub = {
+    async subscribe(_channel, ring, again = () => undefined) {
+      subscribed.resolve({ ring, again })
+      return { [Symbol.asyncDispose]: async () => undefined }
+    },
+  }
+  let now = new Date('2026-03-02T12:00:00Z')
+  const authUrl = `http://127.0.0.1:${port}`
+  return {
+    auth,
+    keys,
+    sessions,
+    asked,
+    bell: subscribed.promise,
+    wait: (ms: number) => {
+      now = new Date(now.getTime() + ms)
+    },
+    open: (more: { keysFile?: string; state?: PubSub } = {}) =>
+      openTrustStore({ authUrl, state, log: testLog, now: () => now, ...more }),
+    [Symbol.asyncDispose]: async () => void server.close().closeAllConnections(),
+  }
+}
+
+/** Asks until the answer is yes. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+const ended = (_id: string) => ({ _id, endedAt: '2026-03-02T11:59:00.000Z' })
+
+describe('the keys of auth', () => {
+  it('are asked for again when a token names an unknown one, at most every 10 seconds', async () => {
+    await using world = await startAuth()
+    await using trust = await world.open()
+    expect(await trust.keys.find('first')).toMatchObject({ asymmetricKeyType: 'ec' })
+    const fetches = () => world.asked.filter((url) => url === '/auth/jwks').length
+    world.keys.push(aKey('second'))
+    expect(await trust.keys.find('second')).toBeUndefined()
+    expect(fetches()).toBe(1)
+    world.wait(10_000)
+    const found = await Promise.all([trust.keys.find('second'), trust.keys.find('second')])
+    expect(found).toEqual([expect.anything(), expect.anything()])
+    expect(fetches()).toBe(2)
+  })
+
+  it('are kept, so that auth may be away at the start', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'meadow-keys-'))
+    await using world = await startAuth()
+    const keysFile = join(folder, 'keys.json')
+    await (await world.open({ keysFile }))[Symbol.asyncDispose]()
+    expect(await readFile(keysFile, 'utf8')).not.toContain('"d"')
+    world.auth.away = true
+    await using trust = await world.open({ keysFile })
+    expect(await trust.keys.find('first')).toMatchObject({ type: 'public' })
+    await rm(folder, { recursive: true })
+  })
+
+  it('that cannot be known make the answer unavailable, not the token invalid', async () => {
+    await using world = await startAuth()
+    world.auth.away = true
+    await using trust = await world.open()
+    await expect(trust.keys.find('first')).rejects.toMatchObject({ code: 'unavailable' })
+    world.auth.away = false
+    world.wait(1_000)
+    expect(await trust.keys.find('first')).toBeDefined()
+  })
+
+  it('are not taken from other curves, nor private ones', async () => {
+    await using world = await startAuth()
+    world.keys.push({ kid: 'p384', key: generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey })
+    await using trust = await world.open()
+    expect(await trust.keys.find('p384')).toBeUndefined()
+  })
+})
+
+describe('ended sessions', () => {
+  it('are known from auth at the start, and from the bell afterwards', async () => {
+    await using world = await startAuth()
+    const [before, after] = [randomUUID(), randomUUID()]
+    world.sessions.push(ended(before))
+    await using trust = await world.open()
+    expect([trust.ended.has(before), trust.ended.has(after)]).toEqual([true, false])
+    const told: string[] = []
+    using _listening = trust.onEnded((sid) => told.push(sid))
+    const { ring } = await world.bell
+    ring(JSON.stringify(ended(after)))
+    ring(JSON.stringify(ended(after)))
+    expect(trust.ended.has(after)).toBe(true)
+    expect(told).toEqual([after])
+  })
+
+  it('are loaded again after a gap in the shared state, and what was known stays', async () => {
+    await using world = await startAuth()
+    const [before, meanwhile] = [randomUUID(), randomUUID()]
+    world.sessions.push(ended(before))
+    await using trust = await world.open()
+    const metrics = createMetrics()
+    trust.registerMetrics?.(metrics)
+    world.sessions.splice(0, 1, ended(meanwhile))
+    const told: string[] = []
+    using _listening = trust.onEnded((sid) => told.push(sid))
+    const { again } = await world.bell
+    again()
+    await until(() => trust.ended.has(meanwhile))
+    expect(told).toEqual([meanwhile])
+    expect(trust.ended.has(before)).toBe(true)
+    expect(await metrics.render()).toMatch(/^session_bell_reconnects_total 1$/m)
+  })
+
+  it('are loaded again when the bell rings wrongly', async () => {
+    await using world = await startAuth()
+    await using trust = await world.open()
+    const meanwhile = randomUUID()
+    world.sessions.push(ended(meanwhile))
+    const { ring } = await world.bell
+    for (const payload of ['', '{', 'null', '{"_id":7}']) ring(payload)
+    await until(() => trust.ended.has(meanwhile))
+  })
+
+  it('are asked for until auth answers, and listened for until the shared state does', async () => {
+    await using world = await startAuth()
+    world.auth.away = true
+    let attempts = 0
+    const state: PubSub = {
+      async subscribe() {
+        attempts += 1
+        if (attempts < 2) throw new Error('away')
+        return { [Symbol.asyncDispose]: async () => undefined }
+      },
+    }
+    await using trust = await world.open({ state })
+    const late = randomUUID()
+    world.sessions.push(ended(late))
+    world.auth.away = false
+    await until(() => trust.ended.has(late))
+  })
+})
+
+describe('the ended sessions', () => {
+  it('are kept, so that they stay refused when this process starts before auth', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'meadow-ended-'))
+    const keysFile = join(folder, 'keys.json')
+    const [told, rung] = ['019a0000-0000-7000-8000-00000000000a', '019a0000-0000-7000-8000-00000000000b']
+    await using world = await startAuth()
+    world.sessions.push(ended(told))
+    const before = await world.open({ keysFile })
+    const { ring } = await world.bell
+    await until(() => before.ended.has(told))
+    ring(JSON.stringify(ended(rung)))
+    await before[Symbol.asyncDispose]()
+
+    world.auth.away = true
+    await using trust = await world.open({ keysFile })
+    expect([trust.ended.has(told), trust.ended.has(rung)]).toEqual([true, true])
+    await rm(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,33 @@
+import type { RegisterMetrics } from '@meadow/service'
+import type { MongoClient } from 'mongodb'
+
+/** Tells how the pool of a client is used; to be called before it connects. `name` is what MongoDB shows for it. */
+export function createMongoPoolMetrics(name: string, client: MongoClient): RegisterMetrics {
+  let [open, busy, waiting] = [0, 0, 0]
+  client.on('connectionCreated', () => open++)
+  client.on('connectionClosed', () => open--)
+  client.on('connectionCheckOutStarted', () => waiting++)
+  client.on('connectionCheckOutFailed', () => waiting--)
+  client.on('connectionCheckedIn', () => busy--)
+  client.on('connectionCheckedOut', () => {
+    waiting--
+    busy++
+  })
+  return (metrics) => {
+    const connections = {
+      name: 'mongodb_pool_connections',
+      help: 'Open connections of a pool, busy or idle',
+      labels: ['pool', 'state'] as const,
+    }
+    metrics.gauge(connections, () => [
+      { labels: { pool: name, state: 'busy' }, value: busy },
+      { labels: { pool: name, state: 'idle' }, value: open - busy },
+    ])
+    const waits = {
+      name: 'mongodb_pool_waiting',
+      help: 'Calls that wait for a connection of a pool',
+      labels: ['pool'] as const,
+    }
+    metrics.gauge(waits, () => [{ labels: { pool: name }, value: waiting }])
+  }
+}

@@ -1,0 +1,33 @@
+import type { Logger, MetricsSource } from '@meadow/service'
+import type { MongoCollection } from './mongo/mongo-collections.ts'
+import type { MongoStore } from './mongo/open-mongo.ts'
+import { openMongoStore } from './mongo/open-mongo-store.ts'
+import type { Migrations } from './postgres/migrate.ts'
+import type { PostgresPool } from './postgres/open-postgres.ts'
+import { openPostgresStore } from './postgres/open-postgres-store.ts'
+
+/** What a service keeps, by port, on each engine that it knows. */
+type StoreEngines<Ports> = {
+  postgres: { migrations: readonly Migrations[]; ports: (pool: PostgresPool) => Ports }
+  mongo: { collections: readonly MongoCollection[]; ports: (mongo: MongoStore) => Ports }
+}
+
+/**
+ * Opens the store of a service: the scheme of `url` chooses the engine. It is the database `meadow_<service>` unless `url`
+ * names another, and is brought up to date. Answers the ports, and what to close and to measure.
+ */
+export async function openServiceStore<Ports>(
+  url: string,
+  { service, log }: { service: string; log: Logger },
+  { postgres, mongo }: StoreEngines<Ports>,
+): Promise<{ ports: Ports; store: AsyncDisposable & MetricsSource }> {
+  if (/^postgres(?:ql)?:/.test(url)) {
+    const store = await openPostgresStore(url, { service, migrations: postgres.migrations, log })
+    return { ports: postgres.ports(store), store }
+  }
+  if (/^mongodb(?:\+srv)?:/.test(url)) {
+    const store = await openMongoStore(url, { service, collections: mongo.collections })
+    return { ports: mongo.ports(store), store }
+  }
+  throw new Error(`No store for ${url.split(':', 1)}:`)
+}

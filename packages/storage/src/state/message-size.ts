@@ -1,7 +1,0 @@
-/** A NOTIFY of PostgreSQL carries less than 8,000 bytes; what one engine refuses, all do. */
-const PAYLOAD_BYTES = 7_999
-
-/** @throws RangeError when `payload` is too long for some engine */
-export function checkSize(payload: string): void {
-  if (Buffer.byteLength(payload) > PAYLOAD_BYTES) throw new RangeError(`A message has at most ${PAYLOAD_BYTES} bytes`)
-}

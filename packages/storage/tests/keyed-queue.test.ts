@@ -1,0 +1,20 @@
+import { expect, it } from '@jest/globals'
+import { createKeyedQueue } from '../src/index.ts'
+
+it('lets work of one name come in turn, after failures, too, and other names at once', async () => {
+  const turns = createKeyedQueue()
+  const done: string[] = []
+  const goOn = Promise.withResolvers<void>()
+  const first = turns('one', async () => {
+    await goOn.promise
+    done.push('first')
+    throw new Error('no')
+  })
+  const second = turns('one', async () => void done.push('second'))
+  await turns('other', async () => void done.push('other'))
+  goOn.resolve()
+  await expect(first).rejects.toThrow('no')
+  await second
+  await turns('one', async () => void done.push('third'))
+  expect(done).toEqual(['other', 'first', 'second', 'third'])
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals'
+import { shareAcrossTests } from '@meadow/testing'
+import { openTestDatabase } from '@meadow/testing/postgres'
+import type { PoolClient } from 'pg'
+import { withPostgresTransaction } from '../src/index.ts'
+
+describe('a transaction', () => {
+  const database = shareAcrossTests(async () => {
+    const opened = await openTestDatabase()
+    await opened.pool.query('create table counters (name text primary key, n integer not null)')
+    return opened
+  })
+
+  it('keeps all of its work', async () => {
+    const { pool } = await database()
+    const answer = await withPostgresTransaction(pool, async (tx) => {
+      await tx.query(`insert into counters values ('kept', 1)`)
+      return 'done'
+    })
+    expect(answer).toBe('done')
+    expect((await pool.query(`select n from counters where name = 'kept'`)).rows).toEqual([{ n: 1 }])
+  })
+
+  it('keeps nothing when a part of it fails, and gives the connection back', async () => {
+    const { pool } = await database()
+    const failing = withPostgresTransaction(pool, async (tx) => {
+      await tx.query(`insert into counters values ('lost', 1)`)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect((await pool.query(`select n from counters where name = 'lost'`)).rows).toEqual([])
+    expect(pool.idleCount).toBe(pool.totalCount)
+  })
+
+  it('is made again when it met another that waits for it', async () => {
+    const { pool } = await database()
+    await pool.query(`insert into counters values ('left', 0), ('right', 0)`)
+    const bothHaveOne = Promise.withResolvers<void>()
+    let begun = 0
+    const addTo = async (tx: PoolClient, name: string) =>
+      void (await tx.query('update counters set n = n + 1 where name = $1', [name]))
+    const both = (first: string, second: string) =>
+      withPostgresTransaction(pool, async (tx) => {
+        await addTo(tx, first)
+        begun += 1
+        if (begun === 2) bothHaveOne.resolve()
+        await bothHaveOne.promise
+        await addTo(tx, second)
+      })
+    await Promise.all([both('left', 'right'), both('right', 'left')])
+    const { rows } = await pool.query(`select n from counters where name in ('left', 'right')`)
+    expect(rows).toEqual([{ n: 2 }, { n: 2 }])
+    expect(begun).toBe(3)
+  })
+
+  it('is not made again when its connection was ended', async () => {
+    const { pool } = await database()
+    let made = 0
+    const cut = withPostgresTransaction(pool, async (tx) => {
+      made += 1
+      await tx.query(`insert into counters values ('cut', 1)`)
+      await tx.query('select pg_terminate_backend(pg_backend_pid())')
+    })
+    await expect(cut).rejects.toThrow()
+    expect(made).toBe(1)
+    expect((await pool.query(`select n from counters where name = 'cut'`)).rows).toEqual([])
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals'
+import { DomainError } from '@meadow/service'
+import { type BulkWriteResult, MongoBulkWriteError, MongoNetworkError } from 'mongodb'
+import { isTransientError } from '../src/index.ts'
+
+const withCode = (code: string) => Object.assign(new Error('no'), { code })
+const ofMongo = (kind: string, what: { code?: number; errorLabels?: string[] } = {}) =>
+  Object.assign(new Error('no'), { name: `Mongo${kind}Error`, ...what })
+const manyInserted = (error: ConstructorParameters<typeof MongoBulkWriteError>[0]) =>
+  new MongoBulkWriteError(error, {} as BulkWriteResult)
+
+describe('a fault', () => {
+  it.each([
+    withCode('ECONNREFUSED'),
+    withCode('ERR_STREAM_DESTROYED'),
+    withCode('08006'),
+    withCode('28P01'),
+    withCode('3D000'),
+    withCode('53300'),
+    withCode('57P01'),
+    withCode('57014'),
+    withCode('58030'),
+    withCode('25006'),
+    new Error('Connection terminated unexpectedly'),
+    new Error('Client was closed and is not queryable'),
+    new Error('outer', { cause: withCode('ECONNRESET') }),
+    new DomainError('unavailable'),
+    ofMongo('Network'),
+    ofMongo('ServerSelection'),
+    ofMongo('WaitQueueTimeout'),
+    Object.assign(new Error('no'), { name: 'PoolClearedOnNetworkError' }),
+    manyInserted(new MongoNetworkError('connection 36 closed')),
+    ofMongo('Server', { code: 50 }),
+    ofMongo('Server', { code: 112, errorLabels: ['TransientTransactionError'] }),
+    ofMongo('Server', { code: 11600 }),
+    ofMongo('Server', { errorLabels: ['UnknownTransactionCommitResult'] }),
+  ])('is the surroundings’: %p', (error) => {
+    expect(isTransientError(error)).toBe(true)
+  })
+
+  it.each([
+    withCode('23505'),
+    withCode('42P01'),
+    ofMongo('Server', { code: 11000 }),
+    ofMongo('Parse'),
+    manyInserted({ message: 'duplicate key', code: 11000, writeErrors: [] }),
+    new Error('no'),
+    new DomainError('post_not_found'),
+    'no',
+    undefined,
+  ])('is not the surroundings’: %p', (error) => {
+    expect(isTransientError(error)).toBe(false)
+  })
+})
