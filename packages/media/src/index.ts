@@ -1,10 +1,14 @@
-export { type KeptPicture, namedAll, putPicture, toMediaView } from './pictures/kept-picture.ts'
-export { encodePicture, type Picture } from './pictures/open-encoder.ts'
-export { type ReceivedPicture, receivePicture, tidyReceived } from './pictures/receive-picture.ts'
-export { mongoRemovals, removalCollection, removeLaterFromMongo } from './removal/mongo-removals.ts'
-export { postgresRemovals, removeLater } from './removal/postgres-removals.ts'
-export type { Removals } from './removal/removals.ts'
-export { mediaSweep } from './removal/sweep.ts'
-export { sendPicture } from './serving/send-picture.ts'
-export type { Media, StoredMedia } from './store/media.ts'
-export { openMedia } from './store/open-media.ts'
+export { type EncodedPicture, encodePicture } from './pictures/encode-picture.ts'
+export { type ReceivedPicture, receivePicture, removeStaleUploadFiles } from './pictures/receive-picture.ts'
+export { listPictureFiles, putPictureFiles, type StoredPicture, toMediaView } from './pictures/stored-picture.ts'
+export { createMediaCleanup } from './removal/media-cleanup.ts'
+export type { MediaRemovalQueue } from './removal/media-removal-queue.ts'
+export {
+  createMongoMediaRemovalQueue,
+  mediaRemovalCollection,
+  queueMediaRemovalsInMongo,
+} from './removal/mongo-media-removal-queue.ts'
+export { createPostgresMediaRemovalQueue, queueMediaRemovals } from './removal/postgres-media-removal-queue.ts'
+export { sendMediaFile } from './serving/send-media-file.ts'
+export type { MediaFile, MediaStore } from './store/media-store.ts'
+export { openMediaStore } from './store/open-media-store.ts'

@@ -3,10 +3,10 @@ import {
   type Engine,
   minio,
   type OwnServer,
-  onOwn,
-  onShared,
-  ownServer,
+  onOwnEngine,
+  onSharedEngine,
   s3Url,
+  startOwnServer,
   versitygw,
 } from '@meadow/testing/engines'
 import { createS3Bucket } from './store/s3-bucket.ts'
@@ -15,18 +15,20 @@ export type TestBucket = AsyncDisposable & { url: string }
 
 const SERVERS = [versitygw, minio]
 
-const aBucket = () => `meadow-test-${randomBytes(8).toString('hex')}`
+const createBucketName = () => `meadow-test-${randomBytes(8).toString('hex')}`
 
-/** A bucket that is not there yet on each of the S3 servers that tests share, for a contract. */
+/** Opens a bucket that does not exist yet on each S3 server that tests share, for a contract test. */
 export async function onS3<Opened>(open: (bucket: TestBucket) => Opened) {
-  const servers = await Promise.all(SERVERS.map(({ name }) => onShared(name, (url) => open(testBucket(url)))))
+  const servers = await Promise.all(
+    SERVERS.map(({ name }) => onSharedEngine(name, (url) => open(createTestBucket(url)))),
+  )
   return Object.assign({}, ...servers) as Record<string, (() => Opened) | undefined>
 }
 
-function testBucket(server: string): TestBucket {
-  const address = new URL(server)
-  address.pathname = `/${aBucket()}`
-  return { url: address.href, [Symbol.asyncDispose]: () => removeBucket(address.href) }
+function createTestBucket(serverUrl: string): TestBucket {
+  const url = new URL(serverUrl)
+  url.pathname = `/${createBucketName()}`
+  return { url: url.href, [Symbol.asyncDispose]: () => removeBucket(url.href) }
 }
 
 async function removeBucket(url: string): Promise<void> {
@@ -42,13 +44,13 @@ async function removeBucket(url: string): Promise<void> {
 
 type OwnS3 = OwnServer & { url: string }
 
-/** Each of the S3 servers as one of the test's own, which can be stopped; it keeps what it has. */
+/** Starts each S3 server for one test only, which can stop and restart it. The server keeps its data. */
 export const onOwnS3: Record<string, (() => Promise<OwnS3>) | undefined> = Object.assign(
   {},
-  ...SERVERS.map((engine) => onOwn(engine, () => startOwn(engine))),
+  ...SERVERS.map((engine) => onOwnEngine(engine, () => startOwnS3(engine))),
 )
 
-async function startOwn(engine: Engine): Promise<OwnS3> {
-  const server = await ownServer(engine)
-  return { ...server, url: s3Url(server.port, aBucket()) }
+async function startOwnS3(engine: Engine): Promise<OwnS3> {
+  const server = await startOwnServer(engine)
+  return { ...server, url: s3Url(server.port, createBucketName()) }
 }

@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from 'sharp'
 
-/** A picture to upload in tests: plain, of that size and format, with a camera's notes (and a place) where it can. */
+/** Creates a plain picture for upload tests, with Exif metadata that includes a camera model and GPS coordinates. */
 export function testPicture({
   width = 60,
   height = 40,
@@ -16,7 +16,7 @@ export function testPicture({
     .toBuffer()
 }
 
-/** A moving GIF of `frames` frames. */
+/** Creates an animated GIF of `frames` frames. */
 export function testAnimation({ width = 40, height = 20, frames = 3 } = {}): Promise<Buffer> {
   const bytes = width * height * 3
   const raw = Buffer.concat(Array.from({ length: frames }, (_, frame) => Buffer.alloc(bytes, 40 + frame * 60)))
@@ -25,5 +25,5 @@ export function testAnimation({ width = 40, height = 20, frames = 3 } = {}): Pro
     .toBuffer()
 }
 
-/** What the bytes of a picture say of it: its format and size, say. */
+/** Reads the metadata of a picture, such as its format and size. */
 export const readPicture = (content: Buffer): Promise<Metadata> => sharp(content).metadata()

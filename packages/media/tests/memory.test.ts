@@ -22,7 +22,7 @@ function held(): number {
 }
 
 const server = createServer(async (request, response) => {
-  const limits = { bytes: 10 * 1024 * 1024 }
+  const limits = { maxBytes: 10 * 1024 * 1024 }
   await using received = await receivePicture(request, { fields: z.object({}), limits })
   response.end(String((await stat(received.file)).size))
 })

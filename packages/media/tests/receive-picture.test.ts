@@ -6,10 +6,10 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DomainError } from '@meadow/service'
 import * as z from 'zod'
-import { receivePicture, tidyReceived } from '../src/index.ts'
+import { receivePicture, removeStaleUploadFiles } from '../src/index.ts'
 
 const fields = z.object({ purpose: z.enum(['post', 'avatar']) })
-const limits = { bytes: 1_000 }
+const limits = { maxBytes: 1_000 }
 
 let lastOutcome = Promise.withResolvers<unknown>()
 // who takes up a connection just as the server gives it up for being idle is cut off
@@ -172,11 +172,11 @@ describe('tidyReceived', () => {
   it('removes what dead processes left, when it is old', async () => {
     const folder = await mkdtemp(join(tmpdir(), `meadow-upload-${process.pid}-`))
     await writeFile(join(folder, 'picture'), 'half of it')
-    await tidyReceived(new Date(Date.now() - 60_000))
+    await removeStaleUploadFiles(new Date(Date.now() - 60_000))
     expect(await left()).toEqual([basename(folder)])
     const longAgo = new Date('2001-01-01')
     await utimes(folder, longAgo, longAgo)
-    await tidyReceived(new Date('2002-01-01'))
+    await removeStaleUploadFiles(new Date('2002-01-01'))
     expect(await left()).toEqual([])
   })
 })

@@ -1,13 +1,13 @@
 import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
-const SIDE = 100
+const PLACEHOLDER_SIDE_PIXELS = 100
 
-/** The thumbhash of a picture, in base64: some 25 bytes that say its colours and where they are. */
-export async function placeholderOf(picture: Sharp): Promise<string> {
+/** Creates the thumbhash of a picture, in base64: about 25 bytes that describe its colours and their positions. */
+export async function createPlaceholder(picture: Sharp): Promise<string> {
   const { data, info } = await picture
     .clone()
-    .resize({ width: SIDE, height: SIDE, fit: 'inside' })
+    .resize({ width: PLACEHOLDER_SIDE_PIXELS, height: PLACEHOLDER_SIDE_PIXELS, fit: 'inside' })
     .toColourspace('srgb')
     .ensureAlpha()
     .raw()

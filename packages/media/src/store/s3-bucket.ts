@@ -2,74 +2,81 @@ import http from 'node:http'
 import https from 'node:https'
 import { DomainError, isOutage } from '@meadow/service'
 import { Client, type ClientOptions } from 'minio'
-import { readS3Url } from './s3-address.ts'
+import { parseS3Url } from './s3-url.ts'
 
 export type S3Bucket = {
   client: Client
   bucket: string
-  /** Asks the server; the bucket is there then, made where it was missing. @throws unavailable while it is away */
-  ask<Answer>(question: () => Promise<Answer>): Promise<Answer>
+  /** Sends a request after creating the bucket if it is missing. @throws unavailable during an outage of the server */
+  request<Response>(send: () => Promise<Response>): Promise<Response>
 }
 
-/** How long a server may say nothing, in milliseconds. */
-const SILENCE_MS = 10_000
+/** How long a connection may be idle before the request fails. */
+const IDLE_TIMEOUT_MS = 10_000
 
-/** Opens the bucket of `url`. Nothing is asked yet, so the server may be away. */
-export function openS3Bucket(url: string): S3Bucket {
-  const { server, bucket } = readS3Url(url)
-  const client = new Client({ ...server, transport: impatient(server), retryOptions: { disableRetry: true } })
-  let made: Promise<void> | undefined
+/** Creates a client for the bucket of `url`. Connects with the first request. */
+export function createS3Bucket(url: string): S3Bucket {
+  const { server, bucket } = parseS3Url(url)
+  const client = new Client({
+    ...server,
+    transport: createTransportWithTimeout(server),
+    retryOptions: { disableRetry: true },
+  })
+  let created: Promise<void> | undefined
 
-  /** Nobody but its owner may read a bucket unless somebody says so. */
-  async function make(): Promise<void> {
+  /** Creates the bucket if it is missing. Buckets are private by default. */
+  async function createIfMissing(): Promise<void> {
     if (await client.bucketExists(bucket)) return
     await client.makeBucket(bucket, server.region).catch((error) => {
-      if (codeOf(error) !== 'BucketAlreadyOwnedByYou') throw error // another process was first
+      if (readS3ErrorCode(error) !== 'BucketAlreadyOwnedByYou') throw error // another process created it meanwhile
     })
   }
 
   return {
     client,
     bucket,
-    async ask(question) {
+    async request(send) {
       try {
-        made ??= make()
-        await made.catch((error) => {
-          made = undefined
+        created ??= createIfMissing()
+        await created.catch((error) => {
+          created = undefined
           throw error
         })
-        return await question()
+        return await send()
       } catch (error) {
-        throw toOutage(error)
+        throw toUnavailable(error)
       }
     },
   }
 }
 
-/** Requests that give up on a silent server. */
-function impatient({ useSSL }: ClientOptions): Pick<typeof http, 'request'> {
+/** Creates a transport whose requests fail after `IDLE_TIMEOUT_MS` without data. */
+function createTransportWithTimeout({ useSSL }: ClientOptions): Pick<typeof http, 'request'> {
   const request = (options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
     const sent = (useSSL ? https : http).request(options, onResponse)
-    const giveUp = () => sent.destroy(Object.assign(new Error('The media store says nothing'), { code: 'ETIMEDOUT' }))
-    return sent.setTimeout(SILENCE_MS, giveUp)
+    const fail = () => sent.destroy(Object.assign(new Error('The media store does not respond'), { code: 'ETIMEDOUT' }))
+    return sent.setTimeout(IDLE_TIMEOUT_MS, fail)
   }
   return { request: request as typeof http.request }
 }
 
-/** What the server calls what it refuses. */
-export const codeOf = (error: unknown): unknown => Object(error).code
+/** Returns the error code of an S3 response, such as `NoSuchKey`. */
+export const readS3ErrorCode = (error: unknown): unknown => Object(error).code
 
-/** Answers that say how the server does, not what was wrong; the last has no code. */
-const AWAY = new Set([
+/** Error codes that mean an outage of the server, not an invalid request. Some outages have only a message. */
+const OUTAGE_CODES = new Set([
   'SlowDown',
   'InternalError',
   'ServiceUnavailable',
   'RequestTimeout',
   'XMinioServerNotInitialized',
 ])
-const NO_CODE = /^Request failed after \d+ retries/
+const OUTAGE_MESSAGE = /^Request failed after \d+ retries/
 
-function toOutage(error: unknown): unknown {
-  const isAway = isOutage(error) || AWAY.has(String(codeOf(error))) || NO_CODE.test(String(Object(error).message))
-  return isAway ? new DomainError('unavailable', { cause: error }) : error
+function toUnavailable(error: unknown): unknown {
+  const isUnavailable =
+    isOutage(error) ||
+    OUTAGE_CODES.has(String(readS3ErrorCode(error))) ||
+    OUTAGE_MESSAGE.test(String(Object(error).message))
+  return isUnavailable ? new DomainError('unavailable', { cause: error }) : error
 }

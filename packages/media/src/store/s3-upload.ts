@@ -1,76 +1,76 @@
 import type { Readable } from 'node:stream'
 import type { S3Bucket } from './s3-bucket.ts'
 
-/** The least that S3 takes as a part that is not the last; so much of a stream is held at a time. */
-export const PART_BYTES = 5 * 1024 * 1024
+/** The minimum size of a part of a multipart upload, except for the last. Uploads buffer one part at a time. */
+export const MIN_PART_BYTES = 5 * 1024 * 1024
 
 type Headers = Record<string, string>
 
-/** Puts a stream of any length: in parts, where it has more than one. It is there whole or not at all. */
-export async function putStream(to: S3Bucket, path: string, content: Readable, headers: Headers): Promise<void> {
-  const { client, bucket, ask } = to
-  let upload: ReturnType<typeof inParts> | undefined
+/** Uploads a stream of any length atomically; uses a multipart upload when it is longer than one part. */
+export async function uploadStream(s3: S3Bucket, path: string, content: Readable, headers: Headers): Promise<void> {
+  const { client, bucket, request } = s3
+  let upload: ReturnType<typeof createMultipartUpload> | undefined
   try {
-    for await (const part of cut(content, PART_BYTES)) {
-      if (!upload && part.length < PART_BYTES) {
-        await ask(() => client.putObject(bucket, path, part, part.length, headers))
+    for await (const part of splitIntoParts(content, MIN_PART_BYTES)) {
+      if (!upload && part.length < MIN_PART_BYTES) {
+        await request(() => client.putObject(bucket, path, part, part.length, headers))
         return
       }
-      upload ??= inParts(to, path, headers)
+      upload ??= createMultipartUpload(s3, path, headers)
       await upload.add(part)
     }
     await upload?.complete()
   } catch (error) {
-    await upload?.abort().catch(() => {}) // else `tidy` does
+    await upload?.abort().catch(() => {}) // otherwise `removeIncompleteUploads` aborts it later
     throw error
   }
 }
 
-function inParts({ client, bucket, ask }: S3Bucket, path: string, headers: Headers) {
+function createMultipartUpload({ client, bucket, request }: S3Bucket, path: string, headers: Headers) {
   const parts: { part: number; etag: string }[] = []
-  let begun: Promise<string> | undefined
-  const id = () => {
-    begun ??= ask(() => client.initiateNewMultipartUpload(bucket, path, headers))
-    return begun
+  let initiated: Promise<string> | undefined
+  const initiate = () => {
+    initiated ??= request(() => client.initiateNewMultipartUpload(bucket, path, headers))
+    return initiated
   }
   return {
     async add(content: Buffer): Promise<void> {
-      const given = {
+      const options = {
         bucketName: bucket,
         objectName: path,
-        uploadID: await id(),
+        uploadID: await initiate(),
         partNumber: parts.length + 1,
         headers: {},
       }
-      const { etag, part } = await ask(() => client.uploadPart(given, content))
+      const { etag, part } = await request(() => client.uploadPart(options, content))
       parts.push({ part, etag })
     },
     async complete(): Promise<void> {
-      const uploadId = await id()
-      await ask(() => client.completeMultipartUpload(bucket, path, uploadId, parts))
+      const uploadId = await initiate()
+      await request(() => client.completeMultipartUpload(bucket, path, uploadId, parts))
     },
     async abort(): Promise<void> {
-      const uploadId = await id()
-      await ask(() => client.abortMultipartUpload(bucket, path, uploadId))
+      const uploadId = await initiate()
+      await request(() => client.abortMultipartUpload(bucket, path, uploadId))
     },
   }
 }
 
-/** The content in pieces of `size` bytes and one that is shorter, which may be empty only where all is. */
-async function* cut(content: Readable, size: number): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
+/** Splits a stream into parts of `size` bytes and a shorter last part. Yields one empty part for an empty stream. */
+async function* splitIntoParts(content: Readable, size: number): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = []
   let bytes = 0
-  let isAnyThere = false
+  let hasYielded = false
   for await (const chunk of content as AsyncIterable<Buffer>) {
-    held.push(chunk)
+    chunks.push(chunk)
     bytes += chunk.length
     while (bytes >= size) {
-      const all = Buffer.concat(held)
-      yield all.subarray(0, size)
-      isAnyThere = true
-      held = [all.subarray(size)]
+      const buffered = Buffer.concat(chunks)
+      yield buffered.subarray(0, size)
+      hasYielded = true
+      chunks = [buffered.subarray(size)]
       bytes -= size
     }
   }
-  if (bytes > 0 || !isAnyThere) yield Buffer.concat(held)
+  if (bytes > 0 || !hasYielded) yield Buffer.concat(chunks)
 }

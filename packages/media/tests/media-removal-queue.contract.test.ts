@@ -1,35 +1,39 @@
 import { expect, it } from '@jest/globals'
-import { onEveryEngine, testDatabase, usingOnce } from '@meadow/storage/testing'
-import { onMongo, testMongo } from '@meadow/storage/testing/mongo'
+import { describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
+import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import {
-  mongoRemovals,
-  postgresRemovals,
-  type Removals,
-  removalCollection,
-  removeLater,
-  removeLaterFromMongo,
+  createMongoMediaRemovalQueue,
+  createPostgresMediaRemovalQueue,
+  type MediaRemovalQueue,
+  mediaRemovalCollection,
+  queueMediaRemovals,
+  queueMediaRemovalsInMongo,
 } from '../src/index.ts'
 
-type Opened = AsyncDisposable & { removals: Removals; later(paths: readonly string[], due: Date): Promise<void> }
+type Opened = AsyncDisposable & {
+  removals: MediaRemovalQueue
+  later(paths: readonly string[], due: Date): Promise<void>
+}
 
 const TABLE =
   'create table media_to_remove (path text primary key, attempts integer not null, due_at timestamptz not null)'
 
 async function openPostgresRemovals(): Promise<Opened> {
-  const { pool, ...database } = await testDatabase()
+  const { pool, ...database } = await openTestDatabase()
   await pool.query(TABLE)
   return {
-    removals: postgresRemovals(pool),
-    later: (paths, due) => removeLater(pool, paths, due),
+    removals: createPostgresMediaRemovalQueue(pool),
+    later: (paths, due) => queueMediaRemovals(pool, paths, due),
     [Symbol.asyncDispose]: database[Symbol.asyncDispose],
   }
 }
 
 async function openMongoRemovals(url: string): Promise<Opened> {
-  const { mongo, ...database } = await testMongo(url, removalCollection)
+  const { mongo, ...database } = await openTestMongo(url, mediaRemovalCollection)
   return {
-    removals: mongoRemovals(mongo),
-    later: (paths, due) => removeLaterFromMongo(mongo, paths, due),
+    removals: createMongoMediaRemovalQueue(mongo),
+    later: (paths, due) => queueMediaRemovalsInMongo(mongo, paths, due),
     [Symbol.asyncDispose]: database[Symbol.asyncDispose],
   }
 }
@@ -37,8 +41,8 @@ async function openMongoRemovals(url: string): Promise<Opened> {
 const noon = new Date('2026-03-01T12:00:00Z')
 const secondsAfterNoon = (seconds: number) => new Date(noon.getTime() + seconds * 1_000)
 
-onEveryEngine({ postgres: openPostgresRemovals, ...(await onMongo(openMongoRemovals)) }, (open) => {
-  const opened = usingOnce(open)
+describeOnEachEngine({ postgres: openPostgresRemovals, ...(await onSharedMongo(openMongoRemovals)) }, (open) => {
+  const opened = shareAcrossTests(open)
 
   it('removes what is due, and keeps what fails for later and later', async () => {
     const { removals, later } = await opened()

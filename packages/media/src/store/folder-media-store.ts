@@ -4,34 +4,37 @@ import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { removeOld } from '../remove-old.ts'
-import type { Media } from './media.ts'
-import { checkType, typeOf } from './paths.ts'
+import { removeStaleEntries } from '../remove-stale-entries.ts'
+import { assertMediaType, toMediaType } from './media-path.ts'
+import type { MediaStore } from './media-store.ts'
 
-/** Media as files below the folder of a `file:` URL. A file is written beside and renamed, so that no reader sees half. */
-export async function openFolderMedia(url: string): Promise<Media> {
+/**
+ * Opens a media store in the folder of a `file:` URL. Writes a file under a temporary name and renames it, so that readers
+ * never see an incomplete file.
+ */
+export async function openFolderMediaStore(url: string): Promise<MediaStore> {
   const root = fileURLToPath(url)
-  const incoming = join(root, '.incoming')
-  await mkdir(incoming, { recursive: true })
+  const temporaryFolder = join(root, '.incoming')
+  await mkdir(temporaryFolder, { recursive: true })
 
   return {
     async put(path, content, type) {
-      checkType(path, type)
+      assertMediaType(path, type)
       const target = join(root, path)
-      const unfinished = join(incoming, randomUUID())
+      const temporary = join(temporaryFolder, randomUUID())
       try {
-        await writeDurably(unfinished, content)
+        await writeDurably(temporary, content)
         await mkdir(dirname(target), { recursive: true })
-        await rename(unfinished, target)
+        await rename(temporary, target)
       } catch (error) {
-        await rm(unfinished, { force: true })
+        await rm(temporary, { force: true })
         throw error
       }
     },
 
     async open(path) {
-      const type = typeOf(path)
-      const handle = await open(join(root, path), 'r').catch(undefinedWhenMissing)
+      const type = toMediaType(path)
+      const handle = await open(join(root, path), 'r').catch(ignoreMissingFile)
       if (!handle) return undefined
       const { size } = await handle.stat()
       return {
@@ -43,11 +46,11 @@ export async function openFolderMedia(url: string): Promise<Media> {
     },
 
     async remove(path) {
-      typeOf(path)
+      toMediaType(path)
       await rm(join(root, path), { force: true })
     },
 
-    tidy: (before) => removeOld(incoming, '', before),
+    removeIncompleteUploads: (before) => removeStaleEntries(temporaryFolder, '', before),
 
     ping: () => access(root, constants.R_OK | constants.W_OK),
     async [Symbol.asyncDispose]() {},
@@ -60,6 +63,6 @@ async function writeDurably(path: string, content: Buffer | Readable): Promise<v
   await handle.sync()
 }
 
-function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
+function ignoreMissingFile(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }

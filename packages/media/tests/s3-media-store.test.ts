@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from '@jest/globals'
-import { isUnavailable } from '@meadow/storage'
-import { eventually, onEveryEngine } from '@meadow/storage/testing'
-import { openMedia } from '../src/index.ts'
-import { readS3Url } from '../src/store/s3-address.ts'
-import { PART_BYTES } from '../src/store/s3-upload.ts'
+import { isTransientError } from '@meadow/storage'
+import { describeOnEachEngine, eventually } from '@meadow/testing'
+import { openMediaStore } from '../src/index.ts'
+import { MIN_PART_BYTES } from '../src/store/s3-upload.ts'
+import { parseS3Url } from '../src/store/s3-url.ts'
 import { onOwnS3, onS3 } from '../src/testing-s3.ts'
 
 const content = Buffer.from('a picture')
 
 describe('the address of an S3 bucket', () => {
   it('names server, keys, bucket and region', () => {
-    expect(readS3Url('s3://me:a%2Fb@s3.example.org/pictures?region=eu-north-1')).toEqual({
+    expect(parseS3Url('s3://me:a%2Fb@s3.example.org/pictures?region=eu-north-1')).toEqual({
       server: { endPoint: 's3.example.org', useSSL: true, accessKey: 'me', secretKey: 'a/b', region: 'eu-north-1' },
       bucket: 'pictures',
     })
@@ -27,19 +27,19 @@ describe('the address of an S3 bucket', () => {
     ['s3://k:s@[::1]:7070/pictures', false],
     ['s3://k:s@localhost:7070/pictures?tls=on', true],
   ])('%s is by TLS: %s', (url, useSSL) => {
-    expect(readS3Url(url).server.useSSL).toBe(useSSL)
+    expect(parseS3Url(url).server.useSSL).toBe(useSSL)
   })
 
   it.each(['s3://k:s@store', 's3://k:s@store/No', 's3://k:s@store/a/b', 's3://k:s@store/pictures?tls=maybe'])(
     'is refused: %s',
-    (url) => expect(() => readS3Url(url)).toThrow('of the address of media'),
+    (url) => expect(() => parseS3Url(url)).toThrow('of the address of media'),
   )
 })
 
-onEveryEngine(await onS3((bucket) => bucket), (testBucket) => {
+describeOnEachEngine(await onS3((bucket) => bucket), (testBucket) => {
   it('a bucket of ours is read by nobody else', async () => {
     await using store = testBucket()
-    await using media = await openMedia(store.url)
+    await using media = await openMediaStore(store.url)
     await media.put('p/alice/one.webp', content, 'image/webp')
     const { host, pathname } = new URL(store.url)
     const anonymous = await fetch(`http://${host}${pathname}/p/alice/one.webp`)
@@ -48,27 +48,27 @@ onEveryEngine(await onS3((bucket) => bucket), (testBucket) => {
 
   it('a bucket of ours is made once by processes that start together', async () => {
     await using store = testBucket()
-    const several = await Promise.all(Array.from({ length: 4 }, () => openMedia(store.url)))
+    const several = await Promise.all(Array.from({ length: 4 }, () => openMediaStore(store.url)))
     await Promise.all(several.map((media, n) => media.put(`p/alice/${n}.webp`, content, 'image/webp')))
     for (const n of several.keys()) expect(await several[0]?.open(`p/alice/${n}.webp`)).toMatchObject({ size: 9 })
   })
 })
 
-onEveryEngine(onOwnS3, (runS3) => {
+describeOnEachEngine(onOwnS3, (runS3) => {
   it('while it is away all is an outage, and what was there is there when it is back', async () => {
     await using store = await runS3()
-    await using media = await openMedia(store.url)
+    await using media = await openMediaStore(store.url)
     await media.put('p/alice/one.webp', content, 'image/webp')
     await store.stop()
     for (const asked of [
       media.put('p/alice/two.webp', content, 'image/webp'),
-      media.put('p/alice/three.webp', Readable.from([Buffer.alloc(PART_BYTES + 1)]), 'image/webp'),
+      media.put('p/alice/three.webp', Readable.from([Buffer.alloc(MIN_PART_BYTES + 1)]), 'image/webp'),
       media.open('p/alice/one.webp'),
       media.remove('p/alice/one.webp'),
-      media.tidy(new Date()),
+      media.removeIncompleteUploads(new Date()),
       media.ping(),
     ])
-      await expect(asked.catch(isUnavailable)).resolves.toBe(true)
+      await expect(asked.catch(isTransientError)).resolves.toBe(true)
 
     await store.start()
     await eventually(() => media.ping())
@@ -79,8 +79,8 @@ onEveryEngine(onOwnS3, (runS3) => {
   it('while it is away it may be opened, and begins when the server does', async () => {
     await using store = await runS3()
     await store.stop()
-    await using media = await openMedia(store.url)
-    await expect(media.ping().catch(isUnavailable)).resolves.toBe(true)
+    await using media = await openMediaStore(store.url)
+    await expect(media.ping().catch(isTransientError)).resolves.toBe(true)
     await store.start()
     await eventually(() => media.ping())
   })
@@ -111,16 +111,16 @@ describe('a server that does badly', () => {
       response.writeHead(206, { 'Content-Length': 100 })
       response.write(Buffer.alloc(50), () => response.destroy())
     })
-    await using media = await openMedia(store.url)
+    await using media = await openMediaStore(store.url)
     const stored = await media.open('p/alice/one.webp')
     await expect(buffer(stored?.read() ?? Readable.from([]))).rejects.toThrow()
   })
 
   it.each([500, 503])('and answers %d is away', async (status) => {
     await using store = await bad((_request, response) => void response.writeHead(status).end())
-    await using media = await openMedia(store.url)
+    await using media = await openMediaStore(store.url)
     const put = media.put('p/alice/one.webp', content, 'image/webp')
-    await expect(put.catch(isUnavailable)).resolves.toBe(true)
+    await expect(put.catch(isTransientError)).resolves.toBe(true)
   })
 
   it('and takes no more makes who uploads wait, too', async () => {
@@ -129,7 +129,7 @@ describe('a server that does badly', () => {
       if (request.method === 'PUT') return resolve() // the first part: it is never answered
       response.end('<InitiateMultipartUploadResult><UploadId>one</UploadId></InitiateMultipartUploadResult>')
     })
-    await using media = await openMedia(store.url)
+    await using media = await openMediaStore(store.url)
     let given = 0
     const chunk = Buffer.alloc(1024 * 1024)
     const endless = Readable.from(
@@ -141,10 +141,10 @@ describe('a server that does badly', () => {
       })(),
       { highWaterMark: 1 },
     )
-    const put = media.put('p/alice/one.webp', endless, 'image/webp').catch(isUnavailable)
+    const put = media.put('p/alice/one.webp', endless, 'image/webp').catch(isTransientError)
     await stuck
     for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
-    expect(given).toBeLessThanOrEqual(PART_BYTES + 2 * chunk.length)
+    expect(given).toBeLessThanOrEqual(MIN_PART_BYTES + 2 * chunk.length)
     await store[Symbol.asyncDispose]()
     expect(await put).toBe(true)
   })

@@ -5,42 +5,42 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
-import { eventually, onEveryEngine, usingOnce } from '@meadow/storage/testing'
-import { type Media, openMedia, type StoredMedia } from '../src/index.ts'
-import { openS3Bucket } from '../src/store/s3-bucket.ts'
-import { PART_BYTES } from '../src/store/s3-upload.ts'
+import { describeOnEachEngine, eventually, shareAcrossTests } from '@meadow/testing'
+import { type MediaFile, type MediaStore, openMediaStore } from '../src/index.ts'
+import { createS3Bucket } from '../src/store/s3-bucket.ts'
+import { MIN_PART_BYTES } from '../src/store/s3-upload.ts'
 import { onS3, type TestBucket } from '../src/testing-s3.ts'
 
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-media-'))
-  const media = await openMedia(pathToFileURL(folder).href)
+  const media = await openMediaStore(pathToFileURL(folder).href)
   const files = async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length
   return { media, files, unfinished: 1_000, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
 async function openS3(server: TestBucket) {
-  const media = await openMedia(server.url)
-  const { client, bucket } = openS3Bucket(server.url)
+  const media = await openMediaStore(server.url)
+  const { client, bucket } = createS3Bucket(server.url)
   /** Objects and unfinished uploads. */
   const files = async () => {
     const objects = await client.listObjectsV2(bucket, '', true).toArray()
     const { uploads } = await client.listIncompleteUploadsQuery(bucket, '', '', '', '')
     return objects.length + uploads.length
   }
-  return { media, files, unfinished: PART_BYTES + 1, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  return { media, files, unfinished: MIN_PART_BYTES + 1, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
 /** `unfinished`: so many bytes of a put that never ends leave something behind. */
-type Opened = { media: Media; files: () => Promise<number>; unfinished: number } & AsyncDisposable
+type Opened = { media: MediaStore; files: () => Promise<number>; unfinished: number } & AsyncDisposable
 
 const engines: Record<string, (() => Promise<Opened>) | undefined> = {
   folder: openFolder,
   ...(await onS3(openS3)),
 }
 
-onEveryEngine(engines, (open) => {
-  const store = usingOnce(open)
+describeOnEachEngine(engines, (open) => {
+  const store = shareAcrossTests(open)
   const content = Buffer.from('a picture')
 
   it('gives back what was put, with its type and size', async () => {
@@ -76,9 +76,9 @@ onEveryEngine(engines, (open) => {
     const put = stuckPut(media, 'p/alice/stuck.webp', unfinished)
     await put.begun
     await eventually(async () => expect(await files()).toBe(before + 1))
-    await media.tidy(new Date(Date.now() - 60_000))
+    await media.removeIncompleteUploads(new Date(Date.now() - 60_000))
     expect(await files()).toBe(before + 1)
-    await media.tidy(new Date(Date.now() + 60_000))
+    await media.removeIncompleteUploads(new Date(Date.now() + 60_000))
     expect(await files()).toBe(before)
     put.cut()
     await expect(put.ended).rejects.toThrow('cut')
@@ -93,7 +93,7 @@ onEveryEngine(engines, (open) => {
     expect(await media.open('p/alice/two.webp').then(closed)).toMatchObject({ size: content.length })
   })
 
-  it.each([0, 1, PART_BYTES - 1, PART_BYTES, PART_BYTES + 1, 2 * PART_BYTES + 7])(
+  it.each([0, 1, MIN_PART_BYTES - 1, MIN_PART_BYTES, MIN_PART_BYTES + 1, 2 * MIN_PART_BYTES + 7])(
     'gives back a stream of %d bytes as it was, and any range of it',
     async (size) => {
       const { media } = await store()
@@ -174,17 +174,17 @@ onEveryEngine(engines, (open) => {
 
 describe('openMedia', () => {
   it('refuses a scheme that it has no adapter for', async () => {
-    await expect(openMedia('ftp://example.org/media')).rejects.toThrow('No media adapter for ftp:')
+    await expect(openMediaStore('ftp://example.org/media')).rejects.toThrow('No media adapter for ftp:')
   })
 })
 
-async function closed(stored: StoredMedia | undefined) {
+async function closed(stored: MediaFile | undefined) {
   await stored?.[Symbol.asyncDispose]()
   return stored
 }
 
 /** A put whose stream has given some bytes and then nothing, until it is cut. */
-function stuckPut(media: Media, path: string, bytes: number) {
+function stuckPut(media: MediaStore, path: string, bytes: number) {
   const [begun, cut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const stuck = Readable.from(
     (async function* () {

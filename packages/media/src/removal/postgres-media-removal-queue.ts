@@ -1,17 +1,17 @@
-import { type Postgres, type Queryable, transaction } from '@meadow/storage'
-import type { Removals } from './removals.ts'
+import { type PostgresPool, type Queryable, withPostgresTransaction } from '@meadow/storage'
+import type { MediaRemovalQueue } from './media-removal-queue.ts'
 
-const AT_ONCE = 20
-const FIRST_WAIT_S = 10
-const LONGEST_WAIT_S = 3_600
+const BATCH_SIZE = 20
+const FIRST_RETRY_DELAY_SECONDS = 10
+const MAX_RETRY_DELAY_SECONDS = 3_600
 
-/** In the table `media_to_remove` of the service. */
-export const postgresRemovals = (pool: Postgres): Removals => ({
+/** Stores the queue in the table `media_to_remove` of the service. */
+export const createPostgresMediaRemovalQueue = (pool: PostgresPool): MediaRemovalQueue => ({
   removeDue: (at, remove) =>
-    transaction(pool, async (tx) => {
+    withPostgresTransaction(pool, async (tx) => {
       const { rows } = await tx.query<{ path: string }>(
         `select path from media_to_remove where due_at <= $1 order by due_at limit $2 for update skip locked`,
-        [at, AT_ONCE],
+        [at, BATCH_SIZE],
       )
       const paths = rows.map(({ path }) => path)
       const results = await Promise.allSettled(paths.map(remove))
@@ -22,17 +22,17 @@ export const postgresRemovals = (pool: Postgres): Removals => ({
          set attempts = attempts + 1,
              due_at = $1::timestamptz + make_interval(secs => least($2 * power(2, attempts), $3))
          where path = any($4)`,
-        [at, FIRST_WAIT_S, LONGEST_WAIT_S, failed],
+        [at, FIRST_RETRY_DELAY_SECONDS, MAX_RETRY_DELAY_SECONDS, failed],
       )
       return { due: paths.length, failed: failed.length }
     }),
 })
 
-/** Leaves files to the sweep from `due` on, in the transaction of whoever lets them go. */
-export async function removeLater(tx: Queryable, paths: readonly string[], due: Date): Promise<void> {
+/** Adds files to the removal queue in the transaction `tx`; the cleanup removes them after `dueAt`. */
+export async function queueMediaRemovals(tx: Queryable, paths: readonly string[], dueAt: Date): Promise<void> {
   await tx.query(
     `insert into media_to_remove (path, attempts, due_at)
      select path, 0, $2 from unnest($1::text[]) as path on conflict do nothing`,
-    [paths, due],
+    [paths, dueAt],
   )
 }

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from '@jest/globals'
-import { testLog } from '@meadow/service/testing'
-import { openMedia } from '../src/index.ts'
-import { mediaJanitor } from '../src/removal/janitor.ts'
+import { testLog } from '@meadow/testing'
+import { openMediaStore } from '../src/index.ts'
+import { createStaleMediaCleanup } from '../src/removal/stale-media-cleanup.ts'
 
 it('leaves alone what others are just receiving, whatever the clock of its service says', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-media-'))
   const underWay = await mkdtemp(join(tmpdir(), `meadow-upload-${process.pid}-`))
   try {
-    const files = await openMedia(pathToFileURL(folder).href)
-    const tidy = mediaJanitor({ files, log: testLog, now: () => new Date(Date.now() + 2 * 3_600_000) })
+    const files = await openMediaStore(pathToFileURL(folder).href)
+    const tidy = createStaleMediaCleanup({ files, log: testLog, now: () => new Date(Date.now() + 2 * 3_600_000) })
     await tidy(new AbortController().signal)
     expect((await stat(underWay)).isDirectory()).toBe(true)
   } finally {
