@@ -1,16 +1,16 @@
 import { FeatureErrorBoundary } from '@meadow/features'
-import { Route, Routes, useWhenQuiet } from '@meadow/web'
+import { Route, Routes, useWhenIdle } from '@meadow/web'
 import { useState } from 'react'
-import { LateComposer, loadComposer } from './features/composer/late-composer.tsx'
+import { LazyComposer, loadComposer } from './features/composer/lazy-composer.tsx'
 import { HomePage } from './pages/home-page.tsx'
-import { LatePostPage, loadPostPage } from './pages/late-post-page.tsx'
+import { LazyPostPage, loadPostPage } from './pages/lazy-post-page.tsx'
 
 type Composing = { open: boolean; withPicture: boolean }
 
 /** The feed front end as the shell mounts it: its pages, and the composer that keeps unsent words between them. */
 export default function Feed() {
   const [composing, setComposing] = useState<Composing>({ open: false, withPicture: false })
-  useWhenQuiet(() => void Promise.allSettled([loadPostPage(), loadComposer()]))
+  useWhenIdle(() => void Promise.allSettled([loadPostPage(), loadComposer()]))
   return (
     <FeatureErrorBoundary>
       <Routes>
@@ -18,9 +18,9 @@ export default function Feed() {
           path="/home"
           element={<HomePage onCompose={(withPicture) => setComposing({ open: true, withPicture })} />}
         />
-        <Route path="/post/:id" element={<LatePostPage />} />
+        <Route path="/post/:id" element={<LazyPostPage />} />
       </Routes>
-      <LateComposer {...composing} onClose={() => setComposing({ open: false, withPicture: false })} />
+      <LazyComposer {...composing} onClose={() => setComposing({ open: false, withPicture: false })} />
     </FeatureErrorBoundary>
   )
 }

@@ -1,33 +1,33 @@
 import {
   BrowserRouter,
   createQueryClient,
-  FaultBoundary,
-  LiveProvider,
+  ErrorBoundary,
   QueryClientProvider,
   SessionProvider,
+  SocketProvider,
   ToastProvider,
 } from '@meadow/web'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { AppRoutes } from './app-routes.tsx'
 import { CrashPage } from './crash-page.tsx'
-import { Pages } from './pages.tsx'
 
 const cache = createQueryClient()
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <FaultBoundary fallback={() => <CrashPage />}>
+    <ErrorBoundary fallback={() => <CrashPage />}>
       <QueryClientProvider client={cache}>
         <SessionProvider>
           <ToastProvider>
-            <LiveProvider>
+            <SocketProvider>
               <BrowserRouter>
-                <Pages />
+                <AppRoutes />
               </BrowserRouter>
-            </LiveProvider>
+            </SocketProvider>
           </ToastProvider>
         </SessionProvider>
       </QueryClientProvider>
-    </FaultBoundary>
+    </ErrorBoundary>
   </StrictMode>,
 )

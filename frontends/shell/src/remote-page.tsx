@@ -1,14 +1,14 @@
 import { useLocation, useSession } from '@meadow/web'
 import { useEffect } from 'react'
+import { AppLayout } from './app-layout/app-layout.tsx'
 import { SignedInOnly } from './features/access/guards.tsx'
 import { NotFoundPage } from './features/not-found/not-found-page.tsx'
 import { RemoteView } from './features/remotes/remote-view.tsx'
-import { loadRemote, remoteAt } from './features/remotes/remotes.ts'
-import { Frame } from './frame/frame.tsx'
+import { findRemoteByPath, loadRemote } from './features/remotes/remotes.ts'
 
 /** The remote that owns the address, for signed-in members, inside the bars; else nothing is there. */
 export function RemotePage() {
-  const remote = remoteAt(useLocation().pathname)
+  const remote = findRemoteByPath(useLocation().pathname)
   const isChecking = useSession().status === 'loading'
 
   useEffect(() => {
@@ -18,9 +18,9 @@ export function RemotePage() {
   if (!remote) return <NotFoundPage />
   return (
     <SignedInOnly>
-      <Frame>
+      <AppLayout>
         <RemoteView key={remote} name={remote} />
-      </Frame>
+      </AppLayout>
     </SignedInOnly>
   )
 }

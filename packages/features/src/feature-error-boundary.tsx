@@ -1,14 +1,14 @@
 import { Button, Card, EmptyState } from '@meadow/ui'
-import { FaultBoundary } from '@meadow/web'
+import { ErrorBoundary } from '@meadow/web'
 import type { ReactNode } from 'react'
 import { t } from './texts.ts'
 
 /** Keeps a fault in here away from the rest of the page. */
 export function FeatureErrorBoundary({ children }: { children: ReactNode }) {
-  return <FaultBoundary fallback={(again) => <Broken onAgain={again} />}>{children}</FaultBoundary>
+  return <ErrorBoundary fallback={(again) => <ErrorCard onAgain={again} />}>{children}</ErrorBoundary>
 }
 
-function Broken({ onAgain }: { onAgain: () => void }) {
+function ErrorCard({ onAgain }: { onAgain: () => void }) {
   const action = (
     <Button variant="soft" onClick={onAgain}>
       {t('tryAgain')}

@@ -11,7 +11,7 @@ import {
 } from '@meadow/features/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { openFeed } from '../testing/open-feed.tsx'
+import { renderFeed } from '../testing/render-feed.tsx'
 
 beforeEach(() => fakeIntersectionObserver())
 
@@ -20,13 +20,13 @@ const pages = [aPage([aPost({ content: 'First' })], 'next'), aPage([aPost({ cont
 
 describe('the feed', () => {
   it('loads page by page by cursor, five posts each, and says when one has seen all', async () => {
-    const network = openFeed('/home', { 'GET /posts': ({ query }) => pages[query.get('cursor') ? 1 : 0] })
+    const network = renderFeed('/home', { 'GET /posts': ({ query }) => pages[query.get('cursor') ? 1 : 0] })
     await findPostList()
     expect(screen.queryByText("You're all caught up")).not.toBeInTheDocument()
     scrollToListEnd()
     expect(await screen.findByText('Second')).toBeVisible()
     expect(screen.getByText("You're all caught up")).toBeVisible()
-    const asked = network.seen.filter(({ key }) => key === 'GET /posts').map(({ query }) => Object.fromEntries(query))
+    const asked = network.calls.filter(({ key }) => key === 'GET /posts').map(({ query }) => Object.fromEntries(query))
     expect(asked).toEqual([
       { scope: 'all', limit: '5' },
       { scope: 'all', limit: '5', cursor: 'next' },
@@ -34,34 +34,34 @@ describe('the feed', () => {
   })
 
   it('says that it failed and loads again when asked', async () => {
-    const network = openFeed('/home', { 'GET /posts': () => ({ refuse: { status: 500 } }) })
+    const network = renderFeed('/home', { 'GET /posts': () => ({ refuse: { status: 500 } }) })
     expect(await screen.findByText('Failed to load posts')).toBeVisible()
-    network.answer({ 'GET /posts': () => aPage([aPost({ content: 'There it is' })]) })
+    network.respondWith({ 'GET /posts': () => aPage([aPost({ content: 'There it is' })]) })
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('There it is')).toBeVisible()
   })
 
   it('keeps what it has when a later page fails, and goes on when asked', async () => {
-    const network = openFeed('/home', {
+    const network = renderFeed('/home', {
       'GET /posts': ({ query }) => (query.get('cursor') ? { refuse: { status: 500 } } : pages[0]),
     })
     await findPostList()
     scrollToListEnd()
     expect(await screen.findByText('Failed to load more posts')).toBeVisible()
     expect(screen.getByText('First')).toBeVisible()
-    network.answer({ 'GET /posts': () => pages[1] })
+    network.respondWith({ 'GET /posts': () => pages[1] })
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('Second')).toBeVisible()
   })
 
   it('shows everybody to who follows few, and says so', async () => {
-    openFeed('/home')
+    renderFeed('/home')
     expect(await screen.findByText(/You see posts of everybody/)).toBeVisible()
     expect(await screen.findByText('No posts yet')).toBeVisible()
   })
 
   it('suggests others only after the end of what one follows, apart from it', async () => {
-    openFeed('/home', {
+    renderFeed('/home', {
       'GET /auth/me': () => followsMany,
       'GET /posts': ({ query }) => aPage([aPost({ content: query.get('scope') ?? '' })]),
     })
@@ -75,7 +75,7 @@ describe('the feed', () => {
 describe('following somebody', () => {
   it('changes every card of them at once, and the own count', async () => {
     const priya = somebody({ fullName: 'Priya Nair', username: 'priya' })
-    const network = openFeed('/home', {
+    const network = renderFeed('/home', {
       'GET /posts': () => aPage([aPost(), aPost({ user: priya }), aPost()]),
       'POST /users/:id/follow': () => new Promise(() => {}),
     })
@@ -92,7 +92,7 @@ describe('following somebody', () => {
   })
 
   it('is taken back when it fails', async () => {
-    openFeed('/home', {
+    renderFeed('/home', {
       'GET /posts': () => aPage([aPost()]),
       'POST /users/:id/follow': () => ({ refuse: { status: 500 } }),
     })
@@ -102,7 +102,7 @@ describe('following somebody', () => {
   })
 
   it('can be ended from the menu of a post, and begun again by Undo', async () => {
-    const network = openFeed('/home', {
+    const network = renderFeed('/home', {
       'GET /posts': () => aPage([aPost({ user: { ...kofi, isFollowing: true } })]),
       'POST /users/:id/follow': ({ body }) => ({ isFollowing: (body as { state: boolean }).state, followerCount: 1 }),
     })
@@ -111,14 +111,14 @@ describe('following somebody', () => {
     expect(await screen.findByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument())
-    const wanted = network.seen.filter(({ key }) => key === 'POST /users/:id/follow').map(({ body }) => body)
+    const wanted = network.calls.filter(({ key }) => key === 'POST /users/:id/follow').map(({ body }) => body)
     expect(wanted).toEqual([{ state: false }, { state: true }])
   })
 })
 
 describe('the keyboard', () => {
   it('walks the posts with j and k, likes with l, and writes with n', async () => {
-    const network = openFeed('/home', {
+    const network = renderFeed('/home', {
       'GET /posts': () => aPage([aPost({ content: 'One' }), aPost({ content: 'Two' })]),
       'POST /posts/:id/like': () => new Promise(() => {}),
     })

@@ -1,60 +1,62 @@
-import { FEW_FOLLOWS } from '@meadow/contracts/limits'
+import { MIN_FOLLOWS_FOR_FOLLOWING_FEED } from '@meadow/contracts/limits'
 import { FeedEnd, PostList, useIsNarrowScreen, usePostHotkeys, WhoToFollow } from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
-import { Navigate, useHotkeys, useLocation, useTitle } from '@meadow/web'
-import { CreateBox } from '../features/composer/create-box.tsx'
+import { Navigate, useDocumentTitle, useHotkeys, useLocation } from '@meadow/web'
+import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
+import { HomeGreeting } from '../features/home/home-greeting.tsx'
 import { Stories } from '../features/home/stories.tsx'
-import { Welcome } from '../features/home/welcome.tsx'
-import { feedSource } from '../features/posts/feed-source.ts'
+import { createFeedSource } from '../features/posts/feed-source.ts'
 import { NewPostsPill } from '../features/posts/new-posts-pill.tsx'
 import { t } from '../texts.ts'
-import { Columns } from './columns.tsx'
+import { FeedLayout } from './feed-layout.tsx'
 import styles from './home-page.module.css'
-import { Suggested } from './suggested.tsx'
-import { useFreshVisit } from './use-fresh-visit.ts'
-import { useScope } from './use-scope.ts'
+import { SuggestedPosts } from './suggested-posts.tsx'
+import { useFeedScope } from './use-feed-scope.ts'
+import { useReloadOnVisit } from './use-reload-on-visit.ts'
 
 /** Where there is no side column: so few that the first post can still be seen. */
-const SUGGESTED_BETWEEN = 3
+const MAX_INLINE_SUGGESTIONS = 3
 
 /** The feed, and what stands around it. */
 export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => void }) {
   const { hash } = useLocation()
-  const narrow = useIsNarrowScreen()
-  const scope = useScope()
-  useTitle(t('home.title'))
-  useFreshVisit()
+  const isNarrow = useIsNarrowScreen()
+  const scope = useFeedScope()
+  useDocumentTitle(t('home.title'))
+  useReloadOnVisit()
   useHotkeys({ n: () => onCompose(false) })
   usePostHotkeys()
 
   const [, linked] = /^#post-(.+)$/.exec(hash) ?? []
   if (linked) return <Navigate replace to={`/post/${linked}`} />
   return (
-    <Columns>
-      <Welcome />
+    <FeedLayout>
+      <HomeGreeting />
       <Stories />
-      <CreateBox onCompose={onCompose} />
-      {narrow && scope === 'all' && <WhoToFollow most={SUGGESTED_BETWEEN} />}
-      {scope === 'all' && <p className={styles['scope']}>{t('feed.everybody', { few: FEW_FOLLOWS })}</p>}
+      <ComposerPrompt onCompose={onCompose} />
+      {isNarrow && scope === 'all' && <WhoToFollow most={MAX_INLINE_SUGGESTIONS} />}
+      {scope === 'all' && (
+        <p className={styles['scope']}>{t('feed.everybody', { few: MIN_FOLLOWS_FOR_FOLLOWING_FEED })}</p>
+      )}
       <section className={styles['feed']} aria-label={t('feed.label')}>
         <NewPostsPill scope={scope} />
         <PostList
-          source={feedSource(scope)}
-          empty={<Quiet onWrite={() => onCompose(false)} />}
+          source={createFeedSource(scope)}
+          empty={<EmptyFeed onWrite={() => onCompose(false)} />}
           end={
             <>
               <FeedEnd />
-              {narrow && scope === 'following' && <WhoToFollow most={SUGGESTED_BETWEEN} />}
-              {scope === 'following' && <Suggested />}
+              {isNarrow && scope === 'following' && <WhoToFollow most={MAX_INLINE_SUGGESTIONS} />}
+              {scope === 'following' && <SuggestedPosts />}
             </>
           }
         />
       </section>
-    </Columns>
+    </FeedLayout>
   )
 }
 
-function Quiet({ onWrite }: { onWrite: () => void }) {
+function EmptyFeed({ onWrite }: { onWrite: () => void }) {
   return (
     <Card as="div">
       <EmptyState title={t('feed.empty')} action={<Button onClick={onWrite}>{t('feed.write')}</Button>}>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { PostView, SocketHeard } from '@meadow/contracts'
+import type { PostView, ServerToClientEvents } from '@meadow/contracts'
 import {
   aComment,
   ann,
@@ -11,18 +11,21 @@ import {
   kofi,
   scrollToListEnd,
 } from '@meadow/features/testing'
-import { type FakeLive, fakeLive } from '@meadow/web/testing'
+import { createFakeSocketChannel, type FakeSocketChannel } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { openFeed } from '../testing/open-feed.tsx'
+import { renderFeed } from '../testing/render-feed.tsx'
 
-let live: FakeLive
+let live: FakeSocketChannel
 beforeEach(() => {
   fakeIntersectionObserver()
-  live = fakeLive()
+  live = createFakeSocketChannel()
 })
 
-const changed = (post: PostView, by: Partial<SocketHeard['postUpdated']>): SocketHeard['postUpdated'] => {
+const changed = (
+  post: PostView,
+  by: Partial<ServerToClientEvents['postUpdated']>,
+): ServerToClientEvents['postUpdated'] => {
   const { _id, likes, likesCount, commentsCount, rev } = post
   return { _id, likes, comments: [], likesCount, commentsCount, rev: rev + 1, actorId: kofi._id, ...by }
 }
@@ -34,7 +37,7 @@ const shownPosts = () => screen.getAllByRole('article').map((post) => post.query
 describe('a post that is shown', () => {
   it('is watched while it is near', async () => {
     const post = aPost()
-    openFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
+    renderFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByRole('article')
     expect(live.watched).not.toContain(post._id)
     scrollToListEnd()
@@ -43,7 +46,7 @@ describe('a post that is shown', () => {
 
   it('moves with the likes and comments of others, and keeps what the viewer likes', async () => {
     const post = aPost({ viewerLiked: true, likes: [annAsAuthor._id], likesCount: 1 })
-    openFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
+    renderFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByText('1 like')
     const comments = [told('What a ride')]
     const likes = [kofi._id, annAsAuthor._id]
@@ -55,7 +58,7 @@ describe('a post that is shown', () => {
 
   it('shows what the viewer did on another device', async () => {
     const post = aPost()
-    openFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
+    renderFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByText('0 likes')
     const likes = [annAsAuthor._id]
     await live.hear('postUpdated', changed(post, { likes, likesCount: 1, actorId: annAsAuthor._id }))
@@ -64,7 +67,7 @@ describe('a post that is shown', () => {
 
   it('is not taken back by what is older', async () => {
     const post = aPost({ likesCount: 5, rev: 7 })
-    openFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
+    renderFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByText('5 likes')
     await live.hear('postUpdated', changed(post, { likesCount: 4, rev: 6 }))
     expect(screen.getByText('5 likes')).toBeVisible()
@@ -73,7 +76,7 @@ describe('a post that is shown', () => {
   it('keeps a like that is on its way', async () => {
     const post = aPost()
     const never = () => new Promise<never>(() => {})
-    openFeed('/home', { 'GET /posts': () => aPage([post]), 'POST /posts/:id/like': never }, live)
+    renderFeed('/home', { 'GET /posts': () => aPage([post]), 'POST /posts/:id/like': never }, live)
     await userEvent.click(await screen.findByRole('button', { name: 'Like' }))
     await live.hear('postUpdated', changed(post, { likes: [kofi._id], likesCount: 1 }))
     expect(screen.getByText('2 likes')).toBeVisible()
@@ -82,7 +85,7 @@ describe('a post that is shown', () => {
 
   it('goes when it is deleted', async () => {
     const post = aPost({ content: 'Not for long' })
-    openFeed('/home', { 'GET /posts': () => aPage([post, aPost({ content: 'Still here' })]) }, live)
+    renderFeed('/home', { 'GET /posts': () => aPage([post, aPost({ content: 'Still here' })]) }, live)
     await screen.findByText('Not for long')
     await live.hear('postDeleted', { postId: post._id })
     expect(screen.queryByText('Not for long')).not.toBeInTheDocument()
@@ -96,7 +99,7 @@ describe('the page of a post', () => {
     const comment = aComment({ user: annAsAuthor, text: 'My word' })
     const { isFollowing: _, ...ann } = annAsAuthor
     const commented = { ...post, rev: 2, comments: [comment], commentsCount: 1 }
-    openFeed(
+    renderFeed(
       `/post/${post._id}`,
       {
         'GET /posts/:id': () => post,
@@ -124,9 +127,9 @@ describe('the page of a post', () => {
 
   it('says when the post is deleted meanwhile', async () => {
     const post = aPost()
-    const network = openFeed(`/post/${post._id}`, { 'GET /posts/:id': () => post }, live)
+    const network = renderFeed(`/post/${post._id}`, { 'GET /posts/:id': () => post }, live)
     await screen.findByRole('article')
-    network.answer({ 'GET /posts/:id': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
+    network.respondWith({ 'GET /posts/:id': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
     await live.hear('postDeleted', { postId: post._id })
     expect(await screen.findByText('Post not found')).toBeVisible()
   })
@@ -139,9 +142,9 @@ describe('new posts', () => {
       PostView,
       PostView,
     ]
-    const network = openFeed('/home', { 'GET /posts': () => aPage([older]) }, live)
+    const network = renderFeed('/home', { 'GET /posts': () => aPage([older]) }, live)
     await screen.findByText('Older')
-    network.answer({ 'GET /posts': () => aPage([newest, newer, older]) })
+    network.respondWith({ 'GET /posts': () => aPage([newest, newer, older]) })
     await live.hear('postCreated', { postId: newer._id, authorId: kofi._id })
     expect(await pill('1 new post')).toBeVisible()
     await live.hear('postCreated', { postId: newest._id, authorId: kofi._id })
@@ -156,9 +159,9 @@ describe('new posts', () => {
   })
 
   it('stay behind the pill when they cannot be loaded', async () => {
-    const network = openFeed('/home', { 'GET /posts': () => aPage([aPost({ content: 'Older' })]) }, live)
+    const network = renderFeed('/home', { 'GET /posts': () => aPage([aPost({ content: 'Older' })]) }, live)
     await screen.findByText('Older')
-    network.answer({ 'GET /posts': () => 'no network' })
+    network.respondWith({ 'GET /posts': () => 'no network' })
     await live.hear('postCreated', { postId: aPost()._id, authorId: kofi._id })
     await userEvent.click(await pill('1 new post'))
     expect(await screen.findByText('Failed to load posts')).toBeVisible()
@@ -167,7 +170,7 @@ describe('new posts', () => {
   })
 
   it('that are deleted meanwhile are not counted', async () => {
-    const network = openFeed('/home', {}, live)
+    const network = renderFeed('/home', {}, live)
     await screen.findByText('No posts yet')
     const { _id } = aPost()
     await live.hear('postCreated', { postId: _id, authorId: kofi._id })
@@ -181,10 +184,10 @@ describe('new posts', () => {
 describe('after nothing was heard for a while', () => {
   it('shown posts become fresh in their place, and newer ones wait behind the pill', async () => {
     const shown = aPost({ content: 'Known', user: kofi, likesCount: 1 })
-    const network = openFeed('/home', { 'GET /posts': () => aPage([shown]) }, live)
+    const network = renderFeed('/home', { 'GET /posts': () => aPage([shown]) }, live)
     await screen.findByText('Known')
     const fresh = { ...shown, user: { ...kofi, fullName: 'Kofi Asante' }, likesCount: 2, rev: 2 }
-    network.answer({ 'GET /posts': () => aPage([aPost({ content: 'Came meanwhile' }), fresh]) })
+    network.respondWith({ 'GET /posts': () => aPage([aPost({ content: 'Came meanwhile' }), fresh]) })
     await live.comeBack(60_000)
     expect(await pill('1 new post')).toBeVisible()
     expect(screen.getByText('2 likes')).toBeVisible()
@@ -195,36 +198,36 @@ describe('after nothing was heard for a while', () => {
   it('watched posts are asked for by id, and those that are gone go', async () => {
     const kept = aPost({ content: 'Kept', likesCount: 1 })
     const lost = aPost({ content: 'Lost' })
-    const network = openFeed('/home', { 'GET /posts': () => aPage([kept, lost]) }, live)
+    const network = renderFeed('/home', { 'GET /posts': () => aPage([kept, lost]) }, live)
     await findPostList()
     scrollToListEnd()
     await waitFor(() => expect(live.watched.size).toBe(2))
-    network.answer({
+    network.respondWith({
       'GET /posts': ({ query }) => aPage(query.has('ids') ? [{ ...kept, likesCount: 9, rev: 2 }] : [kept]),
     })
     await live.comeBack(5_000)
     expect(await screen.findByText('9 likes')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('Lost')).not.toBeInTheDocument())
-    const asked = network.seen.find(({ query }) => query.has('ids'))?.query.get('ids')
+    const asked = network.calls.find(({ query }) => query.has('ids'))?.query.get('ids')
     expect(asked?.split(',').sort()).toEqual([kept._id, lost._id].sort())
   })
 })
 
 describe('whom one follows', () => {
   it('is asked for after nothing was heard for a while', async () => {
-    const network = openFeed('/home', { 'GET /posts': () => aPage([aPost()]) }, live)
+    const network = renderFeed('/home', { 'GET /posts': () => aPage([aPost()]) }, live)
     await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
-    network.answer({ 'GET /auth/me': () => ({ ...ann, following: [kofi._id] }) })
+    network.respondWith({ 'GET /auth/me': () => ({ ...ann, following: [kofi._id] }) })
     await live.comeBack(60_000)
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument())
-    network.answer({ 'GET /auth/me': () => ann })
+    network.respondWith({ 'GET /auth/me': () => ann })
     await live.comeBack(60_000)
     expect(await screen.findByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
   })
 
   it('is not taken back by an answer that is older than a click', async () => {
     let answer = () => {}
-    const network = openFeed(
+    const network = renderFeed(
       '/home',
       {
         'GET /posts': () => aPage([aPost()]),
@@ -236,7 +239,7 @@ describe('whom one follows', () => {
     const late = new Promise<typeof ann>((resolve) => {
       answer = () => resolve(ann)
     })
-    network.answer({ 'GET /auth/me': () => late })
+    network.respondWith({ 'GET /auth/me': () => late })
     await live.comeBack(60_000)
     await userEvent.click(follow)
     answer()
@@ -247,7 +250,7 @@ describe('whom one follows', () => {
 
 describe('followUpdated', () => {
   it('changes every card of the member, and the own count', async () => {
-    openFeed('/home', { 'GET /posts': () => aPage([aPost()]) }, live)
+    renderFeed('/home', { 'GET /posts': () => aPage([aPost()]) }, live)
     await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
     expect(await screen.findByText('Following')).toBeVisible()
     await live.hear('followUpdated', { userId: kofi._id, isFollowing: true, followerCount: 4 })

@@ -10,21 +10,21 @@ import {
 } from '@meadow/features/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { openFeed } from '../testing/open-feed.tsx'
+import { renderFeed } from '../testing/render-feed.tsx'
 
 beforeEach(() => fakeIntersectionObserver())
 
 describe('the page of a post', () => {
   it('says when there is no such post', async () => {
-    openFeed('/post/gone', { 'GET /posts/:id': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
+    renderFeed('/post/gone', { 'GET /posts/:id': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
     expect(await screen.findByText('Post not found')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/home')
   })
 
   it('offers to try again when it could not be loaded', async () => {
-    const network = openFeed('/post/p', { 'GET /posts/:id': () => ({ refuse: { status: 500 } }) })
+    const network = renderFeed('/post/p', { 'GET /posts/:id': () => ({ refuse: { status: 500 } }) })
     expect(await screen.findByText('Failed to load post')).toBeVisible()
-    network.answer({ 'GET /posts/:id': () => aPost({ content: 'Here' }) })
+    network.respondWith({ 'GET /posts/:id': () => aPost({ content: 'Here' }) })
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('Here')).toBeVisible()
   })
@@ -34,7 +34,7 @@ describe('the page of a post', () => {
     const priya = somebody({ fullName: 'Priya Nair', isFollowing: true })
     const later = { comments: [aComment({ text: 'Oldest' })], hasMore: false, nextCursor: null }
     const newest = [aComment({ user: annAsAuthor, text: 'Newest' }), aComment({ user: priya, text: 'Between' })]
-    openFeed(`/post/${post._id}`, {
+    renderFeed(`/post/${post._id}`, {
       'GET /posts/:id': () => post,
       'GET /posts/:id/comments': ({ query }) =>
         query.get('cursor') ? later : { comments: newest, hasMore: true, nextCursor: 'next' },
@@ -54,7 +54,7 @@ describe('the page of a post', () => {
 
   it('opens from the feed with what is known, for a comment, and leads back', async () => {
     const post = aPost({ content: 'Known already' })
-    openFeed('/home', { 'GET /posts': () => aPage([post]), 'GET /posts/:id': () => new Promise(() => {}) })
+    renderFeed('/home', { 'GET /posts': () => aPage([post]), 'GET /posts/:id': () => new Promise(() => {}) })
     await userEvent.click(await screen.findByRole('button', { name: 'Comment' }))
     expect(screen.getByLabelText('address')).toHaveTextContent(`/post/${post._id}`)
     expect(await screen.findByText('Known already')).toBeVisible()
@@ -66,7 +66,7 @@ describe('the page of a post', () => {
   it('shows a like of this page in the feed, too', async () => {
     const post = aPost()
     const liked = { ...post, viewerLiked: true, likesCount: 1, rev: 2 }
-    openFeed('/home', {
+    renderFeed('/home', {
       'GET /posts': () => aPage([post]),
       'GET /posts/:id': () => post,
       'POST /posts/:id/like': () => ({ liked: true, likesCount: 1, post: liked }),
@@ -80,7 +80,7 @@ describe('the page of a post', () => {
 
   it('is left for home when its author deletes it', async () => {
     const post = aPost({ user: annAsAuthor })
-    openFeed(`/post/${post._id}`, { 'GET /posts/:id': () => post, 'DELETE /posts/:id': () => ({ ok: true }) })
+    renderFeed(`/post/${post._id}`, { 'GET /posts/:id': () => post, 'DELETE /posts/:id': () => ({ ok: true }) })
     await userEvent.click(await screen.findByRole('button', { name: 'More' }))
     await userEvent.click(screen.getByRole('menuitem', { name: 'Delete post' }))
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }))

@@ -1,43 +1,43 @@
 import type { PostView } from '@meadow/contracts'
 import { BackBar, CommentsSection, PostCard, PostSkeleton, usePost, usePostHotkeys } from '@meadow/features'
 import { Card, EmptyState, getButtonClassName } from '@meadow/ui'
-import { Link, useLocation, useNavigate, useParams, useTitle } from '@meadow/web'
+import { Link, useDocumentTitle, useLocation, useNavigate, useParams } from '@meadow/web'
 import { useEffect, useRef } from 'react'
 import { t } from '../texts.ts'
-import { Columns } from './columns.tsx'
-import { PostProblem } from './post-problem.tsx'
+import { FeedLayout } from './feed-layout.tsx'
+import { PostLoadError } from './post-load-error.tsx'
 
 /** One post, whole, with all of its comments. */
 export function PostPage() {
   const { id = '' } = useParams()
   const { data: post, error, isGone, refetch } = usePost(id)
-  useTitle(post && !isGone ? t('post.by', { name: post.user.fullName }) : t('post.title'))
+  useDocumentTitle(post && !isGone ? t('post.by', { name: post.user.fullName }) : t('post.title'))
   usePostHotkeys()
   return (
-    <Columns>
+    <FeedLayout>
       <h1 className="visually-hidden">{t('post.title')}</h1>
       {isGone && <PostGone />}
-      {!isGone && post && <WholePost key={id} post={post} />}
-      {!isGone && !post && error && <PostProblem text={error.message} onRetry={() => void refetch()} />}
+      {!isGone && post && <PostDetail key={id} post={post} />}
+      {!isGone && !post && error && <PostLoadError text={error.message} onRetry={() => void refetch()} />}
       {!post && !error && <PostSkeleton picture />}
-    </Columns>
+    </FeedLayout>
   )
 }
 
-function WholePost({ post }: { post: PostView }) {
+function PostDetail({ post }: { post: PostView }) {
   const { state } = useLocation()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const writeComment = () => form.current?.querySelector('textarea')?.focus()
-  const wantsToComment = (state as { comment?: boolean } | null)?.comment === true
+  const shouldFocusComment = (state as { comment?: boolean } | null)?.comment === true
 
   useEffect(() => {
-    if (wantsToComment) form.current?.querySelector('textarea')?.focus()
-  }, [wantsToComment])
+    if (shouldFocusComment) form.current?.querySelector('textarea')?.focus()
+  }, [shouldFocusComment])
 
   return (
     <PostCard
-      whole
+      isDetail
       post={post}
       top={<BackBar>{t('post.title')}</BackBar>}
       onComment={writeComment}

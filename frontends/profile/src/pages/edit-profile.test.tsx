@@ -3,11 +3,11 @@ import { annAsAuthor, aPage, aPost, fakeIntersectionObserver } from '@meadow/fea
 import { aProfile } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { openProfile } from '../testing/open-profile.tsx'
+import { renderProfile } from '../testing/render-profile.tsx'
 
 const ann = aProfile({ bio: 'Reads maps.', birthday: '1990-04-23', avatar: '/media/p/a/1', phone: '+49 30 1' })
 
-type Answers = Parameters<typeof openProfile>[1]
+type Answers = Parameters<typeof renderProfile>[1]
 
 beforeEach(() => {
   fakeIntersectionObserver()
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 const open = async (answers: Answers = {}) => {
-  const network = openProfile('/profile/ann', {
+  const network = renderProfile('/profile/ann', {
     'GET /auth/profile/:idOrUsername': () => ({ user: ann, isFollowing: false }),
     'GET /posts/user/:username': () => aPage([aPost({ user: annAsAuthor })]),
     ...answers,
@@ -40,7 +40,7 @@ it('sends what was changed, and shows it everywhere at once', async () => {
   await userEvent.clear(screen.getByLabelText('Birthday'))
   await save()
   expect(await screen.findByText('Profile updated')).toBeVisible()
-  expect(network.seen.find(({ key }) => key === 'PUT /auth/profile')?.body).toEqual({
+  expect(network.calls.find(({ key }) => key === 'PUT /auth/profile')?.body).toEqual({
     fullName: 'Ann B.',
     workplace: 'Map shop',
     relationshipStatus: 'engaged',
@@ -70,9 +70,9 @@ it('sends a new picture first, and removes another', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Remove picture' }))
   await save()
   await screen.findByText('Profile updated')
-  const upload = network.seen.find(({ key }) => key === 'POST /media')?.body as FormData | undefined
+  const upload = network.calls.find(({ key }) => key === 'POST /media')?.body as FormData | undefined
   expect(upload?.get('purpose')).toBe('cover')
-  expect(network.seen.find(({ key }) => key === 'PUT /auth/profile')?.body).toEqual({
+  expect(network.calls.find(({ key }) => key === 'PUT /auth/profile')?.body).toEqual({
     avatar: '',
     cover: '/media/p/a/2',
   })
@@ -135,7 +135,7 @@ it('keeps what was typed when it fails, and says why', async () => {
   expect(screen.getByLabelText('Website')).toHaveValue('nowhere')
   expect(screen.getByLabelText('Website')).toHaveAccessibleDescription('Not a web address')
   expect(screen.getByLabelText('Website')).toHaveFocus()
-  network.answer({ 'PUT /auth/profile': () => ({ user: { ...ann, website: 'https://nowhere.example' } }) })
+  network.respondWith({ 'PUT /auth/profile': () => ({ user: { ...ann, website: 'https://nowhere.example' } }) })
   await write('Website', 'nowhere.example')
   await save()
   expect(await screen.findByRole('link', { name: 'nowhere.example' })).toBeVisible()

@@ -2,14 +2,14 @@ import { beforeEach, expect, it } from '@jest/globals'
 import { fakeIntersectionObserver, scrollToListEnd } from '@meadow/features/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { aPerson, openProfile } from '../testing/open-profile.tsx'
+import { aListedMember, renderProfile } from '../testing/render-profile.tsx'
 
 beforeEach(() => fakeIntersectionObserver())
 
-const mara = aPerson({ username: 'mara', fullName: 'Mara Lindqvist', bio: 'Walks the long way home.' })
-const lena = aPerson({ username: 'lena', fullName: 'Lena Vogel' })
-const open = (path: string, answers: Parameters<typeof openProfile>[1] = {}) =>
-  openProfile(path, {
+const mara = aListedMember({ username: 'mara', fullName: 'Mara Lindqvist', bio: 'Walks the long way home.' })
+const lena = aListedMember({ username: 'lena', fullName: 'Lena Vogel' })
+const open = (path: string, answers: Parameters<typeof renderProfile>[1] = {}) =>
+  renderProfile(path, {
     'GET /auth/profile/:idOrUsername/followers': () => ({ followers: [mara], hasMore: false, nextCursor: null }),
     'GET /auth/profile/:idOrUsername/following': () => ({ following: [lena], hasMore: false, nextCursor: null }),
     ...answers,

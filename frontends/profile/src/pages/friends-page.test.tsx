@@ -2,17 +2,17 @@ import { beforeEach, expect, it } from '@jest/globals'
 import { fakeIntersectionObserver, scrollToListEnd } from '@meadow/features/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { aPerson, openProfile } from '../testing/open-profile.tsx'
+import { aListedMember, renderProfile } from '../testing/render-profile.tsx'
 
 beforeEach(() => fakeIntersectionObserver())
 
-const mara = aPerson({ username: 'mara', fullName: 'Mara Lindqvist', bio: 'Walks the long way home.' })
-const lena = aPerson({ username: 'lena', fullName: 'Lena Vogel' })
+const mara = aListedMember({ username: 'mara', fullName: 'Mara Lindqvist', bio: 'Walks the long way home.' })
+const lena = aListedMember({ username: 'lena', fullName: 'Lena Vogel' })
 const found = (...users: (typeof mara)[]) => ({ users, hasMore: false, nextCursor: null })
 const searchBox = () => screen.getByRole('textbox', { name: 'Search by name or @username' })
 
 it('shows everybody, a dozen at a time', async () => {
-  const network = openProfile('/friends', {
+  const network = renderProfile('/friends', {
     'GET /auth/users': ({ query }) =>
       query.get('cursor') ? found(lena) : { users: [mara], hasMore: true, nextCursor: 'next' },
   })
@@ -20,12 +20,12 @@ it('shows everybody, a dozen at a time', async () => {
   expect(screen.getByText('Walks the long way home.')).toBeVisible()
   scrollToListEnd()
   expect(await screen.findByRole('link', { name: 'Lena Vogel' })).toBeVisible()
-  const asked = network.seen.filter(({ key }) => key === 'GET /auth/users').map(({ query }) => `${query}`)
+  const asked = network.calls.filter(({ key }) => key === 'GET /auth/users').map(({ query }) => `${query}`)
   expect(asked).toEqual(['query=&limit=12', 'query=&limit=12&cursor=next'])
 })
 
 it('searches once the typing pauses, and keeps the search in the address', async () => {
-  const network = openProfile('/friends', {
+  const network = renderProfile('/friends', {
     'GET /auth/users': ({ query }) => found(query.get('query') === 'lena' ? lena : mara),
   })
   await screen.findByRole('link', { name: 'Mara Lindqvist' })
@@ -36,7 +36,7 @@ it('searches once the typing pauses, and keeps the search in the address', async
 })
 
 it('begins with the search of the address, and clears it', async () => {
-  openProfile('/friends?q=nobody', {
+  renderProfile('/friends?q=nobody', {
     'GET /auth/users': ({ query }) => (query.get('query') ? found() : found(mara)),
   })
   expect(await screen.findByText('Nobody found')).toBeVisible()
@@ -47,21 +47,21 @@ it('begins with the search of the address, and clears it', async () => {
 })
 
 it('says that it failed, and loads again when asked', async () => {
-  const network = openProfile('/friends', { 'GET /auth/users': () => ({ refuse: { status: 500 } }) })
+  const network = renderProfile('/friends', { 'GET /auth/users': () => ({ refuse: { status: 500 } }) })
   expect(await screen.findByText('Failed to load people')).toBeVisible()
-  network.answer({ 'GET /auth/users': () => found(mara) })
+  network.respondWith({ 'GET /auth/users': () => found(mara) })
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('link', { name: 'Mara Lindqvist' })).toBeVisible()
 })
 
 it('follows at once, and takes a failure back without a word', async () => {
-  const network = openProfile('/friends', {
+  const network = renderProfile('/friends', {
     'GET /auth/users': () => found(mara),
     'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Follow Mara Lindqvist' }))
   expect(screen.getByRole('button', { name: 'Following Mara Lindqvist' })).toBeVisible()
-  network.answer({ 'POST /users/:id/follow': () => ({ refuse: { status: 500 } }) })
+  network.respondWith({ 'POST /users/:id/follow': () => ({ refuse: { status: 500 } }) })
   await userEvent.click(screen.getByRole('button', { name: 'Following Mara Lindqvist' }))
   await waitFor(() => expect(network.count('POST /users/:id/follow')).toBe(2))
   expect(await screen.findByRole('button', { name: 'Following Mara Lindqvist' })).toBeVisible()
@@ -69,7 +69,7 @@ it('follows at once, and takes a failure back without a word', async () => {
 })
 
 it('is reached by a single key', async () => {
-  openProfile('/friends', { 'GET /auth/users': () => found() })
+  renderProfile('/friends', { 'GET /auth/users': () => found() })
   expect(await screen.findByText('Nobody else is here yet')).toBeVisible()
   await userEvent.keyboard('/')
   expect(searchBox()).toHaveFocus()

@@ -1,23 +1,23 @@
 import { SidebarLayout } from '@meadow/features'
-import { useTitle } from '@meadow/web'
-import { Directory } from '../features/friends/directory.tsx'
-import { SearchBox } from '../features/friends/search-box.tsx'
-import { useSearch } from '../features/friends/use-search.ts'
+import { useDocumentTitle } from '@meadow/web'
+import { MemberDirectory } from '../features/friends/member-directory.tsx'
+import { MemberSearchBox } from '../features/friends/member-search-box.tsx'
+import { useDirectorySearch } from '../features/friends/use-directory-search.ts'
 import { t } from '../texts.ts'
 import styles from './friends-page.module.css'
 
 /** Everybody who is here, and those who fit a name. */
 export function FriendsPage() {
-  const { query, text, setText, ask, clear } = useSearch()
-  useTitle(t('friends.title'))
+  const { query, text, setText, ask, clear } = useDirectorySearch()
+  useDocumentTitle(t('friends.title'))
   return (
     <SidebarLayout>
       <header className={styles['head']}>
         <h1>{t('friends.title')}</h1>
         <p>{t('friends.intro')}</p>
       </header>
-      <SearchBox text={text} onText={setText} onSearch={ask} onClear={clear} />
-      <Directory query={query} onClear={clear} />
+      <MemberSearchBox text={text} onText={setText} onSearch={ask} onClear={clear} />
+      <MemberDirectory query={query} onClear={clear} />
     </SidebarLayout>
   )
 }

@@ -3,11 +3,11 @@ import { aPage, aPost, fakeIntersectionObserver, findPostList, kofi, scrollToLis
 import { aProfile } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { openProfile, profileOf } from '../testing/open-profile.tsx'
+import { renderProfile, toProfile } from '../testing/render-profile.tsx'
 
 beforeEach(() => fakeIntersectionObserver())
 
-const kofis = profileOf(kofi, {
+const kofis = toProfile(kofi, {
   bio: 'Open workshop, Thursdays.',
   location: 'Tamale',
   website: 'https://wheels.example/about',
@@ -33,7 +33,7 @@ const page = () => within(screen.getByRole('main'))
 
 describe('the profile of somebody', () => {
   it('says who they are, and names the tab', async () => {
-    openProfile('/profile/kofi', answering())
+    renderProfile('/profile/kofi', answering())
     expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
     expect(page().getByText('212 posts', { exact: false })).toHaveTextContent('@kofi · 212 posts')
     expect(page().getByText('Open workshop, Thursdays.')).toBeVisible()
@@ -45,13 +45,13 @@ describe('the profile of somebody', () => {
   })
 
   it('leads to the conversation with them, and says that they are here', async () => {
-    openProfile('/profile/kofi', answering(profileOf(kofi, { isOnline: true })))
+    renderProfile('/profile/kofi', answering(toProfile(kofi, { isOnline: true })))
     expect(await screen.findByRole('link', { name: 'Message' })).toHaveAttribute('href', '/chat/kofi')
     expect(page().getByText('Active now')).toBeVisible()
   })
 
   it('leads from its counts to the lists', async () => {
-    openProfile('/profile/kofi', answering())
+    renderProfile('/profile/kofi', answering())
     const followers = await screen.findByRole('link', { name: '3.4K Followers' })
     expect(followers).toHaveAttribute('href', '/profile/kofi/follow?tab=followers')
     expect(page().getByRole('link', { name: '184 Following' })).toHaveAttribute(
@@ -61,7 +61,7 @@ describe('the profile of somebody', () => {
   })
 
   it('tells about them only what is there', async () => {
-    openProfile('/profile/kofi', answering())
+    renderProfile('/profile/kofi', answering())
     const about = within(await screen.findByRole('region', { name: 'About' }))
     expect(about.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       'Works at Mensah Wheels',
@@ -74,15 +74,15 @@ describe('the profile of somebody', () => {
   })
 
   it('is not edited by others', async () => {
-    openProfile('/profile/kofi', answering())
+    renderProfile('/profile/kofi', answering())
     await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
     expect(screen.queryByRole('button', { name: 'Edit Profile' })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Change cover' })).not.toBeInTheDocument()
   })
 
   it('is followed at once, and unfollowed with a way back', async () => {
-    const network = openProfile('/profile/kofi', {
-      ...answering(profileOf(kofi, { followerCount: 3 })),
+    const network = renderProfile('/profile/kofi', {
+      ...answering(toProfile(kofi, { followerCount: 3 })),
       'POST /users/:id/follow': ({ body }) => ({ isFollowing: (body as { state: boolean }).state, followerCount: 4 }),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Follow Kofi Mensah' }))
@@ -95,14 +95,14 @@ describe('the profile of somebody', () => {
   })
 
   it('takes a follow that fails back without a word', async () => {
-    openProfile('/profile/kofi', { ...answering(), 'POST /users/:id/follow': () => ({ refuse: { status: 500 } }) })
+    renderProfile('/profile/kofi', { ...answering(), 'POST /users/:id/follow': () => ({ refuse: { status: 500 } }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Follow Kofi Mensah' }))
     expect(await screen.findByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
   it('offers to follow back who follows already', async () => {
-    openProfile('/profile/kofi', answering(profileOf(kofi, { followsYou: true })))
+    renderProfile('/profile/kofi', answering(toProfile(kofi, { followsYou: true })))
     expect(await screen.findByRole('button', { name: 'Follow back Kofi Mensah' })).toBeVisible()
     expect(page().getByText('Follows you')).toBeVisible()
   })
@@ -121,7 +121,7 @@ describe('the tabs', () => {
   }
 
   it('show posts page by page', async () => {
-    const network = openProfile('/profile/kofi', {
+    const network = renderProfile('/profile/kofi', {
       ...answering(),
       'GET /posts/user/:username': ({ query }) =>
         query.get('cursor') ? aPage([aPost({ content: 'Second' })]) : aPage([aPost({ content: 'First' })], 'next'),
@@ -130,13 +130,13 @@ describe('the tabs', () => {
     scrollToListEnd()
     expect(await screen.findByText('Second')).toBeVisible()
     expect(
-      network.seen.filter(({ key }) => key === 'GET /posts/user/:username').map(({ query }) => `${query}`),
+      network.calls.filter(({ key }) => key === 'GET /posts/user/:username').map(({ query }) => `${query}`),
     ).toEqual(['limit=5', 'limit=5&cursor=next'])
   })
 
   it('lead from pictures to their posts, and stay in the address', async () => {
     const post = aPost({ media: picture })
-    openProfile('/profile/kofi', {
+    renderProfile('/profile/kofi', {
       ...answering(),
       'GET /posts/user/:username': ({ query }) => aPage(query.get('filter') === 'media' ? [post] : []),
     })
@@ -146,17 +146,17 @@ describe('the tabs', () => {
   })
 
   it('open as the address says, and tell whose liked posts these are', async () => {
-    const network = openProfile('/profile/kofi?tab=likes', answering())
+    const network = renderProfile('/profile/kofi?tab=likes', answering())
     expect(await screen.findByText('Posts of @kofi you liked')).toBeVisible()
     expect(await screen.findByText('No likes yet')).toBeVisible()
-    const asked = network.seen.find(({ key }) => key === 'GET /posts/user/:username')
+    const asked = network.calls.find(({ key }) => key === 'GET /posts/user/:username')
     expect(asked?.query.get('filter')).toBe('liked')
   })
 })
 
 describe('a profile that cannot be shown', () => {
   it('says that nobody is called so, and leads home', async () => {
-    openProfile('/profile/nobody', {
+    renderProfile('/profile/nobody', {
       'GET /auth/profile/:idOrUsername': ({ path }) =>
         path.endsWith('nobody')
           ? { refuse: { status: 404, code: 'member_not_found', error: 'Member not found' } }
@@ -167,18 +167,18 @@ describe('a profile that cannot be shown', () => {
   })
 
   it('says why it failed, and comes when asked again', async () => {
-    const network = openProfile('/profile/kofi', {
+    const network = renderProfile('/profile/kofi', {
       'GET /auth/profile/:idOrUsername': () => ({ refuse: { status: 500, error: 'Something broke' } }),
     })
     expect(await screen.findByRole('heading', { name: 'Failed to load profile' })).toBeVisible()
     expect(screen.getByText('Something broke')).toBeVisible()
-    network.answer(answering())
+    network.respondWith(answering())
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
   })
 
   it('needs a name', async () => {
-    openProfile('/profile/%20')
+    renderProfile('/profile/%20')
     expect(await screen.findByRole('heading', { name: 'Username is required' })).toBeVisible()
   })
 })

@@ -1,66 +1,70 @@
 import type { ProfileView } from '@meadow/contracts'
 import { SidebarLayout, useIsNarrowScreen, usePostHotkeys, useProfile } from '@meadow/features'
 import { Tabs } from '@meadow/ui'
-import { ApiError, useParams, useSession, useTitle } from '@meadow/web'
+import { ApiError, useDocumentTitle, useParams, useSession } from '@meadow/web'
 import { EditProfile } from '../features/edit/edit-profile.tsx'
-import { useEditing } from '../features/edit/use-editing.ts'
+import { useEditProfileDialog } from '../features/edit/use-edit-profile-dialog.ts'
 import { LikedPosts } from '../features/posts/liked-posts.tsx'
 import { MediaGrid } from '../features/posts/media-grid.tsx'
 import { MemberPosts } from '../features/posts/member-posts.tsx'
 import { About } from '../features/profile/about.tsx'
 import { ProfileHeader } from '../features/profile/profile-header.tsx'
-import { ProfileProblem } from '../features/profile/profile-problem.tsx'
+import { ProfileLoadError } from '../features/profile/profile-load-error.tsx'
 import { ProfileSkeleton } from '../features/profile/profile-skeleton.tsx'
 import { t } from '../texts.ts'
 import styles from './profile-page.module.css'
-import { useTab } from './use-tab.ts'
+import { useTabParam } from './use-tab-param.ts'
 
 /** The profile of whom the address names; one's own without a name. */
 export function ProfilePage() {
   const { user } = useSession()
   const { username = user?.username ?? '' } = useParams()
   const name = username.trim()
-  if (!name) return <NoName />
-  return <Named key={name} name={name} />
+  if (!name) return <MissingUsername />
+  return <ProfileByUsername key={name} name={name} />
 }
 
-function NoName() {
-  useTitle(t('profile.page'))
+function MissingUsername() {
+  useDocumentTitle(t('profile.page'))
   return (
     <SidebarLayout>
-      <ProfileProblem title={t('profile.noName')} />
+      <ProfileLoadError title={t('profile.noName')} />
     </SidebarLayout>
   )
 }
 
-function Named({ name }: { name: string }) {
+function ProfileByUsername({ name }: { name: string }) {
   const { user } = useSession()
   const isOwn = name.toLowerCase() === user?.username
   // one's own is in the cache by its id: the card beside every page shows it
   const { data, error, refetch } = useProfile(isOwn ? user._id : name)
   const profile = data?.user
   const isGone = error instanceof ApiError && error.status === 404
-  useTitle(profile ? t('profile.title', { name: profile.fullName, username: profile.username }) : t('profile.page'))
-  if (profile && !isGone) return <Whole profile={profile} isOwn={isOwn} />
+  useDocumentTitle(
+    profile ? t('profile.title', { name: profile.fullName, username: profile.username }) : t('profile.page'),
+  )
+  if (profile && !isGone) return <LoadedProfile profile={profile} isOwn={isOwn} />
   return (
     <SidebarLayout>
       {!error && <ProfileSkeleton />}
       {isGone && (
-        <ProfileProblem title={t('profile.notFound')}>{t('profile.notFoundText', { username: name })}</ProfileProblem>
+        <ProfileLoadError title={t('profile.notFound')}>
+          {t('profile.notFoundText', { username: name })}
+        </ProfileLoadError>
       )}
       {error && !isGone && (
-        <ProfileProblem title={t('profile.failed')} onRetry={() => void refetch()}>
+        <ProfileLoadError title={t('profile.failed')} onRetry={() => void refetch()}>
           {error.message}
-        </ProfileProblem>
+        </ProfileLoadError>
       )}
     </SidebarLayout>
   )
 }
 
-function Whole({ profile, isOwn }: { profile: ProfileView; isOwn: boolean }) {
-  const narrow = useIsNarrowScreen()
-  const editing = useEditing()
-  const [tab, choose] = useTab(['posts', 'media', 'likes'])
+function LoadedProfile({ profile, isOwn }: { profile: ProfileView; isOwn: boolean }) {
+  const isNarrow = useIsNarrowScreen()
+  const editDialog = useEditProfileDialog()
+  const [tab, chooseTab] = useTabParam(['posts', 'media', 'likes'])
   usePostHotkeys()
   const { username } = profile
   const tabs = [
@@ -69,17 +73,17 @@ function Whole({ profile, isOwn }: { profile: ProfileView; isOwn: boolean }) {
     { value: 'likes', label: t('tabs.likes') },
   ] as const
   return (
-    <SidebarLayout above={<About profile={profile} />}>
+    <SidebarLayout aboveSuggestions={<About profile={profile} />}>
       <div className={styles['profile']}>
-        <ProfileHeader profile={profile} onEdit={isOwn ? editing.open : undefined} />
-        {narrow && <About profile={profile} />}
-        <Tabs label={t('tabs.label', { name: profile.fullName })} tabs={tabs} value={tab} onChange={choose}>
+        <ProfileHeader profile={profile} onEdit={isOwn ? editDialog.open : undefined} />
+        {isNarrow && <About profile={profile} />}
+        <Tabs label={t('tabs.label', { name: profile.fullName })} tabs={tabs} value={tab} onChange={chooseTab}>
           {tab === 'posts' && <MemberPosts username={username} isOwn={isOwn} />}
           {tab === 'media' && <MediaGrid username={username} isOwn={isOwn} />}
           {tab === 'likes' && <LikedPosts username={username} isOwn={isOwn} />}
         </Tabs>
       </div>
-      {isOwn && <EditProfile key={editing.attempt} profile={profile} editing={editing} />}
+      {isOwn && <EditProfile key={editDialog.attempt} profile={profile} editing={editDialog} />}
     </SidebarLayout>
   )
 }

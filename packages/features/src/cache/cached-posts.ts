@@ -1,19 +1,19 @@
 import type { CommentView, PostView } from '@meadow/contracts'
 import type { QueryClient } from '@meadow/web'
-import { type CommentList, type PostList, queryKeys } from './query-keys.ts'
+import { type CommentListData, type PostListData, queryKeys } from './query-keys.ts'
 
-type Change = (post: PostView) => PostView
+type PostChange = (post: PostView) => PostView
 
 /** Changes a post in every list and on its own page: the one way in which posts move. */
-export function updateCachedPost(cache: QueryClient, id: string, change: Change): void {
-  const apply: Change = (post) => (post._id === id ? change(post) : post)
-  changeLists(cache, (posts) => posts.map(apply))
+export function updateCachedPost(cache: QueryClient, id: string, change: PostChange): void {
+  const apply: PostChange = (post) => (post._id === id ? change(post) : post)
+  updatePostLists(cache, (posts) => posts.map(apply))
   cache.setQueryData<PostView>(queryKeys.post(id), (post) => post && apply(post))
 }
 
-export function updateAllCachedPosts(cache: QueryClient, change: Change): void {
-  changeLists(cache, (posts) => posts.map(change))
-  cache.setQueriesData<PostView>({ queryKey: queryKeys.everyPost }, (post) => post && change(post))
+export function updateAllCachedPosts(cache: QueryClient, change: PostChange): void {
+  updatePostLists(cache, (posts) => posts.map(change))
+  cache.setQueriesData<PostView>({ queryKey: queryKeys.allPosts }, (post) => post && change(post))
 }
 
 /** Puts what the server says in the place of what is shown, unless that is newer. */
@@ -23,8 +23,12 @@ export function replaceCachedPost(cache: QueryClient, post: PostView): void {
 
 /** A new post of one's own: on top of the lists that show one's own. */
 export function addCachedPost(cache: QueryClient, post: PostView): void {
-  for (const key of [queryKeys.list('following'), queryKeys.list('all'), queryKeys.memberPosts(post.user.username)]) {
-    cache.setQueryData<PostList>(key, (list) => {
+  for (const key of [
+    queryKeys.postList('following'),
+    queryKeys.postList('all'),
+    queryKeys.memberPosts(post.user.username),
+  ]) {
+    cache.setQueryData<PostListData>(key, (list) => {
       const [first, ...rest] = list?.pages ?? []
       return list && first ? { ...list, pages: [{ ...first, posts: [post, ...first.posts] }, ...rest] } : list
     })
@@ -33,13 +37,13 @@ export function addCachedPost(cache: QueryClient, post: PostView): void {
 }
 
 export function removeCachedPost(cache: QueryClient, id: string): void {
-  changeLists(cache, (posts) => posts.filter((post) => post._id !== id))
+  updatePostLists(cache, (posts) => posts.filter((post) => post._id !== id))
   cache.removeQueries({ queryKey: queryKeys.post(id), type: 'inactive' }) // its own page, if shown, is being left
 }
 
 /** The post as some list shows it, so that its page has something to show at once. */
 export function findCachedPost(cache: QueryClient, id: string): PostView | undefined {
-  const lists = cache.getQueriesData<PostList>({ queryKey: queryKeys.lists })
+  const lists = cache.getQueriesData<PostListData>({ queryKey: queryKeys.postLists })
   return lists
     .flatMap(([, list]) => list?.pages ?? [])
     .flatMap((page) => page.posts)
@@ -49,7 +53,7 @@ export function findCachedPost(cache: QueryClient, id: string): PostView | undef
 /** A new comment: in its post, and on top of the comments where they are listed. */
 export function addCachedComment(cache: QueryClient, post: PostView, comment: CommentView): void {
   replaceCachedPost(cache, post)
-  cache.setQueryData<CommentList>(queryKeys.comments(post._id), (list) => {
+  cache.setQueryData<CommentListData>(queryKeys.comments(post._id), (list) => {
     const [first, ...rest] = list?.pages ?? []
     if (first?.comments.some(({ _id }) => _id === comment._id)) return list // the socket was quicker
     return list && first ? { ...list, pages: [{ ...first, comments: [comment, ...first.comments] }, ...rest] } : list
@@ -58,21 +62,21 @@ export function addCachedComment(cache: QueryClient, post: PostView, comment: Co
 
 /** Only the first page stays, so that asking again costs one call. */
 export function trimToFirstPage(cache: QueryClient): void {
-  cache.setQueriesData<PostList>({ queryKey: queryKeys.lists }, (list) =>
+  cache.setQueriesData<PostListData>({ queryKey: queryKeys.postLists }, (list) =>
     list ? { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) } : list,
   )
 }
 
 /** What does not change stays the same object: cards of other posts, and lists without this post, are not rendered anew. */
-function changeLists(cache: QueryClient, change: (posts: PostView[]) => PostView[]): void {
-  cache.setQueriesData<PostList>({ queryKey: queryKeys.lists }, (list) => {
+function updatePostLists(cache: QueryClient, change: (posts: PostView[]) => PostView[]): void {
+  cache.setQueriesData<PostListData>({ queryKey: queryKeys.postLists }, (list) => {
     const pages = list?.pages.map((page) => {
       const posts = change(page.posts)
-      return isSame(posts, page.posts) ? page : { ...page, posts }
+      return isShallowEqual(posts, page.posts) ? page : { ...page, posts }
     })
-    return list && pages && !isSame(pages, list.pages) ? { ...list, pages } : undefined
+    return list && pages && !isShallowEqual(pages, list.pages) ? { ...list, pages } : undefined
   })
 }
 
-const isSame = <Item>(some: readonly Item[], others: readonly Item[]) =>
+const isShallowEqual = <Item>(some: readonly Item[], others: readonly Item[]) =>
   some.length === others.length && some.every((item, place) => item === others[place])

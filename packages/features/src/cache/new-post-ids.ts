@@ -2,20 +2,20 @@ import type { QueryClient } from '@meadow/web'
 import { findCachedPost } from './cached-posts.ts'
 import { queryKeys } from './query-keys.ts'
 
-const NONE: readonly string[] = []
+const NO_POST_IDS: readonly string[] = []
 
 /** Posts that came while one reads: told of, and not shown before one wants them. */
 export const getNewPostIds = (cache: QueryClient): readonly string[] =>
-  cache.getQueryData<readonly string[]>(queryKeys.newPosts) ?? NONE
+  cache.getQueryData<readonly string[]>(queryKeys.newPostIds) ?? NO_POST_IDS
 
 export function addNewPostIds(cache: QueryClient, ids: readonly string[]): void {
   const known = getNewPostIds(cache)
   const added = ids.filter((id) => !known.includes(id) && !findCachedPost(cache, id))
-  if (added.length > 0) cache.setQueryData(queryKeys.newPosts, [...added, ...known])
+  if (added.length > 0) cache.setQueryData(queryKeys.newPostIds, [...added, ...known])
 }
 
 export function removeNewPostIds(cache: QueryClient, ids: readonly string[]): void {
   const known = getNewPostIds(cache)
   const left = known.filter((id) => !ids.includes(id))
-  if (left.length < known.length) cache.setQueryData(queryKeys.newPosts, left)
+  if (left.length < known.length) cache.setQueryData(queryKeys.newPostIds, left)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import type { CommentView, MemberView, PostView, SocketHeard } from '@meadow/contracts'
+import type { CommentView, MemberView, PostView, ServerToClientEvents } from '@meadow/contracts'
 import fc from 'fast-check'
 import { aComment, aPost, somebody } from '../testing/fixtures.ts'
 import { applyPostUpdate, hasCommentGap, prependNewComments, type Viewer } from './post-updates.ts'
-import type { CommentList } from './query-keys.ts'
+import type { CommentListData } from './query-keys.ts'
 
 const SHOWN = 3
 const members = [1, 2, 3, 4].map((number) => somebody({ username: `member${number}` }))
@@ -23,7 +23,7 @@ function keepPost() {
   let rev = start.rev
   const seen = (user: MemberView) => ({ ...user, isFollowing: viewer.following.includes(user._id) })
 
-  const act = ({ by, what }: Act): SocketHeard['postUpdated'] | undefined => {
+  const act = ({ by, what }: Act): ServerToClientEvents['postUpdated'] | undefined => {
     const member = members[by] as MemberView
     const at = likes.indexOf(member._id)
     if (what === (at >= 0 ? 'like' : 'unlike')) return undefined
@@ -47,7 +47,7 @@ function keepPost() {
     comments: comments.slice(-SHOWN).map((comment) => ({ ...comment, user: seen(comment.user) })),
     viewerLiked: likes.includes(viewer._id),
   })
-  const list = (): CommentList => {
+  const list = (): CommentListData => {
     const all = comments.map((comment) => ({ ...comment, user: seen(comment.user) })).reverse()
     return { pages: [{ comments: all, hasMore: false, nextCursor: null }], pageParams: [null] }
   }

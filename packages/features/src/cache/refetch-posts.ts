@@ -28,8 +28,8 @@ export function dropDeletedPost(cache: QueryClient, id: string): void {
 }
 
 /** A post as the server tells it, with the like that is shown already and on its way to the server. */
-export function withPendingLike(cache: QueryClient, known: PostView, told: PostView): PostView {
-  return cache.isMutating({ mutationKey: queryKeys.liking(told._id) }) > 0
-    ? withViewerLike(told, known.viewerLiked)
-    : told
+export function withPendingLike(cache: QueryClient, known: PostView, fetched: PostView): PostView {
+  return cache.isMutating({ mutationKey: queryKeys.likeMutation(fetched._id) }) > 0
+    ? withViewerLike(fetched, known.viewerLiked)
+    : fetched
 }

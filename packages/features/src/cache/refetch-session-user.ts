@@ -1,20 +1,24 @@
 import type { SessionUser } from '@meadow/contracts'
-import { FOLLOWING_SHOWN } from '@meadow/contracts/limits'
+import { MAX_SESSION_FOLLOWING_IDS } from '@meadow/contracts/limits'
 import { api, type QueryClient } from '@meadow/web'
 import { cacheIsFollowing, getCachedIsFollowing } from '../members/is-following.ts'
 import { queryKeys } from './query-keys.ts'
 
-type Change = (change: (user: SessionUser) => SessionUser) => void
+type UpdateSessionUser = (change: (user: SessionUser) => SessionUser) => void
 
 /** Asks who the viewer is now, and whom they follow: another device may have changed that while nothing was heard. */
-export async function refetchSessionUser(cache: QueryClient, before: SessionUser, setUser: Change): Promise<void> {
-  const relations = () => cache.getQueryData<object>(queryKeys.relations)
+export async function refetchSessionUser(
+  cache: QueryClient,
+  before: SessionUser,
+  setUser: UpdateSessionUser,
+): Promise<void> {
+  const relations = () => cache.getQueryData<object>(queryKeys.followingByMemberId)
   const known = relations()
-  if (cache.isMutating({ mutationKey: queryKeys.everyFollowing }) > 0) return // what is shown is newer
+  if (cache.isMutating({ mutationKey: queryKeys.allFollowMutations }) > 0) return // what is shown is newer
   const me = await api('GET /auth/me')
   if (relations() !== known) return // so is what was done meanwhile
   const following = new Set(me.following)
-  const isWhole = following.size < FOLLOWING_SHOWN
+  const isWhole = following.size < MAX_SESSION_FOLLOWING_IDS
   for (const id of new Set([...before.following, ...following, ...Object.keys(known ?? {})])) {
     const was = getCachedIsFollowing(cache, id) ?? before.following.includes(id)
     if (was !== following.has(id) && (isWhole || !was)) cacheIsFollowing(cache, id, !was)

@@ -1,27 +1,34 @@
 import type { MemberView, PostView, ProfileView } from '@meadow/contracts'
 import type { InfiniteData, QueryClient } from '@meadow/web'
 import { updateAllCachedPosts } from './cached-posts.ts'
-import { type CommentList, type Profile, queryKeys } from './query-keys.ts'
+import { type CommentListData, type ProfileResponse, queryKeys } from './query-keys.ts'
 
-type Look = Pick<MemberView, '_id' | 'fullName' | 'avatar'>
+type MemberFields = Pick<MemberView, '_id' | 'fullName' | 'avatar'>
 
 /** Shows a member as they are now wherever they are shown: profiles, posts, comments and lists of people. */
 export function updateCachedMember(cache: QueryClient, member: ProfileView): void {
   const { _id, fullName, avatar } = member
-  cache.setQueriesData<Profile>({ queryKey: queryKeys.profiles }, (profile) =>
+  cache.setQueriesData<ProfileResponse>({ queryKey: queryKeys.profiles }, (profile) =>
     profile?.user._id === _id ? { ...profile, user: member } : profile,
   )
-  const renew = <Who extends Look>(who: Who): Who => (who._id === _id ? { ...who, fullName, avatar } : who)
-  const renewBy = <Said extends { user: Look }>(said: Said): Said => ({ ...said, user: renew(said.user) })
+  const updateMember = <Who extends MemberFields>(who: Who): Who =>
+    who._id === _id ? { ...who, fullName, avatar } : who
+  const updateAuthor = <Said extends { user: MemberFields }>(said: Said): Said => ({
+    ...said,
+    user: updateMember(said.user),
+  })
 
-  updateAllCachedPosts(cache, (post): PostView => ({ ...renewBy(post), comments: post.comments.map(renewBy) }))
-  cache.setQueriesData<CommentList>({ queryKey: queryKeys.everyComment }, (list) =>
-    inPages(list, (page) => ({ ...page, comments: page.comments.map(renewBy) })),
+  updateAllCachedPosts(
+    cache,
+    (post): PostView => ({ ...updateAuthor(post), comments: post.comments.map(updateAuthor) }),
   )
-  cache.setQueriesData<InfiniteData<{ people: Look[] }>>({ queryKey: queryKeys.peopleLists }, (list) =>
-    inPages(list, (page) => ({ ...page, people: page.people.map(renew) })),
+  cache.setQueriesData<CommentListData>({ queryKey: queryKeys.allComments }, (list) =>
+    mapPages(list, (page) => ({ ...page, comments: page.comments.map(updateAuthor) })),
+  )
+  cache.setQueriesData<InfiniteData<{ people: MemberFields[] }>>({ queryKey: queryKeys.memberLists }, (list) =>
+    mapPages(list, (page) => ({ ...page, people: page.people.map(updateMember) })),
   )
 }
 
-const inPages = <Page, Param>(list: InfiniteData<Page, Param> | undefined, change: (page: Page) => Page) =>
+const mapPages = <Page, Param>(list: InfiniteData<Page, Param> | undefined, change: (page: Page) => Page) =>
   list && { ...list, pages: list.pages.map(change) }

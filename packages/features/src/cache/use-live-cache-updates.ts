@@ -1,12 +1,19 @@
-import type { SocketHeard } from '@meadow/contracts'
-import { type QueryClient, useLive, useMissedPosts, useQueryClient, useResync, useSession } from '@meadow/web'
+import type { ServerToClientEvents } from '@meadow/contracts'
+import {
+  type QueryClient,
+  useQueryClient,
+  useSession,
+  useSocketEvent,
+  useSocketResync,
+  useStalePosts,
+} from '@meadow/web'
 import { cacheIsFollowing, getCachedIsFollowing, withFollowedMember } from '../members/is-following.ts'
 import { updateCachedPost } from './cached-posts.ts'
 import { applyFollowUpdate } from './follow-updates.ts'
 import { addNewPostIds } from './new-post-ids.ts'
 import { applyPostUpdate, hasCommentGap, prependNewComments, type Viewer } from './post-updates.ts'
 import { adjustProfileCount } from './profile-counts.ts'
-import { type CommentList, type Profile, queryKeys } from './query-keys.ts'
+import { type CommentListData, type ProfileResponse, queryKeys } from './query-keys.ts'
 import { dropDeletedPost, refetchPosts, withPendingLike } from './refetch-posts.ts'
 import { refetchSessionUser } from './refetch-session-user.ts'
 
@@ -15,16 +22,16 @@ export function useLiveCacheUpdates(): void {
   const cache = useQueryClient()
   const { user, setUser } = useSession()
 
-  useLive('postUpdated', (told) => {
-    if (user) updatePost(cache, told, user)
+  useSocketEvent('postUpdated', (told) => {
+    if (user) applyPostUpdatedPush(cache, told, user)
   })
-  useLive('postDeleted', ({ postId }) => dropDeletedPost(cache, postId))
-  useLive('postCreated', ({ postId }) => addNewPostIds(cache, [postId]))
-  useLive('followUpdated', (told) => {
+  useSocketEvent('postDeleted', ({ postId }) => dropDeletedPost(cache, postId))
+  useSocketEvent('postCreated', ({ postId }) => addNewPostIds(cache, [postId]))
+  useSocketEvent('followUpdated', (told) => {
     const { userId, isFollowing } = told
-    if (!user || cache.isMutating({ mutationKey: queryKeys.following(userId) }) > 0) return // what is shown is newer
+    if (!user || cache.isMutating({ mutationKey: queryKeys.followMutation(userId) }) > 0) return // what is shown is newer
     const known = getCachedIsFollowing(cache, userId) ?? user.following.includes(userId)
-    cache.setQueriesData<Profile>(
+    cache.setQueriesData<ProfileResponse>(
       { queryKey: queryKeys.profiles },
       (profile) => profile && applyFollowUpdate(profile, told),
     )
@@ -33,21 +40,21 @@ export function useLiveCacheUpdates(): void {
     adjustProfileCount(cache, user._id, 'followingCount', isFollowing ? 1 : -1)
     setUser((me) => withFollowedMember(me, userId, isFollowing))
   })
-  useMissedPosts((ids) => void refetchPosts(cache, ids).catch(() => undefined)) // the next time, then
-  useResync(({ away }) => {
+  useStalePosts((ids) => void refetchPosts(cache, ids).catch(() => undefined)) // the next time, then
+  useSocketResync(({ away }) => {
     if (!user || away === 0) return // all of it has just come
     void cache.invalidateQueries({ queryKey: queryKeys.profiles })
     void refetchSessionUser(cache, user, setUser).catch(() => undefined)
   })
 }
 
-function updatePost(cache: QueryClient, told: SocketHeard['postUpdated'], viewer: Viewer): void {
-  updateCachedPost(cache, told._id, (post) => {
-    const updated = applyPostUpdate(post, told, viewer)
+function applyPostUpdatedPush(cache: QueryClient, push: ServerToClientEvents['postUpdated'], viewer: Viewer): void {
+  updateCachedPost(cache, push._id, (post) => {
+    const updated = applyPostUpdate(post, push, viewer)
     return updated === post ? post : withPendingLike(cache, post, updated)
   })
-  const list = cache.getQueryData<CommentList>(queryKeys.comments(told._id))
+  const list = cache.getQueryData<CommentListData>(queryKeys.comments(push._id))
   if (!list) return
-  if (hasCommentGap(list, told)) void cache.invalidateQueries({ queryKey: queryKeys.comments(told._id) })
-  else cache.setQueryData(queryKeys.comments(told._id), prependNewComments(list, told, viewer))
+  if (hasCommentGap(list, push)) void cache.invalidateQueries({ queryKey: queryKeys.comments(push._id) })
+  else cache.setQueryData(queryKeys.comments(push._id), prependNewComments(list, push, viewer))
 }

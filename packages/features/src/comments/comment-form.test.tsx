@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { aComment, annAsAuthor, aPage, aPost } from '../testing/fixtures.ts'
-import { openPosts } from '../testing/open-posts.tsx'
+import { renderPostList } from '../testing/render-post-list.tsx'
 
 const field = () => screen.findByRole('textbox', { name: 'Write a comment' })
 
@@ -10,7 +10,7 @@ describe('the comment box of a post', () => {
   it('sends with Enter, clears, and shows the comment on the card', async () => {
     const post = aPost()
     const comment = aComment({ user: annAsAuthor, text: 'See you on Thursday' })
-    const network = openPosts({
+    const network = renderPostList({
       'GET /posts': () => aPage([post]),
       'POST /posts/:id/comments': () => ({ post: { ...post, rev: 2, comments: [comment], commentsCount: 1 }, comment }),
     })
@@ -23,20 +23,20 @@ describe('the comment box of a post', () => {
   })
 
   it('begins a new line with Shift and Enter', async () => {
-    openPosts({ 'GET /posts': () => aPage([aPost()]) })
+    renderPostList({ 'GET /posts': () => aPage([aPost()]) })
     await userEvent.type(await field(), 'one{Shift>}{Enter}{/Shift}two')
     expect(await field()).toHaveValue('one\ntwo')
   })
 
   it('sends nothing that is only spaces', async () => {
-    const network = openPosts({ 'GET /posts': () => aPage([aPost()]) })
+    const network = renderPostList({ 'GET /posts': () => aPage([aPost()]) })
     await userEvent.type(await field(), '   {Enter}')
-    expect(network.seen.some(({ key }) => key.includes('comments'))).toBe(false)
+    expect(network.calls.some(({ key }) => key.includes('comments'))).toBe(false)
   })
 
   it('keeps the words when sending fails, and sends them on the next try under the same key', async () => {
     const post = aPost()
-    const network = openPosts({
+    const network = renderPostList({
       'GET /posts': () => aPage([post]),
       'POST /posts/:id/comments': () => 'no network',
     })
@@ -45,7 +45,7 @@ describe('the comment box of a post', () => {
     expect(await field()).toHaveValue('Lovely!')
 
     const comment = aComment({ user: annAsAuthor })
-    network.answer({
+    network.respondWith({
       'POST /posts/:id/comments': () => ({ post: { ...post, rev: 2, comments: [comment], commentsCount: 1 }, comment }),
     })
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
@@ -53,7 +53,7 @@ describe('the comment box of a post', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     await userEvent.type(await field(), 'Lovely!{Enter}')
     await waitFor(() => expect(network.count('POST /posts/:id/comments')).toBe(3))
-    const sent = network.seen.filter(({ key }) => key === 'POST /posts/:id/comments')
+    const sent = network.calls.filter(({ key }) => key === 'POST /posts/:id/comments')
     const [lost, repeated, another] = sent.map(({ clientKey }) => clientKey)
     expect(lost).toMatch(/^.{32}$/)
     expect(repeated).toBe(lost)

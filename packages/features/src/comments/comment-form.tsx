@@ -1,4 +1,4 @@
-import { COMMENT_MAX } from '@meadow/contracts/limits'
+import { MAX_COMMENT_LENGTH } from '@meadow/contracts/limits'
 import { Alert, Avatar, IconButton, TextArea } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { SendHorizontal } from 'lucide-react'
@@ -8,7 +8,7 @@ import { t } from '../texts.ts'
 import styles from './comments.module.css'
 import { useAddComment } from './use-comments.ts'
 
-const COUNT_FROM = COMMENT_MAX - 200
+const COUNTER_FROM_LENGTH = MAX_COMMENT_LENGTH - 200
 
 type CommentFormProps = { postId: string; formRef?: RefObject<HTMLFormElement | null> }
 
@@ -18,7 +18,7 @@ export function CommentForm({ postId, formRef }: CommentFormProps) {
   const [text, setText] = useState('')
   const add = useAddComment(postId)
   useKeepMounted(text !== '')
-  const canSend = text.trim() !== '' && text.length <= COMMENT_MAX && !add.isPending
+  const canSend = text.trim() !== '' && text.length <= MAX_COMMENT_LENGTH && !add.isPending
 
   const send = () => {
     if (canSend) add.mutate(text.trim(), { onSuccess: () => setText('') })
@@ -44,7 +44,7 @@ export function CommentForm({ postId, formRef }: CommentFormProps) {
           value={text}
           onChange={setText}
           maxHeight={160}
-          counter={{ max: COMMENT_MAX, from: COUNT_FROM }}
+          counter={{ max: MAX_COMMENT_LENGTH, from: COUNTER_FROM_LENGTH }}
           readOnly={add.isPending}
           enterKeyHint="send"
           onKeyDown={handleKeyDown}

@@ -1,21 +1,21 @@
 import { Alert, Button, Skeleton } from '@meadow/ui'
-import { useEndless } from '@meadow/web'
+import { useInfiniteScroll } from '@meadow/web'
 import { t } from '../texts.ts'
 import { CommentItem } from './comment-item.tsx'
 import styles from './comments.module.css'
 import { useComments } from './use-comments.ts'
 
-const NEAR_THE_END = 200
+const PREFETCH_DISTANCE_PX = 200
 
 /** All comments of a post, newest first, without end. */
 export function CommentList({ postId }: { postId: string }) {
   const query = useComments(postId)
   const { comments, hasNextPage, isFetching, isError, fetchNextPage } = query
-  const endRef = useEndless(() => void fetchNextPage(), {
-    distance: NEAR_THE_END,
+  const endRef = useInfiniteScroll(() => void fetchNextPage(), {
+    distance: PREFETCH_DISTANCE_PX,
     enabled: hasNextPage && !isFetching && !isError,
   })
-  const again = () => void (query.data ? fetchNextPage() : query.refetch())
+  const retry = () => void (query.data ? fetchNextPage() : query.refetch())
   return (
     <>
       <ul className={styles['list']}>
@@ -24,11 +24,11 @@ export function CommentList({ postId }: { postId: string }) {
         ))}
       </ul>
       {query.isSuccess && comments.length === 0 && <p className={styles['none']}>{t('comments.none')}</p>}
-      {(query.isPending || query.isFetchingNextPage) && <Loading />}
+      {(query.isPending || query.isFetchingNextPage) && <CommentSkeleton />}
       {isError && !isFetching && (
         <div className={styles['failed']}>
           <Alert>{t('comments.loadFailed')}</Alert>
-          <Button variant="soft" size="s" onClick={again}>
+          <Button variant="soft" size="s" onClick={retry}>
             {t('tryAgain')}
           </Button>
         </div>
@@ -38,7 +38,7 @@ export function CommentList({ postId }: { postId: string }) {
   )
 }
 
-function Loading() {
+function CommentSkeleton() {
   return (
     <div className={styles['item']} role="status">
       <span className="visually-hidden">{t('comments.loading')}</span>

@@ -1,4 +1,4 @@
-import { PAGE } from '@meadow/contracts/limits'
+import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, useClientKey, useInfiniteQuery, useMutation, useQueryClient } from '@meadow/web'
 import { addCachedComment } from '../cache/cached-posts.ts'
 import { queryKeys } from '../cache/query-keys.ts'
@@ -8,7 +8,7 @@ export function useComments(postId: string) {
   const query = useInfiniteQuery({
     queryKey: queryKeys.comments(postId),
     queryFn: ({ pageParam: cursor, signal }) =>
-      api('GET /posts/:id/comments', { params: { id: postId }, query: { limit: PAGE.comments, cursor }, signal }),
+      api('GET /posts/:id/comments', { params: { id: postId }, query: { limit: PAGE_SIZE.comments, cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ hasMore, nextCursor }) => (hasMore ? nextCursor : null),
   })

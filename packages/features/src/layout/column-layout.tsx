@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import styles from './column-layout.module.css'
 import { useIsNarrowScreen } from './use-is-narrow-screen.ts'
 
-type Side = { label: string; children: ReactNode }
+type Sidebar = { label: string; children: ReactNode }
 
 /** A page between its two sides; where there is room for two columns without the left one, on the phone alone. */
-export function ColumnLayout({ left, right, children }: { left: Side; right: Side; children: ReactNode }) {
-  const narrow = useIsNarrowScreen()
-  if (narrow) return <main className={styles['alone']}>{children}</main>
+export function ColumnLayout({ left, right, children }: { left: Sidebar; right: Sidebar; children: ReactNode }) {
+  const isNarrow = useIsNarrowScreen()
+  if (isNarrow) return <main className={styles['alone']}>{children}</main>
   return (
     <div className={styles['columns']}>
       <aside className={styles['left']} aria-label={left.label}>

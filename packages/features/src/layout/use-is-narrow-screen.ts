@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-const PHONE = '(max-width: 699px)'
+const NARROW_SCREEN_QUERY = '(max-width: 699px)'
 
 /** Whether there is room for one column only. */
 export function useIsNarrowScreen(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(PHONE).matches)
+  return useSyncExternalStore(subscribe, () => matchMedia(NARROW_SCREEN_QUERY).matches)
 }
 
 function subscribe(listener: () => void): () => void {
-  const phone = matchMedia(PHONE)
+  const phone = matchMedia(NARROW_SCREEN_QUERY)
   phone.addEventListener('change', listener)
   return () => phone.removeEventListener('change', listener)
 }

@@ -1,5 +1,5 @@
 import { Button, Card, EmptyState } from '@meadow/ui'
-import { useEndless } from '@meadow/web'
+import { useInfiniteScroll } from '@meadow/web'
 import type { ReactNode } from 'react'
 import { t } from '../texts.ts'
 import styles from './lists.module.css'
@@ -17,13 +17,13 @@ type InfiniteListQuery = {
 }
 
 type InfiniteListProps = {
-  pages: InfiniteListQuery
+  query: InfiniteListQuery
   /** How many pixels before the end the next page is asked for. */
   distance: number
   isEmpty: boolean
   /** Whether a failure stands on a card of its own, as the items do. @default true */
-  onCards?: boolean
-  words: { loading: string; failed: string; moreFailed: string }
+  hasCards?: boolean
+  texts: { loading: string; failed: string; moreFailed: string }
   /** The shape of what comes: at first, and at the end of the list. */
   skeletons: { first: ReactNode; more: ReactNode }
   /** Instead of items, when there are none. */
@@ -36,25 +36,40 @@ type InfiniteListProps = {
 
 /** A list that asks for its next page as its end comes near, with what it shows while it loads, fails, and ends. */
 export function InfiniteList(props: InfiniteListProps) {
-  const { pages, distance, isEmpty, words, onCards = true, skeletons, empty, end, children } = props
+  const {
+    query: pages,
+    distance,
+    isEmpty,
+    texts: words,
+    hasCards: onCards = true,
+    skeletons,
+    empty,
+    end,
+    children,
+  } = props
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
-  const endRef = useEndless(() => void fetchNextPage(), {
+  const endRef = useInfiniteScroll(() => void fetchNextPage(), {
     distance,
     enabled: hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
   })
 
-  if (pages.isPending) return <Loading label={words.loading}>{skeletons.first}</Loading>
+  if (pages.isPending) return <ListLoading label={words.loading}>{skeletons.first}</ListLoading>
   if (!pages.data)
     return (
-      <Failed onCards={onCards} title={words.failed} text={pages.error?.message} onRetry={() => void pages.refetch()} />
+      <ListError
+        onCards={onCards}
+        title={words.failed}
+        text={pages.error?.message}
+        onRetry={() => void pages.refetch()}
+      />
     )
   return (
     <>
       {children}
       {isEmpty && !hasNextPage && empty}
-      {isFetchingNextPage && <Loading label={words.loading}>{skeletons.more}</Loading>}
+      {isFetchingNextPage && <ListLoading label={words.loading}>{skeletons.more}</ListLoading>}
       {isFetchNextPageError && !isFetchingNextPage && (
-        <Failed
+        <ListError
           onCards={onCards}
           title={words.moreFailed}
           text={pages.error?.message}
@@ -67,7 +82,7 @@ export function InfiniteList(props: InfiniteListProps) {
   )
 }
 
-function Loading({ label, children }: { label: string; children: ReactNode }) {
+function ListLoading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles['loading']} role="status">
       <span className="visually-hidden">{label}</span>
@@ -76,9 +91,9 @@ function Loading({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-type FailedProps = { onCards: boolean; title: string; text: string | undefined; onRetry: () => void }
+type ListErrorProps = { onCards: boolean; title: string; text: string | undefined; onRetry: () => void }
 
-function Failed({ onCards, title, text, onRetry }: FailedProps) {
+function ListError({ onCards, title, text, onRetry }: ListErrorProps) {
   const again = (
     <Button variant="soft" onClick={onRetry}>
       {t('tryAgain')}

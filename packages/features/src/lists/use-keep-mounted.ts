@@ -7,8 +7,8 @@ export const KeepMountedContext = createContext<KeepMounted>(() => () => undefin
 
 /** Keeps the item of a list whole, however far it is scrolled away, while it holds what somebody has done in it. */
 export function useKeepMounted(isNeeded: boolean): void {
-  const stay = use(KeepMountedContext)
+  const keepMounted = use(KeepMountedContext)
   useEffect(() => {
-    if (isNeeded) return stay()
-  }, [stay, isNeeded])
+    if (isNeeded) return keepMounted()
+  }, [keepMounted, isNeeded])
 }

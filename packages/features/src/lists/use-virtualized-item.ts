@@ -1,33 +1,33 @@
-import { useNear } from '@meadow/web'
+import { useIsNearViewport } from '@meadow/web'
 import { type CSSProperties, type FocusEvent, useCallback, useLayoutEffect, useState } from 'react'
 
 /** How high items were when they were last whole: by their id, for whoever comes back to a list. */
-const heights = new Map<string, number>()
+const itemHeights = new Map<string, number>()
 
 /**
  * Whether an item of a long list is in the page as a whole, or only its place, as high as it was: far from the screen,
  * unless the focus is in it or something in it says `useStay`. Its element gets `props`. What is no item is `always` whole.
  */
-export function useVirtualizedItem(id: string, always: boolean) {
+export function useVirtualizedItem(id: string, isAlwaysMounted: boolean) {
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const [nearRef, isNear] = useNear()
+  const [nearRef, isNear] = useIsNearViewport()
   const [hasFocus, setFocus] = useState(false)
-  const [stays, setStays] = useState(0)
-  const isWhole = always || isNear || hasFocus || stays > 0 || !heights.has(id)
+  const [keepMountedCount, setKeepMountedCount] = useState(0)
+  const isMounted = isAlwaysMounted || isNear || hasFocus || keepMountedCount > 0 || !itemHeights.has(id)
 
   useLayoutEffect(() => {
-    if (!element || !isWhole || always) return
+    if (!element || !isMounted || isAlwaysMounted) return
     const observer = new ResizeObserver(([entry]) => {
       const [size] = entry?.borderBoxSize ?? []
-      if (size) heights.set(id, size.blockSize)
+      if (size) itemHeights.set(id, size.blockSize)
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [element, isWhole, always, id])
+  }, [element, isMounted, isAlwaysMounted, id])
 
-  const stay = useCallback(() => {
-    setStays((count) => count + 1)
-    return () => setStays((count) => count - 1)
+  const keepMounted = useCallback(() => {
+    setKeepMountedCount((count) => count + 1)
+    return () => setKeepMountedCount((count) => count - 1)
   }, [])
   const ref = useCallback(
     (place: HTMLElement | null) => {
@@ -36,15 +36,15 @@ export function useVirtualizedItem(id: string, always: boolean) {
     },
     [nearRef],
   )
-  const style: CSSProperties | undefined = isWhole ? undefined : { height: heights.get(id) }
+  const style: CSSProperties | undefined = isMounted ? undefined : { height: itemHeights.get(id) }
   return {
-    isWhole,
+    isWhole: isMounted,
     isNear,
-    stay,
-    props: { ref, style, onFocus: () => setFocus(true), onBlur: (event: FocusEvent) => setFocus(keepsFocus(event)) },
+    stay: keepMounted,
+    props: { ref, style, onFocus: () => setFocus(true), onBlur: (event: FocusEvent) => setFocus(isFocusInside(event)) },
   }
 }
 
 /** The focus goes on to something inside, or comes back to it when the window does. */
-const keepsFocus = ({ currentTarget, relatedTarget }: FocusEvent) =>
+const isFocusInside = ({ currentTarget, relatedTarget }: FocusEvent) =>
   currentTarget.contains(relatedTarget) || currentTarget.contains(document.activeElement)

@@ -27,18 +27,23 @@ export function FollowButton({ member }: { member: MemberView }) {
 type FollowToggleProps = {
   member: MemberView
   /** What stands there instead of Follow. */
-  words?: string
+  followLabel?: string
   /** Where following is what the page is for. */
-  large?: boolean
+  isLarge?: boolean
   /** A failure takes the change back and says nothing. */
-  silent?: boolean
+  isSilent?: boolean
 }
 
 /** Follow or Following, where the place stays; nothing for oneself. Unfollowing can be undone. */
-export function FollowToggle({ member, words = t('members.follow'), large = false, silent }: FollowToggleProps) {
+export function FollowToggle({
+  member,
+  followLabel: words = t('members.follow'),
+  isLarge: large = false,
+  isSilent: silent,
+}: FollowToggleProps) {
   const { user } = useSession()
-  const follow = useFollow(member, { silent })
-  const unfollow = useUnfollow(member, { silent })
+  const follow = useFollow(member, { isSilent: silent })
+  const unfollow = useUnfollow(member, { isSilent: silent })
   const isFollowing = useIsFollowing(member)
   const size = large ? 'm' : 's'
   if (user?._id === member._id) return null

@@ -10,13 +10,13 @@ type FollowingByMemberId = Readonly<Record<string, boolean>>
  * follow a moment later, and every card of the member changes at once.
  */
 export function useIsFollowing(member: Pick<MemberView, '_id' | 'isFollowing'>): boolean {
-  const relations = useCachedState<FollowingByMemberId>(queryKeys.relations, () => ({}))
+  const relations = useCachedState<FollowingByMemberId>(queryKeys.followingByMemberId, () => ({}))
   return relations[member._id] ?? member.isFollowing
 }
 
 /** What was last done or heard of following a member; undefined while there was nothing. */
 export const getCachedIsFollowing = (cache: QueryClient, memberId: string): boolean | undefined =>
-  cache.getQueryData<FollowingByMemberId>(queryKeys.relations)?.[memberId]
+  cache.getQueryData<FollowingByMemberId>(queryKeys.followingByMemberId)?.[memberId]
 
 /** The signed-in member, following somebody else as well, or one less. */
 export function withFollowedMember(me: SessionUser, memberId: string, state: boolean): SessionUser {
@@ -25,5 +25,5 @@ export function withFollowedMember(me: SessionUser, memberId: string, state: boo
 }
 
 export function cacheIsFollowing(cache: QueryClient, memberId: string, state: boolean): void {
-  cache.setQueryData<FollowingByMemberId>(queryKeys.relations, (known) => ({ ...known, [memberId]: state }))
+  cache.setQueryData<FollowingByMemberId>(queryKeys.followingByMemberId, (known) => ({ ...known, [memberId]: state }))
 }

@@ -4,11 +4,11 @@ import { Link } from '@meadow/web'
 import { MemberName } from './member-name.tsx'
 import styles from './members.module.css'
 
-type Named = Pick<MemberView, 'username' | 'fullName' | 'isVerified'>
-type Pictured = Pick<MemberView, 'username' | 'fullName' | 'avatar'>
+type NamedMember = Pick<MemberView, 'username' | 'fullName' | 'isVerified'>
+type PicturedMember = Pick<MemberView, 'username' | 'fullName' | 'avatar'>
 
 /** A member's name, which leads to their profile. */
-export function MemberLink({ member }: { member: Named }) {
+export function MemberLink({ member }: { member: NamedMember }) {
   return (
     <Link to={`/profile/${member.username}`} className={styles['link']}>
       <MemberName member={member} />
@@ -17,7 +17,7 @@ export function MemberLink({ member }: { member: Named }) {
 }
 
 /** A member's picture, which leads to their profile. The name beside it is the link for keyboards and screen readers. */
-export function MemberAvatar({ member, size }: { member: Pictured; size?: number }) {
+export function MemberAvatar({ member, size }: { member: PicturedMember; size?: number }) {
   return (
     <Link to={`/profile/${member.username}`} className={styles['avatar']} tabIndex={-1} aria-hidden="true">
       <Avatar name={member.fullName} src={member.avatar} {...(size !== undefined && { size })} />

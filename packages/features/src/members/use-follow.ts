@@ -7,28 +7,28 @@ import { cacheIsFollowing, withFollowedMember } from './is-following.ts'
 
 export type FollowOptions = {
   /** A failure takes the change back and says nothing. */
-  silent?: boolean | undefined
+  isSilent?: boolean | undefined
 }
 
 /** Follows (true) or unfollows (false) a member: shown at once, taken back when it fails. */
-export function useFollow(member: Pick<MemberView, '_id'>, { silent = false }: FollowOptions = {}) {
+export function useFollow(member: Pick<MemberView, '_id'>, { isSilent: silent = false }: FollowOptions = {}) {
   const cache = useQueryClient()
   const { user, setUser } = useSession()
   const toast = useToast()
 
-  const show = (state: boolean) => {
+  const applyFollow = (state: boolean) => {
     cacheIsFollowing(cache, member._id, state)
     adjustProfileCount(cache, member._id, 'followerCount', state ? 1 : -1)
     if (user) adjustProfileCount(cache, user._id, 'followingCount', state ? 1 : -1)
     setUser((me) => withFollowedMember(me, member._id, state))
   }
   return useMutation({
-    mutationKey: queryKeys.following(member._id),
+    mutationKey: queryKeys.followMutation(member._id),
     scope: { id: `follow ${member._id}` }, // one after the other, in the order of the clicks
     mutationFn: (state: boolean) => api('POST /users/:id/follow', { params: { id: member._id }, body: { state } }),
-    onMutate: show,
+    onMutate: applyFollow,
     onError: (_, state) => {
-      show(!state)
+      applyFollow(!state)
       if (!silent) toast({ tone: 'error', title: t('members.followFailed') })
     },
   })

@@ -1,4 +1,4 @@
-import { PICTURE } from '@meadow/contracts/limits'
+import { PICTURE_LIMITS } from '@meadow/contracts/limits'
 import type { RefObject } from 'react'
 
 type PictureInputProps = {
@@ -15,7 +15,7 @@ export function PictureInput({ ref, label, disabled, onPick }: PictureInputProps
     <input
       ref={ref}
       type="file"
-      accept={PICTURE.types.join(',')}
+      accept={PICTURE_LIMITS.types.join(',')}
       aria-label={label}
       hidden
       disabled={disabled}

@@ -1,22 +1,22 @@
 import { api } from '@meadow/web'
 import { useRef } from 'react'
 
-type Purpose = 'post' | 'avatar' | 'cover'
+type PicturePurpose = 'post' | 'avatar' | 'cover'
 
 /**
  * Stores a picture and answers its address. A file that has arrived is not sent again when only what came after it
  * failed.
  */
-export function usePictureUpload(purpose: Purpose): (file: File) => Promise<string> {
+export function usePictureUpload(purpose: PicturePurpose): (file: File) => Promise<string> {
   const arrived = useRef(new WeakMap<File, string>())
   return async (file) => {
-    const address = arrived.current.get(file) ?? (await upload(file, purpose))
+    const address = arrived.current.get(file) ?? (await uploadPicture(file, purpose))
     arrived.current.set(file, address)
     return address
   }
 }
 
-async function upload(file: File, purpose: Purpose): Promise<string> {
+async function uploadPicture(file: File, purpose: PicturePurpose): Promise<string> {
   const form = new FormData()
   form.append('purpose', purpose) // before the file: the server reads as it comes
   form.append('file', file)

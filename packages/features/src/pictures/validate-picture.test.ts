@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals'
-import { PICTURE } from '@meadow/contracts/limits'
+import { PICTURE_LIMITS } from '@meadow/contracts/limits'
 import { validatePicture } from './validate-picture.ts'
 
 it.each([
-  ['image/png', PICTURE.bytes, undefined],
+  ['image/png', PICTURE_LIMITS.bytes, undefined],
   ['image/svg+xml', 100, 'Choose a JPEG, PNG, WebP or GIF picture.'],
   ['application/pdf', 100, 'Choose a JPEG, PNG, WebP or GIF picture.'],
-  ['image/jpeg', PICTURE.bytes + 1, 'A picture can have at most 10 MB.'],
+  ['image/jpeg', PICTURE_LIMITS.bytes + 1, 'A picture can have at most 10 MB.'],
 ])('of a %s with %p bytes it says %p', (type, size, why) => {
   expect(validatePicture({ type, size })).toBe(why)
 })

@@ -8,12 +8,12 @@ import { PostCard } from './post-card.tsx'
 type FeedPostProps = {
   post: PostView
   /** Which one of the list it is, from 1, and of how many; -1 while that is not known. */
-  place: number
-  of: number
+  position: number
+  setSize: number
 }
 
 /** A post in a feed, with its first comment and the place for another; rendered anew only when it changes. */
-export const FeedPost = memo(function FeedPost({ post, place, of }: FeedPostProps) {
+export const FeedPost = memo(function FeedPost({ post, position: place, setSize: of }: FeedPostProps) {
   const navigate = useNavigate()
   return (
     <PostCard

@@ -4,13 +4,13 @@ import { Link } from '@meadow/web'
 import { Heart, MessageCircle, Share2 } from 'lucide-react'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
-import { useLike } from './use-like.ts'
-import { useShare } from './use-share-post.ts'
+import { useLikePost } from './use-like-post.ts'
+import { useSharePost } from './use-share-post.ts'
 
 /** The counts of a post, and Like, Comment, Share below them. */
 export function PostActions({ post, onComment }: { post: PostView; onComment: () => void }) {
-  const like = useLike(post._id)
-  const { share } = useShare(post)
+  const like = useLikePost(post._id)
+  const { share } = useSharePost(post)
   return (
     <>
       <div className={styles['counts']}>

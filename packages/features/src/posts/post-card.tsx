@@ -1,6 +1,6 @@
 import type { PostView } from '@meadow/contracts'
 import { Card } from '@meadow/ui'
-import { useWatch } from '@meadow/web'
+import { useWatchPost } from '@meadow/web'
 import type { AriaAttributes, ReactNode } from 'react'
 import { KeepMountedContext } from '../lists/use-keep-mounted.ts'
 import { useVirtualizedItem } from '../lists/use-virtualized-item.ts'
@@ -16,7 +16,7 @@ type PostCardProps = Pick<AriaAttributes, 'aria-posinset' | 'aria-setsize'> & {
   onComment: () => void
   onDeleted?: () => void
   /** On its own page: all of its text and picture. */
-  whole?: boolean
+  isDetail?: boolean
   /** A bar above it. */
   top?: ReactNode
   /** Comments and their form. */
@@ -24,9 +24,17 @@ type PostCardProps = Pick<AriaAttributes, 'aria-posinset' | 'aria-setsize'> & {
 }
 
 /** A post with everything one can do with it. In a list, one that is far from the screen is only a place of its height. */
-export function PostCard({ post, onComment, onDeleted, whole = false, top, children, ...place }: PostCardProps) {
+export function PostCard({
+  post,
+  onComment,
+  onDeleted,
+  isDetail: whole = false,
+  top,
+  children,
+  ...place
+}: PostCardProps) {
   const { isWhole, isNear, stay, props } = useVirtualizedItem(post._id, whole)
-  useWatch(isNear ? post._id : undefined)
+  useWatchPost(isNear ? post._id : undefined)
   return (
     <Card
       as="article"

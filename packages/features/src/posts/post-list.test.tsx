@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { fakeListLayout, scrollIntoView, scrollOutOfView } from '../testing/fake-list-layout.ts'
 import { aPage, aPost, somebody } from '../testing/fixtures.ts'
-import { openPosts } from '../testing/open-posts.tsx'
+import { renderPostList } from '../testing/render-post-list.tsx'
 
 const HEIGHT = 320
 const LONG = 'All the way to the mill.\n'.repeat(40)
@@ -12,7 +12,9 @@ describe('a post that is scrolled far away', () => {
   beforeEach(() => fakeListLayout(HEIGHT))
 
   const open = async (content = 'The wheel is straight again.') => {
-    openPosts({ 'GET /posts': () => aPage([aPost({ content }), aPost({ user: somebody({ fullName: 'Ivy Dunn' }) })]) })
+    renderPostList({
+      'GET /posts': () => aPage([aPost({ content }), aPost({ user: somebody({ fullName: 'Ivy Dunn' }) })]),
+    })
     return screen.findByRole('article', { name: 'Post by Kofi Mensah' })
   }
 
@@ -67,7 +69,7 @@ describe('the list', () => {
   beforeEach(() => fakeListLayout(HEIGHT))
 
   it('says which post of how many each is, as soon as that is known', async () => {
-    openPosts({ 'GET /posts': () => aPage([aPost(), aPost()]) })
+    renderPostList({ 'GET /posts': () => aPage([aPost(), aPost()]) })
     const feed = await screen.findByRole('feed')
     await waitFor(() => expect(within(feed).getAllByRole('article')).toHaveLength(2))
     const places = within(feed).getAllByRole('article')
@@ -78,7 +80,7 @@ describe('the list', () => {
   })
 
   it('does not know how many there are while there are more', async () => {
-    openPosts({ 'GET /posts': () => aPage([aPost()], 'more') })
+    renderPostList({ 'GET /posts': () => aPage([aPost()], 'more') })
     expect(await screen.findByRole('article')).toHaveAttribute('aria-setsize', '-1')
   })
 })

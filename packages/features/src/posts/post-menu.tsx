@@ -8,44 +8,44 @@ import { useUnfollow } from '../members/use-unfollow.ts'
 import { t } from '../texts.ts'
 import { canUseWebShare, sharePost } from './share-post.ts'
 import { useDeletePost } from './use-delete-post.ts'
-import { useShare } from './use-share-post.ts'
+import { useSharePost } from './use-share-post.ts'
 
 type PostMenuProps = { post: PostView; onDeleted?: (() => void) | undefined }
 
 /** What else one can do with a post. */
 export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { user } = useSession()
-  const { copyLink } = useShare(post)
+  const { copyLink } = useSharePost(post)
   const unfollow = useUnfollow(post.user)
   const isFollowing = useIsFollowing(post.user)
-  const remove = useDeletePost(post)
-  const [asking, setAsking] = useState(false)
-  const isMine = user?._id === post.user._id
+  const deletion = useDeletePost(post)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const isOwn = user?._id === post.user._id
 
   const items: MenuItem[] = [{ label: t('post.copyLink'), icon: <Link2 />, onSelect: () => void copyLink() }]
   if (canUseWebShare())
     items.push({ label: t('post.shareVia'), icon: <Share2 />, onSelect: () => void sharePost(post) })
-  if (isFollowing && !isMine) {
+  if (isFollowing && !isOwn) {
     const label = t('post.unfollow', { username: post.user.username })
     items.push({ label, icon: <UserMinus />, onSelect: unfollow })
   }
-  if (isMine) {
-    items.push({ label: t('post.delete'), icon: <Trash2 />, tone: 'danger', onSelect: () => setAsking(true) })
+  if (isOwn) {
+    items.push({ label: t('post.delete'), icon: <Trash2 />, tone: 'danger', onSelect: () => setIsConfirming(true) })
   }
 
   return (
     <>
       <Menu label={t('post.more')} icon={<Ellipsis />} items={items} />
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title={t('post.delete')}
         text={t('post.deleteText')}
         confirmLabel={t('post.deleteConfirm')}
         tone="danger"
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsConfirming(false)}
         onConfirm={() => {
-          setAsking(false)
-          remove.mutate()
+          setIsConfirming(false)
+          deletion.mutate()
           onDeleted?.()
         }}
       />

@@ -4,20 +4,22 @@ import { useKeepMounted } from '../lists/use-keep-mounted.ts'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
 
-const LONG = 700
-const MANY_LINES = 12
+const LONG_TEXT_LENGTH = 700
+const MAX_COLLAPSED_LINES = 12
 
 /** What a post says. In a feed a long one is cut until somebody wants all of it. */
-export function PostText({ text, whole = false }: { text: string; whole?: boolean }) {
-  const [open, setOpen] = useState(whole)
+export function PostText({ text, whole: isDetail = false }: { text: string; whole?: boolean }) {
+  const [open, setOpen] = useState(isDetail)
   useKeepMounted(open)
   if (!text) return null
-  const isLong = text.length > LONG || text.split('\n').length > MANY_LINES
-  const cut = isLong && !open
+  const isLong = text.length > LONG_TEXT_LENGTH || text.split('\n').length > MAX_COLLAPSED_LINES
+  const isCollapsed = isLong && !open
   return (
     <>
-      <p className={joinClassNames(styles['text'], whole && styles['large'], cut && styles['cut'])}>{text}</p>
-      {cut && (
+      <p className={joinClassNames(styles['text'], isDetail && styles['large'], isCollapsed && styles['cut'])}>
+        {text}
+      </p>
+      {isCollapsed && (
         <button type="button" className={styles['show-more']} onClick={() => setOpen(true)}>
           {t('post.showMore')}
         </button>

@@ -19,7 +19,7 @@ export function useDeletePost(post: PostView) {
     onError: (error) => {
       toast({ tone: 'error', title: t('post.deleteFailed'), text: error.message })
       adjustProfileCount(cache, post.user._id, 'postCount', 1)
-      return cache.resetQueries({ queryKey: queryKeys.lists })
+      return cache.resetQueries({ queryKey: queryKeys.postLists })
     },
   })
 }

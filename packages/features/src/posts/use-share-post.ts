@@ -4,7 +4,7 @@ import { t } from '../texts.ts'
 import { canUseWebShare, getPostUrl, sharePost } from './share-post.ts'
 
 /** Ways to pass on a post: by its link, or by the browser where it can. */
-export function useShare(post: PostView) {
+export function useSharePost(post: PostView) {
   const toast = useToast()
   const copyLink = async () => {
     const link = getPostUrl(post)

@@ -26,9 +26,9 @@ export function ProfileCard({ user }: { user: SessionUser }) {
         {user.plan === 'pro' && <Tag icon={<Sparkles aria-hidden="true" />}>{t('people.pro')}</Tag>}
         {!profile.isError && (
           <dl className={styles['stats']}>
-            <Count label={t('people.following')} value={followingCount} />
-            <Count label={t('people.followers')} value={followerCount} />
-            <Count label={t('people.posts')} value={postCount} />
+            <ProfileCount label={t('people.following')} value={followingCount} />
+            <ProfileCount label={t('people.followers')} value={followerCount} />
+            <ProfileCount label={t('people.posts')} value={postCount} />
           </dl>
         )}
         <Link
@@ -43,7 +43,7 @@ export function ProfileCard({ user }: { user: SessionUser }) {
   )
 }
 
-function Count({ label, value }: { label: string; value: number | undefined }) {
+function ProfileCount({ label, value }: { label: string; value: number | undefined }) {
   return (
     <div>
       <dt>{label}</dt>

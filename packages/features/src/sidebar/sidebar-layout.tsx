@@ -1,4 +1,4 @@
-import { PAGE } from '@meadow/contracts/limits'
+import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { useSession } from '@meadow/web'
 import type { ReactNode } from 'react'
 import { ColumnLayout } from '../layout/column-layout.tsx'
@@ -8,14 +8,14 @@ import { WhoToFollow } from './who-to-follow.tsx'
 
 type SidebarLayoutProps = {
   /** Below oneself. */
-  below?: ReactNode
+  belowProfileCard?: ReactNode
   /** Above the others. */
-  above?: ReactNode
+  aboveSuggestions?: ReactNode
   children: ReactNode
 }
 
 /** Oneself on the left, others on the right, the page between them; on the phone the page alone. */
-export function SidebarLayout({ below, above, children }: SidebarLayoutProps) {
+export function SidebarLayout({ belowProfileCard: below, aboveSuggestions: above, children }: SidebarLayoutProps) {
   const { user } = useSession()
   const me = (
     <>
@@ -26,7 +26,7 @@ export function SidebarLayout({ below, above, children }: SidebarLayoutProps) {
   const others = (
     <>
       {above}
-      <WhoToFollow most={PAGE.suggestions} />
+      <WhoToFollow most={PAGE_SIZE.suggestions} />
     </>
   )
   return (

@@ -1,5 +1,5 @@
 import type { SuggestionView } from '@meadow/contracts'
-import { PAGE } from '@meadow/contracts/limits'
+import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { Card, Skeleton } from '@meadow/ui'
 import { api, useQuery } from '@meadow/web'
 import { queryKeys } from '../cache/query-keys.ts'
@@ -10,10 +10,10 @@ import { formatSuggestionReason } from './format-suggestion-reason.ts'
 import styles from './sidebar.module.css'
 
 /** At most `most` members to follow, each with the reason. Nothing when there is nobody, or nobody can tell. */
-export function WhoToFollow({ most }: { most: number }) {
+export function WhoToFollow({ most: maxCount }: { most: number }) {
   const { data, isPending } = useQuery({
     queryKey: queryKeys.suggestions,
-    queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: PAGE.suggestions }, signal }),
+    queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: PAGE_SIZE.suggestions }, signal }),
     staleTime: Infinity, // whom one follows stays in the list, as Following, until the next visit
   })
   if (!isPending && !data?.suggestions.length) return null
@@ -22,33 +22,33 @@ export function WhoToFollow({ most }: { most: number }) {
       <ul className={styles['list']}>
         {isPending && (
           <>
-            <Coming />
-            <Coming />
-            <Coming />
+            <SuggestionSkeleton />
+            <SuggestionSkeleton />
+            <SuggestionSkeleton />
           </>
         )}
-        {data?.suggestions.slice(0, most).map((person) => (
-          <Person key={person._id} person={person} />
+        {data?.suggestions.slice(0, maxCount).map((person) => (
+          <SuggestedMember key={person._id} person={person} />
         ))}
       </ul>
     </Card>
   )
 }
 
-function Person({ person }: { person: SuggestionView }) {
+function SuggestedMember({ person: member }: { person: SuggestionView }) {
   return (
     <li>
-      <MemberAvatar member={person} size={40} />
+      <MemberAvatar member={member} size={40} />
       <div className={styles['person']}>
-        <MemberLink member={person} />
-        <div className={styles['reason']}>{formatSuggestionReason(person)}</div>
+        <MemberLink member={member} />
+        <div className={styles['reason']}>{formatSuggestionReason(member)}</div>
       </div>
-      <FollowToggle member={person} />
+      <FollowToggle member={member} />
     </li>
   )
 }
 
-function Coming() {
+function SuggestionSkeleton() {
   return (
     <li>
       <Skeleton width={40} height={40} round />

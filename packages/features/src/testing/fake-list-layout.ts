@@ -1,9 +1,9 @@
 import { act } from '@testing-library/react'
 
-type Watcher = { element: Element; tell: (isNear: boolean) => void }
+type FakeObserverEntry = { element: Element; notify: (isNear: boolean) => void }
 type Observed = { disconnect: () => void; observe: (element: Element) => void }
 
-let watchers = new Set<Watcher>()
+let watchers = new Set<FakeObserverEntry>()
 
 /** Puts observers in place that tell that everything is so high, and what is near the screen only by `scrollAway` and `scrollBack`. */
 export function fakeListLayout(height: number): void {
@@ -21,11 +21,11 @@ export function fakeListLayout(height: number): void {
     disconnect() {}
   } as unknown as typeof ResizeObserver
   globalThis.IntersectionObserver = function (this: Observed, callback: IntersectionObserverCallback) {
-    const own = new Set<Watcher>()
+    const own = new Set<FakeObserverEntry>()
     this.observe = (element) => {
-      const tell = (isIntersecting: boolean) =>
+      const notify = (isIntersecting: boolean) =>
         callback([{ isIntersecting } as IntersectionObserverEntry], this as unknown as IntersectionObserver)
-      const watcher = { element, tell }
+      const watcher = { element, notify }
       own.add(watcher)
       watchers.add(watcher)
     }
@@ -36,12 +36,12 @@ export function fakeListLayout(height: number): void {
 }
 
 /** Scrolls so far away that the element is not near the screen any more. */
-export const scrollOutOfView = (from: Element): void => place(from, false)
+export const scrollOutOfView = (from: Element): void => setVisible(from, false)
 
 /** Scrolls to the element. */
-export const scrollIntoView = (to: Element): void => place(to, true)
+export const scrollIntoView = (to: Element): void => setVisible(to, true)
 
-const place = (element: Element, isNear: boolean) =>
+const setVisible = (element: Element, isNear: boolean) =>
   act(() => {
-    for (const watcher of watchers) if (watcher.element === element) watcher.tell(isNear)
+    for (const watcher of watchers) if (watcher.element === element) watcher.notify(isNear)
   })

@@ -1,5 +1,5 @@
 import type { CommentView, MemberView, PostView } from '@meadow/contracts'
-import type { AnswerOf } from '@meadow/web'
+import type { ApiResponse } from '@meadow/web'
 import { aMember } from '@meadow/web/testing'
 
 /** The signed-in member. */
@@ -48,7 +48,7 @@ export const aComment = (given: Partial<CommentView> = {}): CommentView => ({
   ...given,
 })
 
-export const aPage = (posts: PostView[], nextCursor: string | null = null): AnswerOf<'GET /posts'> => ({
+export const aPage = (posts: PostView[], nextCursor: string | null = null): ApiResponse<'GET /posts'> => ({
   posts,
   pagination: { hasMore: nextCursor !== null },
   nextCursor,

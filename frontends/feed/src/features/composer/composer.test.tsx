@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { annAsAuthor, aPage, aPost } from '@meadow/features/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { openFeed } from '../../testing/open-feed.tsx'
+import { renderFeed } from '../../testing/render-feed.tsx'
 
 const url = '/media/p/a/m'
 const size = { width: 4, height: 3, placeholder: '', sources: [{ url, width: 4 }] }
@@ -25,7 +25,7 @@ const isOpen = () => screen.queryByRole('dialog', { name: 'Create Post' }) !== n
 
 describe('Create Post', () => {
   it('posts with Ctrl and Enter, closes, and puts the post on top of the feed', async () => {
-    const network = openFeed('/home', {
+    const network = renderFeed('/home', {
       'GET /posts': () => aPage([aPost({ content: 'Older' })]),
       'POST /posts': () => published('Newer'),
     })
@@ -39,7 +39,7 @@ describe('Create Post', () => {
   })
 
   it('cannot post nothing, nor spaces', async () => {
-    openFeed('/home')
+    renderFeed('/home')
     const { field, submit } = await openComposer()
     expect(submit()).toBeDisabled()
     await userEvent.type(field(), '   ')
@@ -47,7 +47,7 @@ describe('Create Post', () => {
   })
 
   it('cannot be closed or changed while it posts', async () => {
-    openFeed('/home', { 'POST /posts': () => new Promise(() => {}) })
+    renderFeed('/home', { 'POST /posts': () => new Promise(() => {}) })
     const { dialog, field, submit } = await openComposer()
     await userEvent.type(field(), 'Hello')
     await userEvent.click(submit())
@@ -60,7 +60,7 @@ describe('Create Post', () => {
   })
 
   it('keeps the words when posting fails, and says why', async () => {
-    openFeed('/home', { 'POST /posts': () => ({ refuse: { status: 429, error: 'Too many attempts.' } }) })
+    renderFeed('/home', { 'POST /posts': () => ({ refuse: { status: 429, error: 'Too many attempts.' } }) })
     const { dialog, field, submit } = await openComposer()
     await userEvent.type(field(), 'Hello')
     await userEvent.click(submit())
@@ -69,9 +69,9 @@ describe('Create Post', () => {
   })
 
   it('sends the same words again under the same key when no answer came, and other words under another', async () => {
-    const network = openFeed('/home', { 'POST /posts': () => 'no network' })
+    const network = renderFeed('/home', { 'POST /posts': () => 'no network' })
     const { dialog, field, submit } = await openComposer()
-    const attempts = () => network.seen.filter(({ key }) => key === 'POST /posts').map(({ clientKey }) => clientKey)
+    const attempts = () => network.calls.filter(({ key }) => key === 'POST /posts').map(({ clientKey }) => clientKey)
     const attempt = async (times: number) => {
       await userEvent.click(submit())
       await waitFor(() => expect(attempts()).toHaveLength(times))
@@ -90,32 +90,32 @@ describe('Create Post', () => {
   })
 
   it('takes a new key for the same words once they are posted', async () => {
-    const network = openFeed('/home', { 'POST /posts': () => published('Hello') })
+    const network = renderFeed('/home', { 'POST /posts': () => published('Hello') })
     for (const _ of [1, 2]) {
       const { field, submit } = await openComposer()
       await userEvent.type(field(), 'Hello')
       await userEvent.click(submit())
       await waitFor(() => expect(isOpen()).toBe(false))
     }
-    const keys = network.seen.filter(({ key }) => key === 'POST /posts').map(({ clientKey }) => clientKey)
+    const keys = network.calls.filter(({ key }) => key === 'POST /posts').map(({ clientKey }) => clientKey)
     expect(new Set(keys).size).toBe(2)
   })
 
   it('takes a new key when the post of a lost answer was deleted since', async () => {
-    const network = openFeed('/home', { 'POST /posts': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
+    const network = renderFeed('/home', { 'POST /posts': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
     const { dialog, field, submit } = await openComposer()
     await userEvent.type(field(), 'Hello')
     await userEvent.click(submit())
     await dialog.findByRole('alert')
-    network.answer({ 'POST /posts': () => published('Hello') })
+    network.respondWith({ 'POST /posts': () => published('Hello') })
     await userEvent.click(submit())
     await waitFor(() => expect(isOpen()).toBe(false))
-    const keys = network.seen.filter(({ key }) => key === 'POST /posts').map(({ clientKey }) => clientKey)
+    const keys = network.calls.filter(({ key }) => key === 'POST /posts').map(({ clientKey }) => clientKey)
     expect(new Set(keys).size).toBe(2)
   })
 
   it('keeps unsent words when it is closed', async () => {
-    openFeed('/home')
+    renderFeed('/home')
     const first = await openComposer()
     await userEvent.type(first.field(), 'Not yet')
     await userEvent.click(first.dialog.getByRole('button', { name: 'Close' }))
@@ -127,7 +127,7 @@ describe('Create Post', () => {
 
 describe('the picture of a post', () => {
   it('is uploaded first, and posted with the words that describe it', async () => {
-    const network = openFeed('/home', { 'POST /media': () => media, 'POST /posts': () => published('') })
+    const network = renderFeed('/home', { 'POST /media': () => media, 'POST /posts': () => published('') })
     const { dialog, submit, choose } = await openComposer()
     await choose(aPicture())
     await userEvent.click(dialog.getByRole('button', { name: 'Add alt text' }))
@@ -140,24 +140,24 @@ describe('the picture of a post', () => {
   })
 
   it('stops the post when it cannot be uploaded, and is not sent twice when only the post failed', async () => {
-    const network = openFeed('/home', { 'POST /media': () => 'no network', 'POST /posts': () => 'no network' })
+    const network = renderFeed('/home', { 'POST /media': () => 'no network', 'POST /posts': () => 'no network' })
     const { dialog, submit, choose } = await openComposer()
     await choose(aPicture())
     await userEvent.click(submit())
     expect(await dialog.findByRole('alert')).toHaveTextContent('Image upload failed')
     expect(network.count('POST /posts')).toBe(0)
 
-    network.answer({ 'POST /media': () => media })
+    network.respondWith({ 'POST /media': () => media })
     await userEvent.click(submit())
     await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('Failed to create post'))
-    network.answer({ 'POST /posts': () => published('') })
+    network.respondWith({ 'POST /posts': () => published('') })
     await userEvent.click(submit())
     await waitFor(() => expect(isOpen()).toBe(false))
     expect(network.count('POST /media')).toBe(2)
   })
 
   it('can be taken away again', async () => {
-    openFeed('/home')
+    renderFeed('/home')
     const { dialog, submit, choose } = await openComposer()
     await choose(aPicture())
     expect(submit()).toBeEnabled()

@@ -1,4 +1,4 @@
-import { POST_MAX } from '@meadow/contracts/limits'
+import { MAX_POST_LENGTH } from '@meadow/contracts/limits'
 import { PictureInput } from '@meadow/features'
 import { Alert, Avatar, Button, Dialog, IconButton, Tag, TextArea } from '@meadow/ui'
 import { useSession } from '@meadow/web'
@@ -7,11 +7,11 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
 import { PicturePreview } from './picture-preview.tsx'
-import { useDraft } from './use-draft.ts'
-import { usePublish } from './use-publish.ts'
+import { usePostDraft } from './use-post-draft.ts'
+import { usePublishPost } from './use-publish-post.ts'
 
-const FORM = 'create-post'
-const COUNT_FROM = POST_MAX - 500
+const FORM_ID = 'create-post'
+const COUNTER_FROM_LENGTH = MAX_POST_LENGTH - 500
 
 export type ComposerProps = {
   open: boolean
@@ -23,8 +23,8 @@ export type ComposerProps = {
 /** The dialog in which a post is written. It stays mounted, so that unsent words are there again. */
 export function Composer({ open, withPicture, onClose }: ComposerProps) {
   const { user } = useSession()
-  const draft = useDraft()
-  const publish = usePublish()
+  const draft = usePostDraft()
+  const publish = usePublishPost()
   const picker = useRef<HTMLInputElement>(null)
   const busy = publish.isPending
   const failure = draft.refusal ?? publish.error?.message
@@ -60,7 +60,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
       />
       <Button
         type="submit"
-        form={FORM}
+        form={FORM_ID}
         className={styles['submit']}
         disabled={!draft.isPostable}
         busy={busy}
@@ -73,7 +73,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
 
   return (
     <Dialog open={open} onClose={onClose} title={t('composer.title')} footer={footer} busy={busy}>
-      <form id={FORM} className={styles['form']} onSubmit={post} onKeyDown={handleKeyDown}>
+      <form id={FORM_ID} className={styles['form']} onSubmit={post} onKeyDown={handleKeyDown}>
         <div className={styles['author']}>
           <Avatar name={user?.fullName ?? ''} src={user?.avatar} />
           <div>
@@ -91,7 +91,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
           value={draft.text}
           onChange={draft.setText}
           maxHeight={320}
-          counter={{ max: POST_MAX, from: COUNT_FROM }}
+          counter={{ max: MAX_POST_LENGTH, from: COUNTER_FROM_LENGTH }}
           disabled={busy}
           data-autofocus
         />

@@ -1,10 +1,10 @@
-import { ALT_MAX } from '@meadow/contracts/limits'
+import { MAX_ALT_TEXT_LENGTH } from '@meadow/contracts/limits'
 import { IconButton, TextArea } from '@meadow/ui'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
-import type { ChosenPicture } from './use-draft.ts'
+import type { ChosenPicture } from './use-post-draft.ts'
 
 type PicturePreviewProps = {
   picture: ChosenPicture
@@ -16,7 +16,7 @@ type PicturePreviewProps = {
 
 /** The chosen picture with its description, which it asks for. */
 export function PicturePreview({ picture, alt, onAlt, onRemove, disabled }: PicturePreviewProps) {
-  const [describing, setDescribing] = useState(alt !== '')
+  const [isDescribing, setIsDescribing] = useState(alt !== '')
   return (
     <div className={styles['attached']}>
       <div className={styles['frame']}>
@@ -29,19 +29,19 @@ export function PicturePreview({ picture, alt, onAlt, onRemove, disabled }: Pict
           disabled={disabled}
           onClick={onRemove}
         />
-        {!describing && (
-          <button type="button" className={styles['add-alt']} disabled={disabled} onClick={() => setDescribing(true)}>
+        {!isDescribing && (
+          <button type="button" className={styles['add-alt']} disabled={disabled} onClick={() => setIsDescribing(true)}>
             {t('composer.addAlt')}
           </button>
         )}
       </div>
-      {describing && (
+      {isDescribing && (
         <TextArea
           label={t('composer.alt')}
           hint={t('composer.altHint')}
           value={alt}
           onChange={onAlt}
-          maxLength={ALT_MAX}
+          maxLength={MAX_ALT_TEXT_LENGTH}
           maxHeight={120}
           disabled={disabled}
           autoFocus={alt === ''}

@@ -3,7 +3,7 @@ import { BookOpen, CalendarDays, Radio, UsersRound } from 'lucide-react'
 import { t } from '../../texts.ts'
 import styles from './home.module.css'
 
-const ACTIONS = [
+const QUICK_ACTIONS = [
   [BookOpen, t('home.story')],
   [Radio, t('home.live')],
   [CalendarDays, t('home.event')],
@@ -12,17 +12,17 @@ const ACTIONS = [
 
 /** What is to come: seen, and honest about it. */
 export function QuickActions() {
-  const notYet = getTooltipProps(t('home.notYet'))
+  const notAvailableTooltip = getTooltipProps(t('home.notYet'))
   return (
     <Card title={t('home.quickActions')}>
       <div className={styles['quick']}>
-        {ACTIONS.map(([Icon, label]) => (
+        {QUICK_ACTIONS.map(([Icon, label]) => (
           <button
             key={label}
             type="button"
             aria-disabled="true"
-            {...notYet}
-            className={joinClassNames(notYet.className)}
+            {...notAvailableTooltip}
+            className={joinClassNames(notAvailableTooltip.className)}
           >
             <Icon aria-hidden="true" />
             {label}

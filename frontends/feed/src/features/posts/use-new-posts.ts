@@ -1,22 +1,22 @@
-import { PAGE } from '@meadow/contracts/limits'
+import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { addNewPostIds, applyFetchedPost, type FeedScope, queryKeys, useCachedState } from '@meadow/features'
-import { api, type QueryClient, useMutation, useQueryClient, useResync, useToast } from '@meadow/web'
+import { api, type QueryClient, useMutation, useQueryClient, useSocketResync, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
-import { loadAnew } from './load-anew.ts'
+import { reloadPostLists } from './reload-post-lists.ts'
 
-const NONE: readonly string[] = []
+const NO_POST_IDS: readonly string[] = []
 
 /** Posts that came since the list was loaded, and the way to see them. */
 export function useNewPosts(scope: FeedScope) {
   const cache = useQueryClient()
   const toast = useToast()
-  const { length: count } = useCachedState(queryKeys.newPosts, () => NONE)
+  const { length: count } = useCachedState(queryKeys.newPostIds, () => NO_POST_IDS)
   const { mutate, isPending } = useMutation({
-    mutationFn: () => loadAnew(cache),
+    mutationFn: () => reloadPostLists(cache),
     onSuccess: () => document.querySelector<HTMLElement>('[data-post]')?.focus({ preventScroll: true }),
     onError: ({ message }) => toast({ tone: 'error', title: t('feed.newFailed'), text: message }),
   })
-  useResync(() => void catchUp(cache, scope).catch(() => undefined)) // the next time, then
+  useSocketResync(() => void refetchMissedPosts(cache, scope).catch(() => undefined)) // the next time, then
 
   const load = () => {
     scrollTo({ top: 0 })
@@ -26,9 +26,9 @@ export function useNewPosts(scope: FeedScope) {
 }
 
 /** What came while nothing was heard. The list stays as it is; what it shows of the newest posts becomes fresh. */
-async function catchUp(cache: QueryClient, scope: FeedScope): Promise<void> {
-  if (!cache.getQueryData(queryKeys.list(scope))) return
-  const { posts } = await api('GET /posts', { query: { scope, limit: PAGE.posts } })
+async function refetchMissedPosts(cache: QueryClient, scope: FeedScope): Promise<void> {
+  if (!cache.getQueryData(queryKeys.postList(scope))) return
+  const { posts } = await api('GET /posts', { query: { scope, limit: PAGE_SIZE.posts } })
   for (const post of posts) applyFetchedPost(cache, post)
   addNewPostIds(
     cache,

@@ -6,10 +6,10 @@ import styles from './edit.module.css'
 import { ProfileFields } from './profile-fields.tsx'
 import { ProfilePictures } from './profile-pictures.tsx'
 import { useEditProfile } from './use-edit-profile.ts'
-import type { Editing } from './use-editing.ts'
+import type { EditProfileDialogState } from './use-edit-profile-dialog.ts'
 
 /** The dialog in which one edits one's profile. Closing it keeps what was typed; Cancel does not. */
-export function EditProfile({ profile, editing }: { profile: ProfileView; editing: Editing }) {
+export function EditProfile({ profile, editing }: { profile: ProfileView; editing: EditProfileDialogState }) {
   const id = useId()
   const { isOpen, picture, close } = editing
   const { values, errors, failure, busy, change, props, isChanged } = useEditProfile(profile, () => close(false))
@@ -37,7 +37,7 @@ export function EditProfile({ profile, editing }: { profile: ProfileView; editin
           errors={errors}
           change={change}
           busy={busy}
-          asked={picture}
+          initialPicture={picture}
         />
         <ProfileFields values={values} errors={errors} change={change} busy={busy} />
       </form>

@@ -1,26 +1,32 @@
-import { BIRTHDAY_FROM, FULL_NAME_MAX, GENDERS, PROFILE, RELATIONSHIP_STATUSES } from '@meadow/contracts/limits'
+import {
+  EARLIEST_BIRTHDAY,
+  GENDERS,
+  MAX_FULL_NAME_LENGTH,
+  MAX_PROFILE_FIELD_LENGTH,
+  RELATIONSHIP_STATUSES,
+} from '@meadow/contracts/limits'
 import { SelectField, TextArea, TextField } from '@meadow/ui'
-import type { Errors } from '@meadow/web'
+import type { FormErrors } from '@meadow/web'
+import { GENDER_LABELS, RELATIONSHIP_STATUS_LABELS } from '../../profile-labels.ts'
 import { t } from '../../texts.ts'
-import { GENDER_WORDS, STATUS_WORDS } from '../../words.ts'
 import styles from './edit.module.css'
-import type { Values } from './values.ts'
+import type { ProfileFormValues } from './profile-form-values.ts'
 
-export type FieldsProps = {
-  values: Values
-  errors: Errors<Values>
-  change: (part: Partial<Values>) => void
+export type ProfileFieldsProps = {
+  values: ProfileFormValues
+  errors: FormErrors<ProfileFormValues>
+  change: (part: Partial<ProfileFormValues>) => void
   busy: boolean
 }
 
 /** Two choices mean 'prefer not to say': who has made the second keeps it, nobody is asked twice. */
-const gendersFor = (chosen: Values['gender']) =>
+const listGenders = (chosen: ProfileFormValues['gender']) =>
   GENDERS.filter((gender) => gender !== (chosen === 'prefer_not_to_say' ? '' : 'prefer_not_to_say'))
 
 /** All that one says about oneself in words. */
-export function ProfileFields({ values, errors, change, busy }: FieldsProps) {
+export function ProfileFields({ values, errors, change, busy }: ProfileFieldsProps) {
   /** A field of one line. */
-  const line = (name: LineName, maxLength: number = PROFILE.place) => ({
+  const getTextFieldProps = (name: TextFieldName, maxLength: number = MAX_PROFILE_FIELD_LENGTH.place) => ({
     label: t(`edit.${name}`),
     name,
     value: values[name],
@@ -31,29 +37,29 @@ export function ProfileFields({ values, errors, change, busy }: FieldsProps) {
   })
   return (
     <>
-      <TextField {...line('fullName', FULL_NAME_MAX)} required autoComplete="name" data-autofocus />
+      <TextField {...getTextFieldProps('fullName', MAX_FULL_NAME_LENGTH)} required autoComplete="name" data-autofocus />
       <TextArea
         label={t('edit.bio')}
         name="bio"
         value={values.bio}
         error={errors.bio}
-        counter={{ max: PROFILE.bio, from: 0 }}
+        counter={{ max: MAX_PROFILE_FIELD_LENGTH.bio, from: 0 }}
         maxHeight={200}
         disabled={busy}
         onChange={(bio) => change({ bio })}
       />
       <div className={styles['pairs']}>
-        <TextField {...line('website', PROFILE.website)} type="url" autoComplete="url" />
-        <TextField {...line('location')} />
-        <TextField {...line('workplace')} autoComplete="organization" />
-        <TextField {...line('education')} />
-        <TextField {...line('hometown')} />
-        <TextField {...line('currentCity')} />
+        <TextField {...getTextFieldProps('website', MAX_PROFILE_FIELD_LENGTH.website)} type="url" autoComplete="url" />
+        <TextField {...getTextFieldProps('location')} />
+        <TextField {...getTextFieldProps('workplace')} autoComplete="organization" />
+        <TextField {...getTextFieldProps('education')} />
+        <TextField {...getTextFieldProps('hometown')} />
+        <TextField {...getTextFieldProps('currentCity')} />
         <SelectField
           label={t('edit.gender')}
           name="gender"
           value={values.gender}
-          options={gendersFor(values.gender).map((value) => ({ value, label: GENDER_WORDS[value] }))}
+          options={listGenders(values.gender).map((value) => ({ value, label: GENDER_LABELS[value] }))}
           error={errors.gender}
           disabled={busy}
           onChange={(gender) => change({ gender })}
@@ -62,25 +68,30 @@ export function ProfileFields({ values, errors, change, busy }: FieldsProps) {
           label={t('edit.relationshipStatus')}
           name="relationshipStatus"
           value={values.relationshipStatus}
-          options={RELATIONSHIP_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))}
+          options={RELATIONSHIP_STATUSES.map((value) => ({ value, label: RELATIONSHIP_STATUS_LABELS[value] }))}
           error={errors.relationshipStatus}
           disabled={busy}
           onChange={(relationshipStatus) => change({ relationshipStatus })}
         />
         <TextField
-          {...line('birthday', 10)}
+          {...getTextFieldProps('birthday', 10)}
           type="date"
-          min={BIRTHDAY_FROM}
+          min={EARLIEST_BIRTHDAY}
           hint={t('edit.onlyYou')}
           autoComplete="bday"
         />
-        <TextField {...line('phone', PROFILE.phone)} type="tel" hint={t('edit.onlyYou')} autoComplete="tel" />
+        <TextField
+          {...getTextFieldProps('phone', MAX_PROFILE_FIELD_LENGTH.phone)}
+          type="tel"
+          hint={t('edit.onlyYou')}
+          autoComplete="tel"
+        />
       </div>
     </>
   )
 }
 
-type LineName =
+type TextFieldName =
   | 'fullName'
   | 'website'
   | 'location'

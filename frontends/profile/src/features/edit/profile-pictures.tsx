@@ -4,31 +4,38 @@ import { Camera, CircleAlert, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../texts.ts'
 import styles from './edit.module.css'
-import type { FieldsProps } from './profile-fields.tsx'
-import type { Which } from './use-editing.ts'
-import { usePreview } from './use-preview.ts'
-import type { Chosen } from './values.ts'
+import type { ProfileFieldsProps } from './profile-fields.tsx'
+import type { PictureValue } from './profile-form-values.ts'
+import type { ProfilePictureKind } from './use-edit-profile-dialog.ts'
+import { usePicturePreviewUrl } from './use-picture-preview-url.ts'
 
-type ProfilePicturesProps = FieldsProps & {
+type ProfilePicturesProps = ProfileFieldsProps & {
   memberId: string
   /** The picture for which the form was opened. */
-  asked: Which | undefined
+  initialPicture: ProfilePictureKind | undefined
 }
 
 /** Cover and avatar as they will be. */
-export function ProfilePictures({ memberId, values, errors, change, busy, asked }: ProfilePicturesProps) {
-  const avatar = usePreview(values.avatar)
-  const cover = usePreview(values.cover)
+export function ProfilePictures({
+  memberId,
+  values,
+  errors,
+  change,
+  busy,
+  initialPicture: asked,
+}: ProfilePicturesProps) {
+  const avatar = usePicturePreviewUrl(values.avatar)
+  const cover = usePicturePreviewUrl(values.cover)
   return (
     <div>
       <div className={styles['cover']}>
         <MemberCover member={{ _id: memberId, cover }} />
-        <Tools
-          which="cover"
-          chosen={values.cover}
+        <PictureTools
+          kind="cover"
+          picture={values.cover}
           error={errors.cover}
           busy={busy}
-          isAsked={asked === 'cover'}
+          opensPicker={asked === 'cover'}
           onChange={(next) => change({ cover: next })}
         />
       </div>
@@ -36,12 +43,12 @@ export function ProfilePictures({ memberId, values, errors, change, busy, asked 
         <span className={styles['face']}>
           <Avatar name={values.fullName} src={avatar} size={88} />
         </span>
-        <Tools
-          which="avatar"
-          chosen={values.avatar}
+        <PictureTools
+          kind="avatar"
+          picture={values.avatar}
           error={errors.avatar}
           busy={busy}
-          isAsked={asked === 'avatar'}
+          opensPicker={asked === 'avatar'}
           onChange={(next) => change({ avatar: next })}
         />
       </div>
@@ -49,25 +56,32 @@ export function ProfilePictures({ memberId, values, errors, change, busy, asked 
   )
 }
 
-const WORDS = {
+const PICTURE_LABELS = {
   avatar: { change: t('edit.changeAvatar'), remove: t('edit.removeAvatar') },
   cover: { change: t('edit.changeCover'), remove: t('edit.removeCover') },
 }
 
-type ToolsProps = {
-  which: Which
-  chosen: Chosen
+type PictureToolsProps = {
+  kind: ProfilePictureKind
+  picture: PictureValue
   error: string | undefined
   busy: boolean
-  isAsked: boolean
-  onChange: (chosen: Chosen) => void
+  opensPicker: boolean
+  onChange: (chosen: PictureValue) => void
 }
 
-function Tools({ which, chosen, error, busy, isAsked, onChange }: ToolsProps) {
-  const [refusal, setRefusal] = useState<string>()
+function PictureTools({
+  kind: which,
+  picture: chosen,
+  error,
+  busy,
+  opensPicker: isAsked,
+  onChange,
+}: PictureToolsProps) {
+  const [validationError, setValidationError] = useState<string>()
   const picker = useRef<HTMLInputElement>(null)
-  const words = WORDS[which]
-  const problem = refusal ?? error
+  const labels = PICTURE_LABELS[which]
+  const problem = validationError ?? error
 
   useEffect(() => {
     if (isAsked) picker.current?.click()
@@ -75,26 +89,26 @@ function Tools({ which, chosen, error, busy, isAsked, onChange }: ToolsProps) {
 
   const pick = (file: File) => {
     const why = validatePicture(file)
-    setRefusal(why)
-    if (!why) onChange({ address: '', file })
+    setValidationError(why)
+    if (!why) onChange({ url: '', file })
   }
   return (
     <div className={styles['tools']}>
       <IconButton
-        label={words.change}
+        label={labels.change}
         icon={<Camera aria-hidden="true" />}
         disabled={busy}
         onClick={() => picker.current?.click()}
       />
-      {(chosen.file || chosen.address) && (
+      {(chosen.file || chosen.url) && (
         <IconButton
-          label={words.remove}
+          label={labels.remove}
           icon={<Trash2 aria-hidden="true" />}
           disabled={busy}
-          onClick={() => onChange({ address: '' })}
+          onClick={() => onChange({ url: '' })}
         />
       )}
-      <PictureInput ref={picker} label={words.change} disabled={busy} onPick={pick} />
+      <PictureInput ref={picker} label={labels.change} disabled={busy} onPick={pick} />
       {problem && (
         <span className={styles['problem']} role="alert">
           <CircleAlert aria-hidden="true" />

@@ -3,7 +3,13 @@ import { updateCachedMember, usePictureUpload } from '@meadow/features'
 import { ApiError, api, useForm, useQueryClient, useSession, useToast } from '@meadow/web'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
-import { type Chosen, changesBetween, checkValues, toValues, type Values } from './values.ts'
+import {
+  type PictureValue,
+  type ProfileFormValues,
+  pickChangedValues,
+  toProfileFormValues,
+  validateProfileForm,
+} from './profile-form-values.ts'
 
 /** The form for one's own profile. What was changed shows everywhere at once. */
 export function useEditProfile(profile: ProfileView, onSaved: () => void) {
@@ -12,15 +18,15 @@ export function useEditProfile(profile: ProfileView, onSaved: () => void) {
   const toast = useToast()
   const uploadAvatar = usePictureUpload('avatar')
   const uploadCover = usePictureUpload('cover')
-  const [start] = useState(() => toValues(profile))
+  const [start] = useState(() => toProfileFormValues(profile))
 
-  const send = async (values: Values) => {
-    const { avatar, cover, birthday, ...words } = changesBetween(start, values)
+  const send = async (values: ProfileFormValues) => {
+    const { avatar, cover, birthday, ...words } = pickChangedValues(start, values)
     const body = {
       ...words,
       ...(birthday !== undefined && { birthday: birthday || null }),
-      ...(avatar && { avatar: await addressOf(avatar, uploadAvatar).catch(besideField('avatar')) }),
-      ...(cover && { cover: await addressOf(cover, uploadCover).catch(besideField('cover')) }),
+      ...(avatar && { avatar: await resolvePictureUrl(avatar, uploadAvatar).catch(rethrowAsFieldError('avatar')) }),
+      ...(cover && { cover: await resolvePictureUrl(cover, uploadCover).catch(rethrowAsFieldError('cover')) }),
     }
     const { user } = await api('PUT /auth/profile', { body })
     updateCachedMember(cache, user)
@@ -30,20 +36,20 @@ export function useEditProfile(profile: ProfileView, onSaved: () => void) {
   }
   const form = useForm({
     start,
-    check: checkValues,
+    check: validateProfileForm,
     send,
     fallback: t('edit.failed'),
     onFailure: (text) => toast({ tone: 'error', title: t('edit.failed'), text }),
   })
-  const isChanged = Object.keys(changesBetween(start, form.values)).length > 0
+  const isChanged = Object.keys(pickChangedValues(start, form.values)).length > 0
   return { ...form, isChanged }
 }
 
-const addressOf = async ({ address, file }: Chosen, upload: (file: File) => Promise<string>) =>
+const resolvePictureUrl = async ({ url: address, file }: PictureValue, upload: (file: File) => Promise<string>) =>
   file ? await upload(file) : address
 
 /** What is wrong with a picture is said beside it. */
-const besideField = (name: 'avatar' | 'cover') => (cause: unknown) => {
+const rethrowAsFieldError = (name: 'avatar' | 'cover') => (cause: unknown) => {
   if (!(cause instanceof ApiError)) throw cause
   const { status, code, message, requestId } = cause
   throw new ApiError({ status, code, message, requestId, fields: { [name]: message } }, { cause })

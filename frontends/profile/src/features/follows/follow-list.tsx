@@ -1,39 +1,39 @@
 import { InfiniteList } from '@meadow/features'
 import { EmptyState, Skeleton } from '@meadow/ui'
-import type { FollowTab } from '../../cache/keys.ts'
+import type { FollowTab } from '../../cache/member-list-keys.ts'
 import { t } from '../../texts.ts'
 import styles from './follows.module.css'
-import { PersonRow } from './person-row.tsx'
-import { useFollows } from './use-follows.ts'
+import { MemberRow } from './member-row.tsx'
+import { useFollowList } from './use-follow-list.ts'
 
-const NEAR_THE_END = 100
-const WORDS = { loading: t('follows.loading'), failed: t('follows.failed'), moreFailed: t('follows.failed') }
-const SKELETONS = { first: <Coming count={8} />, more: <Coming count={3} /> }
-const NOBODY = { followers: t('follows.noneFollowers'), following: t('follows.noneFollowing') }
+const PREFETCH_DISTANCE_PX = 100
+const LIST_TEXTS = { loading: t('follows.loading'), failed: t('follows.failed'), moreFailed: t('follows.failed') }
+const LIST_SKELETONS = { first: <FollowListSkeleton count={8} />, more: <FollowListSkeleton count={3} /> }
+const EMPTY_TITLES = { followers: t('follows.noneFollowers'), following: t('follows.noneFollowing') }
 
 /** One of the two lists of a member. */
 export function FollowList({ username, tab }: { username: string; tab: FollowTab }) {
-  const { people, ...pages } = useFollows(username, tab)
+  const { people: members, ...pages } = useFollowList(username, tab)
   return (
     <InfiniteList
-      pages={pages}
-      distance={NEAR_THE_END}
-      isEmpty={people.length === 0}
-      words={WORDS}
-      skeletons={SKELETONS}
-      empty={<EmptyState title={NOBODY[tab]} />}
+      query={pages}
+      distance={PREFETCH_DISTANCE_PX}
+      isEmpty={members.length === 0}
+      texts={LIST_TEXTS}
+      skeletons={LIST_SKELETONS}
+      empty={<EmptyState title={EMPTY_TITLES[tab]} />}
       end={null}
     >
       <ul className={styles['list']}>
-        {people.map((person) => (
-          <PersonRow key={person._id} person={person} />
+        {members.map((member) => (
+          <MemberRow key={member._id} person={member} />
         ))}
       </ul>
     </InfiniteList>
   )
 }
 
-function Coming({ count }: { count: number }) {
+function FollowListSkeleton({ count }: { count: number }) {
   return (
     <div className={styles['list']}>
       {Array.from({ length: count }, (_, at) => (

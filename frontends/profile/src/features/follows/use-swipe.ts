@@ -1,26 +1,27 @@
 import { type TouchEvent, useRef } from 'react'
 
-const FAR = 50
+const MIN_SWIPE_PX = 50
 
-type Spot = { x: number; y: number }
+type TouchPoint = { x: number; y: number }
 
-const spotOf = ({ changedTouches: { 0: touch } }: TouchEvent): Spot | undefined =>
+const toTouchPoint = ({ changedTouches: { 0: touch } }: TouchEvent): TouchPoint | undefined =>
   touch && { x: touch.clientX, y: touch.clientY }
 
 /** Handlers that tell a swipe over the element, to the left or to the right, from a scroll. */
 export function useSwipe(onSwipe: (to: 'left' | 'right') => void) {
-  const begun = useRef<Spot>(undefined)
+  const startRef = useRef<TouchPoint>(undefined)
   return {
     onTouchStart: (event: TouchEvent) => {
-      begun.current = event.touches.length === 1 ? spotOf(event) : undefined
+      startRef.current = event.touches.length === 1 ? toTouchPoint(event) : undefined
     },
     onTouchEnd: (event: TouchEvent) => {
-      const from = begun.current
-      const to = spotOf(event)
-      begun.current = undefined
+      const from = startRef.current
+      const to = toTouchPoint(event)
+      startRef.current = undefined
       if (!from || !to) return
-      const across = to.x - from.x
-      if (Math.abs(across) > FAR && Math.abs(across) > Math.abs(to.y - from.y)) onSwipe(across < 0 ? 'left' : 'right')
+      const distanceX = to.x - from.x
+      if (Math.abs(distanceX) > MIN_SWIPE_PX && Math.abs(distanceX) > Math.abs(to.y - from.y))
+        onSwipe(distanceX < 0 ? 'left' : 'right')
     },
   }
 }

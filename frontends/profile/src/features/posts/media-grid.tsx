@@ -3,41 +3,41 @@ import { InfiniteList, ListEnd, usePostList } from '@meadow/features'
 import { Picture, Skeleton } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
-import type { TabProps } from './member-posts.tsx'
-import { memberSource } from './member-source.ts'
-import { Nothing } from './nothing.tsx'
+import { EmptyTab } from './empty-tab.tsx'
+import { createMemberPostSource } from './member-post-source.ts'
+import type { ProfileTabProps } from './member-posts.tsx'
 import styles from './posts.module.css'
 
-const NEAR_THE_END = 200
-const WORDS = { loading: t('media.loading'), failed: t('media.failed'), moreFailed: t('media.moreFailed') }
-const SIZES = '(max-width: 699px) 50vw, 304px'
-const SKELETONS = { first: <Coming count={4} />, more: <Coming count={2} /> }
+const PREFETCH_DISTANCE_PX = 200
+const LIST_TEXTS = { loading: t('media.loading'), failed: t('media.failed'), moreFailed: t('media.moreFailed') }
+const IMAGE_SIZES = '(max-width: 699px) 50vw, 304px'
+const LIST_SKELETONS = { first: <MediaGridSkeleton count={4} />, more: <MediaGridSkeleton count={2} /> }
 
 /** The pictures of a member's posts, each the way to its post. */
-export function MediaGrid({ username, isOwn }: TabProps) {
-  const { posts, ...pages } = usePostList(memberSource(username, 'media'))
+export function MediaGrid({ username, isOwn }: ProfileTabProps) {
+  const { posts, ...pages } = usePostList(createMemberPostSource(username, 'media'))
   return (
     <InfiniteList
-      pages={pages}
-      distance={NEAR_THE_END}
+      query={pages}
+      distance={PREFETCH_DISTANCE_PX}
       isEmpty={posts.length === 0}
-      words={WORDS}
-      skeletons={SKELETONS}
+      texts={LIST_TEXTS}
+      skeletons={LIST_SKELETONS}
       empty={
-        <Nothing title={t('media.none')}>{isOwn ? t('media.noneOwn') : t('media.noneText', { username })}</Nothing>
+        <EmptyTab title={t('media.none')}>{isOwn ? t('media.noneOwn') : t('media.noneText', { username })}</EmptyTab>
       }
       end={<ListEnd>{t('tabs.end')}</ListEnd>}
     >
       <ul className={styles['grid']}>
         {posts.map((post) => (
-          <Tile key={post._id} post={post} />
+          <MediaTile key={post._id} post={post} />
         ))}
       </ul>
     </InfiniteList>
   )
 }
 
-function Tile({ post: { _id, media } }: { post: PostView }) {
+function MediaTile({ post: { _id, media } }: { post: PostView }) {
   if (!media) return null
   return (
     <li>
@@ -45,7 +45,7 @@ function Tile({ post: { _id, media } }: { post: PostView }) {
         <Picture
           src={media.url}
           sources={media.sources}
-          sizes={SIZES}
+          sizes={IMAGE_SIZES}
           placeholder={media.placeholder}
           alt={media.alt || t('media.picture')}
           width={media.width}
@@ -57,7 +57,7 @@ function Tile({ post: { _id, media } }: { post: PostView }) {
   )
 }
 
-function Coming({ count }: { count: number }) {
+function MediaGridSkeleton({ count }: { count: number }) {
   return (
     <div className={styles['grid']}>
       {Array.from({ length: count }, (_, at) => (

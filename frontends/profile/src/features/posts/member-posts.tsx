@@ -2,13 +2,13 @@ import { ListEnd, PostList } from '@meadow/features'
 import { getButtonClassName } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
-import { memberSource } from './member-source.ts'
-import { Nothing } from './nothing.tsx'
+import { EmptyTab } from './empty-tab.tsx'
+import { createMemberPostSource } from './member-post-source.ts'
 
-export type TabProps = { username: string; isOwn: boolean }
+export type ProfileTabProps = { username: string; isOwn: boolean }
 
 /** What a member wrote. */
-export function MemberPosts({ username, isOwn }: TabProps) {
+export function MemberPosts({ username, isOwn }: ProfileTabProps) {
   const write = (
     <Link to="/home" className={getButtonClassName({ variant: 'soft' })}>
       {t('posts.write')}
@@ -16,11 +16,11 @@ export function MemberPosts({ username, isOwn }: TabProps) {
   )
   return (
     <PostList
-      source={memberSource(username)}
+      source={createMemberPostSource(username)}
       empty={
-        <Nothing title={t('posts.none')} action={isOwn && write}>
+        <EmptyTab title={t('posts.none')} action={isOwn && write}>
           {isOwn ? t('posts.noneOwn') : t('posts.noneText', { username })}
-        </Nothing>
+        </EmptyTab>
       }
       end={<ListEnd>{t('tabs.end')}</ListEnd>}
     />

@@ -1,17 +1,17 @@
 import type { ProfileView } from '@meadow/contracts'
 import { Card } from '@meadow/ui'
 import { t } from '../../texts.ts'
-import { aboutLines } from './about-lines.ts'
+import { toAboutItems } from './about-items.ts'
 import styles from './profile.module.css'
 
 /** What a member says about themselves; nothing when they say nothing. */
 export function About({ profile }: { profile: ProfileView }) {
-  const lines = aboutLines(profile)
+  const lines = toAboutItems(profile)
   if (lines.length === 0) return null
   return (
     <Card title={t('about.title')} className={styles['about-card']}>
       <ul className={styles['about']}>
-        {lines.map(({ key, Icon, words, value, href }) => (
+        {lines.map(({ key, Icon, label: words, value, href }) => (
           <li key={key}>
             <Icon aria-hidden="true" />
             <span>

@@ -4,9 +4,9 @@ import { Avatar, abbreviateCount, Button, Card, getButtonClassName, IconButton, 
 import { Link } from '@meadow/web'
 import { BadgeCheck, Camera, MessageCircle } from 'lucide-react'
 import { t } from '../../texts.ts'
-import { Counts } from './counts.tsx'
-import { Facts } from './facts.tsx'
 import styles from './profile.module.css'
+import { ProfileCounts } from './profile-counts.tsx'
+import { ProfileDetails } from './profile-details.tsx'
 
 type ProfileHeaderProps = {
   profile: ProfileView
@@ -39,7 +39,12 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
                 <MessageCircle size={18} aria-hidden="true" />
                 {t('profile.message')}
               </Link>
-              <FollowToggle large silent member={profile} {...(followsYou && { words: t('profile.followBack') })} />
+              <FollowToggle
+                isLarge
+                isSilent
+                member={profile}
+                {...(followsYou && { followLabel: t('profile.followBack') })}
+              />
             </div>
           )}
         </div>
@@ -53,8 +58,8 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
           {followsYou && <Tag tone="neutral">{t('profile.followsYou')}</Tag>}
         </div>
         {bio && <p className={styles['bio']}>{bio}</p>}
-        <Facts profile={profile} />
-        <Counts profile={profile} />
+        <ProfileDetails profile={profile} />
+        <ProfileCounts profile={profile} />
       </div>
     </Card>
   )

@@ -68,10 +68,10 @@ describe('the guards', () => {
   })
 
   it('say why they wait when Meadow cannot be reached', async () => {
-    network.answer({ 'GET /auth/me': () => 'no network' })
+    network.respondWith({ 'GET /auth/me': () => 'no network' })
     renderPage(pages, { path: '/home' })
     expect(await screen.findByRole('alert')).toHaveTextContent('Meadow cannot be reached')
-    network.answer({ 'GET /auth/me': () => aMember() })
+    network.respondWith({ 'GET /auth/me': () => aMember() })
     await press('Try again')
     expect(await screen.findByText('Inside /home')).toBeVisible()
   })

@@ -1,20 +1,20 @@
-import type { NotificationType, NotificationView, SocketHeard } from '@meadow/contracts'
-import type { AnswerOf, InfiniteData, QueryClient } from '@meadow/web'
+import type { NotificationType, NotificationView, ServerToClientEvents } from '@meadow/contracts'
+import type { ApiResponse, InfiniteData, QueryClient } from '@meadow/web'
 
-export type Filter = 'all' | NotificationType
-type Answer = AnswerOf<'GET /posts/notifications'>
-export type AlertPages = InfiniteData<Answer>
-export type Counts = Pick<Answer, 'counts' | 'unread'>
-export type Read = SocketHeard['notificationRead']
+export type AlertFilter = 'all' | NotificationType
+type NotificationListResponse = ApiResponse<'GET /posts/notifications'>
+export type AlertPages = InfiniteData<NotificationListResponse>
+export type AlertCounts = Pick<NotificationListResponse, 'counts' | 'unread'>
+export type NotificationRead = ServerToClientEvents['notificationRead']
 
-export const alertKeys = {
+export const alertQueryKeys = {
   lists: ['alerts', 'list'] as const,
-  list: (filter: Filter) => ['alerts', 'list', filter] as const,
+  list: (filter: AlertFilter) => ['alerts', 'list', filter] as const,
   counts: ['alerts', 'counts'] as const,
 }
 
 /** A notification comes to the front of a list, or moves there when it is known: one more did the same. */
-export function withAlert(pages: AlertPages, alert: NotificationView): AlertPages {
+export function prependAlert(pages: AlertPages, alert: NotificationView): AlertPages {
   const others = pages.pages.map((page) => ({
     ...page,
     notifications: page.notifications.filter(({ _id }) => _id !== alert._id),
@@ -25,30 +25,33 @@ export function withAlert(pages: AlertPages, alert: NotificationView): AlertPage
 }
 
 /** Some were read: these, or all of these types up to and including a moment. */
-export const withRead = (pages: AlertPages, read: Read): AlertPages => ({
+export const applyNotificationRead = (pages: AlertPages, read: NotificationRead): AlertPages => ({
   ...pages,
   pages: pages.pages.map((page) => ({
     ...page,
-    notifications: page.notifications.map((alert) => (isRead(alert, read) ? { ...alert, isRead: true } : alert)),
+    notifications: page.notifications.map((alert) => (isCoveredBy(alert, read) ? { ...alert, isRead: true } : alert)),
   })),
 })
 
-const isRead = ({ _id, type, updatedAt }: NotificationView, read: Read): boolean =>
+const isCoveredBy = ({ _id, type, updatedAt }: NotificationView, read: NotificationRead): boolean =>
   'ids' in read ? read.ids.includes(_id) : read.types.includes(type) && updatedAt <= read.before
 
 /** Each notification once, the newest first, however the pages overlap. */
-export function alertsOf(pages: AlertPages | undefined): NotificationView[] {
+export function flattenAlertPages(pages: AlertPages | undefined): NotificationView[] {
   const all = pages?.pages.flatMap(({ notifications }) => notifications) ?? []
   return [...new Map(all.toReversed().map((alert) => [alert._id, alert])).values()].toReversed()
 }
 
 /** Puts a notification into every list that would show it. */
-export function addAlert(cache: QueryClient, alert: NotificationView): void {
+export function cacheAlert(cache: QueryClient, alert: NotificationView): void {
   for (const filter of ['all', alert.type] as const)
-    cache.setQueryData<AlertPages>(alertKeys.list(filter), (pages) => pages && withAlert(pages, alert))
+    cache.setQueryData<AlertPages>(alertQueryKeys.list(filter), (pages) => pages && prependAlert(pages, alert))
 }
 
 /** Marks as read in every list. */
-export function markRead(cache: QueryClient, read: Read): void {
-  cache.setQueriesData<AlertPages>({ queryKey: alertKeys.lists }, (pages) => pages && withRead(pages, read))
+export function cacheNotificationRead(cache: QueryClient, read: NotificationRead): void {
+  cache.setQueriesData<AlertPages>(
+    { queryKey: alertQueryKeys.lists },
+    (pages) => pages && applyNotificationRead(pages, read),
+  )
 }

@@ -27,7 +27,7 @@ export function AlertItem({ alert, onRead }: AlertItemProps) {
         </p>
         {post && <PostPreview post={post} onOpen={onRead} />}
         <div className={styles['actions']}>
-          {type === 'follow' && <FollowToggle member={from} words={t('alerts.followBack')} />}
+          {type === 'follow' && <FollowToggle member={from} followLabel={t('alerts.followBack')} />}
           {isRead ? (
             <span className={styles['done']}>{t('alerts.isRead')}</span>
           ) : (

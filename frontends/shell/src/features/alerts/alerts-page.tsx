@@ -1,21 +1,21 @@
 import { InfiniteList, ListEnd, SidebarLayout } from '@meadow/features'
 import { Button, Card, Chips, EmptyState, IconButton } from '@meadow/ui'
-import { useTitle } from '@meadow/web'
+import { useDocumentTitle } from '@meadow/web'
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { t } from '../../texts.ts'
-import type { Filter } from './alert-cache.ts'
+import type { AlertFilter } from './alert-cache.ts'
 import { AlertItem } from './alert-item.tsx'
 import { AlertSkeletons } from './alert-skeletons.tsx'
 import styles from './alerts.module.css'
 import { useAlertCounts, useAlerts } from './use-alerts.ts'
-import { useRead } from './use-read.ts'
+import { useMarkAlertsRead } from './use-mark-alerts-read.ts'
 
-const NEAR_THE_END = 200
-const WORDS = { loading: t('alerts.loading'), failed: t('alerts.failed'), moreFailed: t('alerts.failed') }
-const SKELETONS = { first: <AlertSkeletons count={5} />, more: <AlertSkeletons count={3} /> }
+const PREFETCH_DISTANCE_PX = 200
+const LIST_TEXTS = { loading: t('alerts.loading'), failed: t('alerts.failed'), moreFailed: t('alerts.failed') }
+const LIST_SKELETONS = { first: <AlertSkeletons count={5} />, more: <AlertSkeletons count={3} /> }
 
-const FILTERS: readonly { value: Filter; label: string }[] = [
+const ALERT_FILTERS: readonly { value: AlertFilter; label: string }[] = [
   { value: 'all', label: t('alerts.all') },
   { value: 'like', label: t('alerts.likes') },
   { value: 'comment', label: t('alerts.comments') },
@@ -26,29 +26,29 @@ const FILTERS: readonly { value: Filter; label: string }[] = [
 
 /** What the member was told, newest first. */
 export function AlertsPage() {
-  useTitle(t('alerts.title'))
-  const [filter, setFilter] = useState<Filter>('all')
+  useDocumentTitle(t('alerts.title'))
+  const [filter, setFilter] = useState<AlertFilter>('all')
   const { alerts, ...pages } = useAlerts(filter)
   const { counts, unread } = useAlertCounts()
-  const read = useRead()
+  const read = useMarkAlertsRead()
   const [newest] = alerts
   return (
     <SidebarLayout>
       <Card as="div" className={styles['card']}>
-        <Head unread={pages.data && unread.all} filter={filter} counts={counts} onFilter={setFilter}>
+        <AlertsHeader unread={pages.data && unread.all} filter={filter} counts={counts} onFilter={setFilter}>
           {newest && alerts.some(({ isRead }) => !isRead) && (
             <Button variant="quiet" size="s" onClick={() => read.all.mutate({ filter, before: newest.updatedAt })}>
               {t('alerts.markAllRead')}
             </Button>
           )}
-        </Head>
+        </AlertsHeader>
         <InfiniteList
-          pages={pages}
-          distance={NEAR_THE_END}
+          query={pages}
+          distance={PREFETCH_DISTANCE_PX}
           isEmpty={alerts.length === 0}
-          onCards={false}
-          words={WORDS}
-          skeletons={SKELETONS}
+          hasCards={false}
+          texts={LIST_TEXTS}
+          skeletons={LIST_SKELETONS}
           empty={<EmptyState title={t('alerts.empty')}>{t('alerts.emptyText')}</EmptyState>}
           end={<ListEnd>{t('alerts.end')}</ListEnd>}
         >
@@ -59,21 +59,21 @@ export function AlertsPage() {
           </ul>
         </InfiniteList>
       </Card>
-      <News text={newest && !newest.isRead ? `${newest.from.fullName} ${newest.text}` : ''} />
+      <NewAlertAnnouncer text={newest && !newest.isRead ? `${newest.from.fullName} ${newest.text}` : ''} />
     </SidebarLayout>
   )
 }
 
-type HeadProps = {
+type AlertsHeaderProps = {
   /** undefined: not known yet. */
   unread: number | undefined
-  filter: Filter
-  counts: Record<Filter, number>
-  onFilter: (filter: Filter) => void
+  filter: AlertFilter
+  counts: Record<AlertFilter, number>
+  onFilter: (filter: AlertFilter) => void
   children: React.ReactNode
 }
 
-function Head({ unread, filter, counts, onFilter, children }: HeadProps) {
+function AlertsHeader({ unread, filter, counts, onFilter, children }: AlertsHeaderProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
@@ -100,7 +100,7 @@ function Head({ unread, filter, counts, onFilter, children }: HeadProps) {
       <div id={id} hidden={!isOpen}>
         <Chips
           label={t('alerts.filter')}
-          chips={FILTERS.map((chip) => ({ ...chip, count: counts[chip.value] }))}
+          chips={ALERT_FILTERS.map((chip) => ({ ...chip, count: counts[chip.value] }))}
           value={filter}
           onChange={onFilter}
         />
@@ -110,7 +110,7 @@ function Head({ unread, filter, counts, onFilter, children }: HeadProps) {
 }
 
 /** Says aloud what came while the page is open. */
-function News({ text }: { text: string }) {
+function NewAlertAnnouncer({ text }: { text: string }) {
   const [first] = useState(text)
   return (
     <p className="visually-hidden" role="status">

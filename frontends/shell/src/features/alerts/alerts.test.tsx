@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { NotificationView } from '@meadow/contracts'
 import { fakeIntersectionObserver, scrollToListEnd } from '@meadow/features/testing'
-import { aMember, aProfile, type FakeApi, fakeApi, fakeLive, renderPage } from '@meadow/web/testing'
+import { aMember, aProfile, createFakeSocketChannel, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Pages } from '../../pages.tsx'
-import { anAlert, answerOf, kofi } from './testing/given.ts'
+import { AppRoutes } from '../../app-routes.tsx'
+import { anAlert, kofi, toAlertListResponse } from './testing/alert-fixtures.ts'
 
 let network: FakeApi
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
 /** Opens the page for a member who was told these; answers how to change what the server has. */
 async function open(...told: NotificationView[]) {
   let alerts = told
-  const live = fakeLive()
+  const live = createFakeSocketChannel()
   network = fakeApi({
     'GET /auth/me': () => aMember(),
     'GET /auth/suggestions': () => ({ suggestions: [] }),
@@ -25,8 +25,11 @@ async function open(...told: NotificationView[]) {
     'GET /posts/notifications': ({ query }) => {
       const type = query.get('type')
       const asked = alerts.filter((alert) => !type || alert.type === type)
-      const page = answerOf(asked, { after: Number(query.get('cursor') ?? 0), limit: Number(query.get('limit')) })
-      const { counts, unread } = answerOf(alerts)
+      const page = toAlertListResponse(asked, {
+        after: Number(query.get('cursor') ?? 0),
+        limit: Number(query.get('limit')),
+      })
+      const { counts, unread } = toAlertListResponse(alerts)
       return { ...page, counts, unread }
     },
     'PUT /posts/notifications/:id/read': ({ path }) => {
@@ -40,7 +43,7 @@ async function open(...told: NotificationView[]) {
     'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
   })
   const unread = () => alerts.filter(({ isRead }) => !isRead).length
-  renderPage(<Pages />, { path: '/alert', live })
+  renderPage(<AppRoutes />, { path: '/alert', live })
   await screen.findByRole('heading', { name: 'Notifications' })
   return {
     live,
@@ -85,12 +88,12 @@ describe('the alerts', () => {
   it('say when they cannot be loaded, and come when asked again', async () => {
     await open(anAlert(1))
     await shown('liked your post')
-    network.answer({ 'GET /posts/notifications': () => ({ refuse: { status: 404, error: 'Nobody answers' } }) })
+    network.respondWith({ 'GET /posts/notifications': () => ({ refuse: { status: 404, error: 'Nobody answers' } }) })
     await userEvent.click(screen.getByRole('button', { name: 'Filter' }))
     await userEvent.click(screen.getByRole('radio', { name: 'Likes 1' }))
     expect(await shown('Failed to load notifications')).toBeVisible()
     expect(screen.queryByText('All caught up!')).not.toBeInTheDocument()
-    network.answer({ 'GET /posts/notifications': () => answerOf([anAlert(1)]) })
+    network.respondWith({ 'GET /posts/notifications': () => toAlertListResponse([anAlert(1)]) })
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await shown('liked your post')).toBeVisible()
   })
@@ -124,7 +127,7 @@ describe('reading', () => {
     await shown('2 unread')
     await userEvent.click(screen.getByRole('button', { name: 'Mark all read' }))
     expect(await shown('All caught up!')).toBeVisible()
-    const call = network.seen.find(({ path }) => path.endsWith('read-all'))
+    const call = network.calls.find(({ path }) => path.endsWith('read-all'))
     expect(call?.body).toMatchObject({
       before: anAlert(2).updatedAt,
       types: expect.arrayContaining(['like', 'follow']),
@@ -133,7 +136,7 @@ describe('reading', () => {
 
   it('is taken back when it fails', async () => {
     await open(anAlert(1))
-    network.answer({ 'PUT /posts/notifications/:id/read': () => ({ refuse: { status: 404 } }) })
+    network.respondWith({ 'PUT /posts/notifications/:id/read': () => ({ refuse: { status: 404 } }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Mark as read' }))
     expect(await shown('This could not be marked as read. Please try again.')).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Mark as read' })).toBeVisible()
@@ -144,7 +147,7 @@ it('follows back from the alert', async () => {
   await open(anAlert(1, { type: 'follow' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Follow back Kofi Mensah' }))
   expect(await screen.findByRole('button', { name: 'Following Kofi Mensah' })).toBeVisible()
-  expect(network.seen.find(({ key }) => key === 'POST /users/:id/follow')?.path).toBe(`/users/${kofi._id}/follow`)
+  expect(network.calls.find(({ key }) => key === 'POST /users/:id/follow')?.path).toBe(`/users/${kofi._id}/follow`)
 })
 
 describe('what comes while the page is open', () => {
@@ -175,7 +178,9 @@ describe('what comes while the page is open', () => {
   it('is asked for after nobody could tell', async () => {
     const { live } = await open(anAlert(1))
     await shown('1 unread')
-    network.answer({ 'GET /posts/notifications': () => answerOf([anAlert(2, { type: 'follow' }), anAlert(1)]) })
+    network.respondWith({
+      'GET /posts/notifications': () => toAlertListResponse([anAlert(2, { type: 'follow' }), anAlert(1)]),
+    })
     await live.comeBack(60_000)
     expect(await shown('started following you')).toBeVisible()
   })

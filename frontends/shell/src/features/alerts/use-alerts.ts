@@ -1,56 +1,58 @@
-import { PAGE } from '@meadow/contracts/limits'
+import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@meadow/web'
-import { setUnread } from '../../unread/use-unread.ts'
-import { alertKeys, alertsOf, type Counts, type Filter } from './alert-cache.ts'
+import { cacheUnreadNotificationCount } from '../../unread/unread-notification-count.ts'
+import { type AlertCounts, type AlertFilter, alertQueryKeys, flattenAlertPages } from './alert-cache.ts'
 
-const NOTHING: Counts['counts'] = { all: 0, like: 0, comment: 0, follow: 0, mention: 0, share: 0 }
+const NO_ALERTS: AlertCounts['counts'] = { all: 0, like: 0, comment: 0, follow: 0, mention: 0, share: 0 }
 
 /** What every answer of the list says, whichever page it is. */
-function keepCounts(cache: QueryClient, { counts, unread }: Counts): void {
-  cache.setQueryData<Counts>(alertKeys.counts, { counts, unread })
-  setUnread(cache, unread.all)
+function cacheAlertCounts(cache: QueryClient, { counts, unread }: AlertCounts): void {
+  cache.setQueryData<AlertCounts>(alertQueryKeys.counts, { counts, unread })
+  cacheUnreadNotificationCount(cache, unread.all)
 }
 
 /** The notifications of a filter, newest first, page by page. */
-export function useAlerts(filter: Filter) {
+export function useAlerts(filter: AlertFilter) {
   const cache = useQueryClient()
   const pages = useInfiniteQuery({
-    queryKey: alertKeys.list(filter),
+    queryKey: alertQueryKeys.list(filter),
     queryFn: async ({ pageParam: cursor, signal }) => {
       const type = filter === 'all' ? undefined : filter
       const answer = await api('GET /posts/notifications', {
-        query: { type, cursor, limit: PAGE.notifications },
+        query: { type, cursor, limit: PAGE_SIZE.notifications },
         signal,
       })
-      keepCounts(cache, answer)
+      cacheAlertCounts(cache, answer)
       return answer
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination, nextCursor }) => (pagination.hasMore ? nextCursor : null),
     staleTime: 0, // whoever opens the page wants to see what is new
   })
-  return { ...pages, alerts: alertsOf(pages.data) }
+  return { ...pages, alerts: flattenAlertPages(pages.data) }
 }
 
-async function fetchCounts(cache: QueryClient): Promise<Counts> {
+async function fetchAlertCounts(cache: QueryClient): Promise<AlertCounts> {
   const answer = await api('GET /posts/notifications', { query: { limit: 1 } })
-  setUnread(cache, answer.unread.all)
+  cacheUnreadNotificationCount(cache, answer.unread.all)
   return { counts: answer.counts, unread: answer.unread }
 }
 
 /** How many there are and how many of them are unread, by type, as the server last said. */
-export function useAlertCounts(): Counts {
+export function useAlertCounts(): AlertCounts {
   const cache = useQueryClient()
   const { data } = useQuery({
-    queryKey: alertKeys.counts,
-    queryFn: () => fetchCounts(cache),
+    queryKey: alertQueryKeys.counts,
+    queryFn: () => fetchAlertCounts(cache),
     enabled: false, // the list brings them; `askCounts` asks when something moved
   })
-  return data ?? { counts: NOTHING, unread: NOTHING }
+  return data ?? { counts: NO_ALERTS, unread: NO_ALERTS }
 }
 
 /** Asks the server to count again, where somebody looks at the numbers. */
-export function askCounts(cache: QueryClient): void {
-  if (!cache.getQueryData(alertKeys.counts)) return
-  void cache.fetchQuery({ queryKey: alertKeys.counts, queryFn: () => fetchCounts(cache), staleTime: 0 }).catch(() => {})
+export function refetchAlertCounts(cache: QueryClient): void {
+  if (!cache.getQueryData(alertQueryKeys.counts)) return
+  void cache
+    .fetchQuery({ queryKey: alertQueryKeys.counts, queryFn: () => fetchAlertCounts(cache), staleTime: 0 })
+    .catch(() => {})
 }

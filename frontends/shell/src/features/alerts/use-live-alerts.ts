@@ -1,20 +1,20 @@
-import { useLive, useQueryClient, useResync } from '@meadow/web'
-import { refreshUnread, setUnread } from '../../unread/use-unread.ts'
-import { addAlert, alertKeys, markRead } from './alert-cache.ts'
-import { askCounts } from './use-alerts.ts'
+import { useQueryClient, useSocketEvent, useSocketResync } from '@meadow/web'
+import { cacheUnreadNotificationCount, refetchUnreadNotificationCount } from '../../unread/unread-notification-count.ts'
+import { alertQueryKeys, cacheAlert, cacheNotificationRead } from './alert-cache.ts'
+import { refetchAlertCounts } from './use-alerts.ts'
 
 /** Writes what the server tells into the lists and the badge, whichever page is open; what was missed is asked for. */
 export function useLiveAlerts(): void {
   const cache = useQueryClient()
-  useLive('notification', (alert) => addAlert(cache, alert))
-  useLive('notificationRead', (read) => markRead(cache, read))
-  useLive('unread', ({ notifications }) => {
+  useSocketEvent('notification', (alert) => cacheAlert(cache, alert))
+  useSocketEvent('notificationRead', (read) => cacheNotificationRead(cache, read))
+  useSocketEvent('unread', ({ notifications }) => {
     if (notifications === undefined) return
-    setUnread(cache, notifications)
-    askCounts(cache)
+    cacheUnreadNotificationCount(cache, notifications)
+    refetchAlertCounts(cache)
   })
-  useResync(() => {
-    refreshUnread(cache)
-    void cache.invalidateQueries({ queryKey: alertKeys.lists })
+  useSocketResync(() => {
+    refetchUnreadNotificationCount(cache)
+    void cache.invalidateQueries({ queryKey: alertQueryKeys.lists })
   })
 }

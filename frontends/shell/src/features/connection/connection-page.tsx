@@ -1,30 +1,30 @@
 import { Alert, Button, Card } from '@meadow/ui'
-import { api, useTitle } from '@meadow/web'
+import { api, useDocumentTitle } from '@meadow/web'
 import { t } from '../../texts.ts'
 import styles from './connection.module.css'
-import { useCheck } from './use-check.ts'
+import { useConnectionCheck } from './use-connection-check.ts'
 
 /** Whether this browser reaches Meadow. Nothing is stored by either check. */
 export function ConnectionPage() {
-  useTitle(t('connection.page'))
+  useDocumentTitle(t('connection.page'))
   return (
     <main className={styles['page']}>
       <h1>{t('connection.title')}</h1>
       <p className={styles['intro']}>{t('connection.intro')}</p>
-      <Check
+      <ConnectionCheck
         title={t('connection.health')}
         text={t('connection.healthText')}
         action={t('connection.healthRun')}
         failed="connection.healthFailed"
         check={async () => t('connection.healthDone', { status: (await api('GET /health')).status })}
       />
-      <Check
+      <ConnectionCheck
         title={t('connection.registration')}
         text={t('connection.registrationText')}
         action={t('connection.registrationRun')}
         failed="connection.registrationFailed"
         check={async () => {
-          await api('POST /auth/register', { body: somebody() })
+          await api('POST /auth/register', { body: createTestRegistration() })
           return t('connection.registrationDone')
         }}
       />
@@ -32,7 +32,7 @@ export function ConnectionPage() {
   )
 }
 
-type CheckProps = {
+type ConnectionCheckProps = {
   title: string
   text: string
   action: string
@@ -40,8 +40,8 @@ type CheckProps = {
   check: () => Promise<string>
 }
 
-function Check({ title, text, action, failed, check }: CheckProps) {
-  const { run, isRunning, success, failure } = useCheck(check)
+function ConnectionCheck({ title, text, action, failed, check }: ConnectionCheckProps) {
+  const { run, isRunning, success, failure } = useConnectionCheck(check)
   return (
     <Card title={title}>
       <div className={styles['check']}>
@@ -57,7 +57,7 @@ function Check({ title, text, action, failed, check }: CheckProps) {
 }
 
 /** Somebody whom nobody is, with a name that is free. */
-function somebody() {
+function createTestRegistration() {
   const name = `test.${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`
   return {
     username: name,

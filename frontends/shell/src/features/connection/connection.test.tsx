@@ -22,7 +22,7 @@ it('says how the health check went', async () => {
 })
 
 it('says what went wrong', async () => {
-  network.answer({ 'GET /health': () => 'no network' })
+  network.respondWith({ 'GET /health': () => 'no network' })
   renderPage(<ConnectionPage />, { signedIn: false })
   await press('Check health')
   expect(await screen.findByText(/^Health check failed: Meadow cannot be reached/)).toBeVisible()
@@ -32,5 +32,5 @@ it('tries a registration that leaves nothing behind', async () => {
   renderPage(<ConnectionPage />, { signedIn: false })
   await press('Test registration')
   expect(await screen.findByText('Test registration successful. Nothing was stored.')).toBeVisible()
-  expect(network.seen.map(({ body }) => body)).toEqual([expect.objectContaining({ dryRun: true })])
+  expect(network.calls.map(({ body }) => body)).toEqual([expect.objectContaining({ dryRun: true })])
 })

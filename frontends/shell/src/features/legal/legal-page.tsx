@@ -1,19 +1,19 @@
 import { Card } from '@meadow/ui'
-import { useTitle } from '@meadow/web'
-import { Frame } from '../../frame/frame.tsx'
+import { useDocumentTitle } from '@meadow/web'
+import { AppLayout } from '../../app-layout/app-layout.tsx'
 import { t } from '../../texts.ts'
 import styles from './legal.module.css'
-import { notices } from './legal-texts.ts'
+import { legalNotices } from './legal-texts.ts'
 
 /** The terms and the privacy notice, open to everybody. */
 export const TermsPage = () => <LegalPage notice="terms" />
 export const PrivacyPage = () => <LegalPage notice="privacy" />
 
-function LegalPage({ notice }: { notice: keyof typeof notices }) {
-  const { title, changed, sections } = notices[notice]
-  useTitle(title)
+function LegalPage({ notice }: { notice: keyof typeof legalNotices }) {
+  const { title, changed, sections } = legalNotices[notice]
+  useDocumentTitle(title)
   return (
-    <Frame>
+    <AppLayout>
       <main className={styles['page']}>
         <Card as="article">
           <div className={styles['text']}>
@@ -30,6 +30,6 @@ function LegalPage({ notice }: { notice: keyof typeof notices }) {
           </div>
         </Card>
       </main>
-    </Frame>
+    </AppLayout>
   )
 }

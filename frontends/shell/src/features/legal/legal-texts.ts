@@ -2,9 +2,9 @@
  * The terms and the privacy notice, written for people. Whoever runs an installation may change them here to what
  * holds there: a title, the day of the last change, and sections of paragraphs.
  */
-type Notice = { title: string; changed: string; sections: { heading: string; paragraphs: string[] }[] }
+type LegalNotice = { title: string; changed: string; sections: { heading: string; paragraphs: string[] }[] }
 
-const terms: Notice = {
+const terms: LegalNotice = {
   title: 'Terms',
   changed: '1 November 2026',
   sections: [
@@ -42,7 +42,7 @@ const terms: Notice = {
   ],
 }
 
-const privacy: Notice = {
+const privacy: LegalNotice = {
   title: 'Privacy',
   changed: '1 November 2026',
   sections: [
@@ -80,4 +80,4 @@ const privacy: Notice = {
   ],
 }
 
-export const notices = { terms, privacy }
+export const legalNotices = { terms, privacy }

@@ -1,20 +1,20 @@
 import { EmptyState, getButtonClassName } from '@meadow/ui'
-import { Link, useSession, useTitle } from '@meadow/web'
-import { Frame } from '../../frame/frame.tsx'
+import { Link, useDocumentTitle, useSession } from '@meadow/web'
+import { AppLayout } from '../../app-layout/app-layout.tsx'
 import { t } from '../../texts.ts'
-import { LostPath } from './lost-path.tsx'
+import { LostPathIllustration } from './lost-path-illustration.tsx'
 import styles from './not-found.module.css'
 
 /** Nothing is at this address. */
 export function NotFoundPage() {
-  useTitle(t('notFound.page'))
+  useDocumentTitle(t('notFound.page'))
   const isMember = useSession().status === 'authenticated'
   return (
-    <Frame>
+    <AppLayout>
       <main className={styles['page']}>
         <EmptyState
           level={1}
-          art={<LostPath />}
+          art={<LostPathIllustration />}
           title={t('notFound.title')}
           action={
             <Link to={isMember ? '/home' : '/'} className={getButtonClassName()}>
@@ -25,6 +25,6 @@ export function NotFoundPage() {
           {t('notFound.text')}
         </EmptyState>
       </main>
-    </Frame>
+    </AppLayout>
   )
 }

@@ -3,7 +3,7 @@ import { fakeApi, renderPage } from '@meadow/web/testing'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { RemoteView } from './remote-view.tsx'
-import { type LoadRemote, remoteAt } from './remotes.ts'
+import { findRemoteByPath, type LoadRemote } from './remotes.ts'
 
 const Feed = () => <p>The feed</p>
 
@@ -49,9 +49,9 @@ describe('a remote', () => {
 })
 
 describe('an address', () => {
-  it.each(['/home', '/post/42'])('%s belongs to the feed', (path) => expect(remoteAt(path)).toBe('feed'))
-  it.each(['/inbox', '/chat/kofi'])('%s belongs to the chat', (path) => expect(remoteAt(path)).toBe('chat'))
+  it.each(['/home', '/post/42'])('%s belongs to the feed', (path) => expect(findRemoteByPath(path)).toBe('feed'))
+  it.each(['/inbox', '/chat/kofi'])('%s belongs to the chat', (path) => expect(findRemoteByPath(path)).toBe('chat'))
   it.each(['/post', '/nowhere', '/home/sweet', '/chat'])('%s belongs to nobody', (path) =>
-    expect(remoteAt(path)).toBeUndefined(),
+    expect(findRemoteByPath(path)).toBeUndefined(),
   )
 })

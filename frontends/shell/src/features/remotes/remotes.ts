@@ -3,30 +3,30 @@ import { getInstance } from '@module-federation/enhanced/runtime'
 import type { ComponentType } from 'react'
 
 /** Which front end owns which addresses. */
-const ROUTES = {
+const REMOTE_ROUTES = {
   feed: ['/home', '/post/:id'],
   chat: ['/inbox', '/chat/:username'],
   profile: ['/profile', '/profile/:username', '/profile/:username/follow', '/friends'],
 } as const
 
-export type RemoteName = keyof typeof ROUTES
+export type RemoteName = keyof typeof REMOTE_ROUTES
 export type RemoteModule = { default: ComponentType }
 export type LoadRemote = (name: RemoteName, attempt: number) => Promise<RemoteModule>
 
 /** The remote that owns an address. */
-export function remoteAt(pathname: string): RemoteName | undefined {
-  const names = Object.keys(ROUTES) as RemoteName[]
-  return names.find((name) => ROUTES[name].some((route) => matchPath(route, pathname)))
+export function findRemoteByPath(pathname: string): RemoteName | undefined {
+  const names = Object.keys(REMOTE_ROUTES) as RemoteName[]
+  return names.find((name) => REMOTE_ROUTES[name].some((route) => matchPath(route, pathname)))
 }
 
 /** Its pages; of the chat, too, the part that sends what waits. */
-type Exposed = 'remote' | 'outbox'
+type ExposedModule = 'remote' | 'outbox'
 
 /** Loads a remote by its entry. A later `attempt` forgets what an earlier one has kept of its failure. */
 export async function loadRemote(
   name: RemoteName,
   attempt: number,
-  exposed: Exposed = 'remote',
+  exposed: ExposedModule = 'remote',
 ): Promise<RemoteModule> {
   const federation = getInstance()
   if (!federation) throw new Error('Federation has not started')

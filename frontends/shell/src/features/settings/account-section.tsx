@@ -1,10 +1,10 @@
 import { Button } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { LogOut } from 'lucide-react'
-import { useLogOut } from '../../frame/use-log-out.ts'
+import { useLogOut } from '../../app-layout/use-log-out.ts'
 import { t } from '../../texts.ts'
 import { ChangePassword } from './change-password.tsx'
-import { Setting } from './setting.tsx'
+import { SettingRow } from './setting-row.tsx'
 
 /** Who one is here, the password, and the way out. */
 export function AccountSection() {
@@ -12,15 +12,15 @@ export function AccountSection() {
   const logOut = useLogOut()
   return (
     <>
-      <Setting label={t('settings.username')}>{`@${user?.username ?? ''}`}</Setting>
-      <Setting label={t('settings.email')}>{user?.email}</Setting>
+      <SettingRow label={t('settings.username')}>{`@${user?.username ?? ''}`}</SettingRow>
+      <SettingRow label={t('settings.email')}>{user?.email}</SettingRow>
       <ChangePassword />
-      <Setting label={t('settings.logOut')} hint={t('settings.logOutText')}>
+      <SettingRow label={t('settings.logOut')} hint={t('settings.logOutText')}>
         <Button variant="line" onClick={logOut}>
           <LogOut aria-hidden="true" />
           {t('nav.logOut')}
         </Button>
-      </Setting>
+      </SettingRow>
     </>
   )
 }

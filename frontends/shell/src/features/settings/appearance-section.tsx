@@ -2,7 +2,7 @@ import { type ThemeChoice, useTheme } from '@meadow/web'
 import { t } from '../../texts.ts'
 import styles from './settings.module.css'
 
-const CHOICES: readonly { value: ThemeChoice; label: string; hint: string }[] = [
+const THEME_OPTIONS: readonly { value: ThemeChoice; label: string; hint: string }[] = [
   { value: 'system', label: t('settings.themeSystem'), hint: t('settings.themeSystemText') },
   { value: 'light', label: t('settings.themeLight'), hint: t('settings.themeLightText') },
   { value: 'dark', label: t('settings.themeDark'), hint: t('settings.themeDarkText') },
@@ -13,7 +13,7 @@ export function AppearanceSection() {
   const { choice, choose } = useTheme()
   return (
     <div role="radiogroup" aria-label={t('settings.theme')}>
-      {CHOICES.map(({ value, label, hint }) => (
+      {THEME_OPTIONS.map(({ value, label, hint }) => (
         <label key={value} className={styles['choice']}>
           <input type="radio" name="theme" checked={choice === value} onChange={() => choose(value)} />
           <span className={styles['words']}>

@@ -1,7 +1,7 @@
 import { Button, ConfirmDialog, Tag, Time } from '@meadow/ui'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
-import { Loading, NotLoaded } from './not-yet.tsx'
+import { SectionLoadError, SectionSkeleton } from './section-status.tsx'
 import styles from './settings.module.css'
 import { type DeviceSession, useEndSessions, useSessions } from './use-sessions.ts'
 
@@ -10,8 +10,8 @@ export function DevicesSection() {
   const { data, error, refetch } = useSessions()
   const { one, others } = useEndSessions()
   const [asking, setAsking] = useState(false)
-  if (error) return <NotLoaded onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  if (error) return <SectionLoadError onRetry={() => void refetch()} />
+  if (!data) return <SectionSkeleton />
   const hasOthers = data.sessions.some(({ current }) => !current)
   return (
     <>

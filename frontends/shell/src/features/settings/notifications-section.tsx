@@ -1,24 +1,24 @@
 import { SelectField, Switch } from '@meadow/ui'
 import { t } from '../../texts.ts'
-import { Loading, NotLoaded } from './not-yet.tsx'
+import { SectionLoadError, SectionSkeleton } from './section-status.tsx'
 import styles from './settings.module.css'
-import { useChangePreference, usePreferences } from './use-preferences.ts'
+import { useNotificationPreferences, useUpdateNotificationPreference } from './use-notification-preferences.ts'
 
-const TYPES = ['like', 'comment', 'follow'] as const
-const FROM = [
+const NOTIFICATION_SETTING_TYPES = ['like', 'comment', 'follow'] as const
+const SENDER_OPTIONS = [
   { value: 'everyone', label: t('settings.fromEveryone') },
   { value: 'following', label: t('settings.fromFollowing') },
 ] as const
 
 /** Of what the list of notifications tells, and of whom. */
 export function NotificationsSection() {
-  const { data, error, refetch } = usePreferences()
-  const { mutate } = useChangePreference()
-  if (error) return <NotLoaded onRetry={() => void refetch()} />
-  if (!data) return <Loading />
+  const { data, error, refetch } = useNotificationPreferences()
+  const { mutate } = useUpdateNotificationPreference()
+  if (error) return <SectionLoadError onRetry={() => void refetch()} />
+  if (!data) return <SectionSkeleton />
   return (
     <ul>
-      {TYPES.map((type) => {
+      {NOTIFICATION_SETTING_TYPES.map((type) => {
         const { inApp, from } = data.preferences[type]
         const label = t(`settings.${type}`)
         return (
@@ -34,7 +34,7 @@ export function NotificationsSection() {
                 <SelectField
                   label={t('settings.from', { type: label })}
                   value={from}
-                  options={FROM}
+                  options={SENDER_OPTIONS}
                   onChange={(chosen) => mutate({ type, to: { from: chosen } })}
                 />
               </div>

@@ -1,5 +1,5 @@
 import { Card, joinClassNames } from '@meadow/ui'
-import { Navigate, NavLink, useParams, useTitle } from '@meadow/web'
+import { Navigate, NavLink, useDocumentTitle, useParams } from '@meadow/web'
 import { Bell, Laptop, Palette, UserRound } from 'lucide-react'
 import { t } from '../../texts.ts'
 import { AccountSection } from './account-section.tsx'
@@ -8,7 +8,7 @@ import { DevicesSection } from './devices-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import styles from './settings.module.css'
 
-const SECTIONS = [
+const SETTINGS_SECTIONS = [
   {
     name: 'account',
     title: t('settings.account'),
@@ -42,14 +42,14 @@ const SECTIONS = [
 /** What members set for themselves, a section with an address each. */
 export function SettingsPage() {
   const { section } = useParams()
-  const chosen = SECTIONS.find(({ name }) => name === section)
-  useTitle(chosen?.title ?? t('settings.page'))
+  const chosen = SETTINGS_SECTIONS.find(({ name }) => name === section)
+  useDocumentTitle(chosen?.title ?? t('settings.page'))
   if (!chosen) return <Navigate replace to="/settings/account" />
   const { title, text, Section } = chosen
   return (
     <div className={styles['page']}>
       <nav aria-label={t('settings.page')} className={styles['sections']}>
-        {SECTIONS.map(({ name, title, Icon }) => (
+        {SETTINGS_SECTIONS.map(({ name, title, Icon }) => (
           <NavLink
             key={name}
             to={`/settings/${name}`}

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Pages } from '../../pages.tsx'
+import { AppRoutes } from '../../app-routes.tsx'
 
 const aSession = (given: object) => ({
   _id: '01890000-0000-7000-8000-0000000000aa',
@@ -33,12 +33,12 @@ beforeEach(() => {
   })
 })
 
-const open = (section: string) => renderPage(<Pages />, { path: `/settings/${section}` })
+const open = (section: string) => renderPage(<AppRoutes />, { path: `/settings/${section}` })
 const lastBody = () => network.last('PUT /posts/notifications/preferences')?.body
 
 describe('the account', () => {
   it('says who one is', async () => {
-    renderPage(<Pages />, { path: '/settings' })
+    renderPage(<AppRoutes />, { path: '/settings' })
     expect(await screen.findByText('ann@example.org')).toBeVisible()
     expect(screen.getByText('@ann')).toBeVisible()
   })
@@ -67,7 +67,7 @@ describe('the account', () => {
 
   it('keeps what was typed when the current one is wrong', async () => {
     const error = 'This is not your current password'
-    network.answer({ 'PUT /auth/password': () => ({ refuse: { status: 403, code: 'wrong_password', error } }) })
+    network.respondWith({ 'PUT /auth/password': () => ({ refuse: { status: 403, code: 'wrong_password', error } }) })
     open('account')
     await fill('a wrong one', 'the new one')
     expect(await screen.findByText(error)).toBeVisible()
@@ -95,10 +95,10 @@ describe('the devices', () => {
   })
 
   it('say when they cannot be told, and ask again', async () => {
-    network.answer({ 'GET /auth/sessions': () => ({ refuse: { status: 404 } }) })
+    network.respondWith({ 'GET /auth/sessions': () => ({ refuse: { status: 404 } }) })
     open('devices')
     expect(await screen.findByText('This could not be loaded.')).toBeVisible()
-    network.answer({ 'GET /auth/sessions': () => ({ sessions: [here] }) })
+    network.respondWith({ 'GET /auth/sessions': () => ({ sessions: [here] }) })
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Firefox on Linux')).toBeVisible()
   })
@@ -125,7 +125,7 @@ describe('the notifications', () => {
   })
 
   it('go back to what they were when that cannot be saved', async () => {
-    network.answer({ 'PUT /posts/notifications/preferences': () => ({ refuse: { status: 404 } }) })
+    network.respondWith({ 'PUT /posts/notifications/preferences': () => ({ refuse: { status: 404 } }) })
     open('notifications')
     await userEvent.click(await screen.findByRole('switch', { name: 'Likes' }))
     expect(await screen.findByText('This could not be saved. Please try again.')).toBeInTheDocument()

@@ -1,6 +1,6 @@
-import { type Errors, useForm, useQueryClient, useSession, useToast } from '@meadow/web'
-import { checkConfirm, checkPassword } from '../../passwords.ts'
+import { type FormErrors, useForm, useQueryClient, useSession, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
+import { validatePassword, validatePasswordConfirmation } from '../../validate-password.ts'
 import { sessionsKey } from './use-sessions.ts'
 
 type Passwords = { current: string; next: string; confirm: string }
@@ -27,11 +27,11 @@ export function useChangePassword() {
   return form
 }
 
-function check({ current, next, confirm }: Passwords): Errors<Passwords> {
+function check({ current, next, confirm }: Passwords): FormErrors<Passwords> {
   const errors = {
     current: current ? undefined : t('settings.currentRequired'),
-    next: checkPassword(next),
-    confirm: checkConfirm(confirm, next),
+    next: validatePassword(next),
+    confirm: validatePasswordConfirmation(confirm, next),
   }
   return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined))
 }

@@ -1,8 +1,8 @@
-import type { AnswerOf } from '@meadow/web'
+import type { ApiResponse } from '@meadow/web'
 import { api, useMutation, useQuery, useQueryClient, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
 
-type Sessions = AnswerOf<'GET /auth/sessions'>
+type Sessions = ApiResponse<'GET /auth/sessions'>
 export type DeviceSession = Sessions['sessions'][number]
 
 export const sessionsKey = ['sessions']

@@ -1,25 +1,25 @@
 import { Alert, Button, Checkbox, PasswordField, TextField } from '@meadow/ui'
-import { useLocation, useSession, useTitle } from '@meadow/web'
+import { useDocumentTitle, useLocation, useSession } from '@meadow/web'
+import { AuthAlternative, AuthForm, AuthSmallPrint, TextLink } from '../../auth-layout/auth-form.tsx'
+import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { t } from '../../texts.ts'
-import { Welcome } from '../../welcome/welcome.tsx'
-import { TextLink, WelcomeAside, WelcomeForm, WelcomeSmall } from '../../welcome/welcome-form.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 /** Sign in with e-mail or username and password. */
 export function SignInPage() {
-  useTitle(t('signIn.page'))
+  useDocumentTitle(t('signIn.page'))
   const { state } = useLocation()
-  const { expired } = useSession()
+  const { isExpired: expired } = useSession()
   const { values, errors, failure, busy, change, props } = useSignIn()
   return (
-    <Welcome
+    <AuthLayout
       seeds={{ light: 19, dark: 2 }}
       slogan={t('signIn.slogan')}
       title={t('signIn.title')}
       intro={t('signIn.intro')}
     >
-      <WelcomeForm {...props}>
+      <AuthForm {...props}>
         {expired && !failure && <Alert tone="info">{t('signIn.expired')}</Alert>}
         {failure && <Alert>{failure}</Alert>}
         <TextField
@@ -48,17 +48,17 @@ export function SignInPage() {
         <Button type="submit" size="l" wide busy={busy} busyLabel={t('signIn.busy')}>
           {t('signIn.submit')}
         </Button>
-      </WelcomeForm>
+      </AuthForm>
       <DemoAccounts />
-      <WelcomeAside>
+      <AuthAlternative>
         {t('signIn.newHere')}{' '}
         <TextLink to="/signup" state={state}>
           {t('signIn.signUp')}
         </TextLink>
-      </WelcomeAside>
-      <WelcomeSmall>
+      </AuthAlternative>
+      <AuthSmallPrint>
         <TextLink to="/terms">{t('legal.terms')}</TextLink> · <TextLink to="/privacy">{t('legal.privacy')}</TextLink>
-      </WelcomeSmall>
-    </Welcome>
+      </AuthSmallPrint>
+    </AuthLayout>
   )
 }

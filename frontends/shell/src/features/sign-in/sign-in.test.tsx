@@ -30,7 +30,7 @@ it('asks for both fields and sends nothing without them', async () => {
 })
 
 it('shows a failure in a banner and a toast, and keeps what was typed', async () => {
-  network.answer({
+  network.respondWith({
     'POST /auth/login': () => ({
       refuse: { status: 401, code: 'wrong_credentials', error: 'Wrong email, username or password' },
     }),
@@ -46,13 +46,13 @@ it('shows a failure in a banner and a toast, and keeps what was typed', async ()
 
 it('says that it is busy and sends once, however often somebody presses', async () => {
   const answer = Promise.withResolvers<'no network'>()
-  network.answer({ 'POST /auth/login': () => answer.promise })
+  network.respondWith({ 'POST /auth/login': () => answer.promise })
   await fill()
   await userEvent.click(screen.getByLabelText('Remember me'))
   await userEvent.type(screen.getByLabelText('Password'), '{Enter}{Enter}')
   expect(await screen.findByRole('button', { name: 'Signing in...' })).toBeVisible()
   expect(network.count('POST /auth/login')).toBe(1)
-  expect(network.seen.find(({ key }) => key === 'POST /auth/login')?.body).toEqual({
+  expect(network.calls.find(({ key }) => key === 'POST /auth/login')?.body).toEqual({
     email: 'ann',
     password: 'secret',
     remember: true,
@@ -75,14 +75,14 @@ it('offers nobody to look around as unless there is somebody', async () => {
 it('signs in as whom one chooses to look around', async () => {
   cleanup()
   const mara = { username: 'mara', fullName: 'Mara Lindqvist', avatar: '', password: 'known here only' }
-  network.answer({
+  network.respondWith({
     'GET /auth/demo-accounts': () => ({ accounts: [mara] }),
     'POST /auth/login': () => ({ token: 'a token', user: aMember({ fullName: 'Mara Lindqvist' }) }),
   })
   renderPage(<SignInPage />, { signedIn: false })
   await userEvent.click(await screen.findByRole('button', { name: 'Sign in as Mara Lindqvist' }))
   expect(await screen.findByText('Welcome back, Mara Lindqvist!')).toBeInTheDocument()
-  expect(network.seen.find(({ key }) => key === 'POST /auth/login')?.body).toEqual({
+  expect(network.calls.find(({ key }) => key === 'POST /auth/login')?.body).toEqual({
     email: 'mara',
     password: 'known here only',
     remember: false,

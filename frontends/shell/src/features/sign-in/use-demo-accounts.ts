@@ -1,7 +1,7 @@
-import { type AnswerOf, api, useMutation, useQuery, useSession, useToast } from '@meadow/web'
+import { type ApiResponse, api, useMutation, useQuery, useSession, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
 
-export type DemoAccount = AnswerOf<'GET /auth/demo-accounts'>['accounts'][number]
+export type DemoAccount = ApiResponse<'GET /auth/demo-accounts'>['accounts'][number]
 
 /** Whom one may look around as; nobody, unless this is a local installation with its demo community. */
 export function useDemoAccounts() {

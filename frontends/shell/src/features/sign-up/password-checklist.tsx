@@ -1,13 +1,13 @@
-import { PASSWORD } from '@meadow/contracts/limits'
+import { PASSWORD_LENGTH } from '@meadow/contracts/limits'
 import { joinClassNames } from '@meadow/ui'
 import { Circle, CircleCheck } from 'lucide-react'
 import { t } from '../../texts.ts'
 import styles from './sign-up.module.css'
 
-const CHECKS = [
+const PASSWORD_RULES = [
   {
-    text: t('signUp.checkLength', { least: PASSWORD.min }),
-    met: (password: string) => password.length >= PASSWORD.min,
+    text: t('signUp.checkLength', { least: PASSWORD_LENGTH.min }),
+    met: (password: string) => password.length >= PASSWORD_LENGTH.min,
   },
   { text: t('signUp.checkUpper'), met: (password: string) => /\p{Lu}/u.test(password) },
   { text: t('signUp.checkLower'), met: (password: string) => /\p{Ll}/u.test(password) },
@@ -18,7 +18,7 @@ const CHECKS = [
 export function PasswordChecklist({ password }: { password: string }) {
   return (
     <ul className={styles['checklist']} aria-label={t('signUp.checklist')}>
-      {CHECKS.map(({ text, met }) => {
+      {PASSWORD_RULES.map(({ text, met }) => {
         const isMet = met(password)
         const Icon = isMet ? CircleCheck : Circle
         return (

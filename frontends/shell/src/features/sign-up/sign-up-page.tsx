@@ -1,20 +1,20 @@
 import { Alert, Button, Checkbox, PasswordField, TextField } from '@meadow/ui'
-import { useLocation, useTitle } from '@meadow/web'
+import { useDocumentTitle, useLocation } from '@meadow/web'
+import { AuthAlternative, AuthForm, TextLink } from '../../auth-layout/auth-form.tsx'
+import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { t } from '../../texts.ts'
-import { Welcome } from '../../welcome/welcome.tsx'
-import { TextLink, WelcomeAside, WelcomeForm } from '../../welcome/welcome-form.tsx'
 import { PasswordChecklist } from './password-checklist.tsx'
 import styles from './sign-up.module.css'
 import { useSignUp } from './use-sign-up.ts'
 
 /** Create an account. */
 export function SignUpPage() {
-  useTitle(t('signUp.page'))
+  useDocumentTitle(t('signUp.page'))
   const { state } = useLocation()
   const { values, errors, failure, busy, change, props } = useSignUp()
   return (
-    <Welcome seeds={{ light: 12, dark: 20 }} slogan={t('signUp.slogan')} title={t('signUp.title')}>
-      <WelcomeForm {...props}>
+    <AuthLayout seeds={{ light: 12, dark: 20 }} slogan={t('signUp.slogan')} title={t('signUp.title')}>
+      <AuthForm {...props}>
         {failure && <Alert>{failure}</Alert>}
         <TextField
           label={t('signUp.username')}
@@ -71,14 +71,14 @@ export function SignUpPage() {
         <Button type="submit" size="l" wide busy={busy} busyLabel={t('signUp.busy')}>
           {t('signUp.submit')}
         </Button>
-      </WelcomeForm>
-      <WelcomeAside>
+      </AuthForm>
+      <AuthAlternative>
         {t('signUp.alreadyHere')}{' '}
         <TextLink to="/" state={state}>
           {t('signUp.signIn')}
         </TextLink>
-      </WelcomeAside>
-    </Welcome>
+      </AuthAlternative>
+    </AuthLayout>
   )
 }
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { checkSignUp } from './check-sign-up.ts'
 import { SignUpPage } from './sign-up-page.tsx'
+import { validateSignUp } from './validate-sign-up.ts'
 
 const good = {
   username: 'ann',
@@ -15,7 +15,7 @@ const good = {
 }
 
 describe('a sign-up', () => {
-  it('is fine with every field filled, even if its password is plain', () => expect(checkSignUp(good)).toEqual({}))
+  it('is fine with every field filled, even if its password is plain', () => expect(validateSignUp(good)).toEqual({}))
 
   it.each([
     ['username', ' ', 'Username is required'],
@@ -28,7 +28,7 @@ describe('a sign-up', () => {
     ['confirm', '', 'Please confirm your password'],
     ['confirm', 'meadows', 'Passwords do not match'],
   ])('with the %s "%s" is answered with "%s"', (field, value, message) => {
-    expect(checkSignUp({ ...good, [field]: value })).toMatchObject({ [field]: message })
+    expect(validateSignUp({ ...good, [field]: value })).toMatchObject({ [field]: message })
   })
 })
 
@@ -60,7 +60,7 @@ describe('the sign-up page', () => {
     await submit()
     expect(screen.getByText('Username is required')).toBeVisible()
     expect(screen.getByText('Please agree to the terms and the privacy notice')).toBeVisible()
-    expect(network.seen).toEqual([])
+    expect(network.calls).toEqual([])
     await enter('Username', 'a')
     expect(screen.queryByText('Username is required')).not.toBeInTheDocument()
     expect(screen.getByText('Full name is required')).toBeVisible()
@@ -79,11 +79,11 @@ describe('the sign-up page', () => {
     await submit()
     expect(await screen.findByText('Account Created!')).toBeInTheDocument()
     const { confirm, agreed, ...sent } = good
-    expect(network.seen[0]?.body).toEqual(sent)
+    expect(network.calls[0]?.body).toEqual(sent)
   })
 
   it('shows what the server says under the field that it means', async () => {
-    network.answer({
+    network.respondWith({
       'POST /auth/register': () => ({
         refuse: {
           status: 409,

@@ -1,14 +1,14 @@
 import { useForm, useSession, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
-import { checkSignUp, type SignUp } from './check-sign-up.ts'
+import { type SignUpValues, validateSignUp } from './validate-sign-up.ts'
 
 /** The sign-up form. The guard of the page leads on when it succeeds. */
 export function useSignUp() {
   const { register } = useSession()
   const toast = useToast()
-  return useForm<SignUp>({
+  return useForm<SignUpValues>({
     start: { username: '', fullName: '', email: '', password: '', confirm: '', agreed: false },
-    check: checkSignUp,
+    check: validateSignUp,
     send: async ({ username, fullName, email, password }) => {
       const user = await register({
         username: username.trim(),

@@ -1,27 +1,27 @@
 import { Avatar, Button, getButtonClassName } from '@meadow/ui'
-import { Link, Navigate, useLocation, useNavigate, useSession, useTitle } from '@meadow/web'
+import { Link, Navigate, useDocumentTitle, useLocation, useNavigate, useSession } from '@meadow/web'
 import { t } from '../../texts.ts'
-import { type Arrival, arrivalFrom } from './arrival.ts'
 import styles from './success.module.css'
-import { Tips } from './tips.tsx'
+import { readSuccessReason, type SuccessReason } from './success-reason.ts'
+import { SuccessTips } from './success-tips.tsx'
 import { useCountdown } from './use-countdown.ts'
 
-const SECONDS = 5
+const COUNTDOWN_SECONDS = 5
 
 /** A moment to arrive after signing in or up; from anywhere else there is nothing to see here. */
 export function SuccessPage() {
-  const arrival = arrivalFrom(useLocation().state)
+  const arrival = readSuccessReason(useLocation().state)
   const { status } = useSession()
   if (!arrival || status === 'anonymous') return <Navigate replace to="/" />
-  return status === 'authenticated' && <Arrived arrival={arrival} />
+  return status === 'authenticated' && <SuccessPanel arrival={arrival} />
 }
 
-function Arrived({ arrival }: { arrival: Arrival }) {
+function SuccessPanel({ arrival }: { arrival: SuccessReason }) {
   const isNew = arrival === 'signup'
-  useTitle(t(isNew ? 'success.pageNew' : 'success.pageBack'))
+  useDocumentTitle(t(isNew ? 'success.pageNew' : 'success.pageBack'))
   const navigate = useNavigate()
   const goHome = () => void navigate('/home', { replace: true })
-  const seconds = useCountdown(SECONDS, goHome)
+  const seconds = useCountdown(COUNTDOWN_SECONDS, goHome)
   const { user } = useSession()
   return (
     <main className={styles['page']}>
@@ -31,7 +31,7 @@ function Arrived({ arrival }: { arrival: Arrival }) {
         <p className={styles['who']}>
           <strong>{user?.fullName}</strong> @{user?.username}
         </p>
-        <Tips arrival={arrival} />
+        <SuccessTips arrival={arrival} />
         <div className={styles['ways']}>
           <Button size="l" wide onClick={goHome}>
             {t('success.home')}

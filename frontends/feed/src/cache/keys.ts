@@ -1,5 +1,0 @@
-/** Where what only the feed shows lies in the query cache. */
-export const feedKeys = {
-  visits: ['feed', 'visits'] as const,
-  scope: ['feed', 'scope'] as const,
-}

@@ -1,0 +1,31 @@
+import { Alert, Button, Dialog } from '@meadow/ui'
+import { LazyComponent } from '@meadow/web'
+import { useState } from 'react'
+import { t } from '../../texts.ts'
+import type { ComposerProps } from './composer.tsx'
+
+export const loadComposer = async () => ({ default: (await import('./composer.tsx')).Composer })
+
+/** The composer, from when it is first wanted. From then on it stays, with unsent words. */
+export function LazyComposer(props: ComposerProps) {
+  const [wasOpened, setWasOpened] = useState(props.open)
+  if (props.open && !wasOpened) setWasOpened(true)
+  if (!wasOpened) return null
+  return (
+    <LazyComponent
+      load={loadComposer}
+      props={props}
+      fallback={null}
+      renderError={(again) => <ComposerLoadError {...props} onRetry={again} />}
+    />
+  )
+}
+
+function ComposerLoadError({ open, onClose, onRetry }: ComposerProps & { onRetry: () => void }) {
+  const again = <Button onClick={onRetry}>{t('late.tryAgain')}</Button>
+  return (
+    <Dialog open={open} onClose={onClose} title={t('composer.title')} footer={again}>
+      <Alert>{t('late.text')}</Alert>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { addCachedPost, adjustProfileCount, usePictureUpload } from '@meadow/features'
+import { ApiError, api, useClientKey, useMutation, useQueryClient } from '@meadow/web'
+import { t } from '../../texts.ts'
+
+type PostDraft = { text: string; file: File | undefined; alt: string }
+
+/**
+ * Publishes a post, its picture first. The failure says which of the two it was. Pressing Post again after a lost answer
+ * publishes nothing twice.
+ */
+export function usePublishPost() {
+  const cache = useQueryClient()
+  const { keyFor, renew } = useClientKey()
+  const upload = usePictureUpload('post')
+
+  return useMutation({
+    mutationFn: async ({ text, file, alt }: PostDraft) => {
+      const image = file ? await upload(file).catch(rethrowWithMessage(t('composer.uploadFailed'))) : null
+      const body = { content: text.trim(), image, alt: image ? alt.trim() : '' }
+      return await api('POST /posts', { body, key: keyFor(body) }).catch(rethrowWithMessage(t('composer.failed')))
+    },
+    onError: ({ cause }) => {
+      // it had been published, and was deleted since: the next attempt is a new post
+      if (cause instanceof ApiError && cause.code === 'post_not_found') renew()
+    },
+    onSuccess: (post) => {
+      renew()
+      addCachedPost(cache, post)
+      adjustProfileCount(cache, post.user._id, 'postCount', 1)
+    },
+  })
+}
+
+const rethrowWithMessage = (what: string) => (cause: Error) => {
+  throw new Error(`${what}. ${cause.message}`, { cause })
+}

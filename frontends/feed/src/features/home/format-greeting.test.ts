@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals'
+import { formatGreeting } from './format-greeting.ts'
+
+it.each([
+  [4, 'Good evening, Ann'],
+  [5, 'Good morning, Ann'],
+  [11, 'Good morning, Ann'],
+  [12, 'Good afternoon, Ann'],
+  [17, 'Good afternoon, Ann'],
+  [18, 'Good evening, Ann'],
+])('greets at %p by %p', (hour, greeting) => {
+  expect(formatGreeting(hour, 'Ann')).toBe(greeting)
+})
+
+it('calls somebody without a name a friend', () => {
+  expect(formatGreeting(9, '')).toBe('Good morning, Friend')
+})

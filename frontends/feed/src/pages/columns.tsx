@@ -1,8 +1,0 @@
-import { SidebarLayout } from '@meadow/features'
-import type { ReactNode } from 'react'
-import { QuickActions } from '../features/home/quick-actions.tsx'
-
-/** A page of the feed between its sides. */
-export function Columns({ children }: { children: ReactNode }) {
-  return <SidebarLayout below={<QuickActions />}>{children}</SidebarLayout>
-}

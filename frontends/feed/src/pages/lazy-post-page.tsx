@@ -1,0 +1,27 @@
+import { PostSkeleton } from '@meadow/features'
+import { LazyComponent } from '@meadow/web'
+import { t } from '../texts.ts'
+import { FeedLayout } from './feed-layout.tsx'
+import { PostLoadError } from './post-load-error.tsx'
+
+export const loadPostPage = async () => ({ default: (await import('./post-page.tsx')).PostPage })
+
+/** The page of a post, which is not part of the first download. */
+export function LazyPostPage() {
+  return (
+    <LazyComponent
+      load={loadPostPage}
+      props={{}}
+      fallback={
+        <FeedLayout>
+          <PostSkeleton picture />
+        </FeedLayout>
+      }
+      renderError={(again) => (
+        <FeedLayout>
+          <PostLoadError text={t('late.text')} onRetry={again} />
+        </FeedLayout>
+      )}
+    />
+  )
+}

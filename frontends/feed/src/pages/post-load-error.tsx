@@ -1,0 +1,20 @@
+import { BackBar } from '@meadow/features'
+import { Button, Card, EmptyState } from '@meadow/ui'
+import { t } from '../texts.ts'
+
+/** The post could not be loaded now. */
+export function PostLoadError({ text, onRetry }: { text: string; onRetry: () => void }) {
+  const again = (
+    <Button variant="soft" onClick={onRetry}>
+      {t('late.tryAgain')}
+    </Button>
+  )
+  return (
+    <Card as="div" role="alert">
+      <BackBar>{t('post.title')}</BackBar>
+      <EmptyState title={t('post.failed')} action={again}>
+        {text}
+      </EmptyState>
+    </Card>
+  )
+}

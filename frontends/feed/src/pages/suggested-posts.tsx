@@ -1,0 +1,17 @@
+import { PostList } from '@meadow/features'
+import { createFeedSource } from '../features/posts/feed-source.ts'
+import { t } from '../texts.ts'
+import styles from './home-page.module.css'
+
+/** After the end of one's own feed, apart from it: posts of people one does not follow. */
+export function SuggestedPosts() {
+  return (
+    <section className={styles['feed']} aria-labelledby="suggested">
+      <header className={styles['suggested']}>
+        <h2 id="suggested">{t('feed.suggested')}</h2>
+        <p>{t('feed.suggestedIntro')}</p>
+      </header>
+      <PostList source={createFeedSource('discover')} empty={null} end={null} />
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { queryKeys, useCachedState } from '@meadow/features'
+import { useLocation, useQueryClient, useSession } from '@meadow/web'
+import { useEffect, useEffectEvent } from 'react'
+import { feedQueryKeys } from '../cache/feed-query-keys.ts'
+import { reloadPostLists } from '../features/posts/reload-post-lists.ts'
+import { chooseFeedScope } from './use-feed-scope.ts'
+
+const NO_VISITS: readonly string[] = []
+
+/** Asks for the newest posts on each new visit of the page. Who comes back finds everything as it was left. */
+export function useReloadOnVisit(): void {
+  const cache = useQueryClient()
+  const { user } = useSession()
+  const { key } = useLocation()
+  const visits = useCachedState(feedQueryKeys.visits, () => NO_VISITS)
+
+  const visit = useEffectEvent((locationKey: string) => {
+    if (visits.includes(locationKey)) return
+    cache.setQueryData(feedQueryKeys.visits, [...visits, locationKey])
+    if (visits.length === 0) return // the page was just loaded, and everything with it
+    cache.setQueryData(feedQueryKeys.scope, chooseFeedScope(user))
+    void reloadPostLists(cache).catch(() => undefined) // the list says so, or stays
+    void cache.invalidateQueries({ queryKey: queryKeys.suggestions })
+  })
+  useEffect(() => visit(key), [key])
+}

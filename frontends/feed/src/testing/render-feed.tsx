@@ -1,0 +1,44 @@
+import { useLiveCacheUpdates } from '@meadow/features'
+import { ann, aPage } from '@meadow/features/testing'
+import { useLocation, useSession } from '@meadow/web'
+import {
+  aProfile,
+  createFakeSocketChannel,
+  type FakeApi,
+  type FakeSocketChannel,
+  fakeApi,
+  renderPage,
+} from '@meadow/web/testing'
+import Feed from '../remote.tsx'
+
+type Answers = Parameters<FakeApi['respondWith']>[0]
+
+/** Opens the front end at an address as the shell does it, with a network that knows the member and what is given. */
+export function renderFeed(
+  path: string,
+  answers: Answers = {},
+  live: FakeSocketChannel = createFakeSocketChannel(),
+): FakeApi {
+  localStorage.clear()
+  const network = fakeApi({
+    'GET /auth/me': () => ann,
+    'GET /auth/suggestions': () => ({ suggestions: [] }),
+    'GET /auth/profile/:idOrUsername': () => ({ user: aProfile(), isFollowing: false }),
+    'GET /posts': () => aPage([]),
+    'GET /posts/:id/comments': () => ({ comments: [], hasMore: false, nextCursor: null }),
+    ...answers,
+  })
+  renderPage(<Shell />, { path, live })
+  return network
+}
+
+function Shell() {
+  const { pathname } = useLocation()
+  useLiveCacheUpdates()
+  return (
+    <>
+      <output aria-label="address">{pathname}</output>
+      {useSession().status === 'authenticated' && <Feed />}
+    </>
+  )
+}

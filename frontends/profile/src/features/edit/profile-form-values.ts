@@ -1,0 +1,61 @@
+import type { ProfileView } from '@meadow/contracts'
+import { MAX_PROFILE_FIELD_LENGTH } from '@meadow/contracts/limits'
+import type { FormErrors } from '@meadow/web'
+import { t } from '../../texts.ts'
+
+/** A picture as it is stored, or one that was just chosen; no address where there shall be none. */
+export type PictureValue = { url: string; file?: File }
+
+/** What the form holds. */
+export type ProfileFormValues = Pick<
+  ProfileView,
+  | 'fullName'
+  | 'bio'
+  | 'website'
+  | 'location'
+  | 'gender'
+  | 'relationshipStatus'
+  | 'workplace'
+  | 'education'
+  | 'hometown'
+  | 'currentCity'
+  | 'phone'
+> & { birthday: string; avatar: PictureValue; cover: PictureValue }
+
+export const toProfileFormValues = (profile: ProfileView): ProfileFormValues => ({
+  fullName: profile.fullName,
+  bio: profile.bio,
+  website: profile.website,
+  location: profile.location,
+  birthday: profile.birthday ?? '',
+  gender: profile.gender,
+  relationshipStatus: profile.relationshipStatus,
+  workplace: profile.workplace,
+  education: profile.education,
+  hometown: profile.hometown,
+  currentCity: profile.currentCity,
+  phone: profile.phone,
+  avatar: { url: profile.avatar },
+  cover: { url: profile.cover },
+})
+
+/** What is wrong before anything is sent. The server knows the rest. */
+export function validateProfileForm({ fullName, bio }: ProfileFormValues): FormErrors<ProfileFormValues> {
+  return {
+    ...(!fullName.trim() && { fullName: t('edit.fullNameNeeded') }),
+    ...(bio.trim().length > MAX_PROFILE_FIELD_LENGTH.bio && {
+      bio: t('edit.tooLong', { most: MAX_PROFILE_FIELD_LENGTH.bio }),
+    }),
+  }
+}
+
+/** Only what differs: what is not named stays as it is. */
+export const pickChangedValues = (before: ProfileFormValues, now: ProfileFormValues): Partial<ProfileFormValues> =>
+  Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => !isSameValue(value, before[name as keyof ProfileFormValues])),
+  )
+
+const isSameValue = (one: string | PictureValue, other: string | PictureValue) =>
+  typeof one === 'object' && typeof other === 'object'
+    ? one.url === other.url && one.file === other.file
+    : one === other

@@ -1,0 +1,26 @@
+import type { MemberSummaryView } from '@meadow/contracts'
+import { FollowToggle, MemberAvatar, MemberCover, MemberLink } from '@meadow/features'
+import { Card } from '@meadow/ui'
+import styles from './friends.module.css'
+
+/** Somebody one may know. */
+export function MemberCard({ person: member }: { person: MemberSummaryView }) {
+  return (
+    <li>
+      <Card as="div" className={styles['person']}>
+        <div className={styles['cover']}>
+          <MemberCover member={member} />
+        </div>
+        <span className={styles['face']}>
+          <MemberAvatar member={member} size={64} />
+        </span>
+        <div className={styles['name']}>
+          <MemberLink member={member} />
+        </div>
+        <div className={styles['username']}>@{member.username}</div>
+        <p className={styles['bio']}>{member.bio}</p>
+        <FollowToggle member={member} isSilent />
+      </Card>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { SearchField } from '@meadow/ui'
+import { useHotkeys } from '@meadow/web'
+import { useRef } from 'react'
+import { t } from '../../texts.ts'
+import styles from './friends.module.css'
+
+type MemberSearchBoxProps = {
+  text: string
+  onText: (text: string) => void
+  /** At once. */
+  onSearch: () => void
+  onClear: () => void
+}
+
+/** Where one says whom one looks for. `/` leads here. */
+export function MemberSearchBox({ text, onText, onSearch, onClear }: MemberSearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useHotkeys({ '/': () => input.current?.focus() })
+  return (
+    <form
+      className={styles['search']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch()
+      }}
+    >
+      <SearchField
+        label={t('friends.search')}
+        clearLabel={t('friends.clear')}
+        value={text}
+        onChange={onText}
+        onClear={onClear}
+        input={input}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,13 @@
+import { Card, EmptyState } from '@meadow/ui'
+import type { ReactNode } from 'react'
+
+/** A tab without anything in it yet. */
+export function EmptyTab({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <Card as="div">
+      <EmptyState title={title} action={action}>
+        {children}
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,14 @@
+import { PAGE_SIZE } from '@meadow/contracts/limits'
+import { type PostListSource, queryKeys } from '@meadow/features'
+import { api } from '@meadow/web'
+
+/** The posts of a member, newest first: all, those with a picture, or those that the viewer liked. */
+export const createMemberPostSource = (username: string, filter?: 'media' | 'liked'): PostListSource => ({
+  queryKey: filter ? [...queryKeys.memberPosts(username), filter] : queryKeys.memberPosts(username),
+  fetchPage: ({ cursor, signal }) =>
+    api('GET /posts/user/:username', {
+      params: { username },
+      query: { filter, limit: PAGE_SIZE.posts, cursor },
+      signal,
+    }),
+})

@@ -1,0 +1,24 @@
+import type { ProfileView } from '@meadow/contracts'
+import { abbreviateCount } from '@meadow/ui'
+import { Link } from '@meadow/web'
+import { t } from '../../texts.ts'
+import styles from './profile.module.css'
+
+/** How many somebody follows, who follows them, and what they wrote. */
+export function ProfileCounts({ profile }: { profile: ProfileView }) {
+  const { username, followingCount, followerCount, postCount } = profile
+  const lists = `/profile/${username}/follow`
+  return (
+    <div className={styles['counts']}>
+      <Link to={`${lists}?tab=following`}>
+        <b>{abbreviateCount(followingCount)}</b> {t('profile.following')}
+      </Link>
+      <Link to={`${lists}?tab=followers`}>
+        <b>{abbreviateCount(followerCount)}</b> {t('profile.followers')}
+      </Link>
+      <span>
+        <b>{abbreviateCount(postCount)}</b> {t('profile.posts')}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ProfileView } from '@meadow/contracts'
+import { CalendarDays, Link2, MapPin } from 'lucide-react'
+import { t } from '../../texts.ts'
+import { formatMonth } from './format-date.ts'
+import styles from './profile.module.css'
+import { toWebsiteUrl } from './to-website-url.ts'
+
+/** Where somebody is, their website, and since when they are a member. */
+export function ProfileDetails({ profile: { location, website, createdAt } }: { profile: ProfileView }) {
+  const websiteUrl = toWebsiteUrl(website)
+  return (
+    <ul className={styles['facts']}>
+      {location && (
+        <li>
+          <MapPin aria-hidden="true" />
+          <span>{location}</span>
+        </li>
+      )}
+      {websiteUrl && (
+        <li>
+          <Link2 aria-hidden="true" />
+          <a href={websiteUrl.href} rel="noopener nofollow" target="_blank" className={styles['link']}>
+            {websiteUrl.host}
+          </a>
+        </li>
+      )}
+      <li>
+        <CalendarDays aria-hidden="true" />
+        <span>{t('profile.joined', { month: formatMonth(createdAt) })}</span>
+      </li>
+    </ul>
+  )
+}

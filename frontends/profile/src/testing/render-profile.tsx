@@ -1,0 +1,46 @@
+import type { MemberSummaryView, ProfileView } from '@meadow/contracts'
+import { useLiveCacheUpdates } from '@meadow/features'
+import { ann, aPage, somebody } from '@meadow/features/testing'
+import { useLocation, useSession } from '@meadow/web'
+import { aProfile, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import Profile from '../remote.tsx'
+
+type Answers = Parameters<FakeApi['respondWith']>[0]
+
+/** Opens the front end at an address as the shell does it, with a network that knows the member and what is given. */
+export function renderProfile(path: string, answers: Answers = {}): FakeApi {
+  localStorage.clear()
+  const network = fakeApi({
+    'GET /auth/me': () => ann,
+    'GET /auth/suggestions': () => ({ suggestions: [] }),
+    'GET /auth/profile/:idOrUsername': () => ({ user: aProfile(), isFollowing: false }),
+    'GET /posts/user/:username': () => aPage([]),
+    ...answers,
+  })
+  renderPage(<Shell />, { path })
+  return network
+}
+
+function Shell() {
+  const { pathname, search } = useLocation()
+  useLiveCacheUpdates()
+  const { status, user } = useSession()
+  return (
+    <>
+      <output aria-label="address">{pathname + search}</output>
+      <output aria-label="me">{user?.fullName}</output>
+      {status === 'authenticated' && <Profile />}
+    </>
+  )
+}
+
+/** A profile that is not one's own. */
+export const toProfile = (member: ReturnType<typeof somebody>, given: Partial<ProfileView> = {}): ProfileView =>
+  aProfile({ ...member, ...given })
+
+export const aListedMember = (given: Partial<MemberSummaryView> = {}): MemberSummaryView => ({
+  ...somebody(given),
+  bio: '',
+  followerCount: 0,
+  ...given,
+})

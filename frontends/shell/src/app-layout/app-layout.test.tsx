@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { api } from '@meadow/web'
+import { aMember, createFakeSocketChannel, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useLiveUnreadMessageCount } from '../unread/unread-message-count.ts'
+import { AppLayout } from './app-layout.tsx'
+
+const page = (
+  <AppLayout>
+    <p>Content</p>
+  </AppLayout>
+)
+
+const Live = () => void useLiveUnreadMessageCount()
+
+let network: FakeApi
+beforeEach(() => {
+  localStorage.clear()
+  network = fakeApi({
+    'GET /auth/me': () => aMember(),
+    'POST /auth/logout': () => ({ ok: true }),
+    'GET /posts/notifications/unread-count': () => ({ count: 2 }),
+    'GET /messages/unread-count/total': () => ({ count: 3, changeSeq: 3 }),
+  })
+})
+
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+const topBar = async () => {
+  await screen.findAllByRole('link', { name: 'Home' })
+  return within(screen.getByRole('banner'))
+}
+
+describe('the bars', () => {
+  it('offer visitors the way in', () => {
+    renderPage(page, { signedIn: false })
+    expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Log out' })).not.toBeInTheDocument()
+  })
+
+  it('lead to what there is, and say how much waits there', async () => {
+    renderPage(page, { path: '/profile/kofi' })
+    const bar = await topBar()
+    expect(await bar.findByRole('link', { name: 'Alerts 2 unread notifications' })).toHaveAttribute('href', '/alert')
+    expect(await bar.findByRole('link', { name: 'Inbox 3 unread messages' })).toHaveAttribute('href', '/inbox')
+    expect(bar.getByRole('link', { name: 'Friends' })).toHaveAttribute('href', '/friends')
+    const me = bar.getByRole('link', { name: 'Me' })
+    expect(me).toHaveAttribute('href', '/profile/ann')
+    expect(me).toHaveAttribute('aria-current', 'page')
+    expect(document.title).toMatch(/^\(5\)/)
+  })
+
+  it('ask how much waits only when the page has what one came for', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    network.respondWith({
+      'GET /posts': async () => {
+        await promise
+        return { posts: [], pagination: { hasMore: false }, nextCursor: null }
+      },
+    })
+    jest.useFakeTimers({ advanceTimers: true })
+    const posts = api('GET /posts', { query: {} })
+    renderPage(page)
+    const bar = await topBar()
+    await act(() => jest.advanceTimersByTimeAsync(5_000))
+    expect(network.count('GET /messages/unread-count/total')).toBe(0)
+    resolve()
+    await posts
+    expect(await bar.findByRole('link', { name: 'Inbox 3 unread messages' })).toBeVisible()
+  })
+
+  it('count again every 20 seconds, and keep the number when that fails', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    renderPage(page)
+    const bar = await topBar()
+    await bar.findByRole('link', { name: 'Alerts 2 unread notifications' })
+    network.respondWith({ 'GET /posts/notifications/unread-count': () => ({ count: 1 }) })
+    await act(() => jest.advanceTimersByTimeAsync(20_000))
+    expect(await bar.findByRole('link', { name: 'Alerts 1 unread notification' })).toBeVisible()
+    network.respondWith({ 'GET /posts/notifications/unread-count': () => ({ refuse: { status: 404 } }) })
+    await act(() => jest.advanceTimersByTimeAsync(20_000))
+    expect(bar.getByRole('link', { name: 'Alerts 1 unread notification' })).toBeVisible()
+  })
+
+  it('hear at once how many messages are unread', async () => {
+    const live = createFakeSocketChannel()
+    renderPage(
+      <>
+        <Live />
+        {page}
+      </>,
+      { live },
+    )
+    const bar = await topBar()
+    await bar.findByRole('link', { name: 'Inbox 3 unread messages' })
+    await live.hear('unread', { messages: 1, changeSeq: 5 })
+    await live.hear('unread', { messages: 4, changeSeq: 4 }) // overtaken
+    expect(bar.getByRole('link', { name: 'Inbox 1 unread message' })).toBeVisible()
+    await live.hear('unread', { notifications: 5 })
+    expect(bar.getByRole('link', { name: 'Inbox 1 unread message' })).toBeVisible()
+  })
+
+  it('switch between light and dark, and keep the choice', async () => {
+    renderPage(page)
+    await userEvent.click((await topBar()).getByRole('button', { name: 'Switch to dark mode' }))
+    expect(document.documentElement).toHaveAttribute('data-theme', 'dark')
+    expect(localStorage.getItem('theme')).toBe('dark')
+    await userEvent.click((await topBar()).getByRole('button', { name: 'Switch to light mode' }))
+    expect(document.documentElement).toHaveAttribute('data-theme', 'light')
+  })
+
+  it('log out', async () => {
+    renderPage(page)
+    await userEvent.click((await topBar()).getByRole('button', { name: 'Log out' }))
+    expect(await screen.findByText('You have been successfully logged out.')).toBeInTheDocument()
+    expect(localStorage.getItem('userId')).toBeNull()
+  })
+
+  it('log out although nobody can be reached, and say so', async () => {
+    network.respondWith({ 'POST /auth/logout': () => 'no network' })
+    renderPage(page)
+    await userEvent.click((await topBar()).getByRole('button', { name: 'Log out' }))
+    expect(await screen.findByText('There was an error logging out.')).toBeInTheDocument()
+    expect(localStorage.getItem('userId')).toBeNull()
+  })
+})

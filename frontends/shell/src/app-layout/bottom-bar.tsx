@@ -1,0 +1,26 @@
+import { joinClassNames } from '@meadow/ui'
+import { Link } from '@meadow/web'
+import { t } from '../texts.ts'
+import styles from './navigation.module.css'
+import { UnreadBadge } from './unread-badge.tsx'
+import { useNavigationItems } from './use-navigation-items.ts'
+
+/** The navigation of the phone, within reach of the thumb. */
+export function BottomBar() {
+  return (
+    <nav className={styles['bottom']} aria-label={t('nav.label')}>
+      {useNavigationItems().map(({ to, label, Icon, isActive, unreadCount, unreadLabel }) => (
+        <Link
+          key={to}
+          to={to}
+          className={joinClassNames(styles['item'], isActive && styles['active'])}
+          aria-current={isActive ? 'page' : undefined}
+        >
+          <Icon aria-hidden="true" />
+          {label}
+          <UnreadBadge count={unreadCount} label={unreadLabel} />
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,94 @@
+import {
+  BrandLogo,
+  getButtonClassName,
+  getIconButtonClassName,
+  getTooltipProps,
+  IconButton,
+  joinClassNames,
+} from '@meadow/ui'
+import { Link, useSession, useTheme } from '@meadow/web'
+import { LogOut, Moon, Settings, Sun } from 'lucide-react'
+import { t } from '../texts.ts'
+import styles from './navigation.module.css'
+import { UnreadBadge } from './unread-badge.tsx'
+import { useLogOut } from './use-log-out.ts'
+import { type NavigationItem, useNavigationItems } from './use-navigation-items.ts'
+
+/** Brand and navigation, floating over every page; on the phone the places are in the bottom bar. */
+export function TopBar() {
+  const isMember = useSession().status === 'authenticated'
+  return (
+    <header className={styles['top']}>
+      <div className={styles['inner']}>
+        <Link to={isMember ? '/home' : '/'} aria-label={t('nav.brand')} className={styles['brand']}>
+          <BrandLogo />
+        </Link>
+        {isMember ? <MemberNavigation /> : <VisitorNavigation />}
+      </div>
+    </header>
+  )
+}
+
+function MemberNavigation() {
+  const logOut = useLogOut()
+  return (
+    <div className={styles['actions']}>
+      <nav className={joinClassNames(styles['actions'], styles['wide'])} aria-label={t('nav.label')}>
+        {useNavigationItems().map((item) => (
+          <NavigationLink key={item.to} item={item} />
+        ))}
+        <span className={styles['line']} />
+      </nav>
+      <ThemeButton />
+      <Link to="/settings" aria-label={t('nav.settings')} {...getIconLinkProps(t('nav.settings'))}>
+        <Settings aria-hidden="true" />
+      </Link>
+      <IconButton
+        className={styles['wide']}
+        label={t('nav.logOut')}
+        icon={<LogOut aria-hidden="true" />}
+        onClick={logOut}
+      />
+    </div>
+  )
+}
+
+function NavigationLink({ item }: { item: NavigationItem }) {
+  const { to, label, Icon, isActive, unreadCount, unreadLabel } = item
+  return (
+    <Link to={to} aria-current={isActive ? 'page' : undefined} {...getIconLinkProps(label, isActive)}>
+      <Icon aria-hidden="true" />
+      <span className="visually-hidden">{label}</span>
+      <UnreadBadge count={unreadCount} label={unreadLabel} />
+    </Link>
+  )
+}
+
+/** A link that looks and is explained like an icon button. */
+function getIconLinkProps(label: string, active = false) {
+  const { className, ...tip } = getTooltipProps(label)
+  return { ...tip, className: joinClassNames(getIconButtonClassName({ active }), className) }
+}
+
+function VisitorNavigation() {
+  return (
+    <nav className={styles['actions']} aria-label={t('nav.label')}>
+      <ThemeButton />
+      <Link to="/" className={getButtonClassName({ variant: 'soft' })}>
+        {t('nav.signIn')}
+      </Link>
+    </nav>
+  )
+}
+
+function ThemeButton() {
+  const { theme, toggle } = useTheme()
+  const isDark = theme === 'dark'
+  return (
+    <IconButton
+      label={t(isDark ? 'nav.toLight' : 'nav.toDark')}
+      icon={isDark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+      onClick={toggle}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { useLocation, useSession } from '@meadow/web'
+import { Bell, House, type LucideIcon, MessageCircle, UserRound, UsersRound } from 'lucide-react'
+import { t } from '../texts.ts'
+import { useUnreadMessageCount } from '../unread/unread-message-count.ts'
+import { useUnreadNotificationCount } from '../unread/unread-notification-count.ts'
+
+export type NavigationItem = {
+  to: string
+  label: string
+  Icon: LucideIcon
+  isActive: boolean
+  unreadCount?: number
+  /** The unit of `unreadCount`, for screen readers. */
+  unreadLabel?: string
+}
+
+/** Returns the items of both navigation bars, in their order. Every profile counts as 'Me'. */
+export function useNavigationItems(): NavigationItem[] {
+  const { user } = useSession()
+  const { pathname } = useLocation()
+  const notificationCount = useUnreadNotificationCount()
+  const messageCount = useUnreadMessageCount()
+  const isUnder = (...prefixes: string[]) =>
+    prefixes.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`))
+  return [
+    { to: '/home', label: t('nav.home'), Icon: House, isActive: isUnder('/home') },
+    {
+      to: '/alert',
+      label: t('nav.alerts'),
+      Icon: Bell,
+      isActive: isUnder('/alert'),
+      unreadCount: notificationCount,
+      unreadLabel: t('nav.unread', { count: notificationCount }),
+    },
+    { to: '/friends', label: t('nav.friends'), Icon: UsersRound, isActive: isUnder('/friends') },
+    {
+      to: '/inbox',
+      label: t('nav.inbox'),
+      Icon: MessageCircle,
+      isActive: isUnder('/inbox', '/chat'),
+      unreadCount: messageCount,
+      unreadLabel: t('nav.unreadMessages', { count: messageCount }),
+    },
+    {
+      to: user ? `/profile/${user.username}` : '/profile',
+      label: t('nav.me'),
+      Icon: UserRound,
+      isActive: isUnder('/profile'),
+    },
+  ]
+}

@@ -1,0 +1,74 @@
+import { useLiveCacheUpdates } from '@meadow/features'
+import { Outlet, Route, Routes, ScrollRestoration, useSession } from '@meadow/web'
+import type { ComponentType } from 'react'
+import { AppLayout } from './app-layout/app-layout.tsx'
+import { SignedInOnly, SignedOutOnly } from './features/access/guards.tsx'
+import { SessionLoading } from './features/access/session-loading.tsx'
+import { useLiveAlerts } from './features/alerts/use-live-alerts.ts'
+import { OutboxSender } from './features/remotes/outbox-sender.tsx'
+import { LazyPage, type LoadPage } from './lazy-page/lazy-page.tsx'
+import { RemotePage } from './remote-page.tsx'
+import { t } from './texts.ts'
+import { useLiveUnreadMessageCount } from './unread/unread-message-count.ts'
+
+/** What most visits never see is no part of the first load. */
+const lazyExport =
+  <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LoadPage =>
+  async () => ({ default: (await load())[name] })
+
+const signIn = lazyExport(() => import('./features/sign-in/sign-in-page.tsx'), 'SignInPage')
+const signUp = lazyExport(() => import('./features/sign-up/sign-up-page.tsx'), 'SignUpPage')
+const success = lazyExport(() => import('./features/success/success-page.tsx'), 'SuccessPage')
+const terms = lazyExport(() => import('./features/legal/legal-page.tsx'), 'TermsPage')
+const privacy = lazyExport(() => import('./features/legal/legal-page.tsx'), 'PrivacyPage')
+const alerts = lazyExport(() => import('./features/alerts/alerts-page.tsx'), 'AlertsPage')
+const settings = lazyExport(() => import('./features/settings/settings-page.tsx'), 'SettingsPage')
+const connection = lazyExport(() => import('./features/connection/connection-page.tsx'), 'ConnectionPage')
+
+const fullScreenSkeleton = { skeleton: <SessionLoading /> }
+
+/** Where everything is. The addresses of the remotes are in features/remotes/remotes.ts. */
+export function AppRoutes() {
+  const { user } = useSession()
+  useLiveCacheUpdates()
+  useLiveAlerts()
+  useLiveUnreadMessageCount()
+  return (
+    <>
+      <Routes>
+        <Route element={<SignedOutOnly />}>
+          <Route path="/" element={<LazyPage name={t('signIn.page')} load={signIn} {...fullScreenSkeleton} />} />
+          <Route path="/signup" element={<LazyPage name={t('signUp.page')} load={signUp} {...fullScreenSkeleton} />} />
+        </Route>
+        <Route element={<SignedInLayout />}>
+          <Route path="/alert" element={<LazyPage name={t('alerts.title')} load={alerts} />} />
+          <Route path="/settings/:section?" element={<LazyPage name={t('settings.page')} load={settings} />} />
+          <Route path="/connection" element={<LazyPage name={t('connection.page')} load={connection} />} />
+        </Route>
+        <Route
+          path="/success"
+          element={<LazyPage name={t('success.pageNew')} load={success} {...fullScreenSkeleton} />}
+        />
+        <Route path="/terms" element={<LazyPage name={t('legal.terms')} load={terms} {...fullScreenSkeleton} />} />
+        <Route
+          path="/privacy"
+          element={<LazyPage name={t('legal.privacy')} load={privacy} {...fullScreenSkeleton} />}
+        />
+        {/* One route for all remotes, so that a remote stays while somebody moves about in it. */}
+        <Route path="*" element={<RemotePage />} />
+      </Routes>
+      {user && <OutboxSender key={user._id} memberId={user._id} />}
+      <ScrollRestoration />
+    </>
+  )
+}
+
+function SignedInLayout() {
+  return (
+    <SignedInOnly>
+      <AppLayout>
+        <Outlet />
+      </AppLayout>
+    </SignedInOnly>
+  )
+}

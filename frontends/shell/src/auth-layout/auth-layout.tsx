@@ -1,0 +1,38 @@
+import { BrandLogo, Landscape } from '@meadow/ui'
+import { useTheme } from '@meadow/web'
+import type { ReactNode } from 'react'
+import styles from './auth-layout.module.css'
+
+type AuthLayoutProps = {
+  /** Which landscape, by day and by night. */
+  seeds: { light: number; dark: number }
+  slogan: string
+  title: string
+  intro?: string
+  children: ReactNode
+}
+
+/** The front door: a landscape, and beside or below it what to do. */
+export function AuthLayout({ seeds, slogan, title, intro, children }: AuthLayoutProps) {
+  const { theme } = useTheme()
+  return (
+    <div className={styles['welcome']}>
+      <header className={styles['art']}>
+        <Landscape seed={seeds[theme]} />
+        <p className={styles['slogan']}>{slogan}</p>
+      </header>
+      <main className={styles['main']}>
+        <div className={styles['column']}>
+          <div className={styles['brand']}>
+            <BrandLogo />
+          </div>
+          <div>
+            <h1 className={styles['title']}>{title}</h1>
+            {intro && <p className={styles['intro']}>{intro}</p>}
+          </div>
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}

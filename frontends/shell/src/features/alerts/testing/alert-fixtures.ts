@@ -1,0 +1,59 @@
+import type { NotificationType, NotificationView } from '@meadow/contracts'
+import type { ApiResponse } from '@meadow/web'
+
+const member = (name: string, last: number) => ({
+  _id: `01890000-0000-7000-8000-0000000001${last}0`,
+  username: name.toLowerCase(),
+  fullName: `${name} Mensah`,
+  avatar: '',
+  isVerified: false,
+  isFollowing: false,
+})
+export const kofi = member('Kofi', 1)
+const TEXTS: Record<NotificationType, string> = {
+  like: 'liked your post',
+  comment: 'commented: "Lovely!"',
+  follow: 'started following you',
+  mention: 'mentioned you in a comment',
+  share: 'shared your post',
+}
+
+/** Notification number `at`, the higher the newer. */
+export function anAlert(at: number, given: Partial<NotificationView> = {}): NotificationView {
+  const { type = 'like' } = given
+  const time = new Date(Date.UTC(2026, 3, 1, 12, at)).toISOString()
+  return {
+    _id: `01890000-0000-7000-8000-00000000${String(at).padStart(4, '0')}`,
+    type,
+    from: kofi,
+    actors: [kofi],
+    actorCount: 1,
+    text: TEXTS[type],
+    isRead: false,
+    createdAt: time,
+    updatedAt: time,
+    post:
+      type === 'follow' ? null : { _id: '01890000-0000-7000-8000-00000000aaaa', content: 'First swallows', image: '' },
+    commentId: null,
+    ...given,
+  }
+}
+
+type Answer = ApiResponse<'GET /posts/notifications'>
+
+/** What the server would answer of these, the newest first. */
+export function toAlertListResponse(alerts: NotificationView[], { after = 0, limit = 5 } = {}): Answer {
+  const count = (of: NotificationView[]) => {
+    const byType = (type: NotificationType) => of.filter((alert) => alert.type === type).length
+    const types = { like: byType('like'), comment: byType('comment'), follow: byType('follow') }
+    return { all: of.length, ...types, mention: byType('mention'), share: byType('share') }
+  }
+  const hasMore = alerts.length > after + limit
+  return {
+    notifications: alerts.slice(after, after + limit),
+    pagination: { hasMore },
+    nextCursor: hasMore ? String(after + limit) : null,
+    counts: count(alerts),
+    unread: count(alerts.filter(({ isRead }) => !isRead)),
+  }
+}

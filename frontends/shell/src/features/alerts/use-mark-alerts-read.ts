@@ -1,0 +1,36 @@
+import { NOTIFICATION_TYPES } from '@meadow/contracts/limits'
+import { api, useMutation, useQueryClient, useToast } from '@meadow/web'
+import { t } from '../../texts.ts'
+import { cacheUnreadNotificationCount } from '../../unread/unread-notification-count.ts'
+import { type AlertFilter, alertQueryKeys, cacheNotificationRead } from './alert-cache.ts'
+import { refetchAlertCounts } from './use-alerts.ts'
+
+/** Marks one as read, or all of a filter up to the newest that is shown: at once, and taken back when it fails. */
+export function useMarkAlertsRead() {
+  const cache = useQueryClient()
+  const toast = useToast()
+  const settled = {
+    onSuccess: ({ count }: { count: number }) => {
+      cacheUnreadNotificationCount(cache, count)
+      refetchAlertCounts(cache)
+    },
+    onError: () => {
+      toast({ tone: 'error', title: t('alerts.readFailed') })
+      void cache.invalidateQueries({ queryKey: alertQueryKeys.lists })
+    },
+  }
+  const one = useMutation({
+    mutationFn: (id: string) => api('PUT /posts/notifications/:id/read', { params: { id } }),
+    onMutate: (id) => cacheNotificationRead(cache, { ids: [id] }),
+    ...settled,
+  })
+  const all = useMutation({
+    mutationFn: ({ filter, before }: { filter: AlertFilter; before: string }) =>
+      api('PUT /posts/notifications/read-all', { body: { types: toNotificationTypes(filter), before } }),
+    onMutate: ({ filter, before }) => cacheNotificationRead(cache, { types: toNotificationTypes(filter), before }),
+    ...settled,
+  })
+  return { one, all }
+}
+
+const toNotificationTypes = (filter: AlertFilter) => (filter === 'all' ? [...NOTIFICATION_TYPES] : [filter])

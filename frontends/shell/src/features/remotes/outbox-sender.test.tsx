@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
+import { outboxStorageKey } from '@meadow/features'
+import { memberStorage } from '@meadow/web'
+import { createFakeSocketChannel, fakeApi, renderPage } from '@meadow/web/testing'
+import { act, screen } from '@testing-library/react'
+import { OutboxSender } from './outbox-sender.tsx'
+
+const ann = 'ann'
+const part = { default: () => <p>It sends</p> }
+
+beforeEach(() => {
+  localStorage.clear()
+  fakeApi()
+  jest.spyOn(console, 'error').mockImplementation(() => undefined) // React reports what the boundary catches
+})
+afterEach(() => {
+  jest.restoreAllMocks()
+})
+
+/** Another tab keeps a message of this member, and says so. */
+const keep = (memberId: string) => {
+  memberStorage.write(outboxStorageKey(memberId), '1')
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: `member:${outboxStorageKey(memberId)}` })))
+}
+
+it('loads what sends when something waits of whoever is signed in', async () => {
+  const load = jest.fn(async () => part)
+  renderPage(<OutboxSender memberId={ann} load={load} />)
+  keep('ben')
+  expect(load).not.toHaveBeenCalled()
+  keep(ann)
+  expect(await screen.findByText('It sends')).toBeVisible()
+})
+
+it('is silent where that does not load, and tries again with the next connection', async () => {
+  const live = createFakeSocketChannel()
+  const load = jest.fn(async (attempt: number) => {
+    if (attempt === 0) throw new Error('away')
+    return part
+  })
+  const { container } = renderPage(<OutboxSender memberId={ann} load={load} />, { live })
+  keep(ann)
+  await act(async () => undefined)
+  expect(container).not.toHaveTextContent(/./)
+  await live.comeBack(1)
+  expect(await screen.findByText('It sends')).toBeVisible()
+})

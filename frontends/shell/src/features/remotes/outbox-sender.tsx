@@ -1,0 +1,35 @@
+import { outboxStorageKey } from '@meadow/features'
+import { LazyComponent, memberStorage, useSocketResync, useWhenIdle } from '@meadow/web'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { loadRemote, type RemoteModule } from './remotes.ts'
+
+type OutboxSenderProps = { memberId: string; load?: (attempt: number) => Promise<RemoteModule> }
+
+const loadOutbox = (attempt: number) => loadRemote('chat', attempt, 'outbox')
+
+/**
+ * Sends the messages that still wait since an earlier visit, or since another tab was closed, wherever the member is: by
+ * a small part of the chat, which is loaded only then, and late. Nothing is seen of it.
+ */
+export function OutboxSender({ memberId, load = loadOutbox }: OutboxSenderProps) {
+  const [isWanted, setWanted] = useState(false)
+  const key = outboxStorageKey(memberId)
+  const look = useEffectEvent(() => {
+    if (memberStorage.read(key) !== null) setWanted(true)
+  })
+  useWhenIdle(() => look())
+  useEffect(() => {
+    const stopped = new AbortController()
+    memberStorage.onChange(key, () => look(), stopped.signal)
+    return () => stopped.abort()
+  }, [key])
+  if (!isWanted) return null
+  return (
+    <LazyComponent load={load} props={{}} fallback={null} renderError={(again) => <RetryOnReconnect act={again} />} />
+  )
+}
+
+function RetryOnReconnect({ act }: { act: () => void }) {
+  useSocketResync(() => act())
+  return null
+}

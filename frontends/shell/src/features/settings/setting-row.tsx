@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import styles from './settings.module.css'
+
+/** A line of a section: what it is on the left, its value or control on the right. */
+export function SettingRow({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className={styles['setting']}>
+      <div className={styles['words']}>
+        <h2>{label}</h2>
+        {hint && <p>{hint}</p>}
+      </div>
+      <div className={styles['value']}>{children}</div>
+    </div>
+  )
+}

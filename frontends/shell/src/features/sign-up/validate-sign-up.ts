@@ -1,0 +1,37 @@
+import { EMAIL_PATTERN, USERNAME_LENGTH } from '@meadow/contracts/limits'
+import type { FormErrors } from '@meadow/web'
+import { t } from '../../texts.ts'
+import { validatePassword, validatePasswordConfirmation } from '../../validate-password.ts'
+
+export type SignUpValues = {
+  username: string
+  fullName: string
+  email: string
+  password: string
+  confirm: string
+  agreed: boolean
+}
+
+/** What is wrong with a sign-up, by field; nothing where all is well. */
+export function validateSignUp(values: SignUpValues): FormErrors<SignUpValues> {
+  const errors = {
+    username: validateUsername(values.username.trim()),
+    fullName: values.fullName.trim() ? undefined : t('signUp.fullNameRequired'),
+    email: validateEmail(values.email.trim()),
+    password: validatePassword(values.password),
+    confirm: validatePasswordConfirmation(values.confirm, values.password),
+    agreed: values.agreed ? undefined : t('signUp.agreeRequired'),
+  }
+  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined))
+}
+
+function validateUsername(username: string): string | undefined {
+  if (!username) return t('signUp.usernameRequired')
+  if (username.length < USERNAME_LENGTH.min) return t('signUp.usernameShort', { least: USERNAME_LENGTH.min })
+  return undefined
+}
+
+function validateEmail(email: string): string | undefined {
+  if (!email) return t('signUp.emailRequired')
+  return EMAIL_PATTERN.test(email) ? undefined : t('signUp.emailInvalid')
+}

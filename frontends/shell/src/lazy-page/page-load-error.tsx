@@ -1,0 +1,36 @@
+import { Button, Card, EmptyState } from '@meadow/ui'
+import { useDocumentTitle } from '@meadow/web'
+import { RotateCw } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { t } from '../texts.ts'
+import styles from './lazy-page.module.css'
+
+/** In place of a part that did not load. Tries again by itself when the network is back. */
+export function PageLoadError({ name, onRetry }: { name: string; onRetry: () => void }) {
+  const title = t('remote.dead', { part: name })
+  useDocumentTitle(title)
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    const listener = () => retry()
+    addEventListener('online', listener)
+    return () => removeEventListener('online', listener)
+  }, [])
+  return (
+    <main className={styles['dead']}>
+      <Card as="div" role="alert">
+        <EmptyState
+          level={1}
+          title={title}
+          action={
+            <Button variant="soft" onClick={onRetry}>
+              <RotateCw size={18} aria-hidden="true" />
+              {t('remote.retry')}
+            </Button>
+          }
+        >
+          {t('remote.deadText')}
+        </EmptyState>
+      </Card>
+    </main>
+  )
+}

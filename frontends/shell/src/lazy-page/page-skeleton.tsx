@@ -1,0 +1,55 @@
+import { Card, Skeleton } from '@meadow/ui'
+import { t } from '../texts.ts'
+import styles from './lazy-page.module.css'
+
+/** The shape of a page of cards while it is on its way. */
+export function PageSkeleton() {
+  return (
+    <main className={styles['columns']} aria-busy="true" aria-label={t('remote.loading')}>
+      <SidebarSkeleton />
+      <div className={styles['cards']}>
+        <div className={styles['heading']}>
+          <Skeleton width={220} height={26} />
+          <Skeleton width={160} />
+        </div>
+        <PostCardSkeleton />
+        <PostCardSkeleton />
+      </div>
+      <SidebarSkeleton />
+    </main>
+  )
+}
+
+function PostCardSkeleton() {
+  return (
+    <Card as="div">
+      <div className={styles['shape']}>
+        <div className={styles['author']}>
+          <Skeleton width={44} height={44} round />
+          <div className={styles['lines']}>
+            <Skeleton width={140} />
+            <Skeleton width={90} height={12} />
+          </div>
+        </div>
+        <Skeleton height={16} />
+        <Skeleton width="72%" height={16} />
+        <Skeleton height={220} />
+      </div>
+    </Card>
+  )
+}
+
+function SidebarSkeleton() {
+  return (
+    <div className={styles['side']}>
+      <Card as="div">
+        <div className={styles['shape']}>
+          <Skeleton width={120} height={16} />
+          <Skeleton height={40} />
+          <Skeleton height={40} />
+          <Skeleton height={40} />
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { cacheUnreadMessageCount, pickNewerUnreadCount, queryKeys, type UnreadMessageCount } from '@meadow/features'
+import { api, useQuery, useQueryClient, useSocketEvent, useSocketResync } from '@meadow/web'
+import { useUnreadPolling } from './use-unread-polling.ts'
+
+/** How many messages are unread, as the server counts them. */
+export function useUnreadMessageCount(): number {
+  const { data } = useQuery({
+    queryKey: queryKeys.unreadMessageCount,
+    queryFn: ({ signal }) => api('GET /messages/unread-count/total', { signal }),
+    structuralSharing: (known, told) =>
+      pickNewerUnreadCount(known as UnreadMessageCount | undefined, told as UnreadMessageCount),
+    ...useUnreadPolling(),
+  })
+  return data?.count ?? 0
+}
+
+/** Writes what the server tells of that into the badge, whichever page is open. Once in the page. */
+export function useLiveUnreadMessageCount(): void {
+  const cache = useQueryClient()
+  useSocketEvent('unread', ({ messages, changeSeq }) => {
+    if (messages !== undefined && changeSeq !== undefined)
+      cacheUnreadMessageCount(cache, { count: messages, changeSeq })
+  })
+  useSocketResync(() => void cache.invalidateQueries({ queryKey: queryKeys.unreadMessageCount }))
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { annAsAuthor, aPage, aPost } from '../testing/fixtures.ts'
+import { renderPostList } from '../testing/render-post-list.tsx'
+
+const mine = aPost({ user: annAsAuthor, content: 'My own words' })
+
+async function askToDelete() {
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Delete post' }))
+  return within(await screen.findByRole('dialog', { name: 'Delete post' }))
+}
+
+describe('Delete post', () => {
+  it('is offered to the author only', async () => {
+    renderPostList({ 'GET /posts': () => aPage([aPost()]) })
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+    expect(screen.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: 'Delete post' })).not.toBeInTheDocument()
+  })
+
+  it('asks first, and then removes the post before the server has answered', async () => {
+    const network = renderPostList({
+      'GET /posts': () => aPage([mine]),
+      'DELETE /posts/:id': () => new Promise(() => {}),
+    })
+    const dialog = await askToDelete()
+    expect(dialog.getByText('Delete this post? This action cannot be undone.')).toBeVisible()
+    expect(network.count('DELETE /posts/:id')).toBe(0)
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(screen.queryByText('My own words')).not.toBeInTheDocument()
+    expect(network.count('DELETE /posts/:id')).toBe(1)
+  })
+
+  it('does nothing when one thinks better of it', async () => {
+    const network = renderPostList({ 'GET /posts': () => aPage([mine]) })
+    const dialog = await askToDelete()
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByText('My own words')).toBeVisible()
+    expect(network.calls.some(({ key }) => key.startsWith('DELETE'))).toBe(false)
+  })
+
+  it('says when it failed, and loads the feed anew', async () => {
+    const network = renderPostList({
+      'GET /posts': () => aPage([mine]),
+      'DELETE /posts/:id': () => ({ refuse: { status: 500, error: 'Something went wrong' } }),
+    })
+    const dialog = await askToDelete()
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Failed to delete post')).toBeVisible()
+    expect(await screen.findByText('My own words')).toBeVisible()
+    expect(network.count('GET /posts')).toBe(2)
+  })
+})

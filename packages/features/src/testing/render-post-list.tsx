@@ -1,0 +1,23 @@
+import { api, useSession } from '@meadow/web'
+import { type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import { queryKeys } from '../cache/query-keys.ts'
+import { PostList } from '../posts/post-list.tsx'
+import { ann } from './fixtures.ts'
+
+/** Shows the posts that `GET /posts` answers, on a network that knows the member and what is given. */
+export function renderPostList(answers: Parameters<FakeApi['respondWith']>[0]): FakeApi {
+  localStorage.clear()
+  const network = fakeApi({ 'GET /auth/me': () => ann, ...answers })
+  renderPage(<Posts />)
+  return network
+}
+
+const source = {
+  queryKey: queryKeys.postList('all'),
+  fetchPage: () => api('GET /posts', { query: { scope: 'all' } }),
+}
+
+function Posts() {
+  if (useSession().status !== 'authenticated') return null
+  return <PostList source={source} empty={null} end={null} />
+}
