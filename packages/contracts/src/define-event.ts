@@ -1,48 +1,48 @@
 import * as z from 'zod'
 import { Id, Timestamp } from './text.ts'
 
-/** The topics of the bus. Events of one subject stay in order; topics are not ordered against each other. */
+/** The topics of the event bus. Events of one subject keep their order; there is no order across topics. */
 export const TOPICS = ['members', 'posts', 'messages', 'notifications'] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** What every event carries around its `data`: a CloudEvents 1.0 envelope (https://cloudevents.io). */
-export const Envelope = z.object({
+/** The CloudEvents 1.0 envelope of every event (https://cloudevents.io). */
+export const EventEnvelope = z.object({
   specversion: z.literal('1.0'),
-  /** UUIDv7; the key by which consumers drop repeats. */
+  /** A UUIDv7. Consumers drop repeats by this id. */
   id: Id,
-  /** The service that says it. */
+  /** The service that published the event. */
   source: z.string(),
   type: z.string(),
-  /** The id of the aggregate whose order matters: a member, a post, a conversation, or who is notified. */
+  /** The id of the aggregate: a member, a post, a conversation, or the notified member. Kafka's message key. */
   subject: Id,
   time: Timestamp,
   datacontenttype: z.literal('application/json'),
-  /** `<type>/<version>` of the contract that `data` keeps. */
+  /** `<type>/<version>` of the contract of `data`. */
   dataschema: z.string(),
-  /** W3C trace context of the request that caused it. */
+  /** The W3C trace context of the request that caused the event. */
   traceparent: z.string().optional(),
   data: z.unknown(),
 })
-export type DomainEvent = z.infer<typeof Envelope>
+export type DomainEvent = z.infer<typeof EventEnvelope>
 
-/** Who says an event: the owner of what happened, or whoever operates the installation. */
-type Sayer = 'auth' | 'social' | 'posts' | 'notify' | 'chat' | 'operator'
+/** The publisher of an event: the owning service, or the operator of the installation. */
+type EventProducer = 'auth' | 'social' | 'posts' | 'notify' | 'chat' | 'operator'
 
 export type EventDefinition<Type extends string = string, Data extends z.ZodType = z.ZodType> = {
   readonly type: Type
   readonly topic: Topic
   readonly version: number
-  readonly from: readonly Sayer[]
+  readonly producers: readonly EventProducer[]
   readonly summary: string
   readonly data: Data
 }
 
-/** States an event once, for the service that announces it and those that hear it. */
+/** Defines an event once, for its producer, its consumers and the AsyncAPI document. */
 export const defineEvent = <const Type extends string, Data extends z.ZodType>(
   definition: EventDefinition<Type, Data>,
 ): EventDefinition<Type, Data> => definition
 
-/** An event of this definition with its data parsed. */
+/** An event of this definition with parsed data. */
 export type EventOf<D extends EventDefinition> = Omit<DomainEvent, 'type' | 'data'> & {
   type: D['type']
   data: z.output<D['data']>

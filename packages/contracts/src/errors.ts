@@ -1,5 +1,5 @@
 /** What kind of failure it is, and the HTTP status that says so. */
-export const STATUS = {
+export const STATUS_BY_ERROR_KIND = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -12,7 +12,7 @@ export const STATUS = {
   unavailable: 503,
 } as const
 
-export type ErrorKind = keyof typeof STATUS
+export type ErrorKind = keyof typeof STATUS_BY_ERROR_KIND
 
 /**
  * Every error that leaves Meadow: `code` is for programs and never changes its meaning, `message` is for people.

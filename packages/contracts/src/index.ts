@@ -1,14 +1,21 @@
 export { type Calls, calls } from './calls/index.ts'
-export type { Access, Answer, Call, Received } from './define-call.ts'
-export { type DomainEvent, Envelope, type EventDefinition, type EventOf, TOPICS, type Topic } from './define-event.ts'
-export type { Acknowledgement, SocketMessage } from './define-socket-message.ts'
-export { ERRORS, type ErrorBody, type ErrorCode, type ErrorKind, STATUS } from './errors.ts'
+export type { Call, CallAccess, CallRequest, CallResponse } from './define-call.ts'
+export {
+  type DomainEvent,
+  type EventDefinition,
+  EventEnvelope,
+  type EventOf,
+  TOPICS,
+  type Topic,
+} from './define-event.ts'
+export type { SocketAcknowledgement, SocketMessage } from './define-socket-message.ts'
+export { ERRORS, type ErrorBody, type ErrorCode, type ErrorKind, STATUS_BY_ERROR_KIND } from './errors.ts'
 export { events, eventsByType } from './events/index.ts'
 export { NOTIFICATION_TYPES } from './limits.ts'
-export { fromPictureAddress, type PictureName, toPictureAddress } from './picture-address.ts'
+export { type PictureName, parsePictureAddress, toPictureAddress } from './picture-address.ts'
 export type { Actor } from './shapes/actor.ts'
-export { isTooDeep } from './shapes/list.ts'
-export type { MemberView, PersonView, ProfileView, SessionUser, SuggestionView } from './shapes/member.ts'
+export { isBeyondMaxPageOffset } from './shapes/list.ts'
+export type { MemberSummaryView, MemberView, ProfileView, SessionUser, SuggestionView } from './shapes/member.ts'
 export type { ConversationView, MessageView, ReactionView } from './shapes/message.ts'
 export type {
   NotificationCounts,
@@ -19,5 +26,6 @@ export type {
 } from './shapes/notification.ts'
 export type { CommentView, MediaView, PostSocketView, PostView } from './shapes/post.ts'
 export type { Presence } from './shapes/presence.ts'
-export { Handshake, type SocketHeard, type SocketSaid, sockets } from './sockets/index.ts'
-export { KEPT_DAYS, PARTITIONS, REPLICAS, SUBJECTS } from './topic-settings.ts'
+export { clientToServerMessages, SocketHandshake } from './sockets/client-to-server.ts'
+export { type ClientToServerEvents, type ServerToClientEvents, serverToClientMessages } from './sockets/index.ts'
+export { TOPIC_PARTITIONS, TOPIC_REPLICATION_FACTOR, TOPIC_RETENTION_DAYS, TOPIC_SUBJECTS } from './topic-settings.ts'

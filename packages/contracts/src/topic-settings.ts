@@ -1,22 +1,21 @@
 import type { Topic } from './define-event.ts'
 
-/** What the events of a topic are about. The id of that is their subject, and events of one subject stay in order. */
-export const SUBJECTS: Record<Topic, string> = {
-  members: 'the member; of `members.asked` and `members.told` the asking',
+/** The aggregate whose id is the `subject` of a topic's events. Events of one subject keep their order. */
+export const TOPIC_SUBJECTS: Record<Topic, string> = {
+  members: 'the member; for `members.snapshot-requested` and `members.snapshot-completed` the snapshot request',
   posts: 'the post',
   messages: 'the conversation',
-  notifications: 'who is notified',
+  notifications: 'the notified member',
 }
 
 /**
- * Into how many parts a bus that has such parts divides a topic, for as many readers of a group. It never changes for a
- * topic that has events, or subjects would lose their order. `members` is one: its askings and what is told of them
- * (`members.asked`, `members.told`) are read in one order by everybody.
+ * Partitions of each topic in Kafka. The number never changes for a topic that has events, because subjects would lose
+ * their order. `members` has one partition, so that all consumers read snapshot requests and snapshots in one order.
  */
-export const PARTITIONS: Record<Topic, number> = { members: 1, posts: 6, messages: 6, notifications: 6 }
+export const TOPIC_PARTITIONS: Record<Topic, number> = { members: 1, posts: 6, messages: 6, notifications: 6 }
 
-/** How many machines hold a topic, where the bus has so many. */
-export const REPLICAS = 3
+/** Replicas of each topic in Kafka, if the cluster has that many brokers. */
+export const TOPIC_REPLICATION_FACTOR = 3
 
-/** How long a bus keeps events, and those that could not be handled. An inbox remembers longer than the first. */
-export const KEPT_DAYS = { events: 7, dead: 30 } as const
+/** Retention of events and dead letters on the bus, in days. Consumers keep inbox rows longer than `events`. */
+export const TOPIC_RETENTION_DAYS = { events: 7, deadLetters: 30 } as const

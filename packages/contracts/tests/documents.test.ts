@@ -2,26 +2,25 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import type { Call } from '../src/define-call.ts'
 import type { EventDefinition } from '../src/define-event.ts'
-import type { SocketMessage } from '../src/define-socket-message.ts'
-import { asyncApiDocument } from '../src/documents/async-api.ts'
-import { breakingCalls, breakingEvents } from '../src/documents/breaking-changes.ts'
-import { openApiDocument } from '../src/documents/open-api.ts'
-import { calls, events, sockets } from '../src/index.ts'
+import { createAsyncApiDocument, type SocketMessages } from '../src/documents/async-api.ts'
+import { findBreakingCallChanges, findBreakingEventChanges } from '../src/documents/breaking-changes.ts'
+import { createOpenApiDocument } from '../src/documents/open-api.ts'
+import { calls, clientToServerMessages, events, serverToClientMessages } from '../src/index.ts'
 
-const READ: Call = { method: 'get', path: '/x', access: 'anyone', summary: 'x', answer: z.object({ a: z.string() }) }
+const READ: Call = { method: 'get', path: '/x', access: 'anyone', summary: 'x', response: z.object({ a: z.string() }) }
 const SEND: Call = { ...READ, method: 'post', body: z.object({ a: z.string().max(9) }) }
 
-const FACT = { type: 'x', topic: 'posts', version: 1, from: ['posts'], summary: 'x' } as const
+const FACT = { type: 'x', topic: 'posts', version: 1, producers: ['posts'], summary: 'x' } as const
 
 const changed = (before: Call, after: Partial<Call>) =>
-  breakingCalls(openApiDocument({ x: before }), openApiDocument({ x: { ...before, ...after } }))
-const answering = (before: z.ZodType, after: z.ZodType) => changed({ ...READ, answer: before }, { answer: after })
+  findBreakingCallChanges(createOpenApiDocument({ x: before }), createOpenApiDocument({ x: { ...before, ...after } }))
+const answering = (before: z.ZodType, after: z.ZodType) => changed({ ...READ, response: before }, { response: after })
 const taking = (before: z.ZodType, after: z.ZodType) => changed({ ...SEND, body: before }, { body: after })
 const asking = (before: z.ZodType, after: z.ZodType) => changed({ ...READ, query: before }, { query: after })
 
 const announcing = (before: z.ZodType, after: z.ZodType) => {
-  const documentOf = (data: z.ZodType) => asyncApiDocument({ x: { ...FACT, data } })
-  return breakingEvents(documentOf(before), documentOf(after))
+  const documentOf = (data: z.ZodType) => createAsyncApiDocument({ x: { ...FACT, data } })
+  return findBreakingEventChanges(documentOf(before), documentOf(after))
 }
 
 const { object, string, number, boolean, enum: oneOf } = z
@@ -29,14 +28,14 @@ const A = object({ a: string() })
 
 describe('a document of calls', () => {
   it('holds every call that the gateway lets in, and no other', () => {
-    const { paths } = JSON.parse(JSON.stringify(openApiDocument()))
+    const { paths } = JSON.parse(JSON.stringify(createOpenApiDocument()))
     const written = Object.values<object>(paths).flatMap((item) => Object.values(item).map((it) => it.operationId))
     const { endedSessions, ...open } = calls
     expect(written.sort()).toEqual(Object.keys(open).sort())
   })
 
   it('describes numbers in a query, a picture in a form, and a client key', () => {
-    const { paths } = JSON.parse(JSON.stringify(openApiDocument()))
+    const { paths } = JSON.parse(JSON.stringify(createOpenApiDocument()))
     const { schema } = paths['/api/posts'].get.parameters.find(({ name }: { name: string }) => name === 'limit')
     expect(schema).toEqual({
       type: 'integer',
@@ -57,11 +56,14 @@ describe('a document of calls', () => {
     ['a field may also be null', taking(A, object({ a: string().nullable() }))],
     ['an optional parameter comes', asking(A, A.extend({ b: string().optional() }))],
     ['a token is no longer asked for', changed({ ...READ, access: 'member' }, { access: 'anyone' })],
-    ['a call comes', breakingCalls(openApiDocument({ x: READ }), openApiDocument({ x: READ, y: SEND }))],
+    [
+      'a call comes',
+      findBreakingCallChanges(createOpenApiDocument({ x: READ }), createOpenApiDocument({ x: READ, y: SEND })),
+    ],
   ])('may be followed by one where %s', (_what, found) => expect(found).toEqual([]))
 
   it.each([
-    ['a call is gone', breakingCalls(openApiDocument({ x: READ }), openApiDocument({}))],
+    ['a call is gone', findBreakingCallChanges(createOpenApiDocument({ x: READ }), createOpenApiDocument({}))],
     ['a method is gone', changed(READ, { method: 'put' })],
     ['a token is asked for', changed(READ, { access: 'member' })],
     ['another status says success', changed(READ, { status: 201 })],
@@ -85,7 +87,10 @@ describe('a document of calls', () => {
     ['a body must be sent', taking(A.partial().optional(), A.partial())],
     [
       'a body is no longer read',
-      breakingCalls(openApiDocument({ x: SEND }), openApiDocument({ x: { ...READ, method: 'post' } })),
+      findBreakingCallChanges(
+        createOpenApiDocument({ x: SEND }),
+        createOpenApiDocument({ x: { ...READ, method: 'post' } }),
+      ),
     ],
     ['a body is a form', changed(SEND, { encoding: 'multipart' })],
     ['a parameter is gone', asking(A.partial(), object({}))],
@@ -94,15 +99,15 @@ describe('a document of calls', () => {
   ])('is not followed by one where %s', (_what, found) => expect(found).not.toEqual([]))
 
   it('is not followed by one where an error code is gone', () => {
-    const before = openApiDocument()
+    const before = createOpenApiDocument()
     const after = JSON.parse(JSON.stringify(before).replace('"post_not_found",', ''))
-    expect(breakingCalls(before, after)).toEqual([expect.stringContaining('"post_not_found" is gone')])
+    expect(findBreakingCallChanges(before, after)).toEqual([expect.stringContaining('"post_not_found" is gone')])
   })
 })
 
 describe('a document of events', () => {
   it('holds every event on its topic', () => {
-    const { channels } = JSON.parse(JSON.stringify(asyncApiDocument()))
+    const { channels } = JSON.parse(JSON.stringify(createAsyncApiDocument()))
     for (const [name, { topic }] of Object.entries(events)) expect(channels[topic].messages).toHaveProperty(name)
   })
 
@@ -128,29 +133,43 @@ describe('a document of events', () => {
   ])('is not followed by one where %s', (_what, changes) => {
     const before: EventDefinition = { ...FACT, data: A }
     const after = Object.entries(changes).map(([name, change]) => [name, { ...before, ...change }])
-    expect(breakingEvents(asyncApiDocument({ x: before }), asyncApiDocument(Object.fromEntries(after)))).not.toEqual([])
+    expect(
+      findBreakingEventChanges(
+        createAsyncApiDocument({ x: before }),
+        createAsyncApiDocument(Object.fromEntries(after)),
+      ),
+    ).not.toEqual([])
   })
 })
 
 describe('a document of socket messages', () => {
-  it('holds every message on the channel of those who hear it', () => {
-    const { channels } = JSON.parse(JSON.stringify(asyncApiDocument()))
-    for (const [key, { to }] of Object.entries(sockets))
-      expect(channels[`socket-to-${to}`].messages).toHaveProperty([`socket.${key}`])
+  it('lists every message on the channel of its direction', () => {
+    const { channels } = JSON.parse(JSON.stringify(createAsyncApiDocument()))
+    for (const name of Object.keys(serverToClientMessages))
+      expect(channels['socket-to-client'].messages).toHaveProperty([`serverToClient.${name}`])
+    for (const name of Object.keys(clientToServerMessages))
+      expect(channels['socket-to-server'].messages).toHaveProperty([`clientToServer.${name}`])
   })
 
-  const speaking = (to: SocketMessage['to'], before: z.ZodType, after: z.ZodType) => {
-    const documentOf = (payload: z.ZodType) => asyncApiDocument({}, { x: { name: 'x', to, summary: 'x', payload } })
-    return breakingEvents(documentOf(before), documentOf(after))
+  const changeMessage = (direction: keyof SocketMessages, before: z.ZodType, after: z.ZodType) => {
+    const documentOf = (payload: z.ZodType) =>
+      createAsyncApiDocument(
+        {},
+        { serverToClient: {}, clientToServer: {}, [direction]: { x: { summary: 'x', payload } } },
+      )
+    return findBreakingEventChanges(documentOf(before), documentOf(after))
   }
 
   it.each([
-    ['a field comes to what browsers hear', speaking('client', A, A.extend({ b: string() }))],
-    ['an optional field comes to what they say', speaking('server', A, A.extend({ b: string().optional() }))],
+    ['a message to the browser gets a field', changeMessage('serverToClient', A, A.extend({ b: string() }))],
+    [
+      'a message to the server gets an optional field',
+      changeMessage('clientToServer', A, A.extend({ b: string().optional() })),
+    ],
   ])('may be followed by one where %s', (_what, found) => expect(found).toEqual([]))
 
   it.each([
-    ['a field goes of what browsers hear', speaking('client', A, object({}))],
-    ['a field must come with what they say', speaking('server', A, A.extend({ b: string() }))],
+    ['a message to the browser loses a field', changeMessage('serverToClient', A, object({}))],
+    ['a message to the server gets a required field', changeMessage('clientToServer', A, A.extend({ b: string() }))],
   ])('is not followed by one where %s', (_what, found) => expect(found).not.toEqual([]))
 })

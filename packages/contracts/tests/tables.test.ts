@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { calls, ERRORS, events, eventsByType, STATUS } from '../src/index.ts'
+import { calls, ERRORS, events, eventsByType, STATUS_BY_ERROR_KIND } from '../src/index.ts'
 
 describe('the calls', () => {
   it('have a method and path each', () => {
@@ -34,7 +34,7 @@ describe('the events', () => {
 describe('the errors', () => {
   it('have a status, and a sentence without a full stop', () => {
     for (const { kind, message } of Object.values(ERRORS)) {
-      expect(STATUS[kind]).toBeGreaterThanOrEqual(400)
+      expect(STATUS_BY_ERROR_KIND[kind]).toBeGreaterThanOrEqual(400)
       expect(message).toMatch(/^[A-Z].*[^.]$/)
     }
   })

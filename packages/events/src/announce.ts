@@ -2,7 +2,7 @@ import type { DomainEvent, EventDefinition, EventOf } from '@meadow/contracts'
 import { currentTraceparent } from '@meadow/service'
 import type * as z from 'zod'
 
-type Announcement<D extends EventDefinition> = {
+type NewEvent<D extends EventDefinition> = {
   /** The service that says it. */
   source: string
   /** The id of the aggregate whose order matters. */
@@ -15,7 +15,7 @@ type Announcement<D extends EventDefinition> = {
 }
 
 /** Builds the event that says what happened. @throws when `data` does not keep the contract: that is our mistake */
-export function announce<D extends EventDefinition>(definition: D, said: Announcement<D>): EventOf<D> {
+export function createEvent<D extends EventDefinition>(definition: D, said: NewEvent<D>): EventOf<D> {
   const traceparent = said.traceparent ?? currentTraceparent()
   const event: Omit<DomainEvent, 'data'> = {
     specversion: '1.0',

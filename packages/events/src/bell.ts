@@ -1,11 +1,11 @@
-export type Bell = {
-  ring(): void
+export type WakeSignal = {
+  wake(): void
   /** Waits for a ring, at most `ms`, or until `signal` is aborted; answers whether it rang. Early rings are not lost. */
   wait(ms: number, signal: AbortSignal): Promise<boolean>
 }
 
 /** Wakes one loop: any number of rings before it waits count once. */
-export function createBell(): Bell {
+export function createWakeSignal(): WakeSignal {
   let rung = false
   let wake = () => {}
 
@@ -22,7 +22,7 @@ export function createBell(): Bell {
     })
 
   return {
-    ring() {
+    wake() {
       rung = true
       wake()
     },

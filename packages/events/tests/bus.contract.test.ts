@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
-import { eventually, onEveryEngine, testLog, usingOnce } from '@meadow/testing'
+import { describeOnEachEngine, eventually, shareAcrossTests, testLog } from '@meadow/testing'
 import { type Bus, type DeadLetter, type Delivery, openBus } from '../src/index.ts'
 import { buses } from './buses.ts'
 import { change, changes, deletion, hear, idOf, noon } from './given.ts'
@@ -8,8 +8,8 @@ import { change, changes, deletion, hear, idOf, noon } from './given.ts'
 const aGroup = () => `group-${newId(noon)}`
 const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id)
 
-onEveryEngine(await buses(), (open) => {
-  const opened = usingOnce(open)
+describeOnEachEngine(await buses(), (open) => {
+  const opened = shareAcrossTests(open)
 
   it('gives every group all events in the order in which they were published', async () => {
     const { bus, another } = await opened()
@@ -187,7 +187,7 @@ onEveryEngine(await buses(), (open) => {
       const waiting = { group, topics: ['members'], handle: () => mayEnd.promise }
       await using _ = await bus.subscribe(waiting)
       await bus.publish([change(1), change(2)])
-      await eventually(async () => expect((await lagOf('members'))?.eventCount).toBeGreaterThanOrEqual(2))
+      await eventually(async () => expect((await lagOf('members'))?.lag).toBeGreaterThanOrEqual(2))
       expect((await lagOf('members'))?.oldest).toBeInstanceOf(Date)
       expect(await lagOf('posts')).toBeUndefined()
       mayEnd.resolve()

@@ -1,7 +1,7 @@
 import { newId } from '@meadow/service'
 import { testLog } from '@meadow/testing'
-import { onShared } from '@meadow/testing/engines'
-import { testDatabase } from '@meadow/testing/postgres'
+import { onSharedEngine } from '@meadow/testing/engines'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import { type Bus, openBus } from '../src/index.ts'
 import { openBusOperator } from '../src/operate/open-operator.ts'
 import type { BusOperator } from '../src/operate/operator.ts'
@@ -11,8 +11,8 @@ type Opened = AsyncDisposable & { bus: Bus; another: Bus; operator: BusOperator 
 
 /** How a bus is opened on each engine that is to be had here. */
 export const buses = async (): Promise<Record<string, (() => Promise<Opened>) | undefined>> => ({
-  postgres: async () => open(await testDatabase()),
-  ...(await onShared('kafka', (url) => open({ url: ownPartOf(url) }))),
+  postgres: async () => open(await openTestDatabase()),
+  ...(await onSharedEngine('kafka', (url) => open({ url: ownPartOf(url) }))),
 })
 
 /** Topics and groups of this test alone, in a Kafka that all share. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
-import { eventually, testLog, usingOnce } from '@meadow/testing'
-import { testDatabase } from '@meadow/testing/postgres'
+import { eventually, shareAcrossTests, testLog } from '@meadow/testing'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import { busAddress } from '../src/cli/bus-address.ts'
 import { readWish } from '../src/cli/options.ts'
 import { run } from '../src/cli/run.ts'
@@ -13,9 +13,9 @@ import { openBusOperator } from '../src/operate/open-operator.ts'
 import { change, noon } from './given.ts'
 
 describe('npm run events', () => {
-  const opened = usingOnce(async () => {
+  const opened = shareAcrossTests(async () => {
     await using opening = new AsyncDisposableStack()
-    const { url } = opening.use(await testDatabase())
+    const { url } = opening.use(await openTestDatabase())
     const bus = opening.use(await openBus(url, { log: testLog }))
     const operator = opening.use(await openBusOperator(url, { log: testLog }))
     const kept = opening.move()

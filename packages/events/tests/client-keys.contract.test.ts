@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
-import { alice, bob, onEveryEngine, usingOnce } from '@meadow/testing'
-import { onMongo, testMongo } from '@meadow/testing/mongo'
-import { testDatabase } from '@meadow/testing/postgres'
+import { alice, bob, describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
+import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import {
   type ClientKeyStore,
   type ConsumerStore,
@@ -21,7 +21,7 @@ type Opened = AsyncDisposable & {
 }
 
 async function openPostgresKeys(): Promise<Opened> {
-  const { pool, ...database } = await testDatabase(eventDeliveryMigrations)
+  const { pool, ...database } = await openTestDatabase(eventDeliveryMigrations)
   return {
     store: createPostgresConsumerStore(pool, (tx) => ({ keys: createPostgresClientKeyStore(tx) })),
     async makeOlder(key, hours) {
@@ -35,7 +35,7 @@ async function openPostgresKeys(): Promise<Opened> {
 }
 
 async function openMongoKeys(url: string): Promise<Opened> {
-  const { mongo, ...database } = await testMongo(url, ...eventDeliveryCollections)
+  const { mongo, ...database } = await openTestMongo(url, ...eventDeliveryCollections)
   return {
     store: createMongoConsumerStore(mongo, (tx) => ({ keys: createMongoClientKeyStore(tx) })),
     async makeOlder(key, hours) {
@@ -49,8 +49,8 @@ async function openMongoKeys(url: string): Promise<Opened> {
 const anId = () => newId(noon)
 const aKey = () => ({ memberId: alice._id, call: 'POST /notes', key: anId(), fingerprint: 'these words' })
 
-onEveryEngine({ postgres: openPostgresKeys, ...(await onMongo(openMongoKeys)) }, (open) => {
-  const opened = usingOnce(open)
+describeOnEachEngine({ postgres: openPostgresKeys, ...(await onSharedMongo(openMongoKeys)) }, (open) => {
+  const opened = shareAcrossTests(open)
   const take = async (key: ReturnType<typeof aKey>, id: string) =>
     (await opened()).store.transaction(({ keys }) => keys.claim(key, id))
 

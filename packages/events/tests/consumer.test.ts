@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import { currentRequestId, DomainError } from '@meadow/service'
 import { eventually, testLog } from '@meadow/testing'
-import { type TestDatabase, testDatabase } from '@meadow/testing/postgres'
+import { openTestDatabase, type TestDatabase } from '@meadow/testing/postgres'
 import type { PoolClient } from 'pg'
 import {
   type Bus,
@@ -21,7 +21,7 @@ import { change, changes, deletion } from './given.ts'
 function handBus() {
   const letters: DeadLetter[] = []
   let handle: (batch: readonly Delivery[]) => Promise<void> = async () => {}
-  let position = 0
+  let offset = 0
   const bus: Bus = {
     publish: async () => {},
     publishDeadLetter: async (letter) => void letters.push(letter),
@@ -33,7 +33,7 @@ function handBus() {
     [Symbol.asyncDispose]: async () => {},
   }
   const bring = (batch: readonly unknown[]) =>
-    handle(batch.map((event) => ({ topic: 'members', position: String(++position), event })))
+    handle(batch.map((event) => ({ topic: 'members', offset: String(++offset), event })))
   return { bus, letters, bring }
 }
 
@@ -44,7 +44,7 @@ const bind = (tx: PoolClient): Bound => ({
 
 let database: TestDatabase
 beforeEach(async () => {
-  database = await testDatabase(eventDeliveryMigrations)
+  database = await openTestDatabase(eventDeliveryMigrations)
   await database.pool.query('create table effects (place integer generated always as identity, step integer)')
 })
 afterEach(async () => {

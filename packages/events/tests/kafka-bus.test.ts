@@ -3,8 +3,8 @@ import { events } from '@meadow/contracts'
 import { createMetrics, newId } from '@meadow/service'
 import { isTransientError } from '@meadow/storage'
 import { eventually, testLog } from '@meadow/testing'
-import { testEngine } from '@meadow/testing/engines'
-import { testDatabase } from '@meadow/testing/postgres'
+import { requestTestEngine } from '@meadow/testing/engines'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import kafkajs from 'kafkajs'
 import { readKafkaAddress } from '../src/bus/kafka/kafka-address.ts'
 import {
@@ -38,7 +38,7 @@ async function stranger(url: string) {
   }
 }
 
-const found = await testEngine('kafka')
+const found = await requestTestEngine('kafka')
 const shared = 'url' in found ? found.url : ''
 const onKafka = 'url' in found ? describe : describe.skip
 
@@ -142,7 +142,7 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
 
   it('is stopped by no poison, whoever put it there', async () => {
     const url = ownPartOf(shared)
-    await using database = await testDatabase(eventDeliveryMigrations)
+    await using database = await openTestDatabase(eventDeliveryMigrations)
     await using bus = await open(url)
     await using operator = await openBusOperator(url, { log: testLog })
     const steps: number[] = []
@@ -199,7 +199,7 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
   it('tells how far the groups of this process are behind', async () => {
     await using bus = await open(ownPartOf(shared))
     const metrics = createMetrics()
-    bus.measure?.(metrics)
+    bus.registerMetrics?.(metrics)
     const mayGoOn = Promise.withResolvers<void>()
     const handle = () => mayGoOn.promise
     await bus.publish(changes(3))

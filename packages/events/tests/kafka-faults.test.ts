@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { createBackOff } from '@meadow/storage'
-import { onEveryEngine, testLog } from '@meadow/testing'
-import { KAFKA_USER, kafka, type OwnServer, onOwn, ownServer } from '@meadow/testing/engines'
+import { describeOnEachEngine, testLog } from '@meadow/testing'
+import { KAFKA_USER, kafka, type OwnServer, onOwnEngine, startOwnServer } from '@meadow/testing/engines'
 import { type Bus, openBus } from '../src/index.ts'
 import { change, hear } from './given.ts'
 
@@ -45,8 +45,8 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-onEveryEngine(
-  onOwn(kafka, () => ownServer(kafka)),
+describeOnEachEngine(
+  onOwnEngine(kafka, () => startOwnServer(kafka)),
   (start) => {
     let server: OwnServer
     const url = (port = 0) => `127.0.0.1:${server.place.ports[port]}`

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import { createMetrics, currentRequestId, DomainError, type Logger } from '@meadow/service'
 import { eventually, testLog } from '@meadow/testing'
-import { type TestDatabase, testDatabase } from '@meadow/testing/postgres'
+import { openTestDatabase, type TestDatabase } from '@meadow/testing/postgres'
 import {
   appendToPostgresOutbox,
   type Bus,
@@ -19,7 +19,7 @@ import { change, changes } from './given.ts'
 let database: TestDatabase
 let bus: Bus
 beforeEach(async () => {
-  database = await testDatabase(eventDeliveryMigrations)
+  database = await openTestDatabase(eventDeliveryMigrations)
   bus = await openBus(database.url, { log: testLog })
 })
 afterEach(async () => {
@@ -51,7 +51,7 @@ describe('a relay', () => {
 describe('the bus', () => {
   it('tells how far the groups of this process are behind', async () => {
     const metrics = createMetrics()
-    bus.measure?.(metrics)
+    bus.registerMetrics?.(metrics)
     expect(await metrics.render()).not.toMatch(/^consumer_lag_events{/m)
 
     const mayGoOn = Promise.withResolvers<void>()

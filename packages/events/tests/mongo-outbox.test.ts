@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
 import { newId } from '@meadow/service'
-import { eventually, onEveryEngine, testLog, usingOnce } from '@meadow/testing'
-import { onMongo, testMongo } from '@meadow/testing/mongo'
-import { testDatabase } from '@meadow/testing/postgres'
+import { describeOnEachEngine, eventually, shareAcrossTests, testLog } from '@meadow/testing'
+import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import {
   appendToMongoOutbox,
   createMongoConsumerStore,
@@ -26,8 +26,8 @@ const deletionAt = (rev: number, at: Date, subject = deletion(1).subject): Domai
 })
 const ids = (events: readonly DomainEvent[]) => events.map(({ id }) => id)
 
-onEveryEngine(await onMongo((url) => testMongo(url, ...eventDeliveryCollections)), (open) => {
-  const database = usingOnce(open)
+describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...eventDeliveryCollections)), (open) => {
+  const database = shareAcrossTests(open)
 
   async function waiting(...events: DomainEvent[]) {
     const { mongo } = await database()
@@ -80,7 +80,7 @@ onEveryEngine(await onMongo((url) => testMongo(url, ...eventDeliveryCollections)
 
   it('is published once and in order by several relays', async () => {
     const { mongo } = await waiting()
-    await using busDatabase = await testDatabase()
+    await using busDatabase = await openTestDatabase()
     await using bus = await openBus(busDatabase.url, { log: testLog })
     const relays = [1, 2, 3].map(() => createOutboxRelay({ outbox: createMongoOutbox(mongo), bus, log: testLog }))
     for (const one of relays) await one.start()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { isTransientError } from '@meadow/storage'
 import { eventually, testLog } from '@meadow/testing'
-import { endConnections, type TestDatabase, testDatabase } from '@meadow/testing/postgres'
+import { openTestDatabase, type TestDatabase, terminateConnections } from '@meadow/testing/postgres'
 import { sweepLog } from '../src/bus/sweep-log.ts'
 import { type DeadLetter, openBus } from '../src/index.ts'
 import { change, changes, hear } from './given.ts'
@@ -17,13 +17,13 @@ async function listening({ pool }: TestDatabase): Promise<number> {
 
 describe('the bus in PostgreSQL', () => {
   it('goes on after the connection that listens was ended, and leaves nothing out', async () => {
-    await using database = await testDatabase()
+    await using database = await openTestDatabase()
     await using bus = await open(database.url)
     await using heard = await hear(bus, 'group')
     const [before, between, after] = [change(1), change(2), change(3)]
     await bus.publish([before])
     await eventually(() => expect(heard.ids).toEqual([before.id]))
-    expect(await endConnections(database, 'meadow bus, group')).toBe(1)
+    expect(await terminateConnections(database, 'meadow bus, group')).toBe(1)
     await bus.publish([between])
     await eventually(() => expect(heard.ids).toEqual([before.id, between.id]))
     await bus.publish([after])
@@ -31,21 +31,21 @@ describe('the bus in PostgreSQL', () => {
   })
 
   it('says once in the log that the connection was lost while nothing happened', async () => {
-    await using database = await testDatabase()
+    await using database = await openTestDatabase()
     const warned: string[] = []
     const warn = (_about: unknown, message: string) => warned.push(message)
     await using bus = await openBus(database.url, { log: Object.assign(Object.create(testLog), { warn }) })
     await using heard = await hear(bus, 'group')
     await bus.publish([change(1)])
     await eventually(() => expect(heard.ids).toHaveLength(1))
-    await eventually(async () => expect(await endConnections(database, 'meadow bus, group')).toBe(1))
+    await eventually(async () => expect(await terminateConnections(database, 'meadow bus, group')).toBe(1))
     await bus.publish([change(2)])
     await eventually(() => expect(heard.ids).toHaveLength(2))
     expect(warned.filter((message) => message === 'the event bus is away')).toHaveLength(1)
   })
 
   it('hands a group over when the connection of the one that runs is ended', async () => {
-    await using database = await testDatabase()
+    await using database = await openTestDatabase()
     await using bus = await open(database.url)
     const stuck = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
@@ -62,13 +62,13 @@ describe('the bus in PostgreSQL', () => {
     await begun.promise
     await using standBy = await hear(bus, 'group')
     await eventually(async () => expect(await listening(database)).toBe(2))
-    await endConnections(database, 'meadow bus, group')
+    await terminateConnections(database, 'meadow bus, group')
     await eventually(() => expect(standBy.ids).toEqual([event.id]))
     stuck.resolve()
   })
 
   it('shows a reader every event of many publishers at once', async () => {
-    await using database = await testDatabase()
+    await using database = await openTestDatabase()
     await using bus = await open(database.url)
     await using another = await open(database.url)
     await using heard = await hear(bus, 'group')
@@ -89,7 +89,7 @@ describe('the bus in PostgreSQL', () => {
   })
 
   it('keeps events for a week, and dead letters for 30 days', async () => {
-    await using database = await testDatabase()
+    await using database = await openTestDatabase()
     await using bus = await open(database.url)
     const letter: DeadLetter = { topic: 'members', offset: '1', event: {}, consumer: 'c', cause: 'e', failedAt: '' }
     for (let n = 0; n < 2; n += 1) await bus.publishDeadLetter(letter)

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals'
-import { testDatabase } from '@meadow/testing/postgres'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import { createPostgresConsumerStore, eventDeliveryMigrations } from '../src/index.ts'
 import { change } from './given.ts'
 
 it('forgets after two weeks what it has handled', async () => {
-  await using database = await testDatabase(eventDeliveryMigrations)
+  await using database = await openTestDatabase(eventDeliveryMigrations)
   const store = createPostgresConsumerStore(database.pool, () => ({}))
   const [old, recent] = [change(1), change(2)]
   await store.transaction((_, inbox) => inbox.insertNew('consumer', [old.id, recent.id]))

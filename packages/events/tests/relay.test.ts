@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import type { BackgroundTask } from '@meadow/service'
 import { eventually, testLog } from '@meadow/testing'
-import { endConnections, type TestDatabase, testDatabase } from '@meadow/testing/postgres'
+import { openTestDatabase, type TestDatabase, terminateConnections } from '@meadow/testing/postgres'
 import {
   appendToPostgresOutbox,
   type Bus,
@@ -27,8 +27,8 @@ let running: BackgroundTask[]
 
 beforeEach(async () => {
   running = []
-  service = await testDatabase(eventDeliveryMigrations)
-  busDatabase = await testDatabase()
+  service = await openTestDatabase(eventDeliveryMigrations)
+  busDatabase = await openTestDatabase()
   bus = await openBus(busDatabase.url, { log: testLog })
 })
 
@@ -113,7 +113,7 @@ describe('a relay', () => {
     const one = aRelay()
     await one.start()
     await using heard = await hear(bus, 'group')
-    await eventually(async () => expect(await endConnections(service, 'meadow relay')).toBe(1))
+    await eventually(async () => expect(await terminateConnections(service, 'meadow relay')).toBe(1))
     const event = change(1)
     await appendToPostgresOutbox(service.pool, event)
     one.wake()
@@ -126,7 +126,7 @@ describe('a relay', () => {
     const cut: Bus = {
       ...bus,
       async publish(batch) {
-        await endConnections(service, 'meadow relay')
+        await terminateConnections(service, 'meadow relay')
         await bus.publish(batch)
       },
     }

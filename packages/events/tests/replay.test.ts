@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
 import { DomainError } from '@meadow/service'
 import { eventually, testLog } from '@meadow/testing'
-import { testDatabase } from '@meadow/testing/postgres'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import type { PoolClient } from 'pg'
 import { createConsumer, createPostgresConsumerStore, eventDeliveryMigrations, onEvent, openBus } from '../src/index.ts'
 import { openBusOperator } from '../src/operate/open-operator.ts'
@@ -25,7 +25,7 @@ const bind = (tx: PoolClient): Bound => ({
 /** A bus with two consumers, of which 'careful' refuses the steps of `refused`; both keep the newest step they heard. */
 async function startTwo(refused: Set<number>) {
   await using opened = new AsyncDisposableStack()
-  const database = opened.use(await testDatabase(eventDeliveryMigrations))
+  const database = opened.use(await openTestDatabase(eventDeliveryMigrations))
   const { pool, url } = database
   await pool.query(`create table states (subject uuid primary key, step integer);
     create table heard (place integer generated always as identity, consumer text, step integer)`)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
 import { newId } from '@meadow/service'
-import { onEveryEngine, usingOnce } from '@meadow/testing'
-import { onMongo, testMongo } from '@meadow/testing/mongo'
-import { testDatabase } from '@meadow/testing/postgres'
+import { describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
+import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import {
   appendToMongoOutbox,
   appendToPostgresOutbox,
@@ -23,7 +23,7 @@ type Opened = AsyncDisposable & { store: ConsumerStore<Bound>; outbox: Outbox; a
 
 /** The store of a service whose only effect is to announce, and its outbox as two processes see it. */
 async function openPostgresStore(): Promise<Opened> {
-  const database = await testDatabase(eventDeliveryMigrations)
+  const database = await openTestDatabase(eventDeliveryMigrations)
   const [outbox, another] = [createPostgresOutbox(database.pool), createPostgresOutbox(database.pool)]
   return {
     store: createPostgresConsumerStore(database.pool, (tx) => ({
@@ -38,7 +38,7 @@ async function openPostgresStore(): Promise<Opened> {
 }
 
 async function openMongoStore(url: string): Promise<Opened> {
-  const database = await testMongo(url, ...eventDeliveryCollections)
+  const database = await openTestMongo(url, ...eventDeliveryCollections)
   const [outbox, another] = [createMongoOutbox(database.mongo), createMongoOutbox(database.mongo)]
   return {
     store: createMongoConsumerStore(database.mongo, (tx) => ({
@@ -55,8 +55,8 @@ async function openMongoStore(url: string): Promise<Opened> {
 const aConsumer = () => `consumer-${newId(noon)}`
 const ids = (events: readonly DomainEvent[]) => events.map(({ id }) => id)
 
-onEveryEngine({ postgres: openPostgresStore, ...(await onMongo(openMongoStore)) }, (open) => {
-  const opened = usingOnce(open)
+describeOnEachEngine({ postgres: openPostgresStore, ...(await onSharedMongo(openMongoStore)) }, (open) => {
+  const opened = shareAcrossTests(open)
 
   describe('an inbox', () => {
     it('answers each id as new once per consumer', async () => {

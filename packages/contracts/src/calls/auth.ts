@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { EMAIL_MAX, EMAIL_PATTERN, FULL_NAME_MAX, PASSWORD, USERNAME, USERNAME_PATTERN } from '../limits.ts'
+import {
+  EMAIL_PATTERN,
+  MAX_EMAIL_LENGTH,
+  MAX_FULL_NAME_LENGTH,
+  PASSWORD_LENGTH,
+  USERNAME_LENGTH,
+  USERNAME_PATTERN,
+} from '../limits.ts'
 import { SessionUser } from '../shapes/member.ts'
 import { Id, Timestamp, text } from '../text.ts'
 
@@ -10,25 +17,25 @@ const Username = text()
   .min(1, 'Username is required')
   .regex(/^[\x20-\x7e]*$/, 'Use letters, digits, dots and underscores only')
   .toLowerCase()
-  .min(USERNAME.min, `Username must be at least ${USERNAME.min} characters`)
-  .max(USERNAME.max, `Username can have at most ${USERNAME.max} characters`)
+  .min(USERNAME_LENGTH.min, `Username must be at least ${USERNAME_LENGTH.min} characters`)
+  .max(USERNAME_LENGTH.max, `Username can have at most ${USERNAME_LENGTH.max} characters`)
   .regex(USERNAME_PATTERN, 'Use letters, digits, single dots and underscores; begin and end with a letter or digit')
 
 const Email = text()
   .trim()
   .min(1, 'Email is required')
-  .max(EMAIL_MAX, 'Email is invalid')
+  .max(MAX_EMAIL_LENGTH, 'Email is invalid')
   .regex(EMAIL_PATTERN, 'Email is invalid')
 
 const FullName = text()
   .trim()
   .min(1, 'Full name is required')
-  .max(FULL_NAME_MAX, `Full name can have at most ${FULL_NAME_MAX} characters`)
+  .max(MAX_FULL_NAME_LENGTH, `Full name can have at most ${MAX_FULL_NAME_LENGTH} characters`)
 
 const NewPassword = text()
   .min(1, 'Password is required')
-  .min(PASSWORD.min, `Password must be at least ${PASSWORD.min} characters`)
-  .max(PASSWORD.max, `Password can have at most ${PASSWORD.max} characters`)
+  .min(PASSWORD_LENGTH.min, `Password must be at least ${PASSWORD_LENGTH.min} characters`)
+  .max(PASSWORD_LENGTH.max, `Password can have at most ${PASSWORD_LENGTH.max} characters`)
 
 /** `device` is a name for people, such as 'Firefox on Linux'. */
 const SessionView = z.object({
@@ -56,7 +63,7 @@ export const register = defineCall({
     remember: z.boolean().default(false),
     dryRun: z.boolean().default(false),
   }),
-  answer: z.union([SignedIn, Done]),
+  response: z.union([SignedIn, Done]),
 })
 
 export const login = defineCall({
@@ -65,11 +72,11 @@ export const login = defineCall({
   access: 'anyone',
   summary: 'Signs in with an e-mail or a username',
   body: z.object({
-    email: text().trim().min(1, 'Email or username is required').max(EMAIL_MAX, 'Too long'),
-    password: text().min(1, 'Password is required').max(PASSWORD.max, 'Too long'),
+    email: text().trim().min(1, 'Email or username is required').max(MAX_EMAIL_LENGTH, 'Too long'),
+    password: text().min(1, 'Password is required').max(PASSWORD_LENGTH.max, 'Too long'),
     remember: z.boolean().default(false),
   }),
-  answer: SignedIn,
+  response: SignedIn,
 })
 
 export const refresh = defineCall({
@@ -77,7 +84,7 @@ export const refresh = defineCall({
   path: '/auth/refresh',
   access: 'anyone',
   summary: 'Exchanges the refresh cookie for a new access token and rotates the cookie',
-  answer: SignedIn,
+  response: SignedIn,
 })
 
 export const logout = defineCall({
@@ -85,7 +92,7 @@ export const logout = defineCall({
   path: '/auth/logout',
   access: 'anyone',
   summary: 'Ends the session of the token or the refresh cookie',
-  answer: Done,
+  response: Done,
 })
 
 export const changePassword = defineCall({
@@ -94,10 +101,10 @@ export const changePassword = defineCall({
   access: 'member',
   summary: 'Changes the password, ends all other sessions and goes on with this one',
   body: z.object({
-    current: text().min(1, 'Your current password is required').max(PASSWORD.max, 'Too long'),
+    current: text().min(1, 'Your current password is required').max(PASSWORD_LENGTH.max, 'Too long'),
     next: NewPassword,
   }),
-  answer: SignedIn,
+  response: SignedIn,
 })
 
 export const listSessions = defineCall({
@@ -105,7 +112,7 @@ export const listSessions = defineCall({
   path: '/auth/sessions',
   access: 'member',
   summary: 'Where the member is signed in, the last used first',
-  answer: z.object({ sessions: z.array(SessionView) }),
+  response: z.object({ sessions: z.array(SessionView) }),
 })
 
 export const endSession = defineCall({
@@ -114,7 +121,7 @@ export const endSession = defineCall({
   access: 'member',
   summary: 'Signs out one of the own sessions',
   params: z.object({ id: Id }),
-  answer: Done,
+  response: Done,
 })
 
 export const endOtherSessions = defineCall({
@@ -122,7 +129,7 @@ export const endOtherSessions = defineCall({
   path: '/auth/sessions',
   access: 'member',
   summary: 'Signs out all own sessions but this one',
-  answer: Done,
+  response: Done,
 })
 
 export const me = defineCall({
@@ -130,7 +137,7 @@ export const me = defineCall({
   path: '/auth/me',
   access: 'member',
   summary: 'The signed-in member',
-  answer: SessionUser,
+  response: SessionUser,
 })
 
 export const jwks = defineCall({
@@ -138,7 +145,7 @@ export const jwks = defineCall({
   path: '/auth/jwks',
   access: 'anyone',
   summary: 'The public keys that access tokens are signed with (RFC 7517)',
-  answer: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+  response: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
 })
 
 /** For verifiers only; the gateway routes nothing below `/internal`. */
@@ -147,7 +154,7 @@ export const endedSessions = defineCall({
   path: '/internal/ended-sessions',
   access: 'anyone',
   summary: 'The sessions that ended while an access token of theirs may still be alive',
-  answer: z.object({ sessions: z.array(z.object({ _id: Id, endedAt: Timestamp })) }),
+  response: z.object({ sessions: z.array(z.object({ _id: Id, endedAt: Timestamp })) }),
 })
 
 /** Only on a local installation with the demo community, and only for whoever sits at that machine. */
@@ -156,7 +163,7 @@ export const listDemoAccounts = defineCall({
   path: '/auth/demo-accounts',
   access: 'anyone',
   summary: 'The accounts by which one can look around on a local installation; none anywhere else',
-  answer: z.object({
+  response: z.object({
     accounts: z.array(
       z.object({ username: z.string(), fullName: z.string(), avatar: z.string(), password: z.string() }),
     ),

@@ -6,7 +6,7 @@ export const health = defineCall({
   path: '/health',
   access: 'anyone',
   summary: 'How the whole is: each service `up` or `down`',
-  answer: z.object({
+  response: z.object({
     status: z.enum(['ok', 'degraded']),
     services: z.record(z.string(), z.enum(['up', 'down'])),
   }),

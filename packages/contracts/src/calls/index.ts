@@ -1,4 +1,4 @@
-import type { ByKey } from '../define-call.ts'
+import type { CallsByKey } from '../define-call.ts'
 import * as auth from './auth.ts'
 import * as health from './health.ts'
 import * as media from './media.ts'
@@ -11,4 +11,4 @@ import * as posts from './posts.ts'
 export const calls = { ...auth, ...members, ...posts, ...notifications, ...messages, ...media, ...health }
 
 /** Every call as the browser makes it, by method and path. */
-export type Calls = ByKey<typeof calls>
+export type Calls = CallsByKey<typeof calls>

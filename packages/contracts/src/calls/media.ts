@@ -10,5 +10,5 @@ export const uploadMedia = defineCall({
   status: 201,
   encoding: 'multipart',
   body: z.object({ purpose: z.enum(['post', 'avatar', 'cover']) }),
-  answer: MediaView.omit({ alt: true }),
+  response: MediaView.omit({ alt: true }),
 })

@@ -1,12 +1,20 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { BIRTHDAY_FROM, FULL_NAME_MAX, GENDERS, PAGE, PROFILE, RELATIONSHIP_STATUSES } from '../limits.ts'
-import { Cursor, limit, Page } from '../shapes/list.ts'
-import { PersonView, ProfileView, SuggestionView } from '../shapes/member.ts'
+import {
+  EARLIEST_BIRTHDAY,
+  GENDERS,
+  MAX_FULL_NAME_LENGTH,
+  MAX_PROFILE_FIELD_LENGTH,
+  PAGE_SIZE,
+  RELATIONSHIP_STATUSES,
+} from '../limits.ts'
+import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
+import { MemberSummaryView, ProfileView, SuggestionView } from '../shapes/member.ts'
 import { Count, Id, text } from '../text.ts'
 
 const OfMember = z.object({ idOrUsername: text().min(1).max(100) })
-const paged = (pageSize: number) => z.object({ limit: limit(pageSize), page: Page, cursor: Cursor.optional() })
+const paged = (pageSize: number) =>
+  z.object({ limit: pageLimit(pageSize), page: PageNumber, cursor: Cursor.optional() })
 const More = { hasMore: z.boolean(), nextCursor: z.string().nullable() }
 
 const line = (most: number) => text().trim().max(most, `At most ${most} characters`).optional()
@@ -14,7 +22,7 @@ const line = (most: number) => text().trim().max(most, `At most ${most} characte
 /** `example.org` becomes `https://example.org`; only web addresses are taken. */
 const Website = text()
   .trim()
-  .max(PROFILE.website, `At most ${PROFILE.website} characters`)
+  .max(MAX_PROFILE_FIELD_LENGTH.website, `At most ${MAX_PROFILE_FIELD_LENGTH.website} characters`)
   .transform((value) => (value === '' || /^https?:\/\//i.test(value) ? value : `https://${value}`))
   .refine((value) => value === '' || isWebAddress(value), 'Not a web address')
 
@@ -27,7 +35,7 @@ const Birthday = z
   .union([z.literal(''), z.iso.date('Not a date')])
   .nullable()
   .transform((value) => value || null)
-  .refine((value) => value === null || value >= BIRTHDAY_FROM, 'Too long ago')
+  .refine((value) => value === null || value >= EARLIEST_BIRTHDAY, 'Too long ago')
 
 /** An address on our own media origin or a media id; whether it is one's own is for the service to see. */
 const OwnPicture = text().max(300, 'Not a picture of yours')
@@ -38,7 +46,7 @@ export const getProfile = defineCall({
   access: 'member',
   summary: 'A member by id or username',
   params: OfMember,
-  answer: z.object({ user: ProfileView, isFollowing: z.boolean() }),
+  response: z.object({ user: ProfileView, isFollowing: z.boolean() }),
 })
 
 export const updateProfile = defineCall({
@@ -50,27 +58,27 @@ export const updateProfile = defineCall({
     fullName: text()
       .trim()
       .min(1, 'Full name is required')
-      .max(FULL_NAME_MAX, `Full name can have at most ${FULL_NAME_MAX} characters`)
+      .max(MAX_FULL_NAME_LENGTH, `Full name can have at most ${MAX_FULL_NAME_LENGTH} characters`)
       .optional(),
-    bio: line(PROFILE.bio),
+    bio: line(MAX_PROFILE_FIELD_LENGTH.bio),
     website: Website.optional(),
-    location: line(PROFILE.place),
+    location: line(MAX_PROFILE_FIELD_LENGTH.place),
     avatar: OwnPicture.optional(),
     cover: OwnPicture.optional(),
     birthday: Birthday.optional(),
     gender: z.enum(GENDERS, 'Not one of the choices').optional(),
     relationshipStatus: z.enum(RELATIONSHIP_STATUSES, 'Not one of the choices').optional(),
-    workplace: line(PROFILE.place),
-    education: line(PROFILE.place),
-    hometown: line(PROFILE.place),
-    currentCity: line(PROFILE.place),
+    workplace: line(MAX_PROFILE_FIELD_LENGTH.place),
+    education: line(MAX_PROFILE_FIELD_LENGTH.place),
+    hometown: line(MAX_PROFILE_FIELD_LENGTH.place),
+    currentCity: line(MAX_PROFILE_FIELD_LENGTH.place),
     phone: text()
       .trim()
-      .max(PROFILE.phone, `At most ${PROFILE.phone} characters`)
+      .max(MAX_PROFILE_FIELD_LENGTH.phone, `At most ${MAX_PROFILE_FIELD_LENGTH.phone} characters`)
       .regex(/^[+\d\s()./-]*$/, 'Not a phone number')
       .optional(),
   }),
-  answer: z.object({ user: ProfileView }),
+  response: z.object({ user: ProfileView }),
 })
 
 export const listUsers = defineCall({
@@ -78,8 +86,8 @@ export const listUsers = defineCall({
   path: '/auth/users',
   access: 'member',
   summary: 'The directory: members by a part of their name or @username, or all of them, the best match first',
-  query: paged(PAGE.users).extend({ query: text().trim().max(100).default('') }),
-  answer: z.object({ users: z.array(PersonView), ...More }),
+  query: paged(PAGE_SIZE.users).extend({ query: text().trim().max(100).default('') }),
+  response: z.object({ users: z.array(MemberSummaryView), ...More }),
 })
 
 export const listFollowers = defineCall({
@@ -88,8 +96,8 @@ export const listFollowers = defineCall({
   access: 'member',
   summary: 'Who follows a member, the newest first',
   params: OfMember,
-  query: paged(PAGE.follows),
-  answer: z.object({ followers: z.array(PersonView), ...More }),
+  query: paged(PAGE_SIZE.follows),
+  response: z.object({ followers: z.array(MemberSummaryView), ...More }),
 })
 
 export const listFollowing = defineCall({
@@ -98,8 +106,8 @@ export const listFollowing = defineCall({
   access: 'member',
   summary: 'Whom a member follows, the newest first',
   params: OfMember,
-  query: paged(PAGE.follows),
-  answer: z.object({ following: z.array(PersonView), ...More }),
+  query: paged(PAGE_SIZE.follows),
+  response: z.object({ following: z.array(MemberSummaryView), ...More }),
 })
 
 export const getSuggestions = defineCall({
@@ -107,8 +115,8 @@ export const getSuggestions = defineCall({
   path: '/auth/suggestions',
   access: 'member',
   summary: 'Members whom the viewer may want to follow',
-  query: z.object({ limit: limit(PAGE.suggestions) }),
-  answer: z.object({ suggestions: z.array(SuggestionView) }),
+  query: z.object({ limit: pageLimit(PAGE_SIZE.suggestions) }),
+  response: z.object({ suggestions: z.array(SuggestionView) }),
 })
 
 export const follow = defineCall({
@@ -118,5 +126,5 @@ export const follow = defineCall({
   summary: 'Follows or unfollows; without `state` it toggles',
   params: z.object({ id: Id }),
   body: z.object({ state: z.boolean().optional() }).optional(),
-  answer: z.object({ isFollowing: z.boolean(), followerCount: Count }),
+  response: z.object({ isFollowing: z.boolean(), followerCount: Count }),
 })

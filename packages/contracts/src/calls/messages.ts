@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { MESSAGE_MAX, PAGE } from '../limits.ts'
-import { Cursor, limit, Page } from '../shapes/list.ts'
+import { MAX_MESSAGE_LENGTH, PAGE_SIZE } from '../limits.ts'
+import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import { MemberView } from '../shapes/member.ts'
 import { ConversationView, MessageView, ReactionView } from '../shapes/message.ts'
 import { Presence } from '../shapes/presence.ts'
@@ -25,7 +25,7 @@ const Before = z.union([Id, Position])
 const Content = text()
   .trim()
   .min(1, 'Write something first')
-  .max(MESSAGE_MAX, `A message can have at most ${MESSAGE_MAX} characters`)
+  .max(MAX_MESSAGE_LENGTH, `A message can have at most ${MAX_MESSAGE_LENGTH} characters`)
 
 /** What the client calls its attempt; a repeat answers the message that the first one made. */
 const Attempt = { clientMessageId: Id.optional(), replyTo: Id.optional(), threadId: Id.optional() }
@@ -38,7 +38,7 @@ const Emoji = text()
 const Sent = z.object({ message: MessageView })
 const Messages = z.object({ messages: z.array(MessageView), hasMore: z.boolean(), rev: Count })
 /** `moves` counts what changed for the member: of two totals the one with fewer is late. */
-const Unread = z.object({ unreadCount: Count, total: Count, moves: Count, upToSeq: Count, rev: Count })
+const Unread = z.object({ unreadCount: Count, total: Count, changeSeq: Count, upToSeq: Count, rev: Count })
 
 export const listConversations = defineCall({
   method: 'get',
@@ -49,11 +49,11 @@ export const listConversations = defineCall({
   query: z.object({
     q: text().trim().max(100).default(''),
     filter: z.enum(['unread', 'online']).optional(),
-    limit: limit(PAGE.conversations),
-    page: Page,
+    limit: pageLimit(PAGE_SIZE.conversations),
+    page: PageNumber,
     cursor: Cursor.optional(),
   }),
-  answer: z.object({
+  response: z.object({
     conversations: z.array(ConversationView),
     pagination: z.object({ hasMore: z.boolean() }),
     nextCursor: z.string().nullable(),
@@ -66,7 +66,7 @@ export const getConversation = defineCall({
   access: 'member',
   summary: 'The conversation with a member, also where nothing was written yet',
   params: WithUser,
-  answer: z.object({ conversation: ConversationView }),
+  response: z.object({ conversation: ConversationView }),
 })
 
 export const readConversation = defineCall({
@@ -75,7 +75,7 @@ export const readConversation = defineCall({
   access: 'member',
   summary: 'Marks all that is there now as read; answers what is unread in it and in all',
   params: WithUser,
-  answer: Unread,
+  response: Unread,
 })
 
 export const countUnreadMessages = defineCall({
@@ -83,7 +83,7 @@ export const countUnreadMessages = defineCall({
   path: '/messages/unread-count/total',
   access: 'member',
   summary: 'How many messages are unread',
-  answer: z.object({ count: Count, moves: Count }),
+  response: z.object({ count: Count, changeSeq: Count }),
 })
 
 export const listMutualFollowers = defineCall({
@@ -93,10 +93,10 @@ export const listMutualFollowers = defineCall({
   summary: 'Whom the member follows and who follow back, by name; or those of them whose name or @username holds `q`',
   query: z.object({
     q: text().trim().max(100).default(''),
-    limit: limit(PAGE.follows),
+    limit: pageLimit(PAGE_SIZE.follows),
     cursor: Cursor.optional(),
   }),
-  answer: z.object({ mutualFollowers: z.array(MemberView.extend(Presence.shape)), ...More }),
+  response: z.object({ mutualFollowers: z.array(MemberView.extend(Presence.shape)), ...More }),
 })
 
 export const syncMessages = defineCall({
@@ -106,7 +106,7 @@ export const syncMessages = defineCall({
   summary:
     'Which conversations moved since `next` of the answer before, old ones too; without it all, the newest first',
   query: z.object({ since: Cursor.optional() }),
-  answer: z.object({
+  response: z.object({
     conversations: z.array(z.object({ userId: Id, rev: Count, unreadCount: Count })),
     hasMore: z.boolean(),
     next: z.string(),
@@ -119,8 +119,8 @@ export const listThread = defineCall({
   access: 'member',
   summary: 'What was written under a message, oldest first: the newest page before `before`',
   params: ById,
-  query: z.object({ before: Before.optional(), limit: limit(PAGE.messages) }),
-  answer: Messages.extend({ root: MessageView }),
+  query: z.object({ before: Before.optional(), limit: pageLimit(PAGE_SIZE.messages) }),
+  response: Messages.extend({ root: MessageView }),
 })
 
 export const readThread = defineCall({
@@ -129,7 +129,7 @@ export const readThread = defineCall({
   access: 'member',
   summary: 'Marks a thread as read, as far as it goes now',
   params: ById,
-  answer: Done,
+  response: Done,
 })
 
 export const listMessages = defineCall({
@@ -143,7 +143,7 @@ export const listMessages = defineCall({
     .object({
       before: Before.optional(),
       around: Id.optional(),
-      limit: limit(PAGE.messages),
+      limit: pageLimit(PAGE_SIZE.messages),
       q: text().trim().max(100).default(''),
       start: Position.optional(),
       end: Position.optional(),
@@ -152,7 +152,7 @@ export const listMessages = defineCall({
       path: ['end'],
       message: 'Ends before it starts',
     }),
-  answer: Messages.extend({ hasNewer: z.boolean() }),
+  response: Messages.extend({ hasNewer: z.boolean() }),
 })
 
 export const listChanges = defineCall({
@@ -163,7 +163,7 @@ export const listChanges = defineCall({
     'What changed with a member since a `rev`: messages that are new, edited, deleted or reacted to, and how far each has read',
   params: WithUser,
   query: z.object({ since: Position }),
-  answer: Messages.extend({ readUpTo: Count, deliveredUpTo: Count, unreadCount: Count }),
+  response: Messages.extend({ readUpTo: Count, deliveredUpTo: Count, unreadCount: Count }),
 })
 
 export const listThreads = defineCall({
@@ -172,8 +172,8 @@ export const listThreads = defineCall({
   access: 'member',
   summary: 'The threads with a member, the last written first, with what is unread in each',
   params: WithUser,
-  query: z.object({ limit: limit(PAGE.follows), cursor: Cursor.optional() }),
-  answer: z.object({ threads: z.array(z.object({ root: MessageView, unreadCount: Count })), ...More }),
+  query: z.object({ limit: pageLimit(PAGE_SIZE.follows), cursor: Cursor.optional() }),
+  response: z.object({ threads: z.array(z.object({ root: MessageView, unreadCount: Count })), ...More }),
 })
 
 export const sendMessage = defineCall({
@@ -183,7 +183,7 @@ export const sendMessage = defineCall({
   summary: 'Sends a text to a member who follows back, or with whom one has written before',
   status: 201,
   body: z.object({ recipientId: Id, content: Content, messageType: z.literal('text').default('text'), ...Attempt }),
-  answer: Sent,
+  response: Sent,
 })
 
 export const sendImage = defineCall({
@@ -195,7 +195,7 @@ export const sendImage = defineCall({
   encoding: 'multipart',
   file: 'image',
   body: z.object({ recipientId: Id, ...Attempt }),
-  answer: Sent,
+  response: Sent,
 })
 
 export const readMessage = defineCall({
@@ -204,7 +204,7 @@ export const readMessage = defineCall({
   access: 'member',
   summary: 'Marks a message and all before it as read; answers what is unread in that conversation and in all',
   params: ById,
-  answer: Unread,
+  response: Unread,
 })
 
 export const editMessage = defineCall({
@@ -214,7 +214,7 @@ export const editMessage = defineCall({
   summary: 'Changes the text of an own message; the earlier texts are kept',
   params: ById,
   body: z.object({ content: Content }),
-  answer: Sent,
+  response: Sent,
 })
 
 export const deleteMessage = defineCall({
@@ -223,7 +223,7 @@ export const deleteMessage = defineCall({
   access: 'member',
   summary: 'Deletes an own message for both, with its picture and where it was quoted',
   params: ById,
-  answer: Done,
+  response: Done,
 })
 
 const Reacted = z.object({ reactions: z.array(ReactionView), rev: Count })
@@ -235,7 +235,7 @@ export const addReaction = defineCall({
   summary: 'Puts an emoji under a message, once',
   params: ById,
   body: z.object({ emoji: Emoji }),
-  answer: Reacted,
+  response: Reacted,
 })
 
 export const removeReaction = defineCall({
@@ -245,5 +245,5 @@ export const removeReaction = defineCall({
   summary: 'Takes an own emoji away',
   params: ById,
   body: z.object({ emoji: Emoji }),
-  answer: Reacted,
+  response: Reacted,
 })

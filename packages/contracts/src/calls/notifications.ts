@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { PAGE } from '../limits.ts'
-import { Cursor, limit, Page } from '../shapes/list.ts'
+import { PAGE_SIZE } from '../limits.ts'
+import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import {
   NotificationCounts,
   NotificationPreferences,
@@ -22,11 +22,11 @@ export const listNotifications = defineCall({
   summary: 'What the member was told, newest first, with how many there are and how many of them are unread, by type',
   query: z.object({
     type: NotificationType.optional(),
-    limit: limit(PAGE.notifications),
-    page: Page,
+    limit: pageLimit(PAGE_SIZE.notifications),
+    page: PageNumber,
     cursor: Cursor.optional(),
   }),
-  answer: z.object({
+  response: z.object({
     notifications: z.array(NotificationView),
     pagination: z.object({ hasMore: z.boolean() }),
     nextCursor: z.string().nullable(),
@@ -40,7 +40,7 @@ export const countUnreadNotifications = defineCall({
   path: '/posts/notifications/unread-count',
   access: 'member',
   summary: 'How many notifications are unread',
-  answer: Unread,
+  response: Unread,
 })
 
 export const readNotification = defineCall({
@@ -49,7 +49,7 @@ export const readNotification = defineCall({
   access: 'member',
   summary: 'Marks a notification as read; answers how many are unread now',
   params: z.object({ id: Id }),
-  answer: Unread,
+  response: Unread,
 })
 
 export const readAllNotifications = defineCall({
@@ -59,7 +59,7 @@ export const readAllNotifications = defineCall({
   summary:
     'Marks those of these types, up to and including the moment `before`, as read; answers how many are unread now',
   body: z.object({ types: z.array(NotificationType).min(1).optional(), before: Timestamp.optional() }).optional(),
-  answer: Unread,
+  response: Unread,
 })
 
 export const getNotificationPreferences = defineCall({
@@ -67,7 +67,7 @@ export const getNotificationPreferences = defineCall({
   path: '/posts/notifications/preferences',
   access: 'member',
   summary: 'What the member wants to be told of',
-  answer: Preferences,
+  response: Preferences,
 })
 
 export const setNotificationPreferences = defineCall({
@@ -76,5 +76,5 @@ export const setNotificationPreferences = defineCall({
   access: 'member',
   summary: 'Changes what the member wants to be told of: what is not named stays',
   body: z.object({ preferences: NotificationPreferencesChange }),
-  answer: Preferences,
+  response: Preferences,
 })

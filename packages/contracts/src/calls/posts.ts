@@ -1,7 +1,13 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { ALT_MAX, COMMENT_MAX, PAGE, POST_MAX, POSTS_AT_ONCE } from '../limits.ts'
-import { Cursor, limit, Page } from '../shapes/list.ts'
+import {
+  MAX_ALT_TEXT_LENGTH,
+  MAX_COMMENT_LENGTH,
+  MAX_POST_IDS_PER_REQUEST,
+  MAX_POST_LENGTH,
+  PAGE_SIZE,
+} from '../limits.ts'
+import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import { CommentView, PostView } from '../shapes/post.ts'
 import { Count, Id, text } from '../text.ts'
 
@@ -22,22 +28,25 @@ export const createPost = defineCall({
   idempotent: true,
   body: z
     .object({
-      content: text().trim().max(POST_MAX, `A post can have at most ${POST_MAX} characters`).default(''),
+      content: text().trim().max(MAX_POST_LENGTH, `A post can have at most ${MAX_POST_LENGTH} characters`).default(''),
       image: text().max(300, 'Not a picture of yours').nullable().default(null),
-      alt: text().trim().max(ALT_MAX, `A description can have at most ${ALT_MAX} characters`).default(''),
+      alt: text()
+        .trim()
+        .max(MAX_ALT_TEXT_LENGTH, `A description can have at most ${MAX_ALT_TEXT_LENGTH} characters`)
+        .default(''),
     })
     .refine(({ content, image }) => content !== '' || image, {
       path: ['content'],
       message: 'Write something or add a picture',
     }),
-  answer: PostView,
+  response: PostView,
 })
 
 /** `a,b,c` in a query. */
 const Ids = z
   .string()
   .transform((list) => [...new Set(list.split(','))])
-  .pipe(z.array(Id).max(POSTS_AT_ONCE, `At most ${POSTS_AT_ONCE} at once`))
+  .pipe(z.array(Id).max(MAX_POST_IDS_PER_REQUEST, `At most ${MAX_POST_IDS_PER_REQUEST} at once`))
 
 export const listPosts = defineCall({
   method: 'get',
@@ -48,11 +57,11 @@ export const listPosts = defineCall({
   query: z.object({
     ids: Ids.optional(),
     scope: z.enum(['following', 'discover', 'all']).default('following'),
-    limit: limit(PAGE.posts),
-    page: Page,
+    limit: pageLimit(PAGE_SIZE.posts),
+    page: PageNumber,
     cursor: Cursor.optional(),
   }),
-  answer: PostPage,
+  response: PostPage,
 })
 
 export const listMemberPosts = defineCall({
@@ -64,11 +73,11 @@ export const listMemberPosts = defineCall({
   params: z.object({ username: text().min(1).max(100) }),
   query: z.object({
     filter: z.enum(['media', 'liked']).optional(),
-    limit: limit(PAGE.posts),
-    page: Page,
+    limit: pageLimit(PAGE_SIZE.posts),
+    page: PageNumber,
     cursor: Cursor.optional(),
   }),
-  answer: PostPage,
+  response: PostPage,
 })
 
 export const getPost = defineCall({
@@ -77,7 +86,7 @@ export const getPost = defineCall({
   access: 'member',
   summary: 'One post',
   params: ById,
-  answer: PostView,
+  response: PostView,
 })
 
 export const deletePost = defineCall({
@@ -86,7 +95,7 @@ export const deletePost = defineCall({
   access: 'member',
   summary: 'Deletes an own post with its likes, comments and picture',
   params: ById,
-  answer: z.object({ ok: z.literal(true) }),
+  response: z.object({ ok: z.literal(true) }),
 })
 
 export const likePost = defineCall({
@@ -96,7 +105,7 @@ export const likePost = defineCall({
   summary: 'Likes or unlikes; without `state` it toggles',
   params: ById,
   body: WantedState,
-  answer: z.object({ liked: z.boolean(), likesCount: Count, post: PostView }),
+  response: z.object({ liked: z.boolean(), likesCount: Count, post: PostView }),
 })
 
 export const addComment = defineCall({
@@ -111,9 +120,9 @@ export const addComment = defineCall({
     text: text()
       .trim()
       .min(1, 'Write something first')
-      .max(COMMENT_MAX, `A comment can have at most ${COMMENT_MAX} characters`),
+      .max(MAX_COMMENT_LENGTH, `A comment can have at most ${MAX_COMMENT_LENGTH} characters`),
   }),
-  answer: z.object({ post: PostView, comment: CommentView }),
+  response: z.object({ post: PostView, comment: CommentView }),
 })
 
 export const listComments = defineCall({
@@ -122,6 +131,6 @@ export const listComments = defineCall({
   access: 'member',
   summary: 'The comments of a post, newest first',
   params: ById,
-  query: z.object({ limit: limit(PAGE.comments), cursor: Cursor.optional() }),
-  answer: z.object({ comments: z.array(CommentView), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
+  query: z.object({ limit: pageLimit(PAGE_SIZE.comments), cursor: Cursor.optional() }),
+  response: z.object({ comments: z.array(CommentView), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
 })

@@ -1,4 +1,4 @@
-import { type JsonSchema, type Resolve, type Side, schemaChanges } from './schema-changes.ts'
+import { findBreakingSchemaChanges, type JsonSchema, type ResolveRefs, type SchemaUsage } from './schema-changes.ts'
 
 type Ref = { $ref: string }
 type Content = { content?: Record<string, { schema: JsonSchema }> }
@@ -18,7 +18,7 @@ type AsyncApi = {
 }
 
 /** Why a client that keeps to the document `before` would fail against `after`; empty when it would not. */
-export function breakingCalls(before: object, after: object): string[] {
+export function findBreakingCallChanges(before: object, after: object): string[] {
   const [old, young] = [before as OpenApi, after as OpenApi]
   const resolve = { before: resolverOf(old), after: resolverOf(young) }
   const [shared, now] = [old, young].map(({ components }) => components?.responses ?? {}) as [Answers, Answers]
@@ -33,20 +33,20 @@ export function breakingCalls(before: object, after: object): string[] {
 }
 
 /** Who reads what passes a channel: of events both an older and a newer service, of sockets one side each. */
-const SIDES: Record<string, Side> = { 'socket-to-client': 'read', 'socket-to-server': 'sent' }
+const SIDES: Record<string, SchemaUsage> = { 'socket-to-client': 'read', 'socket-to-server': 'sent' }
 
 /**
  * Why a service that keeps to the document `before` would fail with events of `after`, or the other way round, and why a
  * browser of `before` would fail with sockets of `after`.
  */
-export function breakingEvents(before: object, after: object): string[] {
+export function findBreakingEventChanges(before: object, after: object): string[] {
   const [old, young] = [before as AsyncApi, after as AsyncApi]
   const resolve = { before: resolverOf({}), after: resolverOf({}) }
   return Object.entries(old.channels).flatMap(([topic, { messages }]) =>
     Object.keys(messages).flatMap((at) => {
       const [was, is] = [old, young].map((document) => document.components.messages[at]?.payload)
       if (!is || !young.channels[topic]?.messages[at]) return [`${at} is gone from ${topic}`]
-      return was ? schemaChanges({ before: was, after: is, side: SIDES[topic] ?? 'both', at, resolve }) : []
+      return was ? findBreakingSchemaChanges({ before: was, after: is, side: SIDES[topic] ?? 'both', at, resolve }) : []
     }),
   )
 }
@@ -59,12 +59,14 @@ const resolverOf =
     return schema
   }
 
-type Where = { at: string; resolve: Resolve }
+type Where = { at: string; resolve: ResolveRefs }
 
-function contentChanges(before: Content, after: Content, side: Side, { at, resolve }: Where): string[] {
+function contentChanges(before: Content, after: Content, side: SchemaUsage, { at, resolve }: Where): string[] {
   return Object.entries(before.content ?? {}).flatMap(([type, { schema }]) => {
     const now = after.content?.[type]?.schema
-    return now ? schemaChanges({ before: schema, after: now, side, at, resolve }) : [`${at}: ${type} is gone`]
+    return now
+      ? findBreakingSchemaChanges({ before: schema, after: now, side, at, resolve })
+      : [`${at}: ${type} is gone`]
   })
 }
 
@@ -100,7 +102,13 @@ function parameterChanges(before: Operation, after: Operation, { at, resolve }: 
     ...old.flatMap((one) => {
       const now = young.find(same(one))
       if (!now) return [`${at} ${one.name} is gone`]
-      return schemaChanges({ before: one.schema, after: now.schema, side: 'sent', at: `${at} ${one.name}`, resolve })
+      return findBreakingSchemaChanges({
+        before: one.schema,
+        after: now.schema,
+        side: 'sent',
+        at: `${at} ${one.name}`,
+        resolve,
+      })
     }),
   ]
 }

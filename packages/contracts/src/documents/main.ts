@@ -1,16 +1,26 @@
 // `npm run documents` writes the documents; with `--check` it only says what is wrong with them.
 import { readFile, writeFile } from 'node:fs/promises'
-import { asyncApiDocument } from './async-api.ts'
-import { breakingCalls, breakingEvents } from './breaking-changes.ts'
-import { documentFiles } from './files.ts'
-import { openApiDocument } from './open-api.ts'
-import { asyncApiProblems, openApiProblems } from './problems.ts'
+import { createAsyncApiDocument } from './async-api.ts'
+import { findBreakingCallChanges, findBreakingEventChanges } from './breaking-changes.ts'
+import { DOCUMENT_FILES } from './files.ts'
+import { createOpenApiDocument } from './open-api.ts'
+import { findAsyncApiProblems, findOpenApiProblems } from './problems.ts'
 
 const isCheck = process.argv.includes('--check')
 
 const documents = [
-  { file: documentFiles.openapi, make: openApiDocument, breaking: breakingCalls, problems: openApiProblems },
-  { file: documentFiles.asyncapi, make: asyncApiDocument, breaking: breakingEvents, problems: asyncApiProblems },
+  {
+    file: DOCUMENT_FILES.openapi,
+    make: createOpenApiDocument,
+    breaking: findBreakingCallChanges,
+    problems: findOpenApiProblems,
+  },
+  {
+    file: DOCUMENT_FILES.asyncapi,
+    make: createAsyncApiDocument,
+    breaking: findBreakingEventChanges,
+    problems: findAsyncApiProblems,
+  },
 ]
 
 /** What is wrong with one document; writes it when nothing is and it may. */

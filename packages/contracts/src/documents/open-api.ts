@@ -2,18 +2,18 @@ import * as z from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { calls } from '../calls/index.ts'
 import type { Call } from '../define-call.ts'
-import { ERRORS, STATUS } from '../errors.ts'
+import { ERRORS, STATUS_BY_ERROR_KIND } from '../errors.ts'
 import { CLIENT_KEY_PATTERN } from '../limits.ts'
-import { MemberView, PersonView, ProfileView, SessionUser, SuggestionView } from '../shapes/member.ts'
+import { MemberSummaryView, MemberView, ProfileView, SessionUser, SuggestionView } from '../shapes/member.ts'
 import { ConversationView, MessageView } from '../shapes/message.ts'
 import { NotificationView } from '../shapes/notification.ts'
 import { CommentView, MediaView, PostView } from '../shapes/post.ts'
-import { ErrorAnswer } from './error-answer.ts'
-import { tidy } from './tidy.ts'
+import { cleanUpJsonSchema } from './clean-up-json-schema.ts'
+import { ErrorResponse } from './error-response.ts'
 
 const schemas = {
   MemberView,
-  PersonView,
+  MemberSummaryView,
   ProfileView,
   SessionUser,
   SuggestionView,
@@ -23,13 +23,13 @@ const schemas = {
   NotificationView,
   MessageView,
   ConversationView,
-  ErrorAnswer,
+  ErrorAnswer: ErrorResponse,
 }
 const failure = { $ref: '#/components/responses/Failure' }
 const ClientKey = z.string().regex(CLIENT_KEY_PATTERN).optional()
 
 /** All calls that the gateway lets in, as an OpenAPI 3.1 document. */
-export function openApiDocument(all: Record<string, Call> = calls): object {
+export function createOpenApiDocument(all: Record<string, Call> = calls): object {
   const paths: ZodOpenApiPathsObject = {}
   for (const [name, call] of Object.entries(all)) {
     if (isInternal(call)) continue
@@ -57,12 +57,12 @@ export function openApiDocument(all: Record<string, Call> = calls): object {
       components: {
         schemas,
         responses: {
-          Failure: { description: describeErrors(), content: { 'application/json': { schema: ErrorAnswer } } },
+          Failure: { description: describeErrors(), content: { 'application/json': { schema: ErrorResponse } } },
         },
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
     },
-    { override: ({ zodSchema, jsonSchema, io }) => tidy({ zodSchema, jsonSchema }, io) },
+    { override: ({ zodSchema, jsonSchema, io }) => cleanUpJsonSchema({ zodSchema, jsonSchema }, io) },
   )
 }
 
@@ -70,7 +70,7 @@ const isInternal = ({ path }: Call) => path.startsWith('/internal/')
 const toTag = ({ path }: Call) => path.split('/')[1] ?? ''
 
 function toOperation(name: string, call: Call): ZodOpenApiOperationObject {
-  const { access, summary, status = 200, idempotent, params, query, answer } = call
+  const { access, summary, status = 200, idempotent, params, query, response: answer } = call
   return {
     operationId: name,
     summary,
@@ -89,7 +89,11 @@ function toOperation(name: string, call: Call): ZodOpenApiOperationObject {
   }
 }
 
-function toRequestBody({ encoding, body, file: field = 'file' }: Call): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+function toRequestBody({
+  encoding,
+  body,
+  fileField: field = 'file',
+}: Call): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   if (!body) return {}
   if (encoding !== 'multipart') {
     return { requestBody: { required: !body.isOptional(), content: { 'application/json': { schema: body } } } }
@@ -101,7 +105,7 @@ function toRequestBody({ encoding, body, file: field = 'file' }: Call): Pick<Zod
 
 function describeErrors(): string {
   const rows = Object.entries(ERRORS).map(
-    ([code, { kind, message }]) => `| ${STATUS[kind]} | \`${code}\` | ${message} |`,
+    ([code, { kind, message }]) => `| ${STATUS_BY_ERROR_KIND[kind]} | \`${code}\` | ${message} |`,
   )
   return ['It was not done; `code` says why.', '', '| status | code | message |', '| --- | --- | --- |', ...rows].join(
     '\n',

@@ -8,14 +8,14 @@ const RULES = {
 } as const
 
 /** What the rules of Redocly say against an OpenAPI document, a sentence each. */
-export async function openApiProblems(document: string): Promise<string[]> {
+export async function findOpenApiProblems(document: string): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended-strict'], rules: RULES })
   const problems = await lintFromString({ source: document, absoluteRef: 'openapi.json', config })
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`)
 }
 
 /** What the parser of AsyncAPI says against a document, a sentence each. */
-export async function asyncApiProblems(document: string): Promise<string[]> {
+export async function findAsyncApiProblems(document: string): Promise<string[]> {
   const diagnostics = await new Parser().validate(document)
   return diagnostics
     .filter(({ severity }) => severity <= DiagnosticSeverity.Warning)

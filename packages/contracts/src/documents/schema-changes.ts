@@ -17,16 +17,22 @@ export type JsonSchema = {
  * Who keeps to a schema that they know from before: those who send what it describes, those who read it, or both (an
  * event is read by services that are older, and events that are older are read by services that are newer).
  */
-export type Side = 'sent' | 'read' | 'both'
+export type SchemaUsage = 'sent' | 'read' | 'both'
 
-export type Versions = { before: JsonSchema; after: JsonSchema; side: Side; at: string; resolve: Resolve }
-export type Resolve = { before: (ref: string) => JsonSchema; after: (ref: string) => JsonSchema }
+export type SchemaComparison = {
+  before: JsonSchema
+  after: JsonSchema
+  side: SchemaUsage
+  at: string
+  resolve: ResolveRefs
+}
+export type ResolveRefs = { before: (ref: string) => JsonSchema; after: (ref: string) => JsonSchema }
 
 const AT_MOST = ['maximum', 'maxLength', 'maxItems']
 const AT_LEAST = ['minimum', 'minLength', 'minItems']
 
 /** What breaks for those who know the schema as it was, a sentence each. What may be sent must stay; what is read, too. */
-export function schemaChanges(given: Versions): string[] {
+export function findBreakingSchemaChanges(given: SchemaComparison): string[] {
   const before = follow(given.before, given.resolve.before)
   const after = follow(given.after, given.resolve.after)
   const versions = { ...given, before, after }
@@ -46,11 +52,11 @@ function alternativesOf(schema: JsonSchema): JsonSchema[] {
 }
 
 /** Each alternative that could be sent still finds one that takes it; each that is read is one that was known. */
-function alternativeChanges(versions: Versions): string[] {
+function alternativeChanges(versions: SchemaComparison): string[] {
   const { before, after, side, at } = versions
   const [old, young] = [alternativesOf(before), alternativesOf(after)]
   const isKept = (one: JsonSchema, other: JsonSchema) =>
-    schemaChanges({ ...versions, before: one, after: other }).length === 0
+    findBreakingSchemaChanges({ ...versions, before: one, after: other }).length === 0
   const lost = old.filter((one) => !young.some((other) => isKept(one, other)))
   const unknown = side === 'sent' ? [] : young.filter((other) => !old.some((one) => isKept(one, other)))
   return [
@@ -60,7 +66,7 @@ function alternativeChanges(versions: Versions): string[] {
 }
 
 /** Values may come, none goes; what may be sent is never bounded more tightly. */
-function valueChanges({ before, after, side, at }: Versions): string[] {
+function valueChanges({ before, after, side, at }: SchemaComparison): string[] {
   const [old, young] = [valuesOf(before), valuesOf(after)]
   const lost = young ? (old ?? ['any value']).filter((value) => !young.includes(value)) : []
   const changes = lost.map((value) => `${at}: ${JSON.stringify(value)} is gone`)
@@ -79,7 +85,7 @@ function valueChanges({ before, after, side, at }: Versions): string[] {
 
 const valuesOf = (schema: JsonSchema): unknown[] | undefined => ('const' in schema ? [schema.const] : schema.enum)
 
-function fieldChanges({ before, after, side, at }: Versions): string[] {
+function fieldChanges({ before, after, side, at }: SchemaComparison): string[] {
   const lost = Object.keys(before.properties ?? {}).filter((name) => !after.properties?.[name])
   const [old, young] = [before.required ?? [], after.required ?? []]
   const demanded = side === 'read' ? [] : young.filter((name) => !old.includes(name))
@@ -91,7 +97,7 @@ function fieldChanges({ before, after, side, at }: Versions): string[] {
   ]
 }
 
-function innerChanges(versions: Versions): string[] {
+function innerChanges(versions: SchemaComparison): string[] {
   const { before, after, at } = versions
   const pairs = Object.entries(before.properties ?? {}).map(
     ([name, was]) => [`${at}.${name}`, was, after.properties?.[name]] as const,
@@ -101,7 +107,9 @@ function innerChanges(versions: Versions): string[] {
     [`${at}[]`, before.items, after.items] as const,
     [`${at}.*`, others(before), others(after)] as const,
   ]
-  return inner.flatMap(([at, was, is]) => (was && is ? schemaChanges({ ...versions, before: was, after: is, at }) : []))
+  return inner.flatMap(([at, was, is]) =>
+    was && is ? findBreakingSchemaChanges({ ...versions, before: was, after: is, at }) : [],
+  )
 }
 
 const others = ({ additionalProperties: it }: JsonSchema) => (typeof it === 'object' ? it : undefined)

@@ -9,17 +9,17 @@ export const memberRegistered = defineEvent({
   type: 'member.registered',
   topic: 'members',
   version: 1,
-  from: ['auth'],
-  summary: 'An account exists',
+  producers: ['auth'],
+  summary: 'An account was created',
   data: z.object({ username: z.string(), fullName: z.string(), accountVersion: Version, registeredAt: Timestamp }),
 })
 
-/** `before` are the pictures that were there until now; those that are no longer shown need not be kept. */
+/** `before` has the pictures of the profile before the change, so that the owner of media can delete replaced ones. */
 export const memberUpdated = defineEvent({
   type: 'member.updated',
   topic: 'members',
   version: 1,
-  from: ['social'],
+  producers: ['social'],
   summary: 'A public profile changed',
   data: z.object({
     username: z.string(),
@@ -37,24 +37,24 @@ export const memberDeactivated = defineEvent({
   type: 'member.deactivated',
   topic: 'members',
   version: 1,
-  from: ['auth'],
-  summary: 'An account is hidden (no call does that yet)',
+  producers: ['auth'],
+  summary: 'An account was deactivated: it is hidden (no API call publishes this yet)',
   data: AccountChange,
 })
 export const memberReactivated = defineEvent({
   type: 'member.reactivated',
   topic: 'members',
   version: 1,
-  from: ['auth'],
-  summary: 'An account is shown again (no call does that yet)',
+  producers: ['auth'],
+  summary: 'An account was reactivated: it is visible again (no API call publishes this yet)',
   data: AccountChange,
 })
 export const memberErased = defineEvent({
   type: 'member.erased',
   topic: 'members',
   version: 1,
-  from: ['auth'],
-  summary: 'An account is gone for ever; its id stays as a tombstone (no call does that yet)',
+  producers: ['auth'],
+  summary: 'An account was erased; its id stays as a tombstone (no API call publishes this yet)',
   data: AccountChange,
 })
 
@@ -62,43 +62,43 @@ export const sessionEnded = defineEvent({
   type: 'session.ended',
   topic: 'members',
   version: 1,
-  from: ['auth'],
+  producers: ['auth'],
   summary: 'A session ended',
   data: z.object({ sessionId: Id, endedAt: Timestamp }),
 })
 
-/** Subject: `from`. `version` grows with every change of this edge. */
+/** One member's relation to another. Subject: `from`. `version` grows with every change of this edge. */
 const Edge = z.object({ from: Actor, to: Actor, version: Version })
 const FollowEdge = Edge.extend({ followerCount: Count, followingCount: Count })
 export const memberFollowed = defineEvent({
   type: 'member.followed',
   topic: 'members',
   version: 1,
-  from: ['social'],
-  summary: 'A member follows another',
+  producers: ['social'],
+  summary: 'A member followed another',
   data: FollowEdge,
 })
 export const memberUnfollowed = defineEvent({
   type: 'member.unfollowed',
   topic: 'members',
   version: 1,
-  from: ['social'],
-  summary: 'A member follows another no longer',
+  producers: ['social'],
+  summary: 'A member unfollowed another',
   data: FollowEdge,
 })
 export const memberBlocked = defineEvent({
   type: 'member.blocked',
   topic: 'members',
   version: 1,
-  from: ['social'],
-  summary: 'A member blocks another (no call does that yet)',
+  producers: ['social'],
+  summary: 'A member blocked another (no API call publishes this yet)',
   data: Edge,
 })
 export const memberUnblocked = defineEvent({
   type: 'member.unblocked',
   topic: 'members',
   version: 1,
-  from: ['social'],
-  summary: 'A member blocks another no longer (no call does that yet)',
+  producers: ['social'],
+  summary: 'A member unblocked another (no API call publishes this yet)',
   data: Edge,
 })

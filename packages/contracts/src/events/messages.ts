@@ -3,51 +3,51 @@ import { defineEvent } from '../define-event.ts'
 import { Actor } from '../shapes/actor.ts'
 import { Count, Id } from '../text.ts'
 
-/** `rev` is the conversation's after this. No text of a message travels. */
-const OfMessage = z.object({ messageId: Id, actor: Actor, otherId: Id, rev: Count })
+/** `rev` is the revision of the conversation after the change. Events never contain the text of a message. */
+const MessageChange = z.object({ messageId: Id, actor: Actor, otherId: Id, rev: Count })
 
 export const messageSent = defineEvent({
   type: 'message.sent',
   topic: 'messages',
   version: 1,
-  from: ['chat'],
-  summary: 'A member wrote to another',
-  data: OfMessage.extend({ seq: Count, messageType: z.enum(['text', 'image']), threadId: Id.nullable() }),
+  producers: ['chat'],
+  summary: 'A member sent a message to another',
+  data: MessageChange.extend({ seq: Count, messageType: z.enum(['text', 'image']), threadId: Id.nullable() }),
 })
 
 export const messageEdited = defineEvent({
   type: 'message.edited',
   topic: 'messages',
   version: 1,
-  from: ['chat'],
-  summary: 'A message has another text',
-  data: OfMessage,
+  producers: ['chat'],
+  summary: 'The text of a message changed',
+  data: MessageChange,
 })
 export const messageDeleted = defineEvent({
   type: 'message.deleted',
   topic: 'messages',
   version: 1,
-  from: ['chat'],
-  summary: 'Of a message only its place is left',
-  data: OfMessage,
+  producers: ['chat'],
+  summary: 'A message was deleted; its `seq` stays in use',
+  data: MessageChange,
 })
 
-/** `emoji` is null when it was taken away. */
+/** `emoji` is null if the reaction was removed. */
 export const messageReacted = defineEvent({
   type: 'message.reacted',
   topic: 'messages',
   version: 1,
-  from: ['chat'],
-  summary: 'A member put an emoji under a message, or took theirs away',
-  data: OfMessage.extend({ emoji: z.string().nullable() }),
+  producers: ['chat'],
+  summary: 'A member added or removed a reaction to a message',
+  data: MessageChange.extend({ emoji: z.string().nullable() }),
 })
 
-/** `readerId` has read what `otherId` wrote, up to and including `upToSeq`. */
+/** `readerId` read the messages of `otherId` up to and including `upToSeq`. */
 export const messageRead = defineEvent({
   type: 'message.read',
   topic: 'messages',
   version: 1,
-  from: ['chat'],
-  summary: 'A member has read what the other wrote, up to and including a place',
+  producers: ['chat'],
+  summary: "A member read the other's messages, up to and including a `seq`",
   data: z.object({ readerId: Id, otherId: Id, upToSeq: Count, rev: Count }),
 })

@@ -3,13 +3,13 @@ import { defineEvent } from '../define-event.ts'
 import { NotificationType, NotificationView } from '../shapes/notification.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
-/** In all of these `unread` is how many are unread after it. */
+/** In all events of this file `unread` is the number of unread notifications after the change. */
 export const notificationCreated = defineEvent({
   type: 'notification.created',
   topic: 'notifications',
   version: 1,
-  from: ['notify'],
-  summary: 'A member is told something, or one more did the same: then it is the same notification, newer',
+  producers: ['notify'],
+  summary: 'A notification was created, or one more member was added to an existing one, which has the same id',
   data: z.object({ notification: NotificationView, unread: Count }),
 })
 
@@ -17,8 +17,8 @@ export const notificationRead = defineEvent({
   type: 'notification.read',
   topic: 'notifications',
   version: 1,
-  from: ['notify'],
-  summary: 'Some were read: these, or all of these types up to and including a moment',
+  producers: ['notify'],
+  summary: 'Notifications were read: by id, or all of some types up to and including a time',
   data: z.object({
     read: z.union([z.object({ ids: z.array(Id) }), z.object({ before: Timestamp, types: z.array(NotificationType) })]),
     unread: Count,
@@ -29,7 +29,7 @@ export const notificationRemoved = defineEvent({
   type: 'notification.removed',
   topic: 'notifications',
   version: 1,
-  from: ['notify'],
-  summary: 'Some are no longer there, because what they told of is not',
+  producers: ['notify'],
+  summary: 'Notifications were removed, because their cause no longer exists',
   data: z.object({ ids: z.array(Id), unread: Count }),
 })

@@ -8,7 +8,7 @@ export const postCreated = defineEvent({
   type: 'post.created',
   topic: 'posts',
   version: 1,
-  from: ['posts'],
+  producers: ['posts'],
   summary: 'A post was published',
   data: z.object({ author: Actor, excerpt: z.string(), image: z.string(), createdAt: Timestamp, rev: Count }),
 })
@@ -17,33 +17,33 @@ export const postDeleted = defineEvent({
   type: 'post.deleted',
   topic: 'posts',
   version: 1,
-  from: ['posts'],
-  summary: 'A post is gone with its likes, comments and picture',
+  producers: ['posts'],
+  summary: 'A post was deleted with its likes, comments and picture',
   data: z.object({ authorId: Id, rev: Count }),
 })
 
-const Moved = z.object({ authorId: Id, actor: Actor, view: PostSocketView, rev: Count })
+const PostActivity = z.object({ authorId: Id, actor: Actor, view: PostSocketView, rev: Count })
 export const postLiked = defineEvent({
   type: 'post.liked',
   topic: 'posts',
   version: 1,
-  from: ['posts'],
-  summary: 'A member likes a post',
-  data: Moved,
+  producers: ['posts'],
+  summary: 'A member liked a post',
+  data: PostActivity,
 })
 export const postUnliked = defineEvent({
   type: 'post.unliked',
   topic: 'posts',
   version: 1,
-  from: ['posts'],
-  summary: 'A member likes a post no longer',
-  data: Moved,
+  producers: ['posts'],
+  summary: 'A member unliked a post',
+  data: PostActivity,
 })
 export const postCommented = defineEvent({
   type: 'post.commented',
   topic: 'posts',
   version: 1,
-  from: ['posts'],
+  producers: ['posts'],
   summary: 'A member commented on a post',
-  data: Moved.extend({ commentId: Id, excerpt: z.string() }),
+  data: PostActivity.extend({ commentId: Id, excerpt: z.string() }),
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { PAGE, PAGE_SKIP_MAX } from '../limits.ts'
+import { MAX_PAGE_OFFSET, PAGE_SIZE } from '../limits.ts'
 
 /** A whole number in a query, where everything is text; the documents describe the number. */
-const whole = (least: number, most: number, usual: number) =>
+const integerParameter = (least: number, most: number, usual: number) =>
   z
     .string()
     .regex(/^\d{1,6}$/, 'Must be a whole number')
@@ -17,13 +17,14 @@ const whole = (least: number, most: number, usual: number) =>
     })
 
 /** How long a page of a list is. */
-export const limit = (usual: number) => whole(1, PAGE.most, usual)
+export const pageLimit = (usual: number) => integerParameter(1, PAGE_SIZE.most, usual)
 
 /** Where a list goes on: the `nextCursor` of the page before, opaque to the caller. */
 export const Cursor = z.string().max(200)
 
 /** A numbered page, from 1; see `PAGE_SKIP_MAX`. */
-export const Page = whole(1, 999_999, 1)
+export const PageNumber = integerParameter(1, 999_999, 1)
 
 /** Whether `page` skips more rows than a list gives by number. */
-export const isTooDeep = (page: number, pageSize: number): boolean => (page - 1) * pageSize > PAGE_SKIP_MAX
+export const isBeyondMaxPageOffset = (page: number, pageSize: number): boolean =>
+  (page - 1) * pageSize > MAX_PAGE_OFFSET

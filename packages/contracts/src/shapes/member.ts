@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { GENDERS, PROFILE_FOLLOWING_SHOWN, RELATIONSHIP_STATUSES } from '../limits.ts'
+import { GENDERS, MAX_PROFILE_FOLLOWING_IDS, RELATIONSHIP_STATUSES } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { Presence } from './presence.ts'
 
@@ -25,8 +25,8 @@ export const SessionUser = MemberView.extend({
 export type SessionUser = z.infer<typeof SessionUser>
 
 /** A member in a list of people: with a line about them. */
-export const PersonView = MemberView.extend({ bio: z.string(), followerCount: Count })
-export type PersonView = z.infer<typeof PersonView>
+export const MemberSummaryView = MemberView.extend({ bio: z.string(), followerCount: Count })
+export type MemberSummaryView = z.infer<typeof MemberSummaryView>
 
 /**
  * A member's profile as one viewer sees it: what is hidden from them is '' or null, as what is not set. `birthday` is a
@@ -45,7 +45,7 @@ export const ProfileView = MemberView.extend({
   hometown: z.string(),
   currentCity: z.string(),
   phone: z.string(),
-  following: z.array(Id).max(PROFILE_FOLLOWING_SHOWN),
+  following: z.array(Id).max(MAX_PROFILE_FOLLOWING_IDS),
   createdAt: Timestamp,
   followerCount: Count,
   followingCount: Count,

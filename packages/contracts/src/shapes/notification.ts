@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { NOTIFICATION_ACTORS_SHOWN, NOTIFICATION_TYPES } from '../limits.ts'
+import { MAX_NOTIFICATION_ACTORS, NOTIFICATION_TYPES } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { MemberView } from './member.ts'
 
@@ -15,7 +15,7 @@ export const NotificationView = z.object({
   _id: Id,
   type: NotificationType,
   from: MemberView,
-  actors: z.array(MemberView).max(NOTIFICATION_ACTORS_SHOWN),
+  actors: z.array(MemberView).max(MAX_NOTIFICATION_ACTORS),
   actorCount: Count,
   text: z.string(),
   isRead: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { POST_COMMENTS_SHOWN, POST_LIKES_SHOWN } from '../limits.ts'
+import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { Actor } from './actor.ts'
 import { MemberView } from './member.ts'
@@ -35,8 +35,8 @@ export const PostView = z.object({
   media: MediaView.nullable(),
   createdAt: Timestamp,
   rev: Count,
-  likes: z.array(Id).max(POST_LIKES_SHOWN + 1),
-  comments: z.array(CommentView).max(POST_COMMENTS_SHOWN),
+  likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW + 1),
+  comments: z.array(CommentView).max(MAX_POST_COMMENTS_IN_VIEW),
   likesCount: Count,
   commentsCount: Count,
   viewerLiked: z.boolean(),
@@ -45,10 +45,10 @@ export type PostView = z.infer<typeof PostView>
 
 /** What everybody may see of a post that moved: bounded, and nobody's own. */
 export const PostSocketView = z.object({
-  likes: z.array(Id).max(POST_LIKES_SHOWN),
+  likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW),
   comments: z
     .array(z.object({ _id: Id, user: Actor, text: z.string(), createdAt: Timestamp }))
-    .max(POST_COMMENTS_SHOWN),
+    .max(MAX_POST_COMMENTS_IN_VIEW),
   likesCount: Count,
   commentsCount: Count,
 })

@@ -1,18 +1,18 @@
-import type { ToClient, ToServer } from '../define-socket-message.ts'
+import type { SocketPayloads } from '../define-socket-message.ts'
+import type { clientToServerMessages } from './client-to-server.ts'
 import * as connection from './connection.ts'
 import * as members from './members.ts'
 import * as messages from './messages.ts'
 import * as posts from './posts.ts'
 
-const { Handshake, ...ofConnection } = connection
+/**
+ * Messages from the server to the browser. Each is a push that may be lost: after a reconnect the browser loads what it
+ * missed from the API.
+ */
+export const serverToClientMessages = { ...connection, ...posts, ...members, ...messages }
 
-export { Handshake }
+/** The payloads that the browser receives, by message name. */
+export type ServerToClientEvents = SocketPayloads<typeof serverToClientMessages>
 
-/** Every message of a socket, by name. */
-export const sockets = { ...ofConnection, ...posts, ...members, ...messages }
-
-/** What the browser hears, by name. */
-export type SocketHeard = ToClient<typeof sockets>
-
-/** What the browser says, by name. */
-export type SocketSaid = ToServer<typeof sockets>
+/** The payloads that the browser sends, by message name. */
+export type ClientToServerEvents = SocketPayloads<typeof clientToServerMessages>

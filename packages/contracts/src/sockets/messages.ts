@@ -4,73 +4,48 @@ import { MessageView, ReactionView } from '../shapes/message.ts'
 import { Presence } from '../shapes/presence.ts'
 import { Count, Id } from '../text.ts'
 
-export const saysTyping = defineSocketMessage({
-  to: 'server',
-  name: 'typing',
-  summary: 'The member is writing to somebody with whom they have a conversation; who says it is known from the token',
-  payload: z.object({ recipientId: Id }),
-})
-
 export const typing = defineSocketMessage({
-  to: 'client',
-  name: 'typing',
-  summary: 'Somebody is writing to the member, for the next two seconds',
+  summary: 'A member is typing to the receiver; valid for two seconds',
   payload: z.object({ senderId: Id, recipientId: Id }),
 })
 
 export const newMessage = defineSocketMessage({
-  to: 'client',
-  name: 'newMessage',
-  summary: 'A message for the member; a client that has it acknowledges it',
+  summary: 'The member received a message; the client acknowledges it',
   payload: MessageView,
 })
 
 export const messageSent = defineSocketMessage({
-  to: 'client',
-  name: 'messageSent',
-  summary: 'A message that the member sent, by whichever device',
+  summary: 'The member sent a message, on any of their devices',
   payload: MessageView,
 })
 
 export const messageEdited = defineSocketMessage({
-  to: 'client',
-  name: 'messageEdited',
-  summary: 'A message has another text',
+  summary: 'The text of a message changed',
   payload: MessageView,
 })
 
-/** `userId` names the conversation: the other member, as the receiver sees it. So it does in what follows. */
+/** In this and the following messages `userId` identifies the conversation: it is the id of the receiver's partner. */
 export const messageReaction = defineSocketMessage({
-  to: 'client',
-  name: 'messageReaction',
-  summary: 'The emoji under a message are these now',
+  summary: 'The reactions to a message changed; the payload has all of them',
   payload: z.object({ messageId: Id, userId: Id, reactions: z.array(ReactionView), rev: Count }),
 })
 
 export const messageDeleted = defineSocketMessage({
-  to: 'client',
-  name: 'messageDeleted',
-  summary: 'Of a message only its place is left',
+  summary: 'A message was deleted; its `seq` stays in use',
   payload: z.object({ messageId: Id, userId: Id, rev: Count }),
 })
 
 export const messageRead = defineSocketMessage({
-  to: 'client',
-  name: 'messageRead',
-  summary: 'One of the two has read what the other wrote, up to and including a place',
+  summary: "One member read the other's messages, up to and including a `seq`",
   payload: z.object({ userId: Id, readerId: Id, upToSeq: Count, rev: Count }),
 })
 
 export const messageDelivered = defineSocketMessage({
-  to: 'client',
-  name: 'messageDelivered',
-  summary: 'What one of the two wrote has reached a device of the other, up to and including a place',
+  summary: "One member's messages reached a device of the other, up to and including a `seq`",
   payload: z.object({ userId: Id, receiverId: Id, upToSeq: Count, rev: Count }),
 })
 
 export const presence = defineSocketMessage({
-  to: 'client',
-  name: 'presence',
-  summary: 'Somebody with whom the member talks came or went',
+  summary: 'A conversation partner came online or went offline',
   payload: Presence.extend({ userId: Id }),
 })

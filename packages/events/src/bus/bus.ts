@@ -1,11 +1,11 @@
 import { type DomainEvent, eventsByType, type Topic } from '@meadow/contracts'
-import type { Measure } from '@meadow/service'
+import type { RegisterMetrics } from '@meadow/service'
 
 /** Something that came over the bus. It is what somebody put there, and not yet known to keep any contract. */
-export type Delivery = { topic: string; position: string; event: unknown }
+export type Delivery = { topic: string; offset: string; event: unknown }
 
 /** An event that a consumer could not handle, and why. It is kept on `<topic>.dead`. */
-export type DeadLetter = Delivery & { consumer: string; cause: string; diedAt: string }
+export type DeadLetter = Delivery & { consumer: string; cause: string; failedAt: string }
 
 export type Subscription = {
   /** Each group hears everything once; of several subscriptions of one group one is given an event at a time. */
@@ -25,15 +25,15 @@ export type Bus = AsyncDisposable & {
    * The same event may be put twice.
    */
   publish(events: readonly DomainEvent[]): Promise<void>
-  bury(letter: DeadLetter): Promise<void>
+  publishDeadLetter(letter: DeadLetter): Promise<void>
   /** Begins where the group stopped, at first with the oldest event there is. Disposing waits for a running batch. */
   subscribe(subscription: Subscription): Promise<AsyncDisposable>
   ping(): Promise<void>
-  measure?: Measure
+  registerMetrics?: RegisterMetrics
 }
 
 /** The topic on which a topic's dead letters are kept. */
-export const deadTopic = (topic: string): string => `${topic}.dead`
+export const deadLetterTopic = (topic: string): string => `${topic}.dead`
 
 /** The topic of an event. @throws when no contract knows its type */
 export function topicOf({ type }: DomainEvent): Topic {

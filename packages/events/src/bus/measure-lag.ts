@@ -1,5 +1,5 @@
 import type { Metrics } from '@meadow/service'
-import type { Postgres } from '@meadow/storage'
+import type { PostgresPool } from '@meadow/storage'
 import type { Subscription } from './bus.ts'
 
 type Row = { group: string; topic: string; behind: number }
@@ -15,7 +15,7 @@ const LAG = `
 /** Tells how far the groups of this process are behind. `find` answers the pool of the log once it is open. */
 export function measureLag(
   metrics: Metrics,
-  find: () => Postgres | undefined,
+  find: () => PostgresPool | undefined,
   subscriptions: Iterable<Pick<Subscription, 'group' | 'topics'>>,
 ): void {
   const about = {

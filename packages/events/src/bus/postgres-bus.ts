@@ -1,7 +1,14 @@
 import type { Logger } from '@meadow/service'
-import { hourly, lazily, measurePool, migrate, openPostgres, type Postgres } from '@meadow/storage'
+import {
+  createLazyResource,
+  createPoolMetrics,
+  migrate,
+  openPostgres,
+  type PostgresPool,
+  scheduleHourly,
+} from '@meadow/storage'
 import { busMigrations } from '../migrations.ts'
-import { type Bus, deadTopic, type Subscription, topicOf } from './bus.ts'
+import { type Bus, deadLetterTopic, type Subscription, topicOf } from './bus.ts'
 import { measureLag } from './measure-lag.ts'
 import { LOG_CHANNEL, subscribeToLog } from './postgres-subscription.ts'
 import { sweepLog } from './sweep-log.ts'
@@ -23,7 +30,7 @@ const APPEND = `
   select pg_notify('${LOG_CHANNEL}', $3)`
 
 /** Appends entries in this order, all of them or none, and tells the readers of their topics. */
-async function append(pool: Postgres, entries: readonly Entry[]): Promise<void> {
+async function append(pool: PostgresPool, entries: readonly Entry[]): Promise<void> {
   const topics = entries.map(({ topic }) => topic)
   const bodies = entries.map(({ event }) => JSON.stringify(event))
   await pool.query({ name: 'append', text: APPEND, values: [topics, bodies, [...new Set(topics)].join(',')] })
@@ -31,8 +38,8 @@ async function append(pool: Postgres, entries: readonly Entry[]): Promise<void> 
 
 /** The bus in PostgreSQL: an append-only log, a place per group and topic, NOTIFY to say that there is more. */
 export function openPostgresBus(url: string, log: Logger): Bus {
-  const pool = lazily(async () => {
-    const opened = await openPostgres(url, { database: 'meadow_bus', max: 3, name: NAME, log })
+  const pool = createLazyResource(async () => {
+    const opened = await openPostgres(url, { database: 'meadow_bus', maxConnections: 3, name: NAME, log })
     try {
       await migrate(opened, [busMigrations])
       return opened
@@ -42,7 +49,7 @@ export function openPostgresBus(url: string, log: Logger): Bus {
     }
   })
   const subscriptions = new Set<Subscription>()
-  const keeping = hourly(async () => sweepLog(await pool()), log)
+  const keeping = scheduleHourly(async () => sweepLog(await pool()), log)
 
   return {
     async publish(events) {
@@ -52,16 +59,16 @@ export function openPostgresBus(url: string, log: Logger): Bus {
           events.map((event) => ({ topic: topicOf(event), event })),
         )
     },
-    async bury(letter) {
-      await append(await pool(), [{ topic: deadTopic(letter.topic), event: letter }])
+    async publishDeadLetter(letter) {
+      await append(await pool(), [{ topic: deadLetterTopic(letter.topic), event: letter }])
     },
     async subscribe(subscription) {
       subscriptions.add(subscription)
       return subscribeToLog(pool, subscription, log)
     },
-    measure(metrics) {
-      measurePool(NAME, pool.opened)(metrics)
-      measureLag(metrics, pool.opened, subscriptions)
+    registerMetrics(metrics) {
+      createPoolMetrics(NAME, pool.current)(metrics)
+      measureLag(metrics, pool.current, subscriptions)
     },
     async ping() {
       await (await pool()).query('select 1')

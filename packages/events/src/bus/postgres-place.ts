@@ -1,12 +1,10 @@
-import type { Session } from '@meadow/storage'
+import type { PostgresSession } from '@meadow/storage'
 import type { Delivery } from './bus.ts'
 
 const BATCH = 200
 
-type Row = { position: string; event: unknown }
-
 /** A group's place in a topic, as one connection holds it: all of it fails when the connection is lost. */
-export function placeIn(session: Session, group: string, topic: string) {
+export function placeIn(session: PostgresSession, group: string, topic: string) {
   return {
     /** Held as long as the connection lives. */
     async lock(): Promise<boolean> {
@@ -29,12 +27,12 @@ export function placeIn(session: Session, group: string, topic: string) {
       return rows[0]?.position ?? '0'
     },
     async after(position: string): Promise<Delivery[]> {
-      const { rows } = await session.query<Row>({
+      const { rows } = await session.query<Delivery>({
         name: 'read-log',
-        text: 'select position, event from log where topic = $1 and position > $2 order by position limit $3',
+        text: 'select topic, position as offset, event from log where topic = $1 and position > $2 order by position limit $3',
         values: [topic, position, BATCH],
       })
-      return rows.map((row) => ({ topic, ...row }))
+      return rows
     },
     async moveTo(position: string): Promise<void> {
       await session.query({

@@ -1,6 +1,6 @@
 import type { Logger } from '@meadow/service'
-import { createBackOff, openSession, type Postgres, pause, type Session } from '@meadow/storage'
-import { type Bell, createBell } from '../bell.ts'
+import { createBackOff, openPostgresSession, type PostgresPool, type PostgresSession, sleep } from '@meadow/storage'
+import { createWakeSignal, type WakeSignal } from '../bell.ts'
 import type { Delivery, Subscription } from './bus.ts'
 import { placeIn } from './postgres-place.ts'
 
@@ -15,7 +15,7 @@ const LOOK_MS = 60_000
 
 /** Keeps one group reading its topics until it is disposed of, on a connection that is made again when it is lost. */
 export function subscribeToLog(
-  pool: () => Promise<Postgres>,
+  pool: () => Promise<PostgresPool>,
   subscription: Subscription,
   log: Logger,
 ): AsyncDisposable {
@@ -39,9 +39,9 @@ export function subscribeToLog(
     return false
   }
 
-  async function follow(session: Session, topic: string, bell: Bell, over: AbortSignal): Promise<void> {
+  async function follow(session: PostgresSession, topic: string, bell: WakeSignal, over: AbortSignal): Promise<void> {
     const place = placeIn(session, group, topic)
-    while (!over.aborted && !(await place.lock())) await pause(STAND_BY_MS, over)
+    while (!over.aborted && !(await place.lock())) await sleep(STAND_BY_MS, over)
     if (over.aborted) return
     let position = await place.position()
     while (!over.aborted) {
@@ -49,28 +49,28 @@ export function subscribeToLog(
       const last = batch.at(-1)
       if (!last) await bell.wait(LOOK_MS, over)
       else if (await handled(batch, over)) {
-        position = last.position
+        position = last.offset
         await place.moveTo(position)
       }
     }
   }
 
-  async function watch(session: Session, over: AbortSignal): Promise<void> {
+  async function watch(session: PostgresSession, over: AbortSignal): Promise<void> {
     while (!over.aborted) {
-      await pause(HEARTBEAT_MS, over)
+      await sleep(HEARTBEAT_MS, over)
       if (!over.aborted) await session.query('select 1')
     }
   }
 
   /** Reads all topics on one connection, until it is over. @throws when the connection is lost */
   async function connected(): Promise<void> {
-    await using session = await openSession(await pool(), `meadow bus, ${group}`)
+    await using session = await openPostgresSession(await pool(), `meadow bus, ${group}`)
     await session.query('set synchronous_commit = off') // a place that a crash forgets brings repeats, which inboxes drop
     const failed = new AbortController()
     const over = AbortSignal.any([failed.signal, disposed.signal, session.lost])
-    const bells = new Map(topics.map((topic) => [topic, createBell()]))
+    const bells = new Map(topics.map((topic) => [topic, createWakeSignal()]))
     await session.listen(LOG_CHANNEL, (told) => {
-      for (const topic of told.split(',')) bells.get(topic)?.ring()
+      for (const topic of told.split(',')) bells.get(topic)?.wake()
     })
     backOff.reset()
     const readers = [...bells].map(([topic, bell]) => follow(session, topic, bell, over))

@@ -1,10 +1,10 @@
-import { KEPT_DAYS } from '@meadow/contracts'
-import type { Postgres } from '@meadow/storage'
+import { TOPIC_RETENTION_DAYS } from '@meadow/contracts'
+import type { PostgresPool } from '@meadow/storage'
 
 const AT_ONCE = 5_000
 
 /** Removes what has been in the log for a week, and dead letters that nobody has replayed for 30 days, in small steps. */
-export async function sweepLog(pool: Postgres): Promise<void> {
+export async function sweepLog(pool: PostgresPool): Promise<void> {
   for (;;) {
     const { rowCount } = await pool.query(
       `delete from log where (topic, position) in (
@@ -12,7 +12,7 @@ export async function sweepLog(pool: Postgres): Promise<void> {
          where appended_at < now() - make_interval(days => $1)
            and (topic not like '%.dead' or appended_at < now() - make_interval(days => $2))
          limit $3)`,
-      [KEPT_DAYS.events, KEPT_DAYS.dead, AT_ONCE],
+      [TOPIC_RETENTION_DAYS.events, TOPIC_RETENTION_DAYS.deadLetters, AT_ONCE],
     )
     if ((rowCount ?? 0) < AT_ONCE) return
   }

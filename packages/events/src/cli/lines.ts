@@ -1,6 +1,6 @@
-import { Envelope } from '@meadow/contracts'
+import { EventEnvelope } from '@meadow/contracts'
 import type { Delivery } from '../bus/bus.ts'
-import type { KeptLetter, Lag } from '../operate/operator.ts'
+import type { ConsumerLag, StoredDeadLetter } from '../operate/operator.ts'
 
 const MINUTE = 60_000
 
@@ -17,8 +17,8 @@ function age(at: Date, now: Date): string {
 const plain = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')
 
 /** One line for an event. */
-export function eventLine({ topic, position, event }: Delivery): string {
-  const known = Envelope.safeParse(event).data
+export function eventLine({ topic, offset: position, event }: Delivery): string {
+  const known = EventEnvelope.safeParse(event).data
   const what = known ? [known.time, known.type, known.subject, known.id] : [JSON.stringify(event)?.slice(0, 200) ?? '']
   return plain([topic, position, ...what].join('  '))
 }
@@ -37,20 +37,26 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[]):
     .join('\n')
 }
 
-export const lagTable = (lags: readonly Lag[], now: Date): string =>
+export const lagTable = (lags: readonly ConsumerLag[], now: Date): string =>
   table(
     ['group', 'topic', 'behind', 'oldest'],
-    lags.map(({ group, topic, behind, oldest }) => [group, topic, String(behind), oldest ? age(oldest, now) : '-']),
+    lags.map(({ group, topic, lag: behind, oldest }) => [
+      group,
+      topic,
+      String(behind),
+      oldest ? age(oldest, now) : '-',
+    ]),
   )
 
 /** The id by which `replay --id` finds a letter: that of its event, or its place where the event has none. */
-export const letterId = ({ place, letter }: KeptLetter): string => Envelope.safeParse(letter.event).data?.id ?? place
+export const letterId = ({ offset: place, deadLetter: letter }: StoredDeadLetter): string =>
+  EventEnvelope.safeParse(letter.event).data?.id ?? place
 
-export const deadTable = (letters: readonly KeptLetter[], now: Date): string =>
+export const deadTable = (letters: readonly StoredDeadLetter[], now: Date): string =>
   table(
     ['topic', 'position', 'consumer', 'age', 'id', 'cause'],
     letters.map((kept) => {
-      const { topic, position, consumer, diedAt, cause } = kept.letter
+      const { topic, offset: position, consumer, failedAt: diedAt, cause } = kept.deadLetter
       return [topic, position, consumer, age(new Date(diedAt), now), letterId(kept), cause]
     }),
   )

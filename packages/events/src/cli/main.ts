@@ -1,6 +1,6 @@
 import { createLogger } from '@meadow/service'
 import { openBus } from '../bus/open-bus.ts'
-import { openOperator } from '../operate/open-operator.ts'
+import { openBusOperator } from '../operate/open-operator.ts'
 import { busAddress } from './bus-address.ts'
 import { readWish } from './options.ts'
 import { run } from './run.ts'
@@ -13,7 +13,7 @@ try {
   const wish = readWish(process.argv.slice(2))
   const log = createLogger({ name: 'events', level: 'fatal' })
   const url = await busAddress(process.env)
-  await using operator = await openOperator(url, { log })
+  await using operator = await openBusOperator(url, { log })
   await using bus = await openBus(url, { log })
   await run(wish, { bus, operator, say: console.log, now: () => new Date(), signal: over.signal })
 } catch (error) {

@@ -1,6 +1,6 @@
 import { events } from '@meadow/contracts'
 import { newId } from '@meadow/service'
-import { announce } from '../announce.ts'
+import { createEvent } from '../announce.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { BusOperator } from '../operate/operator.ts'
 import { deadTable, eventLine, lagTable, letterId } from './lines.ts'
@@ -42,7 +42,7 @@ async function tellDead({ topic, json }: Wish & { command: 'dead' }, { operator,
 async function replay({ topic, id, consumer }: Wish & { command: 'replay' }, { operator, say }: Parts): Promise<void> {
   const letters = (await operator.deadLetters(topic))
     .filter((kept) => id === undefined || letterId(kept) === id)
-    .filter(({ letter }) => consumer === undefined || letter.consumer === consumer)
+    .filter(({ deadLetter: letter }) => consumer === undefined || letter.consumer === consumer)
   const count = await operator.replay(letters)
   say(count === 0 ? 'No such dead letters' : `${count} brought again; what dies once more is among the dead ones again`)
 }
@@ -50,6 +50,6 @@ async function replay({ topic, id, consumer }: Wish & { command: 'replay' }, { o
 async function republish({ bus, say, now }: Parts): Promise<void> {
   const time = now()
   const asking = { source: 'operator', subject: newId(time), data: {} }
-  await bus.publish([announce(events.membersAsked, { ...asking, id: newId(time), time })])
+  await bus.publish([createEvent(events.membersSnapshotRequested, { ...asking, id: newId(time), time })])
   say('Asked; read models are whole again when `lag` shows that everybody has read members to its end')
 }

@@ -1,13 +1,13 @@
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
-import type { ClientKeys } from './client-keys.ts'
+import type { ClientKeyStore } from './client-keys.ts'
 
 const KEPT_DAYS = 1
 const AT_ONCE = 5_000
 
 /** The client keys in the tables of a service, as `db` sees them: a transaction to take one. */
-export const postgresClientKeys = (db: Queryable): ClientKeys => ({
-  async take({ memberId, call, key, fingerprint }, id) {
+export const createPostgresClientKeyStore = (db: Queryable): ClientKeyStore => ({
+  async claim({ memberId, call, key, fingerprint }, id) {
     const { rows } = await db.query<{ made_id: string; fingerprint: string }>({
       name: 'take-client-key',
       // an update that changes nothing locks the note that is there, so that the sweep cannot take it away meanwhile
@@ -20,7 +20,7 @@ export const postgresClientKeys = (db: Queryable): ClientKeys => ({
     if (noted?.fingerprint !== fingerprint) throw new DomainError('key_reused')
     return noted.made_id === id ? undefined : noted.made_id
   },
-  async forgetOld() {
+  async deleteExpired() {
     const { rowCount } = await db.query(
       `delete from client_keys where (member_id, call, key) in (
          select member_id, call, key from client_keys where taken_at < now() - make_interval(days => $1) limit $2)`,

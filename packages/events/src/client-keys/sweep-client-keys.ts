@@ -1,17 +1,23 @@
-import type { Background, Logger } from '@meadow/service'
-import { hourly } from '@meadow/storage'
-import type { ClientKeys } from './client-keys.ts'
+import type { BackgroundTask, Logger } from '@meadow/service'
+import { scheduleHourly } from '@meadow/storage'
+import type { ClientKeyStore } from './client-keys.ts'
 
 /** Forgets client keys once no repeat is expected any more. */
-export function clientKeySweep({ clientKeys, log }: { clientKeys: ClientKeys; log: Logger }): Background {
+export function createClientKeyCleanup({
+  clientKeys,
+  log,
+}: {
+  clientKeys: ClientKeyStore
+  log: Logger
+}): BackgroundTask {
   let keeping: Disposable | undefined
   async function forgetOld(): Promise<void> {
-    while (await clientKeys.forgetOld());
+    while (await clientKeys.deleteExpired());
   }
   return {
     name: 'client key sweep',
     async start() {
-      keeping = hourly(forgetOld, log)
+      keeping = scheduleHourly(forgetOld, log)
     },
     async stop() {
       keeping?.[Symbol.dispose]()

@@ -1,16 +1,22 @@
-import { Envelope } from '@meadow/contracts'
-import { type Background, DomainError, type Logger, withTrace } from '@meadow/service'
-import { hourly, isUnavailable, pause } from '@meadow/storage'
+import { EventEnvelope } from '@meadow/contracts'
+import { type BackgroundTask, DomainError, type Logger, withTrace } from '@meadow/service'
+import { isTransientError, scheduleHourly, sleep } from '@meadow/storage'
 import { ZodError } from 'zod'
 import type { Bus, Delivery } from '../bus/bus.ts'
 import { type Addressed, addressedTo, replayTopic } from '../operate/replayed.ts'
 import { handleOnce, type Task } from './handle-once.ts'
-import type { Handler } from './handler.ts'
+import type { EventHandler } from './handler.ts'
 import { createMeter, type Meter } from './meter.ts'
 import { byType, readDelivery } from './read-delivery.ts'
-import type { Store } from './store.ts'
+import type { ConsumerStore } from './store.ts'
 
-type Parts<Bound> = { name: string; bus: Bus; store: Store<Bound>; handlers: readonly Handler<Bound>[]; log: Logger }
+type ConsumerDeps<Bound> = {
+  name: string
+  bus: Bus
+  store: ConsumerStore<Bound>
+  handlers: readonly EventHandler<Bound>[]
+  log: Logger
+}
 
 const ATTEMPTS = 5
 const BETWEEN_MS = 50
@@ -25,7 +31,7 @@ const causeOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${
  * While the surroundings are at fault the bus brings the batch again, so order holds. An event that is itself at fault
  * becomes a dead letter, and the others go on.
  */
-export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound>): Background {
+export function createConsumer<Bound>({ name, bus, store, handlers, log }: ConsumerDeps<Bound>): BackgroundTask {
   const handlersOf = byType(handlers)
   const topics = [...new Set(handlers.map(({ definition }) => definition.topic))]
   let stopped = new AbortController()
@@ -44,14 +50,21 @@ export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound
   }
 
   async function bury(delivery: Addressed, error: unknown): Promise<void> {
-    const { topic, position, event, note } = delivery
+    const { topic, offset: position, event, note } = delivery
     const cause = causeOf(error)
-    const { id, traceparent } = Envelope.safeParse(event).data ?? {}
+    const { id, traceparent } = EventEnvelope.safeParse(event).data ?? {}
     withTrace(traceparent, () => log.error({ err: error, consumer: name, topic, position, id }, 'dead letter'))
-    await bus.bury({ topic, position, event, consumer: name, cause, diedAt: new Date().toISOString() })
+    await bus.publishDeadLetter({
+      topic,
+      offset: position,
+      event,
+      consumer: name,
+      cause,
+      failedAt: new Date().toISOString(),
+    })
     meter?.died(topic)
     const noted = note ?? id
-    if (noted) await store.transaction((_bound, inbox) => inbox.takeNew(name, [noted])) // or it would die again with each repeat
+    if (noted) await store.transaction((_bound, inbox) => inbox.insertNew(name, [noted])) // or it would die again with each repeat
   }
 
   async function patiently(task: Task<Bound>): Promise<void> {
@@ -59,8 +72,8 @@ export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound
       try {
         return tell(await handleOnce(name, store, [task]))
       } catch (error) {
-        if (isUnavailable(error) || isHopeless(error) || attempt === ATTEMPTS) throw error
-        await pause(BETWEEN_MS * attempt, stopped.signal)
+        if (isTransientError(error) || isHopeless(error) || attempt === ATTEMPTS) throw error
+        await sleep(BETWEEN_MS * attempt, stopped.signal)
       }
     }
   }
@@ -70,7 +83,7 @@ export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound
       const task = read(delivery)
       if (task) await patiently(task)
     } catch (error) {
-      if (isUnavailable(error)) throw error
+      if (isTransientError(error)) throw error
       await bury(delivery, error)
     }
   }
@@ -82,24 +95,24 @@ export function consumer<Bound>({ name, bus, store, handlers, log }: Parts<Bound
       const tasks = batch.map(read).filter((task) => task !== undefined)
       tell(await handleOnce(name, store, tasks))
     } catch (error) {
-      if (isUnavailable(error)) throw error
+      if (isTransientError(error)) throw error
       log.warn({ err: error, consumer: name }, 'a batch failed; its events are taken one by one')
       for (const delivery of batch) await handleAlone(delivery)
     }
   }
 
   async function forgetOld(): Promise<void> {
-    while (await store.transaction((_bound, inbox) => inbox.forgetOld()));
+    while (await store.transaction((_bound, inbox) => inbox.deleteExpired()));
   }
 
   return {
     name: `consumer ${name}`,
-    measure(metrics) {
+    registerMetrics(metrics) {
       meter = createMeter({ metrics, group: name, topics })
     },
     async start() {
       stopped = new AbortController()
-      keeping = hourly(forgetOld, log)
+      keeping = scheduleHourly(forgetOld, log)
       running = await bus.subscribe({ group: name, topics: [...topics, ...topics.map(replayTopic)], handle })
     },
     async stop() {

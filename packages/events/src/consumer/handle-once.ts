@@ -1,9 +1,9 @@
 import type { DomainEvent } from '@meadow/contracts'
-import type { Handler } from './handler.ts'
-import type { Store } from './store.ts'
+import type { EventHandler } from './handler.ts'
+import type { ConsumerStore } from './store.ts'
 
 /** An event that has been checked, with those who want it, and what the inbox notes of it: usually its id. */
-export type Task<Bound> = { event: DomainEvent; handlers: readonly Handler<Bound>[]; note: string }
+export type Task<Bound> = { event: DomainEvent; handlers: readonly EventHandler<Bound>[]; note: string }
 
 /**
  * Handles events once per consumer: the notes 'seen' and the effects commit together, or not at all. Answers those that
@@ -11,12 +11,12 @@ export type Task<Bound> = { event: DomainEvent; handlers: readonly Handler<Bound
  */
 export async function handleOnce<Bound>(
   consumer: string,
-  store: Store<Bound>,
+  store: ConsumerStore<Bound>,
   tasks: readonly Task<Bound>[],
 ): Promise<Task<Bound>[]> {
   if (tasks.length === 0) return []
   return store.transaction(async (bound, inbox) => {
-    const fresh = await inbox.takeNew(
+    const fresh = await inbox.insertNew(
       consumer,
       tasks.map(({ note }) => note),
     )

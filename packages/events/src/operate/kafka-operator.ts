@@ -1,5 +1,5 @@
 import type { Logger } from '@meadow/service'
-import { createTurns } from '@meadow/storage'
+import { createKeyedQueue } from '@meadow/storage'
 import kafkajs, { type Admin } from 'kafkajs'
 import { createKafkaClient } from '../bus/kafka/kafka-client.ts'
 import { type Place, placesOf } from '../bus/kafka/kafka-lag.ts'
@@ -9,7 +9,7 @@ import { readDead } from './kafka-dead.ts'
 import { replayInKafka } from './kafka-replay.ts'
 import { tailKafka } from './kafka-tail.ts'
 import { readTimes, type TimeAt } from './kafka-times.ts'
-import type { BusOperator, Lag } from './operator.ts'
+import type { BusOperator, ConsumerLag } from './operator.ts'
 
 /** Kafka, for whoever operates the bus in it. */
 export async function openKafkaOperator(url: string, log: Logger): Promise<BusOperator> {
@@ -20,7 +20,7 @@ export async function openKafkaOperator(url: string, log: Logger): Promise<BusOp
     await admin.disconnect()
     throw error
   })
-  const inTurn = createTurns()
+  const inTurn = createKeyedQueue()
   const dead = (topic?: string) => readDead(client, admin, topic)
 
   return {
@@ -64,10 +64,14 @@ async function groupsOf(admin: Admin, prefix: string): Promise<Map<string, strin
   return new Map(found)
 }
 
-function toLag({ group, topic, behind, next }: Place & { group: string }, prefix: string, timeAt: TimeAt): Lag {
-  const lag = { group, topic: topic.slice(prefix.length), behind }
+function toLag(
+  { group, topic, behind: lag, next }: Place & { group: string },
+  prefix: string,
+  timeAt: TimeAt,
+): ConsumerLag {
+  const consumerLag = { group, topic: topic.slice(prefix.length), lag }
   const times = next.map((place) => timeAt(topic, place)).filter((time) => time !== undefined)
-  return times.length === 0 ? lag : { ...lag, oldest: new Date(Math.min(...times)) }
+  return times.length === 0 ? consumerLag : { ...consumerLag, oldest: new Date(Math.min(...times)) }
 }
 
 function assignedIn(assignment: Buffer): string[] {

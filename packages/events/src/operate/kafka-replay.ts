@@ -1,9 +1,9 @@
 import { newId } from '@meadow/service'
 import { createBackOff } from '@meadow/storage'
 import type { Kafka, TopicMessages } from 'kafkajs'
-import { deadTopic } from '../bus/bus.ts'
+import { deadLetterTopic } from '../bus/bus.ts'
 import type { KafkaClient } from '../bus/kafka/kafka-client.ts'
-import type { KeptLetter } from './operator.ts'
+import type { StoredDeadLetter } from './operator.ts'
 import { type Replay, replayTopic } from './replayed.ts'
 
 const AT_ONCE = 200
@@ -17,7 +17,7 @@ const FENCED =
   /^(INVALID_PRODUCER_EPOCH|PRODUCER_FENCED|INVALID_PRODUCER_ID_MAPPING|INVALID_TXN_STATE|CONCURRENT_TRANSACTIONS|UNKNOWN)$/
 const ATTEMPTS = 8
 
-type ReadDead = (topic: string) => Promise<KeptLetter[]>
+type ReadDead = (topic: string) => Promise<StoredDeadLetter[]>
 
 /**
  * Takes letters off the dead ones and puts each where its consumer replays it, in one transaction. Operators share one
@@ -25,7 +25,7 @@ type ReadDead = (topic: string) => Promise<KeptLetter[]>
  */
 export async function replayInKafka(
   client: KafkaClient,
-  letters: readonly KeptLetter[],
+  letters: readonly StoredDeadLetter[],
   readDead: ReadDead,
 ): Promise<number> {
   let total = 0
@@ -51,29 +51,36 @@ function isFenced(error: unknown): boolean {
   return FENCED.test(type) || (cause !== undefined && isFenced(cause))
 }
 
-async function replaySome({ kafka, prefix }: KafkaClient, wanted: readonly KeptLetter[], readDead: ReadDead) {
+async function replaySome({ kafka, prefix }: KafkaClient, wanted: readonly StoredDeadLetter[], readDead: ReadDead) {
   await using opened = await openTransaction(kafka, `${prefix}meadow-operator`)
   const { transaction } = opened
-  const topics = [...new Set(wanted.map(({ letter }) => letter.topic))]
-  const there = new Map<string, KeptLetter>()
-  for (const topic of topics) for (const kept of await readDead(topic)) there.set(`${topic} ${kept.place}`, kept)
-  const letters = wanted.filter(({ letter, place }) => there.has(`${letter.topic} ${place}`))
+  const topics = [...new Set(wanted.map(({ deadLetter: letter }) => letter.topic))]
+  const there = new Map<string, StoredDeadLetter>()
+  for (const topic of topics) for (const kept of await readDead(topic)) there.set(`${topic} ${kept.offset}`, kept)
+  const letters = wanted.filter(({ deadLetter: letter, offset: place }) => there.has(`${letter.topic} ${place}`))
   if (letters.length === 0) return 0
-  const of = (topic: string) => letters.filter(({ letter }) => letter.topic === topic)
+  const of = (topic: string) => letters.filter(({ deadLetter: letter }) => letter.topic === topic)
   const topicMessages = topics.flatMap((topic): TopicMessages[] => [
     {
       topic: prefix + replayTopic(topic),
       messages: of(topic).map((kept) => ({ value: JSON.stringify(toReplay(kept)) })),
     },
-    { topic: prefix + deadTopic(topic), messages: of(topic).map(({ place }) => ({ key: place, value: null })) },
+    {
+      topic: prefix + deadLetterTopic(topic),
+      messages: of(topic).map(({ offset: place }) => ({ key: place, value: null })),
+    },
   ])
   await transaction.sendBatch({ topicMessages, acks: -1 })
   await transaction.commit()
   return letters.length
 }
 
-const toReplay = ({ letter: { consumer, topic, position, event } }: KeptLetter): Replay => ({
-  ...{ id: newId(new Date()), consumer, topic, position, event },
+const toReplay = ({ deadLetter: { consumer, topic, offset, event } }: StoredDeadLetter): Replay => ({
+  id: newId(new Date()),
+  consumer,
+  topic,
+  offset,
+  event,
 })
 
 /** Begins a transaction and ends those of others under this name; what is not committed is void in the end. */

@@ -4,7 +4,7 @@ import type { BusOperator } from './operator.ts'
 import { openPostgresOperator } from './postgres-operator.ts'
 
 /** Opens the bus of `url` for whoever operates it; its scheme chooses the engine. @throws when it is away */
-export async function openOperator(url: string, { log }: { log: Logger }): Promise<BusOperator> {
+export async function openBusOperator(url: string, { log }: { log: Logger }): Promise<BusOperator> {
   switch (schemeOf(url)) {
     case 'postgres':
     case 'postgresql':

@@ -9,7 +9,7 @@ export const Replay = z.object({
   id: z.uuid(),
   consumer: z.string(),
   topic: z.string(),
-  position: z.string(),
+  offset: z.string(),
   event: z.unknown(),
 })
 export type Replay = z.infer<typeof Replay>
@@ -22,6 +22,6 @@ export function addressedTo(consumer: string, delivery: Delivery): Addressed | u
   if (!delivery.topic.endsWith(replayTopic(''))) return delivery
   const replay = Replay.safeParse(delivery.event).data
   if (replay?.consumer !== consumer) return undefined
-  const { id: note, topic, position, event } = replay
-  return { topic, position, event, note }
+  const { id: note, topic, offset, event } = replay
+  return { topic, offset, event, note }
 }

@@ -5,7 +5,10 @@ import type { Queryable } from '@meadow/storage'
  * Keeps events with the write that causes them: `tx` is the transaction of that write, which has locked the aggregate,
  * so that the outbox has the aggregate's order.
  */
-export async function appendToOutbox(tx: Queryable, events: DomainEvent | readonly DomainEvent[]): Promise<void> {
+export async function appendToPostgresOutbox(
+  tx: Queryable,
+  events: DomainEvent | readonly DomainEvent[],
+): Promise<void> {
   const all = Array.isArray(events) ? (events as readonly DomainEvent[]) : [events as DomainEvent]
   if (all.length === 0) return
   await tx.query({

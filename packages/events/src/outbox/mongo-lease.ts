@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DomainError } from '@meadow/service'
-import type { Collection, Mongo } from '@meadow/storage'
+import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 
 /** Who may relay, and until when, in milliseconds by the clock of the server. Each who takes it over raises the generation. */
 type Lease = { _id: 'outbox'; holder: string; generation: number; until: number }
@@ -8,9 +8,9 @@ type Lease = { _id: 'outbox'; holder: string; generation: number; until: number 
 /** Longer than publishing and removing a batch takes. */
 const HELD_MS = 10_000
 
-export const leaseCollection: Collection = { name: 'leases' }
+export const leaseCollection: MongoCollection = { name: 'leases' }
 
-const leases = ({ db }: Mongo) => db.collection<Lease>(leaseCollection.name)
+const leases = ({ db }: MongoDatabase) => db.collection<Lease>(leaseCollection.name)
 
 /** As a number: what stands in for MongoDB in tests takes any two dates for equal when one of them is now. */
 const NOW = { $toLong: '$$NOW' }
@@ -18,7 +18,7 @@ const UNTIL = { $add: [NOW, HELD_MS] }
 const IS_FREE = { $lte: [{ $ifNull: ['$until', 0] }, NOW] }
 
 /** Takes the lease, unless somebody holds it; answers the generation that proves it. */
-export async function takeLease(mongo: Mongo): Promise<number | undefined> {
+export async function takeLease(mongo: MongoDatabase): Promise<number | undefined> {
   const holder = randomUUID()
   const lease = await leases(mongo).findOneAndUpdate(
     { _id: 'outbox' },
@@ -33,7 +33,7 @@ export async function takeLease(mongo: Mongo): Promise<number | undefined> {
       },
       { $unset: 'isFree' },
     ],
-    { ...mongo.within, upsert: true, returnDocument: 'after' },
+    { ...mongo.operationOptions, upsert: true, returnDocument: 'after' },
   )
   return lease?.holder === holder ? lease.generation : undefined
 }
@@ -41,19 +41,19 @@ export async function takeLease(mongo: Mongo): Promise<number | undefined> {
 const lost = () => new DomainError('unavailable', { cause: new Error('the lease of the outbox was taken over') })
 
 /** @throws unavailable when somebody has taken it over */
-export async function checkLease(mongo: Mongo, generation: number): Promise<void> {
-  const lease = await leases(mongo).findOne({ _id: 'outbox' }, mongo.within)
+export async function checkLease(mongo: MongoDatabase, generation: number): Promise<void> {
+  const lease = await leases(mongo).findOne({ _id: 'outbox' }, mongo.operationOptions)
   if (lease?.generation !== generation) throw lost()
 }
 
 /** Renews it, as a part of `tx`: nobody takes it over before that has ended. @throws unavailable */
-export async function renewLease(tx: Mongo, generation: number): Promise<void> {
+export async function renewLease(tx: MongoDatabase, generation: number): Promise<void> {
   await checkLease(tx, generation)
-  await leases(tx).updateOne({ _id: 'outbox' }, [{ $set: { until: UNTIL } }], tx.within)
+  await leases(tx).updateOne({ _id: 'outbox' }, [{ $set: { until: UNTIL } }], tx.operationOptions)
 }
 
 /** Gives it back; whoever was taken over has nothing to give. */
-export async function giveLeaseBack(mongo: Mongo, generation: number): Promise<void> {
+export async function giveLeaseBack(mongo: MongoDatabase, generation: number): Promise<void> {
   const until = { $cond: [{ $eq: ['$generation', generation] }, 0, '$until'] }
-  await leases(mongo).updateOne({ _id: 'outbox' }, [{ $set: { until } }], mongo.within)
+  await leases(mongo).updateOne({ _id: 'outbox' }, [{ $set: { until } }], mongo.operationOptions)
 }

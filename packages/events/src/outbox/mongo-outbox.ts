@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@meadow/contracts'
-import { type Mongo, mongoTransaction } from '@meadow/storage'
+import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
 import { waiting } from './append-to-mongo-outbox.ts'
 import { checkLease, giveLeaseBack, renewLease, takeLease } from './mongo-lease.ts'
 import { inOrder, type Place } from './order-of-keys.ts'
@@ -9,8 +9,8 @@ const COUNTED = 100_000
 const PLACE = { key: 1, rev: 1, place: 1 } as const
 
 /** The outbox in the collections of a service. Its processes take turns by a lease, which each removal renews. */
-export function mongoOutbox(mongo: Mongo): Outbox {
-  const { within } = mongo
+export function createMongoOutbox(mongo: MongoDatabase): Outbox {
+  const { operationOptions: within } = mongo
   const events = waiting(mongo)
   let held: number | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -40,22 +40,22 @@ export function mongoOutbox(mongo: Mongo): Outbox {
   }
 
   return {
-    exclusively(work) {
+    runExclusively(work) {
       const result = last.then(() => turn(work)) // a lease does not keep a process from itself
       last = result.catch(() => {})
       return result
     },
-    async hasSome() {
+    async hasPending() {
       return (await events.findOne({}, { ...within, projection: { _id: 1 } })) !== null
     },
-    async pending(limit) {
+    async readPending(limit) {
       if (held !== undefined) await checkLease(mongo, held)
       const ids = inOrder(await places(limit)).slice(0, limit)
       const found = await events.find({ _id: { $in: ids } }, { ...within, projection: { event: 1 } }).toArray()
       const byId = new Map(found.map(({ _id, event }) => [_id, event]))
       return ids.flatMap((id) => byId.get(id) ?? []).map((event) => JSON.parse(event) as DomainEvent)
     },
-    async backlog() {
+    async measureBacklog() {
       const length = await events.countDocuments({}, { ...within, hint: '_id_', limit: COUNTED })
       const [oldest] = await events
         .find({}, { ...within, projection: { at: 1 } })
@@ -67,9 +67,9 @@ export function mongoOutbox(mongo: Mongo): Outbox {
     },
     async markPublished(ids) {
       const generation = held
-      await mongoTransaction(mongo, async (tx) => {
+      await withMongoTransaction(mongo, async (tx) => {
         if (generation !== undefined) await renewLease(tx, generation)
-        await waiting(tx).deleteMany({ _id: { $in: [...ids] } }, tx.within)
+        await waiting(tx).deleteMany({ _id: { $in: [...ids] } }, tx.operationOptions)
       })
     },
     async [Symbol.asyncDispose]() {

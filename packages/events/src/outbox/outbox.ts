@@ -6,12 +6,12 @@ export type Outbox = AsyncDisposable & {
    * Runs `work` while nobody else does; undefined when another process is at it. Who loses its hold, because its
    * connection broke, can neither read nor remove events for the rest of `work`.
    */
-  exclusively<T>(work: () => Promise<T>): Promise<T | undefined>
+  runExclusively<T>(work: () => Promise<T>): Promise<T | undefined>
   /** Whether any wait; others may be at them. */
-  hasSome(): Promise<boolean>
+  hasPending(): Promise<boolean>
   /** The oldest events, at most `limit`. */
-  pending(limit: number): Promise<DomainEvent[]>
+  readPending(limit: number): Promise<DomainEvent[]>
   /** How many wait, counted up to 100,000, and when the oldest of them happened. */
-  backlog(): Promise<{ length: number; oldest: Date | undefined }>
+  measureBacklog(): Promise<{ length: number; oldest: Date | undefined }>
   markPublished(ids: readonly string[]): Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@meadow/contracts'
-import { openSession, type Session } from '@meadow/storage'
+import { openPostgresSession, type PostgresSession } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { Outbox } from './outbox.ts'
 
@@ -10,9 +10,9 @@ const BACKLOG = `
 const LOCK = `hashtextextended('outbox', 0)`
 
 /** The outbox in the tables of a service. One connection beside the pool takes turns with other processes by a lock. */
-export function postgresOutbox(pool: Pool): Outbox {
-  let session: Session | undefined
-  let held: Session | undefined
+export function createPostgresOutbox(pool: Pool): Outbox {
+  let session: PostgresSession | undefined
+  let held: PostgresSession | undefined
   let last: Promise<unknown> = Promise.resolve()
 
   async function close(): Promise<void> {
@@ -20,10 +20,10 @@ export function postgresOutbox(pool: Pool): Outbox {
     session = undefined
   }
 
-  async function connected(): Promise<Session> {
+  async function connected(): Promise<PostgresSession> {
     if (session?.lost.aborted) await close()
     if (session) return session
-    session = await openSession(pool, 'meadow relay')
+    session = await openPostgresSession(pool, 'meadow relay')
     await session.query('set synchronous_commit = off') // what a crash does not remove is published again
     return session
   }
@@ -44,17 +44,17 @@ export function postgresOutbox(pool: Pool): Outbox {
   const ask = () => held ?? pool
 
   return {
-    exclusively(work) {
+    runExclusively(work) {
       const result = last.then(() => turn(work)) // the lock does not keep a connection from itself
       last = result.catch(() => {})
       return result
     },
-    async hasSome() {
+    async hasPending() {
       const look = { name: 'some-wait', text: 'select exists (select from outbox) as some' }
       const { rows } = await (await connected()).query<{ some: boolean }>(look)
       return rows[0]?.some ?? false
     },
-    async pending(limit) {
+    async readPending(limit) {
       const { rows } = await ask().query<{ event: DomainEvent }>({
         name: 'pending-events',
         text: 'select event from outbox order by position limit $1',
@@ -62,7 +62,7 @@ export function postgresOutbox(pool: Pool): Outbox {
       })
       return rows.map(({ event }) => event)
     },
-    async backlog() {
+    async measureBacklog() {
       const { rows } = await pool.query<{ length: number; oldest: string | null }>(BACKLOG)
       const { length = 0, oldest = null } = rows[0] ?? {}
       return { length, oldest: oldest === null ? undefined : new Date(oldest) }

@@ -1,11 +1,11 @@
-import type { Background, Logger } from '@meadow/service'
-import { createBackOff, pause } from '@meadow/storage'
-import { createBell } from '../bell.ts'
+import type { BackgroundTask, Logger } from '@meadow/service'
+import { createBackOff, sleep } from '@meadow/storage'
+import { createWakeSignal } from '../bell.ts'
 import type { Bus } from '../bus/bus.ts'
 import { measureOutbox } from './measure-outbox.ts'
 import type { Outbox } from './outbox.ts'
 
-export type Relay = Background & {
+export type OutboxRelay = BackgroundTask & {
   /** Something was committed to the outbox: publish it now instead of within a second. */
   wake(): void
   /** Publishes all that waits; answers how many. */
@@ -18,16 +18,16 @@ const POLL_MS = 1_000
 const SOON_MS = 50
 
 /** Publishes what waits in the outbox, oldest first, one process at a time. A crash after `publish` publishes again. */
-export function relay({ outbox, bus, log }: { outbox: Outbox; bus: Bus; log: Logger }): Relay {
-  const bell = createBell()
+export function createOutboxRelay({ outbox, bus, log }: { outbox: Outbox; bus: Bus; log: Logger }): OutboxRelay {
+  const bell = createWakeSignal()
   let stopped = new AbortController()
   let running = Promise.resolve()
 
   const turn = () =>
-    outbox.exclusively(async () => {
+    outbox.runExclusively(async () => {
       let published = 0
       for (;;) {
-        const events = await outbox.pending(BATCH)
+        const events = await outbox.readPending(BATCH)
         if (events.length > 0) {
           await bus.publish(events)
           await outbox.markPublished(events.map(({ id }) => id))
@@ -42,7 +42,7 @@ export function relay({ outbox, bus, log }: { outbox: Outbox; bus: Bus; log: Log
     let woken = false
     while (!signal.aborted) {
       try {
-        const due: boolean = woken || (await outbox.hasSome()) // nobody takes the turn, and tells all that he has it, for nothing
+        const due: boolean = woken || (await outbox.hasPending()) // nobody takes the turn, and tells all that he has it, for nothing
         const refused: boolean = due && (await turn()) === undefined
         if (backOff.failures > 0) log.info('publishing goes on')
         backOff.reset()
@@ -57,13 +57,13 @@ export function relay({ outbox, bus, log }: { outbox: Outbox; bus: Bus; log: Log
 
   return {
     name: 'relay',
-    wake: bell.ring,
-    measure: (metrics) => measureOutbox(metrics, outbox),
+    wake: bell.wake,
+    registerMetrics: (metrics) => measureOutbox(metrics, outbox),
     async drain() {
       for (let total = 0; ; ) {
         const published = await turn()
         if (published === 0) return total
-        if (published === undefined) await pause(SOON_MS, new AbortController().signal)
+        if (published === undefined) await sleep(SOON_MS, new AbortController().signal)
         else total += published
       }
     },

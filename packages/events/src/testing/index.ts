@@ -1,4 +1,4 @@
-export { openOperator } from '../operate/open-operator.ts'
-export { deliver } from './deliver.ts'
-export { published } from './published.ts'
-export { publishedInMongo } from './published-in-mongo.ts'
+export { openBusOperator } from '../operate/open-operator.ts'
+export { deliverEvents } from './deliver.ts'
+export { readPostgresOutbox } from './published.ts'
+export { readMongoOutbox } from './published-in-mongo.ts'

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '@meadow/contracts'
-import type { Mongo } from '@meadow/storage'
-import { mongoOutbox } from '../outbox/mongo-outbox.ts'
+import type { MongoDatabase } from '@meadow/storage'
+import { createMongoOutbox } from '../outbox/mongo-outbox.ts'
 
 /** The events that wait in the outbox of a service in MongoDB, oldest first. */
-export const publishedInMongo = (mongo: Mongo): Promise<DomainEvent[]> => mongoOutbox(mongo).pending(100_000)
+export const readMongoOutbox = (mongo: MongoDatabase): Promise<DomainEvent[]> =>
+  createMongoOutbox(mongo).readPending(100_000)

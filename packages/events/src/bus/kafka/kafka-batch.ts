@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '@meadow/service'
-import { createBackOff, createTurns } from '@meadow/storage'
+import { createBackOff, createKeyedQueue } from '@meadow/storage'
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs'
-import { type Delivery, deadTopic, type Subscription } from '../bus.ts'
+import { type Delivery, deadLetterTopic, type Subscription } from '../bus.ts'
 import { toDelivery } from './kafka-delivery.ts'
 
 type Parts = { prefix: string; over: AbortSignal; log: Logger }
@@ -17,7 +17,7 @@ const BEAT_MS = 500
  * attempts, and whoever gets its partition reads it again.
  */
 export function takeBatches({ group, handle }: Subscription, { prefix, over, log }: Parts) {
-  const inTurn = createTurns()
+  const inTurn = createKeyedQueue()
   const gathering = new Map<string, { batches: EachBatchPayload[]; taken: Promise<void> }>()
   const running = new Set<Promise<void>>()
 
@@ -108,7 +108,7 @@ const toDeliveries = (topic: string, { batch: { batch }, messages }: Slice): Del
   messages.filter((message) => isSaid(topic, message)).map((message) => toDelivery(topic, batch.partition, message))
 
 /** A dead letter that was taken off leaves a message without content. */
-const isSaid = (topic: string, { value }: KafkaMessage) => value !== null || !topic.endsWith(deadTopic(''))
+const isSaid = (topic: string, { value }: KafkaMessage) => value !== null || !topic.endsWith(deadLetterTopic(''))
 
 /** Gives signs of life until it is disposed of; `lost` is aborted when the group no longer counts on us. */
 function keepAlive(heartbeat: EachBatchPayload['heartbeat']): Disposable & { lost: AbortSignal } {

@@ -1,5 +1,5 @@
 import type { Logger } from '@meadow/service'
-import { type Bus, deadTopic, type Subscription, topicOf } from '../bus.ts'
+import { type Bus, deadLetterTopic, type Subscription, topicOf } from '../bus.ts'
 import { createKafkaClient } from './kafka-client.ts'
 import { toLetterMessage, toMessage } from './kafka-delivery.ts'
 import { measureKafkaLag } from './kafka-lag.ts'
@@ -26,16 +26,16 @@ export async function openKafkaBus(url: string, { log, patience, giveUp = endPro
       const entries = events.map((event) => ({ topic: topicOf(event), message: toMessage(event) }))
       await sender.send(entries)
     },
-    async bury(letter) {
+    async publishDeadLetter(letter) {
       lastDeath = Math.max(Date.now(), lastDeath + 1) // so that letters of several topics have an order
       const message = { ...toLetterMessage(letter), timestamp: String(lastDeath) }
-      await sender.send([{ topic: deadTopic(letter.topic), message }])
+      await sender.send([{ topic: deadLetterTopic(letter.topic), message }])
     },
     async subscribe(subscription) {
       subscriptions.add(subscription)
       return subscribeToKafka(client, subscription, { log, prepare, ping, giveUp, ...(patience && { patience }) })
     },
-    measure: (metrics) => measureKafkaLag(metrics, { admin, prefix: client.prefix, subscriptions }),
+    registerMetrics: (metrics) => measureKafkaLag(metrics, { admin, prefix: client.prefix, subscriptions }),
     async [Symbol.asyncDispose]() {
       await sender[Symbol.asyncDispose]()
       await admin[Symbol.asyncDispose]()

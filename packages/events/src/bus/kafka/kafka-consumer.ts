@@ -1,4 +1,4 @@
-import { inTime, type Logger } from '@meadow/service'
+import { type Logger, withTimeout } from '@meadow/service'
 import type { Consumer } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 import { takeBatches } from './kafka-batch.ts'
@@ -45,7 +45,7 @@ export async function readUntilItEnds({ kafka, prefix }: KafkaClient, subscripti
     ended.abort()
     const left = started.catch(() => {}).then(() => consumer.disconnect()) // who is still joining would join after that
     await batches.done()
-    await inTime(() => left, ENDS_WITHIN_MS).catch(() => {}) // whom Kafka does not answer it will miss by itself
+    await withTimeout(() => left, ENDS_WITHIN_MS).catch(() => {}) // whom Kafka does not answer it will miss by itself
   }
 }
 

@@ -30,7 +30,7 @@ export const positionOf = (partition: number, { offset }: Pick<KafkaMessage, 'of
 
 /** What a message says; text that is no JSON is handed on as text. */
 export function toDelivery(topic: string, partition: number, message: KafkaMessage): Delivery {
-  return { topic, position: positionOf(partition, message), event: read(message.value) }
+  return { topic, offset: positionOf(partition, message), event: read(message.value) }
 }
 
 function read(value: Buffer | null): unknown {

@@ -1,8 +1,8 @@
-import { KEPT_DAYS, PARTITIONS, REPLICAS, TOPICS } from '@meadow/contracts'
-import { pause } from '@meadow/storage'
+import { TOPIC_PARTITIONS, TOPIC_REPLICATION_FACTOR, TOPIC_RETENTION_DAYS, TOPICS } from '@meadow/contracts'
+import { sleep } from '@meadow/storage'
 import type { Admin, ITopicConfig } from 'kafkajs'
 import { replayTopic } from '../../operate/replayed.ts'
-import { deadTopic } from '../bus.ts'
+import { deadLetterTopic } from '../bus.ts'
 
 const DAY_MS = 86_400_000
 const SERVED_MS = 10_000
@@ -12,9 +12,9 @@ type Kept = { topic: string; partitions: number; days: number }
 
 /** Every topic there is: those of the contracts, and beside each what died of it and what is replayed. */
 const ALL: readonly Kept[] = TOPICS.flatMap((topic) => [
-  { topic, partitions: PARTITIONS[topic], days: KEPT_DAYS.events },
-  { topic: deadTopic(topic), partitions: 1, days: KEPT_DAYS.dead },
-  { topic: replayTopic(topic), partitions: 1, days: KEPT_DAYS.events },
+  { topic, partitions: TOPIC_PARTITIONS[topic], days: TOPIC_RETENTION_DAYS.events },
+  { topic: deadLetterTopic(topic), partitions: 1, days: TOPIC_RETENTION_DAYS.deadLetters },
+  { topic: replayTopic(topic), partitions: 1, days: TOPIC_RETENTION_DAYS.events },
 ])
 
 /** The names of all topics. */
@@ -29,7 +29,7 @@ export async function ensureTopics(admin: Admin, prefix: string): Promise<void> 
   const missing = ALL.filter(({ topic }) => !there.has(prefix + topic))
   if (missing.length > 0) {
     const { brokers } = await admin.describeCluster()
-    const replicas = Math.min(REPLICAS, brokers.length)
+    const replicas = Math.min(TOPIC_REPLICATION_FACTOR, brokers.length)
     const topics = missing.map((kept) => toConfig(kept, prefix, replicas))
     await admin.createTopics({ topics, waitForLeaders: false })
   }
@@ -46,7 +46,7 @@ async function untilServed(admin: Admin, topic: string, until: number): Promise<
     } catch (error) {
       if (Date.now() > until || (error as { type?: string }).type === undefined) throw error
     }
-    await pause(BETWEEN_MS, new AbortController().signal)
+    await sleep(BETWEEN_MS, new AbortController().signal)
   }
 }
 

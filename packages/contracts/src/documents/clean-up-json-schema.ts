@@ -3,7 +3,7 @@ import { Id, Timestamp } from '../text.ts'
 type Context = { zodSchema: unknown; jsonSchema: Record<string, unknown> }
 
 /** What zod writes of a schema, without what only zod needs and for people to read. Changes `jsonSchema` in place. */
-export function tidy({ zodSchema, jsonSchema }: Context, io: 'input' | 'output'): void {
+export function cleanUpJsonSchema({ zodSchema, jsonSchema }: Context, io: 'input' | 'output'): void {
   if (zodSchema === Id) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
   if (zodSchema === Id) Object.assign(jsonSchema, { type: 'string', format: 'uuid' })
   if (zodSchema === Timestamp) delete jsonSchema['pattern']

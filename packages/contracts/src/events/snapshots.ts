@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { defineEvent } from '../define-event.ts'
+import { Id, Timestamp } from '../text.ts'
+import { memberRegistered, memberUpdated } from './members.ts'
+
+// Snapshots republish state so that read models can be rebuilt. They have types of their own: they cause no notification.
+
+/** Subject: the id of this request. */
+export const membersSnapshotRequested = defineEvent({
+  type: 'members.snapshot-requested',
+  topic: 'members',
+  version: 1,
+  producers: ['operator'],
+  summary: 'An operator requested snapshots of all member data from its owners',
+  data: z.object({}),
+})
+
+export const memberAccountSnapshot = defineEvent({
+  type: 'member.account-snapshot',
+  topic: 'members',
+  version: 1,
+  producers: ['auth'],
+  summary: 'The current state of an account',
+  data: memberRegistered.data,
+})
+
+export const memberProfileSnapshot = defineEvent({
+  type: 'member.profile-snapshot',
+  topic: 'members',
+  version: 1,
+  producers: ['social'],
+  summary: 'The current state of a public profile',
+  data: memberUpdated.data.omit({ before: true }),
+})
+
+/** Subject: the member who follows or blocks. `at` is the time of the last change. */
+export const memberEdgeSnapshot = defineEvent({
+  type: 'member.edge-snapshot',
+  topic: 'members',
+  version: 1,
+  producers: ['social'],
+  summary: "The current state of one member's relation to another",
+  data: z.object({
+    kind: z.enum(['follow', 'block']),
+    to: Id,
+    version: z.int().positive(),
+    active: z.boolean(),
+    at: Timestamp,
+  }),
+})
+
+/** Subject: the id of the request. */
+export const membersSnapshotCompleted = defineEvent({
+  type: 'members.snapshot-completed',
+  topic: 'members',
+  version: 1,
+  producers: ['auth', 'social'],
+  summary: 'An owner has published all of its snapshots for one request',
+  data: z.object({ owner: z.enum(['auth', 'social']) }),
+})

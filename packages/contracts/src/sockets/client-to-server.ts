@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { defineSocketMessage } from '../define-socket-message.ts'
+import { MAX_POST_IDS_PER_REQUEST } from '../limits.ts'
+import { Id } from '../text.ts'
+
+/** The `auth` object of the Socket.IO handshake. Refused with `token_missing`, `token_invalid` or `token_expired`. */
+export const SocketHandshake = z.object({ token: z.string().max(4_096) })
+
+const PostIds = z.object({ postIds: z.array(Id).max(MAX_POST_IDS_PER_REQUEST) })
+
+/** Messages from the browser to the server. The server acknowledges each with `{ ok: true }` or `{ ok: false, code }`. */
+export const clientToServerMessages = {
+  authenticate: defineSocketMessage({
+    summary: 'Replaces the access token by a newer one of the same session, before the old one expires',
+    payload: SocketHandshake,
+  }),
+  join: defineSocketMessage({
+    summary: 'Has no effect: the server joins each socket to the room of the member in its token',
+    payload: z.unknown(),
+  }),
+  typing: defineSocketMessage({
+    summary: 'The sender is typing to a member with whom they have a conversation; the token identifies the sender',
+    payload: z.object({ recipientId: Id }),
+  }),
+  watch: defineSocketMessage({
+    summary: 'Subscribes to updates of these posts, at most 50 in all; a socket that never watches gets all updates',
+    payload: PostIds,
+  }),
+  unwatch: defineSocketMessage({
+    summary: 'Unsubscribes from updates of these posts',
+    payload: PostIds,
+  }),
+}
