@@ -1,0 +1,37 @@
+// Written from the migrations by `npm run schema`: do not edit. Each type is a row as `pg` returns it.
+
+export type BlocksTable = {
+  from_id: string
+  to_id: string
+  version: number
+  active: boolean
+  at: Date
+  heard: number
+}
+
+export type FollowsTable = {
+  from_id: string
+  to_id: string
+  version: number
+  active: boolean
+  at: Date
+  heard: number
+}
+
+export type MemberRoundsTable = {
+  id: string
+  number: number
+}
+
+export type MembersTable = {
+  id: string
+  username: string
+  full_name: string
+  avatar: string
+  is_verified: boolean
+  state: string
+  created_at: Date | null
+  account_version: number
+  profile_version: number
+  heard: number
+}

@@ -1,0 +1,7 @@
+// Written from the migrations by `npm run schema`: do not edit. Each type is a row as `pg` returns it.
+
+export type StateTable = {
+  key: string
+  value: string
+  expires_at: Date
+}

@@ -1,0 +1,35 @@
+// Written from the migrations by `npm run schema`: do not edit. Each type is a row as `pg` returns it.
+
+export type AccountsTable = {
+  id: string
+  username: string
+  email: string
+  email_key: string
+  full_name: string
+  password_hash: string
+  email_verified: boolean
+  role: string
+  plan: string
+  account_version: number
+  created_at: Date
+}
+
+export type SessionsTable = {
+  id: string
+  account_id: string
+  secret: Buffer
+  token_hash: Buffer
+  previous_hash: Buffer | null
+  rotated_at: Date | null
+  remember: boolean
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+  device: string
+}
+
+export type SigningKeysTable = {
+  kid: string
+  private_jwk: unknown
+  created_at: Date
+}

@@ -1,0 +1,84 @@
+// Written from the migrations by `npm run schema`: do not edit. Each type is a row as `pg` returns it.
+
+export type ConversationMembersTable = {
+  conversation_id: string
+  member_id: string
+  other_id: string
+  read_up_to: number
+  delivered_up_to: number
+  unread: number
+  moves: string
+  moved_at: Date
+}
+
+export type ConversationsTable = {
+  id: string
+  low_id: string
+  high_id: string
+  seq: number
+  rev: number
+  last_message_id: string | null
+  created_at: Date
+  moved_at: Date
+}
+
+export type MediaToRemoveTable = {
+  path: string
+  attempts: number
+  due_at: Date
+}
+
+export type MembersAddedColumns = {
+  folded_name: string | null
+  found_by: string | null
+}
+
+export type MessageEditsTable = {
+  message_id: string
+  content: string
+  edited_at: Date
+}
+
+export type MessagesTable = {
+  id: string
+  conversation_id: string
+  seq: number
+  rev: number
+  sender_id: string
+  client_message_id: string | null
+  fingerprint: string
+  content: string
+  message_type: string
+  media: unknown
+  reply_to: string | null
+  thread_id: string | null
+  thread_count: number
+  created_at: Date
+  edited_at: Date | null
+  deleted_at: Date | null
+  found_by: string | null
+}
+
+export type PictureSecretTable = {
+  only_one: boolean
+  secret: string
+}
+
+export type ReactionsTable = {
+  message_id: string
+  member_id: string
+  emoji: string
+  created_at: Date
+}
+
+export type ThreadMarkersTable = {
+  thread_id: string
+  member_id: string
+  read_up_to: number
+}
+
+export type UnreadTotalsTable = {
+  member_id: string
+  messages: number
+  moves: string
+}

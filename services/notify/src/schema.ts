@@ -1,0 +1,61 @@
+// Written from the migrations by `npm run schema`: do not edit. Each type is a row as `pg` returns it.
+
+export type CountersTable = {
+  member_id: string
+  type: string
+  total: number
+  unread: number
+}
+
+export type KnownCommentsTable = {
+  post_id: string
+  id: string
+}
+
+export type KnownFollowsTable = {
+  to_id: string
+  from_id: string
+  version: number
+  told_at: Date | null
+}
+
+export type KnownLikesTable = {
+  post_id: string
+  actor_id: string
+  rev: number
+}
+
+export type NotificationActorsTable = {
+  notification_id: string
+  actor_id: string
+  at: Date
+  comment_id: string | null
+  excerpt: string
+  hidden: boolean
+}
+
+export type NotificationsTable = {
+  id: string
+  member_id: string
+  type: string
+  post_id: string | null
+  is_read: boolean
+  created_at: Date
+  updated_at: Date
+  actor_count: number
+}
+
+export type PostsTable = {
+  id: string
+  author_id: string
+  excerpt: string
+  image: string
+  deleted: boolean
+}
+
+export type PreferencesTable = {
+  member_id: string
+  type: string
+  in_app: boolean
+  from_whom: string
+}

@@ -1,0 +1,49 @@
+// Written from the migrations by `npm run schema`: do not edit. Each type is a row as `pg` returns it.
+
+export type CommentsTable = {
+  id: string
+  post_id: string
+  author_id: string
+  text: string
+  created_at: Date
+}
+
+export type LikesTable = {
+  post_id: string
+  member_id: string
+  created_at: Date
+  author_id: string
+}
+
+export type MediaTable = {
+  id: string
+  owner_id: string
+  purpose: string
+  random: string
+  width: number
+  height: number
+  created_at: Date
+  post_id: string | null
+  placeholder: string
+  narrower: number[]
+  on_profile: boolean
+  released_at: Date | null
+}
+
+export type MediaToRemoveTable = {
+  path: string
+  attempts: number
+  due_at: Date
+}
+
+export type PostsTable = {
+  id: string
+  author_id: string
+  content: string
+  alt: string
+  created_at: Date
+  rev: number
+  likes_count: number
+  comments_count: number
+  has_picture: boolean
+}
