@@ -64,7 +64,7 @@ export default {
       ...node,
       displayName: 'node',
       testMatch: [
-        '{gateway,services,tools/{stack,community,engines,testing,containers,faults,docs}}',
+        '{gateway,services,tools/{stack,community,engines,testing,containers,faults,docs,schema}}',
         'packages/{contracts,service,storage,events,members,media}',
       ].map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/.*/long/'],
