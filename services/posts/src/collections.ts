@@ -1,15 +1,15 @@
-import { eventCollections } from '@meadow/events'
-import { removalCollection } from '@meadow/media'
+import { eventDeliveryCollections } from '@meadow/events'
+import { mediaRemovalCollection } from '@meadow/media'
 import { memberCollections } from '@meadow/members'
-import type { Collection } from '@meadow/storage'
-import { mediaCollection } from './media/mongo-media-repository.ts'
-import { postCollections } from './posts/mongo-rows.ts'
+import type { MongoCollection } from '@meadow/storage'
+import { pictureCollection } from './media/mongo-picture-repository.ts'
+import { postCollections } from './posts/mongo-post-collections.ts'
 
 /** All collections in the database of this service. */
-export const postsCollections: Collection[] = [
+export const postsCollections: MongoCollection[] = [
   ...memberCollections,
-  ...eventCollections,
+  ...eventDeliveryCollections,
   ...postCollections,
-  mediaCollection,
-  removalCollection,
+  pictureCollection,
+  mediaRemovalCollection,
 ]

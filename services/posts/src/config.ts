@@ -1,10 +1,10 @@
 import {
-  eitherStore,
+  applyServiceStoreUrl,
+  defineProcessVariables,
   engineVariables,
-  processVariables,
+  postgresOrMongoStoreUrl,
   readEnvironment,
   trustVariables,
-  withOwnStore,
 } from '@meadow/service'
 import * as z from 'zod'
 
@@ -12,9 +12,9 @@ const perHour = (most: number) => z.coerce.number().int().min(1).default(most)
 
 /** What this process reads of its environment; docs/configuration.md is written from it. */
 export const Variables = z.object({
-  ...processVariables(8080),
+  ...defineProcessVariables(8080),
   ...engineVariables,
-  STORE_URL: eitherStore,
+  STORE_URL: postgresOrMongoStoreUrl,
   ...trustVariables,
   MEDIA_URL: z.url().describe('Where pictures lie: `file:…` or `s3:…`'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` is for tests under load: nothing is counted'),
@@ -26,4 +26,4 @@ export type Config = z.output<typeof Variables>
 
 /** The configuration of this process. @throws Error naming what is wrong */
 export const readConfig = (environment: Record<string, string | undefined>): Config =>
-  readEnvironment(Variables, withOwnStore('posts', environment))
+  readEnvironment(Variables, applyServiceStoreUrl('posts', environment))

@@ -1,23 +1,23 @@
-import { openSurroundings } from '@meadow/events'
-import { openMedia } from '@meadow/media'
+import { openPlatformClients } from '@meadow/events'
+import { openMediaStore } from '@meadow/media'
 import type { Logger } from '@meadow/service'
-import { openPorts } from '@meadow/storage'
+import { openServiceStore } from '@meadow/storage'
 import { postsCollections as collections } from './collections.ts'
 import type { Config } from './config.ts'
 import { postsMigrations as migrations } from './migrations.ts'
-import { mongoPorts, postgresPorts } from './store.ts'
+import { createMongoPorts, createPostgresPorts } from './store.ts'
 
 /** Its store on each engine. */
-const STORES = { postgres: { migrations, ports: postgresPorts }, mongo: { collections, ports: mongoPorts } }
+const STORES = { postgres: { migrations, ports: createPostgresPorts }, mongo: { collections, ports: createMongoPorts } }
 
 /** Opens what the configuration names and brings the store up to date; closed in the opposite order. */
 export async function openEngines(config: Config, parts: { log: Logger; now: () => Date }) {
   await using opening = new AsyncDisposableStack()
   const { log } = parts
-  const { ports, store } = await openPorts(config.STORE_URL, { service: 'posts', log }, STORES)
+  const { ports, store } = await openServiceStore(config.STORE_URL, { service: 'posts', log }, STORES)
   opening.use(store)
-  const files = opening.use(await openMedia(config.MEDIA_URL))
-  const surroundings = opening.use(await openSurroundings(config, parts))
+  const files = opening.use(await openMediaStore(config.MEDIA_URL))
+  const surroundings = opening.use(await openPlatformClients(config, parts))
   const opened = opening.move()
   return {
     ...ports,

@@ -1,17 +1,23 @@
-import { createLogger, createThrottle, endOnUncaught, noThrottle, signalled } from '@meadow/service'
+import {
+  createLogger,
+  createThrottle,
+  exitOnUncaughtException,
+  unlimitedThrottle,
+  waitForSignal,
+} from '@meadow/service'
 import { readConfig } from './config.ts'
 import { openEngines } from './engines.ts'
-import { hourly } from './limits.ts'
+import { createHourlyLimits } from './publishing-limits.ts'
 import { createPostsService } from './service.ts'
 
 const config = readConfig(process.env)
 const log = createLogger({ name: 'posts', level: config.LOG_LEVEL })
-endOnUncaught(log)
+exitOnUncaughtException(log)
 const now = () => new Date()
 await using engines = await openEngines(config, { log, now }) // opened first, closed last
 const { state } = engines
-const throttle = config.RATE_LIMITS === 'on' ? createThrottle({ state, log, now }) : noThrottle
-const limits = hourly({ posts: config.POSTS_PER_HOUR, comments: config.COMMENTS_PER_HOUR })
+const throttle = config.RATE_LIMITS === 'on' ? createThrottle({ state, log, now }) : unlimitedThrottle
+const limits = createHourlyLimits({ posts: config.POSTS_PER_HOUR, comments: config.COMMENTS_PER_HOUR })
 await using service = createPostsService({ ...engines, throttle, limits, log, now })
 await service.start(config.PORT, config.HOST)
-await signalled('SIGTERM', 'SIGINT')
+await waitForSignal('SIGTERM', 'SIGINT')

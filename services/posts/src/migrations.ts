@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { eventMigrations } from '@meadow/events'
+import { eventDeliveryMigrations } from '@meadow/events'
 import { memberMigrations } from '@meadow/members'
 import type { Migrations } from '@meadow/storage'
 
 /** All tables in the database of this service, in the order in which they are made. */
 export const postsMigrations: Migrations[] = [
   memberMigrations,
-  eventMigrations,
+  eventDeliveryMigrations,
   { name: 'posts', dir: join(import.meta.dirname, '../migrations') },
 ]

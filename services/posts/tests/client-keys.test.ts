@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, type TestMember, usingOnce } from '@meadow/testing'
-import { startPosts } from './given.ts'
+import { alice, bob, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { startPosts } from './fixtures.ts'
 
 let keys = 0
 const aKey = () => `attempt ${++keys}`
 
-const started = usingOnce(async () => {
+const started = shareAcrossTests(async () => {
   const posts = await startPosts()
   return {
     ...posts,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { CommentView } from '@meadow/contracts'
-import { alice, bob, carol, usingOnce } from '@meadow/testing'
-import { startPosts, unknownId } from './given.ts'
+import { alice, bob, carol, shareAcrossTests } from '@meadow/testing'
+import { startPosts, unknownId } from './fixtures.ts'
 
-const started = usingOnce(startPosts)
+const started = shareAcrossTests(startPosts)
 
 describe('POST /posts/:id/comments', () => {
   it('answers the post with the comment and announces it once', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice } from '@meadow/testing'
 import request from 'supertest'
-import { type Options, startPosts } from './given.ts'
+import { type Options, startPosts } from './fixtures.ts'
 
 const nobody = 'postgres://127.0.0.1:1/nobody'
 

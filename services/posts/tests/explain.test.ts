@@ -3,16 +3,16 @@ import { events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { deliverEvents } from '@meadow/events/testing'
 import { newId } from '@meadow/service'
-import { alice, bob, carol, onEveryEngine } from '@meadow/testing'
-import { noteQueries, onMongo, testMongo } from '@meadow/testing/mongo'
+import { alice, bob, carol, describeOnEachEngine } from '@meadow/testing'
+import { onSharedMongo, openTestMongo, recordQueryPlans } from '@meadow/testing/mongo'
 import { postsCollections } from '../src/collections.ts'
-import { commented, commentOn } from '../src/comments/comment.ts'
-import { handlers } from '../src/handlers.ts'
-import { likeChanged } from '../src/likes/like.ts'
-import { created, deleted, type NewPost } from '../src/posts/post.ts'
-import { mongoPorts } from '../src/store.ts'
-import { actorOf } from './given.ts'
-import { aMoment, aPicture, aPost } from './stored.ts'
+import { createComment, toPostCommentedEvent } from '../src/comments/comment.ts'
+import { postsEventHandlers } from '../src/event-handlers.ts'
+import { toLikeEvent } from '../src/likes/like.ts'
+import { type NewPost, toPostCreatedEvent, toPostDeletedEvent } from '../src/posts/post.ts'
+import { createMongoPorts } from '../src/store.ts'
+import { actorOf } from './fixtures.ts'
+import { aMoment, aPicture, aPost } from './repository-fixtures.ts'
 
 /** By which index each question finds what it is about. An update or a delete finds as a find does. */
 const EXPECTED: Record<string, Record<string, string>> = {
@@ -100,16 +100,16 @@ const EXPECTED: Record<string, Record<string, string>> = {
   },
 }
 
-onEveryEngine(await onMongo((url) => testMongo(url, ...postsCollections)), (open) => {
+describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCollections)), (open) => {
   it('asks nothing without an index', async () => {
     await using database = await open()
     const { mongo } = database
-    const explained = noteQueries(mongo)
-    const { posts, comments, likes, timeline, media, removals, clientKeys, outbox, store } = mongoPorts(mongo)
+    const explained = recordQueryPlans(mongo)
+    const { posts, comments, likes, timeline, media, removals, clientKeys, outbox, store } = createMongoPorts(mongo)
 
     const key = { memberId: alice._id, call: 'POST /posts', key: 'once', fingerprint: 'words' }
     const add = (post: NewPost, by = alice) =>
-      posts.add(post, actorOf(by), (image) => created(post, actorOf(by), image), {
+      posts.add(post, actorOf(by), (image) => toPostCreatedEvent(post, actorOf(by), image), {
         ...key,
         memberId: by._id,
         key: post._id,
@@ -122,15 +122,16 @@ onEveryEngine(await onMongo((url) => testMongo(url, ...postsCollections)), (open
     await add(aPost(), bob)
     const like = { postId: post._id, by: actorOf(bob), at: aMoment() }
     for (const wanted of [true, false, true])
-      await likes.set(like, wanted, (liked, moved) => likeChanged(like, liked, moved))
-    const comment = commentOn(post._id, actorOf(carol), 'Lovely!', aMoment())
-    await comments.add(comment, (moved) => commented(comment, moved))
+      await likes.set(like, wanted, (liked, moved) => toLikeEvent(like, liked, moved))
+    const comment = createComment(post._id, actorOf(carol), 'Lovely!', aMoment())
+    await comments.add(comment, (moved) => toPostCommentedEvent(comment, moved))
 
     const first = { limit: 5, after: undefined, skip: 0 }
     for (const window of [first, { ...first, after: { _id: post._id, createdAt: aMoment() } }]) {
-      for (const scope of ['following', 'discover', 'all'] as const) await timeline.home(alice, scope, window)
-      for (const filter of [undefined, 'media', 'liked'] as const) await timeline.ofMember('alice', bob, window, filter)
-      await timeline.ofMember('bob', bob, window, 'liked')
+      for (const scope of ['following', 'discover', 'all'] as const) await timeline.listHome(alice, scope, window)
+      for (const filter of [undefined, 'media', 'liked'] as const)
+        await timeline.listByMember('alice', bob, window, filter)
+      await timeline.listByMember('bob', bob, window, 'liked')
       await comments.list(post._id, bob, window)
     }
     await posts.findMany([post._id], bob)
@@ -138,24 +139,24 @@ onEveryEngine(await onMongo((url) => testMongo(url, ...postsCollections)), (open
     const said = { source: 'social', subject: alice._id, id: newId(aMoment()), time: aMoment() }
     const profile = { username: 'alice', fullName: 'Alice', avatar: '', isVerified: false, profileVersion: 1 }
     const follow = { from: { ...actorOf(alice) }, to: actorOf(bob), version: 1, followerCount: 1, followingCount: 1 }
-    await deliverEvents(handlers, store, [
+    await deliverEvents(postsEventHandlers, store, [
       createEvent(events.memberUpdated, { ...said, data: { ...profile, bio: '', cover: '' } as never }),
       createEvent(events.memberFollowed, { ...said, id: newId(aMoment()), data: follow }),
     ])
     await store.transaction((_, inbox) => inbox.deleteExpired())
     await clientKeys.deleteExpired()
 
-    await posts.remove(post._id, actorOf(alice), aMoment(), (gone) => deleted(post._id, gone, aMoment()))
-    await media.forget(other._id, aMoment())
-    await media.forgetUnused(aMoment(), aMoment())
-    await media.forgetUnshown(aMoment(), aMoment())
+    await posts.remove(post._id, actorOf(alice), aMoment(), (gone) => toPostDeletedEvent(post._id, gone, aMoment()))
+    await media.deleteUnattached(other._id, aMoment())
+    await media.deleteUnusedPostPictures(aMoment(), aMoment())
+    await media.deleteUnusedProfilePictures(aMoment(), aMoment())
     await removals.removeDue(aMoment(), async () => {})
     await outbox.runExclusively(async () => {
       const waiting = await outbox.readPending(10)
       await outbox.markPublished(waiting.map(({ id }) => id))
     })
     await outbox.measureBacklog()
-    await deliverEvents(handlers, store, [
+    await deliverEvents(postsEventHandlers, store, [
       createEvent(events.membersSnapshotRequested, { ...said, id: newId(aMoment()), data: {} }),
       createEvent(events.membersSnapshotCompleted, { ...said, id: newId(aMoment()), data: { owner: 'auth' } }),
       createEvent(events.membersSnapshotCompleted, { ...said, id: newId(aMoment()), data: { owner: 'social' } }),

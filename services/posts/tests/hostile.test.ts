@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, testTokens, usingOnce } from '@meadow/testing'
+import { alice, bob, createTestTokens, shareAcrossTests } from '@meadow/testing'
 import request from 'supertest'
-import { startPosts, unknownId } from './given.ts'
+import { startPosts, unknownId } from './fixtures.ts'
 
-const started = usingOnce(startPosts)
+const started = shareAcrossTests(startPosts)
 
 const long = 'x'.repeat(10_000_000)
 const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
@@ -111,7 +111,7 @@ describe('every call', () => {
     const expired = tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })
     const refused: [string, string][] = [
       ['x.y.z', 'token_invalid'],
-      [testTokens().tokenFor(alice), 'token_invalid'],
+      [createTestTokens().tokenFor(alice), 'token_invalid'],
       [tokens.tokenFor(alice, { sid: ended }), 'token_invalid'],
       [expired, 'token_expired'],
     ]

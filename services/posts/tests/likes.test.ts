@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, carol, type TestMember, usingOnce } from '@meadow/testing'
-import { likeChanged } from '../src/likes/like.ts'
-import { actorOf, aStranger, startPosts, unknownId } from './given.ts'
+import { alice, bob, carol, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { toLikeEvent } from '../src/likes/like.ts'
+import { actorOf, aStranger, startPosts, unknownId } from './fixtures.ts'
 
-const started = usingOnce(startPosts)
+const started = shareAcrossTests(startPosts)
 
 describe('POST /posts/:id/like', () => {
   it('makes the wanted state, and announces it once', async () => {
@@ -50,7 +50,7 @@ describe('POST /posts/:id/like', () => {
     await as(bob).post(`/posts/${post._id}/like`)
     for (let made = 0; made < 110; made += 1) {
       const like = { postId: post._id, by: actorOf(aStranger()), at: now() }
-      await kept.set(like, true, (liked, moved) => likeChanged(like, liked, moved))
+      await kept.set(like, true, (liked, moved) => toLikeEvent(like, liked, moved))
     }
     const { likes } = (await as(bob).get(`/posts/${post._id}`)).body
     expect(likes).toHaveLength(101)

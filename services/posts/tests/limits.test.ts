@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob } from '@meadow/testing'
 import { readConfig } from '../src/config.ts'
-import { startPosts, unknownId } from './given.ts'
+import { startPosts, unknownId } from './fixtures.ts'
 
 const perHour = { posts: 2, comments: 3 }
 const TOO_MANY = { status: 429, body: { code: 'too_many_requests' } }

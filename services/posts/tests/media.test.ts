@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
 import type { MediaView } from '@meadow/contracts'
 import { readPicture, testAnimation, testPicture } from '@meadow/media/testing'
-import { alice, usingOnce } from '@meadow/testing'
+import { alice, shareAcrossTests } from '@meadow/testing'
 import request from 'supertest'
-import { startPosts } from './given.ts'
+import { startPosts } from './fixtures.ts'
 
-const started = usingOnce(startPosts)
+const started = shareAcrossTests(startPosts)
 const unfinished = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`meadow-upload-${process.pid}-`))
 

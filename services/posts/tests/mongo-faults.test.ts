@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { expect, it, jest } from '@jest/globals'
 import type { DomainEvent, PostView } from '@meadow/contracts'
 import { newId } from '@meadow/service'
-import { alice, bob, eventually, onEveryEngine, type TestMember } from '@meadow/testing'
-import { mongodb, onOwn, ownServer } from '@meadow/testing/engines'
-import { onMongo } from '@meadow/testing/mongo'
-import { startPosts } from './given.ts'
-import { openOnMongo } from './stores.ts'
+import { alice, bob, describeOnEachEngine, eventually, type TestMember } from '@meadow/testing'
+import { mongodb, onOwnEngine, startOwnServer } from '@meadow/testing/engines'
+import { onSharedMongo } from '@meadow/testing/mongo'
+import { startPosts } from './fixtures.ts'
+import { openOnMongo } from './store-fixtures.ts'
 
 jest.setTimeout(180_000) // a server that ends and begins, on a machine that may be busy
 
@@ -52,9 +52,9 @@ function write(posts: Posts, by: TestMember) {
   }
 }
 
-const own = onOwn(mongodb, () => ownServer(mongodb))
+const own = onOwnEngine(mongodb, () => startOwnServer(mongodb))
 
-onEveryEngine(own, (start) => {
+describeOnEachEngine(own, (start) => {
   it('loses nothing that was acknowledged, and has nothing twice, when it is killed under writes', async () => {
     await using server = await start()
     const url = `mongodb://127.0.0.1:${server.port}/?directConnection=true`
@@ -89,14 +89,14 @@ onEveryEngine(own, (start) => {
   })
 })
 
-onEveryEngine(await onMongo(openOnMongo), (open) => {
+describeOnEachEngine(await onSharedMongo(openOnMongo), (open) => {
   it('publishes what a process wrote that was killed in its turn before it could', async () => {
     const store = await open()
     await using posts = await startPosts({ store: async () => store })
     await using listener = await hear(posts)
     const at = posts.now()
     const post = { _id: newId(at), content: 'Last words', alt: '', createdAt: at }
-    const writer = join(import.meta.dirname, 'killed-writer.ts')
+    const writer = join(import.meta.dirname, 'killed-writer-process.ts')
     const child = spawn(process.execPath, [writer, store.url, JSON.stringify(post)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, carol, usingOnce } from '@meadow/testing'
-import { aStranger, startPosts, unknownId } from './given.ts'
+import { alice, bob, carol, shareAcrossTests } from '@meadow/testing'
+import { aStranger, startPosts, unknownId } from './fixtures.ts'
 
-const started = usingOnce(startPosts)
+const started = shareAcrossTests(startPosts)
 
 describe('POST /posts', () => {
   it('answers the post and announces it', async () => {

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals'
-import { alice, bob, eventually, onEveryEngine } from '@meadow/testing'
+import { alice, bob, describeOnEachEngine, eventually } from '@meadow/testing'
 import { onOwnRedis } from '@meadow/testing/redis'
 import request from 'supertest'
-import { startPosts } from './given.ts'
+import { startPosts } from './fixtures.ts'
 
-onEveryEngine(onOwnRedis, (runRedis) => {
+describeOnEachEngine(onOwnRedis, (runRedis) => {
   it('while it is away and when it comes back empty, members read and publish, uncounted meanwhile', async () => {
     await using redis = await runRedis()
     await using posts = await startPosts({ urls: { state: redis.url }, perHour: { posts: 1, comments: 1 } })

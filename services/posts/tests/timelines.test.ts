@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { PostView } from '@meadow/contracts'
-import { alice, bob, carol, type TestMember, usingOnce } from '@meadow/testing'
-import { aStranger, startPosts, unknownId } from './given.ts'
+import { alice, bob, carol, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { aStranger, startPosts, unknownId } from './fixtures.ts'
 
-const started = usingOnce(startPosts)
+const started = shareAcrossTests(startPosts)
 
 /** Walks a list by cursor from its beginning; `between` happens after each page. */
 async function walk(path: string, as: TestMember, between: () => Promise<unknown> = async () => undefined) {

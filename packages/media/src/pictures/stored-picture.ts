@@ -1,6 +1,6 @@
 import type { MediaView } from '@meadow/contracts'
 import type { MediaStore } from '../store/media-store.ts'
-import type { EncodedPicture } from './sharp-encoder.ts'
+import type { EncodedPicture } from './encode-picture.ts'
 
 /** The data that a service stores about a picture. `narrower` lists the widths of its narrower files, narrowest first. */
 export type StoredPicture = { _id: string; width: number; height: number; placeholder: string; narrower: number[] }

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@meadow/contracts'
 import type { Viewer } from '@meadow/members'
-import type { ClientKey, Window } from '@meadow/service'
-import type { Comment, Moved } from '../posts/post.ts'
+import type { ClientKey, KeysetWindow } from '@meadow/service'
+import type { ChangedPost, Comment } from '../posts/post.ts'
 import type { NewComment } from './comment.ts'
 
 /** What members say about posts. A comment is stored with the fact that it causes, or not at all. */
@@ -11,10 +11,10 @@ export type CommentRepository = {
    * earlier comment answered as it is now.
    * @throws post_not_found | key_reused | forbidden when the member is gone
    */
-  add(comment: NewComment, announce: (moved: Moved) => DomainEvent, key?: ClientKey): Promise<Comment>
+  add(comment: NewComment, announce: (moved: ChangedPost) => DomainEvent, key?: ClientKey): Promise<Comment>
   /**
    * The comments of a post by those whom `viewer` may see, newest first, with one more than the window's limit.
    * @throws post_not_found
    */
-  list(postId: string, viewer: Viewer, window: Window): Promise<Comment[]>
+  list(postId: string, viewer: Viewer, window: KeysetWindow): Promise<Comment[]>
 }

@@ -1,13 +1,13 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
+import { createEvent } from '@meadow/events'
 import { newId } from '@meadow/service'
-import { excerptOf } from '../posts/excerpt.ts'
-import type { Moved } from '../posts/post.ts'
+import { createExcerpt } from '../posts/excerpt.ts'
+import type { ChangedPost } from '../posts/post.ts'
 
 export type NewComment = { _id: string; postId: string; by: Actor; text: string; createdAt: Date }
 
 /** What `by` says about a post, at that time. */
-export const commentOn = (postId: string, by: Actor, text: string, createdAt: Date): NewComment => ({
+export const createComment = (postId: string, by: Actor, text: string, createdAt: Date): NewComment => ({
   _id: newId(createdAt),
   postId,
   by,
@@ -16,14 +16,14 @@ export const commentOn = (postId: string, by: Actor, text: string, createdAt: Da
 })
 
 /** The fact that a member commented. */
-export const commented = (
+export const toPostCommentedEvent = (
   { _id, postId, by, text, createdAt }: NewComment,
-  { authorId, view, rev }: Moved,
+  { authorId, view, rev }: ChangedPost,
 ): DomainEvent =>
-  announce(events.postCommented, {
+  createEvent(events.postCommented, {
     source: 'posts',
     subject: postId,
     id: newId(createdAt),
     time: createdAt,
-    data: { authorId, actor: by, view, rev, commentId: _id, excerpt: excerptOf(text) },
+    data: { authorId, actor: by, view, rev, commentId: _id, excerpt: createExcerpt(text) },
   })

@@ -1,14 +1,14 @@
 import type { MemberView } from '@meadow/contracts'
-import { seenMembers, type Viewer } from '@meadow/members'
-import type { Window } from '@meadow/service'
-import { type Mongo, walk } from '@meadow/storage'
-import { after, newestFirst } from '../mongo-newest.ts'
-import { type CommentRow, commentsIn } from '../posts/mongo-rows.ts'
+import { findVisibleMemberViews, type Viewer } from '@meadow/members'
+import type { KeysetWindow } from '@meadow/service'
+import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
+import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
+import { type CommentDocument, commentsIn } from '../posts/mongo-post-collections.ts'
 import type { Comment } from '../posts/post.ts'
 
 /** A comment, if its author is one of those who are seen. */
 export function toComment(
-  { _id, authorId, text, createdAt }: Omit<CommentRow, 'postId'>,
+  { _id, authorId, text, createdAt }: Omit<CommentDocument, 'postId'>,
   seen: ReadonlyMap<string, MemberView>,
 ): Comment[] {
   const user = seen.get(authorId)
@@ -16,16 +16,21 @@ export function toComment(
 }
 
 /** The comments of a post by those whom `viewer` may see, newest first, with one more than the window's limit. */
-export const readComments = (mongo: Mongo, postId: string, viewer: Viewer, window: Window): Promise<Comment[]> =>
-  walk<CommentRow, Comment>(window, {
-    read: (last, limit) =>
+export const readComments = (
+  mongo: MongoDatabase,
+  postId: string,
+  viewer: Viewer,
+  window: KeysetWindow,
+): Promise<Comment[]> =>
+  readFilteredWindow<CommentDocument, Comment>(window, {
+    readRows: (last, limit) =>
       commentsIn(mongo)
-        .find({ postId, ...after(last) }, mongo.within)
+        .find({ postId, ...afterCursor(last) }, mongo.operationOptions)
         .sort(newestFirst)
         .limit(limit)
         .toArray(),
-    async show(rows) {
-      const seen = await seenMembers(mongo, viewer, [...new Set(rows.map(({ authorId }) => authorId))])
+    async filterRows(rows) {
+      const seen = await findVisibleMemberViews(mongo, viewer, [...new Set(rows.map(({ authorId }) => authorId))])
       return rows.flatMap((row) => toComment(row, seen))
     },
   })

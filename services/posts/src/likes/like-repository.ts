@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@meadow/contracts'
-import type { Moved } from '../posts/post.ts'
+import type { ChangedPost } from '../posts/post.ts'
 import type { Like } from './like.ts'
 
 /** Who likes what. A change is stored with the fact that it causes, or not at all. */
@@ -12,6 +12,6 @@ export type LikeRepository = {
   set(
     like: Like,
     wanted: boolean | undefined,
-    announce: (liked: boolean, moved: Moved) => DomainEvent,
+    announce: (liked: boolean, moved: ChangedPost) => DomainEvent,
   ): Promise<{ liked: boolean; changed: boolean }>
 }

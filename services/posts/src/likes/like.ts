@@ -1,13 +1,17 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
+import { createEvent } from '@meadow/events'
 import { newId } from '@meadow/service'
-import type { Moved } from '../posts/post.ts'
+import type { ChangedPost } from '../posts/post.ts'
 
 export type Like = { postId: string; by: Actor; at: Date }
 
 /** The fact that a member likes a post, or does not any more. */
-export const likeChanged = ({ postId, by, at }: Like, liked: boolean, { authorId, view, rev }: Moved): DomainEvent =>
-  announce(liked ? events.postLiked : events.postUnliked, {
+export const toLikeEvent = (
+  { postId, by, at }: Like,
+  liked: boolean,
+  { authorId, view, rev }: ChangedPost,
+): DomainEvent =>
+  createEvent(liked ? events.postLiked : events.postUnliked, {
     source: 'posts',
     subject: postId,
     id: newId(at),

@@ -1,35 +1,35 @@
-import { POST_LIKES_SHOWN } from '@meadow/contracts/limits'
+import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToMongoOutbox } from '@meadow/events'
-import { mongoMembers } from '@meadow/members'
-import { type Mongo, mongoTransaction } from '@meadow/storage'
-import { admitActor } from '../members/admit-actor.ts'
-import { findVisible, movePost } from '../posts/mongo-move-post.ts'
-import { type LikeRow, likeId, likePlace, likesIn } from '../posts/mongo-rows.ts'
+import { createMongoMemberReadModel } from '@meadow/members'
+import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
+import { requireActiveMember } from '../members/require-active-member.ts'
+import { applyPostChange, findVisiblePost } from '../posts/mongo-post-changes.ts'
+import { type LikeDocument, likesIn, toLikeId, toLikeSortKey } from '../posts/mongo-post-collections.ts'
 import type { LikeRepository } from './like-repository.ts'
 
-export const mongoLikes = (mongo: Mongo): LikeRepository => ({
+export const createMongoLikeRepository = (mongo: MongoDatabase): LikeRepository => ({
   async set({ postId, by, at: createdAt }, wanted, announce) {
-    const { authorId } = await findVisible(mongo, postId, by)
-    await admitActor(mongoMembers(mongo), by)
-    const ends = { _id: likeId(postId, by._id), postId, memberId: by._id, authorId }
-    const like: LikeRow = { ...ends, createdAt, place: likePlace(createdAt, postId) }
-    const change = async (tx: Mongo) => {
-      const wasLiked = (await likesIn(tx).findOne({ _id: like._id }, tx.within)) !== null
+    const { authorId } = await findVisiblePost(mongo, postId, by)
+    await requireActiveMember(createMongoMemberReadModel(mongo), by)
+    const ends = { _id: toLikeId(postId, by._id), postId, memberId: by._id, authorId }
+    const like: LikeDocument = { ...ends, createdAt, place: toLikeSortKey(createdAt, postId) }
+    const change = async (tx: MongoDatabase) => {
+      const wasLiked = (await likesIn(tx).findOne({ _id: like._id }, tx.operationOptions)) !== null
       const liked = wanted ?? !wasLiked
       if (liked === wasLiked) return { liked, changed: false }
-      if (liked) await likesIn(tx).insertOne(like, tx.within)
-      else await likesIn(tx).deleteOne({ _id: like._id }, tx.within)
-      const likes = await newestLikers(tx, postId)
-      const moved = await movePost(tx, postId, { likesCount: liked ? 1 : -1, likes })
+      if (liked) await likesIn(tx).insertOne(like, tx.operationOptions)
+      else await likesIn(tx).deleteOne({ _id: like._id }, tx.operationOptions)
+      const likes = await findNewestLikers(tx, postId)
+      const moved = await applyPostChange(tx, postId, { likesCount: liked ? 1 : -1, likes })
       await appendToMongoOutbox(tx, announce(liked, moved))
       return { liked, changed: true }
     }
-    return mongoTransaction(mongo, change, postId)
+    return withMongoTransaction(mongo, change, postId)
   },
 })
 
-async function newestLikers(tx: Mongo, postId: string): Promise<string[]> {
-  const newest = likesIn(tx).find({ postId }, { ...tx.within, projection: { _id: 0, memberId: 1 } })
-  const likes = await newest.sort({ createdAt: -1, memberId: 1 }).limit(POST_LIKES_SHOWN).toArray()
+async function findNewestLikers(tx: MongoDatabase, postId: string): Promise<string[]> {
+  const newest = likesIn(tx).find({ postId }, { ...tx.operationOptions, projection: { _id: 0, memberId: 1 } })
+  const likes = await newest.sort({ createdAt: -1, memberId: 1 }).limit(MAX_POST_LIKES_IN_VIEW).toArray()
   return likes.map(({ memberId }) => memberId)
 }

@@ -1,7 +1,7 @@
 import { type MediaView, type PictureName, toPictureAddress as toAddress } from '@meadow/contracts'
-import { namedAll, toMediaView as toView } from '@meadow/media'
+import { listPictureFiles, toMediaView as toView } from '@meadow/media'
 
-export { fromPictureAddress as fromAddress, toPictureAddress as toAddress } from '@meadow/contracts'
+export { parsePictureAddress as fromAddress, toPictureAddress as toAddress } from '@meadow/contracts'
 
 /** An uploaded picture. `random` is the part of its address that nobody can guess: 128 bits. */
 export type UploadedPicture = {
@@ -18,16 +18,16 @@ export type UploadedPicture = {
 }
 
 /** What a file is called among those of its owner: the picture itself, or as narrow as `narrower` says. */
-export const toName = ({ random }: PictureName, narrower?: number): string =>
+export const toPictureFileName = ({ random }: PictureName, narrower?: number): string =>
   narrower ? `${random}-${narrower}` : random
 
 /** Where the file lies among the media. */
-export const toPath = (picture: PictureName, narrower?: number): string =>
-  `p/${picture.ownerId}/${toName(picture, narrower)}.webp`
+export const toPicturePath = (picture: PictureName, narrower?: number): string =>
+  `p/${picture.ownerId}/${toPictureFileName(picture, narrower)}.webp`
 
 /** Where all files of a picture lie. */
-export const toPaths = (picture: PictureName & Pick<UploadedPicture, 'narrower'>): string[] =>
-  namedAll(picture, (narrower) => toPath(picture, narrower))
+export const listPicturePaths = (picture: PictureName & Pick<UploadedPicture, 'narrower'>): string[] =>
+  listPictureFiles(picture, (narrower) => toPicturePath(picture, narrower))
 
 /** A picture as answers show it. */
 export const toMediaView = (picture: Omit<UploadedPicture, 'purpose' | 'createdAt'>): Omit<MediaView, 'alt'> =>

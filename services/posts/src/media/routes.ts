@@ -1,18 +1,18 @@
 import { calls } from '@meadow/contracts'
-import { PICTURE } from '@meadow/contracts/limits'
-import { type Media, receivePicture, sendPicture } from '@meadow/media'
-import { DomainError, type Logger, type Served, serve } from '@meadow/service'
+import { PICTURE_LIMITS } from '@meadow/contracts/limits'
+import { type MediaStore, receivePicture, sendMediaFile } from '@meadow/media'
+import { type CallRoute, DomainError, type Logger, serve } from '@meadow/service'
 import { Router } from 'express'
-import type { MediaRepository } from './media-repository.ts'
-import { fromAddress, toMediaView, toName, toPath } from './picture.ts'
+import { fromAddress, toMediaView, toPictureFileName, toPicturePath } from './picture.ts'
+import type { PictureRepository } from './picture-repository.ts'
 import { uploadPicture } from './upload-picture.ts'
 
-type Parts = { files: Media; media: MediaRepository; log: Logger; now: () => Date }
+type Parts = { files: MediaStore; media: PictureRepository; log: Logger; now: () => Date }
 
-export function mediaCalls(parts: Parts): Served[] {
+export function mediaCalls(parts: Parts): CallRoute[] {
   return [
     serve(calls.uploadMedia, async ({ member, request }) => {
-      const limits = { bytes: PICTURE.bytes }
+      const limits = { maxBytes: PICTURE_LIMITS.bytes }
       await using received = await receivePicture(request, { fields: calls.uploadMedia.body, limits })
       const { fields, file } = received
       return toMediaView(await uploadPicture(parts, { ownerId: member.sub, purpose: fields.purpose, file }))
@@ -28,10 +28,10 @@ export function pictureRoutes({ files, log }: Pick<Parts, 'files' | 'log'>): Rou
   const routes = Router({ caseSensitive: true, strict: true })
   routes.get('/media/p/:owner/:name', async (request, response) => {
     const named = fromAddress(request.path)
-    const stored = named && (await files.open(toPath(named.picture, named.narrower)))
+    const stored = named && (await files.open(toPicturePath(named.picture, named.narrower)))
     if (!named || !stored) throw new DomainError('media_not_found')
-    const etag = `"${toName(named.picture, named.narrower)}"`
-    await sendPicture({ request, response, stored, etag, cacheControl: FOR_EVER }, log)
+    const etag = `"${toPictureFileName(named.picture, named.narrower)}"`
+    await sendMediaFile({ request, response, file: stored, etag, cacheControl: FOR_EVER }, log)
   })
   return routes
 }

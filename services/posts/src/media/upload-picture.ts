@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { encodePicture, type Media, putPicture } from '@meadow/media'
+import { encodePicture, type MediaStore, putPictureFiles } from '@meadow/media'
 import { newId } from '@meadow/service'
-import type { MediaRepository } from './media-repository.ts'
-import { toPath, type UploadedPicture } from './picture.ts'
+import { toPicturePath, type UploadedPicture } from './picture.ts'
+import type { PictureRepository } from './picture-repository.ts'
 
-type Parts = { files: Media; media: MediaRepository; now: () => Date }
+type Parts = { files: MediaStore; media: PictureRepository; now: () => Date }
 
 /**
  * Keeps the picture in `file` for its owner, encoded anew. It is known before its files are there, so that none is left
@@ -23,9 +23,9 @@ export async function uploadPicture(
   const picture = { _id: newId(createdAt), ownerId, purpose, random, width, height, placeholder, narrower, createdAt }
   await media.add(picture)
   try {
-    await putPicture(files, encoded, (width) => toPath(picture, width))
+    await putPictureFiles(files, encoded, (width) => toPicturePath(picture, width))
   } catch (error) {
-    await media.forget(picture._id, now()).catch(() => undefined) // what matters is why; the janitor takes it then
+    await media.deleteUnattached(picture._id, now()).catch(() => undefined) // what matters is why; the janitor takes it then
     throw error
   }
   return picture

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
-import { excerptOf } from './excerpt.ts'
+import { createExcerpt } from './excerpt.ts'
 
 describe('excerptOf', () => {
   it('keeps short texts', () => {
-    expect(excerptOf('Lovely!')).toBe('Lovely!')
-    expect(excerptOf('')).toBe('')
+    expect(createExcerpt('Lovely!')).toBe('Lovely!')
+    expect(createExcerpt('')).toBe('')
   })
 
   it('cuts between characters, never in one', () => {
     const family = '👨‍👩‍👧‍👦'
-    expect(excerptOf(family.repeat(141))).toBe(family.repeat(140))
-    expect(excerptOf('e\u0301'.repeat(200))).toBe('e\u0301'.repeat(140))
+    expect(createExcerpt(family.repeat(141))).toBe(family.repeat(140))
+    expect(createExcerpt('e\u0301'.repeat(200))).toBe('e\u0301'.repeat(140))
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob } from '@meadow/testing'
-import { nameOfPicture } from './post.ts'
+import { parsePictureReference } from './post.ts'
 
 describe('nameOfPicture', () => {
   const random = '0123456789abcdef'.repeat(2)
 
   it('takes an id, and an address of the own pictures', () => {
-    expect(nameOfPicture(bob._id, alice._id)).toEqual({ _id: bob._id })
-    expect(nameOfPicture(`/media/p/${alice._id}/${random}`, alice._id)).toEqual({ random })
+    expect(parsePictureReference(bob._id, alice._id)).toEqual({ _id: bob._id })
+    expect(parsePictureReference(`/media/p/${alice._id}/${random}`, alice._id)).toEqual({ random })
   })
 
   it.each([
@@ -21,6 +21,6 @@ describe('nameOfPicture', () => {
     'data:image/png;base64,AAAA',
     'photo.png',
   ])('knows nothing by %s', (image) => {
-    expect(nameOfPicture(image, alice._id)).toBeUndefined()
+    expect(parsePictureReference(image, alice._id)).toBeUndefined()
   })
 })

@@ -1,8 +1,8 @@
 import { type Actor, type DomainEvent, events, type MemberView, type PostSocketView } from '@meadow/contracts'
-import { announce } from '@meadow/events'
+import { createEvent } from '@meadow/events'
 import { DomainError, newId } from '@meadow/service'
 import { fromAddress, type UploadedPicture } from '../media/picture.ts'
-import { excerptOf } from './excerpt.ts'
+import { createExcerpt } from './excerpt.ts'
 
 export type PostPicture = Omit<UploadedPicture, 'purpose' | 'createdAt'>
 
@@ -27,16 +27,16 @@ export type Post = {
 }
 
 /** What a change leaves behind of a post: what everybody may see of it, after the change. */
-export type Moved = { authorId: string; rev: number; view: PostSocketView }
+export type ChangedPost = { authorId: string; rev: number; view: PostSocketView }
 
 /** How a draft names its picture: by the id or by the unguessable part of the address. */
-export type PictureName = { _id: string } | { random: string }
+export type PictureReference = { _id: string } | { random: string }
 
 export type NewPost = {
   _id: string
   content: string
   alt: string
-  picture: PictureName | undefined
+  picture: PictureReference | undefined
   createdAt: Date
 }
 
@@ -45,28 +45,28 @@ export const FIRST_REV = 1
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The picture of the author's own that a draft names by id or address; undefined when it can be none of theirs. */
-export function nameOfPicture(image: string, authorId: string): PictureName | undefined {
+export function parsePictureReference(image: string, authorId: string): PictureReference | undefined {
   if (UUID.test(image)) return { _id: image }
   const named = fromAddress(image)
   return named?.picture.ownerId === authorId && !named.narrower ? { random: named.picture.random } : undefined
 }
 
-export const pictureRefused = (): DomainError =>
+export const createPictureUnavailableError = (): DomainError =>
   new DomainError('invalid_request', {
     fields: { image: 'Not a picture of yours that is free' },
     fieldCodes: { image: 'custom' },
   })
 
 /** The fact that a post is there. */
-export const created = (post: NewPost, author: Actor, image: string): DomainEvent =>
-  announce(events.postCreated, {
+export const toPostCreatedEvent = (post: NewPost, author: Actor, image: string): DomainEvent =>
+  createEvent(events.postCreated, {
     source: 'posts',
     subject: post._id,
     id: newId(post.createdAt),
     time: post.createdAt,
     data: {
       author,
-      excerpt: excerptOf(post.content),
+      excerpt: createExcerpt(post.content),
       image,
       createdAt: post.createdAt.toISOString(),
       rev: FIRST_REV,
@@ -74,12 +74,12 @@ export const created = (post: NewPost, author: Actor, image: string): DomainEven
   })
 
 /** The fact that a post is gone. */
-export const deleted = (
+export const toPostDeletedEvent = (
   postId: string,
   { authorId, rev }: { authorId: string; rev: number },
   time: Date,
 ): DomainEvent =>
-  announce(events.postDeleted, {
+  createEvent(events.postDeleted, {
     source: 'posts',
     subject: postId,
     id: newId(time),

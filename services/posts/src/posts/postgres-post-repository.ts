@@ -1,24 +1,24 @@
-import { appendToOutbox, postgresClientKeys } from '@meadow/events'
-import { postgresMembers, toMemberView } from '@meadow/members'
+import { appendToPostgresOutbox, createPostgresClientKeyStore } from '@meadow/events'
+import { createPostgresMemberReadModel, toMemberView } from '@meadow/members'
 import { DomainError } from '@meadow/service'
-import { type Queryable, transaction } from '@meadow/storage'
+import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { toAddress } from '../media/picture.ts'
-import { forgetPictures } from '../media/postgres-media-repository.ts'
-import { admitActor } from '../members/admit-actor.ts'
-import { FIRST_REV, type PictureName, type PostPicture, pictureRefused } from './post.ts'
+import { deletePictures } from '../media/postgres-picture-repository.ts'
+import { requireActiveMember } from '../members/require-active-member.ts'
+import { createPictureUnavailableError, FIRST_REV, type PictureReference, type PostPicture } from './post.ts'
 import type { PostRepository } from './post-repository.ts'
-import { lockPost } from './postgres-lock.ts'
+import { lockPost } from './postgres-post-changes.ts'
 import { readPosts, toPicture } from './postgres-read-posts.ts'
 
-export const postgresPosts = (pool: Pool): PostRepository => ({
+export const createPostgresPostRepository = (pool: Pool): PostRepository => ({
   findMany: (ids, viewer) => readPosts(pool, ids, viewer),
 
   async add(post, author, announce, key) {
-    const added = await transaction(pool, async (tx) => {
+    const added = await withPostgresTransaction(pool, async (tx) => {
       const { _id, content, alt, createdAt } = post
-      const member = await admitActor(postgresMembers(tx), author)
-      const earlier = key && (await postgresClientKeys(tx).take(key, _id))
+      const member = await requireActiveMember(createPostgresMemberReadModel(tx), author)
+      const earlier = key && (await createPostgresClientKeyStore(tx).claim(key, _id))
       if (earlier) return earlier
       await tx.query({
         name: 'add-post',
@@ -27,7 +27,7 @@ export const postgresPosts = (pool: Pool): PostRepository => ({
         values: [_id, author._id, content, alt, createdAt, FIRST_REV, post.picture !== undefined],
       })
       const picture = post.picture && (await takePicture(tx, post.picture, { postId: _id, ownerId: author._id }))
-      await appendToOutbox(tx, announce(picture ? toAddress(picture) : ''))
+      await appendToPostgresOutbox(tx, announce(picture ? toAddress(picture) : ''))
       const untouched = { likes: [], likesCount: 0, comments: [], commentsCount: 0, viewerLiked: false }
       return { _id, user: toMemberView(member, false), content, alt, picture, createdAt, rev: FIRST_REV, ...untouched }
     })
@@ -38,12 +38,12 @@ export const postgresPosts = (pool: Pool): PostRepository => ({
   },
 
   remove: (id, by, at, announce) =>
-    transaction(pool, async (tx) => {
+    withPostgresTransaction(pool, async (tx) => {
       const { authorId } = await lockPost(tx, id, by)
       if (authorId !== by._id) throw new DomainError('not_your_post')
-      await forgetPictures(tx, at, 'post_id = $1', [id])
+      await deletePictures(tx, at, 'post_id = $1', [id])
       const { rows } = await tx.query<{ rev: number }>('delete from posts where id = $1 returning rev + 1 as rev', [id])
-      for (const { rev } of rows) await appendToOutbox(tx, announce({ authorId, rev }))
+      for (const { rev } of rows) await appendToPostgresOutbox(tx, announce({ authorId, rev }))
     }),
 
   async ping() {
@@ -54,7 +54,7 @@ export const postgresPosts = (pool: Pool): PostRepository => ({
 /** Gives a free picture of the owner's to the post. */
 async function takePicture(
   tx: Queryable,
-  name: PictureName,
+  name: PictureReference,
   { postId, ownerId }: { postId: string; ownerId: string },
 ): Promise<PostPicture> {
   const [column, value] = '_id' in name ? ['id', name._id] : ['random', name.random]
@@ -63,6 +63,6 @@ async function takePicture(
      returning id as media_id, owner_id, random, width, height, placeholder, narrower`,
     [postId, value, ownerId],
   )
-  if (!rows[0]) throw pictureRefused()
+  if (!rows[0]) throw createPictureUnavailableError()
   return toPicture(rows[0])
 }

@@ -1,17 +1,17 @@
 import { calls } from '@meadow/contracts'
-import { claimsActor } from '@meadow/members'
-import { counted, type Served, serve, type Throttle } from '@meadow/service'
-import type { Limits } from '../limits.ts'
-import { findPost } from './find-post.ts'
-import { deleted } from './post.ts'
+import { claimsToActor } from '@meadow/members'
+import { type CallRoute, serve, type Throttle, withThrottle } from '@meadow/service'
+import type { PublishingLimits } from '../publishing-limits.ts'
+import { createPost } from './create-post.ts'
+import { getPost } from './find-post.ts'
+import { toPostDeletedEvent } from './post.ts'
 import type { PostRepository } from './post-repository.ts'
-import { publishPost } from './publish-post.ts'
-import { toPostView } from './view.ts'
+import { toPostView } from './post-view.ts'
 
 type Parts = {
   posts: PostRepository
   throttle: Throttle
-  limits: Limits
+  limits: PublishingLimits
   now: () => Date
   /** Events wait in the outbox. */
   announced: () => void
@@ -19,22 +19,22 @@ type Parts = {
   released: () => void
 }
 
-export function postCalls(parts: Parts): Served[] {
+export function postCalls(parts: Parts): CallRoute[] {
   return [
     serve(calls.createPost, async ({ member, body, key }) => {
-      const publish = () => publishPost(parts, member, body, key)
-      const post = await counted(parts.throttle, parts.limits.posts, member.sub, publish)
+      const publish = () => createPost(parts, member, body, key)
+      const post = await withThrottle(parts.throttle, parts.limits.posts, member.sub, publish)
       parts.announced()
       return toPostView(post)
     }),
 
     serve(calls.getPost, async ({ member, params }) => {
-      return toPostView(await findPost(parts, params.id, { _id: member.sub }))
+      return toPostView(await getPost(parts, params.id, { _id: member.sub }))
     }),
 
     serve(calls.deletePost, async ({ member, params }) => {
       const at = parts.now()
-      await parts.posts.remove(params.id, claimsActor(member), at, (gone) => deleted(params.id, gone, at))
+      await parts.posts.remove(params.id, claimsToActor(member), at, (gone) => toPostDeletedEvent(params.id, gone, at))
       parts.announced()
       parts.released()
       return { ok: true as const }

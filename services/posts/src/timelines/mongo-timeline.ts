@@ -1,54 +1,68 @@
-import { mongoMembers, type Viewer, visibleMembers } from '@meadow/members'
-import type { Key, Window } from '@meadow/service'
-import { type Mongo, walk } from '@meadow/storage'
-import { after, newestFirst } from '../mongo-newest.ts'
-import { type PostRow, postsIn } from '../posts/mongo-rows.ts'
-import { mongoMemberTimeline } from './mongo-member-timeline.ts'
-import type { Scope, Timeline } from './timeline.ts'
+import { createMongoMemberReadModel, findVisibleMembers, type Viewer } from '@meadow/members'
+import type { KeysetKey, KeysetWindow } from '@meadow/service'
+import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
+import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
+import { type PostDocument, postsIn } from '../posts/mongo-post-collections.ts'
+import { createMongoMemberTimeline } from './mongo-member-timeline.ts'
+import type { Timeline, TimelineScope } from './timeline.ts'
 
-type Found = Pick<PostRow, '_id' | 'authorId' | 'createdAt'>
+type TimelinePost = Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>
 
 /** Of so many authors MongoDB merges the walks of an index; of more it would sort all their posts. */
-const AUTHORS_AT_ONCE = 100
-const ALL = 2 ** 31 - 1
+const MAX_AUTHORS_PER_QUERY = 100
+const MAX_FOLLOWED = 2 ** 31 - 1
 
-const toKeys = (rows: readonly Found[]): Key[] => rows.map(({ _id, createdAt }) => ({ _id, createdAt }))
-const onlyKeys = { authorId: 1, createdAt: 1 }
+const toKeys = (rows: readonly TimelinePost[]): KeysetKey[] => rows.map(({ _id, createdAt }) => ({ _id, createdAt }))
+const KEY_PROJECTION = { authorId: 1, createdAt: 1 }
 
 /** The exact answer from the posts themselves: each query walks an index and stops when the page is full. */
-export const mongoTimeline = (mongo: Mongo): Timeline => ({
-  async home(viewer, scope, window) {
-    if (scope !== 'following') return ofOthers(mongo, viewer, scope, window)
-    return viewer ? ofFollowed(mongo, viewer, window) : []
+export const createMongoTimeline = (mongo: MongoDatabase): Timeline => ({
+  async listHome(viewer, scope, window) {
+    if (scope !== 'following') return listOtherPosts(mongo, viewer, scope, window)
+    return viewer ? listFollowedPosts(mongo, viewer, window) : []
   },
-  ofMember: mongoMemberTimeline(mongo),
+  listByMember: createMongoMemberTimeline(mongo),
 })
 
 /**
  * The newest of each group of authors, then the newest of these. Whose posts the viewer may not see is known only of those
  * who turn up: they are left out, and the others asked again.
  */
-async function ofFollowed(mongo: Mongo, viewer: { _id: string }, window: Window): Promise<Key[]> {
+async function listFollowedPosts(
+  mongo: MongoDatabase,
+  viewer: { _id: string },
+  window: KeysetWindow,
+): Promise<KeysetKey[]> {
   const { limit, skip } = window
-  const authors = new Set([viewer._id, ...(await mongoMembers(mongo).following(viewer._id, ALL))])
+  const authors = new Set([
+    viewer._id,
+    ...(await createMongoMemberReadModel(mongo).listFollowing(viewer._id, MAX_FOLLOWED)),
+  ])
   for (;;) {
-    const newest = await newestOf(mongo, [...authors], window)
+    const newest = await findNewestPosts(mongo, [...authors], window)
     const turnedUp = [...new Set(newest.map(({ authorId }) => authorId))]
-    const visible = await visibleMembers(mongo, viewer, turnedUp)
+    const visible = await findVisibleMembers(mongo, viewer, turnedUp)
     if (visible.size === turnedUp.length) return toKeys(newest.slice(skip, skip + limit + 1))
     for (const id of turnedUp) if (!visible.has(id)) authors.delete(id)
   }
 }
 
-async function newestOf(mongo: Mongo, authors: readonly string[], window: Window): Promise<Found[]> {
+async function findNewestPosts(
+  mongo: MongoDatabase,
+  authors: readonly string[],
+  window: KeysetWindow,
+): Promise<TimelinePost[]> {
   const wanted = window.skip + window.limit + 1
-  const groups = Array.from({ length: Math.ceil(authors.length / AUTHORS_AT_ONCE) }, (_, n) =>
-    authors.slice(n * AUTHORS_AT_ONCE, (n + 1) * AUTHORS_AT_ONCE),
+  const groups = Array.from({ length: Math.ceil(authors.length / MAX_AUTHORS_PER_QUERY) }, (_, n) =>
+    authors.slice(n * MAX_AUTHORS_PER_QUERY, (n + 1) * MAX_AUTHORS_PER_QUERY),
   )
   const found = await Promise.all(
     groups.map((group) =>
       postsIn(mongo)
-        .find({ authorId: { $in: group }, ...after(window.after) }, { ...mongo.within, projection: onlyKeys })
+        .find(
+          { authorId: { $in: group }, ...afterCursor(window.after) },
+          { ...mongo.operationOptions, projection: KEY_PROJECTION },
+        )
         .hint('by_author') // by time alone a walk may be long
         .sort(newestFirst)
         .limit(wanted)
@@ -62,21 +76,26 @@ async function newestOf(mongo: Mongo, authors: readonly string[], window: Window
 }
 
 /** Everybody's posts by their ids, which begin with their time, without those that are passed over. */
-const ofOthers = (mongo: Mongo, viewer: Viewer, scope: Exclude<Scope, 'following'>, window: Window): Promise<Key[]> =>
-  walk<Found, Key>(window, {
-    read: (last, limit) =>
+const listOtherPosts = (
+  mongo: MongoDatabase,
+  viewer: Viewer,
+  scope: Exclude<TimelineScope, 'following'>,
+  window: KeysetWindow,
+): Promise<KeysetKey[]> =>
+  readFilteredWindow<TimelinePost, KeysetKey>(window, {
+    readRows: (last, limit) =>
       postsIn(mongo)
-        .find(after(last), { ...mongo.within, projection: onlyKeys })
+        .find(afterCursor(last), { ...mongo.operationOptions, projection: KEY_PROJECTION })
         .hint('_id_')
         .sort(newestFirst)
         .limit(limit)
         .toArray(),
-    async show(rows) {
+    async filterRows(rows) {
       const authors = [...new Set(rows.map(({ authorId }) => authorId))]
-      const visible = await visibleMembers(mongo, viewer, authors)
+      const visible = await findVisibleMembers(mongo, viewer, authors)
       const passedOver =
         scope === 'discover' && viewer
-          ? new Set([viewer._id, ...(await mongoMembers(mongo).whichFollowed(viewer._id, authors))])
+          ? new Set([viewer._id, ...(await createMongoMemberReadModel(mongo).findFollowed(viewer._id, authors))])
           : new Set()
       return toKeys(rows.filter(({ authorId }) => visible.has(authorId) && !passedOver.has(authorId)))
     },

@@ -9,12 +9,12 @@ import { type MediaStore, openMediaStore } from '@meadow/media'
 import { testPicture } from '@meadow/media/testing'
 import { createThrottle, unlimitedThrottle } from '@meadow/service'
 import { openSharedState } from '@meadow/storage'
-import { alice, bob, carol, type TestMember, testLog, testTokens } from '@meadow/testing'
-import { testDatabase } from '@meadow/testing/postgres'
+import { alice, bob, carol, createTestTokens, type TestMember, testLog } from '@meadow/testing'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import request, { type Test } from 'supertest'
-import { hourly } from '../src/limits.ts'
+import { createHourlyLimits } from '../src/publishing-limits.ts'
 import { createPostsService } from '../src/service.ts'
-import { type OpenStore, openStore } from './stores.ts'
+import { type OpenStore, openStore } from './store-fixtures.ts'
 
 export const unknownId = '0199a000-0000-7000-8000-00000000dead'
 
@@ -43,13 +43,13 @@ export type Options = {
 /** The whole service in this process, not started: events wait in its outbox. Alice, Bob and Carol are known to it. */
 export async function startPosts(options: Options = {}) {
   const { store = openStore, wrapFiles = (files) => files, urls = {}, perHour } = options
-  const database = await testDatabase() // of bus and state
+  const database = await openTestDatabase() // of bus and state
   const { ports, engine, members, ...behind } = await store()
   const folder = await mkdtemp(join(tmpdir(), 'meadow-posts-'))
   const files = wrapFiles(await openMediaStore(pathToFileURL(folder).href))
   const bus: Bus = await openBus(urls.bus ?? database.url, { log: testLog })
   const state = await openSharedState(urls.state ?? database.url, { now: () => new Date(), log: testLog })
-  const tokens = testTokens()
+  const tokens = createTestTokens()
   const now = aClock()
   const parts = {
     ...ports,
@@ -59,7 +59,7 @@ export async function startPosts(options: Options = {}) {
     measured: [engine, bus, state],
     verifier: tokens.verifier,
     throttle: perHour ? createThrottle({ state, log: testLog, now }) : unlimitedThrottle,
-    limits: hourly(perHour ?? { posts: 1, comments: 1 }),
+    limits: createHourlyLimits(perHour ?? { posts: 1, comments: 1 }),
     log: testLog,
     now,
   }

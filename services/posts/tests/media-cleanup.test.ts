@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { MediaStore } from '@meadow/media'
 import { testPicture } from '@meadow/media/testing'
 import { alice } from '@meadow/testing'
-import { startPosts } from './given.ts'
+import { startPosts } from './fixtures.ts'
 
 /** Asks until it is so. */
 async function eventually(isSo: () => Promise<boolean>): Promise<void> {

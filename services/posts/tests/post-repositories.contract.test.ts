@@ -2,20 +2,20 @@ import { describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { type KeysetKey, newId } from '@meadow/service'
-import { alice, bob, carol, onEveryEngine, type TestMember, usingOnce } from '@meadow/testing'
-import { commented, commentOn } from '../src/comments/comment.ts'
-import { likeChanged } from '../src/likes/like.ts'
-import { created, deleted, type NewPost } from '../src/posts/post.ts'
-import { actorOf, unknownId } from './given.ts'
-import { aMoment, aPicture, aPost, engines, thatMoment } from './stored.ts'
+import { alice, bob, carol, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { createComment, toPostCommentedEvent } from '../src/comments/comment.ts'
+import { toLikeEvent } from '../src/likes/like.ts'
+import { type NewPost, toPostCreatedEvent, toPostDeletedEvent } from '../src/posts/post.ts'
+import { actorOf, unknownId } from './fixtures.ts'
+import { aMoment, aPicture, aPost, engines, thatMoment } from './repository-fixtures.ts'
 
-onEveryEngine(engines, (open) => {
-  const store = usingOnce(open)
+describeOnEachEngine(engines, (open) => {
+  const store = shareAcrossTests(open)
 
   async function add(by: TestMember, createdAt?: Date): Promise<NewPost> {
     const { posts } = await store()
     const post = aPost(createdAt)
-    await posts.add(post, actorOf(by), (image) => created(post, actorOf(by), image))
+    await posts.add(post, actorOf(by), (image) => toPostCreatedEvent(post, actorOf(by), image))
     return post
   }
 
@@ -57,12 +57,12 @@ onEveryEngine(engines, (open) => {
       }
       await media.add(picture)
       const post = { ...aPost(), picture: { random: picture.random } }
-      const kept = await posts.add(post, actorOf(alice), (image) => created(post, actorOf(alice), image))
+      const kept = await posts.add(post, actorOf(alice), (image) => toPostCreatedEvent(post, actorOf(alice), image))
       const { purpose, createdAt, ...shown } = picture
       expect(kept.picture).toEqual(shown)
       expect((await posts.findMany([post._id], undefined))[0]?.picture).toEqual(shown)
       const at = aMoment()
-      await posts.remove(post._id, actorOf(alice), at, (gone) => deleted(post._id, gone, at))
+      await posts.remove(post._id, actorOf(alice), at, (gone) => toPostDeletedEvent(post._id, gone, at))
 
       const paths = ['', '-480', '-960'].map((width) => `p/${alice._id}/${picture.random}${width}.webp`)
       const asked: string[] = []
@@ -85,10 +85,10 @@ onEveryEngine(engines, (open) => {
       const others = [aPicture(), { ...aPicture(), purpose: 'avatar' as const, createdAt: old[0].createdAt }]
       for (const picture of [...old, ...others]) await media.add(picture)
       const taken = { ...aPost(), picture: { random: old[1].random } }
-      await posts.add(taken, actorOf(alice), (image) => created(taken, actorOf(alice), image))
+      await posts.add(taken, actorOf(alice), (image) => toPostCreatedEvent(taken, actorOf(alice), image))
 
-      expect(await media.forgetUnused(at, at)).toBe(1)
-      expect(await media.forgetUnused(at, at)).toBe(0)
+      expect(await media.deleteUnusedPostPictures(at, at)).toBe(1)
+      expect(await media.deleteUnusedPostPictures(at, at)).toBe(0)
       const removed: string[] = []
       await removals.removeDue(at, async (path) => void removed.push(path))
       expect(removed).toEqual([`p/${alice._id}/${old[0].random}.webp`])
@@ -99,9 +99,9 @@ onEveryEngine(engines, (open) => {
       const [free, used] = [aPicture(), aPicture()]
       for (const picture of [free, used]) await media.add(picture)
       const post = { ...aPost(), picture: { _id: used._id } }
-      await posts.add(post, actorOf(alice), (image) => created(post, actorOf(alice), image))
+      await posts.add(post, actorOf(alice), (image) => toPostCreatedEvent(post, actorOf(alice), image))
       const at = aMoment()
-      for (const { _id } of [free, used, free]) await media.forget(_id, at)
+      for (const { _id } of [free, used, free]) await media.deleteUnattached(_id, at)
       const removed: string[] = []
       await removals.removeDue(at, async (path) => void removed.push(path))
       expect(removed).toEqual([`p/${alice._id}/${free.random}.webp`])
@@ -112,7 +112,7 @@ onEveryEngine(engines, (open) => {
       const key = { memberId: alice._id, call: 'POST /posts', key: 'one attempt', fingerprint: 'these words' }
       const [lost, first, second] = [aPost(), aPost(), aPost()]
       const add = (post: NewPost) =>
-        posts.add(post, actorOf(alice), (image) => created(post, actorOf(alice), image), key)
+        posts.add(post, actorOf(alice), (image) => toPostCreatedEvent(post, actorOf(alice), image), key)
       const crash = () => {
         throw new Error('no words')
       }
@@ -126,7 +126,7 @@ onEveryEngine(engines, (open) => {
       const { posts, facts } = await store()
       const post = await add(alice)
       const remove = (by: TestMember) =>
-        posts.remove(post._id, actorOf(by), aMoment(), (gone) => deleted(post._id, gone, aMoment()))
+        posts.remove(post._id, actorOf(by), aMoment(), (gone) => toPostDeletedEvent(post._id, gone, aMoment()))
       await expect(remove(bob)).rejects.toMatchObject({ code: 'not_your_post' })
       await remove(alice)
       await expect(remove(alice)).rejects.toMatchObject({ code: 'post_not_found' })
@@ -138,8 +138,8 @@ onEveryEngine(engines, (open) => {
     it('is kept together with its fact, once, however often it comes', async () => {
       const { posts, comments, facts } = await store()
       const post = await add(alice)
-      const comment = commentOn(post._id, actorOf(bob), 'Lovely!', aMoment())
-      const keep = () => comments.add(comment, (moved) => commented(comment, moved))
+      const comment = createComment(post._id, actorOf(bob), 'Lovely!', aMoment())
+      const keep = () => comments.add(comment, (moved) => toPostCommentedEvent(comment, moved))
       expect(await keep()).toMatchObject({ _id: comment._id, user: { username: 'bob' } })
       await keep()
       expect(await posts.findMany([post._id], alice)).toMatchObject([{ commentsCount: 1, rev: 2 }])
@@ -148,8 +148,8 @@ onEveryEngine(engines, (open) => {
 
     it('on a post that is not there is refused, and announces nothing', async () => {
       const { comments, facts } = await store()
-      const comment = commentOn(unknownId, actorOf(bob), 'Lovely!', aMoment())
-      const adding = comments.add(comment, (moved) => commented(comment, moved))
+      const comment = createComment(unknownId, actorOf(bob), 'Lovely!', aMoment())
+      const adding = comments.add(comment, (moved) => toPostCommentedEvent(comment, moved))
       await expect(adding).rejects.toMatchObject({ code: 'post_not_found' })
       expect(await facts(unknownId)).toEqual([])
     })
@@ -159,8 +159,8 @@ onEveryEngine(engines, (open) => {
       const post = await add(alice)
       const made: KeysetKey[] = []
       for (let index = 0; index < 4; index += 1) {
-        const comment = commentOn(post._id, actorOf(bob), `${index}`, aMoment())
-        made.unshift(await comments.add(comment, (moved) => commented(comment, moved)))
+        const comment = createComment(post._id, actorOf(bob), `${index}`, aMoment())
+        made.unshift(await comments.add(comment, (moved) => toPostCommentedEvent(comment, moved)))
       }
       const list = async (after?: KeysetKey) =>
         (await comments.list(post._id, carol, { limit: 2, after, skip: 0 })).map(({ text }) => text)
@@ -175,7 +175,7 @@ onEveryEngine(engines, (open) => {
       const { likes, facts } = await store()
       const post = await add(alice)
       const like = { postId: post._id, by: actorOf(bob), at: aMoment() }
-      const set = (wanted?: boolean) => likes.set(like, wanted, (liked, moved) => likeChanged(like, liked, moved))
+      const set = (wanted?: boolean) => likes.set(like, wanted, (liked, moved) => toLikeEvent(like, liked, moved))
       expect(await set(false)).toEqual({ liked: false, changed: false })
       expect(await set(true)).toEqual({ liked: true, changed: true })
       expect(await set(true)).toEqual({ liked: true, changed: false })
@@ -201,8 +201,8 @@ onEveryEngine(engines, (open) => {
   })
 })
 
-onEveryEngine(engines, (open) => {
-  const store = usingOnce(async () => {
+describeOnEachEngine(engines, (open) => {
+  const store = shareAcrossTests(async () => {
     const opened = await open()
     for (const from of [bob]) {
       await opened.members.upsertActor(actorOf(from))
@@ -214,7 +214,7 @@ onEveryEngine(engines, (open) => {
       const by = [alice, bob, carol][index % 3] as TestMember
       // every other one at the same moment as the one before
       const post = aPost(index % 2 ? thatMoment() : aMoment())
-      await opened.posts.add(post, actorOf(by), (image) => created(post, actorOf(by), image))
+      await opened.posts.add(post, actorOf(by), (image) => toPostCreatedEvent(post, actorOf(by), image))
       made.push({ _id: post._id, createdAt: post.createdAt, by })
     }
     const newestFirst = made.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a._id < b._id ? 1 : -1))
@@ -227,7 +227,7 @@ onEveryEngine(engines, (open) => {
       const { timeline } = await store()
       const ids: string[] = []
       for (let after: KeysetKey | undefined, skip = 0; ; skip += 4) {
-        const keys = await timeline.home(
+        const keys = await timeline.listHome(
           bob,
           scope,
           by === 'page' ? { limit: 4, after: undefined, skip } : { limit: 4, after, skip: 0 },
@@ -250,7 +250,7 @@ onEveryEngine(engines, (open) => {
       const { timeline, members, of } = await store()
       const all = { limit: 50, after: undefined, skip: 0 }
       const ids = async (scope: 'following' | 'discover' | 'all') =>
-        (await timeline.home(bob, scope, all)).map(({ _id }) => _id)
+        (await timeline.listHome(bob, scope, all)).map(({ _id }) => _id)
 
       await members.setBlock({ from: carol._id, to: bob._id, version: 1, active: true, at: aMoment() })
       await members.applyAccount({ _id: alice._id, state: 'deactivated', accountVersion: 1 })
@@ -266,26 +266,26 @@ onEveryEngine(engines, (open) => {
     it('of a guest is what everybody wrote', async () => {
       const { timeline, of } = await store()
       const all = { limit: 50, after: undefined, skip: 0 }
-      expect((await timeline.home(undefined, 'all', all)).map(({ _id }) => _id)).toEqual(of(alice, bob, carol))
-      expect((await timeline.home(undefined, 'discover', all)).map(({ _id }) => _id)).toEqual(of(alice, bob, carol))
-      expect(await timeline.home(undefined, 'following', all)).toEqual([])
+      expect((await timeline.listHome(undefined, 'all', all)).map(({ _id }) => _id)).toEqual(of(alice, bob, carol))
+      expect((await timeline.listHome(undefined, 'discover', all)).map(({ _id }) => _id)).toEqual(of(alice, bob, carol))
+      expect(await timeline.listHome(undefined, 'following', all)).toEqual([])
     })
   })
 
   describe('the timeline of a member', () => {
     it('has their posts, by their name in any case', async () => {
       const { timeline, of } = await store()
-      const keys = await timeline.ofMember('Carol', bob, { limit: 50, after: undefined, skip: 3 })
+      const keys = await timeline.listByMember('Carol', bob, { limit: 50, after: undefined, skip: 3 })
       expect(keys.map(({ _id }) => _id)).toEqual(of(carol).slice(3))
     })
 
     it('is not there for nobody, nor across a block', async () => {
       const { timeline, members } = await store()
       const all = { limit: 50, after: undefined, skip: 0 }
-      await expect(timeline.ofMember('nobody', bob, all)).rejects.toMatchObject({ code: 'member_not_found' })
+      await expect(timeline.listByMember('nobody', bob, all)).rejects.toMatchObject({ code: 'member_not_found' })
       await members.setBlock({ from: alice._id, to: carol._id, version: 1, active: true, at: aMoment() })
-      await expect(timeline.ofMember('alice', carol, all)).rejects.toMatchObject({ code: 'member_not_found' })
-      await expect(timeline.ofMember('carol', alice, all)).rejects.toMatchObject({ code: 'member_not_found' })
+      await expect(timeline.listByMember('alice', carol, all)).rejects.toMatchObject({ code: 'member_not_found' })
+      await expect(timeline.listByMember('carol', alice, all)).rejects.toMatchObject({ code: 'member_not_found' })
     })
   })
 })

@@ -5,10 +5,10 @@ import { createEvent } from '@meadow/events'
 import { deliverEvents } from '@meadow/events/testing'
 import type { MediaStore } from '@meadow/media'
 import { newId } from '@meadow/service'
-import { alice, bob, usingOnce } from '@meadow/testing'
+import { alice, bob, shareAcrossTests } from '@meadow/testing'
 import request from 'supertest'
-import { handlers } from '../src/handlers.ts'
-import { aStranger, startPosts } from './given.ts'
+import { postsEventHandlers } from '../src/event-handlers.ts'
+import { aStranger, startPosts } from './fixtures.ts'
 
 /** Files that cannot be removed at the first attempt. */
 function stubborn(files: MediaStore): MediaStore {
@@ -22,7 +22,7 @@ function stubborn(files: MediaStore): MediaStore {
   }
 }
 
-const started = usingOnce(async () => {
+const started = shareAcrossTests(async () => {
   const posts = await startPosts({ wrapFiles: stubborn })
   await posts.service.start(0, '127.0.0.1')
   return posts
@@ -86,8 +86,8 @@ describe('the running service', () => {
     const erin = aStranger()
     const event = registered(erin._id, erin.username)
     await members.applyProfile({ ...erin, fullName: 'Erin Newest', isVerified: false, profileVersion: 3 })
-    await deliverEvents(handlers, store, [event, event])
-    await deliverEvents(handlers, store, [event])
+    await deliverEvents(postsEventHandlers, store, [event, event])
+    await deliverEvents(postsEventHandlers, store, [event])
     await as(erin).post('/posts').send({ content: 'Hello' })
     const { body } = await as(bob).get(`/posts/user/${erin.username}`)
     expect(body.posts).toMatchObject([{ user: { _id: erin._id, fullName: 'Erin Newest' } }])

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '@meadow/service'
 import { alice } from '@meadow/testing'
 import type { NewPost } from '../src/posts/post.ts'
-import { type OpenStore, stores } from './stores.ts'
+import { type OpenStore, stores } from './store-fixtures.ts'
 
 let moments = Date.parse('2026-03-01T12:00:00Z')
 /** A later one each time. */

@@ -1,18 +1,18 @@
 import { expect, it } from '@jest/globals'
 import type { KeysetKey } from '@meadow/service'
-import { alice, bob, carol, onEveryEngine, type TestMember, usingOnce } from '@meadow/testing'
-import { likeChanged } from '../src/likes/like.ts'
-import { created, deleted, type NewPost } from '../src/posts/post.ts'
-import type { Filter } from '../src/timelines/timeline.ts'
-import { actorOf } from './given.ts'
-import { aMoment, aPicture, aPost, engines } from './stored.ts'
+import { alice, bob, carol, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { toLikeEvent } from '../src/likes/like.ts'
+import { type NewPost, toPostCreatedEvent, toPostDeletedEvent } from '../src/posts/post.ts'
+import type { ProfileTab } from '../src/timelines/timeline.ts'
+import { actorOf } from './fixtures.ts'
+import { aMoment, aPicture, aPost, engines } from './repository-fixtures.ts'
 
 const everything = { limit: 50, after: undefined, skip: 0 }
 const ids = (entries: readonly { _id: string }[]) => entries.map(({ _id }) => _id)
 
 /** Twelve posts by alice and bob in turn, every fourth with a picture; carol liked most of them, oldest first. */
-onEveryEngine(engines, (open) => {
-  const store = usingOnce(async () => {
+describeOnEachEngine(engines, (open) => {
+  const store = shareAcrossTests(async () => {
     const opened = await open()
     const { posts, media, likes } = opened
 
@@ -20,12 +20,12 @@ onEveryEngine(engines, (open) => {
       const picture = { ...aPicture(), ownerId: by._id }
       if (isPictured) await media.add(picture)
       const post: NewPost = { ...aPost(), picture: isPictured ? { _id: picture._id } : undefined }
-      await posts.add(post, actorOf(by), (image) => created(post, actorOf(by), image))
+      await posts.add(post, actorOf(by), (image) => toPostCreatedEvent(post, actorOf(by), image))
       return { ...post, by }
     }
     async function like(postId: string, at: Date, wanted = true) {
       const given = { postId, by: actorOf(carol), at }
-      await likes.set(given, wanted, (liked, moved) => likeChanged(given, liked, moved))
+      await likes.set(given, wanted, (liked, moved) => toLikeEvent(given, liked, moved))
     }
 
     await opened.members.upsertActor(actorOf(carol))
@@ -42,12 +42,12 @@ onEveryEngine(engines, (open) => {
 
   const of = (all: { _id: string; by: TestMember }[], by: TestMember) => ids(all.filter((one) => one.by === by))
 
-  async function walk(username: string, filter: Filter, by: 'cursor' | 'page') {
+  async function walk(username: string, filter: ProfileTab, by: 'cursor' | 'page') {
     const { timeline } = await store()
     const seen: string[] = []
     for (let after: KeysetKey | undefined, skip = 0; ; skip += 3) {
       const window = by === 'page' ? { limit: 3, after: undefined, skip } : { limit: 3, after, skip: 0 }
-      const keys = await timeline.ofMember(username, carol, window, filter)
+      const keys = await timeline.listByMember(username, carol, window, filter)
       const page = keys.slice(0, 3)
       seen.push(...ids(page))
       after = page.at(-1)
@@ -78,14 +78,14 @@ onEveryEngine(engines, (open) => {
 
   it('has nothing that others liked, and nothing for guests', async () => {
     const { timeline } = await store()
-    expect(await timeline.ofMember('alice', bob, everything, 'liked')).toEqual([])
-    expect(await timeline.ofMember('bob', bob, everything, 'liked')).toEqual([])
-    expect(await timeline.ofMember('bob', undefined, everything, 'liked')).toEqual([])
+    expect(await timeline.listByMember('alice', bob, everything, 'liked')).toEqual([])
+    expect(await timeline.listByMember('bob', bob, everything, 'liked')).toEqual([])
+    expect(await timeline.listByMember('bob', undefined, everything, 'liked')).toEqual([])
   })
 
   it('passes over authors across a block and authors who left, and comes back with them', async () => {
     const { timeline, members, likedLast } = await store()
-    const liked = async () => ids(await timeline.ofMember('carol', carol, everything, 'liked'))
+    const liked = async () => ids(await timeline.listByMember('carol', carol, everything, 'liked'))
     const block = { from: alice._id, to: carol._id, at: aMoment() }
     await members.setBlock({ ...block, version: 1, active: true })
     expect(await liked()).toEqual(of(likedLast, bob))
@@ -100,14 +100,14 @@ onEveryEngine(engines, (open) => {
     const { timeline, posts, likes, add } = await store()
     const { _id } = await add(bob, true)
     const like = { postId: _id, by: actorOf(carol), at: aMoment() }
-    await likes.set(like, true, (liked, moved) => likeChanged(like, liked, moved))
+    await likes.set(like, true, (liked, moved) => toLikeEvent(like, liked, moved))
     const tabs = async () => [
-      ...ids(await timeline.ofMember('bob', carol, everything, 'media')),
-      ...ids(await timeline.ofMember('bob', carol, everything, 'liked')),
-      ...ids(await timeline.ofMember('carol', carol, everything, 'liked')),
+      ...ids(await timeline.listByMember('bob', carol, everything, 'media')),
+      ...ids(await timeline.listByMember('bob', carol, everything, 'liked')),
+      ...ids(await timeline.listByMember('carol', carol, everything, 'liked')),
     ]
     expect((await tabs()).filter((id) => id === _id)).toHaveLength(3)
-    await posts.remove(_id, actorOf(bob), aMoment(), (gone) => deleted(_id, gone, aMoment()))
+    await posts.remove(_id, actorOf(bob), aMoment(), (gone) => toPostDeletedEvent(_id, gone, aMoment()))
     expect(await tabs()).not.toContain(_id)
   })
 })

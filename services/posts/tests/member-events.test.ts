@@ -3,9 +3,9 @@ import { events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { deliverEvents } from '@meadow/events/testing'
 import { newId } from '@meadow/service'
-import { alice, bob, carol, eventually, type TestMember, usingOnce } from '@meadow/testing'
-import { handlers } from '../src/handlers.ts'
-import { startPosts } from './given.ts'
+import { alice, bob, carol, eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { postsEventHandlers } from '../src/event-handlers.ts'
+import { startPosts } from './fixtures.ts'
 
 type Change = { fullName?: string; avatar?: string; cover?: string; profileVersion: number }
 
@@ -28,12 +28,12 @@ const told = (member: TestMember, change: Change) =>
 
 async function openPosts() {
   const posts = await startPosts()
-  const hear = (...heard: Parameters<typeof deliverEvents>[2]) => deliverEvents(handlers, posts.store, heard)
+  const hear = (...heard: Parameters<typeof deliverEvents>[2]) => deliverEvents(postsEventHandlers, posts.store, heard)
   return { ...posts, hear }
 }
 
 describe('a member who changed name and avatar', () => {
-  const started = usingOnce(openPosts)
+  const started = shareAcrossTests(openPosts)
 
   it('is shown so at once with all that they wrote', async () => {
     const { as, given, hear } = await started()
@@ -93,8 +93,8 @@ describe('the pictures of profiles', () => {
     await behind.agePictures(365 * 24)
     await hear(updated(alice, { avatar: replacing.url, profileVersion: 2 }))
     const week = 7 * 86_400_000
-    expect(await media.forgetUnshown(new Date(now().getTime() - week), now())).toBe(0)
-    expect(await media.forgetUnshown(new Date(now().getTime() + week), now())).toBe(1)
+    expect(await media.deleteUnusedProfilePictures(new Date(now().getTime() - week), now())).toBe(0)
+    expect(await media.deleteUnusedProfilePictures(new Date(now().getTime() + week), now())).toBe(1)
     expect(await behind.count('media')).toBe(1)
     expect((await as(alice).get(replacing.url)).status).toBe(200)
   })

@@ -2,17 +2,17 @@ import type { DomainEvent } from '@meadow/contracts'
 import { readMongoOutbox, readPostgresOutbox } from '@meadow/events/testing'
 import { createMongoMemberReadModel, createPostgresMemberReadModel, type MemberReadModel } from '@meadow/members'
 import type { MetricsSource } from '@meadow/service'
-import { onMongo, testMongo } from '@meadow/testing/mongo'
-import { testDatabase } from '@meadow/testing/postgres'
+import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import { postsCollections } from '../src/collections.ts'
 import { postsMigrations } from '../src/migrations.ts'
-import { mongoPorts, type Ports, postgresPorts } from '../src/store.ts'
+import { createMongoPorts, createPostgresPorts, type PostsStorePorts } from '../src/store.ts'
 
 type Kind = 'posts' | 'comments' | 'likes' | 'media' | 'outbox' | 'media_to_remove'
 
 /** A store of its own, and what tests do and see there behind the back of the service. */
 export type OpenStore = AsyncDisposable & {
-  ports: Ports
+  ports: PostsStorePorts
   engine: MetricsSource
   /** Its address. */
   url: string
@@ -30,11 +30,11 @@ export type OpenStore = AsyncDisposable & {
 }
 
 async function openPostgres(): Promise<OpenStore> {
-  const { pool, ...database } = await testDatabase(...postsMigrations)
+  const { pool, ...database } = await openTestDatabase(...postsMigrations)
   const count = async (what: string, values: unknown[] = []) =>
     (await pool.query(`select 1 from ${what}`, values)).rowCount ?? 0
   return {
-    ports: postgresPorts(pool),
+    ports: createPostgresPorts(pool),
     engine: pool,
     url: database.url,
     members: createPostgresMemberReadModel(pool),
@@ -57,11 +57,11 @@ async function openPostgres(): Promise<OpenStore> {
 }
 
 export async function openOnMongo(url: string): Promise<OpenStore> {
-  const { mongo, ...database } = await testMongo(url, ...postsCollections)
+  const { mongo, ...database } = await openTestMongo(url, ...postsCollections)
   const { db } = mongo
   const pictures = db.collection<{ _id: string }>('media')
   return {
-    ports: mongoPorts(mongo),
+    ports: createMongoPorts(mongo),
     engine: mongo,
     url: database.url,
     members: createMongoMemberReadModel(mongo),
@@ -81,7 +81,7 @@ export async function openOnMongo(url: string): Promise<OpenStore> {
 }
 
 /** The store on each engine that is to be had here. */
-export const stores = async () => ({ postgres: openPostgres, ...(await onMongo(openOnMongo)) })
+export const stores = async () => ({ postgres: openPostgres, ...(await onSharedMongo(openOnMongo)) })
 
 const { testMongoUrl } = globalThis as { testMongoUrl?: string }
 

@@ -1,12 +1,12 @@
-import { removeLater } from '@meadow/media'
-import { type Queryable, transaction } from '@meadow/storage'
+import { queueMediaRemovals } from '@meadow/media'
+import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
-import type { MediaRepository } from './media-repository.ts'
-import { toPaths } from './picture.ts'
+import { listPicturePaths } from './picture.ts'
+import type { PictureRepository } from './picture-repository.ts'
 
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 
-export const postgresMedia = (pool: Pool): MediaRepository => ({
+export const createPostgresPictureRepository = (pool: Pool): PictureRepository => ({
   async add({ _id, ownerId, purpose, random, width, height, placeholder, narrower, createdAt }) {
     await pool.query(
       `insert into media (id, owner_id, purpose, random, width, height, placeholder, narrower, created_at)
@@ -15,24 +15,24 @@ export const postgresMedia = (pool: Pool): MediaRepository => ({
     )
   },
 
-  async forget(id, at) {
-    await transaction(pool, (tx) => forgetPictures(tx, at, 'id = $1 and post_id is null', [id]))
+  async deleteUnattached(id, at) {
+    await withPostgresTransaction(pool, (tx) => deletePictures(tx, at, 'id = $1 and post_id is null', [id]))
   },
 
-  forgetUnused: (before, at) =>
-    transaction(pool, (tx) => {
+  deleteUnusedPostPictures: (before, at) =>
+    withPostgresTransaction(pool, (tx) => {
       const unused = `select id from media
         where post_id is null and purpose = 'post' and not on_profile and created_at < $1
         order by created_at limit $2 for update skip locked`
-      return forgetPictures(tx, at, `id in (${unused})`, [before, AT_ONCE])
+      return deletePictures(tx, at, `id in (${unused})`, [before, BATCH_SIZE])
     }),
 
-  forgetUnshown: (before, at) =>
-    transaction(pool, (tx) => {
+  deleteUnusedProfilePictures: (before, at) =>
+    withPostgresTransaction(pool, (tx) => {
       const unshown = `select id from media
         where post_id is null and purpose <> 'post' and not on_profile and coalesce(released_at, created_at) < $1
         order by coalesce(released_at, created_at) limit $2 for update skip locked`
-      return forgetPictures(tx, at, `id in (${unshown})`, [before, AT_ONCE])
+      return deletePictures(tx, at, `id in (${unshown})`, [before, BATCH_SIZE])
     }),
 })
 
@@ -40,12 +40,14 @@ export const postgresMedia = (pool: Pool): MediaRepository => ({
  * Forgets the pictures that `which` says and leaves their files to the sweep, both in the transaction. Answers how many.
  * `which` is a condition on `media` with `values`, never anything that somebody sent.
  */
-export async function forgetPictures(tx: Queryable, at: Date, which: string, values: unknown[]): Promise<number> {
+export async function deletePictures(tx: Queryable, at: Date, which: string, values: unknown[]): Promise<number> {
   const { rows } = await tx.query<{ owner_id: string; random: string; narrower: number[] }>(
     `delete from media where ${which} returning owner_id, random, narrower`,
     values,
   )
-  const paths = rows.flatMap(({ owner_id: ownerId, random, narrower }) => toPaths({ ownerId, random, narrower }))
-  await removeLater(tx, paths, at)
+  const paths = rows.flatMap(({ owner_id: ownerId, random, narrower }) =>
+    listPicturePaths({ ownerId, random, narrower }),
+  )
+  await queueMediaRemovals(tx, paths, at)
   return rows.length
 }

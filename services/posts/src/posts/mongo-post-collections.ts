@@ -1,13 +1,13 @@
-import type { Collection, Mongo } from '@meadow/storage'
+import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { PostPicture } from './post.ts'
 
-type Said = { _id: string; authorId: string; text: string; createdAt: Date }
+type EmbeddedComment = { _id: string; authorId: string; text: string; createdAt: Date }
 
 /** Said of a post. */
-export type CommentRow = Said & { postId: string }
+export type CommentDocument = EmbeddedComment & { postId: string }
 
 /** `_id` is the post and the member, `place` where it stands among those of a member. `authorId` is whose post it is. */
-export type LikeRow = {
+export type LikeDocument = {
   _id: string
   postId: string
   memberId: string
@@ -17,10 +17,10 @@ export type LikeRow = {
 }
 
 /** Where a like stands among those of a member: by its time, then by its post. As text the order is the same. */
-export const likePlace = (createdAt: Date, postId: string): string => `${createdAt.toISOString()} ${postId}`
+export const toLikeSortKey = (createdAt: Date, postId: string): string => `${createdAt.toISOString()} ${postId}`
 
 /** A post with what everybody is shown of it: its newest likers and comments, as many as are ever shown. */
-export type PostRow = {
+export type PostDocument = {
   _id: string
   authorId: string
   content: string
@@ -33,17 +33,17 @@ export type PostRow = {
   likes: string[]
   likesCount: number
   /** The oldest first. */
-  comments: Said[]
+  comments: EmbeddedComment[]
   commentsCount: number
 }
 
-export const likeId = (postId: string, memberId: string): string => `${postId} ${memberId}`
+export const toLikeId = (postId: string, memberId: string): string => `${postId} ${memberId}`
 
-export const postsIn = ({ db }: Mongo) => db.collection<PostRow>('posts')
-export const likesIn = ({ db }: Mongo) => db.collection<LikeRow>('likes')
-export const commentsIn = ({ db }: Mongo) => db.collection<CommentRow>('comments')
+export const postsIn = ({ db }: MongoDatabase) => db.collection<PostDocument>('posts')
+export const likesIn = ({ db }: MongoDatabase) => db.collection<LikeDocument>('likes')
+export const commentsIn = ({ db }: MongoDatabase) => db.collection<CommentDocument>('comments')
 
-export const postCollections: Collection[] = [
+export const postCollections: MongoCollection[] = [
   {
     name: 'posts',
     indexes: [

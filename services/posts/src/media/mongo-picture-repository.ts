@@ -1,0 +1,78 @@
+import { queueMediaRemovalsInMongo } from '@meadow/media'
+import { type MongoCollection, type MongoDatabase, withMongoTransaction } from '@meadow/storage'
+import { listPicturePaths, type UploadedPicture } from './picture.ts'
+import type { PictureRepository } from './picture-repository.ts'
+
+type PictureUse = 'post' | 'profile'
+
+/**
+ * `postId` once a post shows it; `shownUntil` is when a profile did last, or when it was uploaded; `waitsFor` is what it was
+ * uploaded for, while nothing shows it.
+ */
+export type PictureDocument = UploadedPicture & {
+  postId: string | null
+  onProfile: boolean
+  shownUntil: Date
+  waitsFor: PictureUse | null
+}
+
+export const pictureCollection: MongoCollection = {
+  name: 'media',
+  indexes: [
+    { name: 'by_random', key: { random: 1 }, unique: true },
+    { name: 'on_profiles', key: { ownerId: 1, onProfile: 1 } },
+    { name: 'unused', key: { waitsFor: 1, createdAt: 1 } },
+    { name: 'unshown', key: { waitsFor: 1, shownUntil: 1 } },
+  ],
+}
+
+export const picturesIn = ({ db }: MongoDatabase) => db.collection<PictureDocument>(pictureCollection.name)
+
+/** What a picture waits for when nothing shows it. */
+export const toPictureUse = ({ purpose }: Pick<UploadedPicture, 'purpose'>): PictureUse =>
+  purpose === 'post' ? 'post' : 'profile'
+
+const BATCH_SIZE = 20
+
+export const createMongoPictureRepository = (mongo: MongoDatabase): PictureRepository => {
+  const forgetSome = (
+    waitsFor: PictureUse,
+    since: 'createdAt' | 'shownUntil',
+    { before, at }: Record<'before' | 'at', Date>,
+  ) =>
+    withMongoTransaction(mongo, async (tx) => {
+      const pictures = await picturesIn(tx)
+        .find({ waitsFor, [since]: { $lt: before } }, tx.operationOptions)
+        .limit(BATCH_SIZE)
+        .toArray()
+      await deletePictures(tx, pictures, at)
+      return pictures.length
+    })
+
+  return {
+    async add(picture) {
+      const unused = { postId: null, onProfile: false, shownUntil: picture.createdAt, waitsFor: toPictureUse(picture) }
+      await picturesIn(mongo).insertOne({ ...picture, ...unused }, mongo.operationOptions)
+    },
+    async deleteUnattached(_id, at) {
+      await withMongoTransaction(mongo, async (tx) => {
+        const picture = await picturesIn(tx).findOne({ _id }, tx.operationOptions)
+        if (picture?.postId === null) await deletePictures(tx, [picture], at)
+      })
+    },
+    deleteUnusedPostPictures: (before, at) => forgetSome('post', 'createdAt', { before, at }),
+    deleteUnusedProfilePictures: (before, at) => forgetSome('profile', 'shownUntil', { before, at }),
+  }
+}
+
+type DeletablePicture = Pick<UploadedPicture, '_id' | 'ownerId' | 'random' | 'narrower'>
+
+/** Forgets pictures and leaves their files to the sweep, both in the transaction. */
+export async function deletePictures(
+  tx: MongoDatabase,
+  pictures: readonly DeletablePicture[],
+  at: Date,
+): Promise<void> {
+  await picturesIn(tx).deleteMany({ _id: { $in: pictures.map(({ _id }) => _id) } }, tx.operationOptions)
+  await queueMediaRemovalsInMongo(tx, pictures.flatMap(listPicturePaths), at)
+}
