@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@meadow/contracts'
 
-const SOMETHING_WRONG = 'Something went wrong'
-const NOT_SIGNED_IN = 'Authentication failed'
-const OFFLINE = 'Meadow cannot be reached. Check your connection and try again.'
+const UNKNOWN_ERROR_MESSAGE = 'Something went wrong'
+const UNAUTHENTICATED_MESSAGE = 'Authentication failed'
+const OFFLINE_MESSAGE = 'Meadow cannot be reached. Check your connection and try again.'
 
-type Details = {
+type ApiErrorDetails = {
   /** The HTTP status; 0 when no answer came. */
   status: number
   /** For programs. `offline`: no answer came; `unknown`: an answer without a code. */
@@ -18,12 +18,12 @@ type Details = {
 /** A call that did not succeed. The message is for people and can be shown as it is. */
 export class ApiError extends Error {
   override name = 'ApiError'
-  readonly status: Details['status']
-  readonly code: Details['code']
-  readonly fields: Details['fields']
-  readonly requestId: Details['requestId']
+  readonly status: ApiErrorDetails['status']
+  readonly code: ApiErrorDetails['code']
+  readonly fields: ApiErrorDetails['fields']
+  readonly requestId: ApiErrorDetails['requestId']
 
-  constructor({ status, code, message, fields, requestId }: Details, options?: ErrorOptions) {
+  constructor({ status, code, message, fields, requestId }: ApiErrorDetails, options?: ErrorOptions) {
     super(message, options)
     this.status = status
     this.code = code
@@ -33,30 +33,30 @@ export class ApiError extends Error {
 }
 
 /** No answer came: no network, a name that does not resolve, a time limit. */
-export const offline = (cause: unknown): ApiError =>
-  new ApiError({ status: 0, code: 'offline', message: OFFLINE }, { cause })
+export const createOfflineError = (cause: unknown): ApiError =>
+  new ApiError({ status: 0, code: 'offline', message: OFFLINE_MESSAGE }, { cause })
 
 /** An answer came that a page cannot use. */
-export const unreadable = (status: number, cause: unknown): ApiError =>
-  new ApiError({ status, code: 'unknown', message: SOMETHING_WRONG }, { cause })
+export const createUnreadableResponseError = (status: number, cause: unknown): ApiError =>
+  new ApiError({ status, code: 'unknown', message: UNKNOWN_ERROR_MESSAGE }, { cause })
 
 /** The error that an answer tells: its `error` field, else its raw text, else a sentence of our own. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const raw = await response.text().catch(() => '')
-  const { error, code, fields, requestId } = parse(raw)
-  const fallback = response.status === 401 ? NOT_SIGNED_IN : SOMETHING_WRONG
+  const { error, code, fields, requestId } = parseErrorBody(raw)
+  const fallback = response.status === 401 ? UNAUTHENTICATED_MESSAGE : UNKNOWN_ERROR_MESSAGE
   return new ApiError({
     status: response.status,
     code: code ?? 'unknown',
-    message: error || readable(raw) || fallback,
+    message: error || toReadableText(raw) || fallback,
     fields,
     requestId,
   })
 }
 
-type Told = { error?: string; code?: ErrorCode; fields?: Record<string, string>; requestId?: string }
+type ErrorBody = { error?: string; code?: ErrorCode; fields?: Record<string, string>; requestId?: string }
 
-function parse(raw: string): Told {
+function parseErrorBody(raw: string): ErrorBody {
   try {
     const body: unknown = JSON.parse(raw)
     return typeof body === 'object' && body !== null ? body : {}
@@ -66,4 +66,4 @@ function parse(raw: string): Told {
 }
 
 /** Markup and objects are written for programs. */
-const readable = (raw: string) => (/^\s*[<{[]/.test(raw) ? '' : raw.trim())
+const toReadableText = (raw: string) => (/^\s*[<{[]/.test(raw) ? '' : raw.trim())

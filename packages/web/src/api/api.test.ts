@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { keepSession, readSession } from '../session/stored-session.ts'
+import { readStoredSession, storeSession } from '../session/stored-session.ts'
 import { aMember, fakeApi } from '../testing/index.ts'
 import { api } from './api.ts'
 
@@ -10,8 +10,8 @@ beforeEach(() => localStorage.clear())
 
 describe('a call', () => {
   it('fills the path, leaves out what is not given and sends the token and the body', async () => {
-    keepSession('a-token', ann._id)
-    const { seen } = fakeApi({
+    storeSession('a-token', ann._id)
+    const { calls: seen } = fakeApi({
       'GET /posts': () => ({ posts: [], pagination: { hasMore: false }, nextCursor: null }),
       'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
     })
@@ -23,7 +23,7 @@ describe('a call', () => {
   })
 
   it('sends a form as it is', async () => {
-    const { seen } = fakeApi({ 'POST /media': () => ({ refuse: { status: 415, code: 'unsupported_type' } }) })
+    const { calls: seen } = fakeApi({ 'POST /media': () => ({ refuse: { status: 415, code: 'unsupported_type' } }) })
     const form = new FormData()
     form.set('purpose', 'post')
     await expect(api('POST /media', { body: form })).rejects.toMatchObject({ code: 'unsupported_type' })
@@ -31,22 +31,22 @@ describe('a call', () => {
   })
 
   it('tells how much of a form has left, and fails as every call does', async () => {
-    keepSession('a-token', ann._id)
+    storeSession('a-token', ann._id)
     const network = fakeApi({ 'POST /messages/image': () => ({ refuse: { status: 403, code: 'not_mutual' } }) })
     const shares: number[] = []
     const sent = () =>
       api('POST /messages/image', { body: new FormData(), onProgress: (share) => void shares.push(share) })
     await expect(sent()).rejects.toMatchObject({ code: 'not_mutual' })
-    network.answer({ 'POST /messages/image': () => 'no network' })
+    network.respondWith({ 'POST /messages/image': () => 'no network' })
     await expect(sent()).rejects.toMatchObject({ code: 'offline' })
     expect(shares).toEqual([0.5, 0.5])
-    expect(network.seen[0]).toMatchObject({ token: 'a-token' })
+    expect(network.calls[0]).toMatchObject({ token: 'a-token' })
   })
 })
 
 it('takes its key along, also when it is made again with a renewed token', async () => {
-  keepSession('old', ann._id)
-  const { seen } = fakeApi({
+  storeSession('old', ann._id)
+  const { calls: seen } = fakeApi({
     'POST /posts': () => expired,
     'POST /auth/refresh': () => ({ token: 'new', user: ann }),
   })
@@ -60,31 +60,31 @@ it('takes its key along, also when it is made again with a renewed token', async
 
 describe('an expired token', () => {
   it('is renewed once for calls that run side by side, and each call is made again', async () => {
-    keepSession('old', ann._id)
+    storeSession('old', ann._id)
     const network = fakeApi({
       'GET /auth/me': ({ token }) => (token === 'new' ? ann : expired),
       'POST /auth/refresh': () => ({ token: 'new', user: ann }),
     })
     await expect(Promise.all([api('GET /auth/me'), api('GET /auth/me'), api('GET /auth/me')])).resolves.toHaveLength(3)
     expect(network.count('POST /auth/refresh')).toBe(1)
-    expect(readSession()).toEqual({ token: 'new', userId: ann._id })
+    expect(readStoredSession()).toEqual({ token: 'new', userId: ann._id })
   })
 
   it('stays when nobody can be reached to renew it', async () => {
-    keepSession('old', ann._id)
+    storeSession('old', ann._id)
     fakeApi({ 'GET /auth/me': () => expired, 'POST /auth/refresh': () => 'no network' })
     await expect(api('GET /auth/me')).rejects.toMatchObject({ code: 'offline' })
-    expect(readSession()).toEqual({ token: 'old', userId: ann._id })
+    expect(readStoredSession()).toEqual({ token: 'old', userId: ann._id })
   })
 
   it('goes when the session behind it is over', async () => {
-    keepSession('old', ann._id)
+    storeSession('old', ann._id)
     fakeApi({
       'GET /auth/me': () => expired,
       'POST /auth/refresh': () => ({ refuse: { status: 401, code: 'token_invalid' } }),
     })
     await expect(api('GET /auth/me')).rejects.toMatchObject({ code: 'token_expired' })
-    expect(readSession()).toEqual({ token: null, userId: null })
+    expect(readStoredSession()).toEqual({ token: null, userId: null })
   })
 
   it('is not renewed where nobody is signed in', async () => {
@@ -92,30 +92,30 @@ describe('an expired token', () => {
     const network = fakeApi({ 'GET /auth/me': () => expired })
     await expect(api('GET /auth/me')).rejects.toMatchObject({ code: 'token_expired' })
     expect(network.count('POST /auth/refresh')).toBe(0)
-    expect(readSession().token).toBeNull()
+    expect(readStoredSession().token).toBeNull()
   })
 })
 
 it('forgets a token that is not valid, but never one that came meanwhile', async () => {
-  keepSession('bad', ann._id)
+  storeSession('bad', ann._id)
   fakeApi({
     'GET /auth/me': () => {
-      keepSession('better', ann._id)
+      storeSession('better', ann._id)
       return { refuse: { status: 401, code: 'token_invalid' } }
     },
   })
   await expect(api('GET /auth/me')).rejects.toMatchObject({ status: 401 })
-  expect(readSession().token).toBe('better')
+  expect(readStoredSession().token).toBe('better')
   fakeApi({ 'GET /auth/me': () => ({ refuse: { status: 401, code: 'token_invalid' } }) })
   await expect(api('GET /auth/me')).rejects.toMatchObject({ status: 401 })
-  expect(readSession()).toEqual({ token: null, userId: null })
+  expect(readStoredSession()).toEqual({ token: null, userId: null })
 })
 
 it('keeps the session when a password is wrong', async () => {
-  keepSession('good', ann._id)
+  storeSession('good', ann._id)
   fakeApi({ 'POST /auth/login': () => ({ refuse: { status: 401, code: 'wrong_credentials' } }) })
   await expect(api('POST /auth/login', { body: { email: 'a', password: 'b' } })).rejects.toMatchObject({
     code: 'wrong_credentials',
   })
-  expect(readSession().token).toBe('good')
+  expect(readStoredSession().token).toBe('good')
 })

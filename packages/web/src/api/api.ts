@@ -1,10 +1,10 @@
-import { tokenAfter } from '../session/renewal.ts'
-import { readSession } from '../session/stored-session.ts'
+import { readStoredSession } from '../session/stored-session.ts'
+import { recoverToken } from '../session/token-renewal.ts'
 import { ApiError } from './api-error.ts'
-import { send } from './send.ts'
-import type { AnswerOf, CallKey, InputOf } from './types.ts'
+import type { ApiInput, ApiResponse, CallKey } from './call-types.ts'
+import { sendRequest } from './send-request.ts'
 
-type Loose = {
+type UntypedInput = {
   params?: Record<string, string>
   query?: Record<string, string | number | null | undefined>
   body?: unknown
@@ -18,23 +18,23 @@ type Loose = {
  * renewed once when it has expired. Calls that create take a `key` (`useClientKey`), so that a repeat creates nothing twice.
  * @throws ApiError
  */
-export async function api<K extends CallKey>(call: K, ...[input]: InputOf<K>): Promise<AnswerOf<K>> {
-  const { params, query, body, key, signal, onProgress }: Loose = input ?? {}
+export async function api<K extends CallKey>(call: K, ...[input]: ApiInput<K>): Promise<ApiResponse<K>> {
+  const { params, query, body, key, signal, onProgress }: UntypedInput = input ?? {}
   const [method = '', pattern = ''] = call.split(' ')
-  const request = { method, path: fill(pattern, params) + search(query), body, key, signal, onProgress }
-  const { token } = readSession()
-  const answer = await send({ ...request, token }).catch(async (error: unknown) => {
-    const renewed = error instanceof ApiError ? await tokenAfter(error, token) : undefined
+  const request = { method, path: fillPath(pattern, params) + toQueryString(query), body, key, signal, onProgress }
+  const { token } = readStoredSession()
+  const answer = await sendRequest({ ...request, token }).catch(async (error: unknown) => {
+    const renewed = error instanceof ApiError ? await recoverToken(error, token) : undefined
     if (!renewed) throw error
-    return send({ ...request, token: renewed })
+    return sendRequest({ ...request, token: renewed })
   })
-  return answer as AnswerOf<K>
+  return answer as ApiResponse<K>
 }
 
-const fill = (pattern: string, params: Loose['params']) =>
+const fillPath = (pattern: string, params: UntypedInput['params']) =>
   pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
 
-function search(query: Loose['query']): string {
+function toQueryString(query: UntypedInput['query']): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null) given.set(name, String(value))

@@ -1,4 +1,4 @@
-type Upload = {
+type UploadRequest = {
   method: string
   headers: Headers
   body: FormData
@@ -8,7 +8,7 @@ type Upload = {
 }
 
 /** What `fetch` does, for a form, with news of how far it is: `fetch` itself tells nothing of that. */
-export function fetchWithProgress(address: string, upload: Upload): Promise<Response> {
+export function fetchWithProgress(address: string, upload: UploadRequest): Promise<Response> {
   const { method, headers, body, signal, onProgress } = upload
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -3,7 +3,7 @@ import { renderHook } from '@testing-library/react'
 import { useClientKey } from './use-client-key.ts'
 
 const { result } = renderHook(useClientKey)
-const keyFor = (content: unknown) => result.current.keyFor(content)
+const keyFor = (content: unknown) => result.current.getKey(content)
 
 it('gives the same key for the same content, until it is renewed', () => {
   const key = keyFor({ text: 'Hello' })

@@ -8,9 +8,9 @@ import { useRef } from 'react'
 export function useClientKey() {
   const last = useRef<{ content: string; key: string }>(undefined)
   return {
-    keyFor(content: unknown): string {
+    getKey(content: unknown): string {
       const written = JSON.stringify(content)
-      if (last.current?.content !== written) last.current = { content: written, key: newKey() }
+      if (last.current?.content !== written) last.current = { content: written, key: createClientKey() }
       return last.current.key
     },
     renew(): void {
@@ -20,5 +20,5 @@ export function useClientKey() {
 }
 
 /** 128 random bits. Not `randomUUID`, which browsers lack where a page came over plain http. */
-const newKey = () =>
+const createClientKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

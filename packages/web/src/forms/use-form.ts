@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 
-export type Errors<Values> = { [Name in keyof Values]?: string }
+export type FormErrors<Values> = { [Name in keyof Values]?: string }
 
-type Options<Values> = {
-  start: Values
+type FormOptions<Values> = {
+  initialValues: Values
   /** What is wrong with the values, by field, before anything is sent. */
-  check: (values: Values) => Errors<Values>
-  send: (values: Values) => Promise<unknown>
+  validate: (values: Values) => FormErrors<Values>
+  submit: (values: Values) => Promise<unknown>
   /** What to say when the reason is not known. */
-  fallback: string
+  fallbackMessage: string
   onFailure: (message: string) => void
 }
 
@@ -17,28 +17,28 @@ type Options<Values> = {
  * A form that is checked, sent once at a time, and keeps what was typed when sending fails. It stays busy when it was sent,
  * because most forms go away then; one that stays is `reset`.
  */
-export function useForm<Values extends object>({ start, check, send, fallback, onFailure }: Options<Values>) {
+export function useForm<Values extends object>({ initialValues: start, validate: check, submit: send, fallbackMessage: fallback, onFailure }: FormOptions<Values>) {
   const [values, setValues] = useState(start)
-  const [errors, setErrors] = useState<Errors<Values>>({})
-  const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<FormErrors<Values>>({})
+  const [submitError, setFailure] = useState('')
+  const [isSubmitting, setBusy] = useState(false)
   const { ref, focusFirstError } = useErrorFocus()
 
-  const refuse = (found: Errors<Values>) => {
+  const showErrors = (found: FormErrors<Values>) => {
     setErrors(found)
     focusFirstError()
   }
 
-  const change = (part: Partial<Values>) => {
+  const changeValues = (part: Partial<Values>) => {
     setValues((current) => ({ ...current, ...part }))
     setErrors((current) => ({ ...current, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
   }
 
   const submit = async () => {
-    if (busy) return
+    if (isSubmitting) return
     const found = check(values)
     setFailure('')
-    if (Object.keys(found).length > 0) return refuse(found)
+    if (Object.keys(found).length > 0) return showErrors(found)
     setErrors({})
     setBusy(true)
     try {
@@ -48,7 +48,7 @@ export function useForm<Values extends object>({ start, check, send, fallback, o
       const message = known?.message ?? fallback
       setBusy(false)
       setFailure(message)
-      refuse(ownFields(known?.fields ?? {}, values))
+      showErrors(pickFormFields(known?.fields ?? {}, values))
       onFailure(message)
     }
   }
@@ -60,7 +60,7 @@ export function useForm<Values extends object>({ start, check, send, fallback, o
     setBusy(false)
   }
 
-  const props = {
+  const formProps = {
     ref,
     noValidate: true, // our words, under the field, instead of the browser's
     onSubmit: (event: FormEvent) => {
@@ -68,11 +68,11 @@ export function useForm<Values extends object>({ start, check, send, fallback, o
       void submit()
     },
   }
-  return { values, errors, failure, busy, change, reset, props }
+  return { values, errors, submitError, isSubmitting, changeValues, reset, formProps }
 }
 
-const ownFields = <Values extends object>(fields: Record<string, string>, values: Values) =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => name in values)) as Errors<Values>
+const pickFormFields = <Values extends object>(fields: Record<string, string>, values: Values) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => name in values)) as FormErrors<Values>
 
 /** Leads to the first field that needs mending, once its error is shown. */
 function useErrorFocus() {

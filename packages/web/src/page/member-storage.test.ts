@@ -1,5 +1,5 @@
 import { expect, it, jest } from '@jest/globals'
-import { forgetMember, memberStorage } from './member-storage.ts'
+import { clearMemberStorage, memberStorage } from './member-storage.ts'
 
 it('keeps words until the member signs out, and nothing of theirs after that', () => {
   const deleteDatabase = jest.fn()
@@ -7,10 +7,10 @@ it('keeps words until the member signs out, and nothing of theirs after that', (
   memberStorage.write('draft:kofi', 'Hello')
   localStorage.setItem('theme', 'dark')
   expect(memberStorage.read('draft:kofi')).toBe('Hello')
-  forgetMember()
+  clearMemberStorage()
   expect(memberStorage.read('draft:kofi')).toBeNull()
   expect(localStorage.getItem('theme')).toBe('dark')
-  expect(deleteDatabase).toHaveBeenCalledWith(memberStorage.database)
+  expect(deleteDatabase).toHaveBeenCalledWith(memberStorage.databaseName)
 })
 
 it('tells what another tab has written, until nobody wants to know', () => {

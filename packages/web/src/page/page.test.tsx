@@ -1,12 +1,12 @@
 import { expect, it, jest } from '@jest/globals'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useDocumentTitle, useDocumentTitleCount } from './use-document-title.ts'
 import { useHotkeys } from './use-hotkeys.ts'
-import { useTitle, useTitleCount } from './use-title.ts'
 
 function Page({ onNew, count = 0 }: { onNew: () => void; count?: number }) {
-  useTitle('Home')
-  useTitleCount(count)
+  useDocumentTitle('Home')
+  useDocumentTitleCount(count)
   useHotkeys({ n: onNew })
   return <input aria-label="Text" />
 }

@@ -1,12 +1,20 @@
 import { useEffect, useEffectEvent } from 'react'
 
-const WRITING = 'input, textarea, select, [contenteditable]:not([contenteditable=false])'
+const EDITABLE_SELECTOR = 'input, textarea, select, [contenteditable]:not([contenteditable=false])'
 
 /** Single keys for the whole page: `useHotkeys({ n: openComposer })`. Silent while somebody types or a dialog is open. */
 export function useHotkeys(map: Record<string, () => void>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const action = map[event.key]
-    if (!action || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy(event)) return
+    if (
+      !action ||
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isTypingOrInDialog(event)
+    )
+      return
     event.preventDefault()
     action()
   })
@@ -17,5 +25,6 @@ export function useHotkeys(map: Record<string, () => void>): void {
   }, [])
 }
 
-const isBusy = ({ target }: KeyboardEvent) =>
-  (target instanceof Element && target.closest(WRITING) !== null) || document.querySelector('dialog[open]') !== null
+const isTypingOrInDialog = ({ target }: KeyboardEvent) =>
+  (target instanceof Element && target.closest(EDITABLE_SELECTOR) !== null) ||
+  document.querySelector('dialog[open]') !== null

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, jest } from '@jest/globals'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router'
-import { positions } from './scroll-positions.ts'
+import { scrollPositions } from './scroll-positions.ts'
 import { ScrollRestoration } from './scroll-restoration.ts'
 
 let longest = 0
@@ -10,7 +10,7 @@ let grow: () => void = () => undefined
 
 /** A window that scrolls, on a page that is `longest` pixels long. */
 beforeEach(() => {
-  positions.clear()
+  scrollPositions.clear()
   longest = 5_000
   window.scrollY = 0
   jest.spyOn(window, 'scrollTo').mockImplementation((...[, y]: unknown[]) => {

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { entryOf, keepPositions, positions, rememberPosition } from './scroll-positions.ts'
+import { scrollPositions, setScrollPosition, storeScrollPositions, toHistoryEntryKey } from './scroll-positions.ts'
 
-const PATIENCE_MS = 3_000
-const INTERRUPTIONS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+const RESTORE_TIMEOUT_MS = 3_000
+const USER_INPUT_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /**
  * Back and reload lead to where one was, everything else to the top; with `{ stay: true }` as its state a change of the
@@ -11,23 +11,23 @@ const INTERRUPTIONS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
  */
 export function ScrollRestoration(): null {
   const location = useLocation()
-  const entry = entryOf(location)
+  const entry = toHistoryEntryKey(location)
   const isReturn = useNavigationType() === 'POP'
   const stays = !isReturn && (location.state as { stay?: boolean } | null)?.stay === true
 
   useLayoutEffect(() => {
-    if (stays) return rememberPosition(entry, scrollY)
-    return scrollWhenPossible((isReturn && positions.get(entry)) || 0)
+    if (stays) return setScrollPosition(entry, scrollY)
+    return scrollWhenPossible((isReturn && scrollPositions.get(entry)) || 0)
   }, [entry, isReturn, stays])
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    const remember = () => rememberPosition(entry, scrollY)
+    const remember = () => setScrollPosition(entry, scrollY)
     addEventListener('scroll', remember, { passive: true })
-    addEventListener('pagehide', keepPositions)
+    addEventListener('pagehide', storeScrollPositions)
     return () => {
       removeEventListener('scroll', remember)
-      removeEventListener('pagehide', keepPositions)
+      removeEventListener('pagehide', storeScrollPositions)
     }
   }, [entry])
 
@@ -42,13 +42,13 @@ function scrollWhenPossible(y: number): () => void {
     scrollTo(0, y)
     if (Math.abs(scrollY - y) < 2) stop()
   })
-  const timer = setTimeout(stop, PATIENCE_MS)
+  const timer = setTimeout(stop, RESTORE_TIMEOUT_MS)
   function stop() {
     growth.disconnect()
     clearTimeout(timer)
-    for (const event of INTERRUPTIONS) removeEventListener(event, stop)
+    for (const event of USER_INPUT_EVENTS) removeEventListener(event, stop)
   }
-  for (const event of INTERRUPTIONS) addEventListener(event, stop, { passive: true })
+  for (const event of USER_INPUT_EVENTS) addEventListener(event, stop, { passive: true })
   growth.observe(document.body)
   return stop
 }

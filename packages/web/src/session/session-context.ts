@@ -10,9 +10,9 @@ export type Session = {
   status: 'loading' | 'authenticated' | 'anonymous'
   user: SessionUser | undefined
   /** Anonymous because a session came to its end, not by a sign-out. */
-  expired: boolean
+  isExpired: boolean
   /** Why it takes so long to load: it is tried again without end. */
-  problem: ApiError | undefined
+  loadError: ApiError | undefined
   /** Tries to load at once. */
   retry: () => void
   /** @throws ApiError */

@@ -3,46 +3,57 @@ import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/api-error.ts'
-import { forgetMember } from '../page/member-storage.ts'
-import { whenQuiet } from '../page/when-quiet.ts'
-import { forgetKnownMember, keepKnownMember, readKnownMember } from './known-member.ts'
+import { clearMemberStorage } from '../page/member-storage.ts'
+import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
+import { cacheMember, readCachedMember, removeCachedMember } from './cached-member.ts'
 import { type Credentials, type Registration, type Session, SessionContext } from './session-context.ts'
-import { forgetRevoke, revoke, revokePending } from './sign-out.ts'
-import { clearSession, keepSession, onSessionChange, readSession } from './stored-session.ts'
-import { useRenewal } from './use-renewal.ts'
+import { clearPendingSignOut, retryPendingSignOut, revokeSession } from './sign-out.ts'
+import { clearStoredSession, onStoredSessionChange, readStoredSession, storeSession } from './stored-session.ts'
+import { useTokenRenewal } from './use-token-renewal.ts'
 
-type Told = Pick<Session, 'status' | 'user' | 'expired' | 'problem'>
+type PublicState = Pick<Session, 'status' | 'user' | 'isExpired' | 'loadError'>
 /** Checked is what the server has said; until then it is what this browser keeps. */
-type State = Told & { isChecked: boolean }
+type SessionState = PublicState & { isChecked: boolean }
 
-const LOADING: State = { status: 'loading', user: undefined, expired: false, problem: undefined, isChecked: false }
-const ANONYMOUS: State = { ...LOADING, status: 'anonymous', isChecked: true }
-const signedIn = (user: SessionUser): State => ({ ...LOADING, status: 'authenticated', user, isChecked: true })
-const AGAIN_MS = [1_000, 2_000, 5_000, 10_000]
+const LOADING: SessionState = {
+  status: 'loading',
+  user: undefined,
+  isExpired: false,
+  loadError: undefined,
+  isChecked: false,
+}
+const ANONYMOUS: SessionState = { ...LOADING, status: 'anonymous', isChecked: true }
+const toSignedInState = (user: SessionUser): SessionState => ({
+  ...LOADING,
+  status: 'authenticated',
+  user,
+  isChecked: true,
+})
+const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000]
 
-const isStored = () => readSession().token !== null || readSession().userId !== null
+const isSessionStored = () => readStoredSession().token !== null || readStoredSession().userId !== null
 
 /** Who comes back is let in at once, as they were known here: any call finds out when their session has ended. */
-function stored(): State {
-  if (!isStored()) return ANONYMOUS
-  const user = readKnownMember(readSession().userId)
-  return user ? { ...signedIn(user), isChecked: false } : LOADING
+function readInitialState(): SessionState {
+  if (!isSessionStored()) return ANONYMOUS
+  const user = readCachedMember(readStoredSession().userId)
+  return user ? { ...toSignedInState(user), isChecked: false } : LOADING
 }
 
 /** Knows who is signed in, in this tab and after the others. Needs the query cache above it, which it empties. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const cache = useQueryClient()
-  const [state, setState] = useState(stored)
+  const [state, setState] = useState(readInitialState)
   const [attempt, setAttempt] = useState(0)
-  const known = useRef(readSession().userId)
+  const knownUserId = useRef(readStoredSession().userId)
 
-  const enter = useCallback(
+  const startSession = useCallback(
     (token: string, user: SessionUser) => {
       cache.clear()
-      known.current = user._id
-      keepSession(token, user._id)
-      forgetRevoke()
-      setState(signedIn(user))
+      knownUserId.current = user._id
+      storeSession(token, user._id)
+      clearPendingSignOut()
+      setState(toSignedInState(user))
       return user
     },
     [cache],
@@ -53,40 +64,40 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   // Changes from outside: another tab signed in or out, or a call found that the session is over.
   useEffect(
     () =>
-      onSessionChange(({ ended }) => {
-        const { userId } = readSession()
-        if (userId === known.current && isStored()) return
-        known.current = userId
+      onStoredSessionChange(({ ended }) => {
+        const { userId } = readStoredSession()
+        if (userId === knownUserId.current && isSessionStored()) return
+        knownUserId.current = userId
         cache.clear()
-        setState({ ...stored(), expired: ended && !isStored() })
+        setState({ ...readInitialState(), isExpired: ended && !isSessionStored() })
       }),
     [cache],
   )
 
-  const { isChecked, status, user, expired, problem } = state
+  const { isChecked, status, user, isExpired, loadError } = state
   const isKnown = user !== undefined
   useEffect(() => {
     if (isChecked) return
     const stopped = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     const check = async () => {
-      if (isKnown) await whenQuiet(stopped.signal)
+      if (isKnown) await waitForPageIdle(stopped.signal)
       return api('GET /auth/me', { signal: stopped.signal })
     }
     check().then(
       (checked) => {
-        const { token } = readSession()
+        const { token } = readStoredSession()
         if (stopped.signal.aborted || !token) return
-        known.current = checked._id
-        keepSession(token, checked._id)
-        setState((current) => signedIn(replaceEqualDeep(current.user, checked)))
+        knownUserId.current = checked._id
+        storeSession(token, checked._id)
+        setState((current) => toSignedInState(replaceEqualDeep(current.user, checked)))
       },
       (error: unknown) => {
         if (stopped.signal.aborted) return
         // Only a code that says so ends a session, and then it is no longer stored.
-        if (!isStored()) return setState({ ...ANONYMOUS, expired: true })
-        setState((current) => ({ ...current, problem: error instanceof ApiError ? error : undefined }))
-        timer = setTimeout(retry, AGAIN_MS[attempt] ?? AGAIN_MS.at(-1))
+        if (!isSessionStored()) return setState({ ...ANONYMOUS, isExpired: true })
+        setState((current) => ({ ...current, loadError: error instanceof ApiError ? error : undefined }))
+        timer = setTimeout(retry, RETRY_DELAYS_MS[attempt] ?? RETRY_DELAYS_MS.at(-1))
       },
     )
     addEventListener('online', retry)
@@ -98,50 +109,50 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [isChecked, isKnown, attempt, retry])
 
   useEffect(() => {
-    if (user) keepKnownMember(user)
-    else if (status === 'anonymous') forgetKnownMember()
+    if (user) cacheMember(user)
+    else if (status === 'anonymous') removeCachedMember()
   }, [user, status])
 
-  useRenewal(status === 'authenticated')
+  useTokenRenewal(status === 'authenticated')
 
   useEffect(() => {
-    void revokePending()
-    addEventListener('online', revokePending)
-    return () => removeEventListener('online', revokePending)
+    void retryPendingSignOut()
+    addEventListener('online', retryPendingSignOut)
+    return () => removeEventListener('online', retryPendingSignOut)
   }, [])
 
   const actions = useMemo(() => {
     const signIn = async (credentials: Credentials) => {
-      await revokePending()
+      await retryPendingSignOut()
       const { token, user } = await api('POST /auth/login', { body: credentials })
-      return enter(token, user)
+      return startSession(token, user)
     }
     const register = async (registration: Registration) => {
-      await revokePending()
+      await retryPendingSignOut()
       const answer = await api('POST /auth/register', { body: registration })
       if (!('token' in answer)) throw new Error('a registration answered without a session')
-      return enter(answer.token, answer.user)
+      return startSession(answer.token, answer.user)
     }
     const signOut = async () => {
-      const { token } = readSession()
-      clearSession({ ended: false })
-      forgetMember()
-      await revoke(token)
+      const { token } = readStoredSession()
+      clearStoredSession({ ended: false })
+      clearMemberStorage()
+      await revokeSession(token)
     }
     const changePassword: Session['changePassword'] = async (passwords) => {
       const { token, user } = await api('PUT /auth/password', { body: passwords })
-      keepSession(token, user._id)
+      storeSession(token, user._id)
     }
     const setUser: Session['setUser'] = (change) => {
       setState((current) => (current.user ? { ...current, user: change(current.user) } : current))
       retry() // an answer that is on its way may not know of it
     }
     return { signIn, register, signOut, changePassword, setUser, retry }
-  }, [enter, retry])
+  }, [startSession, retry])
 
   const session = useMemo(
-    () => ({ status, user, expired, problem, ...actions }),
-    [status, user, expired, problem, actions],
+    () => ({ status, user, isExpired, loadError, ...actions }),
+    [status, user, isExpired, loadError, actions],
   )
   return <SessionContext value={session}>{children}</SessionContext>
 }

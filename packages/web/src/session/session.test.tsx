@@ -3,15 +3,15 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { memberStorage } from '../page/member-storage.ts'
 import { aMember, type FakeApi, fakeApi, renderPage } from '../testing/index.ts'
-import { keepKnownMember, readKnownMember } from './known-member.ts'
+import { cacheMember, readCachedMember } from './cached-member.ts'
 import { useSession } from './session-context.ts'
-import { keepSession, readSession } from './stored-session.ts'
+import { readStoredSession, storeSession } from './stored-session.ts'
 
 const ann = aMember()
 const SIGNED_OUT = { token: null, userId: null }
 
 function Probe() {
-  const { status, user, expired, problem, signIn, signOut, setUser } = useSession()
+  const { status, user, isExpired: expired, loadError: problem, signIn, signOut, setUser } = useSession()
   return (
     <>
       <p>{`${status} ${user?.username ?? 'nobody'} ${expired ? 'expired' : ''} ${problem?.code ?? ''}`.trim()}</p>
@@ -53,7 +53,7 @@ describe('a stored session', () => {
   it('is anonymous at once, without a call, where nothing is stored', () => {
     renderPage(<Probe />, { signedIn: false })
     expect(screen.getByText('anonymous nobody')).toBeVisible()
-    expect(network.seen).toEqual([])
+    expect(network.calls).toEqual([])
   })
 
   it('is loading until the server says who it is', async () => {
@@ -63,52 +63,52 @@ describe('a stored session', () => {
   })
 
   it('stays while the network is away, and is tried again when it is back', async () => {
-    network.answer({ 'GET /auth/me': () => 'no network' })
+    network.respondWith({ 'GET /auth/me': () => 'no network' })
     renderPage(<Probe />)
     await screen.findByText('loading nobody offline')
-    expect(readSession().userId).toBe(ann._id)
-    network.answer({ 'GET /auth/me': () => ann })
+    expect(readStoredSession().userId).toBe(ann._id)
+    network.respondWith({ 'GET /auth/me': () => ann })
     act(() => void window.dispatchEvent(new Event('online')))
     expect(await screen.findByText('authenticated ann')).toBeVisible()
   })
 
   it('ends when its token is not valid', async () => {
-    network.answer({ 'GET /auth/me': () => ({ refuse: { status: 401, code: 'token_invalid' } }) })
+    network.respondWith({ 'GET /auth/me': () => ({ refuse: { status: 401, code: 'token_invalid' } }) })
     renderPage(<Probe />)
     expect(await screen.findByText('anonymous nobody expired')).toBeVisible()
-    expect(readSession()).toEqual(SIGNED_OUT)
+    expect(readStoredSession()).toEqual(SIGNED_OUT)
   })
 })
 
 describe('who was here before', () => {
-  beforeEach(() => keepKnownMember(ann))
+  beforeEach(() => cacheMember(ann))
 
   it('is let in at once, and as the server knows them when it has said so', async () => {
-    network.answer({ 'GET /auth/me': () => ({ ...ann, username: 'anna' }) })
+    network.respondWith({ 'GET /auth/me': () => ({ ...ann, username: 'anna' }) })
     renderPage(<Probe />)
     expect(screen.getByText('authenticated ann')).toBeVisible()
     expect(network.count('GET /auth/me')).toBe(0)
     expect(await screen.findByText('authenticated anna')).toBeVisible()
-    expect(readKnownMember(ann._id)).toMatchObject({ username: 'anna' })
+    expect(readCachedMember(ann._id)).toMatchObject({ username: 'anna' })
   })
 
   it('stays while the network is away', async () => {
-    network.answer({ 'GET /auth/me': () => 'no network' })
+    network.respondWith({ 'GET /auth/me': () => 'no network' })
     renderPage(<Probe />)
     expect(await screen.findByText('authenticated ann offline')).toBeVisible()
   })
 
   it('is sent out when their session has ended', async () => {
-    network.answer({ 'GET /auth/me': () => ({ refuse: { status: 401, code: 'token_invalid' } }) })
+    network.respondWith({ 'GET /auth/me': () => ({ refuse: { status: 401, code: 'token_invalid' } }) })
     renderPage(<Probe />)
     expect(await screen.findByText('anonymous nobody expired')).toBeVisible()
-    expect(readKnownMember(ann._id)).toBeUndefined()
+    expect(readCachedMember(ann._id)).toBeUndefined()
   })
 
   it('is not taken for whoever signed in since', async () => {
     const ben = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'ben' })
-    network.answer({ 'GET /auth/me': () => ben })
-    keepSession('token-of-ben', ben._id)
+    network.respondWith({ 'GET /auth/me': () => ben })
+    storeSession('token-of-ben', ben._id)
     renderPage(<Probe />, { signedIn: false })
     expect(screen.getByText('loading nobody')).toBeVisible()
     expect(await screen.findByText('authenticated ben')).toBeVisible()
@@ -116,10 +116,10 @@ describe('who was here before', () => {
 
   it('is as they changed themselves meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    network.answer({ 'GET /auth/me': () => promise.then(() => ann) })
+    network.respondWith({ 'GET /auth/me': () => promise.then(() => ann) })
     renderPage(<Probe />)
     await waitFor(() => expect(network.count('GET /auth/me')).toBe(1))
-    network.answer({ 'GET /auth/me': () => ({ ...ann, username: 'anna' }) })
+    network.respondWith({ 'GET /auth/me': () => ({ ...ann, username: 'anna' }) })
     await press('rename')
     resolve()
     expect(screen.getByText('authenticated anna')).toBeVisible()
@@ -143,19 +143,19 @@ describe('signing out', () => {
     await screen.findByText('authenticated ann')
     await press('out')
     expect(screen.getByText('anonymous nobody')).toBeVisible()
-    expect(readSession()).toEqual(SIGNED_OUT)
+    expect(readStoredSession()).toEqual(SIGNED_OUT)
     expect(network.last('POST /auth/logout')).toMatchObject({ token: 'a-token' })
   })
 
   it('clears everything although the call fails, and tells the server later', async () => {
-    network.answer({ 'POST /auth/logout': () => 'no network' })
+    network.respondWith({ 'POST /auth/logout': () => 'no network' })
     renderPage(<Probe />)
     await screen.findByText('authenticated ann')
     await press('out')
     expect(screen.getByText('anonymous nobody')).toBeVisible()
-    expect(readSession()).toEqual(SIGNED_OUT)
+    expect(readStoredSession()).toEqual(SIGNED_OUT)
 
-    network.answer({ 'POST /auth/logout': () => ({ ok: true }) })
+    network.respondWith({ 'POST /auth/logout': () => ({ ok: true }) })
     act(() => void window.dispatchEvent(new Event('online')))
     await waitFor(() => expect(network.count('POST /auth/logout')).toBe(2))
     act(() => void window.dispatchEvent(new Event('online')))
@@ -176,7 +176,7 @@ describe('other tabs', () => {
     const ben = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'ben' })
     renderPage(<Probe />)
     await screen.findByText('authenticated ann')
-    network.answer({ 'GET /auth/me': () => ben })
+    network.respondWith({ 'GET /auth/me': () => ben })
     inAnotherTab(() => {
       localStorage.setItem('token', 'token-of-ben')
       localStorage.setItem('userId', ben._id)
@@ -203,7 +203,7 @@ describe('the token', () => {
 
   it('is renewed a minute before it expires, and again after that', async () => {
     const now = () => Math.floor(Date.now() / 1000)
-    network.answer({ 'POST /auth/refresh': () => ({ token: aToken(now(), 'new'), user: ann }) })
+    network.respondWith({ 'POST /auth/refresh': () => ({ token: aToken(now(), 'new'), user: ann }) })
     store(aToken(now(), 'old'))
     await renderStored()
     await pass(838)
@@ -215,7 +215,7 @@ describe('the token', () => {
   })
 
   it('is renewed only once where the clock of the machine is hours ahead', async () => {
-    network.answer({ 'POST /auth/refresh': () => ({ token: aToken(1_000, 'new'), user: ann }) })
+    network.respondWith({ 'POST /auth/refresh': () => ({ token: aToken(1_000, 'new'), user: ann }) })
     store(aToken(1_000, 'old'))
     await renderStored()
     await pass(600)

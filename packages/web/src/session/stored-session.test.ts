@@ -1,5 +1,5 @@
 import { afterEach, expect, it, jest } from '@jest/globals'
-import { untilTokenIsNot } from './stored-session.ts'
+import { waitForTokenChange } from './stored-session.ts'
 
 afterEach(() => {
   jest.useRealTimers()
@@ -8,7 +8,7 @@ afterEach(() => {
 
 it('waits for the token that another tab has stored, which arrives late', async () => {
   localStorage.setItem('token', 'old')
-  const arrived = untilTokenIsNot('old', 60_000)
+  const arrived = waitForTokenChange('old', 60_000)
   localStorage.setItem('token', 'new')
   dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: 'new' }))
   await expect(arrived).resolves.toBeUndefined()
@@ -17,8 +17,8 @@ it('waits for the token that another tab has stored, which arrives late', async 
 it('does not wait for a token that is there, nor for ever', async () => {
   jest.useFakeTimers()
   localStorage.setItem('token', 'new')
-  await expect(untilTokenIsNot('old', 60_000)).resolves.toBeUndefined()
-  const never = untilTokenIsNot('new', 2_000)
+  await expect(waitForTokenChange('old', 60_000)).resolves.toBeUndefined()
+  const never = waitForTokenChange('new', 2_000)
   await jest.advanceTimersByTimeAsync(2_000)
   await expect(never).resolves.toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { storage } from '../page/storage.ts'
+import { browserStorage } from '../page/browser-storage.ts'
 
 /** The access token lives in `token`; `userId` says that this browser is signed in, so that the token may be renewed. */
 export type StoredSession = { token: string | null; userId: string | null }
@@ -7,24 +7,27 @@ const TOKEN = 'token'
 const USER_ID = 'userId'
 
 /** Another tab changed it, or this one: whether the session ended by itself, not by a sign-out. */
-type Listener = (change: { ended: boolean }) => void
-const listeners = new Set<Listener>()
+type StoredSessionListener = (change: { ended: boolean }) => void
+const listeners = new Set<StoredSessionListener>()
 
-export const readSession = (): StoredSession => ({ token: storage.read(TOKEN), userId: storage.read(USER_ID) })
+export const readStoredSession = (): StoredSession => ({
+  token: browserStorage.read(TOKEN),
+  userId: browserStorage.read(USER_ID),
+})
 
-export function keepSession(token: string, userId: string): void {
-  storage.write(TOKEN, token)
-  storage.write(USER_ID, userId)
-  tell({ ended: false })
+export function storeSession(token: string, userId: string): void {
+  browserStorage.write(TOKEN, token)
+  browserStorage.write(USER_ID, userId)
+  notifyListeners({ ended: false })
 }
 
-export function clearSession({ ended }: { ended: boolean }): void {
-  storage.remove(TOKEN)
-  storage.remove(USER_ID)
-  tell({ ended })
+export function clearStoredSession({ ended }: { ended: boolean }): void {
+  browserStorage.remove(TOKEN)
+  browserStorage.remove(USER_ID)
+  notifyListeners({ ended })
 }
 
-export function onSessionChange(listener: Listener): () => void {
+export function onStoredSessionChange(listener: StoredSessionListener): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === TOKEN || key === USER_ID || key === null) listener({ ended: false })
   }
@@ -37,8 +40,8 @@ export function onSessionChange(listener: Listener): () => void {
 }
 
 /** Resolves when the stored token is not `old`, at the latest after `ms`: what another tab stores arrives here late. */
-export function untilTokenIsNot(old: string | null, ms: number): Promise<void> {
-  if (readSession().token !== old) return Promise.resolve()
+export function waitForTokenChange(old: string | null, ms: number): Promise<void> {
+  if (readStoredSession().token !== old) return Promise.resolve()
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
@@ -46,12 +49,12 @@ export function untilTokenIsNot(old: string | null, ms: number): Promise<void> {
       resolve()
     }
     const timer = setTimeout(end, ms)
-    const stop = onSessionChange(() => {
-      if (readSession().token !== old) end()
+    const stop = onStoredSessionChange(() => {
+      if (readStoredSession().token !== old) end()
     })
   })
 }
 
-function tell(change: { ended: boolean }): void {
+function notifyListeners(change: { ended: boolean }): void {
   for (const listener of listeners) listener(change)
 }

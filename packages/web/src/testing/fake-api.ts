@@ -1,6 +1,6 @@
-import type { AnswerOf, CallKey } from '../api/types.ts'
+import type { ApiResponse, CallKey } from '../api/call-types.ts'
 
-type Seen = {
+type FakeApiCall = {
   key: string
   path: string
   query: URLSearchParams
@@ -8,34 +8,34 @@ type Seen = {
   token: string | undefined
   clientKey: string | undefined
 }
-type Refusal = { status: number; code?: string; error?: string; fields?: Record<string, string> }
-type Reply<K extends CallKey> = AnswerOf<K> | { refuse: Refusal } | 'no network'
-type Answers = { [K in CallKey]?: (seen: Seen) => Reply<K> | Promise<Reply<K>> }
+type FakeErrorResponse = { status: number; code?: string; error?: string; fields?: Record<string, string> }
+type FakeApiResponse<K extends CallKey> = ApiResponse<K> | { refuse: FakeErrorResponse } | 'no network'
+type FakeApiHandlers = { [K in CallKey]?: (seen: FakeApiCall) => FakeApiResponse<K> | Promise<FakeApiResponse<K>> }
 
 export type FakeApi = {
   /** Every call that was made, oldest first. */
-  readonly seen: Seen[]
+  readonly calls: FakeApiCall[]
   /** The newest of one kind. */
-  last(key: CallKey): Seen | undefined
+  last(key: CallKey): FakeApiCall | undefined
   /** How often a call was made. */
   count(key: CallKey): number
   /** Answers differently from now on. */
-  answer(more: Answers): void
+  respondWith(more: FakeApiHandlers): void
 }
 
 /**
  * Puts a network in place of `fetch`: `fakeApi({ 'GET /auth/me': () => aMember() })`. An answer may `{ refuse: { status,
  * code } }` or be `'no network'`; a call without an answer is refused with 404.
  */
-export function fakeApi(answers: Answers = {}): FakeApi {
-  const seen: Seen[] = []
-  const current: Answers = { ...answers }
+export function fakeApi(answers: FakeApiHandlers = {}): FakeApi {
+  const seen: FakeApiCall[] = []
+  const current: FakeApiHandlers = { ...answers }
   globalThis.fetch = async (address, init = {}) => {
     const { pathname, searchParams } = new URL(String(address), 'http://meadow.test')
     const path = pathname.replace(/^\/api/, '')
     const headers = new Headers(init.headers)
-    const key = findKey(current, init.method ?? 'GET', path)
-    const call: Seen = {
+    const key = findCallKey(current, init.method ?? 'GET', path)
+    const call: FakeApiCall = {
       key: key ?? `${init.method} ${path}`,
       path,
       query: searchParams,
@@ -45,22 +45,22 @@ export function fakeApi(answers: Answers = {}): FakeApi {
     }
     seen.push(call)
     const reply: unknown = key
-      ? await (current[key] as (call: Seen) => unknown)(call)
+      ? await (current[key] as (call: FakeApiCall) => unknown)(call)
       : { refuse: { status: 404, code: 'not_found', error: 'There is nothing at this address' } }
     init.signal?.throwIfAborted()
     return toResponse(reply)
   }
-  globalThis.XMLHttpRequest = SentByFetch as unknown as typeof XMLHttpRequest
+  globalThis.XMLHttpRequest = FetchBackedXmlHttpRequest as unknown as typeof XMLHttpRequest
   return {
-    seen,
+    calls: seen,
     last: (key) => seen.findLast((call) => call.key === key),
     count: (key) => seen.filter((call) => call.key === key).length,
-    answer: (more) => void Object.assign(current, more),
+    respondWith: (more) => void Object.assign(current, more),
   }
 }
 
 /** What sends forms and tells how far they are, on the same network. */
-class SentByFetch {
+class FetchBackedXmlHttpRequest {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
   onload = () => {}
   onerror = () => {}
@@ -91,7 +91,7 @@ class SentByFetch {
 }
 
 /** Fixed words win over names, as in a router. */
-function findKey(answers: Answers, method: string, path: string): CallKey | undefined {
+function findCallKey(answers: FakeApiHandlers, method: string, path: string): CallKey | undefined {
   const fitting = (Object.keys(answers) as CallKey[]).filter((key) => {
     const [its, pattern = ''] = key.split(' ')
     return its === method && new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
@@ -101,7 +101,7 @@ function findKey(answers: Answers, method: string, path: string): CallKey | unde
 
 function toResponse(reply: unknown): Response {
   if (reply === 'no network') throw new TypeError('Failed to fetch')
-  const { refuse } = (reply ?? {}) as { refuse?: Refusal }
+  const { refuse } = (reply ?? {}) as { refuse?: FakeErrorResponse }
   if (!refuse) return Response.json(reply)
   const { status, ...body } = refuse
   return Response.json(body, { status })

@@ -1,5 +1,5 @@
 export { MemoryRouter } from 'react-router'
 export { type FakeApi, fakeApi } from './fake-api.ts'
-export { type FakeLive, fakeLive } from './fake-live.ts'
-export { aMember, aProfile } from './given.ts'
+export { createFakeSocketChannel, type FakeSocketChannel } from './fake-socket-channel.ts'
+export { aMember, aProfile } from './fixtures.ts'
 export { renderPage } from './render-page.tsx'

@@ -1,38 +1,38 @@
 import { type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
-import { LiveContext } from '../live/live-context.ts'
-import { createQueryClient, QueryClientProvider } from '../query/query.ts'
+import { createQueryClient, QueryClientProvider } from '../query/query-client.ts'
 import { SessionProvider } from '../session/session-provider.tsx'
-import { keepSession } from '../session/stored-session.ts'
+import { storeSession } from '../session/stored-session.ts'
+import { SocketContext } from '../socket/socket-context.ts'
 import { ToastProvider } from '../toasts/toasts.tsx'
-import { type FakeLive, fakeLive } from './fake-live.ts'
-import { aMember } from './given.ts'
+import { createFakeSocketChannel, type FakeSocketChannel } from './fake-socket-channel.ts'
+import { aMember } from './fixtures.ts'
 
-type Options = {
+type RenderPageOptions = {
   /** @default '/' */
   path?: string
   /** With a stored session, so that `GET /auth/me` is asked. @default true */
   signedIn?: boolean
   /** What is heard; nothing, unless it is given. */
-  live?: FakeLive
+  socketChannel?: FakeSocketChannel
 }
 
 /** Renders what a front end shows inside everything that the shell puts around it. */
 export function renderPage(
   children: ReactNode,
-  { path = '/', signedIn = true, live = fakeLive() }: Options = {},
+  { path = '/', signedIn = true, socketChannel: live = createFakeSocketChannel() }: RenderPageOptions = {},
 ): RenderResult {
-  if (signedIn) keepSession('a-token', aMember()._id)
+  if (signedIn) storeSession('a-token', aMember()._id)
   const cache = createQueryClient()
   cache.setDefaultOptions({ queries: { ...cache.getDefaultOptions().queries, retry: false, gcTime: Infinity } })
   return render(
     <QueryClientProvider client={cache}>
       <SessionProvider>
         <ToastProvider>
-          <LiveContext value={live.source}>
+          <SocketContext value={live.channel}>
             <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
-          </LiveContext>
+          </SocketContext>
         </ToastProvider>
       </SessionProvider>
     </QueryClientProvider>,

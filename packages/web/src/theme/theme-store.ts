@@ -1,32 +1,32 @@
-import { storage } from '../page/storage.ts'
+import { browserStorage } from '../page/browser-storage.ts'
 
 export type Theme = 'light' | 'dark'
 export type ThemeChoice = Theme | 'system'
 
-const KEY = 'theme'
+const STORAGE_KEY = 'theme'
 const listeners = new Set<() => void>()
-const system = () => matchMedia('(prefers-color-scheme: dark)')
+const getSystemPreference = () => matchMedia('(prefers-color-scheme: dark)')
 
-export function readChoice(): ThemeChoice {
-  const chosen = storage.read(KEY)
+export function readThemeChoice(): ThemeChoice {
+  const chosen = browserStorage.read(STORAGE_KEY)
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
 /** What was chosen, else what the system prefers. */
 export function readTheme(): Theme {
-  const choice = readChoice()
+  const choice = readThemeChoice()
   if (choice !== 'system') return choice
-  return system().matches ? 'dark' : 'light'
+  return getSystemPreference().matches ? 'dark' : 'light'
 }
 
 export function chooseTheme(choice: ThemeChoice): void {
-  if (choice === 'system') storage.remove(KEY)
-  else storage.write(KEY, choice)
-  show(choice)
+  if (choice === 'system') browserStorage.remove(STORAGE_KEY)
+  else browserStorage.write(STORAGE_KEY, choice)
+  applyTheme(choice)
   for (const listener of listeners) listener()
 }
 
-function show(choice: ThemeChoice): void {
+function applyTheme(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = choice
 }
@@ -34,11 +34,11 @@ function show(choice: ThemeChoice): void {
 /** Tells of a choice here or in another tab, and of a change of the system. */
 export function onThemeChange(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    if (key !== KEY && key !== null) return
-    show(readChoice())
+    if (key !== STORAGE_KEY && key !== null) return
+    applyTheme(readThemeChoice())
     listener()
   }
-  const preference = system()
+  const preference = getSystemPreference()
   listeners.add(listener)
   addEventListener('storage', onStorage)
   preference.addEventListener('change', listener)

@@ -1,21 +1,21 @@
 import { ToastStack } from '@meadow/ui'
 import { type ComponentProps, createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
 
-type Shown = ComponentProps<typeof ToastStack>['toasts'][number]
-type Toast = Omit<Shown, 'id'>
+type ShownToast = ComponentProps<typeof ToastStack>['toasts'][number]
+type ToastContent = Omit<ShownToast, 'id'>
 
-const ToastContext = createContext<((toast: Toast) => void) | undefined>(undefined)
+const ToastContext = createContext<((toast: ToastContent) => void) | undefined>(undefined)
 
 /** Shows the toasts of everything inside it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<Shown[]>([])
+  const [toasts, setToasts] = useState<ShownToast[]>([])
   const count = useRef(0)
-  const show = useCallback((toast: Toast) => {
+  const show = useCallback((toast: ToastContent) => {
     count.current += 1
     const id = String(count.current)
     setToasts((all) => [...all, { ...toast, id }])
   }, [])
-  const close = useCallback((id: Shown['id']) => setToasts((all) => all.filter((toast) => toast.id !== id)), [])
+  const close = useCallback((id: ShownToast['id']) => setToasts((all) => all.filter((toast) => toast.id !== id)), [])
   return (
     <ToastContext value={show}>
       {children}
@@ -25,7 +25,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /** `toast({ tone: 'success', title: 'Logged Out' })` */
-export function useToast(): (toast: Toast) => void {
+export function useToast(): (toast: ToastContent) => void {
   const show = use(ToastContext)
   if (!show) throw new Error('useToast needs a ToastProvider above it')
   return show

@@ -1,0 +1,55 @@
+import { createOfflineError, createUnreadableResponseError, toApiError } from './api-error.ts'
+import { trackPendingCall } from './pending-calls.ts'
+
+export type ApiRequest = {
+  method: string
+  /** Below `/api`. */
+  path: string
+  /** JSON, or a form that is sent as it is. */
+  body?: unknown
+  token?: string | null
+  /** What names this attempt to create something. */
+  key?: string | undefined
+  signal?: AbortSignal | undefined
+  /** Told which share of the body has left, from 0 to 1. */
+  onProgress?: ((share: number) => void) | undefined
+}
+
+/** One request to the product's API, and its parsed answer. @throws ApiError */
+export const sendRequest = (request: ApiRequest): Promise<unknown> => trackPendingCall(() => sendAndRead(request))
+
+async function sendAndRead(request: ApiRequest): Promise<unknown> {
+  const response = await fetchResponse(request)
+  if (!response.ok) throw await toApiError(response)
+  const text = await response.text().catch((cause) => throwNetworkError(cause, request))
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch (cause) {
+    throw createUnreadableResponseError(response.status, cause)
+  }
+}
+
+async function fetchResponse(request: ApiRequest): Promise<Response> {
+  const { method, path, body, token, key, signal, onProgress } = request
+  const headers = new Headers({ accept: 'application/json' })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (key) headers.set('idempotency-key', key)
+  const isForm = body instanceof FormData
+  if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
+  const content = isForm ? body : body === undefined ? null : JSON.stringify(body)
+  try {
+    if (onProgress) {
+      const { fetchWithProgress } = await import('./fetch-with-progress.ts')
+      return await fetchWithProgress(`/api${path}`, { method, headers, body: content as FormData, signal, onProgress })
+    }
+    return await fetch(`/api${path}`, { method, headers, body: content, signal: signal ?? null })
+  } catch (cause) {
+    return throwNetworkError(cause, request)
+  }
+}
+
+/** Whoever cancelled wants to hear just that; everything else means that no answer came. */
+function throwNetworkError(cause: unknown, { signal }: ApiRequest): never {
+  if (signal?.aborted && (cause as Error).name === 'AbortError') throw cause
+  throw createOfflineError(cause)
+}

@@ -1,6 +1,0 @@
-/** The pictures that are on the screen, or whose place is. */
-export const picturesOnScreen = (): HTMLImageElement[] =>
-  [...document.images].filter((image) => {
-    const { top, bottom } = image.getBoundingClientRect()
-    return bottom > 0 && top < innerHeight
-  })

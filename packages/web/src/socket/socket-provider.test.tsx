@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { act, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { useSession } from '../session/session-context.ts'
+import { storeSession } from '../session/stored-session.ts'
+import { aMember, type FakeApi, fakeApi, renderPage } from '../testing/index.ts'
+import { connectSocket } from './connect-socket.ts'
+import { createFakeSockets, type FakeSocket } from './fake-socket.ts'
+import type { SocketChannelSource } from './socket-channel.ts'
+import { SocketProvider } from './socket-provider.tsx'
+import { useSendTyping, useSocketEvent, useSocketResync, useStalePosts, useWatchPost } from './use-socket-event.ts'
+
+const ann = aMember()
+const nextTask = setTimeout // the real one
+
+function Probe() {
+  const { status, isExpired: expired } = useSession()
+  const [notes, setNotes] = useState<string[]>([])
+  const note = (text: string) => setNotes((all) => [...all, text])
+  useWatchPost('p')
+  useSocketEvent('postDeleted', ({ postId }) => note(`deleted ${postId}`))
+  useSocketResync(({ awayMs: away }) => note(`away ${away}`))
+  useStalePosts((ids) => note(`missed ${ids.join()}`))
+  const sayTyping = useSendTyping()
+  return (
+    <>
+      <button type="button" onClick={() => sayTyping('kofi')}>
+        write
+      </button>
+      <p>{`${status}${expired ? ' expired' : ''}`}</p>
+      <ul>
+        {notes.map((text, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a log only grows
+          <li key={at}>{text}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+let network: FakeApi
+beforeEach(() => {
+  jest.useFakeTimers()
+  localStorage.clear()
+  network = fakeApi({
+    'GET /auth/me': () => ann,
+    'POST /auth/refresh': () => ({ token: 'renewed', user: ann }),
+  })
+})
+afterEach(() => {
+  jest.useRealTimers()
+  hide(false)
+})
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
+/** Answers of the network come by themselves, not by the clock. */
+const renewed = async ({ tokens }: FakeSocket) => {
+  while (tokens.at(-1) !== 'renewed') {
+    await pass(1)
+    await new Promise((resolve) => nextTask(resolve))
+  }
+}
+const notes = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+const hide = (hidden: boolean) => Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+const look = (away: boolean) => {
+  hide(away)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
+async function renderLive() {
+  const { open, sockets } = createFakeSockets()
+  const connect = (live: SocketChannelSource) => connectSocket(live, open)
+  renderPage(
+    <SocketProvider connect={connect}>
+      <Probe />
+    </SocketProvider>,
+  )
+  await pass(0)
+  return { socket: sockets[0] as FakeSocket, sockets }
+}
+
+async function renderConnected() {
+  const opened = await renderLive()
+  act(() => opened.socket.accept())
+  return opened
+}
+
+describe('the connection', () => {
+  it('is there for members only', async () => {
+    const { open, sockets } = createFakeSockets()
+    const connect = (live: SocketChannelSource) => connectSocket(live, open)
+    renderPage(<SocketProvider connect={connect}>nothing</SocketProvider>, { signedIn: false })
+    await pass(0)
+    expect(sockets).toEqual([])
+  })
+
+  it('brings the token, says that it watches, and hears', async () => {
+    const { socket } = await renderConnected()
+    expect(socket.tokens).toEqual(['a-token'])
+    expect(socket.sentMessages).toEqual([
+      { name: 'watch', payload: { postIds: [] } },
+      { name: 'watch', payload: { postIds: ['p'] } },
+    ])
+    act(() => socket.receive('postDeleted', { postId: 'p' }))
+    expect(notes()).toContain('deleted p')
+  })
+
+  it('tells the server that a message has arrived, where it wants to know', async () => {
+    const { socket } = await renderConnected()
+    const acknowledge = jest.fn()
+    act(() => socket.receive('newMessage', {}, acknowledge))
+    expect(acknowledge).toHaveBeenCalledTimes(1)
+  })
+
+  it('says that the member is writing', async () => {
+    const { socket } = await renderConnected()
+    act(() => screen.getByRole('button', { name: 'write' }).click())
+    expect(socket.sentMessages.at(-1)).toEqual({ name: 'typing', payload: { recipientId: 'kofi' } })
+  })
+
+  it('brings a new token in place', async () => {
+    const { socket } = await renderConnected()
+    act(() => storeSession('newer', ann._id))
+    expect(socket.sentMessages.at(-1)).toMatchObject({ name: 'authenticate', payload: { token: 'newer' } })
+  })
+
+  it('begins anew when the new token is of another session', async () => {
+    const { socket } = await renderConnected()
+    act(() => storeSession('of another session', ann._id))
+    act(() => socket.sentMessages.at(-1)?.acknowledge?.({ ok: false, code: 'token_invalid' }))
+    expect(socket.tokens).toEqual(['a-token', 'of another session'])
+    expect(screen.getByText('authenticated')).toBeVisible()
+  })
+
+  it('does not end the session that has taken the place of the one that ended', async () => {
+    const { socket } = await renderConnected()
+    act(() => storeSession('of another session', ann._id))
+    act(() => socket.receive('sessionEnded', { code: 'token_invalid' }))
+    expect(screen.getByText('authenticated')).toBeVisible()
+  })
+
+  it('that the server has closed waits in a hidden tab until it is seen', async () => {
+    const { socket } = await renderConnected()
+    look(true)
+    act(() => socket.drop('server'))
+    await pass(60_000)
+    expect(socket.tokens).toHaveLength(1)
+    look(false)
+    expect(socket.tokens).toHaveLength(2)
+  })
+
+  it('renews a token that has expired, and comes back at once', async () => {
+    const { socket } = await renderLive()
+    socket.refuse('token_expired')
+    await renewed(socket)
+    expect(socket.tokens).toEqual(['a-token', 'renewed'])
+    expect(network.count('POST /auth/refresh')).toBe(1)
+  })
+
+  it('does not ask for one token after the other when none is good', async () => {
+    const { socket } = await renderLive()
+    socket.refuse('token_expired')
+    await renewed(socket)
+    socket.refuse('token_expired')
+    await pass(500)
+    expect(socket.tokens).toHaveLength(2)
+    await pass(5_000)
+    expect(socket.tokens).toHaveLength(3)
+  })
+
+  it('comes back later, within seconds, when the server has closed it', async () => {
+    const { socket } = await renderConnected()
+    act(() => socket.drop('server'))
+    await pass(900)
+    expect(socket.tokens).toHaveLength(1)
+    await pass(5_000)
+    expect(socket.tokens).toHaveLength(2)
+  })
+
+  it('ends the session at once when the server says that it ended', async () => {
+    const { socket } = await renderConnected()
+    act(() => socket.receive('sessionEnded', { code: 'token_invalid' }))
+    expect(screen.getByText('anonymous expired')).toBeVisible()
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(socket.active).toBe(false)
+  })
+
+  it('keeps the session when only its token had expired', async () => {
+    const { socket } = await renderConnected()
+    act(() => {
+      socket.receive('sessionEnded', { code: 'token_expired' })
+      socket.drop('server')
+    })
+    await renewed(socket)
+    expect(screen.getByText('authenticated')).toBeVisible()
+  })
+
+  it('ends with a sign-out, and begins anew for somebody else', async () => {
+    const { socket, sockets } = await renderConnected()
+    const ben = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'ben' })
+    network.respondWith({ 'GET /auth/me': () => ben })
+    act(() => storeSession('token-of-ben', ben._id))
+    await pass(0)
+    expect(socket.active).toBe(false)
+    expect(socket.sentMessages.some(({ name }) => name === 'authenticate')).toBe(false)
+    expect(sockets[1]?.tokens).toEqual(['token-of-ben'])
+  })
+})
+
+describe('what was missed', () => {
+  it('is asked for after every connection, with how long nothing was heard', async () => {
+    const { socket } = await renderConnected()
+    expect(notes()).toEqual(['missed p', 'away 0'])
+    act(() => socket.drop())
+    await pass(3_000)
+    act(() => socket.accept())
+    expect(notes().slice(2)).toEqual(['missed p', 'away 3000'])
+  })
+
+  it('is asked for when the tab is seen again, and not while it is hidden', async () => {
+    const { socket } = await renderConnected()
+    look(true)
+    act(() => socket.drop())
+    await pass(60_000)
+    act(() => socket.accept())
+    expect(notes()).toHaveLength(2)
+    look(false)
+    expect(notes().slice(2)).toEqual(['missed p', 'away 60000'])
+  })
+})
