@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const moments = new AsyncLocalStorage<Date>()
+const times = new AsyncLocalStorage<Date>()
 
-/** Does `work` as if it were that moment, with all that it waits for. */
-export const at = <T>(moment: Date, work: () => T): T => moments.run(moment, work)
+/** Runs `work`, and all that it awaits, as if the clock showed `time`. */
+export const runAt = <T>(time: Date, work: () => T): T => times.run(time, work)
 
-/** The moment in which the running call is made; the present where none was chosen. */
-export const now = (): Date => moments.getStore() ?? new Date()
+/** Returns the time of the running call; the present outside of calls. */
+export const callTime = (): Date => times.getStore() ?? new Date()
 
-const LONG_AGO = new Date(0)
+const EPOCH = new Date(0)
 
 /**
- * The same for services that clear away what is old: beside calls it is long ago, so that a picture of last year is not
- * swept away before its profile or message shows it.
+ * Returns the time of the running call; 1970 outside of calls. For services with cleanup jobs: at that time nothing is old,
+ * so a picture that was uploaded "last year" is not removed before its profile or message refers to it.
  */
-export const nowInCalls = (): Date => moments.getStore() ?? LONG_AGO
+export const callTimeOrEpoch = (): Date => times.getStore() ?? EPOCH

@@ -1,18 +1,24 @@
-import { engineVariables, processVariables, readEnvironment } from '@meadow/service'
+import { defineProcessVariables, engineVariables, readEnvironment } from '@meadow/service'
 import * as z from 'zod'
 
-/** What this process reads of its environment; docs/configuration.md is written from it. */
+/** The environment variables of this process; docs/configuration.md is generated from them. */
 export const Variables = z.object({
-  LOG_LEVEL: processVariables(0).LOG_LEVEL.default('warn').describe('How much the services say meanwhile'),
+  LOG_LEVEL: defineProcessVariables(0).LOG_LEVEL.default('warn').describe('How much its services log'),
   ...engineVariables,
-  STORE_URL: engineVariables.STORE_URL.describe('The store of each service that `<NAME>_STORE_URL` names none for'),
-  POSTS_MEDIA_URL: z.url().describe('Where posts keeps pictures'),
-  CHAT_MEDIA_URL: z.url().describe('Where chat keeps pictures'),
-  COMMUNITY_NOTES: z.string().describe('The file that notes what is made, with the passwords of this installation'),
+  STORE_URL: engineVariables.STORE_URL.describe('The store of each service for which `<NAME>_STORE_URL` is not set'),
+  POSTS_MEDIA_URL: z.url().describe('Where posts stores pictures'),
+  CHAT_MEDIA_URL: z.url().describe('Where chat stores pictures'),
+  AUTH_URL: z.url().default('http://auth:8080').describe('The running auth service; used in the stage `rest`'),
+  COMMUNITY_STAGE: z
+    .enum(['first', 'rest'])
+    .describe('`first`: a small community, before the product opens; `rest`: everything else, while it runs'),
+  COMMUNITY_JOURNAL: z
+    .string()
+    .describe('The file that records what was created, and the passwords of the demo accounts'),
 })
 
 export type Config = z.output<typeof Variables>
 
-/** The configuration of this process. @throws Error naming what is wrong */
+/** Reads the configuration of this process. @throws Error naming what is wrong */
 export const readConfig = (environment: Record<string, string | undefined>): Config =>
   readEnvironment(Variables, environment)

@@ -1,37 +1,56 @@
-import { createLogger, endOnUncaught } from '@meadow/service'
-import { createCalls } from './calls.ts'
+import { createLogger, exitOnUncaughtException } from '@meadow/service'
 import { readConfig } from './config.ts'
-import { fill } from './filling/fill.ts'
-import { demoAccounts } from './filling/members.ts'
-import { openNotes } from './notes.ts'
+import { openEventDelivery } from './event-delivery.ts'
+import { fillCommunity, readNotifications, signOutMembers } from './fill/fill.ts'
+import { readDemoAccounts } from './fill/members.ts'
+import { openJournal } from './journal.ts'
 import { createPlan } from './plan/plan.ts'
-import { startServices } from './services.ts'
-import { createSettling } from './settled.ts'
+import { splitPlan } from './plan/stages.ts'
+import { createServiceCalls } from './service-calls.ts'
+import { openServices } from './services.ts'
 import { readTexts } from './texts/read-texts.ts'
 
 const SEED = 91
-/** Lines of progress are this far apart. */
-const EVERY_MS = 1_000
 
 const config = readConfig(process.env)
 const log = createLogger({ name: 'community', level: config.LOG_LEVEL })
-endOnUncaught(log)
+exitOnUncaughtException(log)
 
-const notes = openNotes(config.COMMUNITY_NOTES)
-const begun = new Date(await notes.once('begun', async () => new Date().toISOString()))
-const gate = { isOpen: false }
-await using services = await startServices(config, { log, gate })
-await using settling = await createSettling({ busUrl: config.BUS_URL, outboxes: services.outboxes, gate, log })
+const isFirstStage = config.COMMUNITY_STAGE === 'first'
+const journal = openJournal(config.COMMUNITY_JOURNAL)
+const now = new Date(await journal.once('begun', async () => new Date().toISOString()))
+const plan = createPlan(readTexts(), now, SEED)
+const { first, rest } = splitPlan(plan)
 
-let told = Number.NEGATIVE_INFINITY
-const progress = (what: string) => {
-  if (performance.now() - told < EVERY_MS) return
-  told = performance.now()
-  console.error(`Filling the meadow: ${what} …`)
+const relays = { isOn: false }
+await using services = await openServices(config, { log, relays, isProductRunning: !isFirstStage })
+await using delivery = await openEventDelivery({ busUrl: config.BUS_URL, outboxes: services.outboxes, log })
+/** In the first stage the events wait for this: in batches of hundreds they cost a tenth. Later the product relays them. */
+const deliverAll = async () => {
+  relays.isOn = isFirstStage
+  await delivery.waitUntilHandled()
+  relays.isOn = false
 }
 
-const world = { call: createCalls(services), notes, citizens: new Map(), progress }
-const plan = createPlan(readTexts(), begun, SEED)
-await fill(world, plan, { settle: settling.settle, now: begun })
-notes.set('demo accounts', JSON.stringify(demoAccounts(plan.members, notes)))
-notes.set('done', new Date().toISOString())
+const context = {
+  call: createServiceCalls(services),
+  journal,
+  members: new Map(),
+  reportProgress: createProgress(isFirstStage ? 1_000 : 5_000),
+}
+await fillCommunity(context, isFirstStage ? first : rest, { stage: config.COMMUNITY_STAGE, deliverAll })
+await readNotifications(context, isFirstStage ? first.members : plan.members, now)
+await deliverAll()
+await signOutMembers(context)
+if (isFirstStage) journal.set('demo accounts', JSON.stringify(readDemoAccounts(first.members, journal)))
+journal.set(isFirstStage ? 'first stage' : 'done', new Date().toISOString())
+
+/** Writes a line of progress to the standard error stream, at most once in `intervalMs`. */
+function createProgress(intervalMs: number): (what: string) => void {
+  let reportedAt = Number.NEGATIVE_INFINITY
+  return (what) => {
+    if (performance.now() - reportedAt < intervalMs) return
+    reportedAt = performance.now()
+    console.error(`The demo community: ${what}`)
+  }
+}

@@ -1,5 +1,6 @@
-import { type Outbox, postgresOutbox } from '@meadow/events'
-import { type Logger, newId, noThrottle, type Service } from '@meadow/service'
+import { createPostgresOutbox, type Outbox } from '@meadow/events'
+import { type Logger, newId, type Service, unlimitedThrottle } from '@meadow/service'
+import type { SharedState } from '@meadow/storage'
 import { readConfig as readAuthConfig } from '../../../services/auth/src/config.ts'
 import { openEngines as openAuthEngines } from '../../../services/auth/src/engines.ts'
 import { openAuthService } from '../../../services/auth/src/service.ts'
@@ -11,67 +12,82 @@ import { openEngines as openNotifyEngines } from '../../../services/notify/src/e
 import { createNotifyService } from '../../../services/notify/src/service.ts'
 import { readConfig as readPostsConfig } from '../../../services/posts/src/config.ts'
 import { openEngines as openPostsEngines } from '../../../services/posts/src/engines.ts'
-import { hourly } from '../../../services/posts/src/limits.ts'
+import { createHourlyLimits } from '../../../services/posts/src/publishing-limits.ts'
 import { createPostsService } from '../../../services/posts/src/service.ts'
 import { readConfig as readSocialConfig } from '../../../services/social/src/config.ts'
 import { openEngines as openSocialEngines } from '../../../services/social/src/engines.ts'
 import { createSocialService } from '../../../services/social/src/service.ts'
-import { now, nowInCalls } from './clock.ts'
+import { callTime, callTimeOrEpoch } from './clock.ts'
 import type { Config } from './config.ts'
-import { behindGate, type Gate } from './gate.ts'
+import { type RelaySwitch, withRelaySwitch } from './event-delivery.ts'
 
-export type Services = AsyncDisposable & {
+/** The services of the product in this process: their request handlers, and the outboxes that they append to. */
+export type CommunityServices = AsyncDisposable & {
   auth: Service
   social: Service
   posts: Service
   notify: Service
   chat: Service
-  /** What each has still to tell. */
   outboxes: Outbox[]
 }
 
 const HOST = '127.0.0.1'
 
-/**
- * Runs the services of the product in this process: on their engines, without limits, each call at its own moment. What
- * they have to tell waits while the gate is closed.
- */
-export async function startServices(config: Config, { log, gate }: { log: Logger; gate: Gate }): Promise<Services> {
-  await using opening = new AsyncDisposableStack()
-  const surroundings = { log, now: () => new Date() } // tokens and connections live in the present
-  const environment = { ...process.env, PORT: '0', HOST, KEYS_FILE: '' }
+/** Whether the product runs beside this process. */
+export type ServicesMode = { log: Logger; relays: RelaySwitch; isProductRunning: boolean }
 
-  const held = <Engines extends { outbox: Outbox }>(engines: Engines) => ({
+/**
+ * Opens the services on their engines, without rate limits and with a clock of their own. Where the product runs beside
+ * them, its processes relay and consume the events, and these services only handle calls; otherwise they do all of it.
+ */
+export async function openServices(
+  config: Config,
+  { log, relays, isProductRunning }: ServicesMode,
+): Promise<CommunityServices> {
+  await using opening = new AsyncDisposableStack()
+  const platform = { log, now: () => new Date(), newId } // tokens and connections use the real time
+  const now = callTimeOrEpoch
+  const environment = { ...process.env, PORT: '0', HOST, KEYS_FILE: '' }
+  const switchable = <Engines extends { outbox: Outbox }>(engines: Engines) => ({
     ...engines,
-    outbox: behindGate(engines.outbox, gate),
+    outbox: withRelaySwitch(engines.outbox, relays),
   })
 
-  const authEngines = opening.use(await openAuthEngines(readAuthConfig(environment), surroundings))
-  const authParts = { ...authEngines, log, publicUrl: undefined, plan: 'pro', isThrottled: false, now, newId }
-  const auth = opening.use(await openAuthService(authParts))
-  const { port } = await auth.start(0, HOST)
-  const known = { ...environment, AUTH_URL: `http://${HOST}:${port}` }
+  const authEngines = opening.use(await openAuthEngines(readAuthConfig(environment), platform))
+  const authDeps = { ...authEngines, log, publicUrl: undefined, plan: 'pro', isThrottled: false, now: callTime, newId }
+  const auth = opening.use(await openAuthService(authDeps))
+  const authUrl = isProductRunning ? config.AUTH_URL : `http://${HOST}:${(await auth.start(0, HOST)).port}`
+  const verifying = { ...environment, AUTH_URL: authUrl }
 
-  const socialEngines = held(opening.use(await openSocialEngines(readSocialConfig(known), surroundings)))
-  const social = opening.use(createSocialService({ ...socialEngines, log, now: nowInCalls, newId }))
+  const socialEngines = switchable(opening.use(await openSocialEngines(readSocialConfig(verifying), platform)))
+  const social = opening.use(createSocialService({ ...socialEngines, log, now, newId }))
 
-  const postsConfig = readPostsConfig({ ...known, MEDIA_URL: config.POSTS_MEDIA_URL })
-  const postsEngines = held(opening.use(await openPostsEngines(postsConfig, surroundings)))
-  const limits = hourly({ posts: postsConfig.POSTS_PER_HOUR, comments: postsConfig.COMMENTS_PER_HOUR })
-  const posts = opening.use(createPostsService({ ...postsEngines, throttle: noThrottle, limits, log, now: nowInCalls }))
+  const postsConfig = readPostsConfig({ ...verifying, MEDIA_URL: config.POSTS_MEDIA_URL })
+  const postsEngines = switchable(opening.use(await openPostsEngines(postsConfig, platform)))
+  const limits = createHourlyLimits({ posts: postsConfig.POSTS_PER_HOUR, comments: postsConfig.COMMENTS_PER_HOUR })
+  const posts = opening.use(createPostsService({ ...postsEngines, throttle: unlimitedThrottle, limits, log, now }))
 
-  const notifyEngines = held(opening.use(await openNotifyEngines(readNotifyConfig(known), surroundings)))
-  const notify = opening.use(createNotifyService({ ...notifyEngines, log, now: nowInCalls }))
+  const notifyEngines = switchable(opening.use(await openNotifyEngines(readNotifyConfig(verifying), platform)))
+  const notify = opening.use(createNotifyService({ ...notifyEngines, log, now, newId }))
 
-  const chatConfig = readChatConfig({ ...known, MEDIA_URL: config.CHAT_MEDIA_URL })
-  const chatEngines = held(opening.use(await openChatEngines(chatConfig, surroundings)))
-  const chat = opening.use(createChatService({ ...chatEngines, log, now: nowInCalls }))
+  const chatConfig = readChatConfig({ ...verifying, MEDIA_URL: config.CHAT_MEDIA_URL })
+  const { adapter: _, ...chatEngines } = switchable(opening.use(await openChatEngines(chatConfig, platform)))
+  const chat = opening.use(createChatService({ ...chatEngines, state: withoutPushes(chatEngines.state), log, now }))
 
-  await Promise.all([social, posts, notify, chat].map((service) => service.start(0, HOST)))
+  if (!isProductRunning) await Promise.all([social, posts, notify, chat].map((service) => service.start(0, HOST)))
   const outboxes = [
-    postgresOutbox(authEngines.pool),
-    ...[socialEngines, postsEngines, notifyEngines, chatEngines].map(({ outbox }) => outbox),
+    authEngines.outbox,
+    socialEngines.outbox,
+    postsEngines.outbox,
+    notifyEngines.outbox,
+    chatEngines.outbox,
   ]
   const opened = opening.move()
   return { auth, social, posts, notify, chat, outboxes, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
+
+/** Messages of last year are not pushed to the sockets of the running product. */
+const withoutPushes = <State extends Pick<SharedState, 'publish'>>(state: State): State => ({
+  ...state,
+  publish: async () => {},
+})

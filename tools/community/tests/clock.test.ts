@@ -1,22 +1,22 @@
 import { expect, it } from '@jest/globals'
-import { at, now, nowInCalls } from '../src/clock.ts'
+import { callTime, callTimeOrEpoch, runAt } from '../src/clock.ts'
 
 const winter = new Date('2025-12-24T18:00:00Z')
 
-it('is the moment of a call for all that the call waits for, each of those that run side by side', async () => {
+it('shows the time of a call in everything that the call awaits, also beside other calls', async () => {
   const summer = new Date('2026-07-01T09:00:00Z')
-  const afterAll = (moment: Date) =>
-    at(moment, async () => {
+  const readLater = (time: Date) =>
+    runAt(time, async () => {
       await new Promise(setImmediate)
-      return [now(), nowInCalls()]
+      return [callTime(), callTimeOrEpoch()]
     })
-  expect(await Promise.all([afterAll(winter), afterAll(summer)])).toEqual([
+  expect(await Promise.all([readLater(winter), readLater(summer)])).toEqual([
     [winter, winter],
     [summer, summer],
   ])
 })
 
-it('is long ago for what clears away beside the calls: nothing of last year is old then', () => {
-  expect(nowInCalls().getTime()).toBeLessThan(winter.getTime() - 365 * 24 * 3_600_000)
-  expect(now().getTime()).toBeGreaterThan(winter.getTime())
+it('shows 1970 to cleanup jobs outside of calls, so that nothing of last year is old', () => {
+  expect(callTimeOrEpoch().getTime()).toBeLessThan(winter.getTime() - 365 * 24 * 3_600_000)
+  expect(callTime().getTime()).toBeGreaterThan(winter.getTime())
 })

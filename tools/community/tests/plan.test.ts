@@ -1,28 +1,28 @@
 import { describe, expect, it } from '@jest/globals'
-import { renderAvatar, renderScene } from '../src/pictures/render.ts'
+import { readAvatar, readCover, readPostPicture } from '../src/pictures.ts'
 import { createPlan } from '../src/plan/plan.ts'
+import { splitPlan } from '../src/plan/stages.ts'
 import { readTexts } from '../src/texts/read-texts.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const texts = readTexts()
 const plan = createPlan(texts, now, 91)
-const { members, follows, posts, talks } = plan
+const { members, follows, posts, conversations } = plan
 const joinedAt = new Map(members.map((member) => [member.username, member.joinedAt]))
 const pairs = new Set(follows.map(({ from, to }) => `${from} ${to}`))
 
 describe('the community', () => {
-  it('is forty people with names and faces of their own', () => {
+  it('has forty members with names of their own', () => {
     expect(members).toHaveLength(40)
-    for (const all of [members.map(({ username }) => username), members.map(({ face }) => face.join())])
-      expect(new Set(all).size).toBe(40)
+    expect(new Set(members.map(({ username }) => username)).size).toBe(40)
     for (const { about } of members) expect(about.bio?.length ?? 0).toBeLessThanOrEqual(200)
   })
 
-  it('offers three of them to look around as', () => {
+  it('has three demo accounts', () => {
     expect(members.filter(({ demo }) => demo).map(({ username }) => username)).toEqual(['mara', 'kofi', 'priya'])
   })
 
-  it('has published three hundred posts, a third of them with a picture that is described', () => {
+  it('has 300 posts, a third of them with a picture and its alternative text', () => {
     const pictures = posts.flatMap(({ picture }) => picture ?? [])
     expect(posts).toHaveLength(300)
     expect(pictures).toHaveLength(100)
@@ -37,22 +37,22 @@ describe('the community', () => {
     }
   })
 
-  it('lets everything happen in its order: nobody acts before they came, on what is not there, or later than now', () => {
-    const came = (name: string) => joinedAt.get(name)?.getTime() ?? Number.NaN
+  it('dates every action after the member joined, after what it refers to, and not in the future', () => {
+    const joined = (name: string) => joinedAt.get(name)?.getTime() ?? Number.NaN
     for (const { from, to, at } of follows) {
-      expect(at.getTime()).toBeGreaterThanOrEqual(Math.max(came(from), came(to)))
+      expect(at.getTime()).toBeGreaterThanOrEqual(Math.max(joined(from), joined(to)))
       expect(at.getTime()).toBeLessThanOrEqual(now.getTime())
     }
     for (const { by, at, comments, likes } of posts) {
-      expect(at.getTime()).toBeGreaterThan(came(by))
-      for (const act of [...comments, ...likes]) {
-        expect(act.at.getTime()).toBeGreaterThan(Math.max(at.getTime(), came(act.by)))
-        expect(act.at.getTime()).toBeLessThanOrEqual(now.getTime())
+      expect(at.getTime()).toBeGreaterThan(joined(by))
+      for (const reaction of [...comments, ...likes]) {
+        expect(reaction.at.getTime()).toBeGreaterThan(Math.max(at.getTime(), joined(reaction.by)))
+        expect(reaction.at.getTime()).toBeLessThanOrEqual(now.getTime())
       }
     }
   })
 
-  it('has comments in the order in which they answer each other, and one like of a member at most', () => {
+  it('keeps comments in their order, and has at most one like per member and post', () => {
     for (const { by, comments, likes } of posts) {
       expect(comments.map(({ at }) => at)).toEqual(comments.map(({ at }) => at).sort((a, b) => Number(a) - Number(b)))
       expect(new Set(likes.map((like) => like.by)).size).toBe(likes.length)
@@ -60,10 +60,10 @@ describe('the community', () => {
     }
   })
 
-  it('talks in sixty conversations and more, of people who follow each other, each by name and in order', () => {
-    expect(talks.length).toBeGreaterThanOrEqual(60)
-    expect(new Set(talks.map(({ between }) => between.toSorted().join(' '))).size).toBe(talks.length)
-    for (const { between, messages } of talks) {
+  it('has at least sixty conversations, each between two members who follow each other, with messages in order', () => {
+    expect(conversations.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(conversations.map(({ between }) => between.toSorted().join(' '))).size).toBe(conversations.length)
+    for (const { between, messages } of conversations) {
       const [one, other] = between
       expect(pairs).toContain(`${one} ${other}`)
       expect(pairs).toContain(`${other} ${one}`)
@@ -77,7 +77,7 @@ describe('the community', () => {
     }
   })
 
-  it('has known people and others: the most followed have several times as many followers as the least', () => {
+  it('has popular members: the most followed have several times as many followers as the least', () => {
     const counts = members.map(({ username }) => follows.filter(({ to }) => to === username).length)
     counts.sort((a, b) => b - a)
     expect(counts[0]).toBeGreaterThan(4 * (counts.at(-1) ?? 0))
@@ -86,12 +86,12 @@ describe('the community', () => {
 
   it('gives the demo accounts unread messages and new followers', () => {
     for (const { username } of members.filter(({ demo }) => demo)) {
-      const unread = talks.flatMap(({ between, messages }) =>
+      const unread = conversations.flatMap(({ between, messages }) =>
         between.includes(username) ? messages.filter(({ isRead, by }) => !isRead && by !== username) : [],
       )
       expect(unread.length).toBeGreaterThanOrEqual(3)
-      const lately = follows.filter(({ to, at }) => to === username && now.getTime() - at.getTime() < 86_400_000)
-      expect(lately.length).toBeGreaterThanOrEqual(1)
+      const recent = follows.filter(({ to, at }) => to === username && now.getTime() - at.getTime() < 86_400_000)
+      expect(recent.length).toBeGreaterThanOrEqual(1)
     }
   })
 
@@ -101,12 +101,41 @@ describe('the community', () => {
   })
 })
 
-describe('the pictures', () => {
-  it('are drawn for every post, message and face, the same each time', async () => {
-    const said = talks.flatMap(({ messages }) => messages.map(({ what }) => what))
-    const drawn = [...posts.map(({ picture }) => picture), ...said].filter((one) => typeof one === 'object')
-    for (const { scene, seed } of drawn) expect((await renderScene(scene, seed)).length).toBeGreaterThan(2_000)
-    for (const { face } of members) expect((await renderAvatar(face)).length).toBeGreaterThan(2_000)
-    expect(await renderScene('street', 3)).toEqual(await renderScene('street', 3))
+describe('the stages', () => {
+  const { first, rest } = splitPlan(plan)
+
+  it('open with eight members, forty posts and six conversations that refer to nobody else', () => {
+    expect([first.members.length, first.posts.length, first.conversations.length]).toEqual([8, 40, 6])
+    const names = new Set(first.members.map(({ username }) => username))
+    const referred = [
+      ...first.follows.flatMap(({ from, to }) => [from, to]),
+      ...first.posts.flatMap(({ by, comments, likes }) => [by, ...[...comments, ...likes].map((one) => one.by)]),
+      ...first.conversations.flatMap(({ between }) => between),
+    ]
+    expect(referred.filter((name) => !names.has(name))).toEqual([])
+    expect(first.members.filter(({ demo }) => demo)).toHaveLength(3)
   })
+
+  it('carry out the whole plan together, and nothing twice', () => {
+    const count = ({ follows, conversations, posts }: typeof plan) => ({
+      follows: follows.length,
+      conversations: conversations.length,
+      comments: posts.reduce((sum, { comments }) => sum + comments.length, 0),
+      likes: posts.reduce((sum, { likes }) => sum + likes.length, 0),
+    })
+    const [ofFirst, ofRest, ofPlan] = [count(first), count(rest), count(plan)]
+    for (const key of ['follows', 'conversations', 'comments', 'likes'] as const)
+      expect(ofFirst[key] + ofRest[key]).toBe(ofPlan[key])
+    expect(rest.posts.map(({ id }) => id)).toEqual(posts.map(({ id }) => id))
+    expect(rest.members).toEqual(members)
+  })
+})
+
+it('has a picture file for every post, message, avatar and cover', async () => {
+  const contents = conversations.flatMap(({ messages }) => messages.map(({ content }) => content))
+  const pictures = [...posts.map(({ picture }) => picture), ...contents].filter((one) => typeof one === 'object')
+  expect(pictures.length).toBeGreaterThan(100)
+  for (const { name } of pictures) expect((await readPostPicture(name)).length).toBeGreaterThan(500)
+  for (const { username } of members)
+    for (const read of [readAvatar, readCover]) expect((await read(username)).length).toBeGreaterThan(500)
 })

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { calls } from '@meadow/contracts'
-import { type Calling, Refused } from '../src/calls.ts'
-import { publishAll } from '../src/filling/posts.ts'
-import { openNotes } from '../src/notes.ts'
+import { publishPosts } from '../src/fill/posts.ts'
+import { openJournal } from '../src/journal.ts'
 import type { PlannedPost } from '../src/plan/posts.ts'
+import { CallError, type CallService } from '../src/service-calls.ts'
 
 let dir: string
 beforeAll(async () => {
@@ -15,38 +15,39 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true }))
 
 const POST: PlannedPost = {
+  id: 'post 0.0',
   by: 'mara',
   at: new Date('2026-01-05T10:00:00Z'),
   content: 'The boat is in the water again.',
-  picture: { scene: 'boat', seed: 5, alt: 'A boat on a lake' },
+  picture: { name: 'boat-1', alt: 'A boat on a lake' },
   comments: [],
   likes: [],
 }
 
-/** Posts as they keep pictures: one that was forgotten is refused. */
-function createPosts() {
-  const free = new Set<string>()
+/** Behaves like the posts service with uploads: a post whose upload was removed is refused. */
+function createFakePosts() {
+  const unused = new Set<string>()
   const published: unknown[] = []
-  const call = (async (asked: object, { body }: { body: { image?: string } }) => {
-    if (asked === calls.uploadMedia) {
+  const call = (async (called: object, { body }: { body: { image?: string } }) => {
+    if (called === calls.uploadMedia) {
       const address = `/media/p/${crypto.randomUUID()}`
-      free.add(address)
+      unused.add(address)
       return { secure_url: address }
     }
-    if (body.image && !free.delete(body.image)) throw new Refused('post /posts', 'invalid_request')
+    if (body.image && !unused.delete(body.image)) throw new CallError('post /posts', 'invalid_request')
     published.push(body)
     return { _id: crypto.randomUUID() }
-  }) as Calling
-  return { call, free, published }
+  }) as CallService
+  return { call, unused, published }
 }
 
-it('draws a picture anew when it was forgotten between two starts', async () => {
-  const posts = createPosts()
-  const file = join(dir, 'notes.jsonl')
-  openNotes(file).set('picture of post 0', '/media/p/of-the-first-start')
-  const citizens = new Map([['mara', { _id: crypto.randomUUID(), token: '' }]])
-  const world = { call: posts.call, notes: openNotes(file), citizens, progress: () => {} }
-  await publishAll(world, [POST])
+it('uploads a picture again that was removed between two starts', async () => {
+  const posts = createFakePosts()
+  const file = join(dir, 'journal.jsonl')
+  openJournal(file).set('picture of post 0.0', '/media/p/of-the-first-start')
+  const members = new Map([['mara', { _id: crypto.randomUUID(), token: '' }]])
+  const context = { call: posts.call, journal: openJournal(file), members, reportProgress: () => {} }
+  await publishPosts(context, [POST], 'first')
   expect(posts.published).toEqual([expect.objectContaining({ content: POST.content, alt: 'A boat on a lake' })])
-  expect(posts.free.size).toBe(0)
+  expect(posts.unused.size).toBe(0)
 })

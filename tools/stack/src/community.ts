@@ -10,7 +10,8 @@ import type { Placed } from './programs.ts'
 const MAIN = resolve(import.meta.dirname, '../../community/src/main.ts')
 
 type Variables = Record<string, string | undefined>
-type Filling = {
+
+type FillOptions = {
   environment: Variables
   programs: Placed[]
   notes: Notes
@@ -19,35 +20,51 @@ type Filling = {
 }
 
 export type Community = {
-  /** Lets the community live in the installation, or goes on where that stopped; answers what auth is to know of it. */
-  fill(filling: Filling): Promise<Variables>
+  /** Creates a small community, before the product opens. Returns the variables by which auth knows its demo accounts. */
+  fillFirst(options: FillOptions): Promise<Variables>
+  /** Creates the rest while the product runs. Resolves when that is complete, fails, or is aborted. */
+  fillRest(options: FillOptions): Promise<void>
 }
 
 /**
- * The demo community of a data folder. Only a folder without databases gets one: what somebody else has begun is never
- * filled. Asked before the databases are made.
+ * Opens the demo community of a data folder; must be called before the databases are created. Only a folder without
+ * databases gets one, so that the data of an installation is never mixed with it. An interrupted fill continues.
  */
-export function openCommunity(dataDir: string, wanted: boolean): Community {
-  const file = join(dataDir, 'community.jsonl')
-  if (wanted && !existsSync(join(dataDir, 'postgres'))) writeFileSync(file, '', { mode: 0o600, flag: 'a' })
+export function openCommunity(dataDir: string, isWanted: boolean): Community {
+  const journal = join(dataDir, 'community.jsonl')
+  if (isWanted && !existsSync(join(dataDir, 'postgres'))) writeFileSync(journal, '', { mode: 0o600, flag: 'a' })
+  const isMissing = (entry: string) => isWanted && existsSync(journal) && readEntry(journal, entry) === undefined
   return {
-    async fill(filling) {
-      if (!existsSync(file)) return {}
-      if (wanted && !readNote(file, 'done')) await runFilling(dataDir, file, filling)
-      const accounts = readNote(file, 'done') && readNote(file, 'demo accounts')
+    async fillFirst(options) {
+      if (isMissing('first stage')) await runStage('first', dataDir, journal, options)
+      const accounts = existsSync(journal) && readEntry(journal, 'first stage') && readEntry(journal, 'demo accounts')
       return accounts ? { DEMO_ACCOUNTS: accounts } : {}
+    },
+    async fillRest(options) {
+      if (isMissing('first stage') || !isMissing('done')) return
+      const { say, signal } = options
+      say('  More members are joining; you can look around meanwhile.')
+      const isComplete = await runStage('rest', dataDir, journal, options).catch((error) => {
+        if (!signal.aborted) throw error
+      })
+      if (isComplete) say('  The demo community is complete.')
     },
   }
 }
 
-/** Runs the filling in a process of its own; whatever keeps it from its end, the product starts without the rest. */
-async function runFilling(dataDir: string, file: string, { environment, programs, notes, say, signal }: Filling) {
+/** Runs a stage in a process of its own; returns whether it succeeded. @throws the reason of the signal when aborted */
+async function runStage(
+  stage: 'first' | 'rest',
+  dataDir: string,
+  journal: string,
+  { environment, programs, notes, say, signal }: FillOptions,
+): Promise<boolean> {
   const media = programs.map(({ service, env }) => [`${service.toUpperCase()}_MEDIA_URL`, env['MEDIA_URL']])
   const logFile = await logFileOf(dataDir, 'community')
   const log = openSync(logFile, 'a', 0o600)
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...environment, ...Object.fromEntries(media), COMMUNITY_NOTES: file },
-    stdio: ['ignore', log, 'pipe'], // it logs as the services do, and tells its progress beside that
+    env: { ...environment, ...Object.fromEntries(media), COMMUNITY_STAGE: stage, COMMUNITY_JOURNAL: journal },
+    stdio: ['ignore', log, 'pipe'], // logs go to the file, progress to the standard error stream
     detached: process.platform !== 'win32',
     windowsHide: true,
   })
@@ -60,11 +77,12 @@ async function runFilling(dataDir: string, file: string, { environment, programs
   signal.removeEventListener('abort', stop)
   notes.remove('community')
   signal.throwIfAborted()
-  if (code !== 0) say(`  The meadow could not be filled; the next start tries again. Its log is ${logFile}`)
+  if (code !== 0) say(`  The demo community is incomplete; the next start continues it. Its log: ${logFile}`)
+  return code === 0
 }
 
-/** What the filling has noted under this name, if it came so far. */
-function readNote(file: string, name: string): string | undefined {
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1) // the last may have been cut off
-  return lines.map((line) => JSON.parse(line) as [string, string]).find(([noted]) => noted === name)?.[1]
+/** Returns the value of an entry of the journal, if there is one. */
+function readEntry(journal: string, name: string): string | undefined {
+  const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1) // the last line may be incomplete
+  return lines.map((line) => JSON.parse(line) as [string, string]).find(([entry]) => entry === name)?.[1]
 }

@@ -50,7 +50,7 @@ export async function startStack(options: Options, say: (line: string) => void, 
     ...addresses.variables,
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
-  Object.assign(environment, await community.fill({ environment, programs, notes, say, signal }))
+  Object.assign(environment, await community.fillFirst({ environment, programs, notes, say, signal }))
   const failed = new AbortController() // then nobody need wait for the others
   let isUp = false
   const services: Supervised[] = []
@@ -91,6 +91,12 @@ export async function startStack(options: Options, say: (line: string) => void, 
   for (const { gateway, port } of gateways) await ready(gateway, `http://127.0.0.1:${port}/api/health`)
 
   isUp = true
+  const ending = new AbortController()
+  const filling = community.fillRest({ environment, programs, notes, say, signal: ending.signal })
+  opened.defer(async () => {
+    ending.abort()
+    await filling
+  })
   const all = opened.move()
   const urls = gateways.map(({ port }) => `http://localhost:${port}`)
   return { url: urls[0] ?? '', urls, [Symbol.asyncDispose]: () => all.disposeAsync() }

@@ -1,73 +1,89 @@
+import type { ConversationText } from '../texts/conversations.ts'
 import type { PostText } from '../texts/posts.ts'
-import type { TalkText } from '../texts/talks.ts'
-import type { Chance } from './chance.ts'
-import type { Member } from './member.ts'
+import type { PlannedMember } from './member.ts'
+import type { Random } from './random.ts'
 
-export type Follow = { from: string; to: string; at: Date }
+export type PlannedFollow = { from: string; to: string; at: Date }
 
-type Parts = { members: Member[]; posts: PostText[]; talks: TalkText[]; now: Date; chance: Chance }
+type FollowPlanInput = {
+  members: PlannedMember[]
+  posts: PostText[]
+  conversations: ConversationText[]
+  now: Date
+  random: Random
+}
 
-const DAY = 86_400_000
-const HOUR = 3_600_000
-/** Nobody has written to anybody whom they followed later. */
-const FRIENDS_FOR = 45 * DAY
-const FEWEST = 4
-const MOST = 24
-/** How steeply fame falls with the rank. */
-const FAME_FALLS = 1.5
-/** So many of the newest followers of a demo account came in the last days. */
-const NEW_FOLLOWERS = 4
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** Members who write to each other have followed each other for at least this long: older than any message. */
+const MUTUAL_FOR_MS = 45 * DAY_MS
+const MIN_FOLLOWS = 4
+const MAX_FOLLOWS = 24
+/** The exponent of the power law by which popularity falls with the rank. */
+const POPULARITY_EXPONENT = 1.5
+/** How many followers of each demo account came in the last hours. */
+const RECENT_FOLLOWERS = 4
 
-/** Who follows whom: those who talk each other, who comments the author, and beyond that the well known are followed most. */
-export function planFollows({ members, posts, talks, now, chance }: Parts): Follow[] {
-  const pairs = new Map<string, Follow>()
-  const memberOf = new Map(members.map((member) => [member.username, member]))
-  const sinceOf = (one: string, other: string) =>
-    Math.max(...[one, other].map((name) => memberOf.get(name)?.joinedAt.getTime() ?? now.getTime()))
-  const add = (from: string, to: string, until: number) => {
+/** Plans who follows whom: conversation partners each other, most commenters the author, and the rest by popularity. */
+export function planFollows({ members, posts, conversations, now, random }: FollowPlanInput): PlannedFollow[] {
+  const follows = new Map<string, PlannedFollow>()
+  const memberByName = new Map(members.map((member) => [member.username, member]))
+  const bothJoinedAt = (...usernames: string[]) =>
+    Math.max(...usernames.map((name) => memberByName.get(name)?.joinedAt.getTime() ?? now.getTime()))
+  const add = (from: string, to: string, untilMs: number) => {
     const key = `${from} ${to}`
-    if (from === to || pairs.has(key)) return
-    const since = sinceOf(from, to)
-    pairs.set(key, { from, to, at: new Date(chance.between(since, Math.max(since + HOUR, until))) })
+    if (from === to || follows.has(key)) return
+    const sinceMs = bothJoinedAt(from, to)
+    follows.set(key, { from, to, at: new Date(random.between(sinceMs, Math.max(sinceMs + HOUR_MS, untilMs))) })
   }
 
-  for (const { between } of talks) {
+  for (const { between } of conversations) {
     const [one, other] = between
-    add(one, other, now.getTime() - FRIENDS_FOR)
-    add(other, one, now.getTime() - FRIENDS_FOR)
+    add(one, other, now.getTime() - MUTUAL_FOR_MS)
+    add(other, one, now.getTime() - MUTUAL_FOR_MS)
   }
   for (const { by, comments } of posts)
-    for (const comment of comments) if (chance.random() < 0.7) add(comment.by, by, now.getTime() - DAY)
+    for (const comment of comments) if (random.next() < 0.7) add(comment.by, by, now.getTime() - DAY_MS)
 
-  const fame = fameOf(members, posts)
+  const popularity = computePopularity(members, posts)
   for (const { username: from, demo } of members) {
-    const wanted = demo ? MOST : Math.max(FEWEST, Math.min(MOST, Math.round(chance.rarely(9))))
-    const others = members.filter(({ username }) => username !== from && !pairs.has(`${from} ${username}`))
-    const known = members.length - 1 - others.length
-    const chosen = chance.weighted(others, ({ username }) => fame.get(username) ?? 0, Math.max(0, wanted - known))
-    for (const { username } of chosen) add(from, username, now.getTime() - DAY)
+    const wanted = demo ? MAX_FOLLOWS : Math.max(MIN_FOLLOWS, Math.min(MAX_FOLLOWS, Math.round(random.exponential(9))))
+    const others = members.filter(({ username }) => username !== from && !follows.has(`${from} ${username}`))
+    const already = members.length - 1 - others.length
+    const weightOf = ({ username }: PlannedMember) => popularity.get(username) ?? 0
+    const picked = random.pickWeighted(others, weightOf, Math.max(0, wanted - already))
+    for (const { username } of picked) add(from, username, now.getTime() - DAY_MS)
   }
-  return hurryNewest([...pairs.values()], members, now, chance).sort((a, b) => a.at.getTime() - b.at.getTime())
+  return makeLatestRecent([...follows.values()], members, now, random).sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** How well somebody is known: a few by nearly all, most by some. */
-function fameOf(members: readonly Member[], posts: readonly PostText[]): Map<string, number> {
-  const heard = (name: string) =>
+/** Ranks members by the attention that they get, demo accounts first, and weighs the ranks by a power law. */
+function computePopularity(members: readonly PlannedMember[], posts: readonly PostText[]): Map<string, number> {
+  const attention = (name: string) =>
     posts.filter(({ by }) => by === name).reduce((sum, { comments }) => sum + 1 + comments.length, 0)
-  const ranked = members.toSorted((a, b) => Number(b.demo) - Number(a.demo) || heard(b.username) - heard(a.username))
-  return new Map(ranked.map(({ username }, rank) => [username, (rank + 2) ** -FAME_FALLS]))
+  const ranked = members.toSorted(
+    (a, b) => Number(b.demo) - Number(a.demo) || attention(b.username) - attention(a.username),
+  )
+  return new Map(ranked.map(({ username }, rank) => [username, (rank + 2) ** -POPULARITY_EXPONENT]))
 }
 
-/** The last followers of the demo accounts came in these days, so that there is something new to see. */
-function hurryNewest(follows: Follow[], members: readonly Member[], now: Date, chance: Chance): Follow[] {
-  const recent = new Set<Follow>()
+/** Moves the latest followers of the demo accounts into the last hours, so that there is something new to see. */
+function makeLatestRecent(
+  follows: PlannedFollow[],
+  members: readonly PlannedMember[],
+  now: Date,
+  random: Random,
+): PlannedFollow[] {
+  const recent = new Set<PlannedFollow>()
   for (const { username } of members.filter(({ demo }) => demo)) {
-    const oneSided = follows.filter(
+    const notFollowedBack = follows.filter(
       ({ from, to }) => to === username && !follows.some((back) => back.from === username && back.to === from),
     )
-    for (const follow of oneSided.slice(-NEW_FOLLOWERS)) recent.add(follow)
+    for (const follow of notFollowedBack.slice(-RECENT_FOLLOWERS)) recent.add(follow)
   }
   return follows.map((follow) =>
-    recent.has(follow) ? { ...follow, at: new Date(now.getTime() - HOUR / 3 - chance.rarely(9 * HOUR)) } : follow,
+    recent.has(follow)
+      ? { ...follow, at: new Date(now.getTime() - HOUR_MS / 3 - random.exponential(9 * HOUR_MS)) }
+      : follow,
   )
 }

@@ -1,3 +1,3 @@
-import type { Person } from '../texts/people.ts'
+import type { MemberText } from '../texts/members.ts'
 
-export type Member = Person & { joinedAt: Date }
+export type PlannedMember = MemberText & { joinedAt: Date }

@@ -1,27 +1,33 @@
-import type { Texts } from '../texts/read-texts.ts'
-import { createChance } from './chance.ts'
-import { type Follow, planFollows } from './follows.ts'
-import type { Member } from './member.ts'
+import type { CommunityTexts } from '../texts/read-texts.ts'
+import { type PlannedConversation, planConversations } from './conversations.ts'
+import { type PlannedFollow, planFollows } from './follows.ts'
+import type { PlannedMember } from './member.ts'
 import { type PlannedPost, planPosts } from './posts.ts'
-import { type PlannedTalk, planTalks } from './talks.ts'
+import { createRandom } from './random.ts'
 
-/** All that happens in the community, with the moment of each. */
-export type Plan = { members: Member[]; follows: Follow[]; posts: PlannedPost[]; talks: PlannedTalk[] }
+/** All that happens in the community, each with its time. Posts and conversations are sorted, the oldest first. */
+export type Plan = {
+  members: PlannedMember[]
+  follows: PlannedFollow[]
+  posts: PlannedPost[]
+  conversations: PlannedConversation[]
+}
 
-const MONTH = 30.4 * 86_400_000
+const MONTH_MS = 30.4 * 86_400_000
 
-/** What became of the texts until `now`. Pure: the same texts, moment and seed give the same plan. */
-export function createPlan({ people, posts, talks }: Texts, now: Date, seed: number): Plan {
-  const chance = createChance(seed)
-  const members = people.map((person) => ({
-    ...person,
-    joinedAt: new Date(now.getTime() - (person.joined + chance.random()) * MONTH),
+/** Plans the community until `now`. Pure: the same texts, time and seed give the same plan. */
+export function createPlan(texts: CommunityTexts, now: Date, seed: number): Plan {
+  const random = createRandom(seed)
+  const members = texts.members.map((member) => ({
+    ...member,
+    joinedAt: new Date(now.getTime() - (member.joined + random.next()) * MONTH_MS),
   }))
-  const follows = planFollows({ members, posts: posts.flat(), talks, now, chance })
+  const posts = texts.posts.flat()
+  const follows = planFollows({ members, posts, conversations: texts.conversations, now, random })
   return {
     members,
     follows,
-    posts: planPosts({ members, posts, follows, now, chance }),
-    talks: planTalks({ talks, now, chance }),
+    posts: planPosts({ members, themes: texts.posts, follows, now, random }),
+    conversations: planConversations({ conversations: texts.conversations, now, random }),
   }
 }

@@ -1,46 +1,60 @@
-import type { Drawn, PostText } from '../texts/posts.ts'
-import type { Chance } from './chance.ts'
-import type { Follow } from './follows.ts'
-import type { Member } from './member.ts'
+import type { PictureText } from '../texts/blocks.ts'
+import type { PostText } from '../texts/posts.ts'
+import type { PlannedFollow } from './follows.ts'
+import type { PlannedMember } from './member.ts'
+import type { Random } from './random.ts'
 
-type Comment = { by: string; text: string; at: Date }
-type Like = { by: string; at: Date }
+/** `id` is the same for the same texts. */
+type PlannedComment = { id: string; by: string; text: string; at: Date }
+type PlannedLike = { by: string; at: Date }
 
+/** `id` is the same for the same texts. */
 export type PlannedPost = {
+  id: string
   by: string
   content: string
-  picture: Drawn | undefined
+  picture: PictureText | undefined
   at: Date
-  comments: Comment[]
-  likes: Like[]
+  comments: PlannedComment[]
+  likes: PlannedLike[]
 }
 
-type Parts = { members: Member[]; posts: PostText[][]; follows: Follow[]; now: Date; chance: Chance }
+type PostPlanInput = {
+  members: PlannedMember[]
+  themes: PostText[][]
+  follows: PlannedFollow[]
+  now: Date
+  random: Random
+}
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const OLDEST = 38 * DAY
-const NEWEST = 4 * MINUTE
-/** What one sees of the posts at first. */
-const FIRST = 2
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const OLDEST_MS = 38 * DAY_MS
+const NEWEST_MS = 4 * MINUTE_MS
+/** How many posts a member sees without scrolling. */
+const POSTS_ABOVE_THE_FOLD = 2
 
-/** When the posts were published, and who liked and commented on them when. The oldest first. */
-export function planPosts({ members, posts, follows, now, chance }: Parts): PlannedPost[] {
-  const warmth = new Map(members.map(({ username }) => [username, chance.between(0.25, 1)]))
-  return datePosts(posts, now, chance)
-    .map(({ post, at }) => {
+/** Plans when the posts were published, and who liked and commented on them when. The oldest first. */
+export function planPosts({ members, themes, follows, now, random }: PostPlanInput): PlannedPost[] {
+  const activity = new Map(members.map(({ username }) => [username, random.between(0.25, 1)]))
+  return datePosts(themes, now, random)
+    .map(({ id, post, at }) => {
       const { by, content, picture, comments } = post
       const followers = new Set(follows.filter(({ to, at: since }) => to === by && since < at).map(({ from }) => from))
-      const weightOf = ({ username }: Member) =>
-        username === by ? 0 : (warmth.get(username) ?? 0) * (followers.has(username) ? 1 : 0.06)
-      const room = now.getTime() - at.getTime()
-      const count = likesFor({ followers: followers.size, comments: comments.length, room }, chance)
-      const likers = chance.weighted(members, weightOf, count)
+      const weightOf = ({ username }: PlannedMember) =>
+        username === by ? 0 : (activity.get(username) ?? 0) * (followers.has(username) ? 1 : 0.06)
+      const ageMs = now.getTime() - at.getTime()
+      const likeCount = countLikes({ followers: followers.size, comments: comments.length, ageMs }, random)
+      const likers = random.pickWeighted(members, weightOf, likeCount)
       return {
-        ...{ by, content, picture, at },
-        comments: dateComments(comments, at, room, chance),
-        likes: likers.map(({ username }) => ({ by: username, at: likedAt(at, room, chance) })).sort(byTime),
+        id,
+        by,
+        content,
+        picture,
+        at,
+        comments: dateComments(id, comments, at, ageMs, random),
+        likes: likers.map(({ username }) => ({ by: username, at: dateLike(at, ageMs, random) })).sort(byTime),
       }
     })
     .sort(byTime)
@@ -48,79 +62,87 @@ export function planPosts({ members, posts, follows, now, chance }: Parts): Plan
 
 const byTime = (a: { at: Date }, b: { at: Date }) => a.at.getTime() - b.at.getTime()
 
-type Dated = { post: PostText; at: Date }
+type DatedPost = { id: string; post: PostText; at: Date }
 
-/** More of them in the last days than before; those of one theme in the order in which they are written. */
-function datePosts(themes: readonly PostText[][], now: Date, chance: Chance): Dated[] {
+/** Dates more posts in the last days than before; posts of one theme stay in the order in which they are written. */
+function datePosts(themes: readonly PostText[][], now: Date, random: Random): DatedPost[] {
   const count = themes.flat().length
-  const turns = chance.shuffled(themes.flatMap((posts, theme) => posts.map(() => theme)))
-  const ages = themes.map((_, theme) =>
-    turns
-      .map((turn, index) => ({ turn, age: NEWEST + OLDEST * ((index + chance.random() * 0.6) / count) ** 1.6 }))
+  const order = random.shuffle(themes.flatMap((posts, theme) => posts.map(() => theme)))
+  const agesByTheme = themes.map((_, theme) =>
+    order
+      .map((turn, index) => ({ turn, age: NEWEST_MS + OLDEST_MS * ((index + random.next() * 0.6) / count) ** 1.6 }))
       .filter(({ turn }) => turn === theme)
       .map(({ age }) => age),
   )
   const dated = themes.flatMap((posts, theme) => {
-    let before = now
-    return posts.map((post) => {
-      const age = ages[theme]?.pop() ?? OLDEST
+    let previousAt = now
+    return posts.map((post, index) => {
+      const age = agesByTheme[theme]?.pop() ?? OLDEST_MS
       const at =
-        post.after === undefined
-          ? atHour(new Date(now.getTime() - age), post.hour, now, chance)
-          : new Date(Math.min(before.getTime() + post.after * HOUR, now.getTime() - NEWEST))
-      before = at
-      return { post, at }
+        post.hoursAfterPrevious === undefined
+          ? moveToHour(new Date(now.getTime() - age), post.hour, now, random)
+          : new Date(Math.min(previousAt.getTime() + post.hoursAfterPrevious * HOUR_MS, now.getTime() - NEWEST_MS))
+      previousAt = at
+      return { id: `post ${theme}.${index}`, post, at }
     })
   })
-  return beginWithPicture(dated, themes)
+  return putPictureFirst(dated, themes)
 }
 
-/** Where the newest posts are words alone, one of them changes its place in time with the newest that has a picture. */
-function beginWithPicture(dated: Dated[], themes: readonly PostText[][]): Dated[] {
-  const told = new Set(themes.flatMap((posts) => posts.filter((_, i) => posts[i + 1]?.after !== undefined)))
-  const isFree = ({ post }: Dated) => post.hour === undefined && post.after === undefined && !told.has(post)
-  const newest = dated.toSorted((a, b) => byTime(b, a))
-  const first = newest.slice(0, FIRST)
-  const words = first.find(isFree)
-  const pictured = newest.find((one) => one.post.picture && isFree(one))
-  if (!words || !pictured || first.some(({ post }) => post.picture)) return dated
-  const placeOf = new Map([
-    [words, pictured.at],
-    [pictured, words.at],
+/** Swaps the times of one of the newest posts and of the newest picture, unless a picture is above the fold already. */
+function putPictureFirst(dated: DatedPost[], themes: readonly PostText[][]): DatedPost[] {
+  const continued = new Set(
+    themes.flatMap((posts) => posts.filter((_, index) => posts[index + 1]?.hoursAfterPrevious !== undefined)),
+  )
+  const canMove = ({ post }: DatedPost) =>
+    post.hour === undefined && post.hoursAfterPrevious === undefined && !continued.has(post)
+  const newestFirst = dated.toSorted((a, b) => byTime(b, a))
+  const first = newestFirst.slice(0, POSTS_ABOVE_THE_FOLD)
+  const textOnly = first.find(canMove)
+  const withPicture = newestFirst.find((one) => one.post.picture && canMove(one))
+  if (!textOnly || !withPicture || first.some(({ post }) => post.picture)) return dated
+  const newTimes = new Map([
+    [textOnly, withPicture.at],
+    [withPicture, textOnly.at],
   ])
-  return dated.map((one) => ({ ...one, at: placeOf.get(one) ?? one.at }))
+  return dated.map((one) => ({ ...one, at: newTimes.get(one) ?? one.at }))
 }
 
-/** The moment, moved to the hour of that day; a day earlier when that is still to come. */
-function atHour(moment: Date, hour: number | undefined, now: Date, chance: Chance): Date {
-  if (hour === undefined) return moment
-  const moved = new Date(moment)
-  moved.setHours(hour, Math.floor(chance.between(0, 60)), Math.floor(chance.between(0, 60)))
-  return moved.getTime() < now.getTime() - NEWEST ? moved : new Date(moved.getTime() - DAY)
+/** Moves a time to the given hour of its day, or of the day before where that hour is still to come. */
+function moveToHour(time: Date, hour: number | undefined, now: Date, random: Random): Date {
+  if (hour === undefined) return time
+  const result = new Date(time)
+  result.setHours(hour, Math.floor(random.between(0, 60)), Math.floor(random.between(0, 60)))
+  return result.getTime() < now.getTime() - NEWEST_MS ? result : new Date(result.getTime() - DAY_MS)
 }
 
-function likesFor(
-  { followers, comments, room }: { followers: number; comments: number; room: number },
-  chance: Chance,
-): number {
-  const appeal = 0.12 + chance.rarely(0.22) + comments * 0.05
-  const ripe = Math.min(1, Math.sqrt(room / (8 * HOUR)))
-  return Math.round(Math.min(0.9, appeal) * (followers + 3) * ripe)
+type Reach = { followers: number; comments: number; ageMs: number }
+
+function countLikes({ followers, comments, ageMs }: Reach, random: Random): number {
+  const appeal = 0.12 + random.exponential(0.22) + comments * 0.05
+  const maturity = Math.min(1, Math.sqrt(ageMs / (8 * HOUR_MS)))
+  return Math.round(Math.min(0.9, appeal) * (followers + 3) * maturity)
 }
 
-function likedAt(at: Date, room: number, chance: Chance): Date {
-  const later = chance.rarely(5 * HOUR)
-  return new Date(at.getTime() + (later < room - MINUTE ? later : chance.between(0.1, 0.9) * room))
+function dateLike(postedAt: Date, ageMs: number, random: Random): Date {
+  const delayMs = random.exponential(5 * HOUR_MS)
+  return new Date(postedAt.getTime() + (delayMs < ageMs - MINUTE_MS ? delayMs : random.between(0.1, 0.9) * ageMs))
 }
 
-/** One after the other within hours, or within what time there was. */
-function dateComments(comments: PostText['comments'], at: Date, room: number, chance: Chance): Comment[] {
-  const pauses = comments.map(() => 3 * MINUTE + chance.rarely(70 * MINUTE))
-  const whole = pauses.reduce((sum, pause) => sum + pause, 0)
-  const pace = Math.min(1, (room * 0.9) / whole)
-  let passed = 0
-  return comments.map((comment, i) => {
-    passed += (pauses[i] ?? 0) * pace
-    return { ...comment, at: new Date(at.getTime() + passed) }
+/** Dates comments one after the other within hours, or within the time since the post. */
+function dateComments(
+  postId: string,
+  comments: PostText['comments'],
+  postedAt: Date,
+  ageMs: number,
+  random: Random,
+): PlannedComment[] {
+  const pausesMs = comments.map(() => 3 * MINUTE_MS + random.exponential(70 * MINUTE_MS))
+  const total = pausesMs.reduce((sum, pause) => sum + pause, 0)
+  const scale = Math.min(1, (ageMs * 0.9) / total)
+  let offsetMs = 0
+  return comments.map((comment, index) => {
+    offsetMs += (pausesMs[index] ?? 0) * scale
+    return { ...comment, id: `${postId} comment ${index}`, at: new Date(postedAt.getTime() + offsetMs) }
   })
 }

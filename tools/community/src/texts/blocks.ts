@@ -1,13 +1,24 @@
-/** The blocks of a text, which empty lines divide, as their lines. */
-export const blocksOf = (text: string): string[][] =>
+/** Splits a text at its empty lines into blocks of lines. */
+export const toBlocks = (text: string): string[][] =>
   text
     .split(/\n\s*\n/)
     .map((block) => block.split('\n').filter((line) => line.trim() !== ''))
     .filter((lines) => lines.length > 0)
 
-/** What `pattern` finds at the beginning of a line. @throws Error that shows the line */
+/** Returns the named groups that `pattern` finds in a line. @throws Error that shows the line */
 export function matchLine(pattern: RegExp, line: string): Record<string, string | undefined> {
-  const found = pattern.exec(line)
-  if (!found) throw new Error(`Not understood: ${line}`)
-  return found.groups ?? {}
+  const match = pattern.exec(line)
+  if (!match) throw new Error(`Cannot read this line of a community text: ${line}`)
+  return match.groups ?? {}
+}
+
+/** A picture of a post or message: the name of its file in `pictures/posts`, and its alternative text. */
+export type PictureText = { name: string; alt: string }
+
+const PICTURE = /^\[(?<name>[a-z]+-\d+)\] (?<alt>.+)$/
+
+/** Reads `[boat-5] A boat on a lake`. @throws Error for anything else */
+export function toPictureText(line: string): PictureText {
+  const { name = '', alt = '' } = matchLine(PICTURE, line)
+  return { name, alt }
 }

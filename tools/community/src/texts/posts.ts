@@ -1,38 +1,34 @@
-import { blocksOf, matchLine } from './blocks.ts'
+import { matchLine, type PictureText, toBlocks, toPictureText } from './blocks.ts'
 
-/** A picture that is drawn: which scene, which of its kind, and what one sees. */
-export type Drawn = { scene: string; seed: number; alt: string }
-
-/** A post with what was said about it, as written in texts/posts. */
+/** A post with its comments, as written in texts/posts. */
 export type PostText = {
   by: string
-  /** The hour of the day at which it belongs; any when it does not matter. */
+  /** The hour of the day at which the post was written; undefined: any. */
   hour: number | undefined
-  /** How many hours after the post before it, where that matters. */
-  after: number | undefined
+  /** Hours since the post before it in the same file; undefined: any. */
+  hoursAfterPrevious: number | undefined
   content: string
-  picture: Drawn | undefined
+  picture: PictureText | undefined
   comments: { by: string; text: string }[]
 }
 
 const HEAD = /^@(?<by>[a-z0-9_.]+)(?: (?<hour>\d+)h)?(?: \+(?<after>\d+)h)?$/
-const PICTURE = /^\[(?<scene>[a-z]+) (?<seed>\d+)\] (?<alt>.+)$/
 const COMMENT = /^- (?<by>[a-z0-9_.]+): (?<text>.+)$/
 
-export const readPosts = (text: string): PostText[] => blocksOf(text).map(toPost)
+export const parsePosts = (text: string): PostText[] => toBlocks(text).map(toPost)
 
 function toPost([head = '', ...lines]: string[]): PostText {
   const { by = '', hour, after } = matchLine(HEAD, head)
-  const drawn = lines.filter((line) => line.startsWith('['))
-  const said = lines.filter((line) => line.startsWith('- '))
-  const told = lines.filter((line) => !drawn.includes(line) && !said.includes(line))
+  const pictures = lines.filter((line) => line.startsWith('['))
+  const comments = lines.filter((line) => line.startsWith('- '))
+  const paragraphs = lines.filter((line) => !pictures.includes(line) && !comments.includes(line))
   return {
     by,
     hour: toNumber(hour),
-    after: toNumber(after),
-    content: told.join('\n\n'),
-    picture: drawn[0] === undefined ? undefined : toDrawn(drawn[0]),
-    comments: said.map((line) => {
+    hoursAfterPrevious: toNumber(after),
+    content: paragraphs.join('\n\n'),
+    picture: pictures[0] === undefined ? undefined : toPictureText(pictures[0]),
+    comments: comments.map((line) => {
       const { by = '', text = '' } = matchLine(COMMENT, line)
       return { by, text }
     }),
@@ -40,8 +36,3 @@ function toPost([head = '', ...lines]: string[]): PostText {
 }
 
 const toNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text))
-
-export function toDrawn(line: string): Drawn {
-  const { scene = '', seed, alt = '' } = matchLine(PICTURE, line)
-  return { scene, seed: Number(seed), alt }
-}

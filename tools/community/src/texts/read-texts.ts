@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Person, readPeople } from './people.ts'
-import { type PostText, readPosts } from './posts.ts'
-import { readTalks, type TalkText } from './talks.ts'
+import { type ConversationText, parseConversations } from './conversations.ts'
+import { type MemberText, parseMembers } from './members.ts'
+import { type PostText, parsePosts } from './posts.ts'
 
-/** `posts` by theme: what is told in one goes on in it. */
-export type Texts = { people: Person[]; posts: PostText[][]; talks: TalkText[] }
+/** `posts` has a list per theme: a later post of a theme may continue the story of an earlier one. */
+export type CommunityTexts = { members: MemberText[]; posts: PostText[][]; conversations: ConversationText[] }
 
 const FOLDER = resolve(import.meta.dirname, '../../texts')
 
-/** All that is written about the community: who they are, what they published, what they wrote to each other. */
-export const readTexts = (): Texts => ({
-  people: readPeople(readFileSync(join(FOLDER, 'people.txt'), 'utf8')),
-  posts: filesIn('posts').map(readPosts),
-  talks: filesIn('talks').flatMap(readTalks),
+/** Reads the texts of the community: its members, posts and conversations. */
+export const readTexts = (): CommunityTexts => ({
+  members: parseMembers(readFileSync(join(FOLDER, 'members.txt'), 'utf8')),
+  posts: readFolder('posts').map(parsePosts),
+  conversations: readFolder('conversations').flatMap(parseConversations),
 })
 
-function filesIn(name: string): string[] {
+function readFolder(name: string): string[] {
   const folder = join(FOLDER, name)
   return readdirSync(folder)
     .sort()

@@ -1,0 +1,34 @@
+import type { Journal } from '../journal.ts'
+import type { CallService } from '../service-calls.ts'
+
+export type SignedInMember = { _id: string; token: string }
+
+/** What the steps of a fill share. */
+export type FillContext = {
+  call: CallService
+  journal: Journal
+  /** The members who have signed in so far, by username. */
+  members: Map<string, SignedInMember>
+  /** Reports the progress, at most once in a while. */
+  reportProgress: (what: string) => void
+}
+
+/** Returns a member who has signed in. @throws Error if there is none of that name */
+export function getMember({ members }: Pick<FillContext, 'members'>, username: string): SignedInMember {
+  const member = members.get(username)
+  if (!member) throw new Error(`No member is called ${username}`)
+  return member
+}
+
+/** Works through all items in their order, at most `concurrency` at a time. */
+export async function forEachConcurrently<T>(
+  concurrency: number,
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values()
+  const runWorker = async () => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: concurrency }, runWorker))
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { calls } from '@meadow/contracts'
+import type { Journal } from '../journal.ts'
+import { readAvatar, readCover } from '../pictures.ts'
+import type { PlannedMember } from '../plan/member.ts'
+import { CallError } from '../service-calls.ts'
+import { type FillContext, forEachConcurrently, type SignedInMember } from './context.ts'
+import { uploadPicture } from './upload.ts'
+
+/** One more than auth hashes passwords at a time. */
+const MAX_CONCURRENCY = 3
+const PASSWORD_BYTES = 12
+const MINUTE_MS = 60_000
+
+/** Registers the members, signs them in and fills in their profiles. */
+export async function registerMembers(context: FillContext, members: readonly PlannedMember[]): Promise<void> {
+  let done = 0
+  await forEachConcurrently(MAX_CONCURRENCY, members, async (member) => {
+    const signedIn = await registerAndSignIn(context, member)
+    context.members.set(member.username, signedIn)
+    await context.journal.once(`profile ${member.username}`, () => fillInProfile(context, member, signedIn))
+    done += 1
+    context.reportProgress(`${done} of ${members.length} members`)
+  })
+}
+
+/** Returns the passwords of the demo accounts by username. Every installation has its own. */
+export const readDemoAccounts = (
+  members: readonly PlannedMember[],
+  journal: Journal,
+): Record<string, string | undefined> =>
+  Object.fromEntries(
+    members.filter(({ demo }) => demo).map(({ username }) => [username, journal.get(passwordEntry(username))]),
+  )
+
+const passwordEntry = (username: string) => `password ${username}`
+
+async function registerAndSignIn(
+  { call, journal }: FillContext,
+  { username, fullName, joinedAt }: PlannedMember,
+): Promise<SignedInMember> {
+  const createPassword = async () => randomBytes(PASSWORD_BYTES).toString('base64url')
+  const password = await journal.once(passwordEntry(username), createPassword)
+  const account = { username, fullName, password, email: `${username}@meadow.example` }
+  await journal.once(`member ${username}`, async () => {
+    try {
+      await call(calls.register, { at: joinedAt, body: account })
+    } catch (error) {
+      const isRegistered = error instanceof CallError && error.code === 'already_taken' // before an interruption
+      if (!isRegistered) throw error
+    }
+    return 'registered'
+  })
+  const { token, user } = await call(calls.login, { at: new Date(), body: { email: username, password } })
+  return { _id: user._id, token }
+}
+
+async function fillInProfile(
+  { call }: FillContext,
+  { username, joinedAt, about }: PlannedMember,
+  { token }: SignedInMember,
+): Promise<string> {
+  const at = new Date(joinedAt.getTime() + 10 * MINUTE_MS)
+  const [avatarFile, coverFile] = await Promise.all([readAvatar(username), readCover(username)])
+  const avatar = await uploadPicture(call, { token, at, purpose: 'avatar', picture: avatarFile })
+  const cover = await uploadPicture(call, { token, at, purpose: 'cover', picture: coverFile })
+  await call(calls.updateProfile, { token, at, body: { ...about, avatar, cover } })
+  return 'complete'
+}

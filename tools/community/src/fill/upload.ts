@@ -1,0 +1,18 @@
+import { calls } from '@meadow/contracts'
+import type { CallService } from '../service-calls.ts'
+
+/** Creates a form with a picture. The fields come before the file, as the services read the body as a stream. */
+export function createPictureForm(field: string, picture: Buffer, fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set(field, new Blob([new Uint8Array(picture)], { type: 'image/webp' }), 'picture.webp')
+  return form
+}
+
+type Upload = { token: string; at: Date; purpose: 'avatar' | 'cover' | 'post'; picture: Buffer }
+
+/** Uploads a picture of the member; returns its address. */
+export async function uploadPicture(call: CallService, { token, at, purpose, picture }: Upload): Promise<string> {
+  const body = createPictureForm('file', picture, { purpose })
+  return (await call(calls.uploadMedia, { token, at, body })).secure_url
+}

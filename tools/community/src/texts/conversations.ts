@@ -1,0 +1,49 @@
+import { matchLine, type PictureText, toBlocks, toPictureText } from './blocks.ts'
+
+export type MessageText = {
+  by: string
+  content: string | PictureText
+  /** How many messages before this one the quoted message is. */
+  quotes: number | undefined
+  /** The recipient's reaction, an emoji. */
+  reaction: string | undefined
+  /** Minutes since the message before; undefined: as long as it takes to type. */
+  pauseMinutes: number | undefined
+}
+
+/** A conversation between two members, as written in texts/conversations. */
+export type ConversationText = {
+  between: [string, string]
+  /** Minutes since the last message. */
+  ageMinutes: number
+  /** How many of the last messages are unread. */
+  unread: number
+  messages: MessageText[]
+}
+
+const HEAD = /^(?<one>[a-z0-9_.]+) \+ (?<other>[a-z0-9_.]+), (?<age>\d+[mhd])(?:, unread (?<unread>\d+))?$/
+const LINE = /^(?<by>[a-z0-9_.]+)(?: \^(?<quotes>\d+))?: (?<text>.+)$/
+const MINUTES = { m: 1, h: 60, d: 24 * 60 } as const
+
+export const parseConversations = (text: string): ConversationText[] => toBlocks(text).map(toConversation)
+
+function toConversation([head = '', ...lines]: string[]): ConversationText {
+  const { one = '', other = '', age = '', unread } = matchLine(HEAD, head)
+  const messages: MessageText[] = []
+  let pauseMinutes: number | undefined
+  for (const line of lines) {
+    const last = messages.at(-1)
+    if (line.startsWith('-- ')) pauseMinutes = toMinutes(line.slice(3))
+    else if (line.startsWith('+ ') && last) last.reaction = line.slice(2)
+    else {
+      const { by = '', quotes, text = '' } = matchLine(LINE, line)
+      const content = text.startsWith('[') ? toPictureText(text) : text
+      const quoted = quotes === undefined ? undefined : Number(quotes)
+      messages.push({ by, content, quotes: quoted, reaction: undefined, pauseMinutes })
+      pauseMinutes = undefined
+    }
+  }
+  return { between: [one, other], ageMinutes: toMinutes(age), unread: Number(unread ?? 0), messages }
+}
+
+const toMinutes = (age: string): number => Number.parseInt(age, 10) * MINUTES[age.at(-1) as keyof typeof MINUTES]

@@ -1,0 +1,33 @@
+import { matchLine, toBlocks } from './blocks.ts'
+
+type About = Partial<
+  Record<'bio' | 'website' | 'location' | 'workplace' | 'education' | 'hometown' | 'currentCity' | 'birthday', string>
+> & { relationshipStatus?: 'single' | 'in_a_relationship' | 'engaged' | 'married' | 'widowed' | 'divorced' }
+
+/** A member of the community, as written in texts/members.txt. */
+export type MemberText = {
+  username: string
+  fullName: string
+  /** How many months ago the member joined. */
+  joined: number
+  /** Whether visitors of a local installation can sign in as this member. */
+  demo: boolean
+  about: About
+}
+
+const HEAD = /^(?<username>[a-z0-9_.]+): (?<fullName>.+)$/
+const LINE = /^ {2}(?<name>\w+): (?<value>.+)$/
+
+export const parseMembers = (text: string): MemberText[] => toBlocks(text).map(toMember)
+
+function toMember([head = '', ...lines]: string[]): MemberText {
+  const { username = '', fullName = '' } = matchLine(HEAD, head)
+  const values = new Map(
+    lines.map((line) => {
+      const { name = '', value = '' } = matchLine(LINE, line)
+      return [name, value]
+    }),
+  )
+  const { joined, demo, ...about } = Object.fromEntries(values)
+  return { username, fullName, joined: Number(joined), demo: demo === 'yes', about: about as About }
+}
