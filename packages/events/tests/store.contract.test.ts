@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
 import { newId } from '@meadow/service'
-import { describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
+import { describeOnEachEngine, shareAcrossTests, testLog } from '@meadow/testing'
 import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
 import { openTestDatabase } from '@meadow/testing/postgres'
 import {
   appendToMongoOutbox,
   appendToPostgresOutbox,
+  type Bus,
   type ConsumerStore,
   createMongoConsumerStore,
   createMongoOutbox,
+  createOutboxRelay,
   createPostgresConsumerStore,
   createPostgresOutbox,
   eventDeliveryCollections,
@@ -122,6 +124,50 @@ describeOnEachEngine({ postgres: openPostgresStore, ...(await onSharedMongo(open
       })
       await expect(failing).rejects.toThrow('no')
       expect(await outbox.readPending(10)).toEqual([])
+    })
+
+    it('publishes an event of a committed transaction without anyone waking the relay', async () => {
+      const { store, outbox } = await opened()
+      const [published, isDrained] = [Promise.withResolvers<readonly DomainEvent[]>(), Promise.withResolvers<void>()]
+      const once: Outbox = {
+        ...outbox,
+        hasPending: async () => false, // so that only the signal of the commit makes the relay read
+        async markPublished(ids) {
+          await outbox.markPublished(ids)
+          isDrained.resolve()
+        },
+        [Symbol.asyncDispose]: async () => {},
+      }
+      const bus = { publish: async (events: readonly DomainEvent[]) => published.resolve(events) } as unknown as Bus
+      const relay = createOutboxRelay({ outbox: once, bus, log: testLog })
+      await relay.start()
+      const event = deletion(1)
+      await store.transaction(({ announce }) => announce([event]))
+      expect(await published.promise).toEqual([event])
+      await isDrained.promise
+      await relay.stop()
+    })
+
+    it('signals a commit that appended events, and no other transaction', async () => {
+      const { store, outbox } = await opened()
+      let signals = 0
+      using _listening = outbox.onAppended(() => {
+        signals += 1
+      })
+      const failing = store.transaction(async ({ announce }) => {
+        await announce([deletion(1)])
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      await store.transaction(({ announce }) => announce([]))
+      expect(signals).toBe(0)
+      const events = deletions(2)
+      await store.transaction(async ({ announce }) => {
+        await announce(events)
+        expect(signals).toBe(0)
+      })
+      expect(signals).toBe(1)
+      await outbox.markPublished(ids(events))
     })
 
     it('keeps words of any script', async () => {

@@ -1,4 +1,5 @@
 export { type BackOff, createBackOff } from './back-off.ts'
+export { listenForCommitSignals, signalOnCommit } from './commit-signal.ts'
 export { createKeyedQueue } from './keyed-queue.ts'
 export { createLazyResource } from './lazy-resource.ts'
 export { readFilteredWindow } from './mongo/filtered-window.ts'

@@ -1,79 +1,109 @@
-import { type Bus, consumer, postgresOutbox, postgresStore, relay } from '@meadow/events'
-import { memberHandlers, postgresMembers, tellAgain } from '@meadow/members'
-import { createService, createThrottle, createVerifier, type Logger, noThrottle, type Service } from '@meadow/service'
-import type { Postgres, SharedState } from '@meadow/storage'
-import { accountTelling } from './accounts/account-telling.ts'
-import { postgresAccounts } from './accounts/postgres-account-repository.ts'
-import { accountCalls } from './accounts/routes.ts'
+import { type Bus, type ConsumerStore, createConsumer, createOutboxRelay, type Outbox } from '@meadow/events'
+import { createRepublishHandler, type MemberReadModel, type MemberSnapshotStore, memberEventHandlers } from '@meadow/members'
+import {
+  createService,
+  createThrottle,
+  createVerifier,
+  type HealthProbe,
+  type Logger,
+  type MetricsSource,
+  type Service,
+  unlimitedThrottle,
+} from '@meadow/service'
+import type { SharedState } from '@meadow/storage'
+import type { AccountRepository } from './accounts/account-repository.ts'
+import { createAccountRoutes } from './accounts/routes.ts'
+import type { AuthDeps } from './auth-deps.ts'
 import type { DemoAccounts } from './demo/demo-accounts.ts'
-import { demoCalls } from './demo/routes.ts'
-import { openKeyRing } from './keys/key-ring.ts'
-import { postgresKeyStore } from './keys/postgres-key-store.ts'
-import { keyCalls } from './keys/routes.ts'
-import type { Parts } from './parts.ts'
-import { createPasswords } from './passwords/passwords.ts'
-import { passwordCalls } from './passwords/routes.ts'
-import { createRefreshCookie } from './sessions/cookie.ts'
-import { openEndedSessions } from './sessions/ended-sessions.ts'
-import { postgresSessions } from './sessions/postgres-session-repository.ts'
-import { sessionCalls } from './sessions/routes.ts'
-import { signInCalls } from './sign-in/routes.ts'
+import { createDemoAccountRoutes } from './demo/routes.ts'
+import { loadKeyRing } from './keys/key-ring.ts'
+import { createKeyRoutes } from './keys/routes.ts'
+import type { SigningKeyStore } from './keys/signing-key-store.ts'
+import { createPasswordHasher } from './passwords/password-hasher.ts'
+import { createPasswordRoutes } from './passwords/routes.ts'
+import { openEndedSessionRegistry } from './sessions/ended-session-registry.ts'
+import { createRefreshCookie } from './sessions/refresh-cookie.ts'
+import { createSessionRoutes } from './sessions/routes.ts'
+import type { SessionRepository } from './sessions/session-repository.ts'
+import { createSignInRoutes } from './sign-in/routes.ts'
 
-type Given = {
-  pool: Postgres
+type AuthHandlerDeps = { members: MemberReadModel; snapshots: MemberSnapshotStore }
+
+export const authEventHandlers = [...memberEventHandlers, createRepublishHandler('auth')]
+
+type AuthServiceDeps = {
+  accounts: AccountRepository
+  sessions: SessionRepository
+  signingKeys: SigningKeyStore
+  members: MemberReadModel
+  outbox: Outbox
+  store: ConsumerStore<AuthHandlerDeps>
+  ping: HealthProbe
   bus: Bus
   state: SharedState
+  metricsSources?: MetricsSource[]
+  /** Checks every response against the contract; for tests. */
+  validateResponses?: boolean
+  /** Checks each response against its contract, for tests. @default false */
+  validateResponses?: boolean | undefined
   log: Logger
+  /** Origin of the product in browsers; undefined on loopback and in private networks. */
   publicUrl: URL | undefined
-  /** The plan of a new account. */
+  /** Plan of new accounts. */
   plan: string
   isThrottled: boolean
-  /** With whose passwords one may look around here; none unless said. */
+  /** Accounts that anyone at this machine can try; none by default. */
   demoAccounts?: DemoAccounts
   now: () => Date
   newId: (at: Date) => string
 }
 
-/** Puts the auth service together; its first start makes the signing key. Nothing listens, consumes or relays yet. */
-export async function openAuthService(given: Given): Promise<Service> {
-  const { pool, bus, state, log, publicUrl, plan, isThrottled, demoAccounts = {}, now, newId } = given
-  const accounts = postgresAccounts(pool)
-  const sessions = postgresSessions(pool)
-  const keys = await openKeyRing(postgresKeyStore(pool), now)
-  const ended = await openEndedSessions({ sessions, state, log, now })
-  const publishing = relay({ outbox: postgresOutbox(pool), bus, log })
-  const parts: Parts = {
-    ...{ publicUrl, plan, demoAccounts, now, newId, accounts, sessions, keys, ended },
-    members: postgresMembers(pool),
-    passwords: await createPasswords(),
-    throttle: isThrottled ? createThrottle({ state, log, now }) : noThrottle,
+/** Opens the auth service. The first start creates the signing key. Nothing listens, consumes or relays before `start`. */
+export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
+  const { accounts, bus, demoAccounts = {}, isThrottled, log, members, metricsSources = [] } = deps
+  const { newId, now, outbox, ping, plan, publicUrl, sessions, signingKeys, state, store } = deps
+  const keys = await loadKeyRing(signingKeys, now)
+  const endedSessions = await openEndedSessionRegistry({ sessions, state, log, now })
+  const outboxRelay = createOutboxRelay({ outbox, bus, log })
+  const authDeps: AuthDeps = {
+    accounts,
+    sessions,
+    members,
+    keys,
+    endedSessions,
+    passwords: await createPasswordHasher(),
+    throttle: isThrottled ? createThrottle({ state, log, now }) : unlimitedThrottle,
     cookie: createRefreshCookie(publicUrl),
-    wake: publishing.wake,
+    publicUrl,
+    plan,
+    demoAccounts,
+    now,
+    newId,
   }
-  const store = postgresStore(pool, (tx) => ({ members: postgresMembers(tx), telling: accountTelling(tx) }))
-  const handlers = [...memberHandlers, tellAgain('auth')]
   const service = createService({
     name: 'auth',
+    validateResponses: deps.validateResponses,
     log,
-    verifier: createVerifier({ keys, ended, now }),
-    calls: [
-      ...accountCalls(parts),
-      ...signInCalls(parts),
-      ...sessionCalls(parts),
-      ...passwordCalls(parts),
-      ...keyCalls(parts),
-      ...demoCalls(parts),
+    ...(deps.validateResponses && { validateResponses: true }),
+    verifier: createVerifier({ keys, ended: endedSessions, now }),
+    routes: [
+      ...createAccountRoutes(authDeps),
+      ...createSignInRoutes(authDeps),
+      ...createSessionRoutes(authDeps),
+      ...createPasswordRoutes(authDeps),
+      ...createKeyRoutes(authDeps),
+      ...createDemoAccountRoutes(authDeps),
     ],
-    background: [publishing, consumer({ name: 'auth', bus, store, handlers, log })],
-    ready: { store: accounts.ping },
-    degraded: { bus: () => bus.ping(), state: () => state.ping() },
-    measured: [pool, bus, state],
+    backgroundTasks: [outboxRelay, createConsumer({ name: 'auth', bus, store, handlers: authEventHandlers, log })],
+    readinessProbes: { store: ping },
+    degradationProbes: { bus: () => bus.ping(), state: () => state.ping() },
+    metricsSources,
   })
   return {
     ...service,
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]()
-      await ended[Symbol.asyncDispose]()
+      await endedSessions[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from '@jest/globals'
-import { alice, bob, carol, onEveryEngine, type TestMember } from '@meadow/testing'
-import { noteQueries, onMongo, testMongo } from '@meadow/testing/mongo'
+import { alice, bob, carol, describeOnEachEngine, type TestMember } from '@meadow/testing'
+import { onSharedMongo, openTestMongo, recordQueryPlans } from '@meadow/testing/mongo'
 import { chatCollections } from '../src/collections.ts'
 import { deleted } from '../src/messages/delete-message.ts'
 import { edited } from '../src/messages/edit-message.ts'
@@ -88,7 +88,7 @@ const EXPECTED: Record<string, Record<string, string>> = {
 const now = () => new Date()
 const actorOf = (member: TestMember) => ({ ...member, profileVersion: 0 })
 
-onEveryEngine(await onMongo((url) => testMongo(url, ...chatCollections)), (open) => {
+describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatCollections)), (open) => {
   it('asks nothing without an index', async () => {
     await using database = await open()
     const { mongo } = database
@@ -100,7 +100,7 @@ onEveryEngine(await onMongo((url) => testMongo(url, ...chatCollections)), (open)
     await ports.members.setFollow({ ...edge, from: alice._id, to: bob._id })
     await ports.members.setFollow({ ...edge, from: bob._id, to: alice._id })
 
-    const explained = noteQueries(mongo)
+    const explained = recordQueryPlans(mongo)
     const say = async (more: Partial<NewMessage> = {}) => {
       const { message } = await messages.send(
         aMessage({ clientMessageId: randomUUID(), ...more }),
@@ -128,7 +128,7 @@ onEveryEngine(await onMongo((url) => testMongo(url, ...chatCollections)), (open)
     await threads.page(first._id, bob, { limit: 5, before: undefined })
     await threads.list(alice._id, bob, { limit: 5, beforeSeq: undefined })
     await threads.read(first._id, bob)
-    const telling = { reading, tell: () => undefined, announced: () => undefined, now }
+    const telling = { reading, push: () => undefined, now }
     await markRead(telling, bob, { messageId: first._id })
     await reading.deliver(bob, alice._id, 3)
     await reading.unread(bob._id)
@@ -146,8 +146,8 @@ onEveryEngine(await onMongo((url) => testMongo(url, ...chatCollections)), (open)
     await conversations.lastMove(bob)
     for (const moves of [{ after: 0 }, { upTo: 5 }]) await conversations.moved(bob, moves, 5)
     await ports.mutuals.list(bob, { q: 'a', after: undefined, limit: 5 })
-    await ports.partners.of([alice._id, bob._id], new Date(0))
-    await ports.relations.followers(alice._id, [bob._id])
+    await ports.presenceAudience.findPresenceAudience([alice._id, bob._id], new Date(0))
+    await ports.relationships.findFollowersAmong(alice._id, [bob._id])
 
     for (const { _id: messageId } of [second, inThread]) {
       const deletion = { messageId, by: actorOf(alice), at: now() }

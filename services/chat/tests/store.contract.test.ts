@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { claimsToActor } from '@meadow/members'
-import { onEveryEngine, type TestMember, usingOnce } from '@meadow/testing'
+import { describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { sent } from '../src/messages/facts.ts'
 import { markRead } from '../src/reading/mark-read.ts'
 import { aStranger, unknownId } from './calling.ts'
 import { aMessage } from './stored.ts'
 import { stores } from './stores.ts'
 
-onEveryEngine(await stores(), (open) => {
-  const opened = usingOnce(open)
+describeOnEachEngine(await stores(), (open) => {
+  const opened = shareAcrossTests(open)
 
   /** Two who follow each other, and how they write. */
   async function setUp() {
@@ -30,7 +30,7 @@ onEveryEngine(await stores(), (open) => {
       return store.messages.send(message, actor, to._id, (it) => sent(it, actor))
     }
     const read = (by: TestMember, what: Parameters<typeof markRead>[2]) => {
-      const parts = { reading: store.reading, tell: () => undefined, announced: () => undefined, now: () => new Date() }
+      const parts = { reading: store.reading, push: () => undefined, now: () => new Date() }
       return markRead(parts, by, what)
     }
     return { ...store, two, send, read, factsOf }
@@ -41,10 +41,10 @@ onEveryEngine(await stores(), (open) => {
       const { send, two, reading, factsOf } = await setUp()
       const [one, other] = two
       const { message, unread } = await send(one, other)
-      const total = { messages: 1, moves: 1 }
+      const total = { messages: 1, changeSeq: 1 }
       expect({ seq: message.seq, rev: message.rev, unread }).toEqual({ seq: 1, rev: 1, unread: total })
       expect(await reading.unread(other._id)).toEqual(total)
-      expect(await reading.unread(one._id)).toEqual({ messages: 0, moves: 1 })
+      expect(await reading.unread(one._id)).toEqual({ messages: 0, changeSeq: 1 })
       const facts = await factsOf(message._id)
       expect(facts).toMatchObject([
         {
@@ -95,8 +95,8 @@ onEveryEngine(await stores(), (open) => {
       const [one, other] = two
       const { message } = await send(one, other)
       await send(one, other)
-      expect(await read(other, { messageId: message._id })).toMatchObject({ unreadCount: 1, total: 1, moves: 3 })
-      expect(await read(other, { messageId: message._id })).toMatchObject({ unreadCount: 1, total: 1, moves: 3 })
+      expect(await read(other, { messageId: message._id })).toMatchObject({ unreadCount: 1, total: 1, changeSeq: 3 })
+      expect(await read(other, { messageId: message._id })).toMatchObject({ unreadCount: 1, total: 1, changeSeq: 3 })
       expect(await conversations.find(other._id, one)).toMatchObject({ readUpTo: 1, deliveredUpTo: 1, rev: 3 })
       const facts = (await factsOf(one._id)).filter(({ type }) => type === 'message.read')
       expect(facts).toMatchObject([{ data: { readerId: other._id, otherId: one._id, upToSeq: 1, rev: 3 } }])

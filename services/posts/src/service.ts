@@ -46,6 +46,8 @@ export type PostsServiceDeps = {
   state: Pick<SharedState, 'ping'>
   store: ConsumerStore<PostsHandlerContext>
   verifier: Verifier
+  /** Checks each response against its contract, for tests. @default false */
+  validateResponses?: boolean | undefined
   throttle: Throttle
   /** How much a member may publish. */
   limits: PublishingLimits
@@ -59,10 +61,11 @@ export function createPostsService(parts: PostsServiceDeps): Service {
   const { bus, files, log, measured = [], state, store, verifier } = parts
   const publishing = createOutboxRelay(parts)
   const sweep = createMediaCleanup({ ...parts, deleteUnused: createUnusedPictureCleanup(parts.media) })
-  const bound = { ...parts, announced: publishing.wake, released: sweep.wake }
+  const bound = { ...parts, released: sweep.wake }
 
   return createService({
     name: 'posts',
+    validateResponses: parts.validateResponses,
     log,
     verifier,
     routes: [

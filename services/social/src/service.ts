@@ -1,60 +1,64 @@
-import { type Bus, consumer, type Outbox, relay, type Store } from '@meadow/events'
-import { createPresences, type Members } from '@meadow/members'
-import { createService, type Logger, type Measured, type Probe, type Service, type Verifier } from '@meadow/service'
+import { type Bus, createConsumer, type Outbox, createOutboxRelay, type ConsumerStore } from '@meadow/events'
+import { type MemberReadModel } from '@meadow/members'
+import { createPresenceReader } from '@meadow/presence'
+import { createService, type Logger, type MetricsSource, type HealthProbe, type Service, type Verifier } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
-import type { Directory } from './directory/directory.ts'
-import { directoryCalls } from './directory/routes.ts'
+import type { MemberDirectory } from './directory/member-directory.ts'
+import { createDirectoryRoutes } from './directory/routes.ts'
 import type { FollowLists } from './follows/follow-lists.ts'
 import type { FollowRepository } from './follows/follow-repository.ts'
-import { followListCalls } from './follows/list-routes.ts'
-import { followCalls } from './follows/routes.ts'
-import { type Bound, handlers } from './handlers.ts'
-import type { ProfileEdits } from './profiles/profile-edits.ts'
+import { createFollowListRoutes } from './follows/follow-list-routes.ts'
+import { createFollowRoutes } from './follows/routes.ts'
+import { type SocialHandlerDeps, socialEventHandlers } from './event-handlers.ts'
+import type { ProfileEditRepository } from './profiles/profile-edit-repository.ts'
 import type { ProfileRepository } from './profiles/profile-repository.ts'
-import { profileCalls } from './profiles/routes.ts'
-import { suggestionCalls } from './suggestions/routes.ts'
-import type { Suggestions } from './suggestions/suggestions.ts'
+import { createProfileRoutes } from './profiles/routes.ts'
+import { createSuggestionRoutes } from './suggestions/routes.ts'
+import type { SuggestionRepository } from './suggestions/follow-suggestion.ts'
 
-export type Parts = {
-  members: Members
+export type SocialServiceDeps = {
+  members: MemberReadModel
   profiles: ProfileRepository
-  profileEdits: ProfileEdits
-  directory: Directory
+  profileEdits: ProfileEditRepository
+  directory: MemberDirectory
   follows: FollowRepository
   followLists: FollowLists
-  suggestions: Suggestions
+  suggestions: SuggestionRepository
   outbox: Outbox
-  store: Store<Bound>
-  ping: Probe
+  store: ConsumerStore<SocialHandlerDeps>
+  ping: HealthProbe
   bus: Bus
   state: Pick<SharedState, 'ping' | 'getMany'>
   verifier: Verifier
-  measured?: Measured[]
+  /** Checks each response against its contract, for tests. @default false */
+  validateResponses?: boolean | undefined
+  measured?: MetricsSource[]
   log: Logger
   now: () => Date
   newId: (at: Date) => string
 }
 
 /** Puts the social service together. Nothing listens, consumes or relays before `start`. */
-export function createSocialService(parts: Parts): Service {
-  const { bus, log, measured = [], state, store, verifier } = parts
-  const publishing = relay(parts)
-  const bound = { ...parts, presences: createPresences(parts), announced: publishing.wake }
+export function createSocialService(deps: SocialServiceDeps): Service {
+  const { bus, log, measured = [], state, store, verifier } = deps
+  const publishing = createOutboxRelay(deps)
+  const bound = { ...deps, presences: createPresenceReader(deps) }
 
   return createService({
     name: 'social',
+    validateResponses: deps.validateResponses,
     log,
     verifier,
-    calls: [
-      ...profileCalls(bound),
-      ...directoryCalls(bound),
-      ...suggestionCalls(bound),
-      ...followCalls(bound),
-      ...followListCalls(bound),
+    routes: [
+      ...createProfileRoutes(bound),
+      ...createDirectoryRoutes(bound),
+      ...createSuggestionRoutes(bound),
+      ...createFollowRoutes(bound),
+      ...createFollowListRoutes(bound),
     ],
-    background: [publishing, consumer({ name: 'social', bus, store, handlers, log })],
-    ready: { store: parts.ping },
-    degraded: { bus: () => bus.ping(), state: () => state.ping() },
-    measured,
+    backgroundTasks: [publishing, createConsumer({ name: 'social', bus, store, handlers: socialEventHandlers, log })],
+    readinessProbes: { store: deps.ping },
+    degradationProbes: { bus: () => bus.ping(), state: () => state.ping() },
+    metricsSources: measured,
   })
 }

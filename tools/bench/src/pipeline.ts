@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { events } from '@meadow/contracts'
 import {
-  announce,
-  appendToOutbox,
-  consumer,
-  eventMigrations,
-  on,
+  createEvent,
+  appendToPostgresOutbox,
+  createConsumer,
+  eventDeliveryMigrations,
+  onEvent,
   openBus,
-  postgresOutbox,
-  postgresStore,
-  relay,
-  type Store,
+  createPostgresOutbox,
+  createPostgresConsumerStore,
+  createOutboxRelay,
+  type ConsumerStore,
 } from '@meadow/events'
 import { createLogger, newId } from '@meadow/service'
-import { migrate, openPostgres, type Postgres, type Queryable, transaction } from '@meadow/storage'
+import { migrate, openPostgres, type PostgresPool, type Queryable, withPostgresTransaction } from '@meadow/storage'
 import { idOf } from './ids.ts'
 
 type Bound = { tx: Queryable }
@@ -35,7 +35,7 @@ export async function openPipeline({ postgresUrl, busUrl }: Where): Promise<Pipe
   await using opening = new AsyncDisposableStack()
   const from = opening.use(await openPostgres(at('from')))
   const to = opening.use(await openPostgres(at('to')))
-  for (const pool of [from, to]) await migrate(pool, [eventMigrations])
+  for (const pool of [from, to]) await migrate(pool, [eventDeliveryMigrations])
   for (const pool of [from, to]) await pool.query('create table done (id uuid primary key)')
   const bus = opening.use(await openBus(busUrl ?? at('bus'), { log }))
 
@@ -44,8 +44,8 @@ export async function openPipeline({ postgresUrl, busUrl }: Where): Promise<Pipe
   const handled = (ids: readonly string[]) => {
     for (const id of ids) took.push(performance.now() - (committed.get(id) ?? performance.now())) // there before we were told
   }
-  const publishing = relay({ outbox: postgresOutbox(from), bus, log })
-  const taking = consumer({ name: 'bench', bus, store: noting(to, handled), handlers: [keep], log })
+  const publishing = createOutboxRelay({ outbox: createPostgresOutbox(from), bus, log })
+  const taking = createConsumer({ name: 'bench', bus, store: noting(to, handled), handlers: [keep], log })
   for (const background of [taking, publishing]) {
     await background.start()
     opening.defer(() => background.stop())
@@ -53,7 +53,6 @@ export async function openPipeline({ postgresUrl, busUrl }: Where): Promise<Pipe
   const commitNext = async () => {
     const id = await commit(from)
     committed.set(id, performance.now())
-    publishing.wake()
   }
   await commitNext()
   await come(took, 1) // a consumer that is still joining its group is no part of the figure
@@ -81,34 +80,34 @@ async function come(took: readonly number[], count: number): Promise<void> {
     if (Date.now() > until) throw new Error(`Only ${took.length} of ${count} events came`)
 }
 
-const keep = on(events.postCreated, async ({ subject }, { tx }: Bound) => {
+const keep = onEvent(events.postCreated, async ({ subject }, { tx }: Bound) => {
   await tx.query('insert into done values ($1)', [subject])
 })
 
 /** The write that causes an event, and the event, in one transaction. */
-async function commit(pool: Postgres): Promise<string> {
+async function commit(pool: PostgresPool): Promise<string> {
   const [id, time] = [newId(new Date()), new Date()]
   const author = { _id: idOf('member', 0), username: 'member0', fullName: '', avatar: '', profileVersion: 1 }
   const data = { author, excerpt: 'Something', image: '', createdAt: time.toISOString(), rev: 1 }
-  const event = announce(events.postCreated, { source: 'posts', subject: id, data, id, time })
-  await transaction(pool, async (tx) => {
+  const event = createEvent(events.postCreated, { source: 'posts', subject: id, data, id, time })
+  await withPostgresTransaction(pool, async (tx) => {
     await tx.query('insert into done values ($1)', [id])
-    await appendToOutbox(tx, event)
+    await appendToPostgresOutbox(tx, event)
   })
   return id
 }
 
 /** The store, which tells what it took once that is committed. */
-function noting(pool: Postgres, handled: (ids: readonly string[]) => void): Store<Bound> {
-  const store = postgresStore(pool, (tx): Bound => ({ tx }))
+function noting(pool: PostgresPool, handled: (ids: readonly string[]) => void): ConsumerStore<Bound> {
+  const store = createPostgresConsumerStore(pool, (tx): Bound => ({ tx }))
   return {
     async transaction(work) {
       let taken: readonly string[] = []
       const result = await store.transaction((bound, inbox) =>
         work(bound, {
           ...inbox,
-          async takeNew(consumer, ids) {
-            const fresh = await inbox.takeNew(consumer, ids)
+          async insertNew(consumer, ids) {
+            const fresh = await inbox.insertNew(consumer, ids)
             taken = [...fresh]
             return fresh
           },

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@meadow/contracts'
-import type { MongoCollection, MongoDatabase } from '@meadow/storage'
+import { type MongoCollection, type MongoDatabase, signalOnCommit } from '@meadow/storage'
 
 /** An event that waits; `at` is when it happened, `place` its place among those that were appended with it. */
 type Waiting = { _id: string; key: string; rev: number; place: number; at: Date; event: string }
@@ -22,6 +22,7 @@ export async function appendToMongoOutbox(
   const all = Array.isArray(events) ? (events as readonly DomainEvent[]) : [events as DomainEvent]
   if (all.length === 0) return
   await waiting(tx).insertMany(all.map(toWaiting), tx.operationOptions)
+  signalOnCommit(tx.operationOptions.session ?? tx.db)
 }
 
 const toWaiting = (event: DomainEvent, place: number): Waiting => ({

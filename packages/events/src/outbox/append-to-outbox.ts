@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@meadow/contracts'
-import type { Queryable } from '@meadow/storage'
+import { type Queryable, signalOnCommit } from '@meadow/storage'
 
 /**
  * Keeps events with the write that causes them: `tx` is the transaction of that write, which has locked the aggregate,
@@ -17,4 +17,5 @@ export async function appendToPostgresOutbox(
            select id, event from unnest($1::uuid[], $2::json[]) with ordinality as t (id, event, place) order by place`,
     values: [all.map(({ id }) => id), all.map((event) => JSON.stringify(event))],
   })
+  signalOnCommit(tx)
 }

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@meadow/contracts'
-import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
+import { listenForCommitSignals, type MongoDatabase, withMongoTransaction } from '@meadow/storage'
 import { waiting } from './append-to-mongo-outbox.ts'
 import { checkLease, giveLeaseBack, renewLease, takeLease } from './mongo-lease.ts'
 import { inOrder, type Place } from './order-of-keys.ts'
@@ -72,6 +72,7 @@ export function createMongoOutbox(mongo: MongoDatabase): Outbox {
         await waiting(tx).deleteMany({ _id: { $in: [...ids] } }, tx.operationOptions)
       })
     },
+    onAppended: (listener) => listenForCommitSignals(mongo.db, listener),
     async [Symbol.asyncDispose]() {
       await last
     },

@@ -14,4 +14,6 @@ export type Outbox = AsyncDisposable & {
   /** How many wait, counted up to 100,000, and when the oldest of them happened. */
   measureBacklog(): Promise<{ length: number; oldest: Date | undefined }>
   markPublished(ids: readonly string[]): Promise<void>
+  /** Calls `listener` after each commit of this process that appended events. */
+  onAppended(listener: () => void): Disposable
 }

@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@meadow/contracts'
-import { openPostgresSession, type PostgresSession } from '@meadow/storage'
+import { listenForCommitSignals, openPostgresSession, type PostgresSession } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { Outbox } from './outbox.ts'
 
@@ -70,6 +70,7 @@ export function createPostgresOutbox(pool: Pool): Outbox {
     async markPublished(ids) {
       await ask().query({ name: 'published', text: 'delete from outbox where id = any($1::uuid[])', values: [ids] })
     },
+    onAppended: (listener) => listenForCommitSignals(pool, listener),
     async [Symbol.asyncDispose]() {
       await last
       await close()

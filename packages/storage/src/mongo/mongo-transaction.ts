@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { DomainError } from '@meadow/service'
 import type { ClientSession } from 'mongodb'
+import { withCommitSignal } from '../commit-signal.ts'
 import { MONGO_OPERATION_TIMEOUT_MS, type MongoDatabase } from './mongo-database.ts'
 
 const WRITE_CONFLICT_LABEL = 'TransientTransactionError'
@@ -41,9 +42,11 @@ async function attemptTransaction<T>(
 ): Promise<T> {
   session.startTransaction(TRANSACTION_OPTIONS)
   try {
-    const result = await work({ ...mongo, operationOptions: { ...mongo.operationOptions, session } })
-    await commitWithRetries(session)
-    return result
+    return await withCommitSignal(mongo.db, session, async () => {
+      const result = await work({ ...mongo, operationOptions: { ...mongo.operationOptions, session } })
+      await commitWithRetries(session)
+      return result
+    })
   } catch (error) {
     if (session.inTransaction()) await session.abortTransaction().catch(() => {}) // the server ends it by itself, too
     throw error

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import { withCommitSignal } from '../commit-signal.ts'
 import { getErrorCode, isTransientError } from './transient-error.ts'
 
 /** serialization_failure and deadlock_detected: nothing is wrong with the work, it met another. */
@@ -10,10 +11,12 @@ async function attemptTransaction<T>(pool: Pool, work: (tx: PoolClient) => Promi
   const client = await pool.connect()
   let broken = false
   try {
-    await client.query('begin')
-    const result = await work(client)
-    await client.query('commit')
-    return result
+    return await withCommitSignal(pool, client, async () => {
+      await client.query('begin')
+      const result = await work(client)
+      await client.query('commit')
+      return result
+    })
   } catch (error) {
     const met = WRITE_CONFLICT_CODES.includes(getErrorCode(error) ?? '')
     broken = isTransientError(error) && !met // this connection is not used again, which rolls back too

@@ -1,21 +1,20 @@
 import { calls } from '@meadow/contracts'
-import { claimsActor } from '@meadow/members'
-import { type Served, serve } from '@meadow/service'
-import type { Tell } from '../hints/hint.ts'
+import { claimsToActor } from '@meadow/members'
+import { type CallRoute, serve } from '@meadow/service'
+import type { Push } from '../realtime/push/socket-push.ts'
 import { type EditRepository, edited } from './edit-message.ts'
 import type { ToMessageView } from './view.ts'
 
-type Parts = { edits: EditRepository; toView: ToMessageView; tell: Tell; announced: () => void; now: () => Date }
+type Parts = { edits: EditRepository; toView: ToMessageView; push: Push; now: () => Date }
 
-export function editCalls({ edits, toView, tell, announced, now }: Parts): Served[] {
+export function editCalls({ edits, toView, push, now }: Parts): CallRoute[] {
   return [
     serve(calls.editMessage, async ({ member, params, body }) => {
-      const edit = { messageId: params.id, content: body.content, by: claimsActor(member), at: now() }
+      const edit = { messageId: params.id, content: body.content, by: claimsToActor(member), at: now() }
       const { message, changed } = await edits.edit(edit, (its, rev) => edited(its, edit, rev))
       if (changed) {
-        announced()
         for (const viewer of [message.sender, message.recipient]) {
-          tell({ to: { member: viewer._id }, name: 'messageEdited', payload: toView(message, viewer) })
+          push({ to: { member: viewer._id }, name: 'messageEdited', payload: toView(message, viewer) })
         }
       }
       return { message: toView(message, edit.by) }

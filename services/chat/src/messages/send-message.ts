@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { MessageView } from '@meadow/contracts'
-import { claimsActor } from '@meadow/members'
+import { claimsToActor } from '@meadow/members'
 import { type Caller, DomainError, newId } from '@meadow/service'
-import type { Tell } from '../hints/hint.ts'
+import type { Push } from '../realtime/push/socket-push.ts'
 import { sent } from './facts.ts'
 import type { MessagePicture } from './message.ts'
 import type { MessageRepository } from './message-repository.ts'
@@ -11,10 +11,8 @@ import type { ToMessageView } from './view.ts'
 export type SendParts = {
   messages: Pick<MessageRepository, 'send'>
   toView: ToMessageView
-  tell: Tell
+  push: Push
   now: () => Date
-  /** Events wait in the outbox. */
-  announced: () => void
 }
 
 /** What a member writes: a text, or a picture. */
@@ -30,7 +28,7 @@ export type Draft = {
  * @throws cannot_message_self, and what the repository does
  */
 export async function sendMessage(parts: SendParts, caller: Caller, draft: Draft): Promise<MessageView> {
-  const sender = claimsActor(caller)
+  const sender = claimsToActor(caller)
   const { recipientId, clientMessageId, replyTo, threadId } = draft
   if (recipientId === sender._id) throw new DomainError('cannot_message_self')
   const createdAt = parts.now()
@@ -45,11 +43,10 @@ export async function sendMessage(parts: SendParts, caller: Caller, draft: Draft
   const { message: made, unread } = await parts.messages.send(message, sender, recipientId, (it) => sent(it, sender))
   const own = parts.toView(made, sender)
   if (!unread) return own
-  parts.announced()
   const recipient = { _id: recipientId }
-  parts.tell({ to: { member: recipientId }, name: 'newMessage', payload: parts.toView(made, recipient) })
-  parts.tell({ to: { member: recipientId }, name: 'unread', payload: unread })
-  parts.tell({ to: { member: sender._id }, name: 'messageSent', payload: own })
+  parts.push({ to: { member: recipientId }, name: 'newMessage', payload: parts.toView(made, recipient) })
+  parts.push({ to: { member: recipientId }, name: 'unread', payload: unread })
+  parts.push({ to: { member: sender._id }, name: 'messageSent', payload: own })
   return own
 }
 

@@ -14,7 +14,6 @@ type Parts = {
   throttle: Throttle
   limits: PublishingLimits
   now: () => Date
-  announced: () => void
 }
 
 export function commentCalls(parts: Parts): CallRoute[] {
@@ -23,7 +22,6 @@ export function commentCalls(parts: Parts): CallRoute[] {
       const said = createComment(params.id, claimsToActor(member), body.text, parts.now())
       const add = () => parts.comments.add(said, (moved) => toPostCommentedEvent(said, moved), key)
       const comment = await withThrottle(parts.throttle, parts.limits.comments, member.sub, add)
-      parts.announced()
       const post = await getPost(parts, params.id, { _id: member.sub })
       return { post: toPostView(post), comment: toCommentView(comment) }
     }),

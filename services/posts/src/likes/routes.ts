@@ -7,14 +7,13 @@ import { toPostView } from '../posts/post-view.ts'
 import { toLikeEvent } from './like.ts'
 import type { LikeRepository } from './like-repository.ts'
 
-type Parts = { likes: LikeRepository; posts: PostRepository; now: () => Date; announced: () => void }
+type Parts = { likes: LikeRepository; posts: PostRepository; now: () => Date }
 
 export function likeCalls(parts: Parts): CallRoute[] {
   return [
     serve(calls.likePost, async ({ member, params, body }) => {
       const like = { postId: params.id, by: claimsToActor(member), at: parts.now() }
-      const { liked, changed } = await parts.likes.set(like, body?.state, (now, moved) => toLikeEvent(like, now, moved))
-      if (changed) parts.announced()
+      const { liked } = await parts.likes.set(like, body?.state, (now, moved) => toLikeEvent(like, now, moved))
       const post = await getPost(parts, params.id, { _id: member.sub })
       return { liked, likesCount: post.likesCount, post: toPostView(post) }
     }),

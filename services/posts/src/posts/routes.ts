@@ -13,8 +13,6 @@ type Parts = {
   throttle: Throttle
   limits: PublishingLimits
   now: () => Date
-  /** Events wait in the outbox. */
-  announced: () => void
   /** Files wait to be removed. */
   released: () => void
 }
@@ -24,7 +22,6 @@ export function postCalls(parts: Parts): CallRoute[] {
     serve(calls.createPost, async ({ member, body, key }) => {
       const publish = () => createPost(parts, member, body, key)
       const post = await withThrottle(parts.throttle, parts.limits.posts, member.sub, publish)
-      parts.announced()
       return toPostView(post)
     }),
 
@@ -35,7 +32,6 @@ export function postCalls(parts: Parts): CallRoute[] {
     serve(calls.deletePost, async ({ member, params }) => {
       const at = parts.now()
       await parts.posts.remove(params.id, claimsToActor(member), at, (gone) => toPostDeletedEvent(params.id, gone, at))
-      parts.announced()
       parts.released()
       return { ok: true as const }
     }),
