@@ -35,7 +35,7 @@ export default {
       severity: 'error',
       from: { path: '^(frontends|packages/(web|ui|features))/' },
       to: {
-        path: '^(services|gateway|tools/(stack|community|engines|testing|e2e|faults|bench)|packages/(service|storage|events|members|media))/',
+        path: '^(services|gateway|tools/(stack|community|engines|testing|e2e|faults|bench)|packages/(service|storage|events|members|presence|media))/',
       },
     },
     {
@@ -72,6 +72,13 @@ export default {
       severity: 'error',
       from: { path: '^(frontends|packages/(web|ui|features))/' },
       to: { path: 'node_modules/zod/' },
+    },
+    {
+      name: 'realtime-knows-no-conversations',
+      comment: 'Real time is a capability of its own: conversations call it, it imports nothing of them (ADR 23)',
+      severity: 'error',
+      from: { path: '^services/chat/src/realtime/' },
+      to: { path: '^services/chat/src/', pathNot: '^services/chat/src/realtime/' },
     },
     {
       name: 'features-of-a-front-end-never-import-each-other',

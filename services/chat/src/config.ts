@@ -1,18 +1,18 @@
 import {
-  eitherStore,
+  applyServiceStoreUrl,
+  defineProcessVariables,
   engineVariables,
-  processVariables,
+  postgresOrMongoStoreUrl,
   readEnvironment,
   trustVariables,
-  withOwnStore,
 } from '@meadow/service'
 import * as z from 'zod'
 
 /** What this process reads of its environment; docs/configuration.md is written from it. */
 export const Variables = z.object({
-  ...processVariables(8080),
+  ...defineProcessVariables(8080),
   ...engineVariables,
-  STORE_URL: eitherStore,
+  STORE_URL: postgresOrMongoStoreUrl,
   ...trustVariables,
   MEDIA_URL: z.url().describe('Where pictures lie: `file:…` or `s3:…`'),
   PUBLIC_URL: z
@@ -25,4 +25,4 @@ export type Config = z.output<typeof Variables>
 
 /** The configuration of this process. @throws Error naming what is wrong */
 export const readConfig = (environment: Record<string, string | undefined>): Config =>
-  readEnvironment(Variables, withOwnStore('chat', environment))
+  readEnvironment(Variables, applyServiceStoreUrl('chat', environment))

@@ -1,7 +1,7 @@
-import { openSurroundings } from '@meadow/events'
-import { openMedia } from '@meadow/media'
+import { openPlatformClients } from '@meadow/events'
+import { openMediaStore } from '@meadow/media'
 import type { Logger } from '@meadow/service'
-import { openPorts } from '@meadow/storage'
+import { openServiceStore } from '@meadow/storage'
 import { chatCollections as collections } from './collections.ts'
 import type { Config } from './config.ts'
 import { chatMigrations as migrations } from './migrations.ts'
@@ -14,12 +14,12 @@ const STORES = { postgres: { migrations, ports: postgresPorts }, mongo: { collec
 export async function openEngines(config: Config, parts: { log: Logger; now: () => Date }) {
   await using opening = new AsyncDisposableStack()
   const { log } = parts
-  const { ports, store } = await openPorts(config.STORE_URL, { service: 'chat', log }, STORES)
+  const { ports, store } = await openServiceStore(config.STORE_URL, { service: 'chat', log }, STORES)
   opening.use(store)
-  const files = opening.use(await openMedia(config.MEDIA_URL))
+  const files = opening.use(await openMediaStore(config.MEDIA_URL))
   const adapter = await openAdapter(config.STATE_URL, log)
   if (adapter) opening.use(adapter)
-  const surroundings = opening.use(await openSurroundings(config, parts))
+  const surroundings = opening.use(await openPlatformClients(config, parts))
   const { readPictureSecret, ...kept } = ports
   const pictureSecret = await readPictureSecret()
   const opened = opening.move()
@@ -29,7 +29,7 @@ export async function openEngines(config: Config, parts: { log: Logger; now: () 
     files,
     pictureSecret,
     ...(adapter && { adapter }),
-    measured: [store, ...surroundings.measured],
+    metricsSources: [store, ...surroundings.measured],
     publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
@@ -38,6 +38,6 @@ export async function openEngines(config: Config, parts: { log: Logger; now: () 
 /** Instances with a Redis are joined by it; with another shared state they tell one another through that. */
 async function openAdapter(url: string, log: Logger) {
   if (!/^rediss?:/.test(url)) return undefined
-  const { openRedisAdapter } = await import('./sockets/redis-adapter.ts') // only who uses Redis loads its client
+  const { openRedisAdapter } = await import('./realtime/push/redis-adapter.ts') // only who uses Redis loads its client
   return openRedisAdapter(url, log)
 }

@@ -1,14 +1,14 @@
-import { createLogger, endOnUncaught, signalled } from '@meadow/service'
+import { createLogger, exitOnUncaughtException, waitForSignal } from '@meadow/service'
 import { readConfig } from './config.ts'
 import { openEngines } from './engines.ts'
 import { createChatService } from './service.ts'
 
 const config = readConfig(process.env)
 const log = createLogger({ name: 'chat', level: config.LOG_LEVEL })
-endOnUncaught(log)
+exitOnUncaughtException(log)
 
 const now = () => new Date()
 await using engines = await openEngines(config, { log, now }) // opened first, closed last
 await using service = createChatService({ ...engines, log, now })
 await service.start(config.PORT, config.HOST)
-await signalled('SIGTERM', 'SIGINT')
+await waitForSignal('SIGTERM', 'SIGINT')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, jest } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
-import { usingOnce } from '@meadow/testing'
+import { shareAcrossTests } from '@meadow/testing'
 import fc from 'fast-check'
 import { startChat } from './given.ts'
 import { runs } from './stores.ts'
@@ -9,7 +9,7 @@ import { aTalk } from './talking.ts'
 
 jest.setTimeout(180_000) // many conversations, on a machine that may be busy
 
-const chat = usingOnce(() => startChat())
+const chat = shareAcrossTests(() => startChat())
 
 /** What one of the two does with which of the newest messages, and whether the device asks for it twice at once. */
 const step = fc.record({

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, jest } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
-import { type TestMember, usingOnce } from '@meadow/testing'
+import { shareAcrossTests, type TestMember } from '@meadow/testing'
 import fc from 'fast-check'
 import { startCalls } from './calling.ts'
 import { runs } from './stores.ts'
 
 jest.setTimeout(180_000) // many conversations, on a machine that may be busy
 
-const chat = usingOnce(startCalls)
+const chat = shareAcrossTests(startCalls)
 
 /** What a device does: one of two members, on one of two devices of theirs. */
 const step = fc.record({

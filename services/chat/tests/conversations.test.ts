@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ConversationView } from '@meadow/contracts'
-import { type TestMember, usingOnce } from '@meadow/testing'
+import { shareAcrossTests, type TestMember } from '@meadow/testing'
 import { startCalls } from './calling.ts'
 
-const chat = usingOnce(startCalls)
+const chat = shareAcrossTests(startCalls)
 
 /** A member with so many who follow them back, and have written in this order. */
 async function withPartners(names: string[]): Promise<[TestMember, TestMember[]]> {
@@ -85,13 +85,13 @@ describe('reading', () => {
     expect(await read(third._id)).toMatchObject({ unreadCount: 0, total: 0 })
     const { rev } = await as(one).conversation(other)
     const asItIs = await read(first._id)
-    expect(asItIs).toEqual({ unreadCount: 0, total: 0, moves: asItIs.moves, upToSeq: 3, rev })
+    expect(asItIs).toEqual({ unreadCount: 0, total: 0, changeSeq: asItIs.changeSeq, upToSeq: 3, rev })
     expect(await read(`conversations/${other._id}`)).toMatchObject({ unreadCount: 0, total: 0 })
     expect((await as(one).conversation(other)).rev).toBe(rev)
     await as(other).sent(one, '4')
-    const { moves, ...read4 } = await read(`conversations/${other._id}`)
+    const { changeSeq, ...read4 } = await read(`conversations/${other._id}`)
     expect(read4).toEqual({ unreadCount: 0, total: 0, upToSeq: 4, rev: (await as(one).conversation(other)).rev })
-    expect(moves).toBeGreaterThan(asItIs.moves)
+    expect(changeSeq).toBeGreaterThan(asItIs.changeSeq)
     expect(await as(other).conversation(one)).toMatchObject({ readUpTo: 4, deliveredUpTo: 4, unreadCount: 1 })
   })
 })

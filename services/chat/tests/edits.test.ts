@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
-import { usingOnce } from '@meadow/testing'
+import { shareAcrossTests } from '@meadow/testing'
 import { unknownId } from './calling.ts'
 import { startChat } from './given.ts'
 import { aTalk, heard } from './talking.ts'
 
-const chat = usingOnce(() => startChat())
+const chat = shareAcrossTests(() => startChat())
 
 const edit = (content: unknown) => ({ content })
 

@@ -3,17 +3,17 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type EventOf, events, type ServerToClientEvents } from '@meadow/contracts'
+import { type EventOf, events, type ServerToClientEvents, serverToClientMessages } from '@meadow/contracts'
 import { createEvent, openBus } from '@meadow/events'
 import { openBusOperator } from '@meadow/events/testing'
 import { openMediaStore } from '@meadow/media'
 import { newId } from '@meadow/service'
 import { openSharedState } from '@meadow/storage'
-import { eventually, type TestMember, testLog, testTokens } from '@meadow/testing'
-import { testDatabase } from '@meadow/testing/postgres'
+import { createTestTokens, eventually, type TestMember, testLog } from '@meadow/testing'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import request, { type Test } from 'supertest'
-import { createChatService, type Parts } from '../src/service.ts'
+import { type ChatServiceDeps, createChatService } from '../src/service.ts'
 import { type OpenStore, openStore } from './stores.ts'
 
 type Options = Partial<ManagerOptions & SocketOptions>
@@ -32,10 +32,13 @@ export type Client = {
 
 type Elsewhere = { stateUrl?: string; store?: () => Promise<OpenStore> }
 
+const checkPushPayload: ChatServiceDeps['checkPushPayload'] = (name, payload) =>
+  void serverToClientMessages[name].payload.parse(payload)
+
 /** The whole service in this process, listening and consuming, and clients over real connections; state and store may be elsewhere. */
-export async function startChat(parts: Partial<Parts> = {}, { stateUrl, store = openStore }: Elsewhere = {}) {
+export async function startChat(parts: Partial<ChatServiceDeps> = {}, { stateUrl, store = openStore }: Elsewhere = {}) {
   await using opening = new AsyncDisposableStack()
-  const database = opening.use(await testDatabase()) // of bus and state
+  const database = opening.use(await openTestDatabase()) // of bus and state
   const { ports, engine, ...behind } = opening.use(await store())
   const now = parts.now ?? (() => new Date())
   const bus = opening.use(await openBus(database.url, { log: testLog }))
@@ -43,11 +46,18 @@ export async function startChat(parts: Partial<Parts> = {}, { stateUrl, store = 
   const state = opening.use(await openSharedState(stateUrl ?? database.url, { now, log: testLog }))
   const folder = opening.adopt(await mkdtemp(join(tmpdir(), 'meadow-chat-')), (it) => rm(it, { recursive: true }))
   const files = opening.use(await openMediaStore(pathToFileURL(folder).href))
-  const tokens = testTokens({ now })
+  const tokens = createTestTokens({ now })
   const { readPictureSecret, ...kept } = ports
-  const given: Parts = {
+  const given: ChatServiceDeps = {
     ...{ ...kept, bus, state, files, pictureSecret: 'secret', now, log: testLog, publicUrl: undefined },
-    ...{ verifier: tokens.verifier, onEnded: tokens.onEnded, isBusy: () => false, ...parts },
+    ...{
+      verifier: tokens.verifier,
+      onEnded: tokens.onEnded,
+      isOverloaded: () => false,
+      checkPushPayload,
+      validateResponses: true,
+      ...parts,
+    },
   }
   const instances = opening.use(new AsyncDisposableStack())
   /** Instances share the database, the bus and the shared state. */
@@ -122,7 +132,7 @@ export async function startChat(parts: Partial<Parts> = {}, { stateUrl, store = 
     /** Waits until the service has heard all that has been published so far. */
     async heardAll(client: Client, member: TestMember): Promise<void> {
       await eventually(async () => {
-        const behind = (await operator.lag()).filter((lag) => lag.group === 'chat' && lag.eventCount > 0)
+        const behind = (await operator.lag()).filter((lag) => lag.group === 'chat' && lag.lag > 0)
         if (behind.length > 0) throw new Error('not yet') // topics are not ordered against each other
       })
       const notifications = 1_000 + Math.floor(Math.random() * 1_000_000)

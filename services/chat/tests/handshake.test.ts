@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, eventually, usingOnce } from '@meadow/testing'
+import { alice, bob, eventually, shareAcrossTests } from '@meadow/testing'
 import { startChat } from './given.ts'
 
-const chat = usingOnce(() => startChat({ connectTimeout: 500 }))
+const chat = shareAcrossTests(() => startChat({ connectTimeoutMs: 500 }))
 
 type Refusal = Error & { data?: { code: string }; context?: { responseText?: string }; description?: unknown }
 

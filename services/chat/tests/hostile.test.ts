@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, eventually, usingOnce } from '@meadow/testing'
+import { alice, bob, eventually, shareAcrossTests } from '@meadow/testing'
 import { aPostId, type Client, facts, startChat } from './given.ts'
 
-const chat = usingOnce(() => startChat())
+const chat = shareAcrossTests(() => startChat())
 
 /** Writes to the connection below a client's socket, past all that its library sees to. */
 const write = ({ socket }: Client, packet: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createPresenceReader } from '@meadow/presence'
-import { alice, bob, eventually, onEveryEngine, testLog } from '@meadow/testing'
-import { onOwnRedis, onRedis } from '@meadow/testing/redis'
+import { alice, bob, describeOnEachEngine, eventually, testLog } from '@meadow/testing'
+import { onOwnRedis, onSharedRedis } from '@meadow/testing/redis'
 import { openRedisAdapter } from '../src/realtime/push/redis-adapter.ts'
 import { aPostId, facts, startChat } from './given.ts'
 
@@ -17,7 +17,7 @@ async function startOnRedis(stateUrl: string) {
   }
 }
 
-onEveryEngine({ postgres: () => startChat(), ...(await onRedis(startOnRedis)) }, (start) => {
+describeOnEachEngine({ postgres: () => startChat(), ...(await onSharedRedis(startOnRedis)) }, (start) => {
   it('instances tell the sockets of all of them, each once, also what is longer than a message of the shared state', async () => {
     await using world = await start()
     const { url } = await world.startInstance()
@@ -43,7 +43,7 @@ describe('an instance', () => {
       get: away,
       set: away,
       getMany: away,
-      replace: away,
+      compareAndSet: away,
       subscribe: async () => nothing,
     }
     await using world = await startChat({ state })
@@ -53,12 +53,12 @@ describe('an instance', () => {
   })
 })
 
-onEveryEngine(onOwnRedis, (runRedis) => {
+describeOnEachEngine(onOwnRedis, (runRedis) => {
   it('instances whose Redis was away and came back empty tell one another again, and who is here', async () => {
     await using redis = await runRedis()
-    const presencePace = { graceMs: 50, roundMs: 50 }
+    const presenceTimings = { graceMs: 50, renewalIntervalMs: 50 }
     await using adapter = await openRedisAdapter(redis.url, testLog)
-    await using world = await startChat({ presencePace, adapter }, { stateUrl: redis.url })
+    await using world = await startChat({ presenceTimings, adapter }, { stateUrl: redis.url })
     const presences = createPresenceReader({ state: world.state, log: testLog, now: () => new Date() })
     const isOnline = async () => (await presences.findOnline([bob._id])).has(bob._id)
     const { url } = await world.startInstance()

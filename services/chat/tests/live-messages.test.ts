@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { sockets } from '@meadow/contracts'
-import { eventually, usingOnce } from '@meadow/testing'
+import { serverToClientMessages } from '@meadow/contracts'
+import { eventually, shareAcrossTests } from '@meadow/testing'
 import { aStranger, startCalls } from './calling.ts'
 import type { Client } from './given.ts'
 import { heard } from './talking.ts'
 
-const chat = usingOnce(startCalls)
+const chat = shareAcrossTests(startCalls)
 
 /** Says that it has each message, as our pages do. */
 function acknowledging(client: Client): Client {
@@ -114,7 +114,7 @@ describe('typing', () => {
     expect(reader.of('typing')).toEqual([])
     await writer.say('typing', { ...payload, senderId: other._id })
     expect(await heard(reader, 'typing')).toEqual([{ senderId: one._id, recipientId: other._id }])
-    expect(sockets.typing.payload.parse(reader.of('typing')[0])).toBeDefined()
+    expect(serverToClientMessages.typing.payload.parse(reader.of('typing')[0])).toBeDefined()
   })
 
   it('is dropped across a block, to strangers, and when it is too much', async () => {

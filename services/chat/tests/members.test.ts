@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, usingOnce } from '@meadow/testing'
+import { alice, bob, shareAcrossTests } from '@meadow/testing'
 import { aPostId, facts, startChat } from './given.ts'
 
-const chat = usingOnce(() => startChat())
+const chat = shareAcrossTests(() => startChat())
 
 describe('what concerns one member', () => {
   it('is told to all their sockets and to nobody else', async () => {

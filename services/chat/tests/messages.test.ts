@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { eventually, usingOnce } from '@meadow/testing'
+import { eventually, shareAcrossTests } from '@meadow/testing'
 import { aStranger, startCalls, unknownId } from './calling.ts'
 
-const chat = usingOnce(startCalls)
+const chat = shareAcrossTests(startCalls)
 
 describe('POST /messages', () => {
   it('sends a text, trimmed, to a member who follows back', async () => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, it, jest } from '@jest/globals'
 import type { DomainEvent, MessageView } from '@meadow/contracts'
 import { openMongo } from '@meadow/storage'
-import { alice, bob, eventually, onEveryEngine, type TestMember } from '@meadow/testing'
-import { mongodb, onOwn, ownServer } from '@meadow/testing/engines'
-import { onMongo } from '@meadow/testing/mongo'
+import { alice, bob, describeOnEachEngine, eventually, type TestMember } from '@meadow/testing'
+import { mongodb, onOwnEngine, startOwnServer } from '@meadow/testing/engines'
+import { onSharedMongo } from '@meadow/testing/mongo'
 import { sent } from '../src/messages/facts.ts'
 import { mongoPorts } from '../src/store.ts'
 import { startChat } from './given.ts'
@@ -46,8 +46,8 @@ async function sentSeqs({ log }: Chat): Promise<number[]> {
 
 const inOrder = Array.from({ length: SENDS }, (_none, index) => index + 1)
 
-onEveryEngine(
-  onOwn(mongodb, () => ownServer(mongodb)),
+describeOnEachEngine(
+  onOwnEngine(mongodb, () => startOwnServer(mongodb)),
   (open) => {
     it('has each message once, in order, when it is killed under 200 sends, and tells of each in that order', async () => {
       await using server = await open()
@@ -86,7 +86,7 @@ onEveryEngine(
   },
 )
 
-onEveryEngine(await onMongo(openOnMongo), (open) => {
+describeOnEachEngine(await onSharedMongo(openOnMongo), (open) => {
   it('gives each message a place of its own where two processes begin a conversation at once', async () => {
     await using store = await open()
     await using elsewhere = await openMongo(store.url)
@@ -107,6 +107,6 @@ onEveryEngine(await onMongo(openOnMongo), (open) => {
     expect(new Set(seqs)).toEqual(new Set(inOrder.slice(0, 10)))
     const facts = await store.facts()
     expect(facts.map(({ data }) => (data as { seq: number }).seq)).toEqual(inOrder.slice(0, 10))
-    expect(await store.ports.reading.unread(bob._id)).toEqual({ messages: 10, moves: 10 })
+    expect(await store.ports.reading.unread(bob._id)).toEqual({ messages: 10, changeSeq: 10 })
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
 import { readPicture, testAnimation, testPicture } from '@meadow/media/testing'
-import { alice, bob, eventually, type TestMember, usingOnce } from '@meadow/testing'
+import { alice, bob, eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
 import request from 'supertest'
 import { startChat } from './given.ts'
 
@@ -43,7 +43,7 @@ async function startTalk() {
   }
 }
 
-const started = usingOnce(startTalk)
+const started = shareAcrossTests(startTalk)
 const unfinished = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`meadow-upload-${process.pid}-`))
 

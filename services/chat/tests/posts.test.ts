@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { sockets } from '@meadow/contracts'
-import { alice, bob, carol, eventually, usingOnce } from '@meadow/testing'
+import { serverToClientMessages } from '@meadow/contracts'
+import { alice, bob, carol, eventually, shareAcrossTests } from '@meadow/testing'
 import { aPostId, type Client, facts, startChat } from './given.ts'
 
-const chat = usingOnce(() => startChat())
+const chat = shareAcrossTests(() => startChat())
 
 /** The revisions of a post that a client has heard of. */
 const revsOf = (client: Client, postId: string) =>
@@ -29,7 +29,7 @@ describe('a post that moves', () => {
     })
     expect(revsOf(elsewhere, postId)).toEqual([])
     const [updated] = watching.of('postUpdated')
-    expect(sockets.postUpdated.payload.parse(updated)).toMatchObject({
+    expect(serverToClientMessages.postUpdated.payload.parse(updated)).toMatchObject({
       ...{ _id: postId, likes: [bob._id], likesCount: 1, commentsCount: 1, actorId: bob._id },
       comments: [{ text: 'Hi', user: { _id: carol._id, username: 'carol', isVerified: true } }],
     })

@@ -12,7 +12,7 @@ const LONG_AGO = new Date(Date.now() - 31 * 24 * 3_600_000)
 async function startHere() {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
-  const world = await startChat({ now, presencePace: { graceMs: 50, roundMs: 50 } })
+  const world = await startChat({ now, presenceTimings: { graceMs: 50, renewalIntervalMs: 50 } })
   await Promise.all([alice, bob, carol, dave].map((member) => world.given.member(member)))
   const presences = createPresenceReader({ state: world.state, log: testLog, now })
   return {

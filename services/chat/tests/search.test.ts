@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/testing'
+import { shareAcrossTests } from '@meadow/testing'
 import { unknownId } from './calling.ts'
 import { startChat } from './given.ts'
 import { aTalk } from './talking.ts'
 
-const chat = usingOnce(() => startChat())
+const chat = shareAcrossTests(() => startChat())
 
 describe('GET /messages/:id with q, start and end', () => {
   it('finds the text as it stands, in whatever case, the newest page oldest first', async () => {

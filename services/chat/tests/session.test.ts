@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, usingOnce } from '@meadow/testing'
+import { alice, bob, shareAcrossTests } from '@meadow/testing'
 import { startChat } from './given.ts'
 
-const chat = usingOnce(() => startChat())
+const chat = shareAcrossTests(() => startChat())
 const sids = { one: '0199a000-0000-7000-8000-000000000001', two: '0199a000-0000-7000-8000-000000000002' }
 
 /** A clock that stands until it is let go. */

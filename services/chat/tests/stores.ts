@@ -3,8 +3,8 @@ import type { DomainEvent } from '@meadow/contracts'
 import { readMongoOutbox, readPostgresOutbox } from '@meadow/events/testing'
 import type { MetricsSource } from '@meadow/service'
 import type { TestMember } from '@meadow/testing'
-import { onMongo, testMongo } from '@meadow/testing/mongo'
-import { testDatabase } from '@meadow/testing/postgres'
+import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import { chatCollections } from '../src/collections.ts'
 import { conversationsIn, pairOf, sideId, sidesIn } from '../src/conversations/mongo-rows.ts'
 import { editsIn, messagesIn } from '../src/messages/mongo-rows.ts'
@@ -40,7 +40,7 @@ const UNREAD = `
   ) as counted from conversation_members m where m.member_id = $1 and m.other_id = $2`
 
 async function openPostgres(): Promise<OpenStore> {
-  const { pool, ...database } = await testDatabase(...chatMigrations)
+  const { pool, ...database } = await openTestDatabase(...chatMigrations)
   const count = async (what: string, values: unknown[] = []) =>
     (await pool.query(`select 1 from ${what}`, values)).rowCount ?? 0
   return {
@@ -80,7 +80,7 @@ async function openPostgres(): Promise<OpenStore> {
 }
 
 export async function openOnMongo(url: string): Promise<OpenStore> {
-  const { mongo, ...database } = await testMongo(url, ...chatCollections)
+  const { mongo, ...database } = await openTestMongo(url, ...chatCollections)
   const messages = messagesIn(mongo)
   return {
     ports: mongoPorts(mongo),
@@ -124,7 +124,7 @@ export async function openOnMongo(url: string): Promise<OpenStore> {
 }
 
 /** The store on each engine that is to be had here. */
-export const stores = async () => ({ postgres: openPostgres, ...(await onMongo(openOnMongo)) })
+export const stores = async () => ({ postgres: openPostgres, ...(await onSharedMongo(openOnMongo)) })
 
 const { testMongoUrl } = globalThis as { testMongoUrl?: string }
 

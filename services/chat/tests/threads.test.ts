@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/testing'
+import { shareAcrossTests } from '@meadow/testing'
 import { unknownId } from './calling.ts'
 import { startChat } from './given.ts'
 import { aTalk } from './talking.ts'
 
-const chat = usingOnce(() => startChat())
+const chat = shareAcrossTests(() => startChat())
 
 describe('GET /messages/thread/:id', () => {
   it('answers what was written under a message, newest page first, by any message of the thread', async () => {

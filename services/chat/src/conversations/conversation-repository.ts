@@ -1,5 +1,5 @@
 import type { ConversationView, MemberView, Presence } from '@meadow/contracts'
-import type { Key, Window } from '@meadow/service'
+import type { KeysetKey, KeysetWindow } from '@meadow/service'
 
 /** A conversation as one of the two has it, without who is here. */
 export type Conversation = Omit<ConversationView, 'user' | 'lastMessage'> & {
@@ -24,9 +24,9 @@ export type ConversationRepository = {
   /** The last written first, with one more than the window's limit. */
   list(
     viewer: { _id: string },
-    window: Window,
+    window: KeysetWindow,
     filter: ConversationFilter,
-  ): Promise<(Key & { conversation: Conversation })[]>
+  ): Promise<(KeysetKey & { conversation: Conversation })[]>
   /** Also where nothing was written. @throws member_not_found */
   find(otherId: string, viewer: { _id: string }): Promise<Conversation>
   /** Whether something was written between the two, and no block is between them. */

@@ -9,7 +9,7 @@ export type LockedConversation = {
 }
 
 /** How many messages of all conversations are unread for a member, after so many changes. */
-export type UnreadTotal = { messages: number; moves: number }
+export type UnreadTotal = { messages: number; changeSeq: number }
 
 /** What a change leaves: the `rev` of the conversation, and what is unread in all for whom it counted. */
 export type Moved = { seq: number; rev: number; at: Date; unread: UnreadTotal | undefined }

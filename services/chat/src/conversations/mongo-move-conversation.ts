@@ -1,4 +1,4 @@
-import { type Mongo, mongoTransaction } from '@meadow/storage'
+import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
 import { inOrder, type LockedConversation, type Moved, type UnreadTotal } from './conversation.ts'
 import { type ConversationRow, conversationsIn, pairOf, sideId, sidesIn, totalsIn } from './mongo-rows.ts'
 
@@ -15,11 +15,11 @@ const toFound = ({ _id, members, seq, rev, marks }: ConversationRow, member: str
 
 /** What `member` has with `other`; undefined where that is nothing. */
 export async function findConversation(
-  tx: Mongo,
+  tx: MongoDatabase,
   member: string,
   other: string,
 ): Promise<FoundConversation | undefined> {
-  const row = await conversationsIn(tx).findOne({ pair: pairOf(member, other) }, tx.within)
+  const row = await conversationsIn(tx).findOne({ pair: pairOf(member, other) }, tx.operationOptions)
   return row ? toFound(row, member) : undefined
 }
 
@@ -28,13 +28,13 @@ export async function findConversation(
  * that they need not come again: the counts of somebody to whom many write are in the way of all of them.
  */
 export function changeConversation<T>(
-  mongo: Mongo,
+  mongo: MongoDatabase,
   one: string,
   other: string,
-  work: (tx: Mongo) => Promise<T>,
+  work: (tx: MongoDatabase) => Promise<T>,
 ): Promise<T> {
   const [low, high] = inOrder(one, other)
-  return mongo.turns(low, () => mongoTransaction(mongo, work, high))
+  return mongo.keyedQueue(low, () => withMongoTransaction(mongo, work, high))
 }
 
 type Change = {
@@ -50,7 +50,7 @@ type Change = {
 
 /** Counts one more change of a conversation: every change calls it, once. */
 export async function moveConversation(
-  tx: Mongo,
+  tx: MongoDatabase,
   { _id, member, other }: Pick<LockedConversation, '_id' | 'member' | 'other'>,
   change: Change,
 ): Promise<Moved> {
@@ -63,7 +63,7 @@ export async function moveConversation(
       $max: { ...(message && { movedAt: message.at }), ...Object.fromEntries(farther) },
       ...(message && { $set: { lastMessageId: message._id } }),
     },
-    { ...tx.within, returnDocument: 'after' },
+    { ...tx.operationOptions, returnDocument: 'after' },
   )
   if (!row) throw new Error('The conversation is gone')
   const totals = new Map<string, UnreadTotal>()
@@ -72,20 +72,20 @@ export async function moveConversation(
     const total = await countMove(tx, id, more)
     totals.set(id, total)
     const _id = sideId(id, id === member ? other : member)
-    const moved = { $set: { moves: total.moves, movedAt: row.movedAt }, $inc: { unread: more } }
-    await sidesIn(tx).updateOne({ _id }, moved, tx.within)
+    const moved = { $set: { moves: total.changeSeq, movedAt: row.movedAt }, $inc: { unread: more } }
+    await sidesIn(tx).updateOne({ _id }, moved, tx.operationOptions)
   }
   return { seq: row.seq, rev: row.rev, at: row.movedAt, unread: unread && totals.get(unread.of) }
 }
 
 /** Nobody else counts for this member until the transaction ends: who has seen a count has seen all changes up to it. */
-async function countMove(tx: Mongo, _id: string, messages: number): Promise<UnreadTotal> {
+async function countMove(tx: MongoDatabase, _id: string, messages: number): Promise<UnreadTotal> {
   const counted = { $inc: { moves: 1, messages } }
   const total = await totalsIn(tx).findOneAndUpdate({ _id }, counted, {
-    ...tx.within,
+    ...tx.operationOptions,
     upsert: true,
     returnDocument: 'after',
   })
   if (!total) throw new Error('The count of the member is gone')
-  return { messages: total.messages, moves: total.moves }
+  return { messages: total.messages, changeSeq: total.moves }
 }

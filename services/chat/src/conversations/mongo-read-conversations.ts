@@ -1,6 +1,6 @@
-import { type Member, maySee, mongoMembers, toMemberView } from '@meadow/members'
-import { type Mongo, together } from '@meadow/storage'
-import { mongoRelations } from '../members/mongo-relations.ts'
+import { canView, createMongoMemberReadModel, type Member, toMemberView } from '@meadow/members'
+import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
+import { findMongoBlocksBetween } from '../members/mongo-relationship-lookup.ts'
 import { type MessageRow, messagesIn } from '../messages/mongo-rows.ts'
 import type { Conversation } from './conversation-repository.ts'
 import { type ConversationRow, conversationsIn, type SideRow, sideId, sidesIn } from './mongo-rows.ts'
@@ -17,19 +17,19 @@ type Around = { viewer: string; member: Member; side: SideRow; last: Last; isOpe
  * out. What is read after their `rev` may be newer, never older.
  */
 export async function readConversations(
-  mongo: Mongo,
+  mongo: MongoDatabase,
   viewer: { _id: string },
   ids: readonly string[],
 ): Promise<Map<string, Conversation>> {
   if (ids.length === 0) return new Map()
-  const { within } = mongo
+  const { operationOptions: within } = mongo
   const rows = await conversationsIn(mongo)
     .find({ _id: { $in: [...ids] } }, within)
     .toArray()
   const others = rows.map((row) => otherOf(row, viewer._id))
   const sideIds = others.map((other) => sideId(viewer._id, other))
   const lastIds = rows.map(({ lastMessageId }) => lastMessageId).filter((id) => id !== null)
-  const [sides, messages, members, blocked, followed] = await together(mongo, [
+  const [sides, messages, members, blocked, followed] = await runMongoOperations(mongo, [
     () =>
       sidesIn(mongo)
         .find({ _id: { $in: sideIds } }, within)
@@ -38,9 +38,9 @@ export async function readConversations(
       messagesIn(mongo)
         .find({ _id: { $in: lastIds } }, { ...within, projection: LAST })
         .toArray(),
-    () => mongoMembers(mongo).find(others),
-    () => mongoRelations(mongo).blocked([viewer._id], others),
-    () => mongoMembers(mongo).whichFollowed(viewer._id, others),
+    () => createMongoMemberReadModel(mongo).find(others),
+    () => findMongoBlocksBetween(mongo, [viewer._id], others),
+    () => createMongoMemberReadModel(mongo).findFollowed(viewer._id, others),
   ])
   const sideOf = new Map(sides.map((side) => [side.conversationId, side]))
   const messageOf = new Map(messages.map((message) => [message._id, message]))
@@ -49,7 +49,7 @@ export async function readConversations(
     const member = members.get(other)
     const [side, last] = [sideOf.get(row._id), messageOf.get(row.lastMessageId ?? '')]
     if (!member || !side || !last) return []
-    const isOpen = maySee(viewer, member, { blocked: blocked.get(viewer._id)?.has(other) ?? false })
+    const isOpen = canView(viewer, member, { blocked: blocked.get(viewer._id)?.has(other) ?? false })
     const around = { viewer: viewer._id, member, side, last, isOpen, isFollowing: followed.has(other) }
     return [[row._id, toConversation(row, around)] as const]
   })

@@ -1,4 +1,4 @@
-import type { Collection, Mongo } from '@meadow/storage'
+import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import { inOrder } from './conversation.ts'
 
 /** How far a member has come, by `seq`. */
@@ -36,11 +36,11 @@ type TotalRow = { _id: string; messages: number; moves: number }
 export const pairOf = (one: string, other: string): string => inOrder(one, other).join(' ')
 export const sideId = (member: string, other: string): string => `${member} ${other}`
 
-export const conversationsIn = ({ db }: Mongo) => db.collection<ConversationRow>('conversations')
-export const sidesIn = ({ db }: Mongo) => db.collection<SideRow>('conversation_members')
-export const totalsIn = ({ db }: Mongo) => db.collection<TotalRow>('unread_totals')
+export const conversationsIn = ({ db }: MongoDatabase) => db.collection<ConversationRow>('conversations')
+export const sidesIn = ({ db }: MongoDatabase) => db.collection<SideRow>('conversation_members')
+export const totalsIn = ({ db }: MongoDatabase) => db.collection<TotalRow>('unread_totals')
 
-export const conversationCollections: Collection[] = [
+export const conversationCollections: MongoCollection[] = [
   { name: 'conversations', indexes: [{ name: 'of_two', key: { pair: 1 }, unique: true }] },
   {
     name: 'conversation_members',

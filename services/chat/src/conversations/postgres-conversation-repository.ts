@@ -1,11 +1,11 @@
-import { SEEN_MEMBER, type SeenMemberRow, toSeenMember, visible } from '@meadow/members'
+import { MEMBER_VIEW_COLUMNS, type MemberViewRow, rowToMemberView, visibleMemberSql } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import { findsName } from '../members/finds-name.ts'
 import type { Conversation, ConversationRepository } from './conversation-repository.ts'
 import { mutual } from './postgres-standing.ts'
 
-type Row = SeenMemberRow & {
+type Row = MemberViewRow & {
   conversation_id: string
   moved_at: Date
   unread: number
@@ -24,8 +24,8 @@ type Row = SeenMemberRow & {
 }
 
 const CONVERSATIONS = `
-  select ${SEEN_MEMBER}, mine.conversation_id, mine.moved_at, mine.unread, mine.read_up_to as own_read_up_to, c.rev,
-    theirs.read_up_to, theirs.delivered_up_to, ${visible('$1', 'm.id')} as is_open,
+  select ${MEMBER_VIEW_COLUMNS}, mine.conversation_id, mine.moved_at, mine.unread, mine.read_up_to as own_read_up_to, c.rev,
+    theirs.read_up_to, theirs.delivered_up_to, ${visibleMemberSql('$1', 'm.id')} as is_open,
     l.id as last_id, l.seq as last_seq, l.content, l.message_type, l.created_at, l.deleted_at, l.sender_id
   from conversation_members mine
   join conversations c on c.id = mine.conversation_id
@@ -64,7 +64,7 @@ export const postgresConversations = (db: Queryable): ConversationRepository => 
   async isOpen(otherId, viewer) {
     const { rowCount } = await db.query({
       name: 'is-open',
-      text: `select from conversation_members where member_id = $1 and other_id = $2 and ${visible('$1', 'other_id')}`,
+      text: `select from conversation_members where member_id = $1 and other_id = $2 and ${visibleMemberSql('$1', 'other_id')}`,
       values: [viewer._id, otherId],
     })
     return rowCount === 1
@@ -72,7 +72,7 @@ export const postgresConversations = (db: Queryable): ConversationRepository => 
 
   async others(viewer) {
     const { rows } = await db.query<{ other_id: string }>(
-      `select other_id from conversation_members where member_id = $1 and ${visible('$1', 'other_id')}`,
+      `select other_id from conversation_members where member_id = $1 and ${visibleMemberSql('$1', 'other_id')}`,
       [viewer._id],
     )
     return rows.map(({ other_id }) => other_id)
@@ -101,7 +101,7 @@ export const postgresConversations = (db: Queryable): ConversationRepository => 
 
 const toConversation = (row: Row, viewer: { _id: string }): Conversation => ({
   _id: row.member_id,
-  user: toSeenMember(row),
+  user: rowToMemberView(row),
   lastMessage: {
     _id: row.last_id,
     seq: row.last_seq,
@@ -122,12 +122,12 @@ const toConversation = (row: Row, viewer: { _id: string }): Conversation => ({
 
 /** What the viewer has with somebody to whom nothing was written yet. */
 async function findNothing(db: Queryable, otherId: string, viewer: { _id: string }): Promise<Conversation> {
-  const { rows } = await db.query<SeenMemberRow & { is_mutual: boolean }>(
-    `select ${SEEN_MEMBER}, ${mutual('$1', 'm.id')} as is_mutual from members m where m.id = $2 and ${visible('$1', 'm.id')}`,
+  const { rows } = await db.query<MemberViewRow & { is_mutual: boolean }>(
+    `select ${MEMBER_VIEW_COLUMNS}, ${mutual('$1', 'm.id')} as is_mutual from members m where m.id = $2 and ${visibleMemberSql('$1', 'm.id')}`,
     [viewer._id, otherId],
   )
   const [row] = rows
   if (!row) throw new DomainError('member_not_found')
   const marks = { unreadCount: 0, rev: 0, readUpTo: 0, deliveredUpTo: 0 }
-  return { _id: otherId, user: toSeenMember(row), lastMessage: null, ...marks, canSend: row.is_mutual, isOpen: true }
+  return { _id: otherId, user: rowToMemberView(row), lastMessage: null, ...marks, canSend: row.is_mutual, isOpen: true }
 }

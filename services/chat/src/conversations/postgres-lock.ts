@@ -81,6 +81,6 @@ export async function moveConversation(
   const { rows } = await tx.query<Row>({ name: 'move-conversation', text: MOVE, values })
   const [row] = rows
   if (!row) throw new Error('The conversation is gone')
-  const total = row.messages === null ? undefined : { messages: row.messages, moves: Number(row.moves) }
+  const total = row.messages === null ? undefined : { messages: row.messages, changeSeq: Number(row.moves) }
   return { seq: row.seq, rev: row.rev, at: row.moved_at, unread: total }
 }

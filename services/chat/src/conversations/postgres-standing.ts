@@ -1,4 +1,4 @@
-import { visible } from '@meadow/members'
+import { visibleMemberSql } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 
@@ -10,7 +10,7 @@ export async function readStanding(
 ): Promise<{ isVisible: boolean; isMutual: boolean }> {
   const { rows } = await db.query<{ is_visible: boolean; is_mutual: boolean }>({
     name: 'read-standing',
-    text: `select ${visible('$1', '$2::uuid')} as is_visible, ${mutual('$1', '$2')} as is_mutual`,
+    text: `select ${visibleMemberSql('$1', '$2::uuid')} as is_visible, ${mutual('$1', '$2')} as is_mutual`,
     values: [member, other],
   })
   return { isVisible: rows[0]?.is_visible ?? false, isMutual: rows[0]?.is_mutual ?? false }

@@ -1,4 +1,4 @@
-import { openCursor, sealCursor } from '@meadow/service'
+import { decodeCursor, encodeCursor } from '@meadow/service'
 import type { ConversationRepository, MovedConversation } from './conversation-repository.ts'
 
 /** How many are named at once. */
@@ -18,7 +18,7 @@ export async function syncConversations(
   viewer: { _id: string },
   cursor: string | undefined,
 ): Promise<Synced> {
-  const [after, upTo] = cursor === undefined ? [] : openCursor(cursor, PLACE)
+  const [after, upTo] = cursor === undefined ? [] : decodeCursor(cursor, PLACE)
   const top = after === undefined ? await conversations.lastMove(viewer) : Number(after)
   const isFirstRound = after === undefined || upTo !== undefined
   const window = isFirstRound ? { upTo: upTo === undefined ? top : Number(upTo) } : { after: top }
@@ -28,5 +28,5 @@ export async function syncConversations(
   const last = page.at(-1)?.move ?? top
   const rest = hasMore ? `${top}:${last - 1}` : `${top}`
   const next = isFirstRound ? rest : `${last}`
-  return { conversations: page.map(({ move, ...one }) => one), hasMore, next: sealCursor(next) }
+  return { conversations: page.map(({ move, ...one }) => one), hasMore, next: encodeCursor(next) }
 }

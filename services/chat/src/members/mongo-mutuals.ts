@@ -1,5 +1,11 @@
-import { edgeId, edgesOf, mongoMembers, toMemberView, visibleMembers } from '@meadow/members'
-import type { Mongo } from '@meadow/storage'
+import {
+  createMongoMemberReadModel,
+  findVisibleMembers,
+  getEdgeCollection,
+  toEdgeId,
+  toMemberView,
+} from '@meadow/members'
+import type { MongoDatabase } from '@meadow/storage'
 import { folded } from '../search/folded.ts'
 import { hasName } from './finds-name.ts'
 import type { Mutuals } from './mutuals.ts'
@@ -10,9 +16,9 @@ const byName = (one: Named, other: Named): number =>
   one.name === other.name ? (one._id < other._id ? -1 : 1) : one.name < other.name ? -1 : 1
 
 /** Out of the read model of members: who is followed are some thousands at most. */
-export const mongoMutuals = (mongo: Mongo): Mutuals => ({
+export const mongoMutuals = (mongo: MongoDatabase): Mutuals => ({
   async list(viewer, { q, after, limit }) {
-    const members = await visibleMembers(mongo, viewer, await readMutuals(mongo, viewer._id))
+    const members = await findVisibleMembers(mongo, viewer, await readMutuals(mongo, viewer._id))
     const named = [...members.values()].map((member) => ({ ...member, name: folded(member.fullName) })).sort(byName)
     const last = after === undefined ? undefined : await nameOf(mongo, after)
     const rest = last ? named.filter((member) => byName(last, member) < 0) : named
@@ -22,17 +28,19 @@ export const mongoMutuals = (mongo: Mongo): Mutuals => ({
   },
 })
 
-async function readMutuals(mongo: Mongo, viewer: string): Promise<string[]> {
-  const follows = edgesOf(mongo, 'follows')
+async function readMutuals(mongo: MongoDatabase, viewer: string): Promise<string[]> {
+  const follows = getEdgeCollection(mongo, 'follows')
   const followed = await follows
-    .find({ from: viewer, active: true }, { ...mongo.within, projection: { _id: 0, to: 1 } })
+    .find({ from: viewer, active: true }, { ...mongo.operationOptions, projection: { _id: 0, to: 1 } })
     .toArray()
-  const back = { _id: { $in: followed.map(({ to }) => edgeId(to, viewer)) }, active: true }
-  const mutual = await follows.find(back, { ...mongo.within, hint: '_id_', projection: { _id: 0, from: 1 } }).toArray()
+  const back = { _id: { $in: followed.map(({ to }) => toEdgeId(to, viewer)) }, active: true }
+  const mutual = await follows
+    .find(back, { ...mongo.operationOptions, hint: '_id_', projection: { _id: 0, from: 1 } })
+    .toArray()
   return mutual.map(({ from }) => from)
 }
 
-async function nameOf(mongo: Mongo, _id: string): Promise<Named | undefined> {
-  const member = (await mongoMembers(mongo).find([_id])).get(_id)
+async function nameOf(mongo: MongoDatabase, _id: string): Promise<Named | undefined> {
+  const member = (await createMongoMemberReadModel(mongo).find([_id])).get(_id)
   return member && { _id, name: folded(member.fullName) }
 }

@@ -1,5 +1,5 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
+import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import type { UnreadTotal } from '../conversations/conversation.ts'
 import { aboutMessage, ofConversation } from './facts.ts'
@@ -32,7 +32,7 @@ export function mayDelete(message: { sender: { _id: string }; deletedAt: Date | 
 
 /** The fact that only the place of a message is left. */
 export const deleted = (message: Message, { by, at }: Deletion, rev: number): DomainEvent =>
-  announce(events.messageDeleted, {
+  createEvent(events.messageDeleted, {
     ...ofConversation(message.conversationId, at),
     data: { ...aboutMessage(message, by), rev },
   })

@@ -1,5 +1,5 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
+import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { aboutMessage, ofConversation } from './facts.ts'
 import type { Message } from './message.ts'
@@ -37,7 +37,7 @@ export function editMessage(message: Editable, { content, by, at }: Omit<Edit, '
 
 /** The fact that a message has another text. */
 export const edited = (message: Message, { by, at }: Edit, rev: number): DomainEvent =>
-  announce(events.messageEdited, {
+  createEvent(events.messageEdited, {
     ...ofConversation(message.conversationId, at),
     data: { ...aboutMessage(message, by), rev },
   })

@@ -1,5 +1,5 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
+import { createEvent } from '@meadow/events'
 import { newId } from '@meadow/service'
 import type { Message } from './message.ts'
 
@@ -23,7 +23,7 @@ export const ofConversation = (conversationId: string, time: Date) => ({
 /** The fact that a message was sent; it is in the `rev` of its message. */
 export const sent = (message: Message, actor: Actor): DomainEvent => {
   const { conversationId, createdAt, rev, seq, messageType, threadId } = message
-  return announce(events.messageSent, {
+  return createEvent(events.messageSent, {
     ...ofConversation(conversationId, createdAt),
     data: { ...aboutMessage(message, actor), rev, seq, messageType, threadId },
   })

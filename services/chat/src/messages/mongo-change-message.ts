@@ -1,5 +1,5 @@
 import { DomainError } from '@meadow/service'
-import type { Mongo } from '@meadow/storage'
+import type { MongoDatabase } from '@meadow/storage'
 import {
   changeConversation,
   type FoundConversation,
@@ -11,7 +11,7 @@ import { readMessages } from './mongo-read-messages.ts'
 import { messagesIn } from './mongo-rows.ts'
 
 type Changing = {
-  tx: Mongo
+  tx: MongoDatabase
   conversation: FoundConversation
   message: Message
   /** False across a block, or when the other is gone: then nothing new reaches them. */
@@ -23,7 +23,7 @@ type Changing = {
  * @throws message_not_found unless it is there for `by`
  */
 export async function changeMessage<T>(
-  mongo: Mongo,
+  mongo: MongoDatabase,
   id: string,
   by: { _id: string },
   work: (changing: Changing) => Promise<T>,
@@ -38,10 +38,10 @@ export async function changeMessage<T>(
 }
 
 /** With whom a member has a message; that never changes. @throws message_not_found */
-export async function otherOf(mongo: Mongo, _id: string, member: string): Promise<string> {
+export async function otherOf(mongo: MongoDatabase, _id: string, member: string): Promise<string> {
   const message = await messagesIn(mongo).findOne(
     { _id },
-    { ...mongo.within, projection: { senderId: 1, recipientId: 1 } },
+    { ...mongo.operationOptions, projection: { senderId: 1, recipientId: 1 } },
   )
   if (message?.senderId === member) return message.recipientId
   if (message?.recipientId === member) return message.senderId

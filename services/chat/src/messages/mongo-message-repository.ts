@@ -1,4 +1,4 @@
-import type { Mongo } from '@meadow/storage'
+import type { MongoDatabase } from '@meadow/storage'
 import { mongoConversationOf } from '../conversations/mongo-conversation-of.ts'
 import { CHANGES } from './changes-at-once.ts'
 import type { MessageRepository, MessageWindow } from './message-repository.ts'
@@ -8,7 +8,7 @@ import { messagesIn } from './mongo-rows.ts'
 import { mongoSend } from './mongo-send-message.ts'
 
 /** Messages in MongoDB. Each has its place: a part of a conversation is a range of `seq` without a gap. */
-export const mongoMessages = (mongo: Mongo): MessageRepository => ({
+export const mongoMessages = (mongo: MongoDatabase): MessageRepository => ({
   send: mongoSend(mongo),
 
   async list(otherId, viewer, window) {
@@ -18,7 +18,7 @@ export const mongoMessages = (mongo: Mongo): MessageRepository => ({
     const last = Math.min(seq, await lastOf(mongo, conversationId, window))
     const first = Math.max(1, last - window.limit + 1)
     const rows = await messagesIn(mongo)
-      .find({ conversationId, seq: { $gte: first, $lte: last } }, { ...mongo.within, projection: { _id: 1 } })
+      .find({ conversationId, seq: { $gte: first, $lte: last } }, { ...mongo.operationOptions, projection: { _id: 1 } })
       .sort({ seq: 1 })
       .toArray()
     const messages = await readMessages(
@@ -47,8 +47,8 @@ export const mongoMessages = (mongo: Mongo): MessageRepository => ({
 const NOTHING = { rev: 0, seq: 0, received: 0 }
 
 /** By their `rev`, with all that have the last one. */
-async function changedSince(mongo: Mongo, conversationId: string, since: number) {
-  const read = { ...mongo.within, projection: { rev: 1 } }
+async function changedSince(mongo: MongoDatabase, conversationId: string, since: number) {
+  const read = { ...mongo.operationOptions, projection: { rev: 1 } }
   const messages = messagesIn(mongo)
   const rows = await messages
     .find({ conversationId, rev: { $gt: since } }, read)
@@ -62,7 +62,7 @@ async function changedSince(mongo: Mongo, conversationId: string, since: number)
 }
 
 /** The place of the last message in a window. @throws message_not_found */
-const lastOf = async (mongo: Mongo, conversationId: string, { before, around, limit }: MessageWindow) =>
+const lastOf = async (mongo: MongoDatabase, conversationId: string, { before, around, limit }: MessageWindow) =>
   around
     ? (await placeOf(mongo, conversationId, around)) + Math.floor(limit / 2)
     : placeBefore(mongo, conversationId, before)

@@ -1,4 +1,4 @@
-import type { Mongo } from '@meadow/storage'
+import type { MongoDatabase } from '@meadow/storage'
 import type { LockedConversation } from '../conversations/conversation.ts'
 import { messagesIn } from './mongo-rows.ts'
 
@@ -7,11 +7,11 @@ import { messagesIn } from './mongo-rows.ts'
  * own: who asks what changed hears of them. Answers how many they are, for `moveConversation`.
  */
 export async function raiseShowing(
-  tx: Mongo,
+  tx: MongoDatabase,
   { rev }: Pick<LockedConversation, 'rev'>,
   changed: { _id: string; threadId?: string | null },
 ): Promise<number> {
-  const read = { ...tx.within, projection: { seq: 1 } }
+  const read = { ...tx.operationOptions, projection: { seq: 1 } }
   const messages = messagesIn(tx)
   const showing = await messages.find({ replyTo: changed._id }, read).toArray()
   const above = changed.threadId ? await messages.findOne({ _id: changed.threadId }, read) : null
@@ -21,6 +21,6 @@ export async function raiseShowing(
   const raised = inOrder.map(([_id], index) => ({
     updateOne: { filter: { _id }, update: { $set: { rev: rev + index + 1 } } },
   }))
-  await messages.bulkWrite(raised, tx.within)
+  await messages.bulkWrite(raised, tx.operationOptions)
   return shown.size
 }

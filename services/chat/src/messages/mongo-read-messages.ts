@@ -1,6 +1,6 @@
-import { type Member, mongoMembers } from '@meadow/members'
+import { createMongoMemberReadModel, type Member } from '@meadow/members'
 import { DomainError } from '@meadow/service'
-import { type Mongo, together } from '@meadow/storage'
+import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import { type ConversationRow, conversationsIn } from '../conversations/mongo-rows.ts'
 import type { Message } from './message.ts'
 import { type MessageRow, messagesIn, type ReactionRow } from './mongo-rows.ts'
@@ -17,10 +17,10 @@ type Around = {
 }
 
 /** Messages with all that either of the two sees of them, in the order of `ids`, in a few queries however many they are. */
-export async function readMessages(mongo: Mongo, ids: readonly string[]): Promise<Message[]> {
+export async function readMessages(mongo: MongoDatabase, ids: readonly string[]): Promise<Message[]> {
   if (ids.length === 0) return []
   const found = await messagesIn(mongo)
-    .find({ _id: { $in: [...ids] } }, { ...mongo.within, projection: ROW })
+    .find({ _id: { $in: [...ids] } }, { ...mongo.operationOptions, projection: ROW })
     .toArray()
   const around = await readAround(mongo, found)
   const messages = new Map(found.map((row) => [row._id, toMessage(row, around)]))
@@ -28,23 +28,23 @@ export async function readMessages(mongo: Mongo, ids: readonly string[]): Promis
 }
 
 /** @throws message_not_found */
-export async function readMessage(mongo: Mongo, id: string): Promise<Message> {
+export async function readMessage(mongo: MongoDatabase, id: string): Promise<Message> {
   const [message] = await readMessages(mongo, [id])
   if (!message) throw new DomainError('message_not_found')
   return message
 }
 
-async function readAround(mongo: Mongo, messages: readonly MessageRow[]): Promise<Around> {
-  const { within } = mongo
+async function readAround(mongo: MongoDatabase, messages: readonly MessageRow[]): Promise<Around> {
+  const { operationOptions: within } = mongo
   const ids = (all: (string | null)[]) => [...new Set(all.filter((id) => id !== null))]
   const people = ids(messages.flatMap(({ senderId, recipientId }) => [senderId, recipientId]))
   const quotes = ids(messages.map(({ replyTo }) => replyTo))
-  const [conversations, members, followed, quoted] = await together(mongo, [
+  const [conversations, members, followed, quoted] = await runMongoOperations(mongo, [
     () =>
       conversationsIn(mongo)
         .find({ _id: { $in: ids(messages.map(({ conversationId }) => conversationId)) } }, within)
         .toArray(),
-    () => mongoMembers(mongo).find(people),
+    () => createMongoMemberReadModel(mongo).find(people),
     () => readFollowed(mongo, people),
     async () =>
       quotes.length === 0
@@ -64,9 +64,9 @@ async function readAround(mongo: Mongo, messages: readonly MessageRow[]): Promis
 }
 
 /** Whom of the others each of these few follows. */
-async function readFollowed(mongo: Mongo, ids: readonly string[]): Promise<Map<string, Set<string>>> {
-  const asks = ids.map((id) => async () => [id, await mongoMembers(mongo).whichFollowed(id, ids)] as const)
-  return new Map(await together(mongo, asks))
+async function readFollowed(mongo: MongoDatabase, ids: readonly string[]): Promise<Map<string, Set<string>>> {
+  const asks = ids.map((id) => async () => [id, await createMongoMemberReadModel(mongo).findFollowed(id, ids)] as const)
+  return new Map(await runMongoOperations(mongo, asks))
 }
 
 const inTime = (one: ReactionRow, other: ReactionRow): number =>

@@ -1,4 +1,4 @@
-import type { Collection, Mongo } from '@meadow/storage'
+import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { MessagePicture, NewMessage } from './message.ts'
 
 /** An emoji of one of the two; each has so many of them at most as the contract says. */
@@ -29,14 +29,14 @@ export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'm
 /** An earlier text of a message; `_id` is the message and the moment. */
 type EditRow = { _id: string; messageId: string; content: string; editedAt: Date }
 
-export const messagesIn = ({ db }: Mongo) => db.collection<MessageRow>('messages')
-export const editsIn = ({ db }: Mongo) => db.collection<EditRow>('message_edits')
+export const messagesIn = ({ db }: MongoDatabase) => db.collection<MessageRow>('messages')
+export const editsIn = ({ db }: MongoDatabase) => db.collection<EditRow>('message_edits')
 
 /** Only what has such an id. */
 const where = (field: string) => ({ partialFilterExpression: { [field]: { $gt: '' } } })
 
 /** A question that looks at more than its index holds names it: not every server would take one by itself. */
-export const messageCollections: Collection[] = [
+export const messageCollections: MongoCollection[] = [
   {
     name: 'messages',
     indexes: [

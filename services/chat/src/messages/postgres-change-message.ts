@@ -1,5 +1,5 @@
 import { DomainError } from '@meadow/service'
-import { type Queryable, transaction } from '@meadow/storage'
+import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { LockedConversation } from '../conversations/conversation.ts'
 import { lockConversationOf } from '../conversations/postgres-lock.ts'
@@ -26,7 +26,7 @@ export const changeMessage = <T>(
   by: { _id: string },
   work: (changing: Changing) => Promise<T>,
 ): Promise<T> =>
-  transaction(pool, async (tx) => {
+  withPostgresTransaction(pool, async (tx) => {
     const conversation = await lockConversationOf(tx, id, by._id)
     if (!conversation) throw new DomainError('message_not_found')
     const [message] = await readMessages(tx, [id])

@@ -1,4 +1,4 @@
-import { appendToOutbox } from '@meadow/events'
+import { appendToPostgresOutbox } from '@meadow/events'
 import type { Queryable } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { moveConversation } from '../conversations/postgres-lock.ts'
@@ -17,7 +17,7 @@ export const postgresDeletions = (pool: Pool): DeletionRepository => ({
       const unread = isUnread ? { unread: { of: message.recipient._id, by: -1 } } : {}
       const { rev, unread: total } = await moveConversation(tx, conversation, unread)
       await leavePlace(tx, message, deletion.at, rev)
-      await appendToOutbox(tx, announce(message, rev))
+      await appendToPostgresOutbox(tx, announce(message, rev))
       return { message, rev, unread: total }
     }),
 })

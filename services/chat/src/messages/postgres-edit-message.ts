@@ -1,4 +1,4 @@
-import { appendToOutbox } from '@meadow/events'
+import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import type { Pool } from 'pg'
 import { moveConversation } from '../conversations/postgres-lock.ts'
@@ -27,7 +27,7 @@ export const postgresEdits = (pool: Pool): EditRepository => ({
         rev,
       ])
       const edited = await readMessage(tx, message._id)
-      await appendToOutbox(tx, announce(edited, rev))
+      await appendToPostgresOutbox(tx, announce(edited, rev))
       return { message: edited, changed: true }
     }),
 })

@@ -1,8 +1,8 @@
 import type { Actor } from '@meadow/contracts'
-import { appendToOutbox } from '@meadow/events'
-import { postgresMembers } from '@meadow/members'
+import { appendToPostgresOutbox } from '@meadow/events'
+import { createPostgresMemberReadModel } from '@meadow/members'
 import { DomainError, newId } from '@meadow/service'
-import { type Queryable, transaction } from '@meadow/storage'
+import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { inOrder, type LockedConversation } from '../conversations/conversation.ts'
 import { lockConversation, moveConversation } from '../conversations/postgres-lock.ts'
@@ -16,7 +16,7 @@ import { readMessage } from './postgres-read-messages.ts'
 export const postgresSend =
   (pool: Pool): MessageRepository['send'] =>
   (message, sender, recipientId, announce) =>
-    transaction(pool, async (tx) => {
+    withPostgresTransaction(pool, async (tx) => {
       const { isVisible, isMutual } = await readStanding(tx, sender._id, recipientId)
       if (!isVisible) throw new DomainError('member_not_found')
       const conversation =
@@ -47,7 +47,7 @@ export const postgresSend =
         await tx.query('update messages set thread_count = thread_count + 1, rev = $2 where id = $1', [threadId, rev])
       }
       const sent = await readMessage(tx, message._id)
-      await appendToOutbox(tx, announce(sent))
+      await appendToPostgresOutbox(tx, announce(sent))
       return { message: sent, unread }
     })
 
@@ -58,7 +58,7 @@ async function openConversation(
   recipientId: string,
   at: Date,
 ): Promise<LockedConversation | undefined> {
-  await postgresMembers(tx).noteActor(sender)
+  await createPostgresMemberReadModel(tx).upsertActor(sender)
   const two = inOrder(sender._id, recipientId)
   const { rows } = await tx.query<{ id: string }>(
     `insert into conversations (id, low_id, high_id, created_at, moved_at) values ($1, $2, $3, $4, $4)

@@ -1,5 +1,5 @@
 import { calls } from '@meadow/contracts'
-import { type Served, serve } from '@meadow/service'
+import { type CallRoute, serve } from '@meadow/service'
 import type { NoteDelivered } from '../reading/deliveries.ts'
 import type { MessageSearch } from '../search/message-search.ts'
 import type { MessageRepository } from './message-repository.ts'
@@ -7,7 +7,7 @@ import { type SendParts, sendMessage } from './send-message.ts'
 
 type Parts = SendParts & { messages: MessageRepository; search: MessageSearch; noteDelivered: NoteDelivered }
 
-export function messageCalls(parts: Parts): Served[] {
+export function messageCalls(parts: Parts): CallRoute[] {
   const { messages, noteDelivered, search, toView } = parts
 
   /** Who has asked has what is there. */

@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { removalCollection, removeLaterFromMongo } from '@meadow/media'
+import { mediaRemovalCollection, queueMediaRemovalsInMongo } from '@meadow/media'
 import { DomainError } from '@meadow/service'
-import type { Collection, Mongo } from '@meadow/storage'
+import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { MessagePicture } from '../messages/message.ts'
 import { toPaths } from './picture-files.ts'
 
-export const secretCollection: Collection = { name: 'secrets' }
+export const secretCollection: MongoCollection = { name: 'secrets' }
 
 /** A message takes a picture, in its transaction. @throws upload_failed when its files were cleared away meanwhile */
-export async function keepPicture(tx: Mongo, picture: MessagePicture): Promise<void> {
+export async function keepPicture(tx: MongoDatabase, picture: MessagePicture): Promise<void> {
   const paths = toPaths(picture)
-  const toRemove = tx.db.collection<{ _id: string }>(removalCollection.name)
-  const { deletedCount } = await toRemove.deleteMany({ _id: { $in: paths } }, tx.within)
+  const toRemove = tx.db.collection<{ _id: string }>(mediaRemovalCollection.name)
+  const { deletedCount } = await toRemove.deleteMany({ _id: { $in: paths } }, tx.operationOptions)
   if (deletedCount !== paths.length) throw new DomainError('upload_failed')
 }
 
 /** A message lets its picture go, in its transaction: the sweep removes the files. */
-export const letGoPicture = (tx: Mongo, picture: MessagePicture, at: Date): Promise<void> =>
-  removeLaterFromMongo(tx, toPaths(picture), at)
+export const letGoPicture = (tx: MongoDatabase, picture: MessagePicture, at: Date): Promise<void> =>
+  queueMediaRemovalsInMongo(tx, toPaths(picture), at)
 
 /** What addresses of pictures are signed with; whoever asks first makes it. */
-export async function readPictureSecret({ db, within }: Mongo): Promise<string> {
+export async function readPictureSecret({ db, operationOptions: within }: MongoDatabase): Promise<string> {
   const secrets = db.collection<{ _id: 'pictures'; secret: string }>(secretCollection.name)
   const made = { $setOnInsert: { secret: randomBytes(32).toString('base64url') } }
   await secrets.updateOne({ _id: 'pictures' }, made, { ...within, upsert: true })

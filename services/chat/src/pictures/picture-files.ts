@@ -1,4 +1,4 @@
-import { namedAll } from '@meadow/media'
+import { listPictureFiles } from '@meadow/media'
 import type { MessagePicture } from '../messages/message.ts'
 
 /** Where a file of a picture lies among the media: the picture itself, or as narrow as `narrower` says. */
@@ -7,4 +7,4 @@ export const toPath = (random: string, narrower?: number): string =>
 
 /** Where all files of a picture lie. */
 export const toPaths = (picture: MessagePicture): string[] =>
-  namedAll(picture, (narrower) => toPath(picture.random, narrower))
+  listPictureFiles(picture, (narrower) => toPath(picture.random, narrower))

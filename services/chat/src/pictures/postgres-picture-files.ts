@@ -1,4 +1,4 @@
-import { removeLater } from '@meadow/media'
+import { queueMediaRemovals } from '@meadow/media'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import type { MessagePicture } from '../messages/message.ts'
@@ -13,7 +13,7 @@ export async function keepPicture(tx: Queryable, picture: MessagePicture): Promi
 
 /** A message lets its picture go, in its transaction: the sweep removes the files. */
 export const letGoPicture = (tx: Queryable, picture: MessagePicture, at: Date): Promise<void> =>
-  removeLater(tx, toPaths(picture), at)
+  queueMediaRemovals(tx, toPaths(picture), at)
 
 /** What addresses of pictures are signed with; made with the table that holds it. */
 export async function readPictureSecret(db: Queryable): Promise<string> {

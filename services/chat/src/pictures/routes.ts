@@ -1,7 +1,7 @@
 import { calls } from '@meadow/contracts'
-import { MESSAGE_PICTURE_BYTES } from '@meadow/contracts/limits'
-import { type Media, receivePicture, sendPicture } from '@meadow/media'
-import { DomainError, type Logger, type Served, serve } from '@meadow/service'
+import { MAX_MESSAGE_PICTURE_BYTES } from '@meadow/contracts/limits'
+import { type MediaStore, receivePicture, sendMediaFile } from '@meadow/media'
+import { type CallRoute, DomainError, type Logger, serve } from '@meadow/service'
 import { Router } from 'express'
 import type { ConversationRepository } from '../conversations/conversation-repository.ts'
 import { type SendParts, sendMessage } from '../messages/send-message.ts'
@@ -11,7 +11,7 @@ import { hashOf, type UploadParts, uploadPicture } from './upload-picture.ts'
 
 type Parts = SendParts & UploadParts & { conversations: Pick<ConversationRepository, 'find'> }
 
-export function pictureCalls(parts: Parts): Served[] {
+export function pictureCalls(parts: Parts): CallRoute[] {
   /** Before the work that a picture is. @throws cannot_message_self, member_not_found, not_mutual */
   async function checkMaySend(sender: string, recipientId: string): Promise<void> {
     if (recipientId === sender) throw new DomainError('cannot_message_self')
@@ -22,7 +22,7 @@ export function pictureCalls(parts: Parts): Served[] {
   return [
     serve(calls.sendImage, async ({ member, request }) => {
       const { body: fields, file: name } = calls.sendImage
-      const limits = { bytes: MESSAGE_PICTURE_BYTES }
+      const limits = { maxBytes: MAX_MESSAGE_PICTURE_BYTES }
       await using received = await receivePicture(request, { fields, limits, name })
       await checkMaySend(member.sub, received.fields.recipientId)
       const pictureHash = await hashOf(received.file)
@@ -32,7 +32,7 @@ export function pictureCalls(parts: Parts): Served[] {
   ]
 }
 
-type Serving = { files: Media; pictureSecret: string; log: Logger; now: () => Date }
+type Serving = { files: MediaStore; pictureSecret: string; log: Logger; now: () => Date }
 
 /** The pictures of messages, for whom a message was shown to within the last day: their address is signed. */
 export function pictureRoutes({ files, pictureSecret, log, now }: Serving): Router {
@@ -46,7 +46,7 @@ export function pictureRoutes({ files, pictureSecret, log, now }: Serving): Rout
     if (!stored) throw new DomainError('media_not_found')
     const cacheControl = `private, max-age=${seconds}, immutable`
     const etag = `"${file.random}-${file.narrower ?? ''}"`
-    await sendPicture({ request, response, stored, etag, cacheControl }, log)
+    await sendMediaFile({ request, response, file: stored, etag, cacheControl }, log)
   })
   return routes
 }

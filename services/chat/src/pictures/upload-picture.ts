@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { encodePicture, type Media, putPicture } from '@meadow/media'
+import { encodePicture, type MediaStore, putPictureFiles } from '@meadow/media'
 import { newId } from '@meadow/service'
 import type { MessagePicture } from '../messages/message.ts'
 import { toPath, toPaths } from './picture-files.ts'
@@ -10,7 +10,7 @@ import { toPath, toPaths } from './picture-files.ts'
 const UNUSED_MS = 3_600_000
 
 export type UploadParts = {
-  files: Media
+  files: MediaStore
   /** Notes files that are to be removed at `due` unless a message takes them before. */
   removeLater: (paths: readonly string[], due: Date) => Promise<void>
   now: () => Date
@@ -29,7 +29,7 @@ export async function uploadPicture({ files, removeLater, now }: UploadParts, fi
   const narrower = encoded.narrower.map((one) => one.width)
   const picture = { _id: newId(at), random, width, height, placeholder, narrower }
   await removeLater(toPaths(picture), new Date(at.getTime() + UNUSED_MS))
-  await putPicture(files, encoded, (width) => toPath(random, width))
+  await putPictureFiles(files, encoded, (width) => toPath(random, width))
   return picture
 }
 

@@ -1,4 +1,4 @@
-import { appendToOutbox } from '@meadow/events'
+import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import type { Pool } from 'pg'
@@ -18,7 +18,7 @@ export const postgresReactions = (pool: Pool): ReactionRepository => ({
       await (wanted.there ? add(tx, wanted) : remove(tx, wanted))
       const { rev } = await moveConversation(tx, conversation)
       await tx.query('update messages set rev = $2 where id = $1', [message._id, rev])
-      await appendToOutbox(tx, announce(message, rev))
+      await appendToPostgresOutbox(tx, announce(message, rev))
       return { message: await readMessage(tx, message._id), changed: true }
     }),
 })

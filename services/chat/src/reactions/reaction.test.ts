@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ReactionView } from '@meadow/contracts'
-import { REACTIONS_MAX } from '@meadow/contracts/limits'
+import { MAX_REACTIONS_PER_MEMBER } from '@meadow/contracts/limits'
 import { react } from './reaction.ts'
 
 const at = (second: number) => new Date(second * 1_000).toISOString()
@@ -22,9 +22,12 @@ describe('react', () => {
   })
 
   it('refuses more than a member may put, not what is there already or what another puts', () => {
-    const full = Array.from({ length: REACTIONS_MAX }, (_none, index) => ({ ...heart('alice'), emoji: `${index}` }))
+    const full = Array.from({ length: MAX_REACTIONS_PER_MEMBER }, (_none, index) => ({
+      ...heart('alice'),
+      emoji: `${index}`,
+    }))
     expect(() => react(full, heart('alice'), true)).toThrow(expect.objectContaining({ code: 'reaction_limit' }))
     expect(react(full, { ...heart('alice'), emoji: '0' }, true)).toBe(full)
-    expect(react(full, heart('bob'), true)).toHaveLength(REACTIONS_MAX + 1)
+    expect(react(full, heart('bob'), true)).toHaveLength(MAX_REACTIONS_PER_MEMBER + 1)
   })
 })

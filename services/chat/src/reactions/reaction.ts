@@ -1,6 +1,6 @@
 import { type DomainEvent, events, type ReactionView } from '@meadow/contracts'
-import { REACTIONS_MAX } from '@meadow/contracts/limits'
-import { announce } from '@meadow/events'
+import { MAX_REACTIONS_PER_MEMBER } from '@meadow/contracts/limits'
+import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { aboutMessage, ofConversation } from '../messages/facts.ts'
 import type { Message } from '../messages/message.ts'
@@ -21,13 +21,13 @@ export function react(
   if (reactions.some(isSame) === there) return reactions
   if (!there) return reactions.filter((other) => !isSame(other))
   const own = reactions.filter(({ user }) => user === reaction.user)
-  if (own.length >= REACTIONS_MAX) throw new DomainError('reaction_limit')
+  if (own.length >= MAX_REACTIONS_PER_MEMBER) throw new DomainError('reaction_limit')
   return [...reactions, reaction]
 }
 
 /** The fact that a member put an emoji under a message, or took one away. */
 export const reacted = (message: Message, { by, at, emoji, there }: Wanted, rev: number): DomainEvent =>
-  announce(events.messageReacted, {
+  createEvent(events.messageReacted, {
     ...ofConversation(message.conversationId, at),
     data: { ...aboutMessage(message, by), rev, emoji: there ? emoji : null },
   })

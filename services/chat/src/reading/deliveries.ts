@@ -1,11 +1,11 @@
-import type { Background, Logger } from '@meadow/service'
-import type { Tell } from '../hints/hint.ts'
+import type { BackgroundTask, Logger } from '@meadow/service'
+import type { Push } from '../realtime/push/socket-push.ts'
 import type { ReadingRepository } from './reading-repository.ts'
 
 /** Notes that a device of `member` has what `otherId` wrote, up to and including a place. Never throws. */
 export type NoteDelivered = (member: string, otherId: string, upToSeq: number) => void
 
-type Parts = { reading: Pick<ReadingRepository, 'deliver'>; tell: Tell; log: Logger }
+type Parts = { reading: Pick<ReadingRepository, 'deliver'>; push: Push; log: Logger }
 
 /** How many may wait; beyond that they are forgotten: the next message, or a look at the conversation, says it again. */
 const WAITING_MAX = 10_000
@@ -14,7 +14,7 @@ const WAITING_MAX = 10_000
  * Keeps how far messages have come, and tells both. What comes while one of a conversation is on its way goes
  * together; all goes one after the other, since nobody waits for it.
  */
-export function createDeliveries({ reading, tell, log }: Parts): Background & { note: NoteDelivered } {
+export function createDeliveries({ reading, push, log }: Parts): BackgroundTask & { note: NoteDelivered } {
   const waiting = new Map<string, { member: string; otherId: string; upToSeq: number }>()
   let running: Promise<void> | undefined
 
@@ -28,7 +28,7 @@ export function createDeliveries({ reading, tell, log }: Parts): Background & { 
           [otherId, member],
           [member, otherId], // else whoever received it had to ask what moved the conversation on
         ] as const)
-          tell({ to: { member: to }, name: 'messageDelivered', payload: { userId, receiverId: member, ...delivered } })
+          push({ to: { member: to }, name: 'messageDelivered', payload: { userId, receiverId: member, ...delivered } })
       } catch (error) {
         log.warn({ err: error }, 'a delivery could not be noted')
       }

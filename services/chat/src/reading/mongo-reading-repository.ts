@@ -1,5 +1,5 @@
 import { appendToMongoOutbox } from '@meadow/events'
-import type { Mongo } from '@meadow/storage'
+import type { MongoDatabase } from '@meadow/storage'
 import type { UnreadTotal } from '../conversations/conversation.ts'
 import {
   changeConversation,
@@ -13,7 +13,7 @@ import { otherOf } from '../messages/mongo-change-message.ts'
 import { messagesIn } from '../messages/mongo-rows.ts'
 import { NO_TOTAL, NOTHING_READ, type ReadingRepository, type ReadWhat } from './reading-repository.ts'
 
-export const mongoReading = (mongo: Mongo): ReadingRepository => ({
+export const mongoReading = (mongo: MongoDatabase): ReadingRepository => ({
   async read(what, reader, announce) {
     const otherId = 'otherId' in what ? what.otherId : await otherOf(mongo, what.messageId, reader._id)
     return changeConversation(mongo, reader._id, otherId, async (tx) => {
@@ -55,26 +55,29 @@ export const mongoReading = (mongo: Mongo): ReadingRepository => ({
 })
 
 /** Up to which place something is read. */
-async function placeOf(tx: Mongo, what: ReadWhat, { seq }: FoundConversation): Promise<number> {
+async function placeOf(tx: MongoDatabase, what: ReadWhat, { seq }: FoundConversation): Promise<number> {
   if ('otherId' in what) return seq
-  const message = await messagesIn(tx).findOne({ _id: what.messageId }, { ...tx.within, projection: { seq: 1 } })
+  const message = await messagesIn(tx).findOne(
+    { _id: what.messageId },
+    { ...tx.operationOptions, projection: { seq: 1 } },
+  )
   return message?.seq ?? 0
 }
 
-async function readUnread(tx: Mongo, { member, other }: FoundConversation): Promise<number> {
-  const read = { ...tx.within, projection: { unread: 1 } }
+async function readUnread(tx: MongoDatabase, { member, other }: FoundConversation): Promise<number> {
+  const read = { ...tx.operationOptions, projection: { unread: 1 } }
   const side = await sidesIn(tx).findOne({ _id: sideId(member, other) }, read)
   return side?.unread ?? 0
 }
 
 /** What the other wrote after a place, and has not deleted. */
-async function countUnread(tx: Mongo, { _id, other, seq }: FoundConversation, after: number): Promise<number> {
+async function countUnread(tx: MongoDatabase, { _id, other, seq }: FoundConversation, after: number): Promise<number> {
   if (after === seq) return 0
   const unread = { conversationId: _id, seq: { $gt: after }, senderId: other, deletedAt: null }
-  return messagesIn(tx).countDocuments(unread, { ...tx.within, hint: 'by_place' })
+  return messagesIn(tx).countDocuments(unread, { ...tx.operationOptions, hint: 'by_place' })
 }
 
-async function readTotal(mongo: Mongo, _id: string): Promise<UnreadTotal> {
-  const total = await totalsIn(mongo).findOne({ _id }, mongo.within)
-  return total ? { messages: total.messages, moves: total.moves } : NO_TOTAL
+async function readTotal(mongo: MongoDatabase, _id: string): Promise<UnreadTotal> {
+  const total = await totalsIn(mongo).findOne({ _id }, mongo.operationOptions)
+  return total ? { messages: total.messages, changeSeq: total.moves } : NO_TOTAL
 }

@@ -1,6 +1,6 @@
-import { appendToOutbox } from '@meadow/events'
+import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError } from '@meadow/service'
-import { type Queryable, transaction } from '@meadow/storage'
+import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { LockedConversation, UnreadTotal } from '../conversations/conversation.ts'
 import { lockConversation, lockConversationOf, moveConversation } from '../conversations/postgres-lock.ts'
@@ -9,7 +9,7 @@ import { NO_TOTAL, NOTHING_READ, type ReadingRepository, type ReadWhat } from '.
 
 export const postgresReading = (pool: Pool): ReadingRepository => ({
   read: (what, reader, announce) =>
-    transaction(pool, async (tx) => {
+    withPostgresTransaction(pool, async (tx) => {
       const place = await findPlace(tx, what, reader._id)
       if (!place) return { ...NOTHING_READ, total: await readTotal(tx, reader._id) }
       const { conversation, upTo } = place
@@ -31,12 +31,12 @@ export const postgresReading = (pool: Pool): ReadingRepository => ({
       const unread = { of: reader._id, by: unreadCount - marker.unread }
       const { rev, unread: total = NO_TOTAL } = await moveConversation(tx, conversation, { unread })
       const read = { ...of, upToSeq: upTo, rev, unreadCount, total, changed: true }
-      await appendToOutbox(tx, announce(read))
+      await appendToPostgresOutbox(tx, announce(read))
       return read
     }),
 
   deliver: (to, otherId, upToSeq) =>
-    transaction(pool, async (tx) => {
+    withPostgresTransaction(pool, async (tx) => {
       const conversation = await lockConversation(tx, to._id, otherId)
       if (!conversation) return undefined
       const upTo = Math.min(upToSeq, conversation.seq)
@@ -97,5 +97,5 @@ async function readTotal(db: Queryable, memberId: string): Promise<UnreadTotal> 
     values: [memberId],
   })
   const [row] = rows
-  return row ? { messages: row.messages, moves: Number(row.moves) } : NO_TOTAL
+  return row ? { messages: row.messages, changeSeq: Number(row.moves) } : NO_TOTAL
 }

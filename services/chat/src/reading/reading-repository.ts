@@ -27,6 +27,6 @@ export type ReadingRepository = {
   unread(memberId: string): Promise<UnreadTotal>
 }
 
-export const NO_TOTAL: UnreadTotal = { messages: 0, moves: 0 }
+export const NO_TOTAL: UnreadTotal = { messages: 0, changeSeq: 0 }
 /** Where nothing was written yet. */
 export const NOTHING_READ = { conversationId: '', otherId: '', upToSeq: 0, rev: 0, unreadCount: 0, changed: false }

@@ -1,12 +1,12 @@
 import { calls } from '@meadow/contracts'
-import { type Served, serve } from '@meadow/service'
+import { type CallRoute, serve } from '@meadow/service'
 import { markRead, type ReadParts } from './mark-read.ts'
 
-export function readingCalls(parts: ReadParts): Served[] {
+export function readingCalls(parts: ReadParts): CallRoute[] {
   return [
     serve(calls.countUnreadMessages, async ({ member }) => {
-      const { messages: count, moves } = await parts.reading.unread(member.sub)
-      return { count, moves }
+      const { messages: count, changeSeq } = await parts.reading.unread(member.sub)
+      return { count, changeSeq }
     }),
 
     serve(calls.readConversation, ({ member, params }) =>

@@ -1,4 +1,4 @@
-import { type Mongo, together } from '@meadow/storage'
+import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import { mongoConversationOf } from '../conversations/mongo-conversation-of.ts'
 import { placeBefore } from '../messages/mongo-place.ts'
 import { readMessages } from '../messages/mongo-read-messages.ts'
@@ -7,7 +7,7 @@ import { folded, gramsOf } from './folded.ts'
 import type { MessageSearch, Sought } from './message-search.ts'
 
 /** Search in MongoDB: a time is a range of `seq`, words are found by what is three characters long in them. */
-export const mongoMessageSearch = (mongo: Mongo): MessageSearch => ({
+export const mongoMessageSearch = (mongo: MongoDatabase): MessageSearch => ({
   async search(otherId, viewer, sought) {
     const conversation = await mongoConversationOf(mongo, viewer._id, otherId)
     if (!conversation) return { messages: [], hasMore: false, rev: 0 }
@@ -18,8 +18,8 @@ export const mongoMessageSearch = (mongo: Mongo): MessageSearch => ({
 })
 
 /** The ids, newest first, one more than the limit. */
-async function find(mongo: Mongo, conversationId: string, { text, start, end, before, limit }: Sought) {
-  const [first, last, latest] = await together(mongo, [
+async function find(mongo: MongoDatabase, conversationId: string, { text, start, end, before, limit }: Sought) {
+  const [first, last, latest] = await runMongoOperations(mongo, [
     async () => (start === undefined ? 0 : placeBefore(mongo, conversationId, start)),
     () => placeBefore(mongo, conversationId, before),
     () => placeBefore(mongo, conversationId, end === undefined ? undefined : end + 1),
@@ -27,7 +27,7 @@ async function find(mongo: Mongo, conversationId: string, { text, start, end, be
   const place = { seq: { $gt: first, $lte: Math.min(last, latest) }, deletedAt: null }
   const { condition, hint } = holding(folded(text))
   const rows = await messagesIn(mongo)
-    .find({ conversationId, ...place, ...condition }, { ...mongo.within, hint, projection: { _id: 1 } })
+    .find({ conversationId, ...place, ...condition }, { ...mongo.operationOptions, hint, projection: { _id: 1 } })
     .sort({ seq: -1 })
     .limit(limit + 1)
     .toArray()

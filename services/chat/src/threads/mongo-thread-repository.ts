@@ -1,5 +1,5 @@
 import { DomainError } from '@meadow/service'
-import { type Mongo, together } from '@meadow/storage'
+import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import { mongoConversationOf } from '../conversations/mongo-conversation-of.ts'
 import { conversationsIn } from '../conversations/mongo-rows.ts'
 import { placeBefore } from '../messages/mongo-place.ts'
@@ -9,7 +9,7 @@ import { BEYOND } from '../messages/place.ts'
 import { markThread, readMarkers } from './mongo-thread-markers.ts'
 import type { ThreadRepository } from './thread-repository.ts'
 
-export const mongoThreads = (mongo: Mongo): ThreadRepository => ({
+export const mongoThreads = (mongo: MongoDatabase): ThreadRepository => ({
   async page(id, viewer, { limit, before }) {
     const { rootId, conversationId, rev } = await findThread(mongo, id, viewer)
     const last = await placeBefore(mongo, conversationId, before)
@@ -21,7 +21,7 @@ export const mongoThreads = (mongo: Mongo): ThreadRepository => ({
   async read(id, viewer) {
     const { rootId } = await findThread(mongo, id, viewer)
     const [last] = await messagesIn(mongo)
-      .find({ threadId: rootId }, { ...mongo.within, projection: { _id: 0, seq: 1 } })
+      .find({ threadId: rootId }, { ...mongo.operationOptions, projection: { _id: 0, seq: 1 } })
       .sort({ seq: -1 })
       .limit(1)
       .toArray()
@@ -34,13 +34,13 @@ export const mongoThreads = (mongo: Mongo): ThreadRepository => ({
     const threads = await messagesIn(mongo)
       .find(
         { conversationId: conversation._id, threadLastSeq: { $gt: 0, $lt: beforeSeq } },
-        { ...mongo.within, projection: { threadLastSeq: 1 } },
+        { ...mongo.operationOptions, projection: { threadLastSeq: 1 } },
       )
       .sort({ threadLastSeq: -1 })
       .limit(limit + 1)
       .toArray()
     const ids = threads.map(({ _id }) => _id)
-    const [roots, unreadIn] = await together(mongo, [
+    const [roots, unreadIn] = await runMongoOperations(mongo, [
       () => readMessages(mongo, ids),
       () => countUnreadIn(mongo, ids, viewer._id, otherId),
     ])
@@ -53,23 +53,23 @@ export const mongoThreads = (mongo: Mongo): ThreadRepository => ({
 })
 
 /** The thread that a message begins, or is in. @throws message_not_found */
-async function findThread(mongo: Mongo, _id: string, viewer: { _id: string }) {
-  const read = { ...mongo.within, projection: { threadId: 1, conversationId: 1 } }
+async function findThread(mongo: MongoDatabase, _id: string, viewer: { _id: string }) {
+  const read = { ...mongo.operationOptions, projection: { threadId: 1, conversationId: 1 } }
   const message = await messagesIn(mongo).findOne({ _id }, read)
   const conversation =
     message &&
     (await conversationsIn(mongo).findOne(
       { _id: message.conversationId },
-      { ...mongo.within, projection: { members: 1, rev: 1 } },
+      { ...mongo.operationOptions, projection: { members: 1, rev: 1 } },
     ))
   if (!conversation?.members.includes(viewer._id)) throw new DomainError('message_not_found')
   return { rootId: message?.threadId ?? _id, conversationId: conversation._id, rev: conversation.rev }
 }
 
 /** The newest up to a place, the newest first. */
-async function newestIn(mongo: Mongo, threadId: string, upTo: number, limit: number): Promise<string[]> {
+async function newestIn(mongo: MongoDatabase, threadId: string, upTo: number, limit: number): Promise<string[]> {
   const rows = await messagesIn(mongo)
-    .find({ threadId, seq: { $lte: upTo } }, { ...mongo.within, projection: { _id: 1 } })
+    .find({ threadId, seq: { $lte: upTo } }, { ...mongo.operationOptions, projection: { _id: 1 } })
     .sort({ seq: -1 })
     .limit(limit)
     .toArray()
@@ -78,7 +78,7 @@ async function newestIn(mongo: Mongo, threadId: string, upTo: number, limit: num
 
 /** How many messages of the other are unread in each of these threads. */
 async function countUnreadIn(
-  mongo: Mongo,
+  mongo: MongoDatabase,
   ids: readonly string[],
   viewer: string,
   senderId: string,
@@ -86,7 +86,10 @@ async function countUnreadIn(
   const readUpTo = await readMarkers(mongo, ids, viewer)
   const asks = ids.map((threadId) => async () => {
     const unread = { threadId, seq: { $gt: readUpTo(threadId) }, senderId, deletedAt: null }
-    return [threadId, await messagesIn(mongo).countDocuments(unread, { ...mongo.within, hint: 'in_thread' })] as const
+    return [
+      threadId,
+      await messagesIn(mongo).countDocuments(unread, { ...mongo.operationOptions, hint: 'in_thread' }),
+    ] as const
   })
-  return new Map(await together(mongo, asks))
+  return new Map(await runMongoOperations(mongo, asks))
 }

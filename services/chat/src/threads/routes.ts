@@ -1,5 +1,5 @@
 import { calls } from '@meadow/contracts'
-import { openCursor, pageBy, type Served, sealCursor, serve } from '@meadow/service'
+import { type CallRoute, decodeCursor, encodeCursor, serve, toListPage } from '@meadow/service'
 import type { ToMessageView } from '../messages/view.ts'
 import type { ThreadRepository } from './thread-repository.ts'
 
@@ -7,7 +7,7 @@ type Parts = { threads: ThreadRepository; toView: ToMessageView }
 
 const CURSOR = /^([1-9]\d{0,8})$/
 
-export function threadCalls({ threads, toView }: Parts): Served[] {
+export function threadCalls({ threads, toView }: Parts): CallRoute[] {
   return [
     serve(calls.listThread, async ({ member, params, query }) => {
       const viewer = { _id: member.sub }
@@ -23,9 +23,9 @@ export function threadCalls({ threads, toView }: Parts): Served[] {
 
     serve(calls.listThreads, async ({ member, params, query: { limit, cursor } }) => {
       const viewer = { _id: member.sub }
-      const [beforeSeq] = cursor === undefined ? [] : openCursor(cursor, CURSOR).map(Number)
+      const [beforeSeq] = cursor === undefined ? [] : decodeCursor(cursor, CURSOR).map(Number)
       const found = await threads.list(params.userId, viewer, { limit, beforeSeq })
-      const { page, hasMore, nextCursor } = pageBy(found, limit, ({ lastSeq }) => sealCursor(`${lastSeq}`))
+      const { page, hasMore, nextCursor } = toListPage(found, limit, ({ lastSeq }) => encodeCursor(`${lastSeq}`))
       const shown = page.map(({ root, unreadCount }) => ({ root: toView(root, viewer), unreadCount }))
       return { threads: shown, hasMore, nextCursor }
     }),

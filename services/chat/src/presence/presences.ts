@@ -1,1 +1,0 @@
-export type { Presences } from '@meadow/members'

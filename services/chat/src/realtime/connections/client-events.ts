@@ -1,0 +1,48 @@
+import { type ClientToServerEvents, clientToServerMessages, type SocketAcknowledgement } from '@meadow/contracts'
+import { DomainError, type Logger } from '@meadow/service'
+import type { RealtimeSocket } from './socket-types.ts'
+
+/** A handler for each event that clients may emit. @throws DomainError, whose code is sent in the acknowledgement */
+export type ClientEventHandlers = {
+  [Name in keyof ClientToServerEvents]: (
+    socket: RealtimeSocket,
+    payload: ClientToServerEvents[Name],
+  ) => Promise<void> | void
+}
+
+type ClientEventDeps = {
+  handlers: ClientEventHandlers
+  log: Logger
+  onRefused: (reason: 'unknown_message' | 'invalid_message') => void
+}
+
+const clientEvents = new Map(Object.entries(clientToServerMessages))
+
+/**
+ * Handles the events of a socket: parses the payload by its contract, calls the handler, and acknowledges if the client
+ * requests it. Unknown events end here and are never forwarded to other sockets.
+ */
+export function handleClientEvents(socket: RealtimeSocket, { handlers, log, onRefused }: ClientEventDeps): void {
+  async function handle(name: string, payload: unknown): Promise<SocketAcknowledgement> {
+    const event = clientEvents.get(name)
+    const parsed = event?.payload.safeParse(payload)
+    if (!event || !parsed?.success) {
+      onRefused(event ? 'invalid_message' : 'unknown_message')
+      return { ok: false, code: 'invalid_request' }
+    }
+    try {
+      await handlers[name as keyof ClientToServerEvents](socket, parsed.data as never)
+      return { ok: true }
+    } catch (error) {
+      if (error instanceof DomainError) return { ok: false, code: error.code }
+      log.error({ err: error, name }, 'socket event could not be handled')
+      return { ok: false, code: 'unexpected' }
+    }
+  }
+
+  socket.use(async ([name, ...values]) => {
+    const acknowledge: unknown = typeof values.at(-1) === 'function' ? values.pop() : undefined
+    const acknowledgement = await handle(name, values[0])
+    if (typeof acknowledge === 'function') acknowledge(acknowledgement)
+  })
+}

@@ -1,0 +1,121 @@
+import type { Duplex } from 'node:stream'
+import { type AttachableServer, closeInBatches, isSameOriginRequest, type Logger, type Verifier } from '@meadow/service'
+import { Server } from 'socket.io'
+import type { ConnectedMembers } from '../presence/connected-members.ts'
+import type { SendTyping } from '../typing/typing.ts'
+import { type ClientEventHandlers, handleClientEvents } from './client-events.ts'
+import { destroyConnection, limitConnection } from './connection-limits.ts'
+import { getLocalSockets, rooms, unwatchPosts, watchPosts } from './rooms.ts'
+import type { SocketMetrics } from './socket-metrics.ts'
+import { createAuthentication, endSession, endSessionAtExpiry, renewSession } from './socket-session.ts'
+import type { RealtimeServer, RealtimeSocket, SocketAdapter } from './socket-types.ts'
+
+export type SocketServerDeps = {
+  verifier: Verifier
+  /** Calls the listener with the id of each session that ends. */
+  onEnded: (listener: (sid: string) => void) => Disposable
+  /** Connects this server with those of the peer instances; absent without a Redis. */
+  adapter?: SocketAdapter
+  /** The public origin of the product. Undefined accepts any address of this machine and its network. */
+  publicUrl: URL | undefined
+  /** Time for a new connection to send its token; 10,000 by default. */
+  connectTimeoutMs?: number
+  log: Logger
+  now: () => Date
+}
+
+type ConnectionDeps = SocketServerDeps & {
+  connectedMembers: Pick<ConnectedMembers, 'addSocket' | 'removeSocket'>
+  sendTyping: SendTyping
+  metrics: SocketMetrics
+}
+
+const DEFAULT_CONNECT_TIMEOUT_MS = 10_000
+/** Limit of one WebSocket frame or polling request body. */
+const MAX_PAYLOAD_BYTES = 64 * 1024
+const MAX_SOCKETS_PER_MEMBER = 20
+
+/** Creates the Socket.IO server. It accepts no connection before `server.attach` is called. */
+export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; server: AttachableServer } {
+  const { verifier, log, now, adapter, metrics, connectedMembers, sendTyping } = deps
+  let isClosing = false
+  const io: RealtimeServer = new Server({
+    path: '/socket.io',
+    serveClient: false,
+    connectTimeout: deps.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
+    maxHttpBufferSize: MAX_PAYLOAD_BYTES,
+    perMessageDeflate: false,
+    ...(adapter && { adapter: adapter.create }),
+    allowRequest: (request, decide) => {
+      const isAllowed = isAllowedOrigin(request.headers, deps.publicUrl)
+      if (!isAllowed) metrics.countRefused('origin')
+      decide(isClosing ? 'unavailable' : isAllowed ? null : 'origin_not_allowed', isAllowed && !isClosing)
+    },
+  })
+  const endedSessions = deps.onEnded((sid) => {
+    for (const socket of getLocalSockets(io, rooms.session(sid))) endSession(socket, 'token_invalid')
+  })
+  const webSocketConnections = new Set<Duplex>()
+
+  const handlers: ClientEventHandlers = {
+    authenticate: async (socket, { token }) => renewSession(socket, await verifier.verify(token)),
+    join: ({ data }, id) => {
+      if (id !== data.claims.sub)
+        log.warn({ member: data.claims.sub }, 'socket tried to join the room of another member')
+    },
+    watch: (socket, { postIds }) => watchPosts(socket, postIds),
+    unwatch: (socket, { postIds }) => unwatchPosts(socket, postIds),
+    typing: ({ data }, { recipientId }) => sendTyping(data.claims.sub, recipientId),
+  }
+
+  function onConnection(socket: RealtimeSocket): void {
+    const { sub, sid } = socket.data.claims
+    socket.on('error', () => metrics.countRefused('malformed')) // Socket.IO then closes the connection
+    handleClientEvents(socket, { handlers, log, onRefused: metrics.countRefused })
+    void socket.join([rooms.member(sub), rooms.session(sid), rooms.neverWatched])
+    endSessionAtExpiry(socket, now)
+    connectedMembers.addSocket(sub)
+    socket.once('disconnect', () => connectedMembers.removeSocket(sub))
+    for (const oldest of getLocalSockets(io, rooms.member(sub)).slice(0, -MAX_SOCKETS_PER_MEMBER)) {
+      metrics.countRefused('too_many')
+      oldest.disconnect(true)
+    }
+  }
+
+  io.use(createAuthentication({ verifier, log, onRefused: () => metrics.countRefused('token') }))
+  io.on('connection', onConnection)
+
+  const server: AttachableServer = {
+    registerMetrics: (registry) => metrics.register(registry, () => io.sockets.sockets.size),
+    attach(httpServer) {
+      io.attach(httpServer)
+      httpServer.on('upgrade', (_request, connection) => {
+        webSocketConnections.add(connection)
+        connection.once('close', () => webSocketConnections.delete(connection))
+      })
+      io.engine.on('connection', (connection: RealtimeSocket['conn']) =>
+        limitConnection(connection, metrics.countRefused),
+      )
+    },
+    async close() {
+      isClosing = true
+      endedSessions[Symbol.dispose]()
+      await closeInBatches([...io.sockets.sockets.values()], ({ conn }) => destroyConnection(conn))
+      io.engine.close()
+      await io.of('/').adapter.close()
+      for (const connection of webSocketConnections) connection.destroy() // clients that did not complete the closing handshake
+    },
+  }
+  return { io, server }
+}
+
+/** Checks the `Origin` of a request. Behind the gateway, the requested host is in `X-Forwarded-Host`. */
+function isAllowedOrigin(headers: NodeJS.Dict<string | string[]>, publicUrl: URL | undefined): boolean {
+  const { origin, host, 'x-forwarded-host': forwardedHost, 'sec-fetch-site': fetchSite } = headers
+  const request = {
+    origin: origin?.toString(),
+    host: (forwardedHost ?? host)?.toString(),
+    fetchSite: fetchSite?.toString(),
+  }
+  return isSameOriginRequest(request, publicUrl)
+}

@@ -1,0 +1,80 @@
+import type { EventHandler } from '@meadow/events'
+import type { MemberReadModel } from '@meadow/members'
+import { createPresenceReader, type PresenceReader } from '@meadow/presence'
+import type { AttachableServer, BackgroundTask } from '@meadow/service'
+import type { SharedState } from '@meadow/storage'
+import { createSocketMetrics } from './connections/socket-metrics.ts'
+import { createSocketServer, type SocketServerDeps } from './connections/socket-server.ts'
+import { createFollowEventHandlers } from './events/follow-events.ts'
+import { createNotificationEventHandlers } from './events/notification-events.ts'
+import { createPostEventHandlers } from './events/post-events.ts'
+import type {
+  CanSendTyping,
+  CheckPushPayload,
+  OnMessageReceived,
+  PresenceAudience,
+  RelationshipLookup,
+} from './ports.ts'
+import { createPresencePublisher } from './presence/presence-publisher.ts'
+import { createPresenceTracker, type PresenceTimings } from './presence/presence-tracker.ts'
+import type { PushBus } from './push/push-bus.ts'
+import { createPushDelivery } from './push/push-delivery.ts'
+import { createPushFanOut } from './push/push-fan-out.ts'
+import { createRedisFanOut } from './push/redis-fan-out.ts'
+import { createSharedStateFanOut } from './push/shared-state-fan-out.ts'
+import { createOverloadCheck } from './typing/event-loop-load.ts'
+import { createSendTyping } from './typing/typing.ts'
+
+export type RealtimeDeps = SocketServerDeps & {
+  pushBus: PushBus
+  members: MemberReadModel
+  relationships: RelationshipLookup
+  presenceAudience: PresenceAudience
+  canSendTyping: CanSendTyping
+  onMessageReceived: OnMessageReceived
+  state: Pick<SharedState, 'publish' | 'subscribe' | 'get' | 'set' | 'getMany' | 'compareAndSet'>
+  checkPushPayload?: CheckPushPayload | undefined
+  presenceTimings?: PresenceTimings
+  /** Returns true while the process is overloaded. By default the load of the event loop decides; tests replace it. */
+  isOverloaded?: () => boolean
+}
+
+export type Realtime = {
+  socketServer: AttachableServer
+  presences: PresenceReader
+  eventHandlers: EventHandler<unknown>[]
+  backgroundTasks: BackgroundTask[]
+}
+
+/**
+ * Creates the real-time capability: the Socket.IO server, the delivery of pushes on this and on peer instances, presence,
+ * typing, and the pushes of post, notification and follow events.
+ */
+export function createRealtime(deps: RealtimeDeps): Realtime {
+  const { adapter, pushBus } = deps
+  const { push } = pushBus
+  const metrics = createSocketMetrics()
+  const presences = createPresenceReader(deps)
+  const publisher = createPresencePublisher({ ...deps, presences })
+  const tracker = createPresenceTracker({ ...deps, publisher })
+  const sendTyping = createSendTyping({ ...deps, push, isOverloaded: deps.isOverloaded ?? createOverloadCheck() })
+  const { io, server } = createSocketServer({
+    ...deps,
+    connectedMembers: tracker.connectedMembers,
+    sendTyping,
+    metrics,
+  })
+  pushBus.connectSockets(createPushDelivery({ ...deps, io, metrics }))
+  const peerInstances = adapter ? createRedisFanOut(io, adapter) : createSharedStateFanOut(deps)
+
+  return {
+    socketServer: server,
+    presences,
+    eventHandlers: [
+      ...createPostEventHandlers({ ...deps, push }),
+      ...createNotificationEventHandlers({ ...deps, push }),
+      ...createFollowEventHandlers({ ...deps, push }),
+    ],
+    backgroundTasks: [createPushFanOut({ ...deps, peerInstances }), publisher, tracker],
+  }
+}

@@ -1,0 +1,33 @@
+import type { ServerToClientEvents } from '@meadow/contracts'
+
+/** Reads the relationships that decide which sockets receive a push about a post. */
+export type RelationshipLookup = {
+  /** Returns those of `memberIds` who follow `followedId`. Leaves out members with a block in either direction. */
+  findFollowersAmong(followedId: string, memberIds: readonly string[]): Promise<string[]>
+  /**
+   * Returns, for each of `memberIds`, those of `otherIds` with a block in either direction. A member without any block
+   * has no entry.
+   */
+  findBlocksBetween(memberIds: readonly string[], otherIds: readonly string[]): Promise<Map<string, Set<string>>>
+}
+
+/** A member's presence is pushed to at most this many other members. */
+export const MAX_PRESENCE_AUDIENCE = 100
+
+/** Finds the members to whom the presence of a member is pushed. */
+export type PresenceAudience = {
+  /**
+   * Returns, for each of `memberIds`, the members who exchanged messages with them after `since` and may see them: the
+   * most recent first, at most `MAX_PRESENCE_AUDIENCE`.
+   */
+  findPresenceAudience(memberIds: readonly string[], since: Date): Promise<Map<string, string[]>>
+}
+
+/** Decides whether a typing notification of `senderId` may reach `recipientId`. */
+export type CanSendTyping = (senderId: string, recipientId: string) => Promise<boolean>
+
+/** Receives the acknowledgement of a `newMessage` push by a device of `memberId`. Must not throw. */
+export type OnMessageReceived = (memberId: string, message: ServerToClientEvents['newMessage']) => void
+
+/** Checks the payload of a push against its contract. Injected by tests; absent in production. @throws ZodError */
+export type CheckPushPayload = (name: keyof ServerToClientEvents, payload: unknown) => void

@@ -1,0 +1,85 @@
+import type { Presence } from '@meadow/contracts'
+import {
+  isLeaseActive,
+  PRESENCE_LEASES_KEY,
+  type PresenceLeases,
+  parsePresenceLeases,
+  parsePresenceRow,
+  presenceKey,
+  toPresence,
+} from '@meadow/presence'
+import type { SharedState } from '@meadow/storage'
+import { addInstance, removeInstance } from './presence-row.ts'
+
+/** Retention of a member's last activity. */
+const PRESENCE_TTL_SECONDS = 90 * 24 * 3_600
+/** Rows may name an instance for this long after its lease has ended. */
+const ENDED_LEASE_RETENTION_MS = 7 * 24 * 3_600_000
+/** Attempts of a compare-and-set. A conflict needs a peer instance that writes the same row at the same time. */
+const MAX_ATTEMPTS = 50
+
+/** The presence rows and leases in the shared state. Several instances write them at the same time. */
+export type PresenceStore = {
+  /** Adds `instance` to a member's row, or removes it. Returns the presence after it if the member came or went. */
+  setConnected(memberId: string, instance: string, isConnected: boolean): Promise<Presence | undefined>
+  /** Renews the lease of `instance`. Returns all leases as they were before. */
+  renewLease(instance: string): Promise<PresenceLeases>
+  /** Returns those of `memberIds` who were connected to one of `instances` and are offline now. */
+  findLost(memberIds: readonly string[], instances: ReadonlySet<string>): Promise<Map<string, Presence>>
+}
+
+type PresenceStoreDeps = { state: Pick<SharedState, 'get' | 'getMany' | 'compareAndSet'>; now: () => Date }
+
+export function createPresenceStore({ state, now }: PresenceStoreDeps): PresenceStore {
+  async function retryOnConflict<T>(attempt: () => Promise<{ isStored: boolean; result: T }>): Promise<T> {
+    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
+      const { isStored, result } = await attempt()
+      if (isStored) return result
+    }
+    throw new Error(`Presence could not be stored: ${MAX_ATTEMPTS} write conflicts in a row`)
+  }
+
+  return {
+    setConnected: (memberId, instance, isConnected) =>
+      retryOnConflict(async () => {
+        const key = presenceKey(memberId)
+        const stored = await state.getMany([PRESENCE_LEASES_KEY, key])
+        const time = now()
+        const leases = parsePresenceLeases(stored.get(PRESENCE_LEASES_KEY))
+        const row = parsePresenceRow(stored.get(key))
+        const next = (isConnected ? addInstance : removeInstance)(row, { instance, leases, now: time })
+        const before = toPresence(row, leases, time)
+        const after = toPresence(next, leases, time)
+        const isStored = await state.compareAndSet(key, stored.get(key), JSON.stringify(next), PRESENCE_TTL_SECONDS)
+        return { isStored, result: before.isOnline === after.isOnline ? undefined : after }
+      }),
+
+    renewLease: (instance) =>
+      retryOnConflict(async () => {
+        const stored = await state.get(PRESENCE_LEASES_KEY)
+        const leases = parsePresenceLeases(stored)
+        const time = now().getTime()
+        const retained = Object.entries(leases).filter(([, renewed]) => time - renewed < ENDED_LEASE_RETENTION_MS)
+        const next = JSON.stringify({ ...Object.fromEntries(retained), [instance]: time })
+        const isStored = await state.compareAndSet(PRESENCE_LEASES_KEY, stored, next, PRESENCE_TTL_SECONDS)
+        return { isStored, result: leases }
+      }),
+
+    async findLost(memberIds, instances) {
+      const stored = await state.getMany([PRESENCE_LEASES_KEY, ...memberIds.map(presenceKey)])
+      const leases = parsePresenceLeases(stored.get(PRESENCE_LEASES_KEY))
+      const time = now()
+      const lost = memberIds.flatMap((id) => {
+        const row = parsePresenceRow(stored.get(presenceKey(id)))
+        if (!row?.instances.some((instance) => instances.has(instance))) return []
+        const presence = toPresence(row, leases, time)
+        return presence.isOnline ? [] : [[id, presence] as const]
+      })
+      return new Map(lost)
+    },
+  }
+}
+
+/** Returns the instances whose lease has ended. */
+export const listEndedInstances = (leases: PresenceLeases, now: Date): string[] =>
+  Object.keys(leases).filter((instance) => !isLeaseActive(leases, instance, now))
