@@ -1,7 +1,7 @@
-import { openPlatformClients } from '@meadow/events'
+import { openBus } from '@meadow/events'
 import { openMediaStore } from '@meadow/media'
 import type { Logger } from '@meadow/service'
-import { openServiceStore } from '@meadow/storage'
+import { openPlatformClients, openServiceStore } from '@meadow/storage'
 import { chatCollections as collections } from './collections.ts'
 import type { Config } from './config.ts'
 import { chatMigrations as migrations } from './migrations.ts'
@@ -19,17 +19,19 @@ export async function openEngines(config: Config, parts: { log: Logger; now: () 
   const files = opening.use(await openMediaStore(config.MEDIA_URL))
   const adapter = await openAdapter(config.STATE_URL, log)
   if (adapter) opening.use(adapter)
-  const surroundings = opening.use(await openPlatformClients(config, parts))
+  const bus = opening.use(await openBus(config.BUS_URL, { log }))
+  const platformClients = opening.use(await openPlatformClients(config, parts))
   const { readPictureSecret, ...kept } = ports
   const pictureSecret = await readPictureSecret()
   const opened = opening.move()
   return {
     ...kept,
-    ...surroundings,
+    ...platformClients,
+    bus,
     files,
     pictureSecret,
     ...(adapter && { adapter }),
-    metricsSources: [store, ...surroundings.measured],
+    metricsSources: [store, bus, ...platformClients.metricsSources],
     publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -1,7 +1,7 @@
-import { openPlatformClients } from '@meadow/events'
+import { openBus } from '@meadow/events'
 import { openMediaStore } from '@meadow/media'
 import type { Logger } from '@meadow/service'
-import { openServiceStore } from '@meadow/storage'
+import { openPlatformClients, openServiceStore } from '@meadow/storage'
 import { postsCollections as collections } from './collections.ts'
 import type { Config } from './config.ts'
 import { postsMigrations as migrations } from './migrations.ts'
@@ -17,13 +17,15 @@ export async function openEngines(config: Config, parts: { log: Logger; now: () 
   const { ports, store } = await openServiceStore(config.STORE_URL, { service: 'posts', log }, STORES)
   opening.use(store)
   const files = opening.use(await openMediaStore(config.MEDIA_URL))
-  const surroundings = opening.use(await openPlatformClients(config, parts))
+  const bus = opening.use(await openBus(config.BUS_URL, { log }))
+  const platformClients = opening.use(await openPlatformClients(config, parts))
   const opened = opening.move()
   return {
     ...ports,
-    ...surroundings,
+    ...platformClients,
+    bus,
     files,
-    measured: [store, ...surroundings.measured],
+    measured: [store, bus, ...platformClients.metricsSources],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

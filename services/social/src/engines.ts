@@ -1,21 +1,23 @@
-import { openSurroundings } from '@meadow/events'
+import { openBus } from '@meadow/events'
 import type { Logger } from '@meadow/service'
-import { openStore } from '@meadow/storage'
+import { openPlatformClients, openPostgresStore } from '@meadow/storage'
 import type { Config } from './config.ts'
 import { socialMigrations as migrations } from './migrations.ts'
-import { postgresPorts } from './store.ts'
+import { createPostgresSocialPorts } from './store.ts'
 
 /** Opens what the configuration names and brings the store up to date; closed in the opposite order. */
-export async function openEngines(config: Config, parts: { log: Logger; now: () => Date }) {
+export async function openEngines(config: Config, deps: { log: Logger; now: () => Date }) {
   await using opening = new AsyncDisposableStack()
-  const { log } = parts
-  const pool = opening.use(await openStore(config.STORE_URL, { service: 'social', migrations, log }))
-  const surroundings = opening.use(await openSurroundings(config, parts))
+  const { log } = deps
+  const pool = opening.use(await openPostgresStore(config.STORE_URL, { service: 'social', migrations, log }))
+  const bus = opening.use(await openBus(config.BUS_URL, { log }))
+  const platformClients = opening.use(await openPlatformClients(config, deps))
   const opened = opening.move()
   return {
-    ...postgresPorts(pool),
-    ...surroundings,
-    measured: [pool, ...surroundings.measured],
+    ...createPostgresSocialPorts(pool),
+    ...platformClients,
+    bus,
+    measured: [pool, bus, ...platformClients.metricsSources],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
