@@ -17,7 +17,7 @@ export function decisionsPage(texts: ReadonlyMap<string, string>): string {
     })
   return `# Decisions
 
-Why things are as they are, a page each, with what was not chosen.
+Short records of architecture decisions, each with the alternatives that were not chosen.
 
 ${table(['#', 'decision', 'state', 'since'], rows)}
 `
