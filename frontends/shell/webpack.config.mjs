@@ -7,8 +7,8 @@ import { base, optimization, sharedBy } from '../../tools/webpack/base.mjs'
 const dir = import.meta.dirname
 const config = base({ dir, name: 'shell', publicPath: '/', entry: './src/index.ts' })
 
-// The plugin that hands the federation runtime to remotes asks for it as CommonJS: it gets what the shell itself uses, which
-// otherwise would be there twice.
+// The plugin that passes the federation runtime to remotes requires it as CommonJS. The alias makes it use the shell's ESM
+// copy; otherwise the runtime would be bundled twice.
 config.resolve.alias = Object.fromEntries(
   ['runtime-core', 'sdk', 'error-codes'].map((name) => [
     `@module-federation/${name}$`,
@@ -16,10 +16,10 @@ config.resolve.alias = Object.fromEntries(
   ]),
 )
 
-// Scripts of public/ go out as they are written.
+// Copies scripts of public/ unchanged.
 config.module.rules.push({ test: /\.js$/, include: path.join(dir, 'public'), type: 'asset/resource' })
 
-// Few files: what seldom changes, the rest of what every page needs, and one stylesheet.
+// Few initial files: libraries, the rest of the shell, one stylesheet.
 Object.assign(config.optimization.splitChunks.cacheGroups, {
   libraries: {
     type: /^javascript/,
@@ -35,12 +35,12 @@ config.plugins.push(
   new HtmlWebpackPlugin({ template: path.join(dir, 'public/index.ejs'), scriptLoading: 'defer' }),
   new ModuleFederationPlugin({
     name: 'shell',
-    remotes: {}, // added at run time: src/features/remotes/remotes.ts
+    remotes: {}, // registered at run time: src/features/remotes/remotes.ts
     shared: sharedBy('shell'),
     manifest: false,
     dts: false,
     runtimePlugins: [path.join(dir, 'src/features/remotes/federation-plugin.ts')],
-    shareStrategy: 'loaded-first', // otherwise one remote that is away blanks the whole page
+    shareStrategy: 'loaded-first', // with the default strategy one unavailable remote blanks the page
     experiments: { provideExternalRuntime: true, optimization },
   }),
 )

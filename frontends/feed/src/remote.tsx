@@ -7,7 +7,7 @@ import { LazyPostPage, loadPostPage } from './pages/lazy-post-page.tsx'
 
 type Composing = { open: boolean; withPicture: boolean }
 
-/** The feed front end as the shell mounts it: its pages, and the composer that keeps unsent words between them. */
+/** Entry component of the feed remote: its routes, and one composer whose draft survives navigation. */
 export default function Feed() {
   const [composing, setComposing] = useState<Composing>({ open: false, withPicture: false })
   useWhenIdle(() => void Promise.allSettled([loadPostPage(), loadComposer()]))

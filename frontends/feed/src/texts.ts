@@ -1,6 +1,6 @@
 import { createTexts } from '@meadow/web'
 
-/** Every word of the feed. */
+/** Texts of the feed. */
 export const t = createTexts({
   'home.title': 'Home',
   'home.morning': 'Good morning, {name}',

@@ -1,7 +1,7 @@
 import type { ProfileView } from '@meadow/contracts'
 import { t } from './texts.ts'
 
-/** How the choices of a profile are called. */
+/** Labels of the select options of a profile. */
 export const GENDER_LABELS: Record<ProfileView['gender'], string> = {
   '': t('gender.none'),
   male: t('gender.male'),

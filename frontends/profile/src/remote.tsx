@@ -4,7 +4,7 @@ import { FollowPage } from './pages/follow-page.tsx'
 import { FriendsPage } from './pages/friends-page.tsx'
 import { ProfilePage } from './pages/profile-page.tsx'
 
-/** The profile front end as the shell mounts it. */
+/** Entry component of the profile remote. */
 export default function Profile() {
   return (
     <FeatureErrorBoundary>

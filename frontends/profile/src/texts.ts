@@ -1,6 +1,6 @@
 import { createTexts } from '@meadow/web'
 
-/** Every word of profiles, follow lists and the directory. */
+/** Texts of profiles, follow lists and the directory. */
 export const t = createTexts({
   'profile.page': 'Profile',
   'profile.title': '{name} (@{username})',

@@ -1,7 +1,7 @@
-// Before the first paint: the theme that was chosen here (packages/web/src/theme), so that nothing flashes.
+// Applies the stored theme (packages/web/src/theme) before the first paint, to avoid a flash.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // storage is switched off
+  // storage is disabled
 }

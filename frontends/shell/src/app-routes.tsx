@@ -11,7 +11,7 @@ import { RemotePage } from './remote-page.tsx'
 import { t } from './texts.ts'
 import { useLiveUnreadMessageCount } from './unread/unread-message-count.ts'
 
-/** What most visits never see is no part of the first load. */
+/** Loads a page on demand: rarely visited pages are not part of the first download. */
 const lazyExport =
   <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LoadPage =>
   async () => ({ default: (await load())[name] })
@@ -27,7 +27,7 @@ const connection = lazyExport(() => import('./features/connection/connection-pag
 
 const fullScreenSkeleton = { skeleton: <SessionLoading /> }
 
-/** Where everything is. The addresses of the remotes are in features/remotes/remotes.ts. */
+/** Routes of the shell. The paths of the remotes are in features/remotes/remotes.ts. */
 export function AppRoutes() {
   const { user } = useSession()
   useLiveCacheUpdates()
@@ -37,24 +37,24 @@ export function AppRoutes() {
     <>
       <Routes>
         <Route element={<SignedOutOnly />}>
-          <Route path="/" element={<LazyPage name={t('signIn.page')} load={signIn} {...fullScreenSkeleton} />} />
-          <Route path="/signup" element={<LazyPage name={t('signUp.page')} load={signUp} {...fullScreenSkeleton} />} />
+          <Route path="/" element={<LazyPage title={t('signIn.page')} load={signIn} {...fullScreenSkeleton} />} />
+          <Route path="/signup" element={<LazyPage title={t('signUp.page')} load={signUp} {...fullScreenSkeleton} />} />
         </Route>
         <Route element={<SignedInLayout />}>
-          <Route path="/alert" element={<LazyPage name={t('alerts.title')} load={alerts} />} />
-          <Route path="/settings/:section?" element={<LazyPage name={t('settings.page')} load={settings} />} />
-          <Route path="/connection" element={<LazyPage name={t('connection.page')} load={connection} />} />
+          <Route path="/alert" element={<LazyPage title={t('alerts.title')} load={alerts} />} />
+          <Route path="/settings/:section?" element={<LazyPage title={t('settings.page')} load={settings} />} />
+          <Route path="/connection" element={<LazyPage title={t('connection.page')} load={connection} />} />
         </Route>
         <Route
           path="/success"
-          element={<LazyPage name={t('success.pageNew')} load={success} {...fullScreenSkeleton} />}
+          element={<LazyPage title={t('success.pageNew')} load={success} {...fullScreenSkeleton} />}
         />
-        <Route path="/terms" element={<LazyPage name={t('legal.terms')} load={terms} {...fullScreenSkeleton} />} />
+        <Route path="/terms" element={<LazyPage title={t('legal.terms')} load={terms} {...fullScreenSkeleton} />} />
         <Route
           path="/privacy"
-          element={<LazyPage name={t('legal.privacy')} load={privacy} {...fullScreenSkeleton} />}
+          element={<LazyPage title={t('legal.privacy')} load={privacy} {...fullScreenSkeleton} />}
         />
-        {/* One route for all remotes, so that a remote stays while somebody moves about in it. */}
+        {/* One route for all remotes: a remote stays mounted during navigation inside it. */}
         <Route path="*" element={<RemotePage />} />
       </Routes>
       {user && <OutboxSender key={user._id} memberId={user._id} />}

@@ -1,7 +1,7 @@
 import { Button, EmptyState } from '@meadow/ui'
 import { t } from './texts.ts'
 
-/** The shell itself stopped: the one thing that helps is to load it again. */
+/** Error page for a crash of the shell itself, with a reload button. */
 export function CrashPage() {
   return (
     <main>

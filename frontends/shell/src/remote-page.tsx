@@ -6,13 +6,13 @@ import { NotFoundPage } from './features/not-found/not-found-page.tsx'
 import { RemoteView } from './features/remotes/remote-view.tsx'
 import { findRemoteByPath, loadRemote } from './features/remotes/remotes.ts'
 
-/** The remote that owns the address, for signed-in members, inside the bars; else nothing is there. */
+/** Renders the remote that serves the path, for signed-in members; otherwise the not-found page. */
 export function RemotePage() {
   const remote = findRemoteByPath(useLocation().pathname)
   const isChecking = useSession().status === 'loading'
 
   useEffect(() => {
-    if (remote && isChecking) loadRemote(remote, 0).catch(() => undefined) // it comes while the session is checked
+    if (remote && isChecking) loadRemote(remote, 0).catch(() => undefined) // preloads it while the session is being checked
   }, [remote, isChecking])
 
   if (!remote) return <NotFoundPage />

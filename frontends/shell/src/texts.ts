@@ -1,6 +1,6 @@
 import { createTexts } from '@meadow/web'
 
-/** Every word of the shell, except the terms and the privacy notice: features/legal/legal-texts.ts. */
+/** Texts of the shell. The terms and the privacy notice are in features/legal/legal-texts.ts. */
 export const t = createTexts({
   'app.loading': 'Loading...',
   'app.retry': 'Try again',

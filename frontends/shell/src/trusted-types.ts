@@ -1,7 +1,7 @@
 type Rules = { createScriptURL: (address: string) => string }
 type TrustedTypes = { createPolicy: (name: string, rules: Rules) => unknown }
 
-/** Webpack and federation add scripts by address: those of our own origin, and no others. */
+/** Trusted Types policy: webpack and federation may load scripts of this origin only. */
 const rules: Rules = {
   createScriptURL(address) {
     if (new URL(address, location.href).origin === location.origin) return address

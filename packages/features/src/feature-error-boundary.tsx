@@ -3,7 +3,7 @@ import { ErrorBoundary } from '@meadow/web'
 import type { ReactNode } from 'react'
 import { t } from './texts.ts'
 
-/** Keeps a fault in here away from the rest of the page. */
+/** Error boundary that shows an error card instead of its children; the rest of the page keeps working. */
 export function FeatureErrorBoundary({ children }: { children: ReactNode }) {
   return <ErrorBoundary fallback={(again) => <ErrorCard onAgain={again} />}>{children}</ErrorBoundary>
 }

@@ -1,6 +1,6 @@
 import { createTexts } from '@meadow/web'
 
-/** Every word of what front ends show alike. */
+/** Texts of the shared features. */
 export const t = createTexts({
   tryAgain: 'Try Again',
   back: 'Back',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './gallery.module.css'
 
-/** A heading and the examples of components that belong together. */
+/** Heading and examples of related components. */
 export function Family({ name, examples }: { name: string; examples: ReactNode }) {
   return (
     <section className={styles['family']}>

@@ -11,7 +11,7 @@ import { PictureExamples } from './examples/picture-examples.tsx'
 import { SurfaceExamples } from './examples/surface-examples.tsx'
 import styles from './gallery.module.css'
 
-/** Every component in every state, a family below the other. */
+/** Shows every component in every state, grouped by family. */
 export function Gallery() {
   return (
     <main className={styles['gallery']}>
@@ -31,7 +31,7 @@ export function Gallery() {
   )
 }
 
-/** For this visit only: it begins as the system prefers. */
+/** Toggles the theme for this visit. Starts with the system preference. */
 function ThemeButton() {
   const [isDark, setIsDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const toggle = () => {

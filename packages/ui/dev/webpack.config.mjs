@@ -5,7 +5,7 @@ import { base } from '../../../tools/webpack/base.mjs'
 const dir = import.meta.dirname
 const config = base({ dir, name: 'dev-ui', publicPath: '/dev/ui/', entry: './index.tsx' })
 
-config.output.trustedTypes = 'default' // the only policy that pages may have; in the product the shell makes it
+config.output.trustedTypes = 'default' // the only Trusted Types policy that the CSP allows; in the product the shell creates it
 config.plugins.push(new HtmlWebpackPlugin({ template: path.join(dir, 'index.html'), scriptLoading: 'defer' }))
 
 export default config

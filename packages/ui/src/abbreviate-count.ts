@@ -1,4 +1,4 @@
-/** A count for people: 999, 1K, 1.2K, 3.4M. Rounded down, so that it never promises more than there is. */
+/** Abbreviates a count: 999, 1K, 1.2K, 3.4M. Rounds down. */
 export function abbreviateCount(count: number): string {
   if (count >= 1_000_000) return `${oneDecimal(count / 1_000_000)}M`
   return count >= 1_000 ? `${oneDecimal(count / 1_000)}K` : String(count)

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { joinClassNames } from './join-class-names.ts'
 import styles from './notice.module.css'
 
-const ICONS = { danger: CircleAlert, info: Info, success: CircleCheck }
+const ALERT_ICONS = { danger: CircleAlert, info: Info, success: CircleCheck }
 
-/** Says beside the place what happened there and what to do. */
+/** Inline message about a problem, a success or a fact. */
 export function Alert({ tone = 'danger', children }: { tone?: 'danger' | 'info' | 'success'; children: ReactNode }) {
-  const Icon = ICONS[tone]
+  const Icon = ALERT_ICONS[tone]
   return (
     <div className={joinClassNames(styles['alert'], styles[tone])} role={tone === 'danger' ? 'alert' : 'status'}>
       <Icon aria-hidden="true" />

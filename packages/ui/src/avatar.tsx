@@ -4,14 +4,14 @@ import { hashString } from './hash-string.ts'
 
 type AvatarProps = { name: string; src?: string | null | undefined; size?: number; online?: boolean }
 
-/** The picture of somebody, or initials on the colour of their name. Decoration: the name stands beside it. */
+/** Picture of a member, or their initials on a colour derived from the name. Decorative: render the name beside it. */
 export function Avatar({ name, src, size = 44, online = false }: AvatarProps) {
-  const [failed, setFailed] = useState<string>()
+  const [failedSrc, setFailedSrc] = useState<string>()
   const style = { '--size': `${size}px`, '--hue': hashString(name) % 360 } as CSSProperties
   return (
     <span className={styles['avatar']} style={style} aria-hidden="true">
-      {src && src !== failed ? (
-        <img src={src} alt="" width={size} height={size} loading="lazy" onError={() => setFailed(src)} />
+      {src && src !== failedSrc ? (
+        <img src={src} alt="" width={size} height={size} loading="lazy" onError={() => setFailedSrc(src)} />
       ) : (
         toInitials(name)
       )}
@@ -20,7 +20,7 @@ export function Avatar({ name, src, size = 44, online = false }: AvatarProps) {
   )
 }
 
-/** First letters of the first and the last word; '?' when there is no name. */
+/** Returns the first letters of the first and the last word; '?' for an empty name. */
 export function toInitials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) =>

@@ -9,14 +9,14 @@ export type ButtonStyleProps = {
   wide?: boolean
 }
 
-/** The classes of a button, for a link that leads on like one. */
+/** Returns the classes of a button, for links that look like buttons. */
 export function getButtonClassName({ variant = 'primary', size = 'm', wide = false }: ButtonStyleProps = {}): string {
   return joinClassNames(styles['button'], styles[variant], size !== 'm' && styles[size], wide && styles['wide'])
 }
 
 type ButtonProps = ComponentProps<'button'> & ButtonStyleProps & { busy?: boolean; busyLabel?: string }
 
-/** A button that keeps its width and its focus while it is busy, and then does nothing when pressed. */
+/** Button. While busy it keeps its width and focus and ignores clicks. */
 export function Button(props: ButtonProps) {
   const { variant, size, wide, busy = false, busyLabel, className, children, onClick, ...rest } = props
   const look = { ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }
@@ -34,9 +34,9 @@ export function Button(props: ButtonProps) {
       onClick={handleClick}
     >
       {busyLabel ? (
-        <BusyWords busy={busy} busyLabel={busyLabel}>
+        <BusyLabel busy={busy} busyLabel={busyLabel}>
           {children}
-        </BusyWords>
+        </BusyLabel>
       ) : (
         <>
           {busy && (
@@ -53,7 +53,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-function BusyWords({
+function BusyLabel({
   busy,
   busyLabel,
   children,
@@ -62,9 +62,9 @@ function BusyWords({
   busyLabel: string
   children: ButtonProps['children']
 }) {
-  const other = busy ? (typeof children === 'string' ? children : '') : busyLabel
+  const hiddenLabel = busy ? (typeof children === 'string' ? children : '') : busyLabel
   return (
-    <span className={styles['label']} data-reserve={other}>
+    <span className={styles['label']} data-reserve={hiddenLabel}>
       <span>
         {busy && <SpinnerRing />}
         {busy ? busyLabel : children}

@@ -9,7 +9,7 @@ type CardProps = Omit<HTMLAttributes<HTMLElement>, 'title'> & {
   as?: 'section' | 'article' | 'div'
 }
 
-/** A surface for things that belong together; edge to edge on the phone. A title also names the region. */
+/** Surface for related content, edge to edge on phones. A title also labels the region. */
 export function Card({ title, action, children, as: Element = 'section', className, ...rest }: CardProps) {
   const id = useId()
   return (

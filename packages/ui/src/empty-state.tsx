@@ -1,14 +1,26 @@
 import type { ReactNode } from 'react'
 import styles from './notice.module.css'
 
-type EmptyStateProps = { art?: ReactNode; title: string; children?: ReactNode; action?: ReactNode; level?: 1 | 2 }
+type EmptyStateProps = {
+  illustration?: ReactNode
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  level?: 1 | 2
+}
 
-/** Nothing here: a small drawing, one sentence, one thing to do. `level` 1 where it is the whole page. */
-export function EmptyState({ art = <QuietHills />, title, children, action, level = 2 }: EmptyStateProps) {
+/** Empty state: illustration, title, one sentence, one action. Use `level` 1 if it fills the page. */
+export function EmptyState({
+  illustration = <HillsIllustration />,
+  title,
+  children,
+  action,
+  level = 2,
+}: EmptyStateProps) {
   const Title = level === 1 ? 'h1' : 'h2'
   return (
     <div className={styles['empty']}>
-      {art}
+      {illustration}
       <Title className={styles['title']}>{title}</Title>
       {children && <p className={styles['text']}>{children}</p>}
       {action && <div className={styles['action']}>{action}</div>}
@@ -16,7 +28,7 @@ export function EmptyState({ art = <QuietHills />, title, children, action, leve
   )
 }
 
-function QuietHills() {
+function HillsIllustration() {
   return (
     <svg width="132" height="88" viewBox="0 0 132 88" aria-hidden="true">
       <rect width="132" height="88" rx="18" fill="var(--surface-2)" />

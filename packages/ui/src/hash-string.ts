@@ -1,6 +1,6 @@
-/** A number that always belongs to this text (FNV-1a): the hue of a name, the landscape of a member. */
+/** Hashes a text to an unsigned 32-bit number (FNV-1a), for colours and landscapes. Not cryptographic. */
 export function hashString(text: string): number {
   let hash = 0x811c9dc5
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0
-  return (hash ^ (hash >>> 15)) >>> 0 // its low bits alone tell texts that are alike badly apart
+  return (hash ^ (hash >>> 15)) >>> 0 // mixes the high bits in: FNV's low bits collide for similar texts
 }

@@ -5,7 +5,7 @@ import { getTooltipProps } from './tooltip.ts'
 
 export type IconButtonStyleProps = { size?: 's' | 'm'; active?: boolean }
 
-/** The classes of an icon button, for a link that looks like one. */
+/** Returns the classes of an icon button, for links that look like one. */
 export function getIconButtonClassName({ size = 'm', active = false }: IconButtonStyleProps = {}): string {
   return joinClassNames(styles['icon-button'], size === 's' && styles['s'], active && styles['active'])
 }
@@ -13,7 +13,7 @@ export function getIconButtonClassName({ size = 'm', active = false }: IconButto
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> &
   IconButtonStyleProps & { label: string; icon: ReactNode }
 
-/** A round button of one icon; `label` is its name and its tooltip. */
+/** Round icon button. `label` is its accessible name and its tooltip. */
 export function IconButton({ label, icon, size = 'm', active = false, className, ...rest }: IconButtonProps) {
   const tip = getTooltipProps(label)
   return (

@@ -8,15 +8,15 @@ type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt' | 'widt
   alt: string
   width: number
   height: number
-  /** Its files in all their widths; with them say by `sizes` how wide its place is. */
+  /** All widths of the picture, for `srcset`. Set `sizes` with it. */
   sources?: readonly { url: string; width: number }[] | undefined
-  /** A thumbhash in base64: what its place shows until the picture is there. */
+  /** Thumbhash in base64, shown until the picture has loaded. */
   placeholder?: string | undefined
-  /** Width over height of its place, where that is not the picture's own; what goes beyond is cut. */
+  /** Aspect ratio (width / height) of the box, if it differs from the picture's. The rest is cropped. */
   ratio?: number
 }
 
-/** A picture whose place is known before it arrives, so that nothing jumps. */
+/** Picture that reserves its space before it loads. Prevents layout shift. */
 export function Picture({
   src,
   alt,
@@ -30,7 +30,7 @@ export function Picture({
   onLoad,
   ...rest
 }: PictureProps) {
-  const [shown, setShown] = useState<string>()
+  const [loadedSrc, setLoadedSrc] = useState<string>()
   const preview = useMemo(() => (placeholder ? `url("${toPlaceholderUrl(placeholder)}")` : undefined), [placeholder])
   return (
     <img
@@ -43,9 +43,9 @@ export function Picture({
       width={width}
       height={height}
       className={joinClassNames(styles['picture'], className)}
-      style={{ ...style, aspectRatio: ratio, backgroundImage: shown === src ? undefined : preview }}
+      style={{ ...style, aspectRatio: ratio, backgroundImage: loadedSrc === src ? undefined : preview }}
       onLoad={(event) => {
-        setShown(src)
+        setLoadedSrc(src)
         onLoad?.(event)
       }}
     />

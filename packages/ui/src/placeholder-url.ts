@@ -1,6 +1,6 @@
 import { thumbHashToDataURL } from 'thumbhash'
 
-/** A thumbhash in base64 as the address of the small picture that it says. */
+/** Decodes a base64 thumbhash to a data URL. */
 export function toPlaceholderUrl(placeholder: string): string {
   return thumbHashToDataURL(Uint8Array.from(atob(placeholder), (byte) => byte.charCodeAt(0)))
 }

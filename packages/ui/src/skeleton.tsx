@@ -3,7 +3,7 @@ import styles from './skeleton.module.css'
 
 type Length = number | string
 
-/** The shape of something that is still coming. Say so once beside it for screen readers. */
+/** Loading placeholder. Hidden from screen readers: announce the loading state once beside it. */
 export function Skeleton({
   width = '100%',
   height = 14,

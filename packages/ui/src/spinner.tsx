@@ -1,11 +1,11 @@
 import styles from './spinner.module.css'
 
-/** The turning ring alone, where words beside it already say what is going on. */
+/** Spinner without a label, beside visible text. */
 export function SpinnerRing() {
   return <span className={styles['ring']} aria-hidden="true" />
 }
 
-/** Something is on its way; `label` says what, for everybody. */
+/** Spinner with a visible label. */
 export function Spinner({ label }: { label: string }) {
   return (
     <div className={styles['spinner']} role="status">

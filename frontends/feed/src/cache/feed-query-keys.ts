@@ -1,4 +1,4 @@
-/** Where what only the feed shows lies in the query cache. */
+/** Query keys of the feed's own data. */
 export const feedQueryKeys = {
   visits: ['feed', 'visits'] as const,
   scope: ['feed', 'scope'] as const,

@@ -14,10 +14,10 @@ import { SuggestedPosts } from './suggested-posts.tsx'
 import { useFeedScope } from './use-feed-scope.ts'
 import { useReloadOnVisit } from './use-reload-on-visit.ts'
 
-/** Where there is no side column: so few that the first post can still be seen. */
+/** Suggestions above the feed on narrow screens: few enough that the first post stays visible. */
 const MAX_INLINE_SUGGESTIONS = 3
 
-/** The feed, and what stands around it. */
+/** Home page: greeting, composer prompt, feed and suggestions. */
 export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => void }) {
   const { hash } = useLocation()
   const isNarrow = useIsNarrowScreen()

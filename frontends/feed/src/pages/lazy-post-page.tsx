@@ -6,7 +6,7 @@ import { PostLoadError } from './post-load-error.tsx'
 
 export const loadPostPage = async () => ({ default: (await import('./post-page.tsx')).PostPage })
 
-/** The page of a post, which is not part of the first download. */
+/** Loads the post page on demand; it is not part of the first download. */
 export function LazyPostPage() {
   return (
     <LazyComponent

@@ -2,7 +2,7 @@ import { BackBar } from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
 import { t } from '../texts.ts'
 
-/** The post could not be loaded now. */
+/** Error card of a post that failed to load, with a retry button. */
 export function PostLoadError({ text, onRetry }: { text: string; onRetry: () => void }) {
   const again = (
     <Button variant="soft" onClick={onRetry}>

@@ -7,7 +7,7 @@ import { t } from '../texts.ts'
 import { FeedLayout } from './feed-layout.tsx'
 import { PostLoadError } from './post-load-error.tsx'
 
-/** One post, whole, with all of its comments. */
+/** Post page: the complete post with all comments. */
 export function PostPage() {
   const { id = '' } = useParams()
   const { data: post, error, isGone, refetch } = usePost(id)

@@ -3,7 +3,7 @@ import { createFeedSource } from '../features/posts/feed-source.ts'
 import { t } from '../texts.ts'
 import styles from './home-page.module.css'
 
-/** After the end of one's own feed, apart from it: posts of people one does not follow. */
+/** Posts of members whom the viewer does not follow, after the end of the feed. */
 export function SuggestedPosts() {
   return (
     <section className={styles['feed']} aria-labelledby="suggested">

@@ -4,12 +4,12 @@ import { type FeedScope, useCachedState } from '@meadow/features'
 import { useSession } from '@meadow/web'
 import { feedQueryKeys } from '../cache/feed-query-keys.ts'
 
-/** Which posts the feed shows: chosen per visit, so that it does not change under the reader's eyes. */
+/** Returns the scope of the feed. It is chosen once per visit and does not change while the member reads. */
 export function useFeedScope(): FeedScope {
   const { user } = useSession()
   return useCachedState(feedQueryKeys.scope, () => chooseFeedScope(user))
 }
 
-/** Who follows few sees everybody. */
+/** Chooses 'all' for members who follow fewer than `FEW_FOLLOWS` others, else 'following'. */
 export const chooseFeedScope = (user: Pick<SessionUser, 'following'> | undefined): FeedScope =>
   (user?.following.length ?? 0) < MIN_FOLLOWS_FOR_FOLLOWING_FEED ? 'all' : 'following'

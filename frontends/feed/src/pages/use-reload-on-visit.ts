@@ -7,7 +7,7 @@ import { chooseFeedScope } from './use-feed-scope.ts'
 
 const NO_VISITS: readonly string[] = []
 
-/** Asks for the newest posts on each new visit of the page. Who comes back finds everything as it was left. */
+/** Reloads the feed on each new visit of the page. Going back in history keeps the list as it was. */
 export function useReloadOnVisit(): void {
   const cache = useQueryClient()
   const { user } = useSession()
@@ -17,9 +17,9 @@ export function useReloadOnVisit(): void {
   const visit = useEffectEvent((locationKey: string) => {
     if (visits.includes(locationKey)) return
     cache.setQueryData(feedQueryKeys.visits, [...visits, locationKey])
-    if (visits.length === 0) return // the page was just loaded, and everything with it
+    if (visits.length === 0) return // first visit: everything has just been loaded
     cache.setQueryData(feedQueryKeys.scope, chooseFeedScope(user))
-    void reloadPostLists(cache).catch(() => undefined) // the list says so, or stays
+    void reloadPostLists(cache).catch(() => undefined) // the list shows its own error
     void cache.invalidateQueries({ queryKey: queryKeys.suggestions })
   })
   useEffect(() => visit(key), [key])

@@ -13,7 +13,7 @@ import Feed from '../remote.tsx'
 
 type Answers = Parameters<FakeApi['respondWith']>[0]
 
-/** Opens the front end at an address as the shell does it, with a network that knows the member and what is given. */
+/** Renders the remote at a path inside a minimal shell, with a fake API. */
 export function renderFeed(
   path: string,
   answers: Answers = {},
@@ -28,7 +28,7 @@ export function renderFeed(
     'GET /posts/:id/comments': () => ({ comments: [], hasMore: false, nextCursor: null }),
     ...answers,
   })
-  renderPage(<Shell />, { path, live })
+  renderPage(<Shell />, { path, socketChannel: live })
   return network
 }
 

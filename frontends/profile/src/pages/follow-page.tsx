@@ -13,7 +13,7 @@ const FOLLOW_TABS = [
   { value: 'following', label: t('follows.following') },
 ] as const
 
-/** Who follows a member and whom they follow, side by side. */
+/** Page with the Followers and Following lists of a member. */
 export function FollowPage() {
   const { username = '' } = useParams()
   const [tab, choose] = useTabParam<FollowTab>(['followers', 'following'])

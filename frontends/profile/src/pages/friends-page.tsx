@@ -6,7 +6,7 @@ import { useDirectorySearch } from '../features/friends/use-directory-search.ts'
 import { t } from '../texts.ts'
 import styles from './friends-page.module.css'
 
-/** Everybody who is here, and those who fit a name. */
+/** Find Friends page: searchable directory of all members. */
 export function FriendsPage() {
   const { query, text, setText, ask, clear } = useDirectorySearch()
   useDocumentTitle(t('friends.title'))

@@ -15,7 +15,7 @@ import { t } from '../texts.ts'
 import styles from './profile-page.module.css'
 import { useTabParam } from './use-tab-param.ts'
 
-/** The profile of whom the address names; one's own without a name. */
+/** Profile of the member in the URL; the viewer's own profile without a username. */
 export function ProfilePage() {
   const { user } = useSession()
   const { username = user?.username ?? '' } = useParams()
@@ -36,7 +36,7 @@ function MissingUsername() {
 function ProfileByUsername({ name }: { name: string }) {
   const { user } = useSession()
   const isOwn = name.toLowerCase() === user?.username
-  // one's own is in the cache by its id: the card beside every page shows it
+  // the sidebar's profile card caches the own profile by id
   const { data, error, refetch } = useProfile(isOwn ? user._id : name)
   const profile = data?.user
   const isGone = error instanceof ApiError && error.status === 404

@@ -1,6 +1,6 @@
 import { useSearchParams } from '@meadow/web'
 
-/** The chosen tab, kept in the address as `?tab=`, so that reload and back lead to it again. */
+/** Selected tab, stored in the URL as `?tab=`. It survives reload and Back. */
 export function useTabParam<Tab extends string>(tabs: readonly [Tab, ...Tab[]]): [Tab, (tab: Tab) => void] {
   const [params, setParams] = useSearchParams()
   const requested = params.get('tab')

@@ -7,7 +7,7 @@ import Profile from '../remote.tsx'
 
 type Answers = Parameters<FakeApi['respondWith']>[0]
 
-/** Opens the front end at an address as the shell does it, with a network that knows the member and what is given. */
+/** Renders the remote at a path inside a minimal shell, with a fake API. */
 export function renderProfile(path: string, answers: Answers = {}): FakeApi {
   localStorage.clear()
   const network = fakeApi({
@@ -34,7 +34,7 @@ function Shell() {
   )
 }
 
-/** A profile that is not one's own. */
+/** Builds the profile of another member. */
 export const toProfile = (member: ReturnType<typeof somebody>, given: Partial<ProfileView> = {}): ProfileView =>
   aProfile({ ...member, ...given })
 

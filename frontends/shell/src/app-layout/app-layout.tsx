@@ -8,7 +8,7 @@ import styles from './app-layout.module.css'
 import { BottomBar } from './bottom-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** The bars around a page. They stay when the page inside them fails. */
+/** Layout with both navigation bars. They keep working if the page inside fails. */
 export function AppLayout({ children }: { children: ReactNode }) {
   const isMember = useSession().status === 'authenticated'
   useDocumentTitleCount(useUnreadNotificationCount() + useUnreadMessageCount())

@@ -5,7 +5,7 @@ import styles from './navigation.module.css'
 import { UnreadBadge } from './unread-badge.tsx'
 import { useNavigationItems } from './use-navigation-items.ts'
 
-/** The navigation of the phone, within reach of the thumb. */
+/** Navigation bar at the bottom of narrow screens. */
 export function BottomBar() {
   return (
     <nav className={styles['bottom']} aria-label={t('nav.label')}>

@@ -14,7 +14,7 @@ import { UnreadBadge } from './unread-badge.tsx'
 import { useLogOut } from './use-log-out.ts'
 import { type NavigationItem, useNavigationItems } from './use-navigation-items.ts'
 
-/** Brand and navigation, floating over every page; on the phone the places are in the bottom bar. */
+/** Floating bar with brand and navigation. On narrow screens the navigation moves to the bottom bar. */
 export function TopBar() {
   const isMember = useSession().status === 'authenticated'
   return (
@@ -64,7 +64,7 @@ function NavigationLink({ item }: { item: NavigationItem }) {
   )
 }
 
-/** A link that looks and is explained like an icon button. */
+/** Returns the props of a link that looks like an icon button, with its tooltip. */
 function getIconLinkProps(label: string, active = false) {
   const { className, ...tip } = getTooltipProps(label)
   return { ...tip, className: joinClassNames(getIconButtonClassName({ active }), className) }

@@ -1,7 +1,7 @@
 import { useSession, useToast } from '@meadow/web'
 import { t } from '../texts.ts'
 
-/** Leaves in any case, and says whether the server knows. */
+/** Returns a function that signs out locally in any case and shows the server's result as a toast. */
 export function useLogOut(): () => void {
   const { signOut } = useSession()
   const toast = useToast()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import styles from './auth-layout.module.css'
 
 type AuthLayoutProps = {
-  /** Which landscape, by day and by night. */
+  /** Seeds of the landscape for both themes. */
   seeds: { light: number; dark: number }
   slogan: string
   title: string
@@ -12,7 +12,7 @@ type AuthLayoutProps = {
   children: ReactNode
 }
 
-/** The front door: a landscape, and beside or below it what to do. */
+/** Layout of the sign-in and sign-up pages: landscape and form. */
 export function AuthLayout({ seeds, slogan, title, intro, children }: AuthLayoutProps) {
   const { theme } = useTheme()
   return (

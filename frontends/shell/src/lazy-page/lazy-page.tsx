@@ -3,26 +3,26 @@ import type { ComponentType, ReactNode } from 'react'
 import { PageLoadError } from './page-load-error.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 
-/** Loads a part of the product; a later `attempt` is one after a failure. */
+/** Loads the module of a page. `attempt` counts the failures before. */
 export type LoadPage = (attempt: number) => Promise<{ default: ComponentType }>
 
 type LazyPageProps = {
-  /** What the panel calls it when it does not come. */
-  name: string
+  /** Name of the page in the error panel. */
+  title: string
   load: LoadPage
-  /** While it is on its way. */
+  /** Rendered while the page loads. */
   skeleton?: ReactNode
 }
 
-/** A part that comes when it is wanted. When it is away, a panel says so, and the bars keep working. */
-export function LazyPage({ name, load, skeleton = <PageSkeleton /> }: LazyPageProps) {
+/** Loads a page on demand. If it fails, an error panel replaces the page and the bars keep working. */
+export function LazyPage({ title, load, skeleton = <PageSkeleton /> }: LazyPageProps) {
   return (
     <LazyComponent
-      key={name}
+      key={title}
       load={load}
       props={{}}
       fallback={skeleton}
-      renderError={(again) => <PageLoadError name={name} onRetry={again} />}
+      renderError={(again) => <PageLoadError name={title} onRetry={again} />}
     />
   )
 }

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { t } from '../texts.ts'
 import styles from './lazy-page.module.css'
 
-/** In place of a part that did not load. Tries again by itself when the network is back. */
+/** Error panel of a page that failed to load. Retries when the browser is online again. */
 export function PageLoadError({ name, onRetry }: { name: string; onRetry: () => void }) {
   const title = t('remote.dead', { part: name })
   useDocumentTitle(title)

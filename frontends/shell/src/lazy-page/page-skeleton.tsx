@@ -2,7 +2,7 @@ import { Card, Skeleton } from '@meadow/ui'
 import { t } from '../texts.ts'
 import styles from './lazy-page.module.css'
 
-/** The shape of a page of cards while it is on its way. */
+/** Placeholder of a page with cards. */
 export function PageSkeleton() {
   return (
     <main className={styles['columns']} aria-busy="true" aria-label={t('remote.loading')}>

@@ -2,7 +2,7 @@ import { cacheUnreadMessageCount, pickNewerUnreadCount, queryKeys, type UnreadMe
 import { api, useQuery, useQueryClient, useSocketEvent, useSocketResync } from '@meadow/web'
 import { useUnreadPolling } from './use-unread-polling.ts'
 
-/** How many messages are unread, as the server counts them. */
+/** Returns the number of unread messages. */
 export function useUnreadMessageCount(): number {
   const { data } = useQuery({
     queryKey: queryKeys.unreadMessageCount,
@@ -14,7 +14,7 @@ export function useUnreadMessageCount(): number {
   return data?.count ?? 0
 }
 
-/** Writes what the server tells of that into the badge, whichever page is open. Once in the page. */
+/** Applies pushes of the unread message count, on every page. Mounted once. */
 export function useLiveUnreadMessageCount(): void {
   const cache = useQueryClient()
   useSocketEvent('unread', ({ messages, changeSeq }) => {

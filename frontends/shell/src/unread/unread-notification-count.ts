@@ -3,7 +3,7 @@ import { useUnreadPolling } from './use-unread-polling.ts'
 
 const queryKey = ['unread-notifications']
 
-/** How many notifications are unread, as the server counts them. */
+/** Returns the number of unread notifications. */
 export function useUnreadNotificationCount(): number {
   const { data } = useQuery({
     queryKey,
@@ -13,13 +13,13 @@ export function useUnreadNotificationCount(): number {
   return data ?? 0
 }
 
-/** Asks again at once. */
+/** Refetches the count at once. */
 export function refetchUnreadNotificationCount(cache: QueryClient): void {
   void cache.invalidateQueries({ queryKey })
 }
 
-/** Writes the number that an answer or a message of the server told. */
+/** Writes a count from a response or a push into the cache. */
 export function cacheUnreadNotificationCount(cache: QueryClient, count: number): void {
-  void cache.cancelQueries({ queryKey }) // an older answer on its way must not win
+  void cache.cancelQueries({ queryKey }) // an older response in flight must not overwrite it
   cache.setQueryData(queryKey, count)
 }

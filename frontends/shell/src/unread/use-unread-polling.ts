@@ -4,8 +4,8 @@ import { useState } from 'react'
 const EVERY_MS = 20_000
 
 /**
- * How a count of the server is kept fresh: asked for when the page has what one came for, every 20 seconds, and when the
- * tab becomes visible, never by a hidden tab. A failure is silent, and the last number stays.
+ * Returns the query options that poll an unread count: first when the page is idle, then every 20 seconds and when the
+ * tab becomes visible. Hidden tabs do not poll. A failed request keeps the last count.
  */
 export function useUnreadPolling() {
   const isMember = useSession().status === 'authenticated'

@@ -4,7 +4,7 @@ import { type CommentListData, type PostListData, queryKeys } from './query-keys
 
 type PostChange = (post: PostView) => PostView
 
-/** Changes a post in every list and on its own page: the one way in which posts move. */
+/** Applies a change to a post in every cached list and on its own page. All updates of posts go through it. */
 export function updateCachedPost(cache: QueryClient, id: string, change: PostChange): void {
   const apply: PostChange = (post) => (post._id === id ? change(post) : post)
   updatePostLists(cache, (posts) => posts.map(apply))
@@ -16,12 +16,12 @@ export function updateAllCachedPosts(cache: QueryClient, change: PostChange): vo
   cache.setQueriesData<PostView>({ queryKey: queryKeys.allPosts }, (post) => post && change(post))
 }
 
-/** Puts what the server says in the place of what is shown, unless that is newer. */
+/** Replaces a cached post with the server's version, unless the cached `rev` is higher. */
 export function replaceCachedPost(cache: QueryClient, post: PostView): void {
   updateCachedPost(cache, post._id, (known) => (known.rev > post.rev ? known : post))
 }
 
-/** A new post of one's own: on top of the lists that show one's own. */
+/** Adds the viewer's new post to the top of the lists that show the viewer's own posts. */
 export function addCachedPost(cache: QueryClient, post: PostView): void {
   for (const key of [
     queryKeys.postList('following'),
@@ -38,10 +38,10 @@ export function addCachedPost(cache: QueryClient, post: PostView): void {
 
 export function removeCachedPost(cache: QueryClient, id: string): void {
   updatePostLists(cache, (posts) => posts.filter((post) => post._id !== id))
-  cache.removeQueries({ queryKey: queryKeys.post(id), type: 'inactive' }) // its own page, if shown, is being left
+  cache.removeQueries({ queryKey: queryKeys.post(id), type: 'inactive' }) // the post page, if open, is about to close
 }
 
-/** The post as some list shows it, so that its page has something to show at once. */
+/** Returns the post from any cached list, as initial data for its page. */
 export function findCachedPost(cache: QueryClient, id: string): PostView | undefined {
   const lists = cache.getQueriesData<PostListData>({ queryKey: queryKeys.postLists })
   return lists
@@ -50,24 +50,24 @@ export function findCachedPost(cache: QueryClient, id: string): PostView | undef
     .find((post) => post._id === id)
 }
 
-/** A new comment: in its post, and on top of the comments where they are listed. */
+/** Adds a new comment to its post and to the top of the post's cached comment list. */
 export function addCachedComment(cache: QueryClient, post: PostView, comment: CommentView): void {
   replaceCachedPost(cache, post)
   cache.setQueryData<CommentListData>(queryKeys.comments(post._id), (list) => {
     const [first, ...rest] = list?.pages ?? []
-    if (first?.comments.some(({ _id }) => _id === comment._id)) return list // the socket was quicker
+    if (first?.comments.some(({ _id }) => _id === comment._id)) return list // the socket push was faster
     return list && first ? { ...list, pages: [{ ...first, comments: [comment, ...first.comments] }, ...rest] } : list
   })
 }
 
-/** Only the first page stays, so that asking again costs one call. */
+/** Removes all pages but the first from every post list, so that a refetch costs one call. */
 export function trimToFirstPage(cache: QueryClient): void {
   cache.setQueriesData<PostListData>({ queryKey: queryKeys.postLists }, (list) =>
     list ? { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) } : list,
   )
 }
 
-/** What does not change stays the same object: cards of other posts, and lists without this post, are not rendered anew. */
+/** Keeps the identity of unchanged pages and lists, so that React does not render them again. */
 function updatePostLists(cache: QueryClient, change: (posts: PostView[]) => PostView[]): void {
   cache.setQueriesData<PostListData>({ queryKey: queryKeys.postLists }, (list) => {
     const pages = list?.pages.map((page) => {

@@ -1,7 +1,7 @@
 import type { ServerToClientEvents } from '@meadow/contracts'
 import type { ProfileResponse } from './query-keys.ts'
 
-/** The profile of whom the viewer follows now, or no longer does. */
+/** Returns the profile with the follow state and follower count of a `followUpdated` push. */
 export function applyFollowUpdate(
   profile: ProfileResponse,
   push: ServerToClientEvents['followUpdated'],

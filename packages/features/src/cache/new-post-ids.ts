@@ -4,7 +4,7 @@ import { queryKeys } from './query-keys.ts'
 
 const NO_POST_IDS: readonly string[] = []
 
-/** Posts that came while one reads: told of, and not shown before one wants them. */
+/** Returns the ids of posts that arrived while the member reads. The feed shows them on request only. */
 export const getNewPostIds = (cache: QueryClient): readonly string[] =>
   cache.getQueryData<readonly string[]>(queryKeys.newPostIds) ?? NO_POST_IDS
 

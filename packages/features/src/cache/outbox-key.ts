@@ -1,2 +1,2 @@
-/** Where `memberStorage` says, while it does, that messages of a member may wait to be sent: the chat has them. */
+/** Returns the `memberStorage` key that exists while a member's chat outbox may hold unsent messages. */
 export const outboxStorageKey = (memberId: string): string => `outbox:${memberId}`

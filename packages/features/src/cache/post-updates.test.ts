@@ -15,7 +15,7 @@ const acts = fc.array(
   { minLength: 1, maxLength: 30 },
 )
 
-/** A post as a server would keep it: what it broadcasts after each act, and what it answers. */
+/** Simulates a post on the server: the push after each action, and the response to a fetch. */
 function keepPost() {
   const start = aPost()
   const likes: string[] = []
@@ -77,7 +77,7 @@ describe('postUpdated', () => {
         let list = post.list()
         all.forEach((each, at) => {
           const told = post.act(each as Act)
-          if (!told || at % (lost + 1) !== 0) return // some are coalesced into the next
+          if (!told || at % (lost + 1) !== 0) return // the server coalesces some pushes into the next
           list = hasCommentGap(list, told) ? post.list() : prependNewComments(list, told, viewer)
           expect(list).toEqual(post.list())
         })

@@ -3,10 +3,10 @@ import type { CommentListData } from './query-keys.ts'
 
 type PostUpdatedPush = ServerToClientEvents['postUpdated']
 
-/** What a broadcast cannot know of whoever hears it. */
+/** The receiving member. A broadcast push does not contain viewer-specific fields. */
 export type Viewer = { readonly _id: string; readonly following: readonly string[] }
 
-/** The post as a broadcast tells it, with what is the viewer's own. What is older than the post changes nothing. */
+/** Applies a `postUpdated` push and keeps the viewer-specific fields. Ignores a push with an older `rev`. */
 export function applyPostUpdate(post: PostView, push: PostUpdatedPush, viewer: Viewer): PostView {
   if (post._id !== push._id || push.rev <= post.rev) return post
   const { actorId: _, likes, comments, ...counts } = push
@@ -20,7 +20,7 @@ export function applyPostUpdate(post: PostView, push: PostUpdatedPush, viewer: V
   }
 }
 
-/** The comments with those that a broadcast tells and that are not listed yet, newest first. */
+/** Prepends the comments of a push that the list does not contain yet, newest first. */
 export function prependNewComments(list: CommentListData, push: PostUpdatedPush, viewer: Viewer): CommentListData {
   const known = toCommentIds(list)
   const fresh = push.comments.filter(({ _id }) => !known.has(_id)).reverse()
@@ -30,13 +30,13 @@ export function prependNewComments(list: CommentListData, push: PostUpdatedPush,
   return { ...list, pages: [{ ...first, comments }, ...rest] }
 }
 
-/** Whether there may be comments between those that are listed and those that a broadcast tells. */
+/** Returns true if comments may be missing between the cached list and the comments of a push. */
 export function hasCommentGap(list: CommentListData, push: PostUpdatedPush): boolean {
   const known = toCommentIds(list)
   return push.commentsCount > push.comments.length && !push.comments.some(({ _id }) => known.has(_id))
 }
 
-/** The post as it is when the viewer likes it, or does not. */
+/** Returns the post with the viewer's like added or removed. */
 export function withViewerLike(post: PostView, liked: boolean): PostView {
   if (post.viewerLiked === liked) return post
   return { ...post, viewerLiked: liked, likesCount: Math.max(0, post.likesCount + (liked ? 1 : -1)) }
@@ -49,7 +49,7 @@ function isLikedByViewer(
 ): boolean {
   if (likes.includes(viewer._id)) return true
   if (likes.length === likesCount) return false
-  // Of many likes only the newest are told. The viewer's own act is in it: a comment, else an unlike.
+  // A push lists only the newest likes. If the viewer caused it without a new comment, it was an unlike.
   const hasUnliked = actorId === viewer._id && commentsCount === post.commentsCount
   return post.viewerLiked && !hasUnliked
 }

@@ -3,7 +3,7 @@ import { type ProfileResponse, queryKeys } from './query-keys.ts'
 
 type ProfileCount = 'followingCount' | 'followerCount' | 'postCount'
 
-/** Moves a count wherever a profile is shown by what its member just did; never below nothing. */
+/** Adds 1 or -1 to a count of a member in every cached profile. The count never falls below 0. */
 export function adjustProfileCount(cache: QueryClient, memberId: string, count: ProfileCount, by: 1 | -1): void {
   cache.setQueriesData<ProfileResponse>({ queryKey: queryKeys.profiles }, (profile) =>
     profile?.user._id === memberId

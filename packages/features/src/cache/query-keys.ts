@@ -6,7 +6,7 @@ export type PostListData = InfiniteData<ApiResponse<'GET /posts'>, string | null
 export type CommentListData = InfiniteData<ApiResponse<'GET /posts/:id/comments'>, string | null>
 export type ProfileResponse = ApiResponse<'GET /auth/profile/:idOrUsername'>
 
-/** Where what front ends show alike lies in the query cache. */
+/** Query keys of the data that several front ends share. */
 export const queryKeys = {
   postLists: ['posts', 'list'] as const,
   postList: (scope: FeedScope) => ['posts', 'list', scope] as const,
@@ -17,15 +17,15 @@ export const queryKeys = {
   comments: (postId: string) => ['posts', 'comments', postId] as const,
   profiles: ['people', 'profile'] as const,
   profile: (idOrUsername: string) => ['people', 'profile', idOrUsername] as const,
-  /** Lists of people, page by page: `{ people }`. */
+  /** Infinite queries of members; each page is `{ members }`. */
   memberLists: ['people', 'list'] as const,
   suggestions: ['people', 'suggestions'] as const,
   followingByMemberId: ['people', 'relations'] as const,
-  /** How many messages are unread, in all conversations. */
+  /** Number of unread messages in all conversations. */
   unreadMessageCount: ['unread-messages'] as const,
-  /** Posts of whom one follows that came while one reads: ids, newest first. */
+  /** Ids of new posts behind the "new posts" pill, newest first. */
   newPostIds: ['posts', 'new'] as const,
-  /** What is on its way: a like of a post, a follow of a member. */
+  /** Mutation keys: a pending like of a post, a pending follow of a member. */
   likeMutation: (postId: string) => ['like', postId] as const,
   allFollowMutations: ['follow'] as const,
   followMutation: (memberId: string) => ['follow', memberId] as const,

@@ -5,7 +5,7 @@ import { removeNewPostIds } from './new-post-ids.ts'
 import { withViewerLike } from './post-updates.ts'
 import { queryKeys } from './query-keys.ts'
 
-/** Asks for posts that may have moved, at most 50. Those that are not there any more go. */
+/** Refetches at most 50 posts that may have changed. Removes the posts that no longer exist. */
 export async function refetchPosts(cache: QueryClient, ids: readonly string[]): Promise<void> {
   const { posts } = await api('GET /posts', { query: { ids: ids.join(',') } })
   for (const post of posts) applyFetchedPost(cache, post)
@@ -13,21 +13,21 @@ export async function refetchPosts(cache: QueryClient, ids: readonly string[]): 
   for (const id of ids) if (!found.has(id)) dropDeletedPost(cache, id)
 }
 
-/** Puts a fresh answer in the place of what is shown: not over what is newer, and not over a like on its way. */
+/** Writes a fetched post into the cache, unless the cached `rev` is higher. Keeps a pending like. */
 export function applyFetchedPost(cache: QueryClient, post: PostView): void {
   const before = findCachedPost(cache, post._id) ?? cache.getQueryData<PostView>(queryKeys.post(post._id))
   updateCachedPost(cache, post._id, (known) => (known.rev > post.rev ? known : withPendingLike(cache, known, post)))
   if (before && before.rev < post.rev) void cache.invalidateQueries({ queryKey: queryKeys.comments(post._id) })
 }
 
-/** Somebody has deleted the post. Its own page, if shown, asks and hears so. */
+/** Removes a deleted post from the cache. Invalidates its page, which then shows 'Post not found'. */
 export function dropDeletedPost(cache: QueryClient, id: string): void {
   removeCachedPost(cache, id)
   removeNewPostIds(cache, [id])
   void cache.invalidateQueries({ queryKey: queryKeys.post(id) })
 }
 
-/** A post as the server tells it, with the like that is shown already and on its way to the server. */
+/** Returns the fetched post with the viewer's pending like, if a like request is in flight. */
 export function withPendingLike(cache: QueryClient, known: PostView, fetched: PostView): PostView {
   return cache.isMutating({ mutationKey: queryKeys.likeMutation(fetched._id) }) > 0
     ? withViewerLike(fetched, known.viewerLiked)

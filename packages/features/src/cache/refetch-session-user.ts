@@ -6,7 +6,7 @@ import { queryKeys } from './query-keys.ts'
 
 type UpdateSessionUser = (change: (user: SessionUser) => SessionUser) => void
 
-/** Asks who the viewer is now, and whom they follow: another device may have changed that while nothing was heard. */
+/** Refetches the session user and their follow list after a reconnect: another device may have changed both. */
 export async function refetchSessionUser(
   cache: QueryClient,
   before: SessionUser,
@@ -14,9 +14,9 @@ export async function refetchSessionUser(
 ): Promise<void> {
   const relations = () => cache.getQueryData<object>(queryKeys.followingByMemberId)
   const known = relations()
-  if (cache.isMutating({ mutationKey: queryKeys.allFollowMutations }) > 0) return // what is shown is newer
+  if (cache.isMutating({ mutationKey: queryKeys.allFollowMutations }) > 0) return // the cache is newer than the server
   const me = await api('GET /auth/me')
-  if (relations() !== known) return // so is what was done meanwhile
+  if (relations() !== known) return // the member has followed somebody since
   const following = new Set(me.following)
   const isWhole = following.size < MAX_SESSION_FOLLOWING_IDS
   for (const id of new Set([...before.following, ...following, ...Object.keys(known ?? {})])) {

@@ -5,7 +5,7 @@ import { type CommentListData, type ProfileResponse, queryKeys } from './query-k
 
 type MemberFields = Pick<MemberView, '_id' | 'fullName' | 'avatar'>
 
-/** Shows a member as they are now wherever they are shown: profiles, posts, comments and lists of people. */
+/** Updates a member in every cached profile, post, comment and member list. */
 export function updateCachedMember(cache: QueryClient, member: ProfileView): void {
   const { _id, fullName, avatar } = member
   cache.setQueriesData<ProfileResponse>({ queryKey: queryKeys.profiles }, (profile) =>
@@ -25,8 +25,8 @@ export function updateCachedMember(cache: QueryClient, member: ProfileView): voi
   cache.setQueriesData<CommentListData>({ queryKey: queryKeys.allComments }, (list) =>
     mapPages(list, (page) => ({ ...page, comments: page.comments.map(updateAuthor) })),
   )
-  cache.setQueriesData<InfiniteData<{ people: MemberFields[] }>>({ queryKey: queryKeys.memberLists }, (list) =>
-    mapPages(list, (page) => ({ ...page, people: page.people.map(updateMember) })),
+  cache.setQueriesData<InfiniteData<{ members: MemberFields[] }>>({ queryKey: queryKeys.memberLists }, (list) =>
+    mapPages(list, (page) => ({ ...page, members: page.members.map(updateMember) })),
   )
 }
 

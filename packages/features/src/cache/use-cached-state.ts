@@ -1,6 +1,6 @@
 import { useQuery } from '@meadow/web'
 
-/** A value that only this page knows, kept in the cache so that it goes with everything else at sign-out. */
+/** Reads client-only state from the query cache, which sign-out clears. */
 export function useCachedState<T>(queryKey: readonly unknown[], initial: () => T): T {
   const { data } = useQuery({
     queryKey,

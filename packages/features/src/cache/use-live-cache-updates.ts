@@ -17,7 +17,7 @@ import { type CommentListData, type ProfileResponse, queryKeys } from './query-k
 import { dropDeletedPost, refetchPosts, withPendingLike } from './refetch-posts.ts'
 import { refetchSessionUser } from './refetch-session-user.ts'
 
-/** Keeps every cached post, comment, profile and relation as the server tells them. Once in the page, for all front ends. */
+/** Applies socket pushes to the cached posts, comments, profiles and follows. The shell mounts it once for all front ends. */
 export function useLiveCacheUpdates(): void {
   const cache = useQueryClient()
   const { user, setUser } = useSession()
@@ -29,7 +29,7 @@ export function useLiveCacheUpdates(): void {
   useSocketEvent('postCreated', ({ postId }) => addNewPostIds(cache, [postId]))
   useSocketEvent('followUpdated', (told) => {
     const { userId, isFollowing } = told
-    if (!user || cache.isMutating({ mutationKey: queryKeys.followMutation(userId) }) > 0) return // what is shown is newer
+    if (!user || cache.isMutating({ mutationKey: queryKeys.followMutation(userId) }) > 0) return // the cache is newer than the server
     const known = getCachedIsFollowing(cache, userId) ?? user.following.includes(userId)
     cache.setQueriesData<ProfileResponse>(
       { queryKey: queryKeys.profiles },
@@ -40,9 +40,9 @@ export function useLiveCacheUpdates(): void {
     adjustProfileCount(cache, user._id, 'followingCount', isFollowing ? 1 : -1)
     setUser((me) => withFollowedMember(me, userId, isFollowing))
   })
-  useStalePosts((ids) => void refetchPosts(cache, ids).catch(() => undefined)) // the next time, then
-  useSocketResync(({ away }) => {
-    if (!user || away === 0) return // all of it has just come
+  useStalePosts((ids) => void refetchPosts(cache, ids).catch(() => undefined)) // the next resync tries again
+  useSocketResync(({ awayMs }) => {
+    if (!user || awayMs === 0) return // everything has just been loaded
     void cache.invalidateQueries({ queryKey: queryKeys.profiles })
     void refetchSessionUser(cache, user, setUser).catch(() => undefined)
   })

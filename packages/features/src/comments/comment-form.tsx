@@ -12,7 +12,7 @@ const COUNTER_FROM_LENGTH = MAX_COMMENT_LENGTH - 200
 
 type CommentFormProps = { postId: string; formRef?: RefObject<HTMLFormElement | null> }
 
-/** Enter sends, Shift and Enter begin a new line. When sending fails, the words stay. */
+/** Comment form: Enter sends, Shift+Enter inserts a line break. The text stays if sending fails. */
 export function CommentForm({ postId, formRef }: CommentFormProps) {
   const { user } = useSession()
   const [text, setText] = useState('')

@@ -7,7 +7,7 @@ import { useComments } from './use-comments.ts'
 
 const PREFETCH_DISTANCE_PX = 200
 
-/** All comments of a post, newest first, without end. */
+/** Infinite list of a post's comments, newest first. */
 export function CommentList({ postId }: { postId: string }) {
   const query = useComments(postId)
   const { comments, hasNextPage, isFetching, isError, fetchNextPage } = query

@@ -4,7 +4,7 @@ import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
 import { t } from '../texts.ts'
 import styles from './comments.module.css'
 
-/** The first comment of the list, newest first, and the way to the others. */
+/** Shows the newest comment of a post and a link to all comments. */
 export function CommentPreview({ post }: { post: PostView }) {
   const first = post.comments.at(-1)
   if (!first) return null

@@ -5,7 +5,7 @@ import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 import styles from './comments.module.css'
 
-/** What is said about a post, and the place to say something. */
+/** Comment form and comment list of a post. */
 export function CommentsSection({ post, formRef }: { post: PostView; formRef: RefObject<HTMLFormElement | null> }) {
   return (
     <section aria-labelledby="comments">

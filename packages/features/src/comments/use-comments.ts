@@ -3,7 +3,7 @@ import { api, useClientKey, useInfiniteQuery, useMutation, useQueryClient } from
 import { addCachedComment } from '../cache/cached-posts.ts'
 import { queryKeys } from '../cache/query-keys.ts'
 
-/** The comments of a post, newest first, page by page. */
+/** Fetches the comments of a post page by page, newest first. */
 export function useComments(postId: string) {
   const query = useInfiniteQuery({
     queryKey: queryKeys.comments(postId),
@@ -16,15 +16,15 @@ export function useComments(postId: string) {
 }
 
 /**
- * Adds a comment, once, also when the same words are sent again after a lost answer. The answer goes into the one cache,
- * so that every place that shows the post has it.
+ * Mutation that adds a comment. A retry after a lost response uses the same client key, so the comment is stored once.
+ * Writes the response into the query cache.
  */
 export function useAddComment(postId: string) {
   const cache = useQueryClient()
-  const { keyFor, renew } = useClientKey()
+  const { getKey, renew } = useClientKey()
   return useMutation({
     mutationFn: (text: string) =>
-      api('POST /posts/:id/comments', { params: { id: postId }, body: { text }, key: keyFor([postId, text]) }),
+      api('POST /posts/:id/comments', { params: { id: postId }, body: { text }, key: getKey([postId, text]) }),
     onSuccess: ({ post, comment }) => {
       renew()
       addCachedComment(cache, post, comment)

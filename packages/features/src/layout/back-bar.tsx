@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { t } from '../texts.ts'
 import styles from './back-bar.module.css'
 
-/** The way back to where one came from; to `home` for who came by a link. The title says where one is. */
-export function BackBar({ home = '/home', children }: { home?: string; children: ReactNode }) {
+/** Bar with a Back button and a title. Back goes to `home` if the page was opened by a direct link. */
+export function BackBar({ home: fallbackPath = '/home', children }: { home?: string; children: ReactNode }) {
   const { key } = useLocation()
   const navigate = useNavigate()
   const isFirst = key === 'default'
@@ -15,7 +15,7 @@ export function BackBar({ home = '/home', children }: { home?: string; children:
       <IconButton
         label={t('back')}
         icon={<ArrowLeft aria-hidden="true" />}
-        onClick={() => void (isFirst ? navigate(home) : navigate(-1))}
+        onClick={() => void (isFirst ? navigate(fallbackPath) : navigate(-1))}
       />
       <div className={styles['title']}>{children}</div>
     </div>

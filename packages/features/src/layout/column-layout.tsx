@@ -4,7 +4,7 @@ import { useIsNarrowScreen } from './use-is-narrow-screen.ts'
 
 type Sidebar = { label: string; children: ReactNode }
 
-/** A page between its two sides; where there is room for two columns without the left one, on the phone alone. */
+/** Three columns; CSS hides the left one on medium screens. Narrow screens render the page only. */
 export function ColumnLayout({ left, right, children }: { left: Sidebar; right: Sidebar; children: ReactNode }) {
   const isNarrow = useIsNarrowScreen()
   if (isNarrow) return <main className={styles['alone']}>{children}</main>

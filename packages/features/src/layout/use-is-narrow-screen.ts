@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const NARROW_SCREEN_QUERY = '(max-width: 699px)'
 
-/** Whether there is room for one column only. */
+/** Returns true if the screen has room for one column only. */
 export function useIsNarrowScreen(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(NARROW_SCREEN_QUERY).matches)
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { t } from '../texts.ts'
 import styles from './lists.module.css'
 
-/** What a list needs of an infinite query. */
+/** The part of an infinite query's result that the list uses. */
 type InfiniteListQuery = {
   data: unknown
   error: Error | null
@@ -18,61 +18,51 @@ type InfiniteListQuery = {
 
 type InfiniteListProps = {
   query: InfiniteListQuery
-  /** How many pixels before the end the next page is asked for. */
+  /** Fetches the next page when the end is closer than this, in pixels. */
   distance: number
   isEmpty: boolean
-  /** Whether a failure stands on a card of its own, as the items do. @default true */
+  /** Renders an error on a card of its own. @default true */
   hasCards?: boolean
   texts: { loading: string; failed: string; moreFailed: string }
-  /** The shape of what comes: at first, and at the end of the list. */
+  /** Placeholders while the first page loads, and while more pages load. */
   skeletons: { first: ReactNode; more: ReactNode }
-  /** Instead of items, when there are none. */
+  /** Rendered if there are no items. */
   empty: ReactNode
-  /** After the last item. */
+  /** Rendered after the last item. */
   end: ReactNode
-  /** The items. */
+  /** The items of all loaded pages. */
   children: ReactNode
 }
 
-/** A list that asks for its next page as its end comes near, with what it shows while it loads, fails, and ends. */
+/** Infinite scroll with its loading, error, empty and end states. */
 export function InfiniteList(props: InfiniteListProps) {
-  const {
-    query: pages,
-    distance,
-    isEmpty,
-    texts: words,
-    hasCards: onCards = true,
-    skeletons,
-    empty,
-    end,
-    children,
-  } = props
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
+  const { query, distance, isEmpty, texts, hasCards = true, skeletons, empty, end, children } = props
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const endRef = useInfiniteScroll(() => void fetchNextPage(), {
     distance,
     enabled: hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
   })
 
-  if (pages.isPending) return <ListLoading label={words.loading}>{skeletons.first}</ListLoading>
-  if (!pages.data)
+  if (query.isPending) return <ListLoading label={texts.loading}>{skeletons.first}</ListLoading>
+  if (!query.data)
     return (
       <ListError
-        onCards={onCards}
-        title={words.failed}
-        text={pages.error?.message}
-        onRetry={() => void pages.refetch()}
+        onCards={hasCards}
+        title={texts.failed}
+        text={query.error?.message}
+        onRetry={() => void query.refetch()}
       />
     )
   return (
     <>
       {children}
       {isEmpty && !hasNextPage && empty}
-      {isFetchingNextPage && <ListLoading label={words.loading}>{skeletons.more}</ListLoading>}
+      {isFetchingNextPage && <ListLoading label={texts.loading}>{skeletons.more}</ListLoading>}
       {isFetchNextPageError && !isFetchingNextPage && (
         <ListError
-          onCards={onCards}
-          title={words.moreFailed}
-          text={pages.error?.message}
+          onCards={hasCards}
+          title={texts.moreFailed}
+          text={query.error?.message}
           onRetry={() => void fetchNextPage()}
         />
       )}

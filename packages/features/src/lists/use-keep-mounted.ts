@@ -2,10 +2,10 @@ import { createContext, use, useEffect } from 'react'
 
 type KeepMounted = () => () => void
 
-/** How what is in an item of a long list says that it must not be taken out of the page; answers how to end that. */
+/** Keeps the surrounding virtualized item mounted; returns a function that releases it. */
 export const KeepMountedContext = createContext<KeepMounted>(() => () => undefined)
 
-/** Keeps the item of a list whole, however far it is scrolled away, while it holds what somebody has done in it. */
+/** Keeps the surrounding virtualized item mounted while it holds user input, however far it is scrolled away. */
 export function useKeepMounted(isNeeded: boolean): void {
   const keepMounted = use(KeepMountedContext)
   useEffect(() => {

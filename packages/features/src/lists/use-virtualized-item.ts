@@ -1,12 +1,13 @@
 import { useIsNearViewport } from '@meadow/web'
 import { type CSSProperties, type FocusEvent, useCallback, useLayoutEffect, useState } from 'react'
 
-/** How high items were when they were last whole: by their id, for whoever comes back to a list. */
+/** Last measured item heights in pixels, by item id. They survive leaving the page. */
 const itemHeights = new Map<string, number>()
 
 /**
- * Whether an item of a long list is in the page as a whole, or only its place, as high as it was: far from the screen,
- * unless the focus is in it or something in it says `useStay`. Its element gets `props`. What is no item is `always` whole.
+ * Virtualizes an item of a long list. Far from the screen only an empty element of the same height stays in the page,
+ * unless the focus is inside or `useKeepMounted` holds it. Spread `props` on the element of the item.
+ * `isAlwaysMounted` turns virtualization off.
  */
 export function useVirtualizedItem(id: string, isAlwaysMounted: boolean) {
   const [element, setElement] = useState<HTMLElement | null>(null)
@@ -45,6 +46,6 @@ export function useVirtualizedItem(id: string, isAlwaysMounted: boolean) {
   }
 }
 
-/** The focus goes on to something inside, or comes back to it when the window does. */
+/** Returns true if the focus stays inside, or returns to it with the window. */
 const isFocusInside = ({ currentTarget, relatedTarget }: FocusEvent) =>
   currentTarget.contains(relatedTarget) || currentTarget.contains(document.activeElement)

@@ -7,7 +7,7 @@ import styles from './members.module.css'
 import { useFollow } from './use-follow.ts'
 import { useUnfollow } from './use-unfollow.ts'
 
-/** Follow, for whoever is not followed yet and is not oneself; else nothing. */
+/** Follow button. Renders nothing if the viewer already follows the member or is the member. */
 export function FollowButton({ member }: { member: MemberView }) {
   const { user } = useSession()
   const follow = useFollow(member)
@@ -26,26 +26,26 @@ export function FollowButton({ member }: { member: MemberView }) {
 
 type FollowToggleProps = {
   member: MemberView
-  /** What stands there instead of Follow. */
+  /** Replaces the label 'Follow'. */
   followLabel?: string
-  /** Where following is what the page is for. */
+  /** Larger and primary, for the profile page. */
   isLarge?: boolean
-  /** A failure takes the change back and says nothing. */
+  /** Rolls back a failed change without a toast. */
   isSilent?: boolean
 }
 
-/** Follow or Following, where the place stays; nothing for oneself. Unfollowing can be undone. */
+/** Toggle between Follow and Following. Renders nothing for the viewer's own account. Unfollow offers Undo. */
 export function FollowToggle({
   member,
-  followLabel: words = t('members.follow'),
-  isLarge: large = false,
-  isSilent: silent,
+  followLabel = t('members.follow'),
+  isLarge = false,
+  isSilent,
 }: FollowToggleProps) {
   const { user } = useSession()
-  const follow = useFollow(member, { isSilent: silent })
-  const unfollow = useUnfollow(member, { isSilent: silent })
+  const follow = useFollow(member, { isSilent })
+  const unfollow = useUnfollow(member, { isSilent })
   const isFollowing = useIsFollowing(member)
-  const size = large ? 'm' : 's'
+  const size = isLarge ? 'm' : 's'
   if (user?._id === member._id) return null
   if (isFollowing) {
     const name = t('members.followingName', { name: member.fullName })
@@ -60,12 +60,12 @@ export function FollowToggle({
   }
   return (
     <Button
-      variant={large ? 'primary' : 'soft'}
+      variant={isLarge ? 'primary' : 'soft'}
       size={size}
-      aria-label={`${words} ${member.fullName}`}
+      aria-label={`${followLabel} ${member.fullName}`}
       onClick={() => follow.mutate(true)}
     >
-      {words}
+      {followLabel}
     </Button>
   )
 }

@@ -6,19 +6,19 @@ import { useCachedState } from '../cache/use-cached-state.ts'
 type FollowingByMemberId = Readonly<Record<string, boolean>>
 
 /**
- * Whether the viewer follows a member. What was done here goes before what an answer says: other services hear of a
- * follow a moment later, and every card of the member changes at once.
+ * Returns true if the viewer follows the member. The viewer's own actions win over `member.isFollowing`: other services
+ * receive a follow event a moment later, and all cards of the member must change at once.
  */
 export function useIsFollowing(member: Pick<MemberView, '_id' | 'isFollowing'>): boolean {
   const relations = useCachedState<FollowingByMemberId>(queryKeys.followingByMemberId, () => ({}))
   return relations[member._id] ?? member.isFollowing
 }
 
-/** What was last done or heard of following a member; undefined while there was nothing. */
+/** Returns the last known follow state from an action or a push; undefined if there was none. */
 export const getCachedIsFollowing = (cache: QueryClient, memberId: string): boolean | undefined =>
   cache.getQueryData<FollowingByMemberId>(queryKeys.followingByMemberId)?.[memberId]
 
-/** The signed-in member, following somebody else as well, or one less. */
+/** Returns the session user with a member added to or removed from their follow list. */
 export function withFollowedMember(me: SessionUser, memberId: string, state: boolean): SessionUser {
   const others = me.following.filter((id) => id !== memberId)
   return { ...me, following: state ? [memberId, ...others] : others }

@@ -7,7 +7,7 @@ import styles from './members.module.css'
 type NamedMember = Pick<MemberView, 'username' | 'fullName' | 'isVerified'>
 type PicturedMember = Pick<MemberView, 'username' | 'fullName' | 'avatar'>
 
-/** A member's name, which leads to their profile. */
+/** Member name as a link to the profile. */
 export function MemberLink({ member }: { member: NamedMember }) {
   return (
     <Link to={`/profile/${member.username}`} className={styles['link']}>
@@ -16,7 +16,7 @@ export function MemberLink({ member }: { member: NamedMember }) {
   )
 }
 
-/** A member's picture, which leads to their profile. The name beside it is the link for keyboards and screen readers. */
+/** Avatar as a link to the profile. Hidden from keyboard and screen readers: the name beside it is the same link. */
 export function MemberAvatar({ member, size }: { member: PicturedMember; size?: number }) {
   return (
     <Link to={`/profile/${member.username}`} className={styles['avatar']} tabIndex={-1} aria-hidden="true">

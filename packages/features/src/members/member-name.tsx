@@ -3,7 +3,7 @@ import { BadgeCheck } from 'lucide-react'
 import { t } from '../texts.ts'
 import styles from './members.module.css'
 
-/** A member's full name, with the badge of the verified. */
+/** Full name with the verified badge. */
 export function MemberName({ member }: { member: Pick<MemberView, 'fullName' | 'isVerified'> }) {
   return (
     <span className={styles['name']}>

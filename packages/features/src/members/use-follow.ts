@@ -6,11 +6,11 @@ import { t } from '../texts.ts'
 import { cacheIsFollowing, withFollowedMember } from './is-following.ts'
 
 export type FollowOptions = {
-  /** A failure takes the change back and says nothing. */
+  /** Rolls back a failed change without a toast. */
   isSilent?: boolean | undefined
 }
 
-/** Follows (true) or unfollows (false) a member: shown at once, taken back when it fails. */
+/** Mutation that follows (true) or unfollows (false) a member: optimistic, rolled back on failure. */
 export function useFollow(member: Pick<MemberView, '_id'>, { isSilent: silent = false }: FollowOptions = {}) {
   const cache = useQueryClient()
   const { user, setUser } = useSession()
@@ -24,7 +24,7 @@ export function useFollow(member: Pick<MemberView, '_id'>, { isSilent: silent = 
   }
   return useMutation({
     mutationKey: queryKeys.followMutation(member._id),
-    scope: { id: `follow ${member._id}` }, // one after the other, in the order of the clicks
+    scope: { id: `follow ${member._id}` }, // runs in series, in the order of the clicks
     mutationFn: (state: boolean) => api('POST /users/:id/follow', { params: { id: member._id }, body: { state } }),
     onMutate: applyFollow,
     onError: (_, state) => {

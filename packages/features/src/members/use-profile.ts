@@ -1,7 +1,7 @@
 import { api, useQuery } from '@meadow/web'
 import { queryKeys } from '../cache/query-keys.ts'
 
-/** A member with their counts, found by id or username. */
+/** Fetches a member's profile by id or username. */
 export function useProfile(idOrUsername: string) {
   return useQuery({
     queryKey: queryKeys.profile(idOrUsername),

@@ -3,7 +3,7 @@ import { useToast } from '@meadow/web'
 import { t } from '../texts.ts'
 import { type FollowOptions, useFollow } from './use-follow.ts'
 
-/** Unfollows and offers to take that back. */
+/** Returns a function that unfollows a member and shows a toast with Undo. */
 export function useUnfollow(member: MemberView, options: FollowOptions = {}): () => void {
   const follow = useFollow(member, options)
   const toast = useToast()

@@ -2,14 +2,14 @@ import { PICTURE_LIMITS } from '@meadow/contracts/limits'
 import type { RefObject } from 'react'
 
 type PictureInputProps = {
-  /** Clicked by the button that stands for it. */
+  /** A visible button calls `click()` on it. */
   ref: RefObject<HTMLInputElement | null>
   label: string
   disabled: boolean
   onPick: (file: File) => void
 }
 
-/** The hidden way to the pictures of the device. */
+/** Hidden file input for pictures. */
 export function PictureInput({ ref, label, disabled, onPick }: PictureInputProps) {
   return (
     <input
@@ -21,7 +21,7 @@ export function PictureInput({ ref, label, disabled, onPick }: PictureInputProps
       disabled={disabled}
       onChange={(event) => {
         const [file] = event.target.files ?? []
-        event.target.value = '' // the same file may be chosen again after it was removed
+        event.target.value = '' // allows the same file again after it was removed
         if (file) onPick(file)
       }}
     />

@@ -4,8 +4,8 @@ import { useRef } from 'react'
 type PicturePurpose = 'post' | 'avatar' | 'cover'
 
 /**
- * Stores a picture and answers its address. A file that has arrived is not sent again when only what came after it
- * failed.
+ * Returns a function that uploads a picture and returns its URL. Uploads each file once: a retry after a later failure
+ * reuses the URL.
  */
 export function usePictureUpload(purpose: PicturePurpose): (file: File) => Promise<string> {
   const arrived = useRef(new WeakMap<File, string>())
@@ -18,7 +18,7 @@ export function usePictureUpload(purpose: PicturePurpose): (file: File) => Promi
 
 async function uploadPicture(file: File, purpose: PicturePurpose): Promise<string> {
   const form = new FormData()
-  form.append('purpose', purpose) // before the file: the server reads as it comes
+  form.append('purpose', purpose) // before the file: the server reads the form as a stream
   form.append('file', file)
   return (await api('POST /media', { body: form })).secure_url
 }

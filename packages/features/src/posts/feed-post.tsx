@@ -7,19 +7,19 @@ import { PostCard } from './post-card.tsx'
 
 type FeedPostProps = {
   post: PostView
-  /** Which one of the list it is, from 1, and of how many; -1 while that is not known. */
+  /** Position in the list, from 1, and the number of posts; -1 while more pages exist. */
   position: number
   setSize: number
 }
 
-/** A post in a feed, with its first comment and the place for another; rendered anew only when it changes. */
-export const FeedPost = memo(function FeedPost({ post, position: place, setSize: of }: FeedPostProps) {
+/** Post card in a feed, with a comment preview and a comment form. Memoized. */
+export const FeedPost = memo(function FeedPost({ post, position, setSize }: FeedPostProps) {
   const navigate = useNavigate()
   return (
     <PostCard
       post={post}
-      aria-posinset={place}
-      aria-setsize={of}
+      aria-posinset={position}
+      aria-setsize={setSize}
       onComment={() => void navigate(`/post/${post._id}`, { state: { comment: true } })}
     >
       <CommentPreview post={post} />

@@ -7,7 +7,7 @@ import styles from './post.module.css'
 import { useLikePost } from './use-like-post.ts'
 import { useSharePost } from './use-share-post.ts'
 
-/** The counts of a post, and Like, Comment, Share below them. */
+/** Counts of a post with the Like, Comment and Share buttons. */
 export function PostActions({ post, onComment }: { post: PostView; onComment: () => void }) {
   const like = useLikePost(post._id)
   const { share } = useSharePost(post)

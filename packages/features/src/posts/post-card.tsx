@@ -15,25 +15,17 @@ type PostCardProps = Pick<AriaAttributes, 'aria-posinset' | 'aria-setsize'> & {
   post: PostView
   onComment: () => void
   onDeleted?: () => void
-  /** On its own page: all of its text and picture. */
+  /** Post page: shows the complete text and picture, and is never virtualized. */
   isDetail?: boolean
-  /** A bar above it. */
+  /** Rendered above the post. */
   top?: ReactNode
-  /** Comments and their form. */
+  /** Rendered below the post: comments and their form. */
   children?: ReactNode
 }
 
-/** A post with everything one can do with it. In a list, one that is far from the screen is only a place of its height. */
-export function PostCard({
-  post,
-  onComment,
-  onDeleted,
-  isDetail: whole = false,
-  top,
-  children,
-  ...place
-}: PostCardProps) {
-  const { isWhole, isNear, stay, props } = useVirtualizedItem(post._id, whole)
+/** Post with all actions. In a list it is virtualized: far from the screen only an empty card of its height remains. */
+export function PostCard({ post, onComment, onDeleted, isDetail = false, top, children, ...place }: PostCardProps) {
+  const { isWhole, isNear, stay, props } = useVirtualizedItem(post._id, isDetail)
   useWatchPost(isNear ? post._id : undefined)
   return (
     <Card
@@ -50,8 +42,8 @@ export function PostCard({
           {top}
           <div className={styles['inside']}>
             <PostHeader post={post} onDeleted={onDeleted} />
-            <PostText text={post.content} whole={whole} />
-            {post.media && <PostPicture media={post.media} whole={whole} />}
+            <PostText text={post.content} whole={isDetail} />
+            {post.media && <PostPicture media={post.media} whole={isDetail} />}
             <PostActions post={post} onComment={onComment} />
           </div>
           {children}

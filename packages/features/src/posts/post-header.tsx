@@ -6,7 +6,7 @@ import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
 import styles from './post.module.css'
 import { PostMenu } from './post-menu.tsx'
 
-/** Who wrote it and when, Follow, and the menu. The time is the way to the post's own page. */
+/** Author, time, Follow button and menu. The time links to the post page. */
 export function PostHeader({ post, onDeleted }: { post: PostView; onDeleted?: (() => void) | undefined }) {
   const { user } = post
   return (

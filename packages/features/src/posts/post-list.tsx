@@ -9,10 +9,10 @@ import { type PostListSource, usePostList } from './use-post-list.ts'
 
 const PREFETCH_DISTANCE_PX = 200
 
-/** How many there will be, while there are more to come: what `aria-setsize` says for that. */
+/** Value of `aria-setsize` while the total is unknown. */
 const UNKNOWN_SET_SIZE = -1
 
-/** So many posts are shown first, the others when these have been painted, as the browser has time for them. */
+/** Posts of the first paint. The others follow in a deferred render. */
 const FIRST_PAINT_POSTS = 1
 
 const LIST_TEXTS = { loading: t('posts.loading'), failed: t('posts.failed'), moreFailed: t('posts.moreFailed') }
@@ -30,17 +30,17 @@ const LIST_SKELETONS = {
 
 type PostListProps = {
   source: PostListSource
-  /** Instead of posts, when there are none. */
+  /** Rendered if there are no posts. */
   empty: ReactNode
-  /** After the last post. */
+  /** Rendered after the last post. */
   end: ReactNode
 }
 
-/** An endless list of posts, of which only those near the screen are whole. */
+/** Infinite, virtualized list of posts. */
 export function PostList({ source, empty, end }: PostListProps) {
   const { posts, ...pages } = usePostList(source)
   const hasPosts = posts.length > 0
-  const count = useDeferredValue(posts.length) // how many, not which: what changes in a post is shown at once
+  const count = useDeferredValue(posts.length) // defers the count only: changes inside a post render at once
   const isPainted = useIsPainted(hasPosts)
   const shownPosts = posts.slice(0, isPainted ? Math.max(FIRST_PAINT_POSTS, count) : FIRST_PAINT_POSTS)
   const showsAll = shownPosts.length === posts.length

@@ -12,7 +12,7 @@ import { useSharePost } from './use-share-post.ts'
 
 type PostMenuProps = { post: PostView; onDeleted?: (() => void) | undefined }
 
-/** What else one can do with a post. */
+/** Menu of a post: copy link, share, unfollow, delete. */
 export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { user } = useSession()
   const { copyLink } = useSharePost(post)

@@ -1,7 +1,7 @@
 import { Card, Skeleton } from '@meadow/ui'
 import styles from './post.module.css'
 
-/** The shape of a post that is still coming. */
+/** Placeholder of a post card. */
 export function PostSkeleton({ picture = false }: { picture?: boolean }) {
   return (
     <Card as="div" className={styles['post']}>

@@ -7,7 +7,7 @@ import styles from './post.module.css'
 const LONG_TEXT_LENGTH = 700
 const MAX_COLLAPSED_LINES = 12
 
-/** What a post says. In a feed a long one is cut until somebody wants all of it. */
+/** Text of a post. A feed collapses long text behind 'Show more'. */
 export function PostText({ text, whole: isDetail = false }: { text: string; whole?: boolean }) {
   const [open, setOpen] = useState(isDetail)
   useKeepMounted(open)

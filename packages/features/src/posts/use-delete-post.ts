@@ -5,7 +5,7 @@ import { adjustProfileCount } from '../cache/profile-counts.ts'
 import { queryKeys } from '../cache/query-keys.ts'
 import { t } from '../texts.ts'
 
-/** Deletes an own post: gone at once; when that fails, the feed is loaded anew. */
+/** Mutation that deletes the viewer's post: optimistic; a failure reloads the post lists. */
 export function useDeletePost(post: PostView) {
   const cache = useQueryClient()
   const toast = useToast()
@@ -24,7 +24,7 @@ export function useDeletePost(post: PostView) {
   })
 }
 
-/** A post that is not there any more is deleted, whoever did it. */
+/** Deletes a post. Treats `post_not_found` as success: somebody has deleted it already. */
 async function deletePost(id: string): Promise<void> {
   try {
     await api('DELETE /posts/:id', { params: { id } })

@@ -4,16 +4,16 @@ import { withViewerLike } from '../cache/post-updates.ts'
 import { queryKeys } from '../cache/query-keys.ts'
 import { t } from '../texts.ts'
 
-/** Likes (true) or unlikes (false) a post: shown at once, taken back when it fails. */
+/** Mutation that likes (true) or unlikes (false) a post: optimistic, rolled back on failure. */
 export function useLikePost(id: string) {
   const cache = useQueryClient()
   const toast = useToast()
   const mutationKey = queryKeys.likeMutation(id)
-  const isLastMutation = () => cache.isMutating({ mutationKey }) === 1 // a later click already shows what it wants
+  const isLastMutation = () => cache.isMutating({ mutationKey }) === 1 // a later click has already updated the cache
 
   return useMutation({
     mutationKey,
-    scope: { id: `like ${id}` }, // one after the other, in the order of the clicks
+    scope: { id: `like ${id}` }, // runs in series, in the order of the clicks
     mutationFn: (state: boolean) => api('POST /posts/:id/like', { params: { id }, body: { state } }),
     onMutate: (state) => updateCachedPost(cache, id, (post) => withViewerLike(post, state)),
     onSuccess: ({ post }) => {

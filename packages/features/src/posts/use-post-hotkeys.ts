@@ -1,6 +1,6 @@
 import { useHotkeys } from '@meadow/web'
 
-/** `j` and `k` walk through the posts of the page, `l` likes the one they are at. */
+/** Hotkeys: `j` and `k` focus the next and previous post, `l` likes the focused post. */
 export function usePostHotkeys(): void {
   useHotkeys({ j: () => focusPost(1), k: () => focusPost(-1), l: likeFocusedPost })
 }

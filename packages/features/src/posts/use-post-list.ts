@@ -3,15 +3,15 @@ import type { queryKeys } from '../cache/query-keys.ts'
 
 type PostPageParams = { cursor: string | null; signal: AbortSignal }
 
-/** Where a list of posts comes from, and where it lies in the cache: below `keys.lists`, so that posts change there, too. */
+/** Query of a post list. Its key starts with `queryKeys.postLists`, so that cache updates reach its posts. */
 export type PostListSource = {
   queryKey: readonly [...typeof queryKeys.postLists, ...string[]]
   fetchPage: (asked: PostPageParams) => Promise<ApiResponse<'GET /posts'>>
-  /** How long it counts as fresh, in milliseconds; `Infinity` for a list that never moves by itself. */
+  /** Milliseconds until the data is stale; `Infinity` disables automatic refetches. */
   staleTime?: number
 }
 
-/** The posts of a source, newest first, page by page. */
+/** Fetches the posts of a source page by page, newest first. */
 export function usePostList({ queryKey, fetchPage, ...fresh }: PostListSource) {
   const query = useInfiniteQuery({
     queryKey,

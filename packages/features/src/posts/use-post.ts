@@ -2,7 +2,7 @@ import { ApiError, api, useQuery, useQueryClient } from '@meadow/web'
 import { findCachedPost } from '../cache/cached-posts.ts'
 import { queryKeys } from '../cache/query-keys.ts'
 
-/** One post: at once what a list already shows of it, then what the server says. */
+/** Fetches one post. Starts with the version of a cached list, if there is one. */
 export function usePost(id: string) {
   const cache = useQueryClient()
   const query = useQuery({

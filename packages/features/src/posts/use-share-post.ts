@@ -3,7 +3,7 @@ import { useToast } from '@meadow/web'
 import { t } from '../texts.ts'
 import { canUseWebShare, getPostUrl, sharePost } from './share-post.ts'
 
-/** Ways to pass on a post: by its link, or by the browser where it can. */
+/** Returns actions that copy the link of a post, or share it by the Web Share API where supported. */
 export function useSharePost(post: PostView) {
   const toast = useToast()
   const copyLink = async () => {
@@ -12,7 +12,7 @@ export function useSharePost(post: PostView) {
       await navigator.clipboard.writeText(link)
       toast({ tone: 'success', title: t('post.linkCopied') })
     } catch {
-      toast({ tone: 'info', title: t('post.linkNotCopied'), text: link }) // pages without https may not write
+      toast({ tone: 'info', title: t('post.linkNotCopied'), text: link }) // the clipboard needs https
     }
   }
   const share = () => (canUseWebShare() ? sharePost(post) : copyLink())

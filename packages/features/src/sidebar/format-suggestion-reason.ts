@@ -2,7 +2,7 @@ import type { SuggestionView } from '@meadow/contracts'
 import { abbreviateCount } from '@meadow/ui'
 import { t } from '../texts.ts'
 
-/** Why somebody is suggested, in words. */
+/** Formats the reason for which a member is suggested. */
 export function formatSuggestionReason({
   reason,
   followerCount,

@@ -8,7 +8,7 @@ import { useProfile } from '../members/use-profile.ts'
 import { t } from '../texts.ts'
 import styles from './sidebar.module.css'
 
-/** The signed-in member at a glance. */
+/** Profile card of the signed-in member. */
 export function ProfileCard({ user }: { user: SessionUser }) {
   const profile = useProfile(user._id)
   const { followingCount, followerCount, postCount, cover = '' } = profile.data?.user ?? {}

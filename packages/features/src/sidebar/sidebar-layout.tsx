@@ -7,25 +7,25 @@ import { ProfileCard } from './profile-card.tsx'
 import { WhoToFollow } from './who-to-follow.tsx'
 
 type SidebarLayoutProps = {
-  /** Below oneself. */
+  /** Rendered below the profile card. */
   belowProfileCard?: ReactNode
-  /** Above the others. */
+  /** Rendered above the suggestions. */
   aboveSuggestions?: ReactNode
   children: ReactNode
 }
 
-/** Oneself on the left, others on the right, the page between them; on the phone the page alone. */
-export function SidebarLayout({ belowProfileCard: below, aboveSuggestions: above, children }: SidebarLayoutProps) {
+/** Page between two sidebars: profile card on the left, suggestions on the right. Narrow screens show the page only. */
+export function SidebarLayout({ belowProfileCard, aboveSuggestions, children }: SidebarLayoutProps) {
   const { user } = useSession()
   const me = (
     <>
       {user && <ProfileCard user={user} />}
-      {below}
+      {belowProfileCard}
     </>
   )
   const others = (
     <>
-      {above}
+      {aboveSuggestions}
       <WhoToFollow most={PAGE_SIZE.suggestions} />
     </>
   )

@@ -9,12 +9,12 @@ import { t } from '../texts.ts'
 import { formatSuggestionReason } from './format-suggestion-reason.ts'
 import styles from './sidebar.module.css'
 
-/** At most `most` members to follow, each with the reason. Nothing when there is nobody, or nobody can tell. */
+/** Suggests at most `maxCount` members to follow. Renders nothing if there are none or the request fails. */
 export function WhoToFollow({ most: maxCount }: { most: number }) {
   const { data, isPending } = useQuery({
     queryKey: queryKeys.suggestions,
     queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: PAGE_SIZE.suggestions }, signal }),
-    staleTime: Infinity, // whom one follows stays in the list, as Following, until the next visit
+    staleTime: Infinity, // followed members stay listed, as Following, until the next visit
   })
   if (!isPending && !data?.suggestions.length) return null
   return (
@@ -27,15 +27,15 @@ export function WhoToFollow({ most: maxCount }: { most: number }) {
             <SuggestionSkeleton />
           </>
         )}
-        {data?.suggestions.slice(0, maxCount).map((person) => (
-          <SuggestedMember key={person._id} person={person} />
+        {data?.suggestions.slice(0, maxCount).map((member) => (
+          <SuggestedMember key={member._id} member={member} />
         ))}
       </ul>
     </Card>
   )
 }
 
-function SuggestedMember({ person: member }: { person: SuggestionView }) {
+function SuggestedMember({ member }: { member: SuggestionView }) {
   return (
     <li>
       <MemberAvatar member={member} size={40} />

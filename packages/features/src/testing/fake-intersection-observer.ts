@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 
 const observers = new Set<() => void>()
 
-/** Puts observers in place that see the end of a list only when `reachEnd` says so. */
+/** Replaces `IntersectionObserver`: observers fire only when `scrollToListEnd` is called. */
 export function fakeIntersectionObserver(): void {
   globalThis.IntersectionObserver = class {
     readonly #tell: () => void
@@ -19,5 +19,5 @@ export function fakeIntersectionObserver(): void {
   } as unknown as typeof IntersectionObserver
 }
 
-/** Scrolls to the end of every list. */
+/** Fires all observers, as if every list were scrolled to its end. */
 export const scrollToListEnd = (): void => act(() => [...observers].forEach((tell) => void tell()))

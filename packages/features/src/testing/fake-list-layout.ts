@@ -5,7 +5,7 @@ type Observed = { disconnect: () => void; observe: (element: Element) => void }
 
 let watchers = new Set<FakeObserverEntry>()
 
-/** Puts observers in place that tell that everything is so high, and what is near the screen only by `scrollAway` and `scrollBack`. */
+/** Replaces `ResizeObserver` (every element has this height in pixels) and `IntersectionObserver` (fires on `scrollOutOfView` and `scrollIntoView`). */
 export function fakeListLayout(height: number): void {
   watchers = new Set()
   globalThis.ResizeObserver = class {
@@ -35,10 +35,10 @@ export function fakeListLayout(height: number): void {
   } as unknown as typeof IntersectionObserver
 }
 
-/** Scrolls so far away that the element is not near the screen any more. */
+/** Reports that the element has left the area near the screen. */
 export const scrollOutOfView = (from: Element): void => setVisible(from, false)
 
-/** Scrolls to the element. */
+/** Reports that the element is near the screen. */
 export const scrollIntoView = (to: Element): void => setVisible(to, true)
 
 const setVisible = (element: Element, isNear: boolean) =>

@@ -1,4 +1,4 @@
 import { screen } from '@testing-library/react'
 
-/** A list of posts that shows all that it has: it begins with the first of them. */
+/** Waits until a post list has rendered all loaded posts. It renders the first post before the others. */
 export const findPostList = (): Promise<HTMLElement> => screen.findByRole('feed', { busy: false })

@@ -2,29 +2,29 @@ import type { CommentView, MemberView, PostView } from '@meadow/contracts'
 import type { ApiResponse } from '@meadow/web'
 import { aMember } from '@meadow/web/testing'
 
-/** The signed-in member. */
+/** The signed-in member of the tests. */
 export const ann = aMember()
 
 let count = 0
 const nextId = () => `01890000-0000-7000-9000-${String(++count).padStart(12, '0')}`
 
-/** Somebody else. */
-export const somebody = (given: Partial<MemberView> = {}): MemberView => ({
+/** Builds another member. */
+export const somebody = (overrides: Partial<MemberView> = {}): MemberView => ({
   _id: nextId(),
   username: 'kofi',
   fullName: 'Kofi Mensah',
   avatar: '',
   isVerified: false,
   isFollowing: false,
-  ...given,
+  ...overrides,
 })
 
 export const kofi = somebody()
 
-/** Oneself as others see one. */
+/** The signed-in member as an author. */
 export const annAsAuthor: MemberView = { ...somebody(), _id: ann._id, username: ann.username, fullName: ann.fullName }
 
-export const aPost = (given: Partial<PostView> = {}): PostView => ({
+export const aPost = (overrides: Partial<PostView> = {}): PostView => ({
   _id: nextId(),
   user: kofi,
   content: 'The wheel is straight again.',
@@ -37,15 +37,15 @@ export const aPost = (given: Partial<PostView> = {}): PostView => ({
   likesCount: 0,
   commentsCount: 0,
   viewerLiked: false,
-  ...given,
+  ...overrides,
 })
 
-export const aComment = (given: Partial<CommentView> = {}): CommentView => ({
+export const aComment = (overrides: Partial<CommentView> = {}): CommentView => ({
   _id: nextId(),
   user: kofi,
   text: 'Lovely!',
   createdAt: '2026-05-01T12:30:00.000Z',
-  ...given,
+  ...overrides,
 })
 
 export const aPage = (posts: PostView[], nextCursor: string | null = null): ApiResponse<'GET /posts'> => ({

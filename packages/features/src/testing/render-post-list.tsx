@@ -4,7 +4,7 @@ import { queryKeys } from '../cache/query-keys.ts'
 import { PostList } from '../posts/post-list.tsx'
 import { ann } from './fixtures.ts'
 
-/** Shows the posts that `GET /posts` answers, on a network that knows the member and what is given. */
+/** Renders a list of the posts that the fake `GET /posts` returns, for the signed-in member. */
 export function renderPostList(answers: Parameters<FakeApi['respondWith']>[0]): FakeApi {
   localStorage.clear()
   const network = fakeApi({ 'GET /auth/me': () => ann, ...answers })

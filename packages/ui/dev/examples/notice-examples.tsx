@@ -20,7 +20,7 @@ export function NoticeExamples() {
         </EmptyState>
       </Example>
       <Example name="Empty, with a drawing of its own">
-        <EmptyState art={<Sprout size={56} aria-hidden="true" />} title="Nobody here yet" />
+        <EmptyState illustration={<Sprout size={56} aria-hidden="true" />} title="Nobody here yet" />
       </Example>
       <Example name="Progress">
         <Progress label="Sending the picture" value={0.4} />

@@ -4,14 +4,14 @@ import styles from './choices.module.css'
 type Chip<Value extends string> = { value: Value; label: string; count?: number }
 
 type ChipsProps<Value extends string> = {
-  /** What is chosen, for screen readers. */
+  /** Label of the group, for screen readers. */
   label: string
   chips: readonly Chip<Value>[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** One choice out of a few, in lines as long as there is room. Arrow keys move through it. */
+/** Radio group as chips. Arrow keys change the choice. */
 export function Chips<Value extends string>({ label, chips, value, onChange }: ChipsProps<Value>) {
   const name = useId()
   return (

@@ -9,7 +9,7 @@ type SwitchProps = {
   disabled?: boolean
 }
 
-/** Something that is on or off and changes at once; the whole line is its target. */
+/** On/off switch that applies at once. The whole line is clickable. */
 export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
   const id = useId()
   return (

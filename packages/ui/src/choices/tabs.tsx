@@ -2,30 +2,30 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import styles from './choices.module.css'
 
 type TabsProps<Value extends string> = {
-  /** What the tabs are about, for screen readers. */
+  /** Label of the tab list, for screen readers. */
   label: string
   tabs: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
-  /** What the chosen tab shows. */
+  /** Content of the selected tab. */
   children: ReactNode
 }
 
-const STEPS: Record<string, (at: number, count: number) => number> = {
+const NEXT_TAB_BY_KEY: Record<string, (at: number, count: number) => number> = {
   ArrowRight: (at, count) => (at + 1) % count,
   ArrowLeft: (at, count) => (at + count - 1) % count,
   Home: () => 0,
   End: (_, count) => count - 1,
 }
 
-/** Views of one thing beside each other (ARIA tabs pattern: arrow keys choose, Tab goes on into the panel). */
+/** Tabs by the ARIA tabs pattern: arrow keys select a tab, Tab moves the focus into the panel. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.findIndex((tab) => tab.value === value)
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    const next = STEPS[event.key]?.(at, tabs.length)
+    const next = NEXT_TAB_BY_KEY[event.key]?.(at, tabs.length)
     const tab = next !== undefined && tabs[next]
     if (!tab) return
     event.preventDefault()

@@ -9,7 +9,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChang
   error?: string | undefined
 }
 
-/** A choice of yes or no; the whole line is its target. */
+/** Checkbox. The whole line is clickable. */
 export function Checkbox({ label, checked, onChange, error, ...input }: CheckboxProps) {
   const id = useId()
   return (

@@ -8,7 +8,7 @@ export type FieldBaseProps = { label: string; hideLabel?: boolean; hint?: ReactN
 type FieldProps = FieldBaseProps & { children: (control: ControlProps) => ReactNode; after?: ReactNode }
 type ControlProps = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
-/** Label above, hint or error below, and the attributes that tie a control to them. */
+/** Form field: label, control, hint or error. Passes the ARIA attributes to the control. */
 export function Field({ label, hideLabel = false, hint, error, after, children }: FieldProps) {
   const id = useId()
   const note = error || hint ? `${id}-note` : undefined
@@ -28,7 +28,7 @@ export function Field({ label, hideLabel = false, hint, error, after, children }
   )
 }
 
-/** What is wrong with a field, else its hint. */
+/** Error message of a field, else its hint. */
 export function FieldMessage({
   id,
   error,

@@ -4,27 +4,27 @@ import { IconButton } from '../icon-button.tsx'
 import { joinClassNames } from '../join-class-names.ts'
 import styles from './search-field.module.css'
 
-const LENGTH_MAX = 100
+const MAX_QUERY_LENGTH = 100
 
 type SearchFieldProps = {
-  /** What one may look for; also its placeholder. */
+  /** Accessible name and placeholder. */
   label: string
   clearLabel: string
   value: string
   onChange: (text: string) => void
-  /** @default empties it */
+  /** @default sets the value to '' */
   onClear?: () => void
-  /** `soft` where it stands beside a list, not on a page of its own. */
+  /** `soft` for a field beside a list. */
   variant?: 'outlined' | 'soft'
-  /** To give it the focus from elsewhere. */
-  input?: RefObject<HTMLInputElement | null>
+  /** Ref of the input, to focus it from outside. */
+  inputRef?: RefObject<HTMLInputElement | null>
 }
 
-/** One line in which one says what one looks for. Escape and a button empty it. */
+/** Search field. Escape and a button clear it. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, clearLabel, value, onChange, onClear = () => onChange(''), variant = 'outlined', input } = props
-  const own = useRef<HTMLInputElement>(null)
-  const field = input ?? own
+  const { label, clearLabel, value, onChange, onClear = () => onChange(''), variant = 'outlined', inputRef } = props
+  const ownRef = useRef<HTMLInputElement>(null)
+  const field = inputRef ?? ownRef
   return (
     <div className={joinClassNames(styles['search'], styles[variant])}>
       <Search aria-hidden="true" />
@@ -33,7 +33,7 @@ export function SearchField(props: SearchFieldProps) {
         type="text"
         inputMode="search"
         enterKeyHint="search"
-        maxLength={LENGTH_MAX}
+        maxLength={MAX_QUERY_LENGTH}
         autoComplete="off"
         spellCheck={false}
         aria-label={label}

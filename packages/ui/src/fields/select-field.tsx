@@ -14,7 +14,7 @@ type SelectFieldProps<Value extends string> = Omit<
     onChange: (value: Value) => void
   }
 
-/** One choice out of a list, by the control of the platform. */
+/** Native `<select>` with label, hint and error. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, hideLabel, hint, error, value, options, onChange, ...select } = props
   return (

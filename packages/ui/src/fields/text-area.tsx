@@ -7,14 +7,14 @@ export type TextAreaProps = Omit<ComponentProps<'textarea'>, 'value' | 'onChange
   FieldBaseProps & {
     value: string
     onChange: (value: string) => void
-    /** Grows with its content up to this many pixels, then scrolls. */
+    /** Maximum height in pixels; longer content scrolls. */
     maxHeight?: number
-    /** Shows `n/max` once the text is as long as `from`. */
+    /** Shows `n/max` from a text length of `from`. */
     counter?: { max: number; from: number }
     variant?: 'box' | 'pill' | 'bare'
   }
 
-/** Text of several lines that grows with what is written. */
+/** Multi-line text field that grows with its content. */
 export function TextArea(props: TextAreaProps) {
   const {
     label,
@@ -29,14 +29,14 @@ export function TextArea(props: TextAreaProps) {
     style,
     ...area
   } = props
-  const ref = useGrowing(value)
+  const ref = useAutoHeight(value)
   return (
     <Field
       label={label}
       hint={hint}
       error={error}
       {...(hideLabel && { hideLabel })}
-      after={counter && value.length >= counter.from && <Counter length={value.length} max={counter.max} />}
+      after={counter && value.length >= counter.from && <CharacterCounter length={value.length} max={counter.max} />}
     >
       {(control) => (
         <div className={joinClassNames(styles['box'], variant !== 'box' && styles[variant], error && styles['wrong'])}>
@@ -56,7 +56,7 @@ export function TextArea(props: TextAreaProps) {
   )
 }
 
-function Counter({ length, max }: { length: number; max: number }) {
+function CharacterCounter({ length, max }: { length: number; max: number }) {
   return (
     <span className={joinClassNames(styles['count'], length > max && styles['over'])} role="status">
       {length}/{max}
@@ -64,8 +64,8 @@ function Counter({ length, max }: { length: number; max: number }) {
   )
 }
 
-/** Sets the height by hand where the browser cannot size a field by its content. */
-function useGrowing(value: string) {
+/** Sets the height by script in browsers without `field-sizing: content`. */
+function useAutoHeight(value: string) {
   const ref = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
     const area = ref.current

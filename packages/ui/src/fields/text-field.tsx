@@ -6,7 +6,7 @@ import styles from './fields.module.css'
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'id' | 'className'> &
   FieldBaseProps & { value: string; onChange: (value: string) => void; trailing?: ReactNode }
 
-/** One line of text with its label, hint and error. */
+/** Single-line text field with label, hint and error. */
 export function TextField(props: TextFieldProps) {
   const { label, hideLabel, hint, error, value, onChange, trailing, ...input } = props
   return (

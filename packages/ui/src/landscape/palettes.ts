@@ -1,4 +1,4 @@
-/** The light of an hour: three tones of sky from above, the sun, and the land from far to near. */
+/** Colours of a scene: three sky tones from top to bottom, sun, far and near land, flowers. */
 export type Palette = {
   sky: readonly [string, string, string]
   sun: string
@@ -54,5 +54,5 @@ const AUTUMN: Palette = {
 
 const PALETTES = [MORNING, NOON, DUSK, NIGHT, SEA, AUTUMN] as const
 
-/** The light that belongs to a seed. */
-export const paletteOf = (seed: number): Palette => PALETTES[seed % PALETTES.length] ?? MORNING
+/** Returns the palette of a seed. */
+export const getPalette = (seed: number): Palette => PALETTES[seed % PALETTES.length] ?? MORNING

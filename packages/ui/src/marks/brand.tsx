@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import styles from './marks.module.css'
 
-/** The sign of the product: sun over two hills. */
+/** Logo: sun over two hills. */
 export function BrandMark({ size = 32 }: { size?: number }) {
   const clip = useId()
   return (
@@ -19,7 +19,7 @@ export function BrandMark({ size = 32 }: { size?: number }) {
   )
 }
 
-/** Sign and name together. */
+/** Logo with the product name. */
 export function BrandLogo({ size = 32 }: { size?: number }) {
   return (
     <span className={styles['brand']}>

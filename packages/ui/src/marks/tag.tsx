@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { joinClassNames } from '../join-class-names.ts'
 import styles from './marks.module.css'
 
-/** A word or two about what it stands beside. */
+/** Small label of one or two words. */
 export function Tag({
   icon,
   children,

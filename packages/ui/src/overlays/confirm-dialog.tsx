@@ -12,7 +12,7 @@ type ConfirmDialogProps = {
   busy?: boolean
 }
 
-/** Asks once before something that cannot be taken back. */
+/** Asks for confirmation before an action. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, text, confirmLabel, tone = 'primary', onConfirm, onCancel, busy = false } = props
   const buttons = (

@@ -11,27 +11,27 @@ type DialogProps = {
   title: string
   children: ReactNode
   footer?: ReactNode
-  /** Something is being sent: it cannot be closed now. */
+  /** A request is in flight: the dialog cannot be closed. */
   busy?: boolean
   narrow?: boolean
-  /** As wide as the window, for a picture. */
+  /** As wide as the window, for pictures. */
   wide?: boolean
 }
 
 /**
- * A modal dialog; a sheet from below on the phone. Escape, the cross and the backdrop close it unless it is busy, the
- * focus goes to what carries `data-autofocus` and returns where it was.
+ * Modal dialog; a bottom sheet on phones. Escape, the Close button and the backdrop close it unless it is busy. The focus
+ * starts on the element with `data-autofocus` and returns to the opener.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, footer, busy = false, narrow = false, wide = false } = props
   const titleId = useId()
   const ref = useModalDialog(open)
-  const pressed = useRef<EventTarget>(null)
+  const pressTarget = useRef<EventTarget>(null)
   const close = () => {
     if (!busy) onClose()
   }
   const handleCancel = (event: SyntheticEvent) => {
-    if (event.target !== ref.current) return // a file picker inside was dismissed
+    if (event.target !== ref.current) return // the cancel event of a file input inside
     event.preventDefault()
     close()
   }
@@ -41,8 +41,8 @@ export function Dialog(props: DialogProps) {
     close()
   }
   const handleClick = (event: MouseEvent) => {
-    // both ends of the click: a selection dragged out of the sheet is not a wish to leave
-    if (event.target === ref.current && pressed.current === ref.current) close()
+    // press and release: dragging a text selection out of the sheet does not close it
+    if (event.target === ref.current && pressTarget.current === ref.current) close()
   }
   return (
     <dialog
@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
       onCancel={handleCancel}
       onKeyDown={handleKeyDown}
       onPointerDown={(event) => {
-        pressed.current = event.target
+        pressTarget.current = event.target
       }}
       onClick={handleClick}
     >

@@ -7,7 +7,7 @@ export type MenuItem = {
   label: string
   icon?: ReactNode
   tone?: 'danger'
-  /** It is there, and cannot be done now. */
+  /** Visible, but not available. */
   disabled?: boolean
   onSelect: () => void
 }
@@ -20,10 +20,10 @@ type MenuListProps = {
   onClose: (returnFocus: boolean) => void
 }
 
-/** The open list. */
+/** Open menu, by the ARIA menu pattern. */
 export function MenuList({ id, label, items, trigger, onClose }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null)
-  useFloatingPanel({ element: list, trigger, first: '[role=menuitem]', onLeave: () => onClose(false) })
+  useFloatingPanel({ element: list, trigger, initialFocus: '[role=menuitem]', onDismiss: () => onClose(false) })
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return onClose(true)

@@ -7,15 +7,15 @@ type MenuProps = {
   icon: ReactNode
   items: readonly MenuItem[]
   size?: 's' | 'm'
-  /** Its button, for who opens it in another way, too: by `click()`. */
-  button?: RefObject<HTMLButtonElement | null>
+  /** Ref of the button, to open it by `click()` from outside. */
+  buttonRef?: RefObject<HTMLButtonElement | null>
 }
 
-/** A button that opens a short list of things to do. Arrows walk it, Escape closes it, the focus returns. */
-export function Menu({ label, icon, items, size = 'm', button }: MenuProps) {
+/** Menu button. Arrow keys move through the items; Escape closes the menu and returns the focus. */
+export function Menu({ label, icon, items, size = 'm', buttonRef }: MenuProps) {
   const [open, setOpen] = useState(false)
-  const own = useRef<HTMLButtonElement>(null)
-  const trigger = button ?? own
+  const ownRef = useRef<HTMLButtonElement>(null)
+  const trigger = buttonRef ?? ownRef
   const id = useId()
   const close = (returnFocus: boolean) => {
     setOpen(false)

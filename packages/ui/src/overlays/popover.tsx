@@ -7,18 +7,18 @@ type PopoverProps = {
   label: string
   icon: ReactNode
   size?: 's' | 'm'
-  /** Its button, for who opens it in another way, too: by `click()`. */
-  button?: RefObject<HTMLButtonElement | null>
+  /** Ref of the button, to open it by `click()` from outside. */
+  buttonRef?: RefObject<HTMLButtonElement | null>
   disabled?: boolean
-  /** What it shows, which may close it. */
+  /** Renders the content; `close` closes the panel and returns the focus. */
   children: (close: () => void) => ReactNode
 }
 
-/** A button that opens a small panel. Escape and a press elsewhere close it, the focus returns. */
-export function Popover({ label, icon, size = 'm', button, disabled = false, children }: PopoverProps) {
+/** Button that opens a non-modal panel. Escape and a press outside close it. */
+export function Popover({ label, icon, size = 'm', buttonRef, disabled = false, children }: PopoverProps) {
   const [open, setOpen] = useState(false)
-  const own = useRef<HTMLButtonElement>(null)
-  const trigger = button ?? own
+  const ownRef = useRef<HTMLButtonElement>(null)
+  const trigger = buttonRef ?? ownRef
   const id = useId()
   const close = () => {
     setOpen(false)
@@ -38,26 +38,26 @@ export function Popover({ label, icon, size = 'm', button, disabled = false, chi
         onClick={() => setOpen(!open)}
       />
       {open && (
-        <Panel id={id} label={label} trigger={trigger} onClose={close} onLeave={() => setOpen(false)}>
+        <PopoverPanel id={id} label={label} trigger={trigger} onClose={close} onDismiss={() => setOpen(false)}>
           {children(close)}
-        </Panel>
+        </PopoverPanel>
       )}
     </>
   )
 }
 
-type PanelProps = {
+type PopoverPanelProps = {
   id: string
   label: string
   trigger: RefObject<HTMLElement | null>
   onClose: () => void
-  onLeave: () => void
+  onDismiss: () => void
   children: ReactNode
 }
 
-function Panel({ id, label, trigger, onClose, onLeave, children }: PanelProps) {
+function PopoverPanel({ id, label, trigger, onClose, onDismiss, children }: PopoverPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  useFloatingPanel({ element: panel, trigger, first: 'button, input', onLeave })
+  useFloatingPanel({ element: panel, trigger, initialFocus: 'button, input', onDismiss })
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
@@ -65,7 +65,7 @@ function Panel({ id, label, trigger, onClose, onLeave, children }: PanelProps) {
     onClose()
   })
   useEffect(() => {
-    // of the whole page: what had the focus may have gone from the panel
+    // on the document: the focus may have left the panel
     const listener = (event: KeyboardEvent) => handleKey(event)
     document.addEventListener('keydown', listener, { capture: true })
     return () => document.removeEventListener('keydown', listener, { capture: true })

@@ -1,14 +1,17 @@
-const GAP = 4
-const EDGE = 8
+const PANEL_GAP_PX = 4
+const WINDOW_MARGIN_PX = 8
 
-/** Puts a fixed element below its anchor, right edges in line; above it where there is no room below. */
+/** Positions a fixed element below its anchor with aligned right edges, or above it if there is no room below. */
 export function positionPanel(element: HTMLElement, anchor: HTMLElement): void {
-  const at = anchor.getBoundingClientRect()
+  const anchorRect = anchor.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = element
-  const below = at.bottom + GAP
-  const fits = below + height + EDGE <= window.innerHeight
-  const top = fits ? below : Math.max(EDGE, at.top - GAP - height)
-  const left = Math.min(Math.max(EDGE, at.right - width), window.innerWidth - width - EDGE)
+  const below = anchorRect.bottom + PANEL_GAP_PX
+  const fits = below + height + WINDOW_MARGIN_PX <= window.innerHeight
+  const top = fits ? below : Math.max(WINDOW_MARGIN_PX, anchorRect.top - PANEL_GAP_PX - height)
+  const left = Math.min(
+    Math.max(WINDOW_MARGIN_PX, anchorRect.right - width),
+    window.innerWidth - width - WINDOW_MARGIN_PX,
+  )
   element.style.top = `${top}px`
   element.style.left = `${left}px`
 }

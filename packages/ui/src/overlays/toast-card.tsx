@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { joinClassNames } from '../join-class-names.ts'
 import styles from './toast.module.css'
 
-const LIFETIME = 5_000
-const ICONS = { success: CircleCheck, error: CircleAlert, info: Info }
+const TOAST_LIFETIME_MS = 5_000
+const TOAST_ICONS = { success: CircleCheck, error: CircleAlert, info: Info }
 
 export type ToastMessage = {
   id: string
@@ -14,10 +14,18 @@ export type ToastMessage = {
   action?: { label: string; onSelect: () => void } | undefined
 }
 
-/** One message with its own clock, which stands still while `paused`. */
-export function ToastCard({ toast, paused, onClose }: { toast: ToastMessage; paused: boolean; onClose: () => void }) {
-  useLifetime(paused, onClose)
-  const Icon = ICONS[toast.tone]
+/** Toast that closes itself after 5 seconds. `isPaused` stops the timer. */
+export function ToastCard({
+  toast,
+  paused: isPaused,
+  onClose,
+}: {
+  toast: ToastMessage
+  paused: boolean
+  onClose: () => void
+}) {
+  useToastTimer(isPaused, onClose)
+  const Icon = TOAST_ICONS[toast.tone]
   const { action } = toast
   return (
     <div
@@ -48,16 +56,16 @@ export function ToastCard({ toast, paused, onClose }: { toast: ToastMessage; pau
   )
 }
 
-function useLifetime(paused: boolean, onEnd: () => void) {
-  const left = useRef(LIFETIME)
+function useToastTimer(isPaused: boolean, onEnd: () => void) {
+  const left = useRef(TOAST_LIFETIME_MS)
   const end = useEffectEvent(onEnd)
   useEffect(() => {
-    if (paused) return
+    if (isPaused) return
     const since = Date.now()
     const timer = setTimeout(() => end(), left.current)
     return () => {
       clearTimeout(timer)
       left.current -= Date.now() - since
     }
-  }, [paused])
+  }, [isPaused])
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import styles from './toast.module.css'
 import { ToastCard, type ToastMessage } from './toast-card.tsx'
 
-/** The messages of the moment. Each goes by itself after five seconds; all wait while one is pointed at or has the focus. */
+/** Stack of toasts. All timers pause while the pointer is over the stack or the focus is inside. */
 export function ToastStack({
   toasts,
   onClose,
@@ -11,11 +11,11 @@ export function ToastStack({
   onClose: (id: ToastMessage['id']) => void
 }) {
   const stack = useRef<HTMLElement>(null)
-  const [pointed, setPointed] = useState(false)
-  const [focused, setFocused] = useState(false)
+  const [isHovered, setHovered] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
   const newest = toasts.at(-1)?.id
 
-  // shown anew with each message, so that it also stands above a dialog that was opened meanwhile
+  // shown again with each toast: moves above dialogs that were opened since
   useLayoutEffect(() => {
     if (newest === undefined) return
     const element = stack.current
@@ -29,13 +29,13 @@ export function ToastStack({
       className={styles['stack']}
       popover="manual"
       aria-label="Messages"
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setHasFocus(true)}
+      onBlur={() => setHasFocus(false)}
     >
       {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} paused={pointed || focused} onClose={() => onClose(toast.id)} />
+        <ToastCard key={toast.id} toast={toast} paused={isHovered || hasFocus} onClose={() => onClose(toast.id)} />
       ))}
     </section>
   )

@@ -1,50 +1,50 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { positionPanel } from './position-panel.ts'
 
-type Floating = {
+type FloatingPanelOptions = {
   element: RefObject<HTMLElement | null>
-  /** What opened it: it floats beside that. */
+  /** Element that opened the panel; the panel is positioned beside it. */
   trigger: RefObject<HTMLElement | null>
-  /** What inside gets the focus. */
-  first: string
-  onLeave: () => void
+  /** Selector of the element inside that receives the focus. */
+  initialFocus: string
+  onDismiss: () => void
 }
 
 /**
- * Shows an element in the top layer, so that no card cuts it off. A press elsewhere ends it, and so does a scroll that moves
- * its trigger or another size of the window: it would no longer sit there.
+ * Shows an element in the top layer beside its trigger, where no container clips it. A press outside, a scroll that moves
+ * the trigger, and a resize of the window dismiss it.
  */
-export function useFloatingPanel({ element, trigger, first, onLeave }: Floating): void {
+export function useFloatingPanel({ element, trigger, initialFocus, onDismiss }: FloatingPanelOptions): void {
   useLayoutEffect(() => {
-    const shown = element.current
-    if (!shown || !trigger.current) return
-    shown.showPopover()
-    positionPanel(shown, trigger.current)
-    shown.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
-  }, [element, trigger, first])
+    const panel = element.current
+    if (!panel || !trigger.current) return
+    panel.showPopover()
+    positionPanel(panel, trigger.current)
+    panel.querySelector<HTMLElement>(initialFocus)?.focus({ preventScroll: true })
+  }, [element, trigger, initialFocus])
 
   useEffect(() => {
     const [shown, anchor] = [element.current, trigger.current]
     if (!shown || !anchor) return
-    const observer = new ResizeObserver(() => positionPanel(shown, anchor)) // more may come into it
+    const observer = new ResizeObserver(() => positionPanel(shown, anchor)) // the content may grow
     observer.observe(shown)
     return () => observer.disconnect()
   }, [element, trigger])
 
   const handlePress = useEffectEvent((event: Event) => {
     const inside = [element, trigger].some((part) => part.current?.contains(event.target as Node))
-    if (!inside) onLeave()
+    if (!inside) onDismiss()
   })
   const handleScroll = useEffectEvent((event: Event) => {
-    if ((event.target as Node).contains(trigger.current)) onLeave()
+    if ((event.target as Node).contains(trigger.current)) onDismiss()
   })
-  const handleResize = useEffectEvent(() => onLeave())
+  const handleResize = useEffectEvent(() => onDismiss())
   useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const controller = new AbortController()
+    const { signal } = controller
     document.addEventListener('pointerdown', (event) => handlePress(event), { signal, capture: true })
     document.addEventListener('scroll', (event) => handleScroll(event), { signal, capture: true, passive: true })
     window.addEventListener('resize', () => handleResize(), { signal })
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [])
 }

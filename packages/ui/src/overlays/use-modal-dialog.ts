@@ -1,24 +1,24 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** A ref for a `<dialog>` that is modal while `open`. */
-export function useModalDialog(open: boolean) {
+/** Returns a ref for a `<dialog>` that is modal while `isOpen`. */
+export function useModalDialog(isOpen: boolean) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
-    if (!dialog || !open) return
-    const release = keepScrollbarRoom()
+    if (!dialog || !isOpen) return
+    const release = reserveScrollbarGutter()
     dialog.showModal()
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       dialog.close()
       release()
     }
-  }, [open])
+  }, [isOpen])
   return ref
 }
 
-/** A page whose scrollbar takes room keeps that room while it cannot scroll, so that nothing moves sideways. */
-function keepScrollbarRoom(): () => void {
+/** Reserves the width of the page's scrollbar while the dialog is open. Prevents a horizontal shift. */
+function reserveScrollbarGutter(): () => void {
   const { documentElement: page } = document
   if (window.innerWidth === page.clientWidth) return () => {}
   page.style.scrollbarGutter = 'stable'

@@ -3,7 +3,7 @@ import { useNow } from './use-now.ts'
 
 type TimeProps = { at: string | Date; now?: Date; className?: string | undefined }
 
-/** When something happened: how long ago, kept fresh, with the exact local time as its tooltip. */
+/** Relative time that updates itself. The tooltip shows the exact local time. */
 export function Time({ at, now, className }: TimeProps) {
   const clock = useNow()
   const date = new Date(at)

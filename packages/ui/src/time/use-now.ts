@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
 
-const STEP = 15_000
+const STEP_MS = 15_000
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The time of the page, in steps of a quarter minute: one timer for all who ask, none when nobody does. */
+/** Returns the current time in steps of 15 seconds. All components share one timer, which stops without users. */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, currentStep))
 }
 
-const currentStep = () => Math.floor(Date.now() / STEP) * STEP
+const currentStep = () => Math.floor(Date.now() / STEP_MS) * STEP_MS
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  timer ??= setInterval(() => listeners.forEach((tell) => void tell()), STEP)
+  timer ??= setInterval(() => listeners.forEach((tell) => void tell()), STEP_MS)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return

@@ -4,7 +4,7 @@ import { CalendarDays, Image, SquarePen, Video } from 'lucide-react'
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
 
-/** The place on the home page where a post begins. */
+/** Card on the home page that opens the composer. */
 export function ComposerPrompt({ onCompose }: { onCompose: (withPicture: boolean) => void }) {
   const { user } = useSession()
   const notAvailableTooltip = getTooltipProps(t('home.notYet'))

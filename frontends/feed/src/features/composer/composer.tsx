@@ -15,12 +15,12 @@ const COUNTER_FROM_LENGTH = MAX_POST_LENGTH - 500
 
 export type ComposerProps = {
   open: boolean
-  /** Opened for a picture: the picker comes at once. */
+  /** Opens the file picker at once. */
   withPicture: boolean
   onClose: () => void
 }
 
-/** The dialog in which a post is written. It stays mounted, so that unsent words are there again. */
+/** Create Post dialog. It stays mounted while closed, so that the draft survives. */
 export function Composer({ open, withPicture, onClose }: ComposerProps) {
   const { user } = useSession()
   const draft = usePostDraft()

@@ -6,7 +6,7 @@ import type { ComposerProps } from './composer.tsx'
 
 export const loadComposer = async () => ({ default: (await import('./composer.tsx')).Composer })
 
-/** The composer, from when it is first wanted. From then on it stays, with unsent words. */
+/** Loads the composer when it is first opened. It stays mounted afterwards, with its draft. */
 export function LazyComposer(props: ComposerProps) {
   const [wasOpened, setWasOpened] = useState(props.open)
   if (props.open && !wasOpened) setWasOpened(true)

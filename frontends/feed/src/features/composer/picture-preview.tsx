@@ -14,7 +14,7 @@ type PicturePreviewProps = {
   disabled: boolean
 }
 
-/** The chosen picture with its description, which it asks for. */
+/** Preview of the chosen picture with its alt text field. */
 export function PicturePreview({ picture, alt, onAlt, onRemove, disabled }: PicturePreviewProps) {
   const [isDescribing, setIsDescribing] = useState(alt !== '')
   return (

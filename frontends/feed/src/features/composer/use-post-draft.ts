@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 export type ChosenPicture = { file: File; preview: string }
 
-/** What is being written: it stays when the dialog closes, until it is posted. */
+/** State of the post draft. It survives closing the dialog and ends when the post is published. */
 export function usePostDraft() {
   const [text, setText] = useState('')
   const [picture, setPicture] = useState<ChosenPicture>()

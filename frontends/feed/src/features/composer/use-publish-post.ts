@@ -5,22 +5,22 @@ import { t } from '../../texts.ts'
 type PostDraft = { text: string; file: File | undefined; alt: string }
 
 /**
- * Publishes a post, its picture first. The failure says which of the two it was. Pressing Post again after a lost answer
- * publishes nothing twice.
+ * Mutation that uploads the picture, then publishes the post. The error message names the failed step. A retry after a
+ * lost response uses the same client key, so the post is stored once.
  */
 export function usePublishPost() {
   const cache = useQueryClient()
-  const { keyFor, renew } = useClientKey()
+  const { getKey, renew } = useClientKey()
   const upload = usePictureUpload('post')
 
   return useMutation({
     mutationFn: async ({ text, file, alt }: PostDraft) => {
       const image = file ? await upload(file).catch(rethrowWithMessage(t('composer.uploadFailed'))) : null
       const body = { content: text.trim(), image, alt: image ? alt.trim() : '' }
-      return await api('POST /posts', { body, key: keyFor(body) }).catch(rethrowWithMessage(t('composer.failed')))
+      return await api('POST /posts', { body, key: getKey(body) }).catch(rethrowWithMessage(t('composer.failed')))
     },
     onError: ({ cause }) => {
-      // it had been published, and was deleted since: the next attempt is a new post
+      // published by a lost request and deleted since: the next attempt is a new post
       if (cause instanceof ApiError && cause.code === 'post_not_found') renew()
     },
     onSuccess: (post) => {

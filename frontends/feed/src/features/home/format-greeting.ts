@@ -1,6 +1,6 @@
 import { t } from '../../texts.ts'
 
-/** A greeting that fits the hour of the day (0 to 23). */
+/** Formats the greeting for an hour of the day (0 to 23). */
 export function formatGreeting(hour: number, fullName: string | undefined): string {
   const name = fullName || t('home.friend')
   if (hour >= 5 && hour < 12) return t('home.morning', { name })

@@ -10,7 +10,7 @@ const QUICK_ACTIONS = [
   [UsersRound, t('home.group')],
 ] as const
 
-/** What is to come: seen, and honest about it. */
+/** Quick actions of the specification that are not available yet. */
 export function QuickActions() {
   const notAvailableTooltip = getTooltipProps(t('home.notYet'))
   return (

@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { type FeedScope, type PostListSource, queryKeys } from '@meadow/features'
 import { api } from '@meadow/web'
 
-/** The posts of a scope, newest first. They never move by themselves: a visit loads them anew. */
+/** Creates the source of a feed scope, newest first. It never refetches by itself; each visit reloads it. */
 export const createFeedSource = (scope: FeedScope): PostListSource => ({
   queryKey: queryKeys.postList(scope),
   fetchPage: ({ cursor, signal }) => api('GET /posts', { query: { scope, limit: PAGE_SIZE.posts, cursor }, signal }),

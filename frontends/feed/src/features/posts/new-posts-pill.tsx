@@ -5,7 +5,7 @@ import { t } from '../../texts.ts'
 import styles from './new-posts.module.css'
 import { useNewPosts } from './use-new-posts.ts'
 
-/** How many posts came while one reads. They wait here, so that the list never moves by itself. */
+/** Pill with the number of new posts. A click loads them, so the list never moves while the member reads. */
 export function NewPostsPill({ scope }: { scope: FeedScope }) {
   const { count, isLoading, load } = useNewPosts(scope)
   return (

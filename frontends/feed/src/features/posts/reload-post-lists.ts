@@ -1,7 +1,7 @@
 import { getNewPostIds, queryKeys, removeNewPostIds, trimToFirstPage } from '@meadow/features'
 import type { QueryClient } from '@meadow/web'
 
-/** Asks for the newest posts of every list that is shown, in the place of what is there. */
+/** Replaces every visible post list by its newest page. @throws if a request fails */
 export async function reloadPostLists(cache: QueryClient): Promise<void> {
   const newPostIds = getNewPostIds(cache)
   trimToFirstPage(cache)

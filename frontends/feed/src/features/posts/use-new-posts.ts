@@ -6,7 +6,7 @@ import { reloadPostLists } from './reload-post-lists.ts'
 
 const NO_POST_IDS: readonly string[] = []
 
-/** Posts that came since the list was loaded, and the way to see them. */
+/** Returns the number of new posts since the list was loaded, and a function that loads them. */
 export function useNewPosts(scope: FeedScope) {
   const cache = useQueryClient()
   const toast = useToast()
@@ -16,7 +16,7 @@ export function useNewPosts(scope: FeedScope) {
     onSuccess: () => document.querySelector<HTMLElement>('[data-post]')?.focus({ preventScroll: true }),
     onError: ({ message }) => toast({ tone: 'error', title: t('feed.newFailed'), text: message }),
   })
-  useSocketResync(() => void refetchMissedPosts(cache, scope).catch(() => undefined)) // the next time, then
+  useSocketResync(() => void refetchMissedPosts(cache, scope).catch(() => undefined)) // the next resync tries again
 
   const load = () => {
     scrollTo({ top: 0 })
@@ -25,7 +25,7 @@ export function useNewPosts(scope: FeedScope) {
   return { count, isLoading: isPending, load }
 }
 
-/** What came while nothing was heard. The list stays as it is; what it shows of the newest posts becomes fresh. */
+/** Fetches the posts missed while the socket was disconnected. Updates listed posts; new ones only count on the pill. */
 async function refetchMissedPosts(cache: QueryClient, scope: FeedScope): Promise<void> {
   if (!cache.getQueryData(queryKeys.postList(scope))) return
   const { posts } = await api('GET /posts', { query: { scope, limit: PAGE_SIZE.posts } })

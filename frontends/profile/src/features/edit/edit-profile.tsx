@@ -8,38 +8,41 @@ import { ProfilePictures } from './profile-pictures.tsx'
 import { useEditProfile } from './use-edit-profile.ts'
 import type { EditProfileDialogState } from './use-edit-profile-dialog.ts'
 
-/** The dialog in which one edits one's profile. Closing it keeps what was typed; Cancel does not. */
+/** Edit Profile dialog. Close keeps the input for the next time; Cancel discards it. */
 export function EditProfile({ profile, editing }: { profile: ProfileView; editing: EditProfileDialogState }) {
   const id = useId()
   const { isOpen, picture, close } = editing
-  const { values, errors, failure, busy, change, props, isChanged } = useEditProfile(profile, () => close(false))
+  const { values, errors, submitError, isSubmitting, changeValues, formProps, isChanged } = useEditProfile(
+    profile,
+    () => close(false),
+  )
   const footer = (
     <>
-      <Button variant="quiet" className={styles['cancel']} disabled={busy} onClick={() => close(false)}>
+      <Button variant="quiet" className={styles['cancel']} disabled={isSubmitting} onClick={() => close(false)}>
         {t('edit.cancel')}
       </Button>
-      <Button type="submit" form={id} disabled={!isChanged} busy={busy} busyLabel={t('edit.saving')}>
+      <Button type="submit" form={id} disabled={!isChanged} busy={isSubmitting} busyLabel={t('edit.saving')}>
         {t('edit.save')}
       </Button>
     </>
   )
   return (
-    <Dialog open={isOpen} onClose={() => close(isChanged)} title={t('edit.title')} footer={footer} busy={busy}>
-      <form id={id} {...props} className={styles['form']}>
-        {failure && (
+    <Dialog open={isOpen} onClose={() => close(isChanged)} title={t('edit.title')} footer={footer} busy={isSubmitting}>
+      <form id={id} {...formProps} className={styles['form']}>
+        {submitError && (
           <div className={styles['failure']}>
-            <Alert>{failure}</Alert>
+            <Alert>{submitError}</Alert>
           </div>
         )}
         <ProfilePictures
           memberId={profile._id}
           values={values}
           errors={errors}
-          change={change}
-          busy={busy}
+          change={changeValues}
+          busy={isSubmitting}
           initialPicture={picture}
         />
-        <ProfileFields values={values} errors={errors} change={change} busy={busy} />
+        <ProfileFields values={values} errors={errors} change={changeValues} busy={isSubmitting} />
       </form>
     </Dialog>
   )

@@ -19,13 +19,13 @@ export type ProfileFieldsProps = {
   busy: boolean
 }
 
-/** Two choices mean 'prefer not to say': who has made the second keeps it, nobody is asked twice. */
+/** Lists the genders. '' and 'prefer_not_to_say' have the same label: shows the chosen one of the two only. */
 const listGenders = (chosen: ProfileFormValues['gender']) =>
   GENDERS.filter((gender) => gender !== (chosen === 'prefer_not_to_say' ? '' : 'prefer_not_to_say'))
 
-/** All that one says about oneself in words. */
+/** Text and select fields of the profile form. */
 export function ProfileFields({ values, errors, change, busy }: ProfileFieldsProps) {
-  /** A field of one line. */
+  /** Returns the props of a single-line text field. */
   const getTextFieldProps = (name: TextFieldName, maxLength: number = MAX_PROFILE_FIELD_LENGTH.place) => ({
     label: t(`edit.${name}`),
     name,

@@ -3,10 +3,10 @@ import { MAX_PROFILE_FIELD_LENGTH } from '@meadow/contracts/limits'
 import type { FormErrors } from '@meadow/web'
 import { t } from '../../texts.ts'
 
-/** A picture as it is stored, or one that was just chosen; no address where there shall be none. */
+/** A stored picture (`url`) or a newly chosen file; an empty `url` without a file means no picture. */
 export type PictureValue = { url: string; file?: File }
 
-/** What the form holds. */
+/** Values of the profile form. */
 export type ProfileFormValues = Pick<
   ProfileView,
   | 'fullName'
@@ -39,7 +39,7 @@ export const toProfileFormValues = (profile: ProfileView): ProfileFormValues => 
   cover: { url: profile.cover },
 })
 
-/** What is wrong before anything is sent. The server knows the rest. */
+/** Validates the form before sending. The server validates the rest. */
 export function validateProfileForm({ fullName, bio }: ProfileFormValues): FormErrors<ProfileFormValues> {
   return {
     ...(!fullName.trim() && { fullName: t('edit.fullNameNeeded') }),
@@ -49,7 +49,7 @@ export function validateProfileForm({ fullName, bio }: ProfileFormValues): FormE
   }
 }
 
-/** Only what differs: what is not named stays as it is. */
+/** Picks the values that differ. The server keeps omitted fields. */
 export const pickChangedValues = (before: ProfileFormValues, now: ProfileFormValues): Partial<ProfileFormValues> =>
   Object.fromEntries(
     Object.entries(now).filter(([name, value]) => !isSameValue(value, before[name as keyof ProfileFormValues])),

@@ -11,19 +11,12 @@ import { usePicturePreviewUrl } from './use-picture-preview-url.ts'
 
 type ProfilePicturesProps = ProfileFieldsProps & {
   memberId: string
-  /** The picture for which the form was opened. */
+  /** The picture whose file picker opens with the dialog. */
   initialPicture: ProfilePictureKind | undefined
 }
 
-/** Cover and avatar as they will be. */
-export function ProfilePictures({
-  memberId,
-  values,
-  errors,
-  change,
-  busy,
-  initialPicture: asked,
-}: ProfilePicturesProps) {
+/** Previews of cover and avatar with their edit buttons. */
+export function ProfilePictures({ memberId, values, errors, change, busy, initialPicture }: ProfilePicturesProps) {
   const avatar = usePicturePreviewUrl(values.avatar)
   const cover = usePicturePreviewUrl(values.cover)
   return (
@@ -35,7 +28,7 @@ export function ProfilePictures({
           picture={values.cover}
           error={errors.cover}
           busy={busy}
-          opensPicker={asked === 'cover'}
+          opensPicker={initialPicture === 'cover'}
           onChange={(next) => change({ cover: next })}
         />
       </div>
@@ -48,7 +41,7 @@ export function ProfilePictures({
           picture={values.avatar}
           error={errors.avatar}
           busy={busy}
-          opensPicker={asked === 'avatar'}
+          opensPicker={initialPicture === 'avatar'}
           onChange={(next) => change({ avatar: next })}
         />
       </div>
@@ -70,22 +63,15 @@ type PictureToolsProps = {
   onChange: (chosen: PictureValue) => void
 }
 
-function PictureTools({
-  kind: which,
-  picture: chosen,
-  error,
-  busy,
-  opensPicker: isAsked,
-  onChange,
-}: PictureToolsProps) {
+function PictureTools({ kind, picture, error, busy, opensPicker, onChange }: PictureToolsProps) {
   const [validationError, setValidationError] = useState<string>()
   const picker = useRef<HTMLInputElement>(null)
-  const labels = PICTURE_LABELS[which]
+  const labels = PICTURE_LABELS[kind]
   const problem = validationError ?? error
 
   useEffect(() => {
-    if (isAsked) picker.current?.click()
-  }, [isAsked])
+    if (opensPicker) picker.current?.click()
+  }, [opensPicker])
 
   const pick = (file: File) => {
     const why = validatePicture(file)
@@ -100,7 +86,7 @@ function PictureTools({
         disabled={busy}
         onClick={() => picker.current?.click()}
       />
-      {(chosen.file || chosen.url) && (
+      {(picture.file || picture.url) && (
         <IconButton
           label={labels.remove}
           icon={<Trash2 aria-hidden="true" />}

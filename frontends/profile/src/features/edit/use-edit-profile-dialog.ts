@@ -5,16 +5,16 @@ export type ProfilePictureKind = 'avatar' | 'cover'
 
 export type EditProfileDialogState = {
   isOpen: boolean
-  /** Grows when a form begins anew. What was typed stays while it does not. */
+  /** React key of the form: increases when the form starts over, which discards the input. */
   attempt: number
-  /** Opened for a picture: the picker comes at once. */
+  /** Opens the file picker at once. */
   picture: ProfilePictureKind | undefined
   open: (picture?: ProfilePictureKind) => void
-  /** `keeps` what was typed for the next time. */
-  close: (keeps: boolean) => void
+  /** Closes the dialog; `keepsInput` preserves the input for the next time. */
+  close: (keepsInput: boolean) => void
 }
 
-/** Whether one edits one's profile now. A link asks for it by its state, `{ edit: true }`. */
+/** State of the Edit Profile dialog. A link with the location state `{ edit: true }` opens it. */
 export function useEditProfileDialog(): EditProfileDialogState {
   const { state } = useLocation()
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function useEditProfileDialog(): EditProfileDialogState {
   const isRequestedByLink = (state as { edit?: boolean } | null)?.edit === true
   const openFromLink = useEffectEvent(() => {
     open()
-    void navigate('', { replace: true, state: { stay: true } }) // once: not again after a reload
+    void navigate('', { replace: true, state: { stay: true } }) // clears the state: a reload does not open it again
   })
   useEffect(() => {
     if (isRequestedByLink) openFromLink()

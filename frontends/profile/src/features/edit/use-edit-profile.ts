@@ -11,7 +11,7 @@ import {
   validateProfileForm,
 } from './profile-form-values.ts'
 
-/** The form for one's own profile. What was changed shows everywhere at once. */
+/** Form state of the Edit Profile dialog. Saving updates the member everywhere in the cache. */
 export function useEditProfile(profile: ProfileView, onSaved: () => void) {
   const cache = useQueryClient()
   const { setUser } = useSession()
@@ -35,20 +35,20 @@ export function useEditProfile(profile: ProfileView, onSaved: () => void) {
     onSaved()
   }
   const form = useForm({
-    start,
-    check: validateProfileForm,
-    send,
-    fallback: t('edit.failed'),
+    initialValues: start,
+    validate: validateProfileForm,
+    submit: send,
+    fallbackMessage: t('edit.failed'),
     onFailure: (text) => toast({ tone: 'error', title: t('edit.failed'), text }),
   })
   const isChanged = Object.keys(pickChangedValues(start, form.values)).length > 0
   return { ...form, isChanged }
 }
 
-const resolvePictureUrl = async ({ url: address, file }: PictureValue, upload: (file: File) => Promise<string>) =>
-  file ? await upload(file) : address
+const resolvePictureUrl = async ({ url, file }: PictureValue, upload: (file: File) => Promise<string>) =>
+  file ? await upload(file) : url
 
-/** What is wrong with a picture is said beside it. */
+/** Turns an upload error into an error of the picture's field. */
 const rethrowAsFieldError = (name: 'avatar' | 'cover') => (cause: unknown) => {
   if (!(cause instanceof ApiError)) throw cause
   const { status, code, message, requestId } = cause

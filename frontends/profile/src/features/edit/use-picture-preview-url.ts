@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { PictureValue } from './profile-form-values.ts'
 
-/** The address at which a picture can be seen: a chosen file's only in this page. */
-export function usePicturePreviewUrl({ url: address, file }: PictureValue): string {
+/** Returns the URL that displays a picture; an object URL for a newly chosen file. */
+export function usePicturePreviewUrl({ url, file }: PictureValue): string {
   const [preview, setPreview] = useState<{ file: File; url: string }>()
   useEffect(() => {
     if (!file) return
@@ -10,5 +10,5 @@ export function usePicturePreviewUrl({ url: address, file }: PictureValue): stri
     setPreview({ file, url })
     return () => URL.revokeObjectURL(url)
   }, [file])
-  return file ? (preview?.file === file ? preview.url : '') : address
+  return file ? (preview?.file === file ? preview.url : '') : url
 }

@@ -11,9 +11,9 @@ const LIST_TEXTS = { loading: t('follows.loading'), failed: t('follows.failed'),
 const LIST_SKELETONS = { first: <FollowListSkeleton count={8} />, more: <FollowListSkeleton count={3} /> }
 const EMPTY_TITLES = { followers: t('follows.noneFollowers'), following: t('follows.noneFollowing') }
 
-/** One of the two lists of a member. */
+/** Followers or following list of a member. */
 export function FollowList({ username, tab }: { username: string; tab: FollowTab }) {
-  const { people: members, ...pages } = useFollowList(username, tab)
+  const { members, ...pages } = useFollowList(username, tab)
   return (
     <InfiniteList
       query={pages}
@@ -26,7 +26,7 @@ export function FollowList({ username, tab }: { username: string; tab: FollowTab
     >
       <ul className={styles['list']}>
         {members.map((member) => (
-          <MemberRow key={member._id} person={member} />
+          <MemberRow key={member._id} member={member} />
         ))}
       </ul>
     </InfiniteList>
@@ -37,7 +37,7 @@ function FollowListSkeleton({ count }: { count: number }) {
   return (
     <div className={styles['list']}>
       {Array.from({ length: count }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
         <div key={at} className={styles['row']}>
           <Skeleton width={48} height={48} round />
           <div className={styles['words']}>

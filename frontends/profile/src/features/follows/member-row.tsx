@@ -4,8 +4,8 @@ import { Avatar } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import styles from './follows.module.css'
 
-/** Somebody in a list, the whole row the way to their profile. */
-export function MemberRow({ person: member }: { person: MemberSummaryView }) {
+/** Row of a member list. The whole row links to the profile. */
+export function MemberRow({ member }: { member: MemberSummaryView }) {
   const { username, fullName, avatar, bio } = member
   return (
     <li className={styles['row']}>

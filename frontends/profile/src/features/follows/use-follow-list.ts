@@ -13,22 +13,22 @@ const toRequest = ({ username, cursor, signal }: FollowPageParams) => ({
 const FETCH_FOLLOW_PAGE = {
   followers: async (asked: FollowPageParams) => {
     const { followers, ...more } = await api('GET /auth/profile/:idOrUsername/followers', toRequest(asked))
-    return { people: followers, ...more }
+    return { members: followers, ...more }
   },
   following: async (asked: FollowPageParams) => {
     const { following, ...more } = await api('GET /auth/profile/:idOrUsername/following', toRequest(asked))
-    return { people: following, ...more }
+    return { members: following, ...more }
   },
 }
 
-/** Who follows a member, or whom they follow, the newest first. */
+/** Fetches the followers or the following list of a member, newest first. */
 export function useFollowList(username: string, tab: FollowTab) {
   const query = useInfiniteQuery({
     queryKey: memberListKeys.follows(username, tab),
     queryFn: ({ pageParam: cursor, signal }) => FETCH_FOLLOW_PAGE[tab]({ username, cursor, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ hasMore, nextCursor }) => (hasMore ? nextCursor : null),
-    staleTime: 0, // people follow each other everywhere in the page
+    staleTime: 0, // follows change on other pages
   })
-  return { ...query, people: query.data?.pages.flatMap((page) => page.people) ?? [] }
+  return { ...query, members: query.data?.pages.flatMap((page) => page.members) ?? [] }
 }

@@ -7,7 +7,7 @@ type TouchPoint = { x: number; y: number }
 const toTouchPoint = ({ changedTouches: { 0: touch } }: TouchEvent): TouchPoint | undefined =>
   touch && { x: touch.clientX, y: touch.clientY }
 
-/** Handlers that tell a swipe over the element, to the left or to the right, from a scroll. */
+/** Returns touch handlers that detect a horizontal swipe of more than 50 px. */
 export function useSwipe(onSwipe: (to: 'left' | 'right') => void) {
   const startRef = useRef<TouchPoint>(undefined)
   return {

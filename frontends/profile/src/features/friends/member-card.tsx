@@ -3,8 +3,8 @@ import { FollowToggle, MemberAvatar, MemberCover, MemberLink } from '@meadow/fea
 import { Card } from '@meadow/ui'
 import styles from './friends.module.css'
 
-/** Somebody one may know. */
-export function MemberCard({ person: member }: { person: MemberSummaryView }) {
+/** Card of a member in the directory. */
+export function MemberCard({ member }: { member: MemberSummaryView }) {
   return (
     <li>
       <Card as="div" className={styles['person']}>

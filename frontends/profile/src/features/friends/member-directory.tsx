@@ -9,9 +9,9 @@ const PREFETCH_DISTANCE_PX = 200
 const LIST_TEXTS = { loading: t('friends.loading'), failed: t('friends.failed'), moreFailed: t('friends.moreFailed') }
 const LIST_SKELETONS = { first: <MemberGridSkeleton count={6} />, more: <MemberGridSkeleton count={3} /> }
 
-/** The members who fit what is searched for. */
+/** Grid of the members that match a search. */
 export function MemberDirectory({ query, onClear }: { query: string; onClear: () => void }) {
-  const { people: members, ...pages } = useMemberDirectory(query)
+  const { members, ...pages } = useMemberDirectory(query)
   return (
     <section className={styles['directory']} aria-label={t('friends.people')} aria-busy={pages.isPlaceholderData}>
       <InfiniteList
@@ -25,7 +25,7 @@ export function MemberDirectory({ query, onClear }: { query: string; onClear: ()
       >
         <ul className={styles['grid']}>
           {members.map((member) => (
-            <MemberCard key={member._id} person={member} />
+            <MemberCard key={member._id} member={member} />
           ))}
         </ul>
       </InfiniteList>
@@ -56,7 +56,7 @@ function MemberGridSkeleton({ count }: { count: number }) {
   return (
     <div className={styles['grid']}>
       {Array.from({ length: count }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
         <Card key={at} as="div" className={styles['person']}>
           <div className={styles['cover']} />
           <span className={styles['face']}>

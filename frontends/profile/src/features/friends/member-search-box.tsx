@@ -7,12 +7,12 @@ import styles from './friends.module.css'
 type MemberSearchBoxProps = {
   text: string
   onText: (text: string) => void
-  /** At once. */
+  /** Searches without waiting for the debounce. */
   onSearch: () => void
   onClear: () => void
 }
 
-/** Where one says whom one looks for. `/` leads here. */
+/** Search field of the directory. The hotkey `/` focuses it. */
 export function MemberSearchBox({ text, onText, onSearch, onClear }: MemberSearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   useHotkeys({ '/': () => input.current?.focus() })
@@ -30,7 +30,7 @@ export function MemberSearchBox({ text, onText, onSearch, onClear }: MemberSearc
         value={text}
         onChange={onText}
         onClear={onClear}
-        input={input}
+        inputRef={input}
       />
     </form>
   )

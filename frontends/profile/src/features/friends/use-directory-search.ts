@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 const DEBOUNCE_MS = 350
 
-/** What is searched for, kept in the address as `?q=`. It follows the text when the typing pauses. */
+/** Search state, stored in the URL as `?q=`. Updates 350 ms after the last keystroke. */
 export function useDirectorySearch() {
   const [params, setParams] = useSearchParams()
   const query = params.get('q')?.trim() ?? ''
@@ -11,7 +11,7 @@ export function useDirectorySearch() {
   const [lastQuery, setLastQuery] = useState(query)
   if (lastQuery !== query) {
     setLastQuery(query)
-    if (text.trim() !== query) setText(query) // the address was changed by somebody else
+    if (text.trim() !== query) setText(query) // the URL was changed by navigation
   }
 
   const search = (wanted: string) =>

@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, useInfiniteQuery } from '@meadow/web'
 import { memberListKeys } from '../../cache/member-list-keys.ts'
 
-/** The members whose name or @username fits, the best match first; all of them for ''. */
+/** Fetches members by name or @username, best match first; all members for ''. */
 export function useMemberDirectory(query: string) {
   const found = useInfiniteQuery({
     queryKey: memberListKeys.directory(query),
@@ -11,11 +11,11 @@ export function useMemberDirectory(query: string) {
         query: { query, limit: PAGE_SIZE.directory, cursor },
         signal,
       })
-      return { people: users, ...more }
+      return { members: users, ...more }
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ hasMore, nextCursor }) => (hasMore ? nextCursor : null),
-    placeholderData: (before) => before, // whom one saw stays until others come
+    placeholderData: (before) => before, // keeps the previous results while the next ones load
   })
-  return { ...found, people: found.data?.pages.flatMap((page) => page.people) ?? [] }
+  return { ...found, members: found.data?.pages.flatMap((page) => page.members) ?? [] }
 }

@@ -1,7 +1,7 @@
 import { Card, EmptyState } from '@meadow/ui'
 import type { ReactNode } from 'react'
 
-/** A tab without anything in it yet. */
+/** Empty state of a profile tab. */
 export function EmptyTab({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <Card as="div">

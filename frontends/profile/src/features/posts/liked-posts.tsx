@@ -5,9 +5,9 @@ import { createMemberPostSource } from './member-post-source.ts'
 import type { ProfileTabProps } from './member-posts.tsx'
 import styles from './posts.module.css'
 
-/** On one's own profile everything one liked, on another's what one liked of theirs. */
+/** Likes tab: all posts the viewer liked on their own profile; on another profile the viewer's likes of that member. */
 export function LikedPosts({ username, isOwn }: ProfileTabProps) {
-  const source = { ...createMemberPostSource(username, 'liked'), staleTime: 0 } // likes are given elsewhere
+  const source = { ...createMemberPostSource(username, 'liked'), staleTime: 0 } // likes change on other pages
   return (
     <>
       <p className={styles['note']}>{isOwn ? t('likes.own') : t('likes.text', { username })}</p>

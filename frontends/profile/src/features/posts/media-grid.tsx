@@ -13,7 +13,7 @@ const LIST_TEXTS = { loading: t('media.loading'), failed: t('media.failed'), mor
 const IMAGE_SIZES = '(max-width: 699px) 50vw, 304px'
 const LIST_SKELETONS = { first: <MediaGridSkeleton count={4} />, more: <MediaGridSkeleton count={2} /> }
 
-/** The pictures of a member's posts, each the way to its post. */
+/** Media tab: pictures of a member's posts, linked to the posts. */
 export function MediaGrid({ username, isOwn }: ProfileTabProps) {
   const { posts, ...pages } = usePostList(createMemberPostSource(username, 'media'))
   return (
@@ -61,7 +61,7 @@ function MediaGridSkeleton({ count }: { count: number }) {
   return (
     <div className={styles['grid']}>
       {Array.from({ length: count }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
         <div key={at} className={styles['coming']}>
           <Skeleton height="100%" />
         </div>

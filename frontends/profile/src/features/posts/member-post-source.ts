@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { type PostListSource, queryKeys } from '@meadow/features'
 import { api } from '@meadow/web'
 
-/** The posts of a member, newest first: all, those with a picture, or those that the viewer liked. */
+/** Creates the source of a member's posts, newest first: all, with a picture, or liked by the viewer. */
 export const createMemberPostSource = (username: string, filter?: 'media' | 'liked'): PostListSource => ({
   queryKey: filter ? [...queryKeys.memberPosts(username), filter] : queryKeys.memberPosts(username),
   fetchPage: ({ cursor, signal }) =>

@@ -7,7 +7,7 @@ import { createMemberPostSource } from './member-post-source.ts'
 
 export type ProfileTabProps = { username: string; isOwn: boolean }
 
-/** What a member wrote. */
+/** Posts tab of a profile. */
 export function MemberPosts({ username, isOwn }: ProfileTabProps) {
   const write = (
     <Link to="/home" className={getButtonClassName({ variant: 'soft' })}>

@@ -4,10 +4,10 @@ import { GENDER_LABELS, RELATIONSHIP_STATUS_LABELS } from '../../profile-labels.
 import { t } from '../../texts.ts'
 import { formatDay } from './format-date.ts'
 
-/** A line about somebody: what it is about, where that is not plain, and what is so. */
+/** An item of the About card: icon, optional label, value. */
 export type AboutItem = { key: string; Icon: LucideIcon; label?: string; value: string; href?: string }
 
-/** What a profile says about its member, and nothing about what is not there. */
+/** Converts a profile to the items of the About card. Skips empty fields. */
 export function toAboutItems(profile: ProfileView): AboutItem[] {
   const { birthday, gender, relationshipStatus, phone } = profile
   const lines: AboutItem[] = [

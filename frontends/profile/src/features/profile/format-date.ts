@@ -1,8 +1,8 @@
 const MONTH_FORMAT = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })
 const DAY_FORMAT = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** `April 2026` */
+/** Formats a month as `April 2026`. */
 export const formatMonth = (time: string): string => MONTH_FORMAT.format(new Date(time))
 
-/** A day such as `1990-04-23`, the same wherever one is: `April 23, 1990`. */
+/** Formats `1990-04-23` as `April 23, 1990`, in every time zone. */
 export const formatDay = (day: string): string => DAY_FORMAT.format(new Date(`${day}T00:00:00Z`))

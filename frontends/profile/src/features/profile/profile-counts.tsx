@@ -4,7 +4,7 @@ import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
 import styles from './profile.module.css'
 
-/** How many somebody follows, who follows them, and what they wrote. */
+/** Following, Followers and Posts counts of a profile. */
 export function ProfileCounts({ profile }: { profile: ProfileView }) {
   const { username, followingCount, followerCount, postCount } = profile
   const lists = `/profile/${username}/follow`

@@ -5,7 +5,7 @@ import { formatMonth } from './format-date.ts'
 import styles from './profile.module.css'
 import { toWebsiteUrl } from './to-website-url.ts'
 
-/** Where somebody is, their website, and since when they are a member. */
+/** Location, website and join date of a profile. */
 export function ProfileDetails({ profile: { location, website, createdAt } }: { profile: ProfileView }) {
   const websiteUrl = toWebsiteUrl(website)
   return (

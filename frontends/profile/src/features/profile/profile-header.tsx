@@ -10,11 +10,11 @@ import { ProfileDetails } from './profile-details.tsx'
 
 type ProfileHeaderProps = {
   profile: ProfileView
-  /** On one's own profile: opens the form, for one of the pictures or for all of it. */
+  /** Opens the edit dialog, optionally with a file picker. Set on the viewer's own profile only. */
   onEdit: ((picture?: 'avatar' | 'cover') => void) | undefined
 }
 
-/** Who somebody is, and what one can do about it. */
+/** Header of a profile: pictures, name, bio, counts and actions. */
 export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
   const { fullName, username, avatar, bio, isVerified, followsYou, isOnline, postCount } = profile
   return (
@@ -65,7 +65,7 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
   )
 }
 
-/** How large a face is on its profile. */
+/** Returns the avatar size on a profile, in pixels. */
 export const useAvatarSize = (): number => (useIsNarrowScreen() ? 92 : 116)
 
 function PictureButton({ label, onClick }: { label: string; onClick: () => void }) {

@@ -6,7 +6,7 @@ import styles from './profile.module.css'
 
 type ProfileLoadErrorProps = { title: string; children?: ReactNode; onRetry?: () => void }
 
-/** There is no profile to show: why, and where to go. */
+/** Error card of a profile page, with 'Go Home' and an optional retry button. */
 export function ProfileLoadError({ title, children, onRetry }: ProfileLoadErrorProps) {
   const actions = (
     <div className={styles['ways']}>

@@ -4,7 +4,7 @@ import { t } from '../../texts.ts'
 import styles from './profile.module.css'
 import { useAvatarSize } from './profile-header.tsx'
 
-/** The shape of a profile that is still coming. */
+/** Placeholder of a profile page. */
 export function ProfileSkeleton() {
   const size = useAvatarSize()
   return (

@@ -3,19 +3,19 @@ import { type ReactNode, useState } from 'react'
 import { readRedirectPath } from './next.ts'
 import { SessionLoading } from './session-loading.tsx'
 
-/** Signed-out visitors go to sign in, and come back here after that. */
+/** Route guard: redirects anonymous visitors to the sign-in page, and back here after sign-in. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
-  const { status, isExpired: expired } = useSession()
+  const { status, isExpired } = useSession()
   const { pathname, search, hash } = useLocation()
   const [wasAuthenticated, setWasAuthenticated] = useState(false)
   if (status === 'authenticated' && !wasAuthenticated) setWasAuthenticated(true)
   if (status === 'loading') return <SessionLoading />
   if (status === 'authenticated') return children
-  const hasSignedOut = wasAuthenticated && !expired // whoever signs in next begins at the front door
+  const hasSignedOut = wasAuthenticated && !isExpired // the next sign-in starts at /home
   return <Navigate replace to="/" state={hasSignedOut ? null : { next: pathname + search + hash }} />
 }
 
-/** Members have no business here. Who signs in or up on one of these pages goes on from here, too. */
+/** Route guard: redirects signed-in members to /home, and after a sign-in or sign-up to the requested page or /success. */
 export function SignedOutOnly() {
   const { status } = useSession()
   const { pathname, state } = useLocation()

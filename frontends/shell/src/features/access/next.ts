@@ -1,4 +1,4 @@
-/** Where a visitor wanted to go before signing in: a path of this site, and nothing else. */
+/** Reads the path to open after sign-in from the location state. Accepts paths of this origin only. */
 export function readRedirectPath(state: unknown): string | undefined {
   const next = typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined
   if (typeof next !== 'string' || !/^\/[^/\\]/.test(next)) return undefined

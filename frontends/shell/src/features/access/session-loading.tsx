@@ -3,15 +3,15 @@ import { useSession } from '@meadow/web'
 import { t } from '../../texts.ts'
 import styles from './session-loading.module.css'
 
-/** While it is not known who is there. Says why when it takes long. */
+/** Spinner while the session is being checked. Shows the error and a retry button if the check fails. */
 export function SessionLoading() {
-  const { loadError: problem, retry } = useSession()
+  const { loadError, retry } = useSession()
   return (
     <main className={styles['checking']}>
       <Spinner label={t('app.loading')} />
-      {problem && (
+      {loadError && (
         <>
-          <p role="alert">{problem.message}</p>
+          <p role="alert">{loadError.message}</p>
           <Button variant="soft" onClick={retry}>
             {t('app.retry')}
           </Button>

@@ -13,7 +13,7 @@ export const alertQueryKeys = {
   counts: ['alerts', 'counts'] as const,
 }
 
-/** A notification comes to the front of a list, or moves there when it is known: one more did the same. */
+/** Prepends a notification. A known one moves to the front: another member did the same. */
 export function prependAlert(pages: AlertPages, alert: NotificationView): AlertPages {
   const others = pages.pages.map((page) => ({
     ...page,
@@ -24,7 +24,7 @@ export function prependAlert(pages: AlertPages, alert: NotificationView): AlertP
   return { ...pages, pages: [{ ...first, notifications: [alert, ...first.notifications] }, ...rest] }
 }
 
-/** Some were read: these, or all of these types up to and including a moment. */
+/** Marks notifications as read: by ids, or by types up to and including a time. */
 export const applyNotificationRead = (pages: AlertPages, read: NotificationRead): AlertPages => ({
   ...pages,
   pages: pages.pages.map((page) => ({
@@ -36,19 +36,19 @@ export const applyNotificationRead = (pages: AlertPages, read: NotificationRead)
 const isCoveredBy = ({ _id, type, updatedAt }: NotificationView, read: NotificationRead): boolean =>
   'ids' in read ? read.ids.includes(_id) : read.types.includes(type) && updatedAt <= read.before
 
-/** Each notification once, the newest first, however the pages overlap. */
+/** Flattens pages to unique notifications, newest first. Pages may overlap. */
 export function flattenAlertPages(pages: AlertPages | undefined): NotificationView[] {
   const all = pages?.pages.flatMap(({ notifications }) => notifications) ?? []
   return [...new Map(all.toReversed().map((alert) => [alert._id, alert])).values()].toReversed()
 }
 
-/** Puts a notification into every list that would show it. */
+/** Adds a notification to every cached list whose filter matches. */
 export function cacheAlert(cache: QueryClient, alert: NotificationView): void {
   for (const filter of ['all', alert.type] as const)
     cache.setQueryData<AlertPages>(alertQueryKeys.list(filter), (pages) => pages && prependAlert(pages, alert))
 }
 
-/** Marks as read in every list. */
+/** Marks notifications as read in every cached list. */
 export function cacheNotificationRead(cache: QueryClient, read: NotificationRead): void {
   cache.setQueriesData<AlertPages>(
     { queryKey: alertQueryKeys.lists },

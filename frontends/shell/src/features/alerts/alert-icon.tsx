@@ -5,7 +5,7 @@ import styles from './alerts.module.css'
 
 const ICONS = { like: Heart, comment: MessageCircle, follow: UserPlus, mention: AtSign, share: Repeat2 }
 
-/** What kind it is, at the corner of the picture; the text says it in words. */
+/** Icon of the notification type, over the corner of the avatar. Decorative. */
 export function AlertIcon({ type }: { type: NotificationType }) {
   const Icon = ICONS[type]
   return (

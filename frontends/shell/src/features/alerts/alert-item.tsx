@@ -8,7 +8,7 @@ import styles from './alerts.module.css'
 
 type AlertItemProps = { alert: NotificationView; onRead: () => void }
 
-/** One notification: who, what, when, and what one may do about it. */
+/** A notification with its actions. */
 export function AlertItem({ alert, onRead }: AlertItemProps) {
   const { type, from, text, isRead, updatedAt, post } = alert
   return (

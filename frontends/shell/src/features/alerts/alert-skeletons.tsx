@@ -1,10 +1,10 @@
 import { Skeleton } from '@meadow/ui'
 import styles from './alerts.module.css'
 
-/** The shape of notifications that are still coming. */
+/** Placeholders of notifications. */
 export function AlertSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+    // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
     <div key={at} className={styles['item']}>
       <Skeleton width={44} height={44} round />
       <div className={styles['lines']}>

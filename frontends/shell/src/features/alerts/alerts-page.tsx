@@ -24,7 +24,7 @@ const ALERT_FILTERS: readonly { value: AlertFilter; label: string }[] = [
   { value: 'share', label: t('alerts.shares') },
 ]
 
-/** What the member was told, newest first. */
+/** Notifications page, newest first. */
 export function AlertsPage() {
   useDocumentTitle(t('alerts.title'))
   const [filter, setFilter] = useState<AlertFilter>('all')
@@ -65,7 +65,7 @@ export function AlertsPage() {
 }
 
 type AlertsHeaderProps = {
-  /** undefined: not known yet. */
+  /** Undefined until loaded. */
   unread: number | undefined
   filter: AlertFilter
   counts: Record<AlertFilter, number>
@@ -109,7 +109,7 @@ function AlertsHeader({ unread, filter, counts, onFilter, children }: AlertsHead
   )
 }
 
-/** Says aloud what came while the page is open. */
+/** Announces new notifications to screen readers while the page is open. */
 function NewAlertAnnouncer({ text }: { text: string }) {
   const [first] = useState(text)
   return (

@@ -13,7 +13,7 @@ beforeEach(() => {
   fakeIntersectionObserver()
 })
 
-/** Opens the page for a member who was told these; answers how to change what the server has. */
+/** Renders the page for a member with these notifications. `receive` adds one on the server and pushes it. */
 async function open(...told: NotificationView[]) {
   let alerts = told
   const live = createFakeSocketChannel()
@@ -43,7 +43,7 @@ async function open(...told: NotificationView[]) {
     'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
   })
   const unread = () => alerts.filter(({ isRead }) => !isRead).length
-  renderPage(<AppRoutes />, { path: '/alert', live })
+  renderPage(<AppRoutes />, { path: '/alert', socketChannel: live })
   await screen.findByRole('heading', { name: 'Notifications' })
   return {
     live,

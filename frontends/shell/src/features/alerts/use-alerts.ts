@@ -5,13 +5,13 @@ import { type AlertCounts, type AlertFilter, alertQueryKeys, flattenAlertPages }
 
 const NO_ALERTS: AlertCounts['counts'] = { all: 0, like: 0, comment: 0, follow: 0, mention: 0, share: 0 }
 
-/** What every answer of the list says, whichever page it is. */
+/** Caches the counts, which every page of the list contains. */
 function cacheAlertCounts(cache: QueryClient, { counts, unread }: AlertCounts): void {
   cache.setQueryData<AlertCounts>(alertQueryKeys.counts, { counts, unread })
   cacheUnreadNotificationCount(cache, unread.all)
 }
 
-/** The notifications of a filter, newest first, page by page. */
+/** Fetches the notifications of a filter page by page, newest first. */
 export function useAlerts(filter: AlertFilter) {
   const cache = useQueryClient()
   const pages = useInfiniteQuery({
@@ -27,7 +27,7 @@ export function useAlerts(filter: AlertFilter) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination, nextCursor }) => (pagination.hasMore ? nextCursor : null),
-    staleTime: 0, // whoever opens the page wants to see what is new
+    staleTime: 0, // opening the page always refetches
   })
   return { ...pages, alerts: flattenAlertPages(pages.data) }
 }
@@ -38,18 +38,18 @@ async function fetchAlertCounts(cache: QueryClient): Promise<AlertCounts> {
   return { counts: answer.counts, unread: answer.unread }
 }
 
-/** How many there are and how many of them are unread, by type, as the server last said. */
+/** Returns total and unread counts by type, from the last response. */
 export function useAlertCounts(): AlertCounts {
   const cache = useQueryClient()
   const { data } = useQuery({
     queryKey: alertQueryKeys.counts,
     queryFn: () => fetchAlertCounts(cache),
-    enabled: false, // the list brings them; `askCounts` asks when something moved
+    enabled: false, // the list response fills it; `refetchAlertCounts` refreshes it
   })
   return data ?? { counts: NO_ALERTS, unread: NO_ALERTS }
 }
 
-/** Asks the server to count again, where somebody looks at the numbers. */
+/** Refetches the counts, if the page has loaded them before. */
 export function refetchAlertCounts(cache: QueryClient): void {
   if (!cache.getQueryData(alertQueryKeys.counts)) return
   void cache

@@ -3,7 +3,7 @@ import { cacheUnreadNotificationCount, refetchUnreadNotificationCount } from '..
 import { alertQueryKeys, cacheAlert, cacheNotificationRead } from './alert-cache.ts'
 import { refetchAlertCounts } from './use-alerts.ts'
 
-/** Writes what the server tells into the lists and the badge, whichever page is open; what was missed is asked for. */
+/** Applies notification pushes to the cached lists and the badge, on every page. Refetches after a reconnect. */
 export function useLiveAlerts(): void {
   const cache = useQueryClient()
   useSocketEvent('notification', (alert) => cacheAlert(cache, alert))

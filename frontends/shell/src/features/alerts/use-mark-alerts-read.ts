@@ -5,7 +5,7 @@ import { cacheUnreadNotificationCount } from '../../unread/unread-notification-c
 import { type AlertFilter, alertQueryKeys, cacheNotificationRead } from './alert-cache.ts'
 import { refetchAlertCounts } from './use-alerts.ts'
 
-/** Marks one as read, or all of a filter up to the newest that is shown: at once, and taken back when it fails. */
+/** Mutations that mark one notification, or all of a filter up to a time, as read: optimistic, refetched on failure. */
 export function useMarkAlertsRead() {
   const cache = useQueryClient()
   const toast = useToast()

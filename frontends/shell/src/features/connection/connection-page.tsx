@@ -4,7 +4,7 @@ import { t } from '../../texts.ts'
 import styles from './connection.module.css'
 import { useConnectionCheck } from './use-connection-check.ts'
 
-/** Whether this browser reaches Meadow. Nothing is stored by either check. */
+/** Connection test page. Neither check stores anything. */
 export function ConnectionPage() {
   useDocumentTitle(t('connection.page'))
   return (
@@ -56,7 +56,7 @@ function ConnectionCheck({ title, text, action, failed, check }: ConnectionCheck
   )
 }
 
-/** Somebody whom nobody is, with a name that is free. */
+/** Creates a dry-run registration with a random, free username. */
 function createTestRegistration() {
   const name = `test.${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`
   return {

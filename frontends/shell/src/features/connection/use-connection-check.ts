@@ -1,7 +1,7 @@
 import { useMutation } from '@meadow/web'
 import { t } from '../../texts.ts'
 
-/** A check that is made when asked for, and the sentence that says how it went. */
+/** Runs a check on demand and returns its result text. */
 export function useConnectionCheck(check: () => Promise<string>) {
   const { mutate, isPending, data, error } = useMutation({ mutationFn: check })
   return {

@@ -5,7 +5,7 @@ import { t } from '../../texts.ts'
 import styles from './legal.module.css'
 import { legalNotices } from './legal-texts.ts'
 
-/** The terms and the privacy notice, open to everybody. */
+/** Terms and privacy notice. Both pages are public. */
 export const TermsPage = () => <LegalPage notice="terms" />
 export const PrivacyPage = () => <LegalPage notice="privacy" />
 

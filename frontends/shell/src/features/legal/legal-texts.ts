@@ -1,7 +1,4 @@
-/**
- * The terms and the privacy notice, written for people. Whoever runs an installation may change them here to what
- * holds there: a title, the day of the last change, and sections of paragraphs.
- */
+/** A legal notice: title, date of the last change, sections. Operators of an installation adapt both notices here. */
 type LegalNotice = { title: string; changed: string; sections: { heading: string; paragraphs: string[] }[] }
 
 const terms: LegalNotice = {

@@ -1,4 +1,4 @@
-/** A path over the hills that ends in the grass, and a signpost without a word. */
+/** Illustration: a path that ends in the grass, and an empty signpost. */
 export function LostPathIllustration() {
   return (
     <svg width="264" height="168" viewBox="0 0 264 168" aria-hidden="true">

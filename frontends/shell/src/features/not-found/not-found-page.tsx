@@ -5,7 +5,7 @@ import { t } from '../../texts.ts'
 import { LostPathIllustration } from './lost-path-illustration.tsx'
 import styles from './not-found.module.css'
 
-/** Nothing is at this address. */
+/** Page for unknown paths. */
 export function NotFoundPage() {
   useDocumentTitle(t('notFound.page'))
   const isMember = useSession().status === 'authenticated'
@@ -14,7 +14,7 @@ export function NotFoundPage() {
       <main className={styles['page']}>
         <EmptyState
           level={1}
-          art={<LostPathIllustration />}
+          illustration={<LostPathIllustration />}
           title={t('notFound.title')}
           action={
             <Link to={isMember ? '/home' : '/'} className={getButtonClassName()}>

@@ -1,6 +1,6 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
 
-/** A remote that does not load is answered with nothing, so that its boundary shows the panel. */
+/** Federation plugin: turns a failed load into a rejected promise, so that the error panel appears. */
 export default function federationPlugin(): ModuleFederationRuntimePlugin {
   return {
     name: 'meadow',

@@ -11,13 +11,13 @@ const part = { default: () => <p>It sends</p> }
 beforeEach(() => {
   localStorage.clear()
   fakeApi()
-  jest.spyOn(console, 'error').mockImplementation(() => undefined) // React reports what the boundary catches
+  jest.spyOn(console, 'error').mockImplementation(() => undefined) // React logs errors that a boundary catches
 })
 afterEach(() => {
   jest.restoreAllMocks()
 })
 
-/** Another tab keeps a message of this member, and says so. */
+/** Simulates another tab that stores an unsent message. */
 const keep = (memberId: string) => {
   memberStorage.write(outboxStorageKey(memberId), '1')
   act(() => void dispatchEvent(new StorageEvent('storage', { key: `member:${outboxStorageKey(memberId)}` })))
@@ -38,7 +38,7 @@ it('is silent where that does not load, and tries again with the next connection
     if (attempt === 0) throw new Error('away')
     return part
   })
-  const { container } = renderPage(<OutboxSender memberId={ann} load={load} />, { live })
+  const { container } = renderPage(<OutboxSender memberId={ann} load={load} />, { socketChannel: live })
   keep(ann)
   await act(async () => undefined)
   expect(container).not.toHaveTextContent(/./)

@@ -8,8 +8,8 @@ type OutboxSenderProps = { memberId: string; load?: (attempt: number) => Promise
 const loadOutbox = (attempt: number) => loadRemote('chat', attempt, 'outbox')
 
 /**
- * Sends the messages that still wait since an earlier visit, or since another tab was closed, wherever the member is: by
- * a small part of the chat, which is loaded only then, and late. Nothing is seen of it.
+ * Sends chat messages that an earlier visit or another tab left in the outbox, on every page. Loads the chat's outbox
+ * module only if `memberStorage` reports unsent messages. Renders nothing.
  */
 export function OutboxSender({ memberId, load = loadOutbox }: OutboxSenderProps) {
   const [isWanted, setWanted] = useState(false)

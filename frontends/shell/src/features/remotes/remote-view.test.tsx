@@ -10,7 +10,7 @@ const Feed = () => <p>The feed</p>
 describe('a remote', () => {
   beforeEach(() => {
     fakeApi()
-    jest.spyOn(console, 'error').mockImplementation(() => undefined) // React reports what the boundary catches
+    jest.spyOn(console, 'error').mockImplementation(() => undefined) // React logs errors that a boundary catches
   })
   afterEach(() => {
     jest.restoreAllMocks()

@@ -3,8 +3,8 @@ import { LazyPage } from '../../lazy-page/lazy-page.tsx'
 import { t } from '../../texts.ts'
 import { type LoadRemote, loadRemote, type RemoteName } from './remotes.ts'
 
-/** Another team's front end, from its own build. */
+/** Renders a remote front end from its own build. */
 export function RemoteView({ name, load = loadRemote }: { name: RemoteName; load?: LoadRemote }) {
   const loadAttempt = useCallback((attempt: number) => load(name, attempt), [name, load])
-  return <LazyPage name={t(`remote.${name}`)} load={loadAttempt} />
+  return <LazyPage title={t(`remote.${name}`)} load={loadAttempt} />
 }

@@ -2,7 +2,7 @@ import { matchPath } from '@meadow/web'
 import { getInstance } from '@module-federation/enhanced/runtime'
 import type { ComponentType } from 'react'
 
-/** Which front end owns which addresses. */
+/** Paths of each remote. */
 const REMOTE_ROUTES = {
   feed: ['/home', '/post/:id'],
   chat: ['/inbox', '/chat/:username'],
@@ -13,16 +13,16 @@ export type RemoteName = keyof typeof REMOTE_ROUTES
 export type RemoteModule = { default: ComponentType }
 export type LoadRemote = (name: RemoteName, attempt: number) => Promise<RemoteModule>
 
-/** The remote that owns an address. */
+/** Returns the remote that serves a path. */
 export function findRemoteByPath(pathname: string): RemoteName | undefined {
   const names = Object.keys(REMOTE_ROUTES) as RemoteName[]
   return names.find((name) => REMOTE_ROUTES[name].some((route) => matchPath(route, pathname)))
 }
 
-/** Its pages; of the chat, too, the part that sends what waits. */
+/** Modules that remotes expose: the pages, and the chat's outbox. */
 type ExposedModule = 'remote' | 'outbox'
 
-/** Loads a remote by its entry. A later `attempt` forgets what an earlier one has kept of its failure. */
+/** Loads a module of a remote. `attempt` above 0 bypasses the cached failure of earlier attempts. @throws if it fails */
 export async function loadRemote(
   name: RemoteName,
   attempt: number,

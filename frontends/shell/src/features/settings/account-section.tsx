@@ -6,7 +6,7 @@ import { t } from '../../texts.ts'
 import { ChangePassword } from './change-password.tsx'
 import { SettingRow } from './setting-row.tsx'
 
-/** Who one is here, the password, and the way out. */
+/** Account section: username, e-mail, password, log out. */
 export function AccountSection() {
   const { user } = useSession()
   const logOut = useLogOut()

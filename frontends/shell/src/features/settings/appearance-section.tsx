@@ -8,14 +8,14 @@ const THEME_OPTIONS: readonly { value: ThemeChoice; label: string; hint: string 
   { value: 'dark', label: t('settings.themeDark'), hint: t('settings.themeDarkText') },
 ]
 
-/** How Meadow looks in this browser. */
+/** Appearance section: theme of this browser. */
 export function AppearanceSection() {
-  const { choice, choose } = useTheme()
+  const { choice, setChoice } = useTheme()
   return (
     <div role="radiogroup" aria-label={t('settings.theme')}>
       {THEME_OPTIONS.map(({ value, label, hint }) => (
         <label key={value} className={styles['choice']}>
-          <input type="radio" name="theme" checked={choice === value} onChange={() => choose(value)} />
+          <input type="radio" name="theme" checked={choice === value} onChange={() => setChoice(value)} />
           <span className={styles['words']}>
             <strong>{label}</strong>
             <span>{hint}</span>

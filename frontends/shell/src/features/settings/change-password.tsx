@@ -3,22 +3,22 @@ import { t } from '../../texts.ts'
 import styles from './settings.module.css'
 import { useChangePassword } from './use-change-password.ts'
 
-/** A new password for who knows the old one; whoever is signed in elsewhere is signed out. */
+/** Form that changes the password. The server then ends all other sessions. */
 export function ChangePassword() {
-  const { values, errors, failure, busy, change, props } = useChangePassword()
+  const { values, errors, submitError, isSubmitting, changeValues, formProps } = useChangePassword()
   return (
-    <form {...props} className={styles['form']}>
+    <form {...formProps} className={styles['form']}>
       <div className={styles['words']}>
         <h2>{t('settings.password')}</h2>
         <p>{t('settings.passwordText')}</p>
       </div>
-      {failure && <Alert>{failure}</Alert>}
+      {submitError && <Alert>{submitError}</Alert>}
       <PasswordField
         label={t('settings.current')}
         name="current"
         autoComplete="current-password"
         value={values.current}
-        onChange={(current) => change({ current })}
+        onChange={(current) => changeValues({ current })}
         error={errors.current}
       />
       <PasswordField
@@ -26,7 +26,7 @@ export function ChangePassword() {
         name="next"
         autoComplete="new-password"
         value={values.next}
-        onChange={(next) => change({ next })}
+        onChange={(next) => changeValues({ next })}
         error={errors.next}
       />
       <PasswordField
@@ -34,11 +34,11 @@ export function ChangePassword() {
         name="confirm"
         autoComplete="new-password"
         value={values.confirm}
-        onChange={(confirm) => change({ confirm })}
+        onChange={(confirm) => changeValues({ confirm })}
         error={errors.confirm}
       />
       <div>
-        <Button type="submit" busy={busy} busyLabel={t('settings.passwordBusy')}>
+        <Button type="submit" busy={isSubmitting} busyLabel={t('settings.passwordBusy')}>
           {t('settings.passwordChange')}
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { SectionLoadError, SectionSkeleton } from './section-status.tsx'
 import styles from './settings.module.css'
 import { type DeviceSession, useEndSessions, useSessions } from './use-sessions.ts'
 
-/** Where one is signed in, and the way to end that. */
+/** Devices section: lists the sessions and ends them. */
 export function DevicesSection() {
   const { data, error, refetch } = useSessions()
   const { one, others } = useEndSessions()

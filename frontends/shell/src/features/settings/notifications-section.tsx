@@ -10,7 +10,7 @@ const SENDER_OPTIONS = [
   { value: 'following', label: t('settings.fromFollowing') },
 ] as const
 
-/** Of what the list of notifications tells, and of whom. */
+/** Notifications section: on/off and sender filter for each type. */
 export function NotificationsSection() {
   const { data, error, refetch } = useNotificationPreferences()
   const { mutate } = useUpdateNotificationPreference()

@@ -2,7 +2,7 @@ import { Alert, Button, Skeleton } from '@meadow/ui'
 import { t } from '../../texts.ts'
 import styles from './settings.module.css'
 
-/** A section whose content did not come. */
+/** Error state of a settings section. */
 export function SectionLoadError({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles['foot']}>
@@ -14,7 +14,7 @@ export function SectionLoadError({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** A section whose content is coming. */
+/** Loading state of a settings section. */
 export const SectionSkeleton = () => (
   <div className={styles['foot']} aria-busy="true">
     <Skeleton width="40%" height={18} />

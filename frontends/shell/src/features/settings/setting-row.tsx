@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './settings.module.css'
 
-/** A line of a section: what it is on the left, its value or control on the right. */
+/** Row of a section: label on the left, value or control on the right. */
 export function SettingRow({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
   return (
     <div className={styles['setting']}>

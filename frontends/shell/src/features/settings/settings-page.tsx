@@ -39,7 +39,7 @@ const SETTINGS_SECTIONS = [
   },
 ] as const
 
-/** What members set for themselves, a section with an address each. */
+/** Settings page. Each section has its own path. */
 export function SettingsPage() {
   const { section } = useParams()
   const chosen = SETTINGS_SECTIONS.find(({ name }) => name === section)

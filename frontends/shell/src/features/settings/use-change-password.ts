@@ -7,21 +7,21 @@ type Passwords = { current: string; next: string; confirm: string }
 
 const EMPTY: Passwords = { current: '', next: '', confirm: '' }
 
-/** The form that changes the password; empty again when it did. */
+/** Form state of the password change. Clears the fields on success. */
 export function useChangePassword() {
   const { changePassword } = useSession()
   const cache = useQueryClient()
   const toast = useToast()
   const form = useForm<Passwords>({
-    start: EMPTY,
-    check,
-    send: async ({ current, next }) => {
+    initialValues: EMPTY,
+    validate: check,
+    submit: async ({ current, next }) => {
       await changePassword({ current, next })
       void cache.invalidateQueries({ queryKey: sessionsKey })
       form.reset()
       toast({ tone: 'success', title: t('settings.passwordDone'), text: t('settings.passwordDoneText') })
     },
-    fallback: t('settings.passwordFailed'),
+    fallbackMessage: t('settings.passwordFailed'),
     onFailure: () => undefined,
   })
   return form

@@ -7,19 +7,19 @@ type Change = { type: NotificationType; to: Partial<NotificationPreferences[Noti
 
 const key = ['notification-preferences']
 
-/** What the member wants to be told of. */
+/** Fetches the notification preferences. */
 export const useNotificationPreferences = () =>
   useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api('GET /posts/notifications/preferences', { signal }),
   })
 
-/** Changes one type: shown at once, taken back when it fails. */
+/** Mutation that changes the preference of one type: optimistic, refetched on failure. */
 export function useUpdateNotificationPreference() {
   const cache = useQueryClient()
   const toast = useToast()
   return useMutation({
-    scope: { id: 'notification-preferences' }, // one after the other, in the order of the clicks
+    scope: { id: 'notification-preferences' }, // runs in series, in the order of the clicks
     mutationFn: ({ type, to }: Change) =>
       api('PUT /posts/notifications/preferences', { body: { preferences: { [type]: to } } }),
     onMutate: ({ type, to }) =>

@@ -7,11 +7,11 @@ export type DeviceSession = Sessions['sessions'][number]
 
 export const sessionsKey = ['sessions']
 
-/** Where the member is signed in. */
+/** Fetches the member's sessions. */
 export const useSessions = () =>
   useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => api('GET /auth/sessions', { signal }) })
 
-/** Signs out one other session, or all of them. */
+/** Mutations that end one other session, or all other sessions. */
 export function useEndSessions() {
   const cache = useQueryClient()
   const toast = useToast()

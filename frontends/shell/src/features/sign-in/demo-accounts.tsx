@@ -4,7 +4,7 @@ import { t } from '../../texts.ts'
 import styles from './demo-accounts.module.css'
 import { useDemoAccounts } from './use-demo-accounts.ts'
 
-/** A way in without a password, where there is one. */
+/** Sign-in buttons of the demo accounts. Renders nothing if the installation has none. */
 export function DemoAccounts() {
   const { accounts, enter, busy } = useDemoAccounts()
   const title = useId()

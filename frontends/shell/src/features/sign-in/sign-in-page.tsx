@@ -6,12 +6,12 @@ import { t } from '../../texts.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-/** Sign in with e-mail or username and password. */
+/** Sign-in page. */
 export function SignInPage() {
   useDocumentTitle(t('signIn.page'))
   const { state } = useLocation()
-  const { isExpired: expired } = useSession()
-  const { values, errors, failure, busy, change, props } = useSignIn()
+  const { isExpired } = useSession()
+  const { values, errors, submitError, isSubmitting, changeValues, formProps } = useSignIn()
   return (
     <AuthLayout
       seeds={{ light: 19, dark: 2 }}
@@ -19,9 +19,9 @@ export function SignInPage() {
       title={t('signIn.title')}
       intro={t('signIn.intro')}
     >
-      <AuthForm {...props}>
-        {expired && !failure && <Alert tone="info">{t('signIn.expired')}</Alert>}
-        {failure && <Alert>{failure}</Alert>}
+      <AuthForm {...formProps}>
+        {isExpired && !submitError && <Alert tone="info">{t('signIn.expired')}</Alert>}
+        {submitError && <Alert>{submitError}</Alert>}
         <TextField
           label={t('signIn.email')}
           name="email"
@@ -29,7 +29,7 @@ export function SignInPage() {
           autoCapitalize="none"
           spellCheck={false}
           value={values.email}
-          onChange={(email) => change({ email })}
+          onChange={(email) => changeValues({ email })}
           error={errors.email}
         />
         <PasswordField
@@ -37,15 +37,15 @@ export function SignInPage() {
           name="password"
           autoComplete="current-password"
           value={values.password}
-          onChange={(password) => change({ password })}
+          onChange={(password) => changeValues({ password })}
           error={errors.password}
         />
         <Checkbox
           label={t('signIn.remember')}
           checked={values.remember}
-          onChange={(remember) => change({ remember })}
+          onChange={(remember) => changeValues({ remember })}
         />
-        <Button type="submit" size="l" wide busy={busy} busyLabel={t('signIn.busy')}>
+        <Button type="submit" size="l" wide busy={isSubmitting} busyLabel={t('signIn.busy')}>
           {t('signIn.submit')}
         </Button>
       </AuthForm>

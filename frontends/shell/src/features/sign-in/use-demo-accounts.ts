@@ -3,7 +3,7 @@ import { t } from '../../texts.ts'
 
 export type DemoAccount = ApiResponse<'GET /auth/demo-accounts'>['accounts'][number]
 
-/** Whom one may look around as; nobody, unless this is a local installation with its demo community. */
+/** Fetches the demo accounts and signs in as one. The list is empty except on a local demo installation. */
 export function useDemoAccounts() {
   const { signIn } = useSession()
   const toast = useToast()

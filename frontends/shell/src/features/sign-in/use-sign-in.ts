@@ -3,18 +3,18 @@ import { t } from '../../texts.ts'
 
 type SignInValues = { email: string; password: string; remember: boolean }
 
-/** The sign-in form. The guard of the page leads on when it succeeds. */
+/** Form state of the sign-in page. On success the route guard redirects. */
 export function useSignIn() {
   const { signIn } = useSession()
   const toast = useToast()
   return useForm<SignInValues>({
-    start: { email: '', password: '', remember: false },
-    check: validateSignIn,
-    send: async (values) => {
+    initialValues: { email: '', password: '', remember: false },
+    validate: validateSignIn,
+    submit: async (values) => {
       const user = await signIn({ ...values, email: values.email.trim() })
       toast({ tone: 'success', title: t('signIn.doneTitle'), text: t('signIn.done', { name: user.fullName }) })
     },
-    fallback: t('signIn.failed'),
+    fallbackMessage: t('signIn.failed'),
     onFailure: (text) => toast({ tone: 'error', title: t('signIn.failedTitle'), text }),
   })
 }

@@ -14,7 +14,7 @@ const PASSWORD_RULES = [
   { text: t('signUp.checkNumber'), met: (password: string) => /\p{Nd}/u.test(password) },
 ]
 
-/** What makes a password better, ticked off while it is typed. Only the length is asked for. */
+/** Live checklist of password rules. Only the length is enforced. */
 export function PasswordChecklist({ password }: { password: string }) {
   return (
     <ul className={styles['checklist']} aria-label={t('signUp.checklist')}>

@@ -7,15 +7,15 @@ import { PasswordChecklist } from './password-checklist.tsx'
 import styles from './sign-up.module.css'
 import { useSignUp } from './use-sign-up.ts'
 
-/** Create an account. */
+/** Sign-up page. */
 export function SignUpPage() {
   useDocumentTitle(t('signUp.page'))
   const { state } = useLocation()
-  const { values, errors, failure, busy, change, props } = useSignUp()
+  const { values, errors, submitError, isSubmitting, changeValues, formProps } = useSignUp()
   return (
     <AuthLayout seeds={{ light: 12, dark: 20 }} slogan={t('signUp.slogan')} title={t('signUp.title')}>
-      <AuthForm {...props}>
-        {failure && <Alert>{failure}</Alert>}
+      <AuthForm {...formProps}>
+        {submitError && <Alert>{submitError}</Alert>}
         <TextField
           label={t('signUp.username')}
           name="username"
@@ -23,7 +23,7 @@ export function SignUpPage() {
           autoCapitalize="none"
           spellCheck={false}
           value={values.username}
-          onChange={(username) => change({ username })}
+          onChange={(username) => changeValues({ username })}
           error={errors.username}
         />
         <TextField
@@ -31,7 +31,7 @@ export function SignUpPage() {
           name="name"
           autoComplete="name"
           value={values.fullName}
-          onChange={(fullName) => change({ fullName })}
+          onChange={(fullName) => changeValues({ fullName })}
           error={errors.fullName}
         />
         <TextField
@@ -40,7 +40,7 @@ export function SignUpPage() {
           type="email"
           autoComplete="email"
           value={values.email}
-          onChange={(email) => change({ email })}
+          onChange={(email) => changeValues({ email })}
           error={errors.email}
         />
         <div className={styles['password']}>
@@ -49,7 +49,7 @@ export function SignUpPage() {
             name="password"
             autoComplete="new-password"
             value={values.password}
-            onChange={(password) => change({ password })}
+            onChange={(password) => changeValues({ password })}
             error={errors.password}
           />
           <PasswordChecklist password={values.password} />
@@ -59,16 +59,16 @@ export function SignUpPage() {
           name="confirm"
           autoComplete="new-password"
           value={values.confirm}
-          onChange={(confirm) => change({ confirm })}
+          onChange={(confirm) => changeValues({ confirm })}
           error={errors.confirm}
         />
         <Checkbox
           label={<Agreement />}
           checked={values.agreed}
-          onChange={(agreed) => change({ agreed })}
+          onChange={(agreed) => changeValues({ agreed })}
           error={errors.agreed}
         />
-        <Button type="submit" size="l" wide busy={busy} busyLabel={t('signUp.busy')}>
+        <Button type="submit" size="l" wide busy={isSubmitting} busyLabel={t('signUp.busy')}>
           {t('signUp.submit')}
         </Button>
       </AuthForm>
@@ -82,7 +82,7 @@ export function SignUpPage() {
   )
 }
 
-/** In a tab of their own: what was typed here stays. */
+/** Links open in a new tab, so that the form keeps its input. */
 function Agreement() {
   return (
     <>

@@ -2,14 +2,14 @@ import { useForm, useSession, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { type SignUpValues, validateSignUp } from './validate-sign-up.ts'
 
-/** The sign-up form. The guard of the page leads on when it succeeds. */
+/** Form state of the sign-up page. On success the route guard redirects. */
 export function useSignUp() {
   const { register } = useSession()
   const toast = useToast()
   return useForm<SignUpValues>({
-    start: { username: '', fullName: '', email: '', password: '', confirm: '', agreed: false },
-    check: validateSignUp,
-    send: async ({ username, fullName, email, password }) => {
+    initialValues: { username: '', fullName: '', email: '', password: '', confirm: '', agreed: false },
+    validate: validateSignUp,
+    submit: async ({ username, fullName, email, password }) => {
       const user = await register({
         username: username.trim(),
         fullName: fullName.trim(),
@@ -18,7 +18,7 @@ export function useSignUp() {
       })
       toast({ tone: 'success', title: t('signUp.doneTitle'), text: t('signUp.done', { name: user.fullName }) })
     },
-    fallback: t('signUp.failed'),
+    fallbackMessage: t('signUp.failed'),
     onFailure: (text) => toast({ tone: 'error', title: t('signUp.failedTitle'), text }),
   })
 }

@@ -12,7 +12,7 @@ export type SignUpValues = {
   agreed: boolean
 }
 
-/** What is wrong with a sign-up, by field; nothing where all is well. */
+/** Validates a sign-up. Returns the errors by field. */
 export function validateSignUp(values: SignUpValues): FormErrors<SignUpValues> {
   const errors = {
     username: validateUsername(values.username.trim()),

@@ -8,7 +8,7 @@ import { useCountdown } from './use-countdown.ts'
 
 const COUNTDOWN_SECONDS = 5
 
-/** A moment to arrive after signing in or up; from anywhere else there is nothing to see here. */
+/** Success page after sign-in or sign-up. Redirects to / if it was opened in another way. */
 export function SuccessPage() {
   const arrival = readSuccessReason(useLocation().state)
   const { status } = useSession()

@@ -1,6 +1,6 @@
 export type SuccessReason = 'login' | 'signup'
 
-/** How somebody came to the success screen, as the guard of sign-in and sign-up says it. */
+/** Reads from the location state if the visitor has signed in or signed up; undefined otherwise. */
 export function readSuccessReason(state: unknown): SuccessReason | undefined {
   const reason = typeof state === 'object' && state !== null && 'arrived' in state ? state.arrived : undefined
   return reason === 'login' || reason === 'signup' ? reason : undefined

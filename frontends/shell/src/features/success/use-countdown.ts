@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** The seconds that are left, then `onEnd`. */
+/** Counts down from a number of seconds and returns the rest. Calls `onEnd` at 0. */
 export function useCountdown(from: number, onEnd: () => void): number {
   const [left, setLeft] = useState(from)
   const end = useEffectEvent(onEnd)

@@ -18,12 +18,12 @@ const TEXTS: Record<NotificationType, string> = {
   share: 'shared your post',
 }
 
-/** Notification number `at`, the higher the newer. */
-export function anAlert(at: number, given: Partial<NotificationView> = {}): NotificationView {
-  const { type = 'like' } = given
-  const time = new Date(Date.UTC(2026, 3, 1, 12, at)).toISOString()
+/** Builds notification number `minute`; higher is newer. */
+export function anAlert(minute: number, overrides: Partial<NotificationView> = {}): NotificationView {
+  const { type = 'like' } = overrides
+  const time = new Date(Date.UTC(2026, 3, 1, 12, minute)).toISOString()
   return {
-    _id: `01890000-0000-7000-8000-00000000${String(at).padStart(4, '0')}`,
+    _id: `01890000-0000-7000-8000-00000000${String(minute).padStart(4, '0')}`,
     type,
     from: kofi,
     actors: [kofi],
@@ -35,13 +35,13 @@ export function anAlert(at: number, given: Partial<NotificationView> = {}): Noti
     post:
       type === 'follow' ? null : { _id: '01890000-0000-7000-8000-00000000aaaa', content: 'First swallows', image: '' },
     commentId: null,
-    ...given,
+    ...overrides,
   }
 }
 
 type Answer = ApiResponse<'GET /posts/notifications'>
 
-/** What the server would answer of these, the newest first. */
+/** Builds the server's response for these notifications, newest first. */
 export function toAlertListResponse(alerts: NotificationView[], { after = 0, limit = 5 } = {}): Answer {
   const count = (of: NotificationView[]) => {
     const byType = (type: NotificationType) => of.filter((alert) => alert.type === type).length

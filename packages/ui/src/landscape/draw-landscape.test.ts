@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { drawLandscape } from './landscape.ts'
+import { drawLandscape } from './draw-landscape.ts'
 
 describe('landscape', () => {
   it('draws the same picture for the same seed, and another for another', () => {

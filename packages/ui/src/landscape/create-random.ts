@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look random and are always the same for a seed (mulberry32). */
+/** Creates a seeded pseudo-random generator of numbers from 0 to 1 (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
