@@ -1,22 +1,22 @@
 import { describe, expect, it } from '@jest/globals'
-import { bob, carol, usingOnce } from '@meadow/testing'
-import { startNotify, unknownId } from './given.ts'
+import { bob, carol, shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
+import { openNotify } from './fixtures.ts'
 
-const started = usingOnce(startNotify)
+const started = shareAcrossTests(openNotify)
 
 /** A member with this many follows to read about, the newest last. */
 async function setUp(follows = 0) {
   const notify = await started()
-  const { given, hear, facts, as } = notify
-  const author = await given.member()
-  for (let n = 0; n < follows; n += 1) await hear(facts.followed(await given.member(), author))
+  const { addMember, deliverEvents, testEvents, as } = notify
+  const author = await addMember()
+  for (let n = 0; n < follows; n += 1) await deliverEvents(testEvents.followed(await addMember(), author))
   return { ...notify, author, me: as(author) }
 }
 
 describe('GET /posts/notifications', () => {
   it('goes on by cursor and by page, five at a time, without repeats', async () => {
     const { me } = await setUp(12)
-    const all = (await me.told()).map(({ _id }) => _id)
+    const all = (await me.notifications()).map(({ _id }) => _id)
     const ids = ({ notifications }: { notifications: { _id: string }[] }) => notifications.map(({ _id }) => _id)
     const first = await me.list()
     const second = await me.list(`?cursor=${first.nextCursor}`)
@@ -28,17 +28,17 @@ describe('GET /posts/notifications', () => {
   })
 
   it('tells the cursor’s place in time, so that what is new moves nothing', async () => {
-    const { me, hear, facts, author } = await setUp(6)
+    const { me, deliverEvents, testEvents, author } = await setUp(6)
     const { nextCursor } = await me.list()
     const [oldest] = (await me.list(`?cursor=${nextCursor}`)).notifications
-    await hear(facts.followed(bob, author))
+    await deliverEvents(testEvents.followed(bob, author))
     expect((await me.list(`?cursor=${nextCursor}`)).notifications).toEqual([oldest])
   })
 
   it('shows one type, with the counts of all', async () => {
-    const { me, hear, given, author } = await setUp(2)
-    const post = await given.post(author)
-    await hear(post.liked(bob), post.commented(bob))
+    const { me, deliverEvents, addPost, author } = await setUp(2)
+    const post = await addPost(author)
+    await deliverEvents(post.liked(bob), post.commented(bob))
     const counts = { all: 4, like: 1, comment: 1, follow: 2, mention: 0, share: 0 }
     expect(await me.list('?type=follow')).toMatchObject({ notifications: [{}, {}], counts, unread: counts })
     expect(await me.list('?type=mention')).toMatchObject({ notifications: [], counts })
@@ -69,8 +69,8 @@ describe('GET /posts/notifications', () => {
 
 describe('PUT /posts/notifications/:id/read', () => {
   it('marks one, once, and tells it to the other devices', async () => {
-    const { me, author, announced } = await setUp(3)
-    const [newest] = await me.told()
+    const { me, author, publishedEvents } = await setUp(3)
+    const [newest] = await me.notifications()
     const read = () => me.read({ _id: newest?._id ?? '' })
     expect(await read()).toMatchObject({ status: 200, body: { count: 2 } })
     expect(await read()).toMatchObject({ status: 200, body: { count: 2 } })
@@ -79,14 +79,14 @@ describe('PUT /posts/notifications/:id/read', () => {
       counts: { all: 3 },
       unread: { all: 2, follow: 2 },
     })
-    const facts = (await announced(author)).filter(({ type }) => type === 'notification.read')
+    const facts = (await publishedEvents(author)).filter(({ type }) => type === 'notification.read')
     expect(facts).toMatchObject([{ data: { read: { ids: [newest?._id] }, unread: 2 } }])
   })
 
   it('knows nothing of another’s, like of what is not there', async () => {
     const { me, as } = await setUp(1)
-    const [mine] = await me.told()
-    const unknown = await as(carol).read({ _id: unknownId })
+    const [mine] = await me.notifications()
+    const unknown = await as(carol).read({ _id: UNKNOWN_ID })
     const others = await as(carol).read({ _id: mine?._id ?? '' })
     const body = ({ body: { requestId: _, ...rest } }: typeof others) => rest
     expect([others.status, unknown.status]).toEqual([404, 404])
@@ -95,7 +95,7 @@ describe('PUT /posts/notifications/:id/read', () => {
     expect(await me.unread()).toBe(1)
   })
 
-  it.each(['x', '1', unknownId.toUpperCase(), `${unknownId}%00`, "'%20or%201=1"])('refuses %s', async (id) => {
+  it.each(['x', '1', UNKNOWN_ID.toUpperCase(), `${UNKNOWN_ID}%00`, "'%20or%201=1"])('refuses %s', async (id) => {
     const { me } = await setUp()
     expect(await me.read({ _id: id })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
@@ -103,28 +103,28 @@ describe('PUT /posts/notifications/:id/read', () => {
 
 describe('PUT /posts/notifications/read-all', () => {
   it('marks all there is, once', async () => {
-    const { me, author, announced } = await setUp(3)
+    const { me, author, publishedEvents } = await setUp(3)
     expect(await me.readAll()).toMatchObject({ status: 200, body: { count: 0 } })
     expect(await me.readAll({})).toMatchObject({ status: 200, body: { count: 0 } })
     expect(await me.list()).toMatchObject({ unread: { all: 0, follow: 0 }, counts: { all: 3 } })
-    const facts = (await announced(author)).filter(({ type }) => type === 'notification.read')
+    const facts = (await publishedEvents(author)).filter(({ type }) => type === 'notification.read')
     const types = ['like', 'comment', 'follow', 'mention', 'share']
     expect(facts).toMatchObject([{ data: { read: { types, before: expect.any(String) }, unread: 0 } }])
   })
 
   it('leaves what came later, and what is of another type', async () => {
-    const { me, author, hear, given, announced } = await setUp(2)
-    const post = await given.post(author)
-    await hear(post.liked(bob))
-    const [like, follow, older] = await me.told()
+    const { me, author, deliverEvents, addPost, publishedEvents } = await setUp(2)
+    const post = await addPost(author)
+    await deliverEvents(post.liked(bob))
+    const [like, follow, older] = await me.notifications()
     expect(await me.readAll({ types: ['follow', 'mention'], before: older?.updatedAt })).toMatchObject({
       body: { count: 2 },
     })
-    expect(await me.told()).toMatchObject([{ isRead: false }, { isRead: false }, { isRead: true }])
+    expect(await me.notifications()).toMatchObject([{ isRead: false }, { isRead: false }, { isRead: true }])
     expect(await me.readAll({ types: ['follow'], before: like?.updatedAt })).toMatchObject({ body: { count: 1 } })
-    await hear(post.liked(carol))
+    await deliverEvents(post.liked(carol))
     expect(await me.readAll({ before: follow?.updatedAt })).toMatchObject({ body: { count: 1 } })
-    expect((await announced(author)).at(-2)).toMatchObject({
+    expect((await publishedEvents(author)).at(-2)).toMatchObject({
       type: 'notification.read',
       data: { read: { types: ['follow'], before: like?.updatedAt }, unread: 1 },
     })
@@ -182,8 +182,8 @@ describe('preferences', () => {
 
   it('change in what is named alone', async () => {
     const { me } = await setUp()
-    await me.prefer({ like: { from: 'following' }, comment: { inApp: false } })
-    const { body } = await me.prefer({ like: { inApp: false }, follow: {} })
+    await me.changePreferences({ like: { from: 'following' }, comment: { inApp: false } })
+    const { body } = await me.changePreferences({ like: { inApp: false }, follow: {} })
     expect(body.preferences).toMatchObject({
       like: { inApp: false, from: 'following' },
       comment: { inApp: false, from: 'everyone' },
@@ -193,12 +193,12 @@ describe('preferences', () => {
   })
 
   it('decide what is told', async () => {
-    const { me, hear, given, facts, author } = await setUp()
-    await me.prefer({ like: { from: 'following' }, comment: { inApp: false } })
-    const post = await given.post(author)
-    await hear(facts.followed(author, bob), post.commented(bob), post.liked(carol), post.liked(bob))
-    expect(await me.told()).toMatchObject([{ type: 'like', actorCount: 1, from: { _id: bob._id } }])
-    await hear(facts.unfollowed(author, bob), (await given.post(author)).liked(bob))
+    const { me, deliverEvents, addPost, testEvents, author } = await setUp()
+    await me.changePreferences({ like: { from: 'following' }, comment: { inApp: false } })
+    const post = await addPost(author)
+    await deliverEvents(testEvents.followed(author, bob), post.commented(bob), post.liked(carol), post.liked(bob))
+    expect(await me.notifications()).toMatchObject([{ type: 'like', actorCount: 1, from: { _id: bob._id } }])
+    await deliverEvents(testEvents.unfollowed(author, bob), (await addPost(author)).liked(bob))
     expect(await me.unread()).toBe(1)
   })
 

@@ -1,13 +1,14 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
 import { visibleMemberSql } from '@meadow/members'
-import { type TestMember, usingOnce } from '@meadow/testing'
+import { shareAcrossTests, type TestMember } from '@meadow/testing'
+import { HOUR_MS } from '@meadow/testing/service'
 import fc from 'fast-check'
-import { startNotify } from './given.ts'
+import { openNotify } from './fixtures.ts'
 
 jest.setTimeout(120_000) // many small worlds, on a machine that may be busy
 
-const started = usingOnce(startNotify)
+const started = shareAcrossTests(openNotify)
 
 /** What the counters would be if they were counted, beside what they are. */
 const COUNTED = `
@@ -48,44 +49,44 @@ const story = fc.array(fc.record({ step: step as fc.Arbitrary<Step>, held: fc.bo
 
 describe('the counters', () => {
   it('equal the sets, whatever happens in whatever order, however often it is heard', async () => {
-    const { given, facts, hear, as, pool } = await started()
+    const { addMember, addPost, testEvents, clock, deliverEvents, as, pool } = await started()
     await fc.assert(
       fc.asyncProperty(story, async (steps) => {
-        const author = await given.member()
-        const people: TestMember[] = [await given.member(), await given.member(), await given.member()]
-        const posts = [await given.post(author), await given.post(author)]
-        const said: DomainEvent[] = []
+        const author = await addMember()
+        const others: TestMember[] = [await addMember(), await addMember(), await addMember()]
+        const posts = [await addPost(author), await addPost(author)]
+        const published: DomainEvent[] = []
         let held: DomainEvent[] = []
 
         function eventOf(one: Step): DomainEvent | undefined {
-          const by = people[one.by ?? 0] as TestMember
+          const by = others[one.by ?? 0] as TestMember
           const about = posts[one.post ?? 0] as (typeof posts)[number]
           if (one.do === 'liked' || one.do === 'unliked' || one.do === 'commented') return about[one.do](by)
-          if (one.do === 'followed' || one.do === 'unfollowed') return facts[one.do](by, author)
-          if (one.do === 'blocked' || one.do === 'unblocked') return facts[one.do](author, by)
-          if (one.do === 'deactivated' || one.do === 'reactivated' || one.do === 'erased') return facts[one.do](by)
+          if (one.do === 'followed' || one.do === 'unfollowed') return testEvents[one.do](by, author)
+          if (one.do === 'blocked' || one.do === 'unblocked') return testEvents[one.do](author, by)
+          if (one.do === 'deactivated' || one.do === 'reactivated' || one.do === 'erased') return testEvents[one.do](by)
           if (one.do === 'deleted') return about.deleted()
-          const earlier = one.which === undefined ? undefined : said[one.which % Math.max(said.length, 1)]
-          return earlier && facts.again(earlier)
+          const earlier = one.which === undefined ? undefined : published[one.which % Math.max(published.length, 1)]
+          return earlier && testEvents.repeat(earlier)
         }
 
         for (const { step: one, held: waits } of steps) {
-          if (one.do === 'waits') facts.wait(one.hours ?? 0)
+          if (one.do === 'waits') clock.advance((one.hours ?? 0) * HOUR_MS)
           else if (one.do === 'reads all') await as(author).readAll()
           else if (one.do === 'reads') {
-            const told = (await as(author).told())[one.place ?? 0]
-            if (told) await as(author).read(told)
+            const notification = (await as(author).notifications())[one.place ?? 0]
+            if (notification) await as(author).read(notification)
           } else {
             const event = eventOf(one)
             if (!event) continue
-            said.push(event)
+            published.push(event)
             held.unshift(event)
             if (waits) continue
-            await hear(...held)
+            await deliverEvents(...held)
             held = []
           }
         }
-        await hear(...held)
+        await deliverEvents(...held)
 
         const { rows } = await pool.query(SHOWN + COUNTED, [author._id])
         for (const { type, total, unread, shown, not_read } of rows) {
@@ -102,25 +103,25 @@ describe('the counters', () => {
   })
 
   it('end where the newest of each like says, in whatever order likes are heard', async () => {
-    const { given, hear, as } = await started()
+    const { addMember, addPost, deliverEvents, as } = await started()
     const changes = fc.array(person, { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(changes, fc.infiniteStream(fc.nat(100)), async (who, random) => {
-        const author = await given.member()
-        const people = [await given.member(), await given.member(), await given.member()]
-        const about = await given.post(author)
+        const author = await addMember()
+        const others = [await addMember(), await addMember(), await addMember()]
+        const about = await addPost(author)
         const likes = new Set<number>()
-        const said = who.map((n) => {
-          const by = people[n] as TestMember
+        const events = who.map((n) => {
+          const by = others[n] as TestMember
           if (likes.delete(n)) return about.unliked(by)
           likes.add(n)
           return about.liked(by)
         })
-        const mixed = [...said, ...said].toSorted(() => (random.next().value ?? 0) - 50)
-        for (const event of mixed) await hear(event)
-        const [told] = await as(author).told()
-        expect(new Set(told?.actors.map(({ _id }) => _id) ?? [])).toEqual(
-          new Set([...likes].map((n) => people[n]?._id)),
+        const mixed = [...events, ...events].toSorted(() => (random.next().value ?? 0) - 50)
+        for (const event of mixed) await deliverEvents(event)
+        const [notification] = await as(author).notifications()
+        expect(new Set(notification?.actors.map(({ _id }) => _id) ?? [])).toEqual(
+          new Set([...likes].map((n) => others[n]?._id)),
         )
         expect(await as(author).unread()).toBe(likes.size > 0 ? 1 : 0)
       }),

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
-import { alice, bob, eventually, testTokens, usingOnce } from '@meadow/testing'
+import { alice, bob, createTestTokens, eventually, shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
 import request from 'supertest'
-import { startNotify, unknownId } from './given.ts'
+import { openNotify } from './fixtures.ts'
 
-const started = usingOnce(startNotify)
+const started = shareAcrossTests(openNotify)
 
 describe('the running service', () => {
   it('hears of a like and tells on what came of it, once, over the bus', async () => {
-    await using notify = await startNotify()
-    const { as, bus, facts, service } = notify
+    await using notify = await openNotify()
+    const { as, bus, testEvents, service } = notify
     const heard: DomainEvent[] = []
     await using _listening = await bus.subscribe({
       group: 'test',
@@ -17,7 +17,7 @@ describe('the running service', () => {
       handle: async (batch) => void heard.push(...batch.map(({ event }) => event as DomainEvent)),
     })
     await service.start(0, '127.0.0.1')
-    const post = facts.post(alice)
+    const post = testEvents.post(alice)
     const liked = post.liked(bob)
     await bus.publish([post.created, liked, liked])
     await eventually(async () => expect(await as(alice).unread()).toBe(1))
@@ -30,7 +30,7 @@ describe('the running service', () => {
   }, 20_000)
 
   it('is ready while its store answers, and says what else is missing', async () => {
-    await using notify = await startNotify({ busUrl: 'postgres://127.0.0.1:1/nobody' })
+    await using notify = await openNotify({ busUrl: 'postgres://127.0.0.1:1/nobody' })
     const health = await request(notify.service.app).get('/health/ready')
     expect(health).toMatchObject({ status: 200, body: { status: 'ready', degraded: ['bus'] } })
     expect(await notify.as(alice).unread()).toBe(0)
@@ -41,7 +41,7 @@ describe('every call', () => {
   it.each([
     ['get', '/posts/notifications'],
     ['get', '/posts/notifications/unread-count'],
-    ['put', `/posts/notifications/${unknownId}/read`],
+    ['put', `/posts/notifications/${UNKNOWN_ID}/read`],
     ['put', '/posts/notifications/read-all'],
     ['get', '/posts/notifications/preferences'],
     ['put', '/posts/notifications/preferences'],
@@ -51,7 +51,7 @@ describe('every call', () => {
     const expired = tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })
     const refused = [
       ['x.y.z', 'token_invalid'],
-      [testTokens().tokenFor(alice), 'token_invalid'],
+      [createTestTokens().tokenFor(alice), 'token_invalid'],
       [expired, 'token_expired'],
     ]
     for (const [token, code] of refused) {

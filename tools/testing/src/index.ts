@@ -1,5 +1,5 @@
-export { onEveryEngine, usingOnce } from './contract.ts'
+export { describeOnEachEngine, shareAcrossTests } from './contract.ts'
 export { eventually } from './eventually.ts'
 export { testLog } from './test-log.ts'
-export { alice, bob, carol, type TestMember } from './test-members.ts'
-export { type TestTokens, testTokens } from './test-tokens.ts'
+export { alice, bob, carol, createTestMember, type TestMember, UNKNOWN_ID } from './test-members.ts'
+export { createTestTokens, type TestTokens } from './test-tokens.ts'

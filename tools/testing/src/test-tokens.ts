@@ -15,10 +15,10 @@ export type TestTokens = {
   onEnded(listener: (sid: string) => void): Disposable
 }
 
-const LIFE = 15 * 60_000
+const TOKEN_LIFETIME_MS = 15 * 60_000
 
 /** Tokens that `verifier` believes, without auth: it has a key pair of its own. */
-export function testTokens({ now = () => new Date() }: { now?: () => Date } = {}): TestTokens {
+export function createTestTokens({ now = () => new Date() }: { now?: () => Date } = {}): TestTokens {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const kid = randomUUID()
   const ended = new Set<string>()
@@ -45,7 +45,7 @@ export function testTokens({ now = () => new Date() }: { now?: () => Date } = {}
         picture: member.avatar ?? '',
         role,
         iat: Math.floor(issuedAt.getTime() / 1000),
-        exp: Math.floor((expiresAt?.getTime() ?? issuedAt.getTime() + LIFE) / 1000),
+        exp: Math.floor((expiresAt?.getTime() ?? issuedAt.getTime() + TOKEN_LIFETIME_MS) / 1000),
       }
       return jwt.sign(claims, privateKey, {
         algorithm: 'ES256',

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { ensureMongoCollections, type MongoCollection, type MongoStore, openMongo } from '@meadow/storage'
-import { onShared } from '../engines/index.ts'
+import { onSharedEngine } from '../engines/index.ts'
 
-export { noteQueries } from './mongo-plans.ts'
+export { recordQueryPlans } from './mongo-plans.ts'
 
 export type TestMongo = AsyncDisposable & { mongo: MongoStore; url: string }
 
 /** A fresh database with these collections on the server of `url`; dropped when it is disposed of. */
-export async function testMongo(url: string, ...collections: MongoCollection[]): Promise<TestMongo> {
+export async function openTestMongo(url: string, ...collections: MongoCollection[]): Promise<TestMongo> {
   const address = new URL(url)
   address.pathname = `/test_${randomBytes(8).toString('hex')}`
   address.searchParams.set('monitorCommands', 'true')
@@ -24,4 +24,4 @@ export async function testMongo(url: string, ...collections: MongoCollection[]):
 }
 
 /** The MongoDB that all tests of this run share, for a contract. */
-export const onMongo = <Opened>(open: (url: string) => Opened) => onShared('mongodb', open)
+export const onSharedMongo = <Opened>(open: (url: string) => Opened) => onSharedEngine('mongodb', open)

@@ -13,18 +13,18 @@ import pg from 'pg'
 export type TestDatabase = AsyncDisposable & { pool: PostgresPool; url: string }
 
 /** The embedded server that the tests share. */
-function testServer(): string {
+function testServerUrl(): string {
   const url = process.env['TEST_POSTGRES_URL']
   if (!url) throw new Error('TEST_POSTGRES_URL is not set: run the tests by jest.config.mjs')
   return url
 }
 
 /** A fresh database with these migrations; dropped when it is disposed of, whoever is still connected. */
-export async function testDatabase(...migrations: Migrations[]): Promise<TestDatabase> {
+export async function openTestDatabase(...migrations: Migrations[]): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  const template = migrations.length > 0 ? await templateWith(migrations) : 'template1'
-  await copyDatabase(template, name)
-  const url = toDatabaseUrl(testServer(), name)
+  const template = migrations.length > 0 ? await findOrCreateTemplate(migrations) : 'template1'
+  await createDatabaseFrom(template, name)
+  const url = toDatabaseUrl(testServerUrl(), name)
   const pool = await openPostgres(url, { name: 'test' })
   return {
     pool,
@@ -37,22 +37,22 @@ export async function testDatabase(...migrations: Migrations[]): Promise<TestDat
 }
 
 /** The name of a database that all tests copy instead of migrating one each; who asks first makes it. */
-async function templateWith(migrations: readonly Migrations[]): Promise<string> {
+async function findOrCreateTemplate(migrations: readonly Migrations[]): Promise<string> {
   const template = `template_${hash('sha1', JSON.stringify(migrations))}`
-  const { rowCount } = await administer(`select from pg_database where datname = '${template}'`)
-  if (rowCount === 0) await makeTemplate(template, migrations)
+  const { rowCount } = await runOnMaintenanceDatabase(`select from pg_database where datname = '${template}'`)
+  if (rowCount === 0) await createTemplate(template, migrations)
   return template
 }
 
 /** It gets its name when it is done, from whoever was first where several made it. */
-async function makeTemplate(template: string, migrations: readonly Migrations[]): Promise<void> {
+async function createTemplate(template: string, migrations: readonly Migrations[]): Promise<void> {
   const unfinished = `unfinished_${randomBytes(8).toString('hex')}`
-  await copyDatabase('template1', unfinished)
-  await using pool = await openPostgres(toDatabaseUrl(testServer(), unfinished))
+  await createDatabaseFrom('template1', unfinished)
+  await using pool = await openPostgres(toDatabaseUrl(testServerUrl(), unfinished))
   await migrate(pool, migrations)
   await pool[Symbol.asyncDispose]() // who is connected holds its name
   try {
-    await administer(`alter database ${unfinished} rename to ${template}`)
+    await runOnMaintenanceDatabase(`alter database ${unfinished} rename to ${template}`)
   } catch (error) {
     if (!DATABASE_EXISTS_CODES.includes((error as pg.DatabaseError).code ?? '')) throw error
     await dropDatabase(unfinished)
@@ -60,13 +60,13 @@ async function makeTemplate(template: string, migrations: readonly Migrations[])
 }
 
 /** Its files, which takes half of the time that writing them to the log does. */
-const copyDatabase = (template: string, name: string) =>
-  administer(`create database ${name} template ${template} strategy file_copy`)
+const createDatabaseFrom = (template: string, name: string) =>
+  runOnMaintenanceDatabase(`create database ${name} template ${template} strategy file_copy`)
 
-const dropDatabase = (name: string) => administer(`drop database if exists ${name} with (force)`)
+const dropDatabase = (name: string) => runOnMaintenanceDatabase(`drop database if exists ${name} with (force)`)
 
-async function administer(statement: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: toMaintenanceUrl(testServer()) })
+async function runOnMaintenanceDatabase(statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: toMaintenanceUrl(testServerUrl()) })
   await client.connect()
   try {
     return await client.query(statement)
@@ -76,7 +76,7 @@ async function administer(statement: string): Promise<pg.QueryResult> {
 }
 
 /** Ends connections to this database as an administrator would; answers how many. */
-export async function endConnections({ pool }: TestDatabase, applicationName: string): Promise<number> {
+export async function terminateConnections({ pool }: TestDatabase, applicationName: string): Promise<number> {
   const { rowCount } = await pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and application_name like $1`,

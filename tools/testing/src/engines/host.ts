@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { find } from './find.ts'
+import { findTestEngine } from './find.ts'
 import { ENGINES_ADDRESS } from './index.ts'
 
 /**
@@ -9,10 +9,10 @@ import { ENGINES_ADDRESS } from './index.ts'
  * run. The address goes by the environment to the processes that are started afterwards.
  */
 export async function openEngineHost(): Promise<AsyncDisposable> {
-  const found = new Map<string, ReturnType<typeof find>>()
+  const found = new Map<string, ReturnType<typeof findTestEngine>>()
   const server = createServer(async (request, response) => {
     const name = (request.url ?? '').slice(1)
-    const engine = found.get(name) ?? find(name)
+    const engine = found.get(name) ?? findTestEngine(name)
     found.set(name, engine)
     response.end(JSON.stringify(await engine))
   })

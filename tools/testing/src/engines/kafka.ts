@@ -1,5 +1,5 @@
 import { IMAGES, kafka } from '@meadow/engines'
-import { startContainer, startHere } from './start.ts'
+import { startContainer, startLocalServer } from './start.ts'
 import type { TestEngine } from './test-engine.ts'
 
 const settings = (port: number) => ({
@@ -19,9 +19,9 @@ const settings = (port: number) => ({
 
 const urlOf = (port: number) => `kafka://127.0.0.1:${port}`
 
-export const kafkaForTests: TestEngine = {
-  variable: 'TEST_KAFKA_URL',
-  async inContainer() {
+export const kafkaTestEngine: TestEngine = {
+  urlVariable: 'TEST_KAFKA_URL',
+  async startContainer() {
     const { Wait } = await import('testcontainers')
     return startContainer({
       ...{ image: IMAGES.kafka, port: 9_092, urlOf },
@@ -29,5 +29,5 @@ export const kafkaForTests: TestEngine = {
         container.withEnvironment(settings(port)).withWaitStrategy(Wait.forLogMessage(/Kafka Server started/)),
     })
   },
-  onThisMachine: () => startHere(kafka, urlOf),
+  startLocally: () => startLocalServer(kafka, urlOf),
 }

@@ -1,5 +1,5 @@
 import { IMAGES, mongodb } from '@meadow/engines'
-import { startContainer, startHere } from './start.ts'
+import { startContainer, startLocalServer } from './start.ts'
 import type { TestEngine } from './test-engine.ts'
 
 /** A set of one member has transactions, too. It is well once it is begun and its member writes. */
@@ -8,9 +8,9 @@ const IS_WELL = 'try { rs.initiate() } catch {} quit(db.hello().isWritablePrimar
 /** Clients keep to the address that they were given, whatever the set says of itself. */
 const urlOf = (port: number) => `mongodb://127.0.0.1:${port}/?directConnection=true`
 
-export const mongodbForTests: TestEngine = {
-  variable: 'TEST_MONGO_URL',
-  async inContainer() {
+export const mongodbTestEngine: TestEngine = {
+  urlVariable: 'TEST_MONGO_URL',
+  async startContainer() {
     const { Wait } = await import('testcontainers')
     const test: ['CMD', ...string[]] = ['CMD', 'mongosh', '--quiet', '--eval', IS_WELL]
     return startContainer({
@@ -22,5 +22,5 @@ export const mongodbForTests: TestEngine = {
           .withWaitStrategy(Wait.forHealthCheck()),
     })
   },
-  onThisMachine: () => startHere(mongodb, urlOf),
+  startLocally: () => startLocalServer(mongodb, urlOf),
 }

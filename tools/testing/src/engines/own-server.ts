@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Engine, endServer, obtained, type Place, type Server, startServer } from '@meadow/engines'
-import { nextFreePort } from '@meadow/stack/ports'
+import { findNextFreePort } from '@meadow/stack/ports'
 
 export type OwnServer = AsyncDisposable & {
   /** Where others talk to it. */
@@ -18,10 +18,10 @@ export type OwnServer = AsyncDisposable & {
 }
 
 /** Starts a server that nobody else uses, in a folder that goes with it. @throws a sentence when it cannot be had */
-export async function ownServer(engine: Engine): Promise<OwnServer> {
+export async function startOwnServer(engine: Engine): Promise<OwnServer> {
   await obtained(engine, console.error)
   const dir = await mkdtemp(join(tmpdir(), `meadow-${engine.name}-`))
-  const ports = await freePorts(engine.ports.length)
+  const ports = await findFreePorts(engine.ports.length)
   const place = { ports, dir: join(dir, 'data') }
   let server: Server | undefined
   let guard: Disposable | undefined
@@ -33,7 +33,7 @@ export async function ownServer(engine: Engine): Promise<OwnServer> {
       const started = (begun: Server) => {
         server = begun
         guard?.[Symbol.dispose]()
-        guard = cleanUpAfterKill(dir, begun)
+        guard = cleanUpWhenKilled(dir, begun)
       }
       await startServer(engine, { place, logFile, started })
     },
@@ -60,11 +60,11 @@ export async function ownServer(engine: Engine): Promise<OwnServer> {
 }
 
 /** Below the ports that systems give to whoever asks for any, so that nobody takes one while its server is stopped. */
-async function freePorts(count: number): Promise<number[]> {
+async function findFreePorts(count: number): Promise<number[]> {
   const ports: number[] = []
   let next = 20_000 + Math.floor(Math.random() * 12_000)
   while (ports.length < count) {
-    const port = await nextFreePort(next)
+    const port = await findNextFreePort(next)
     ports.push(port)
     next = port + 1
   }
@@ -72,7 +72,7 @@ async function freePorts(count: number): Promise<number[]> {
 }
 
 /** A run that is killed cannot end its server: a shell waits for our end of its input to close. */
-function cleanUpAfterKill(dir: string, { process: { pid } }: Server): Disposable {
+function cleanUpWhenKilled(dir: string, { process: { pid } }: Server): Disposable {
   const shell = spawn('sh', ['-c', 'cat; kill -9 "$1"; rm -rf "$0"', dir, String(pid)], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

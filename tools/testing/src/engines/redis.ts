@@ -1,11 +1,11 @@
 import { IMAGES, redis } from '@meadow/engines'
-import { startContainer, startHere } from './start.ts'
+import { startContainer, startLocalServer } from './start.ts'
 import type { TestEngine } from './test-engine.ts'
 
 const urlOf = (port: number) => `redis://127.0.0.1:${port}`
 
-export const redisForTests: TestEngine = {
-  variable: 'TEST_REDIS_URL',
-  inContainer: () => startContainer({ image: IMAGES.redis, port: 6_379, urlOf, settle: (container) => container }),
-  onThisMachine: () => startHere(redis, urlOf),
+export const redisTestEngine: TestEngine = {
+  urlVariable: 'TEST_REDIS_URL',
+  startContainer: () => startContainer({ image: IMAGES.redis, port: 6_379, urlOf, settle: (container) => container }),
+  startLocally: () => startLocalServer(redis, urlOf),
 }

@@ -1,14 +1,14 @@
 import type { Engine } from '@meadow/engines'
-import { freePort } from '@meadow/stack/ports'
+import { findFreePort } from '@meadow/stack/ports'
 import type { GenericContainer } from 'testcontainers'
-import { ownServer } from './own-server.ts'
-import type { Running } from './test-engine.ts'
+import { startOwnServer } from './own-server.ts'
+import type { RunningTestEngine } from './test-engine.ts'
 
 type UrlOf = (port: number) => string
 
 /** Starts what this project obtains, for all tests of a run. */
-export async function startHere(engine: Engine, urlOf: UrlOf): Promise<Running> {
-  const server = await ownServer(engine)
+export async function startLocalServer(engine: Engine, urlOf: UrlOf): Promise<RunningTestEngine> {
+  const server = await startOwnServer(engine)
   return {
     url: urlOf(server.port),
     what: `${engine.version} on this machine`,
@@ -26,9 +26,9 @@ type Image = {
 }
 
 /** Starts an image, for all tests of a run. */
-export async function startContainer({ image, port: inside, urlOf, settle }: Image): Promise<Running> {
+export async function startContainer({ image, port: inside, urlOf, settle }: Image): Promise<RunningTestEngine> {
   const { GenericContainer } = await import('testcontainers')
-  const port = await freePort()
+  const port = await findFreePort()
   const exposed = new GenericContainer(image).withExposedPorts({ container: inside, host: port })
   const container = await settle(exposed, port).start()
   return {

@@ -1,0 +1,88 @@
+import { type DomainEvent, events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
+import { newId } from '@meadow/service'
+import type { TestMember } from '../test-members.ts'
+
+const EMPTY_VIEW = { likes: [], comments: [], likesCount: 0, commentsCount: 0 }
+
+const toActor = (member: TestMember) => ({ ...member, profileVersion: 0 })
+
+/** Creates the events that other services publish. `now` gives their times; versions and revisions go up by one. */
+export function createTestEvents(now: () => Date) {
+  let version = 0
+  const envelope = (subject: string) => {
+    const time = now()
+    return { source: 'test', subject, time, id: newId(time) }
+  }
+
+  /** Creates the events about one post. Each call is a new event with a higher revision. */
+  function post(author: TestMember, content = 'A post', image = '') {
+    const postId = newId(now())
+    let rev = 1
+    const interactionOf = (actor: TestMember) => {
+      rev += 1
+      return { authorId: author._id, actor: toActor(actor), view: EMPTY_VIEW, rev }
+    }
+    return {
+      _id: postId,
+      created: createEvent(events.postCreated, {
+        ...envelope(postId),
+        data: { author: toActor(author), excerpt: content, image, createdAt: now().toISOString(), rev },
+      }),
+      liked: (by: TestMember): DomainEvent =>
+        createEvent(events.postLiked, { ...envelope(postId), data: interactionOf(by) }),
+      unliked: (by: TestMember): DomainEvent =>
+        createEvent(events.postUnliked, { ...envelope(postId), data: interactionOf(by) }),
+      commented: (by: TestMember, excerpt = 'Lovely!'): DomainEvent =>
+        createEvent(events.postCommented, {
+          ...envelope(postId),
+          data: { ...interactionOf(by), commentId: newId(now()), excerpt },
+        }),
+      deleted: (): DomainEvent =>
+        createEvent(events.postDeleted, { ...envelope(postId), data: { authorId: author._id, rev: rev + 1 } }),
+    }
+  }
+
+  const edgeData = (from: TestMember, to: TestMember) => {
+    version += 1
+    return { from: toActor(from), to: toActor(to), version }
+  }
+  const createFollowEvent = (type: 'memberFollowed' | 'memberUnfollowed') => (from: TestMember, to: TestMember) =>
+    createEvent(events[type], {
+      ...envelope(from._id),
+      data: { ...edgeData(from, to), followerCount: 0, followingCount: 0 },
+    })
+  const createBlockEvent = (type: 'memberBlocked' | 'memberUnblocked') => (from: TestMember, to: TestMember) =>
+    createEvent(events[type], { ...envelope(from._id), data: edgeData(from, to) })
+  const createAccountEvent =
+    (type: 'memberDeactivated' | 'memberReactivated' | 'memberErased') =>
+    ({ _id }: TestMember, accountVersion = ++version + 1) =>
+      createEvent(events[type], { ...envelope(_id), data: { accountVersion } })
+
+  return {
+    /** Creates the fields that every event has. */
+    envelope,
+    /** Repeats an event under a new id, so that the inbox does not recognise it. */
+    repeat: (event: DomainEvent): DomainEvent => ({ ...event, id: newId(now()) }),
+    post,
+    registered: ({ _id, username, fullName }: TestMember, registeredAt = now()) =>
+      createEvent(events.memberRegistered, {
+        ...envelope(_id),
+        data: { username, fullName, accountVersion: 1, registeredAt: registeredAt.toISOString() },
+      }),
+    updated: (member: TestMember, profileVersion: number) => {
+      const { _id, ...profile } = member
+      return createEvent(events.memberUpdated, {
+        ...envelope(_id),
+        data: { ...profile, isVerified: false, profileVersion },
+      })
+    },
+    followed: createFollowEvent('memberFollowed'),
+    unfollowed: createFollowEvent('memberUnfollowed'),
+    blocked: createBlockEvent('memberBlocked'),
+    unblocked: createBlockEvent('memberUnblocked'),
+    deactivated: createAccountEvent('memberDeactivated'),
+    reactivated: createAccountEvent('memberReactivated'),
+    erased: createAccountEvent('memberErased'),
+  }
+}

@@ -1,0 +1,34 @@
+import type { MemberReadModel } from '@meadow/members'
+import { createTestMember, type TestMember } from '../test-members.ts'
+
+/** Writes members, follows and blocks to the read model of a service, without events. */
+export type TestRelations = {
+  addMember(member?: TestMember): Promise<TestMember>
+  deactivate(member: TestMember): Promise<void>
+  follow(from: TestMember, to: TestMember): Promise<void>
+  unfollow(from: TestMember, to: TestMember): Promise<void>
+  block(from: TestMember, to: TestMember): Promise<void>
+  unblock(from: TestMember, to: TestMember): Promise<void>
+}
+
+/** Creates the relations on `members`. Each change has a higher version than the one before. */
+export function createTestRelations(members: MemberReadModel, now: () => Date): TestRelations {
+  let version = 0
+  const edge = (from: TestMember, to: TestMember, active: boolean) => {
+    version += 1
+    return { from: from._id, to: to._id, version, active, at: now() }
+  }
+  return {
+    async addMember(member = createTestMember()) {
+      const { _id, username, fullName, avatar } = member
+      await members.applyAccount({ _id, username, fullName, accountVersion: 1, state: 'active', createdAt: now() })
+      if (avatar) await members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
+      return member
+    },
+    deactivate: ({ _id }) => members.applyAccount({ _id, accountVersion: 2, state: 'deactivated' }),
+    follow: (from, to) => members.setFollow(edge(from, to, true)),
+    unfollow: (from, to) => members.setFollow(edge(from, to, false)),
+    block: (from, to) => members.setBlock(edge(from, to, true)),
+    unblock: (from, to) => members.setBlock(edge(from, to, false)),
+  }
+}
