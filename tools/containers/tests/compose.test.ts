@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, jest } from '@jest/globals'
-import { onEveryEngine } from '@meadow/testing'
-import { dockerCompose, onOwn, openDockerCompose } from '@meadow/testing/engines'
+import { describeOnEachEngine } from '@meadow/testing'
+import { dockerCompose, onOwnEngine, openDockerCompose } from '@meadow/testing/engines'
 
 jest.setTimeout(1_200_000) // where there is no docker compose, it is built from its source
 
@@ -45,7 +45,7 @@ describe('tools/containers/make-env.sh', () => {
   })
 })
 
-onEveryEngine(onOwn(dockerCompose, openDockerCompose), (open) => {
+describeOnEachEngine(onOwnEngine(dockerCompose, openDockerCompose), (open) => {
   const compose = async (dir: string, ...args: string[]) => {
     const [command = '', ...first] = await open()
     return (await run(command, [...first, ...args], { cwd: dir })).stdout

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { nextFreePort } from '@meadow/stack/ports'
+import { findNextFreePort } from '@meadow/stack/ports'
 import type { Engine, Place } from './engine.ts'
 import { folder } from './folders.ts'
 import { alone } from './lock.ts'
@@ -36,8 +36,8 @@ async function start(engine: Engine): Promise<Server> {
 async function portsFor(engine: Engine): Promise<Place['ports']> {
   const ports: number[] = []
   for (const wanted of noted(engine.name)?.place.ports ?? engine.ports) {
-    let port = await nextFreePort(wanted)
-    while (ports.includes(port)) port = await nextFreePort(port + 1)
+    let port = await findNextFreePort(wanted)
+    while (ports.includes(port)) port = await findNextFreePort(port + 1)
     ports.push(port)
   }
   return ports

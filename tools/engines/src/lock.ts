@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isRunning, processToken } from '@meadow/stack/process-token'
+import { isRunning, getProcessToken } from '@meadow/stack/process-identity'
 import { folder } from './folders.ts'
 
 const BETWEEN_MS = 200
@@ -19,7 +19,7 @@ export async function alone<T>(name: string, work: () => Promise<T>): Promise<T>
 
 function take(file: string): boolean {
   try {
-    writeFileSync(file, JSON.stringify({ pid: process.pid, token: processToken(process.pid) }), { flag: 'wx' })
+    writeFileSync(file, JSON.stringify({ pid: process.pid, token: getProcessToken(process.pid) }), { flag: 'wx' })
     return true
   } catch {
     if (!isHeld(file)) rmSync(file, { force: true })

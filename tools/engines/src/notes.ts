@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRunning } from '@meadow/stack/process-token'
+import { isRunning } from '@meadow/stack/process-identity'
 import { folder } from './folders.ts'
 import type { Server } from './server.ts'
 

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isRunning, type NotedProcess, processToken } from '@meadow/stack/process-token'
+import { isRunning, type ProcessIdentity, getProcessToken } from '@meadow/stack/process-identity'
 import { endOf } from './command.ts'
 import type { Engine, Place } from './engine.ts'
 
 /** A server that we started, as a later process of ours knows it again. */
-export type Server = { process: NotedProcess; place: Place; endBy: NodeJS.Signals }
+export type Server = { process: ProcessIdentity; place: Place; endBy: NodeJS.Signals }
 
 const PATIENCE_MS = 120_000
 const ENDS_WITHIN_MS = 15_000
@@ -27,7 +27,7 @@ export async function startServer(
   await once(child, 'spawn')
   child.unref()
   const pid = child.pid ?? 0
-  const server = { process: { pid, token: processToken(pid) ?? '' }, place, endBy }
+  const server = { process: { pid, token: getProcessToken(pid) ?? '' }, place, endBy }
   started(server)
   await untilReady(engine, server, logFile)
   return server

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { logFileOf } from './data-folder.ts'
-import type { Notes } from './leftovers.ts'
-import type { Placed } from './programs.ts'
+import { prepareLogFile } from './data-folder.ts'
+import type { ProcessRegistry } from './process-registry.ts'
+import type { PlannedProgram } from './programs.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../community/src/main.ts')
 
@@ -13,8 +13,8 @@ type Variables = Record<string, string | undefined>
 
 type FillOptions = {
   environment: Variables
-  programs: Placed[]
-  notes: Notes
+  programs: PlannedProgram[]
+  notes: ProcessRegistry
   say: (line: string) => void
   signal: AbortSignal
 }
@@ -60,7 +60,7 @@ async function runStage(
   { environment, programs, notes, say, signal }: FillOptions,
 ): Promise<boolean> {
   const media = programs.map(({ service, env }) => [`${service.toUpperCase()}_MEDIA_URL`, env['MEDIA_URL']])
-  const logFile = await logFileOf(dataDir, 'community')
+  const logFile = await prepareLogFile(dataDir, 'community')
   const log = openSync(logFile, 'a', 0o600)
   const child = spawn(process.execPath, [MAIN], {
     env: { ...environment, ...Object.fromEntries(media), COMMUNITY_STAGE: stage, COMMUNITY_JOURNAL: journal },
@@ -69,13 +69,13 @@ async function runStage(
     windowsHide: true,
   })
   closeSync(log)
-  if (child.pid !== undefined) notes.set('community', child.pid)
+  if (child.pid !== undefined) notes.register('community', child.pid)
   const stop = () => child.kill()
   signal.addEventListener('abort', stop)
   if (child.stderr) createInterface(child.stderr).on('line', (line) => say(`  ${line}`))
   const [code] = await once(child, 'exit')
   signal.removeEventListener('abort', stop)
-  notes.remove('community')
+  notes.unregister('community')
   signal.throwIfAborted()
   if (code !== 0) say(`  The demo community is incomplete; the next start continues it. Its log: ${logFile}`)
   return code === 0

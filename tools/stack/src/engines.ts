@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { keptIn } from './kept.ts'
+import { readOrCreateDataFile } from './data-file.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../engines/src/main.ts')
 
-/** The engines of a large installation, by what names them: one that is named already is not brought up. */
-export const ENGINES = {
+/** The engines of a large installation, by the variable with their URL. */
+export const ENGINE_BY_VARIABLE = {
   BUS_URL: 'kafka',
   STATE_URL: 'redis',
   MEDIA_URL: 'versitygw',
@@ -17,30 +17,40 @@ export const ENGINES = {
 } as const
 
 type Variables = Record<string, string | undefined>
-type Asked = { dataDir: string; named: Variables; say: (line: string) => void; signal: AbortSignal }
+type StartEnginesOptions = { dataDir: string; variables: Variables; log: (line: string) => void; signal: AbortSignal }
 
 /**
- * Brings up the engines that nobody names, and answers the variables that name this installation's own part of each. They
- * stay up when it ends. @throws what this machine lacks
+ * Starts the engines whose variable is not set, and returns the variables with this installation's own part of each: a
+ * prefix, a bucket, a database. The engines keep running when the stack stops. @throws if this machine lacks a program
  */
-export async function bringUpEngines({ dataDir, named, say, signal }: Asked): Promise<Record<string, string>> {
-  const missing = new Set(Object.entries(ENGINES).flatMap(([name, engine]) => (named[name] ? [] : engine)))
+export async function startEngines({
+  dataDir,
+  variables,
+  log,
+  signal,
+}: StartEnginesOptions): Promise<Record<string, string>> {
+  const missing = new Set(
+    Object.entries(ENGINE_BY_VARIABLE).flatMap(([name, engine]) => (variables[name] ? [] : engine)),
+  )
   if (missing.size === 0) return {}
   const child = spawn(process.execPath, [MAIN, 'up', ...missing], { stdio: ['ignore', 'pipe', 'pipe'], signal })
-  createInterface(child.stderr).on('line', (line) => say(`  ${line}`))
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  if (code !== 0) throw new Error('Not all engines could be brought up')
-  return ownParts(readVariables(said), await keptIn(dataDir, 'installation', newId))
+  createInterface(child.stderr).on('line', (line) => log(`  ${line}`))
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  if (code !== 0) throw new Error('Not all engines could be started')
+  return toInstallationUrls(
+    parseVariables(output),
+    await readOrCreateDataFile(dataDir, 'installation-id', createInstallationId),
+  )
 }
 
-/** What begins the names of one installation in engines that several share. */
-const newId = () => `m${crypto.randomUUID().slice(0, 8)}`
+/** Creates the prefix of one installation in engines that several installations share. */
+const createInstallationId = () => `m${crypto.randomUUID().slice(0, 8)}`
 
-const readVariables = (said: string): Record<string, string> =>
-  Object.fromEntries([...said.matchAll(/^(\w+)='(.*)'$/gm)].map(([, name = '', value = '']) => [name, value]))
+const parseVariables = (output: string): Record<string, string> =>
+  Object.fromEntries([...output.matchAll(/^(\w+)='(.*)'$/gm)].map(([, name = '', value = '']) => [name, value]))
 
-/** The part of each engine that is one installation's own: a prefix, a bucket for each service, a database. */
-export function ownParts(urls: Record<string, string>, id: string): Record<string, string> {
+/** Returns the URLs of one installation's part of each engine: a prefix, a bucket for each service, a database. */
+export function toInstallationUrls(urls: Record<string, string>, id: string): Record<string, string> {
   const parts = Object.entries(urls).flatMap(([name, url]): [string, string][] => {
     const at = (pathname: string) => Object.assign(new URL(url), { pathname }).href
     if (name === 'BUS_URL') return [[name, at(id)]]

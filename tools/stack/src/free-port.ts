@@ -1,8 +1,15 @@
 import { createServer } from 'node:net'
-import { isBlocked } from './blocked-ports.ts'
 
-/** Can this port be listened on? 0 asks for any. Answers the port, or undefined when it is taken. */
-function portIfFree(port: number, host?: string): Promise<number | undefined> {
+// The ports of https://fetch.spec.whatwg.org/#port-blocking that need no privileges.
+const BLOCKED_PORTS = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])
+
+/** Returns whether browsers and `fetch` refuse to connect to this port, because another protocol uses it. */
+export const isBlockedPort = (port: number): boolean => BLOCKED_PORTS.has(port)
+
+/** Returns the port if it is free, otherwise undefined. Port 0 takes any free port. */
+function probePort(port: number, host?: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) => {
@@ -16,18 +23,18 @@ function portIfFree(port: number, host?: string): Promise<number | undefined> {
   })
 }
 
-/** A port that nobody listens on, for this machine only. */
-export async function freePort(): Promise<number> {
-  const port = await portIfFree(0, '127.0.0.1')
-  if (port === undefined) throw new Error('This machine has no free port left')
+/** Finds a free port on the loopback address. @throws if there is none */
+export async function findFreePort(): Promise<number> {
+  const port = await probePort(0, '127.0.0.1')
+  if (port === undefined) throw new Error('There is no free port on this machine')
   return port
 }
 
-/** The wanted port, or the next one that is free on every address. @throws when the next hundred are taken, too */
-export async function nextFreePort(wanted: number): Promise<number> {
+/** Finds a port that is free on every address: the wanted one or one of the next hundred. @throws if all are taken */
+export async function findNextFreePort(wanted: number): Promise<number> {
   for (let port = wanted; port < Math.min(wanted + 100, 65_536); port++) {
-    if (isBlocked(port)) continue
-    if ((await portIfFree(port, '127.0.0.1')) !== undefined && (await portIfFree(port)) !== undefined) return port
+    if (isBlockedPort(port)) continue
+    if ((await probePort(port, '127.0.0.1')) !== undefined && (await probePort(port)) !== undefined) return port
   }
-  throw new Error(`Port ${wanted} is taken, and so are the next hundred`)
+  throw new Error(`Port ${wanted} and the hundred ports after it are in use`)
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readOptions } from './options.ts'
+import { parseStackOptions } from './options.ts'
 import { startStack } from './stack.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -7,7 +7,7 @@ const asked = new AbortController()
 for (const signal of SIGNALS) process.on(signal, () => asked.abort()) // npm and the terminal may both tell us
 
 try {
-  const options = readOptions(process.argv.slice(2), process.env)
+  const options = parseStackOptions(process.argv.slice(2), process.env)
   console.log('Starting Meadow')
   await using stack = await startStack(options, console.log, asked.signal)
   console.log(`\nMeadow is ready: ${stack.urls.join(' and ')}\n`)

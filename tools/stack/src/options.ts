@@ -1,42 +1,40 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { isBlocked } from './blocked-ports.ts'
+import { isBlockedPort } from './free-port.ts'
 
-export type Options = {
+export type StackOptions = {
   port: number
   dataDir: string
-  /** Front ends from their sources, and whatever is changed starts again. */
+  /** Serves the front ends from their sources and restarts processes whose files change. */
   development?: boolean
-  /** On the engines of a large installation in place of PostgreSQL and files. */
+  /** Uses the engines of a large installation instead of PostgreSQL and files. */
   engines?: boolean
-  /** How many processes there are of each that may have several: gateway, posts, chat and notify. @default 1 */
+  /** The number of processes of each scalable program: gateway, posts, chat and notify. @default 1 */
   instances?: number
-  /** Without the demo community. */
+  /** Starts without the demo community. */
   empty?: boolean
 }
 
 const USAGE = 'npm start -- [--port NUMBER] [--data DIR] [--engines] [--instances NUMBER] [--empty]'
-const INSTANCES_MAX = 9
+const MAX_INSTANCES = 9
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-/**
- * What `npm start` was asked for: by option, else by environment, else as always. @throws a sentence when it makes no sense
- */
-export function readOptions(args: string[], environment: NodeJS.ProcessEnv): Options {
-  const { port, data, development = false, engines = false, instances = '1', empty = false } = parse(args)
-  const here = environment['INIT_CWD'] ?? process.cwd() // where npm was called, not where it runs us
+/** Parses the options of `npm start`. An option wins over the environment. @throws if an option is invalid */
+export function parseStackOptions(args: string[], environment: NodeJS.ProcessEnv): StackOptions {
+  const { port, data, development = false, engines = false, instances = '1', empty = false } = parseArguments(args)
+  const callerDir = environment['INIT_CWD'] ?? process.cwd() // npm changes the working directory
   const dataDir = data ?? (environment['DATA_DIR'] || undefined)
   return {
-    port: toPort(port ?? (environment['PORT'] || '5000')),
-    dataDir: dataDir === undefined ? resolve(ROOT, '.meadow') : resolve(here, dataDir),
+    port: parsePort(port ?? (environment['PORT'] || '5000')),
+    dataDir: dataDir === undefined ? resolve(ROOT, '.meadow') : resolve(callerDir, dataDir),
     development,
     engines,
-    instances: toInstances(instances),
+    instances: parseInstances(instances),
     empty,
   }
 }
 
-function parse(args: string[]) {
+function parseArguments(args: string[]) {
   try {
     const { values } = parseArgs({
       args,
@@ -46,24 +44,24 @@ function parse(args: string[]) {
         empty: { type: 'boolean' },
         engines: { type: 'boolean' },
         instances: { type: 'string' },
-        development: { type: 'boolean' }, // said by `npm run dev`
+        development: { type: 'boolean' }, // set by `npm run dev`
       },
     })
     return values
   } catch (cause) {
-    throw new Error(`${(cause as Error).message}\nUse: ${USAGE}`, { cause })
+    throw new Error(`${(cause as Error).message}\nUsage: ${USAGE}`, { cause })
   }
 }
 
-function toPort(text: string): number {
+function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (port < 1 || port > 65_535) throw new Error(`A port is a number from 1 to 65535, not '${text}'`)
-  if (isBlocked(port)) throw new Error(`Browsers refuse to open pages on port ${port}; choose another one`)
+  if (port < 1 || port > 65_535) throw new Error(`The port must be a number from 1 to 65535, not '${text}'`)
+  if (isBlockedPort(port)) throw new Error(`Browsers block port ${port}. Choose another one.`)
   return port
 }
 
-function toInstances(text: string): number {
+function parseInstances(text: string): number {
   const instances = /^\d$/.test(text) ? Number(text) : 0
-  if (instances < 1) throw new Error(`There may be 1 to ${INSTANCES_MAX} instances, not '${text}'`)
+  if (instances < 1) throw new Error(`The number of instances must be 1 to ${MAX_INSTANCES}, not '${text}'`)
   return instances
 }

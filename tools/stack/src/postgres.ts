@@ -1,89 +1,104 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
-import { openCluster } from './postgres/cluster.ts'
-import { findHost } from './postgres/host.ts'
-import { commandOf, type Server, type ServerOptions, startServer, urlOf } from './postgres/server.ts'
+import { findFreePort } from './free-port.ts'
+import { findOrCreateCluster } from './postgres/cluster.ts'
+import { findPostgresHost } from './postgres/host.ts'
+import {
+  buildServerCommand,
+  type PostgresServer,
+  type PostgresServerOptions,
+  startPostgresServer,
+  toServerUrl,
+} from './postgres/server.ts'
+
+const RESTART_DELAY_MS = 2_000
+const FAST_SHUTDOWN_TIMEOUT_MS = 2_500
 
 export type PostgresOptions = {
-  /** Where the databases live; made when it is not there, used again when it is. */
+  /** The folder of the databases. Created if it is missing. */
   dir: string
   port?: number
-  /** False for tests: fast, and lost with the machine. */
+  /** False for tests: faster, but a crash of the machine loses data. */
   durable?: boolean
-  /** What PostgreSQL says about itself; by default beside the databases. */
+  /** The log of PostgreSQL. @default `postgres.log` in the folder */
   logFile?: string
   log: (line: string) => void
 }
 
 export type Postgres = {
-  /** The superuser's address, without a database. */
+  /** The superuser's URL, without a database. */
   url: string
   stop(): Promise<void>
 }
 
-/** Starts the PostgreSQL that npm installed, on this machine only, and starts it again should it end by itself. */
+/** Starts the PostgreSQL from npm on the loopback address, and restarts it if it exits. */
 export async function openPostgres({ durable = true, log, ...rest }: PostgresOptions): Promise<Postgres> {
-  const host = await findHost(resolve(rest.dir), log)
-  const cluster = await openCluster(host, durable)
-  const port = rest.port ?? (await freePort())
+  const host = await findPostgresHost(resolve(rest.dir), log)
+  const cluster = await findOrCreateCluster(host, durable)
+  const port = rest.port ?? (await findFreePort())
   const options = { host, cluster, port, durable, logFile: rest.logFile ?? join(host.dir, 'postgres.log') }
-  let server = await startServer(options)
+  let server = await startPostgresServer(options)
   let stopping = false
-  const guard = async () => {
+  const superviseServer = async () => {
     while (true) {
       await server.exited
       if (stopping) return
-      log('PostgreSQL ended by itself and is started again')
-      server = await startAgain(options, log)
-      if (stopping) await endServer(server)
+      log('PostgreSQL exited unexpectedly and is restarted')
+      server = await restartServer(options, log)
+      if (stopping) await stopServer(server)
     }
   }
-  const guarded = guard()
+  const supervision = superviseServer()
   return {
-    url: urlOf(options),
+    url: toServerUrl(options),
     stop: async () => {
       stopping = true
-      await endServer(server)
-      await guarded
+      await stopServer(server)
+      await supervision
     },
   }
 }
 
-type Prepared = { command: string; args: string[]; cwd: string; user?: { uid: number; gid: number }; url: string }
+type PreparedPostgres = {
+  command: string
+  args: string[]
+  cwd: string
+  user?: { uid: number; gid: number }
+  url: string
+}
 
-/** Makes the databases of a folder and says how to serve them, for whoever starts PostgreSQL by other means. */
+/** Creates the cluster of a folder and returns the command that serves it, for callers that start it themselves. */
 export async function preparePostgres({
   dir,
   port,
   log,
-}: Required<Pick<PostgresOptions, 'dir' | 'port' | 'log'>>): Promise<Prepared> {
-  const host = await findHost(resolve(dir), log)
-  const cluster = await openCluster(host, true)
-  const server = commandOf({ host, cluster, port, durable: true })
-  return { ...server, cwd: host.dir, url: urlOf({ cluster, port }), ...(host.user && { user: host.user }) }
+}: Required<Pick<PostgresOptions, 'dir' | 'port' | 'log'>>): Promise<PreparedPostgres> {
+  const host = await findPostgresHost(resolve(dir), log)
+  const cluster = await findOrCreateCluster(host, true)
+  const server = buildServerCommand({ host, cluster, port, durable: true })
+  return { ...server, cwd: host.dir, url: toServerUrl({ cluster, port }), ...(host.user && { user: host.user }) }
 }
 
-async function startAgain(options: ServerOptions, log: (line: string) => void): Promise<Server> {
+async function restartServer(options: PostgresServerOptions, log: (line: string) => void): Promise<PostgresServer> {
   while (true) {
     try {
-      return await startServer(options)
+      return await startPostgresServer(options)
     } catch (error) {
       log(error instanceof Error ? error.message : String(error))
-      await delay(2000)
+      await delay(RESTART_DELAY_MS)
     }
   }
 }
 
-/** Fast: sessions are ended, what is committed is on disk. */
-async function endServer(server: Server): Promise<void> {
-  const patience = new AbortController()
+/** Stops the server with a fast shutdown: ends the sessions; committed data is on disk. */
+async function stopServer(server: PostgresServer): Promise<void> {
+  const timeout = new AbortController()
   server.process.kill('SIGINT')
-  const slow = delay(2500, undefined, { signal: patience.signal }).then(
+  const forced = delay(FAST_SHUTDOWN_TIMEOUT_MS, undefined, { signal: timeout.signal }).then(
     () => server.process.kill('SIGQUIT'),
     () => {},
   )
   await server.exited
-  patience.abort()
-  await slow
+  timeout.abort()
+  await forced
 }

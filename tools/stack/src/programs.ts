@@ -1,25 +1,32 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-/** `media`: the folder of its pictures, where no other place is named; `several`: it may have more than one process. */
-type Entry = { name: string; script: string; media?: string; several?: true }
+type ProgramEntry = {
+  name: string
+  script: string
+  /** The folder of its pictures, unless a variable sets another media URL. */
+  mediaFolder?: string
+  /** May it have more than one process? */
+  isScalable?: true
+}
 
-/** What runs behind the gateway, each in a process of its own. */
-const ENTRIES: Entry[] = [
+/** The programs behind the gateway. */
+const PROGRAM_ENTRIES: ProgramEntry[] = [
   { name: 'auth', script: 'services/auth/src/main.ts' },
   { name: 'social', script: 'services/social/src/main.ts' },
-  { name: 'posts', script: 'services/posts/src/main.ts', media: 'media', several: true },
-  { name: 'notify', script: 'services/notify/src/main.ts', several: true },
-  { name: 'chat', script: 'services/chat/src/main.ts', media: 'chat-media', several: true },
+  { name: 'posts', script: 'services/posts/src/main.ts', mediaFolder: 'media', isScalable: true },
+  { name: 'notify', script: 'services/notify/src/main.ts', isScalable: true },
+  { name: 'chat', script: 'services/chat/src/main.ts', mediaFolder: 'chat-media', isScalable: true },
   { name: 'frontends', script: 'tools/stack/src/frontends/main.ts' },
 ]
 
-/** `name` is one process, `service` what it is an instance of. */
-export type Placed = {
+/** One process to start. */
+export type PlannedProgram = {
   name: string
+  /** The service of which it is an instance. */
   service: string
   script: string
   url: string
@@ -27,49 +34,58 @@ export type Placed = {
   watched: boolean
 }
 
-/** In development webpack serves the front ends from their sources, and watches them itself. */
+/** In development webpack serves the front ends from their sources and watches them itself. */
 const DEV_FRONTENDS = 'tools/dev/frontends.mjs'
 
-type Where = { dataDir: string; development: boolean; named: Variables; instances: number }
+type PlanOptions = { dataDir: string; development: boolean; variables: Variables; instances: number }
 type Variables = Record<string, string | undefined>
 
-/** Gives each program a port of this machine, which it keeps for as long as the stack runs, and a place for its pictures. */
-export async function placePrograms({ dataDir, development, named, instances }: Where): Promise<Placed[]> {
-  const entries = ENTRIES.flatMap((entry) =>
-    namesOf(entry.name, entry.several ? instances : 1).map((name) => ({ ...entry, name, service: entry.name })),
+/** Plans the processes: gives each one a free port and its media folder. */
+export async function planPrograms({
+  dataDir,
+  development,
+  variables: named,
+  instances,
+}: PlanOptions): Promise<PlannedProgram[]> {
+  const entries = PROGRAM_ENTRIES.flatMap((entry) =>
+    toInstanceNames(entry.name, entry.isScalable ? instances : 1).map((name) => ({
+      ...entry,
+      name,
+      service: entry.name,
+    })),
   )
   return Promise.all(
-    entries.map(async ({ name, service, script, media }) => {
-      const port = await freePort()
+    entries.map(async ({ name, service, script, mediaFolder: media }) => {
+      const port = await findFreePort()
       const url = `http://127.0.0.1:${port}`
-      const own = {
+      const env = {
         PORT: String(port),
         HOST: '127.0.0.1',
-        KEYS_FILE: keysFileOf(dataDir, name),
-        ...(media && { MEDIA_URL: mediaNamedFor(service, named) || pathToFileURL(join(dataDir, media)).href }),
+        KEYS_FILE: toKeysFile(dataDir, name),
+        ...(media && { MEDIA_URL: findMediaUrl(service, named) || pathToFileURL(join(dataDir, media)).href }),
       }
       const isDevServer = development && name === 'frontends'
       const file = join(ROOT, isDevServer ? DEV_FRONTENDS : script)
-      return { name, service, script: file, url, env: own, watched: development && !isDevServer }
+      return { name, service, script: file, url, env, watched: development && !isDevServer }
     }),
   )
 }
 
-/** The first has the name of all. */
-export const namesOf = (service: string, instances: number): string[] =>
+/** Returns the names of the instances: `chat`, `chat-2`, … */
+export const toInstanceNames = (service: string, instances: number): string[] =>
   Array.from({ length: instances }, (_, index) => (index === 0 ? service : `${service}-${index + 1}`))
 
-const mediaNamedFor = (service: string, named: Variables) =>
+const findMediaUrl = (service: string, named: Variables) =>
   named[`${service.toUpperCase()}_MEDIA_URL`] || named['MEDIA_URL']
 
-/** Where a service keeps auth's public keys, so that it can start while auth is away. */
-export const keysFileOf = (dataDir: string, name: string) => join(dataDir, 'keys', `${name}.json`)
+/** Returns the file in which a service stores auth's public keys, so that it can start without auth. */
+export const toKeysFile = (dataDir: string, name: string) => join(dataDir, 'keys', `${name}.json`)
 
-/** `METRICS_PORT` is that of the first gateway; each further one takes the next. */
-export const metricsPortOf = (named: string | undefined, place: number): string | undefined =>
-  named && String(Number(named) + place)
+/** Returns the metrics port of a gateway: `METRICS_PORT` plus its index. */
+export const toMetricsPort = (named: string | undefined, index: number): string | undefined =>
+  named && String(Number(named) + index)
 
-export const GATEWAY = join(ROOT, 'gateway/src/main.ts')
+export const GATEWAY_SCRIPT = join(ROOT, 'gateway/src/main.ts')
 
-/** Compiled once, a process starts in two thirds of the time. */
+/** The compile cache of Node. With it a process starts in two thirds of the time. */
 export const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node')

@@ -1,52 +1,55 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Notes, signalGroup } from './leftovers.ts'
+import { type ProcessRegistry, signalGroup } from './process-registry.ts'
 
 export type Program = {
   name: string
   script: string
   env: Record<string, string | undefined>
   logFile: string
-  /** Starts again whenever a file changes that it has loaded. */
-  watched?: boolean
+  /** Restarts when a loaded file changes. */
+  isWatched?: boolean
 }
 
-export type Supervised = {
+export type SupervisedProcess = {
   name: string
   logFile: string
-  /** How often it ended by itself since it last stood for a while. */
+  /** The number of unexpected exits since it last ran for 30 s. */
   readonly failures: number
-  /** Asks it to end; kills it, and all it started, when it takes longer than `patience` ms. */
-  stop(patience: number): Promise<void>
+  /** Stops it with SIGTERM. Kills its process group after `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>
 }
 
-type Parts = { notes: Notes; log: (line: string) => unknown; shortestPause?: number }
+type SupervisorDeps = { registry: ProcessRegistry; log: (line: string) => unknown; minRestartDelayMs?: number }
 
-const LONGEST_PAUSE = 10_000
-const STANDS = 30_000
+const MAX_RESTART_DELAY_MS = 10_000
+const STABLE_AFTER_MS = 30_000
 
-/** Keeps a program running until it is stopped: what ends by itself starts again, more and more slowly. */
-export function supervise(program: Program, { notes, log, shortestPause = 250 }: Parts): Supervised {
+/** Runs a program until it is stopped. Restarts it after an unexpected exit, with an exponential delay. */
+export function supervise(
+  program: Program,
+  { registry: notes, log, minRestartDelayMs: shortestPause = 250 }: SupervisorDeps,
+): SupervisedProcess {
   const stopping = new AbortController()
   let child: ChildProcess | undefined
   let failures = 0
 
-  const keepRunning = async () => {
+  const runUntilStopped = async () => {
     while (!stopping.signal.aborted) {
-      const begun = Date.now()
+      const startedAt = Date.now()
       child = launch(program)
-      if (child.pid !== undefined) notes.set(program.name, child.pid)
-      const how = await ended(child)
-      notes.remove(program.name)
+      if (child.pid !== undefined) notes.register(program.name, child.pid)
+      const reason = await waitForExit(child)
+      notes.unregister(program.name)
       if (stopping.signal.aborted) return
-      failures = Date.now() - begun > STANDS ? 1 : failures + 1
-      log(`${program.name} ended by itself (${how}) and is started again; its log is ${program.logFile}`)
-      const pause = Math.min(shortestPause * 2 ** (failures - 1), LONGEST_PAUSE)
-      await delay(pause, undefined, { signal: stopping.signal }).catch(() => {})
+      failures = Date.now() - startedAt > STABLE_AFTER_MS ? 1 : failures + 1
+      log(`${program.name} exited unexpectedly (${reason}) and is restarted. Log: ${program.logFile}`)
+      const restartDelay = Math.min(shortestPause * 2 ** (failures - 1), MAX_RESTART_DELAY_MS)
+      await delay(restartDelay, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
-  const done = keepRunning()
+  const done = runUntilStopped()
 
   return {
     name: program.name,
@@ -54,12 +57,12 @@ export function supervise(program: Program, { notes, log, shortestPause = 250 }:
     get failures() {
       return failures
     },
-    async stop(patience) {
+    async stop(timeoutMs) {
       stopping.abort()
       const waiting = new AbortController()
       const pid = child?.pid
       child?.kill('SIGTERM')
-      const kill = delay(patience, undefined, { signal: waiting.signal }).then(
+      const kill = delay(timeoutMs, undefined, { signal: waiting.signal }).then(
         () => pid !== undefined && signalGroup(pid, 'SIGKILL'),
         () => {},
       )
@@ -70,8 +73,8 @@ export function supervise(program: Program, { notes, log, shortestPause = 250 }:
   }
 }
 
-/** Ctrl-C in a terminal reaches every process of its group: a group of its own leaves the order of ending to us. */
-function launch({ script, env, logFile, watched = false }: Program): ChildProcess {
+/** Starts the program in its own process group, so that Ctrl-C does not reach it and the stack decides the order. */
+function launch({ script, env, logFile, isWatched: watched = false }: Program): ChildProcess {
   const log = openSync(logFile, 'a', 0o600)
   const detached = process.platform !== 'win32'
   const flags = watched ? ['--watch', '--watch-preserve-output'] : []
@@ -85,7 +88,7 @@ function launch({ script, env, logFile, watched = false }: Program): ChildProces
   return child
 }
 
-function ended(child: ChildProcess): Promise<string> {
+function waitForExit(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
-import { serveFrontends } from '../src/frontends/serve.ts'
-import { aFolder } from './given.ts'
+import { createFrontendHandler } from '../src/frontends/serve.ts'
+import { createTestFolder } from './fixtures.ts'
 
 const FILES = {
   'shell/dist/index.html': '<title>Meadow</title>',
@@ -17,13 +17,13 @@ const FILES = {
 }
 
 async function serve() {
-  const folder = await aFolder()
+  const folder = await createTestFolder()
   const write = async (file: string, content: string | Buffer) => {
     await mkdir(dirname(join(folder.path, file)), { recursive: true })
     await writeFile(join(folder.path, file), content)
   }
   for (const [file, content] of Object.entries(FILES)) await write(file, content)
-  const server = createServer(serveFrontends(folder.path))
+  const server = createServer(createFrontendHandler(folder.path))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { readOptions } from '../src/options.ts'
+import { parseStackOptions } from '../src/options.ts'
 
 describe('the options of npm start', () => {
   it('come from the command line first, then from the environment', () => {
     const environment = { PORT: '7000', DATA_DIR: '/srv/meadow' }
-    expect(readOptions(['--port', '8000', '--data', '/tmp/other', '--empty'], environment)).toEqual({
+    expect(parseStackOptions(['--port', '8000', '--data', '/tmp/other', '--empty'], environment)).toEqual({
       port: 8000,
       dataDir: '/tmp/other',
       development: false,
@@ -12,11 +12,11 @@ describe('the options of npm start', () => {
       instances: 1,
       empty: true,
     })
-    expect(readOptions([], environment)).toMatchObject({ port: 7000, dataDir: '/srv/meadow' })
+    expect(parseStackOptions([], environment)).toMatchObject({ port: 7000, dataDir: '/srv/meadow' })
   })
 
   it('default to port 5000 and a folder in the repository', () => {
-    expect(readOptions([], { PORT: '', DATA_DIR: '' })).toEqual({
+    expect(parseStackOptions([], { PORT: '', DATA_DIR: '' })).toEqual({
       port: 5000,
       development: false,
       engines: false,
@@ -26,18 +26,18 @@ describe('the options of npm start', () => {
     })
   })
 
-  it('name a data folder from where npm was called', () => {
-    expect(readOptions(['--data', 'here'], { INIT_CWD: '/home/jane' }).dataDir).toBe('/home/jane/here')
+  it('resolve the data folder against the folder where npm was called', () => {
+    expect(parseStackOptions(['--data', 'here'], { INIT_CWD: '/home/jane' }).dataDir).toBe('/home/jane/here')
   })
 
-  it('refuse a port that browsers do not open', () => {
-    expect(() => readOptions(['--port', '5061'], {})).toThrow('Browsers refuse to open pages on port 5061')
+  it('refuse a port that browsers block', () => {
+    expect(() => parseStackOptions(['--port', '5061'], {})).toThrow('Browsers block port 5061')
   })
 
   it.each([['--port', 'many'], ['--port', '0'], ['--port', '70000'], ['--instances', '0'], ['--colour'], ['stray']])(
-    'are refused with a sentence: %s %s',
+    'are refused with an explanation: %s %s',
     (...args) => {
-      expect(() => readOptions(args, {})).toThrow(/A port is a number|1 to 9 instances|Use: npm start/)
+      expect(() => parseStackOptions(args, {})).toThrow(/port must be a number|must be 1 to 9|Usage: npm start/)
     },
   )
 })

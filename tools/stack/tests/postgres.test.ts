@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { eventually } from '@meadow/testing'
 import pg from 'pg'
 import { openPostgres, type Postgres } from '../src/postgres.ts'
 
@@ -12,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-async function ask(postgres: Postgres, sql: string): Promise<unknown> {
+async function queryValue(postgres: Postgres, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: `${postgres.url}/postgres` })
   client.on('error', () => {})
   await client.connect()
@@ -24,49 +25,36 @@ async function ask(postgres: Postgres, sql: string): Promise<unknown> {
   }
 }
 
-const open = (said: string[] = []) =>
-  openPostgres({ dir: join(dir, 'postgres'), durable: false, log: (line) => said.push(line) })
+const open = (logged: string[] = []) =>
+  openPostgres({ dir: join(dir, 'postgres'), durable: false, log: (line) => logged.push(line) })
 
 async function serverPid(): Promise<number> {
   return Number.parseInt(await readFile(join(dir, 'postgres/data/postmaster.pid'), 'utf8'), 10)
 }
 
-/** Asks again until it is answered: the server is away for a moment. */
-async function eventually(postgres: Postgres, sql: string): Promise<unknown> {
-  const end = Date.now() + 30_000
-  while (true) {
-    try {
-      return await ask(postgres, sql)
-    } catch (error) {
-      if (Date.now() > end) throw error
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-  }
-}
-
 describe('the embedded PostgreSQL', () => {
-  it('keeps its databases from one start to the next', async () => {
+  it('has the same databases after a restart', async () => {
     const first = await open()
-    await ask(first, "create table notes as select 'still here' as text")
+    await queryValue(first, "create table notes as select 'still here' as text")
     await first.stop()
     const second = await open()
-    expect(await ask(second, 'select text from notes')).toBe('still here')
+    expect(await queryValue(second, 'select text from notes')).toBe('still here')
     await second.stop()
   })
 
-  it('knows letters of all languages, whatever the machine speaks', async () => {
+  it('lower-cases letters of all languages, independent of the locale of the machine', async () => {
     const postgres = await open()
-    expect(await ask(postgres, "select lower('ÄØŁ')")).toBe('äøł')
+    expect(await queryValue(postgres, "select lower('ÄØŁ')")).toBe('äøł')
     await postgres.stop()
   })
 
-  it('comes back at the same address when it is killed', async () => {
-    const said: string[] = []
-    const postgres = await open(said)
-    await ask(postgres, 'create table notes as select 1 as one')
+  it('restarts at the same URL when it is killed', async () => {
+    const logged: string[] = []
+    const postgres = await open(logged)
+    await queryValue(postgres, 'create table notes as select 1 as one')
     process.kill(await serverPid(), 'SIGKILL')
-    expect(await eventually(postgres, 'select one from notes')).toBe(1)
-    expect(said).toContain('PostgreSQL ended by itself and is started again')
+    expect(await eventually(() => queryValue(postgres, 'select one from notes'))).toBe(1)
+    expect(logged).toContain('PostgreSQL exited unexpectedly and is restarted')
     await postgres.stop()
   }, 60_000)
 })

@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@jest/globals'
-import { openAddresses } from '../src/addresses.ts'
-import { metricsPortOf, placePrograms } from '../src/programs.ts'
+import { planPrograms, toMetricsPort } from '../src/programs.ts'
+import { openServiceUrls } from '../src/service-urls.ts'
 
-const place = (instances: number) => placePrograms({ dataDir: '/data', development: false, named: {}, instances })
+const plan = (instances: number) => planPrograms({ dataDir: '/data', development: false, variables: {}, instances })
 
 describe('programs', () => {
-  it('have one process each unless more are asked for', async () => {
+  it('have one process each by default', async () => {
     const names = ['auth', 'social', 'posts', 'notify', 'chat', 'frontends']
-    expect((await place(1)).map(({ name }) => name)).toEqual(names)
+    expect((await plan(1)).map(({ name }) => name)).toEqual(names)
   })
 
-  it('share pictures with their other instances, but neither port nor keys', async () => {
-    const [posts, second] = (await place(2)).filter(({ service }) => service === 'posts')
+  it('share the media folder of their service, but neither port nor key file', async () => {
+    const [posts, second] = (await plan(2)).filter(({ service }) => service === 'posts')
     expect([posts?.name, second?.name]).toEqual(['posts', 'posts-2'])
     expect(second?.url).not.toBe(posts?.url)
     expect(second?.env['KEYS_FILE']).not.toBe(posts?.env['KEYS_FILE'])
     expect(second?.env['MEDIA_URL']).toBe(posts?.env['MEDIA_URL'])
   })
 
-  it('are known by one address, but those of the chat by one each', async () => {
-    const programs = await place(2)
-    await using addresses = await openAddresses(programs)
+  it('share one URL, except the chat instances, which have one each', async () => {
+    const programs = await plan(2)
+    await using addresses = await openServiceUrls(programs)
     const urlsOf = (name: string) => programs.filter(({ service }) => service === name).map(({ url }) => url)
     const { AUTH_URL, CHAT_URL, POSTS_URL } = addresses.variables
     expect([AUTH_URL]).toEqual(urlsOf('auth'))
@@ -31,8 +31,8 @@ describe('programs', () => {
 })
 
 describe('gateways', () => {
-  it('tell their metrics on ports that follow each other, or nowhere', () => {
-    expect([0, 1].map((place) => metricsPortOf('9464', place))).toEqual(['9464', '9465'])
-    expect(metricsPortOf(undefined, 1)).toBeUndefined()
+  it('expose metrics on consecutive ports, or not at all', () => {
+    expect([0, 1].map((index) => toMetricsPort('9464', index))).toEqual(['9464', '9465'])
+    expect(toMetricsPort(undefined, 1)).toBeUndefined()
   })
 })

@@ -1,57 +1,63 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { openNotes } from '../src/leftovers.ts'
-import { processToken } from '../src/process-token.ts'
+import { eventually } from '@meadow/testing'
+import { getProcessToken } from '../src/process-identity.ts'
+import { openProcessRegistry } from '../src/process-registry.ts'
 import { supervise } from '../src/supervisor.ts'
-import { aFolder, aProgram, until } from './given.ts'
+import { createTestFolder, createTestProgram } from './fixtures.ts'
 
-const STAYS = "console.log('pid', process.pid); setInterval(() => {}, 1000)"
-const STUBBORN = `process.on('SIGTERM', () => {}); ${STAYS}`
+const RUNS_FOREVER = "console.log('pid', process.pid); setInterval(() => {}, 1000)"
+const IGNORES_SIGTERM = `process.on('SIGTERM', () => {}); ${RUNS_FOREVER}`
 
 async function start(folder: string, code: string) {
-  const program = await aProgram(folder, code)
-  const notes = openNotes(join(folder, 'processes'))
-  const said: string[] = []
-  const supervised = supervise(program, { notes, log: (line) => said.push(line), shortestPause: 1 })
+  const program = await createTestProgram(folder, code)
+  const registry = openProcessRegistry(join(folder, 'processes'))
+  const logged: string[] = []
+  const supervised = supervise(program, { registry, log: (line) => logged.push(line), minRestartDelayMs: 1 })
   const pids = async () =>
     [...(await readFile(program.logFile, 'utf8')).matchAll(/pid (\d+)/g)].map(([, pid]) => Number(pid))
-  const pidOf = (start: number) => until(async () => (await pids())[start - 1])
-  return { supervised, said, pidOf }
+  const pidOf = (start: number) =>
+    eventually(async () => {
+      const pid = (await pids())[start - 1]
+      if (pid === undefined) throw new Error('The program has not started yet')
+      return pid
+    })
+  return { supervised, logged, pidOf }
 }
 
 describe('the supervisor', () => {
-  it('starts a program again when it is killed', async () => {
-    await using folder = await aFolder()
-    const { supervised, said, pidOf } = await start(folder.path, STAYS)
+  it('restarts a program that is killed', async () => {
+    await using folder = await createTestFolder()
+    const { supervised, logged, pidOf } = await start(folder.path, RUNS_FOREVER)
     const first = await pidOf(1)
     process.kill(first, 'SIGKILL')
     expect(await pidOf(2)).not.toBe(first)
-    expect(said).toEqual([expect.stringContaining('program ended by itself (SIGKILL) and is started again')])
+    expect(logged).toEqual([expect.stringContaining('program exited unexpectedly (SIGKILL) and is restarted')])
     await supervised.stop(5000)
   })
 
-  it('counts how often a program fails to stay', async () => {
-    await using folder = await aFolder()
+  it('counts unexpected exits', async () => {
+    await using folder = await createTestFolder()
     const { supervised } = await start(folder.path, 'process.exit(3)')
-    expect(await until(() => (supervised.failures >= 3 ? true : undefined))).toBe(true)
+    await eventually(() => expect(supervised.failures).toBeGreaterThanOrEqual(3))
     await supervised.stop(5000)
   })
 
-  it('kills a program that does not end when asked', async () => {
-    await using folder = await aFolder()
-    const { supervised, pidOf } = await start(folder.path, STUBBORN)
+  it('kills a program that ignores SIGTERM', async () => {
+    await using folder = await createTestFolder()
+    const { supervised, pidOf } = await start(folder.path, IGNORES_SIGTERM)
     const pid = await pidOf(1)
     await supervised.stop(50)
-    expect(processToken(pid)).toBeUndefined()
+    expect(getProcessToken(pid)).toBeUndefined()
   })
 
-  it('ends at the next start what a kill of the supervisor left behind', async () => {
-    await using folder = await aFolder()
-    const { supervised, pidOf } = await start(folder.path, STAYS)
+  it('terminates at the next start the processes that a killed supervisor left', async () => {
+    await using folder = await createTestFolder()
+    const { supervised, pidOf } = await start(folder.path, RUNS_FOREVER)
     const pid = await pidOf(1)
-    await openNotes(join(folder.path, 'processes')).endAll()
-    expect(processToken(pid)).toBeUndefined()
+    await openProcessRegistry(join(folder.path, 'processes')).terminateAll()
+    expect(getProcessToken(pid)).toBeUndefined()
     await supervised.stop(5000)
   })
 })

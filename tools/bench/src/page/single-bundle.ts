@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { serveFrontends } from '@meadow/stack/frontends'
+import { createFrontendHandler } from '@meadow/stack/frontends'
 import type { Product } from '../product.ts'
 import { startLike } from '../start-like.ts'
 
@@ -17,7 +17,7 @@ export async function startSingleBundle(product: Product): Promise<AsyncDisposab
   const folder = await mkdtemp(join(tmpdir(), 'meadow-single-'))
   starting.defer(() => rm(folder, { recursive: true, force: true }))
   await promisify(execFile)(process.execPath, [BUILD, folder])
-  const server = createServer(serveFrontends(join(folder, 'frontends')))
+  const server = createServer(createFrontendHandler(join(folder, 'frontends')))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   starting.defer(() => void server.close())
   const { port } = server.address() as AddressInfo

