@@ -1,25 +1,23 @@
-export { claimsActor, toActor } from './actor.ts'
-export { memberHandlers } from './handlers.ts'
-export type { AccountChange, EdgeChange, Member, Members, ProfileChange } from './members.ts'
-export { memberMigrations } from './migrations.ts'
-export { edgeId, edgesOf, memberCollections } from './mongo-collections.ts'
-export { mongoMembers } from './mongo-members.ts'
-export { seenMembers, visibleMemberNamed, visibleMembers } from './mongo-seen-members.ts'
-export { maySee, type Viewer, visible } from './policy.ts'
-export { postgresMembers } from './postgres-members.ts'
-export { SEEN_MEMBER, type SeenMemberRow, toSeenMember } from './postgres-seen-member.ts'
+export { memberEventHandlers } from './event-handlers.ts'
+export { claimsToActor, toActor } from './member-actor.ts'
+export type { AccountChange, EdgeChange, Member, MemberReadModel, ProfileChange } from './member-read-model.ts'
 export {
-  isHeld,
-  LEASES_KEY,
-  type Leases,
-  lastSeen,
-  type PresenceRow,
-  presenceKey,
-  readLeases,
-  readPresenceRow,
-  toPresence,
-} from './presence/presence-format.ts'
-export { createPresences, type Presences } from './presence/presences.ts'
-export { tellAgain } from './tell-again.ts'
-export { BEFORE_ALL, type Telling, told, toldPages } from './telling.ts'
-export { toMemberView } from './view.ts'
+  createSnapshotEventFactory,
+  type MemberSnapshotStore,
+  NIL_UUID,
+  readSnapshotPages,
+  type SnapshotDeps,
+} from './member-snapshot.ts'
+export { toMemberView } from './member-view.ts'
+export { memberMigrations } from './migrations.ts'
+export { getEdgeCollection, memberCollections, toEdgeId } from './mongo-collections.ts'
+export { createMongoMemberReadModel } from './mongo-member-read-model.ts'
+export {
+  findVisibleMemberByUsername,
+  findVisibleMembers,
+  findVisibleMemberViews,
+} from './mongo-visible-members.ts'
+export { canView, type Viewer, visibleMemberSql } from './policy.ts'
+export { createPostgresMemberReadModel } from './postgres-member-read-model.ts'
+export { MEMBER_VIEW_COLUMNS, type MemberViewRow, rowToMemberView } from './postgres-member-view.ts'
+export { createRepublishHandler } from './republish-handler.ts'

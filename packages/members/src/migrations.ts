@@ -1,5 +1,5 @@
 import { join } from 'node:path'
 import type { Migrations } from '@meadow/storage'
 
-/** The tables `members`, `follows` and `blocks`. */
+/** Migrations of the tables `members`, `follows`, `blocks` and `member_rounds`. */
 export const memberMigrations: Migrations = { name: 'members', dir: join(import.meta.dirname, '../migrations') }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { onEveryEngine, usingOnce } from '@meadow/testing'
+import { describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
 import fc from 'fast-check'
 import { canView } from '../src/index.ts'
 import { anId, engines, noon } from './fixtures.ts'
@@ -22,8 +22,8 @@ describe('what a viewer may see', () => {
   })
 })
 
-onEveryEngine(engines, (open) => {
-  const opened = usingOnce(open)
+describeOnEachEngine(engines, (open) => {
+  const opened = shareAcrossTests(open)
 
   const state = fc.constantFrom('active' as const, 'deactivated' as const, 'erased' as const)
   const person = fc.nat(3)

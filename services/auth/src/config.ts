@@ -1,7 +1,7 @@
-import { engineVariables, processVariables, readEnvironment, withOwnStore } from '@meadow/service'
+import { applyServiceStoreUrl, defineProcessVariables, engineVariables, readEnvironment } from '@meadow/service'
 import * as z from 'zod'
 
-/** @returns undefined, which is no record, for what is no JSON */
+/** Parses JSON. Returns undefined for invalid JSON, which the schema then refuses. */
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -10,30 +10,30 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** What this process reads of its environment; docs/configuration.md is written from it. */
+/** Environment variables of this process. docs/configuration.md is generated from them. */
 export const Variables = z.object({
-  ...processVariables(8080),
+  ...defineProcessVariables(8080),
   ...engineVariables,
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'What browsers see: the name and safety of the cookie, and the only `Origin` that may use it; not set: an `Origin` equal to the address asked for, on loopback and in private networks',
+      'Origin of the product in browsers: decides the name and the `Secure` flag of the refresh cookie, and is the only `Origin` that may use it. Without it, an `Origin` equal to the requested host is accepted on loopback and in private networks',
     ),
-  DEFAULT_PLAN: z.string().max(40).default('pro').describe('The plan of new accounts'),
-  RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` is for tests under load: no attempt is counted'),
+  DEFAULT_PLAN: z.string().max(40).default('pro').describe('Plan of new accounts'),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` disables the rate limits, for load tests'),
   DEMO_ACCOUNTS: z
     .string()
     .default('{}')
     .transform(parseJson)
     .pipe(z.record(z.string(), z.string()))
     .describe(
-      'Passwords by username as JSON: as whom one may look around at this machine. `npm start` names some; nobody else should',
+      'Demo accounts as a JSON object of passwords by username. The sign-in page lists them, on this machine only. Set by `npm start`; leave empty elsewhere',
     ),
 })
 
 export type Config = z.output<typeof Variables>
 
-/** The configuration of this process. @throws Error naming what is wrong */
+/** Reads the configuration of this process. @throws Error that names the invalid variables */
 export const readConfig = (environment: Record<string, string | undefined>): Config =>
-  readEnvironment(Variables, withOwnStore('auth', environment))
+  readEnvironment(Variables, applyServiceStoreUrl('auth', environment))

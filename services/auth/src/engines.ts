@@ -1,20 +1,25 @@
-import { type Bus, openBus } from '@meadow/events'
+import { openBus } from '@meadow/events'
 import type { Logger } from '@meadow/service'
-import { openState, openStore, type Postgres, type SharedState } from '@meadow/storage'
+import { openPostgresStore, openSharedState } from '@meadow/storage'
 import type { Config } from './config.ts'
 import { authMigrations as migrations } from './migrations.ts'
+import { createPostgresAuthPorts } from './store.ts'
 
-export type Engines = { pool: Postgres; bus: Bus; state: SharedState }
-
-/** Opens what the configuration names, and brings the store up to date. Bus and state may be away. */
+/** Opens the configured engines and migrates the store. Bus and shared state may be unavailable. */
 export async function openEngines(
   config: Pick<Config, 'STORE_URL' | 'BUS_URL' | 'STATE_URL'>,
-  { log, now }: { log: Logger; now: () => Date },
-): Promise<Engines & AsyncDisposable> {
-  await using opened = new AsyncDisposableStack()
-  const pool = opened.use(await openStore(config.STORE_URL, { service: 'auth', migrations, log }))
-  const bus = opened.use(await openBus(config.BUS_URL, { log }))
-  const state = opened.use(await openState(config.STATE_URL, { now, log }))
-  const kept = opened.move()
-  return { pool, bus, state, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  { log, now, newId }: { log: Logger; now: () => Date; newId: (at: Date) => string },
+) {
+  await using opening = new AsyncDisposableStack()
+  const pool = opening.use(await openPostgresStore(config.STORE_URL, { service: 'auth', migrations, log }))
+  const bus = opening.use(await openBus(config.BUS_URL, { log }))
+  const state = opening.use(await openSharedState(config.STATE_URL, { now, log }))
+  const opened = opening.move()
+  return {
+    ...createPostgresAuthPorts(pool, { now, newId }),
+    bus,
+    state,
+    metricsSources: [pool, bus, state],
+    [Symbol.asyncDispose]: () => opened.disposeAsync(), // in the reverse order of opening
+  }
 }

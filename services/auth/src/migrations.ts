@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { eventMigrations } from '@meadow/events'
+import { eventDeliveryMigrations } from '@meadow/events'
 import { memberMigrations } from '@meadow/members'
 import type { Migrations } from '@meadow/storage'
 
-/** Everything that auth's database holds. */
+/** Migrations of auth's database, in the order in which they run. */
 export const authMigrations: Migrations[] = [
-  eventMigrations,
+  eventDeliveryMigrations,
   memberMigrations,
   { name: 'auth', dir: join(import.meta.dirname, '../migrations') },
 ]

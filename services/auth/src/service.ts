@@ -1,5 +1,17 @@
-import { type Bus, type ConsumerStore, createConsumer, createOutboxRelay, type Outbox } from '@meadow/events'
-import { createRepublishHandler, type MemberReadModel, type MemberSnapshotStore, memberEventHandlers } from '@meadow/members'
+import {
+  type Bus,
+  type ConsumerStore,
+  createConsumer,
+  createOutboxRelay,
+  type EventHandler,
+  type Outbox,
+} from '@meadow/events'
+import {
+  createRepublishHandler,
+  type MemberReadModel,
+  type MemberSnapshotStore,
+  memberEventHandlers,
+} from '@meadow/members'
 import {
   createService,
   createThrottle,
@@ -10,7 +22,7 @@ import {
   type Service,
   unlimitedThrottle,
 } from '@meadow/service'
-import type { SharedState } from '@meadow/storage'
+import { isStoreOutage, type SharedState } from '@meadow/storage'
 import type { AccountRepository } from './accounts/account-repository.ts'
 import { createAccountRoutes } from './accounts/routes.ts'
 import type { AuthDeps } from './auth-deps.ts'
@@ -29,7 +41,10 @@ import { createSignInRoutes } from './sign-in/routes.ts'
 
 type AuthHandlerDeps = { members: MemberReadModel; snapshots: MemberSnapshotStore }
 
-export const authEventHandlers = [...memberEventHandlers, createRepublishHandler('auth')]
+export const authEventHandlers: EventHandler<AuthHandlerDeps>[] = [
+  ...memberEventHandlers,
+  createRepublishHandler('auth'),
+]
 
 type AuthServiceDeps = {
   accounts: AccountRepository
@@ -42,8 +57,6 @@ type AuthServiceDeps = {
   bus: Bus
   state: SharedState
   metricsSources?: MetricsSource[]
-  /** Checks every response against the contract; for tests. */
-  validateResponses?: boolean
   /** Checks each response against its contract, for tests. @default false */
   validateResponses?: boolean | undefined
   log: Logger
@@ -82,9 +95,9 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
   }
   const service = createService({
     name: 'auth',
+    isOutage: isStoreOutage,
     validateResponses: deps.validateResponses,
     log,
-    ...(deps.validateResponses && { validateResponses: true }),
     verifier: createVerifier({ keys, ended: endedSessions, now }),
     routes: [
       ...createAccountRoutes(authDeps),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/testing'
-import { ann, startAuth } from './given.ts'
+import { shareAcrossTests } from '@meadow/testing'
+import { ann, openAuth } from './fixtures.ts'
 
-const auth = usingOnce(async () => {
-  const started = await startAuth()
+const auth = shareAcrossTests(async () => {
+  const started = await openAuth()
   await started.register({ username: 'somebody', email: 'somebody@example.org' })
   return started
 })
@@ -24,17 +24,17 @@ const cases = fields
   .flatMap((field) => HOSTILE.map(([what, value]) => [field, what, value] as const))
   .filter(([field, , value]) => !(value === true && (field === 'remember' || field === 'dryRun')))
 
-describe('registering with what is no account', () => {
+describe('registering with invalid input', () => {
   it.each(cases)('is refused and stores nothing: %s is %s', async (field, _what, value) => {
-    const { register, countOf } = await auth()
+    const { register, countRows } = await auth()
     const answer = await register({ ...ann, [field]: value })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     expect(Object.keys(answer.body.fields)).toEqual([field])
-    expect(await countOf('accounts')).toBe(1)
+    expect(await countRows('accounts')).toBe(1)
   })
 })
 
-describe('signing in with what are no credentials', () => {
+describe('signing in with invalid credentials', () => {
   it.each(HOSTILE.flatMap(([what, value]) => [['email', what, value] as const, ['password', what, value] as const]))(
     'is refused: %s is %s',
     async (field, _what, value) => {
@@ -51,7 +51,7 @@ describe('a body', () => {
     return call().post(path).set('Content-Type', type).send(body)
   }
 
-  it.each(['/auth/register', '/auth/login'])('that cannot be read is refused: %s', async (path) => {
+  it.each(['/auth/register', '/auth/login'])('that cannot be parsed is refused: %s', async (path) => {
     expect(await send(path, 'application/json', '{"email":')).toMatchObject({
       status: 400,
       body: { code: 'malformed_body' },
@@ -75,14 +75,14 @@ describe('a body', () => {
     expect(({} as { role?: string }).role).toBeUndefined()
   })
 
-  it('is not needed to refresh or to sign out', async () => {
+  it('is not required to refresh or to sign out', async () => {
     expect((await send('/auth/refresh', 'application/json', '{"token":{"$ne":1}}')).status).toBe(401)
     expect((await send('/auth/logout', 'text/plain', 'x'.repeat(1_000))).status).toBe(200)
   })
 })
 
 describe('an unknown path', () => {
-  it('is not found', async () => {
+  it('returns 404', async () => {
     const { call } = await auth()
     expect(await call().get('/auth/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })

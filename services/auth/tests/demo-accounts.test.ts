@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import { calls } from '@meadow/contracts'
-import { ann, startAuth } from './given.ts'
+import { ann, openAuth } from './fixtures.ts'
 
 const demoAccounts = { ann: ann.password, nobody: 'of this name' }
 
 /** What somebody at this address is offered, once Ann has come. */
-async function offeredTo(address: string, given: { demoAccounts?: Record<string, string> }) {
-  await using auth = await startAuth(given)
+async function listDemoAccounts(address: string, options: { demoAccounts?: Record<string, string> }) {
+  await using auth = await openAuth(options)
   const { user } = (await auth.register()).body
-  await auth.members.noteActor({ ...user, profileVersion: 0 })
+  await auth.store.members.upsertActor({ ...user, profileVersion: 0 })
   const answer = await auth.call().get(calls.listDemoAccounts.path).set('X-Forwarded-For', address)
   return answer.body.accounts
 }
@@ -18,15 +18,18 @@ describe('GET /auth/demo-accounts', () => {
     'tells whom one may look around as at this machine: %s',
     async (address) => {
       const { username, fullName, password } = ann
-      expect(await offeredTo(address, { demoAccounts })).toEqual([{ username, fullName, avatar: '', password }])
+      expect(await listDemoAccounts(address, { demoAccounts })).toEqual([{ username, fullName, avatar: '', password }])
     },
   )
 
-  it.each(['203.0.113.7', '10.0.0.4', '::ffff:10.0.0.4'])('tells nothing to another machine: %s', async (address) => {
-    expect(await offeredTo(address, { demoAccounts })).toEqual([])
-  })
+  it.each(['203.0.113.7', '10.0.0.4', '::ffff:10.0.0.4'])(
+    'returns no accounts to another machine: %s',
+    async (address) => {
+      expect(await listDemoAccounts(address, { demoAccounts })).toEqual([])
+    },
+  )
 
-  it('tells nothing where nobody said so', async () => {
-    expect(await offeredTo('127.0.0.1', {})).toEqual([])
+  it('returns no accounts by default', async () => {
+    expect(await listDemoAccounts('127.0.0.1', {})).toEqual([])
   })
 })

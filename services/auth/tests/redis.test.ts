@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals'
 import { openTrustStore } from '@meadow/service'
 import { openSharedState } from '@meadow/storage'
-import { eventually, onEveryEngine, testLog } from '@meadow/testing'
+import { describeOnEachEngine, eventually, testLog } from '@meadow/testing'
 import { onOwnRedis } from '@meadow/testing/redis'
-import { bearer, cookieOf, sidOf, startAuth } from './given.ts'
+import { openAuth, readCookie, readSessionId, toBearerHeader } from './fixtures.ts'
 
-onEveryEngine(onOwnRedis, (runRedis) => {
-  it('while it is away and when it comes back empty, members stay signed in, nobody guesses, and an ended session is refused everywhere', async () => {
+describeOnEachEngine(onOwnRedis, (runRedis) => {
+  it('while it is unavailable and after it restarts empty, members stay signed in, attempts are refused, and an ended session is refused everywhere', async () => {
     await using redis = await runRedis()
-    await using auth = await startAuth({ isThrottled: true, stateUrl: redis.url })
+    await using auth = await openAuth({ isThrottled: true, stateUrl: redis.url })
     const { port } = await auth.service.start(0, '127.0.0.1')
     await using state = await openSharedState(redis.url, { now: auth.now, log: testLog })
     const authUrl = `http://127.0.0.1:${port}`
@@ -19,14 +19,14 @@ onEveryEngine(onOwnRedis, (runRedis) => {
     await redis.stop()
     const guess = () => auth.login({ email: 'ann', password: 'wrong horse' })
     for (let n = 0; n < 10; n += 1) expect(await guess()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    const ending = await auth.call().post('/auth/logout').set(bearer(lost.body.token))
+    const ending = await auth.call().post('/auth/logout').set(toBearerHeader(lost.body.token))
     expect(ending.status).toBe(200)
     expect((await auth.me(lost.body.token)).status).toBe(401)
-    expect((await auth.refresh(cookieOf(kept))).status).toBe(200)
+    expect((await auth.refresh(readCookie(kept))).status).toBe(200)
 
     await redis.start()
-    await eventually(() => expect(elsewhere.ended.has(sidOf(lost.body.token))).toBe(true))
-    expect(elsewhere.ended.has(sidOf(kept.body.token))).toBe(false)
+    await eventually(() => expect(elsewhere.ended.has(readSessionId(lost.body.token))).toBe(true))
+    expect(elsewhere.ended.has(readSessionId(kept.body.token))).toBe(false)
     await eventually(async () => expect((await guess()).status).toBe(401))
     const more = await Promise.all(Array.from({ length: 5 }, guess))
     expect(more.map(({ status }) => status)).toContain(429)

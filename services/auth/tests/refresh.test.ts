@@ -1,31 +1,31 @@
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/testing'
-import { cookieOf, startAuth } from './given.ts'
+import { shareAcrossTests } from '@meadow/testing'
+import { openAuth, readCookie } from './fixtures.ts'
 
 const HOUR = 3_600_000
 
 describe('POST /auth/refresh', () => {
-  const auth = usingOnce(startAuth)
+  const auth = shareAcrossTests(openAuth)
   let people = 0
   const signedUp = async (change = {}) => {
     const started = await auth()
     const username = `member${++people}`
     const answer = await started.register({ username, email: `${username}@example.org`, ...change })
-    return { ...started, cookie: cookieOf(answer), user: answer.body.user }
+    return { ...started, cookie: readCookie(answer), user: answer.body.user }
   }
 
-  it('exchanges the cookie for a token, the user and the next cookie', async () => {
+  it('exchanges the cookie for an access token, the user and the next cookie', async () => {
     const { refresh, me, cookie, user, advance } = await signedUp()
     advance(HOUR)
     const answer = await refresh(cookie)
     expect(answer).toMatchObject({ status: 200, body: { user } })
     expect((await me(answer.body.token)).body).toEqual(user)
-    expect(cookieOf(answer)).not.toBe(cookie)
+    expect(readCookie(answer)).not.toBe(cookie)
     advance(HOUR)
-    expect((await refresh(cookieOf(answer))).status).toBe(200)
+    expect((await refresh(readCookie(answer))).status).toBe(200)
   })
 
-  it('stays what it was: a session cookie, or one of 30 days', async () => {
+  it('keeps the kind of cookie: a session cookie, or one of 30 days', async () => {
     const forgotten = await signedUp()
     const remembered = await signedUp({ remember: true })
     const attributesOf = async (of: typeof forgotten) => (await of.refresh(of.cookie)).get('Set-Cookie')?.[0]
@@ -33,41 +33,41 @@ describe('POST /auth/refresh', () => {
     expect(await attributesOf(remembered)).toContain('Max-Age=2592000')
   })
 
-  it('answers parallel calls with the same successor', async () => {
+  it('returns the same successor to parallel calls', async () => {
     const { refresh, cookie } = await signedUp()
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(cookie)))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
-    expect(new Set(answers.map(cookieOf)).size).toBe(1)
+    expect(new Set(answers.map(readCookie)).size).toBe(1)
   })
 
-  it('answers the previous token with the same successor for 30 seconds, for lost answers', async () => {
+  it('returns the same successor for the previous token for 30 seconds', async () => {
     const { refresh, cookie, advance } = await signedUp()
     const first = await refresh(cookie)
     advance(30_000)
     const again = await refresh(cookie)
-    expect(cookieOf(again)).toBe(cookieOf(first))
-    expect((await refresh(cookieOf(first))).status).toBe(200)
+    expect(readCookie(again)).toBe(readCookie(first))
+    expect((await refresh(readCookie(first))).status).toBe(200)
   })
 
-  it('ends the session when a token comes back later: it is in two hands', async () => {
-    const { refresh, me, cookie, advance, published, user } = await signedUp()
+  it('ends the session if the previous token is used later, because it was stolen', async () => {
+    const { refresh, me, cookie, advance, publishedEvents, user } = await signedUp()
     const first = await refresh(cookie)
     advance(30_001)
     expect(await refresh(cookie)).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
-    expect(await refresh(cookieOf(first))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+    expect(await refresh(readCookie(first))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
     expect((await me(first.body.token)).status).toBe(401)
-    expect((await published()).at(-1)).toMatchObject({ type: 'session.ended', subject: user._id })
+    expect((await publishedEvents()).at(-1)).toMatchObject({ type: 'session.ended', subject: user._id })
   })
 
-  it('ends the session at once for a token that is older than the previous one', async () => {
+  it('ends the session at once for a token older than the previous one', async () => {
     const { refresh, cookie } = await signedUp()
-    const second = cookieOf(await refresh(cookie))
-    const third = cookieOf(await refresh(second))
+    const second = readCookie(await refresh(cookie))
+    const third = readCookie(await refresh(second))
     expect((await refresh(cookie)).status).toBe(401)
     expect((await refresh(third)).status).toBe(401)
   })
 
-  it('is not moved by a token that we never gave', async () => {
+  it('keeps the session for a token that was never issued', async () => {
     const { refresh, cookie } = await signedUp()
     const [id, token = '', seal] = cookie.split('.')
     const forged = [id, token.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A')), seal].join('.')
@@ -84,10 +84,10 @@ describe('POST /auth/refresh', () => {
     const again = await refresh(cookie)
     expect(again.status).toBe(200)
     advance(life)
-    expect(await refresh(cookieOf(again))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+    expect(await refresh(readCookie(again))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
   })
 
-  it('needs the cookie', async () => {
+  it('requires the cookie', async () => {
     const { call, refresh } = await auth()
     expect(await call().post('/auth/refresh')).toMatchObject({ status: 401, body: { code: 'token_missing' } })
     for (const value of ['', 'x', '../..', '%00', 'a'.repeat(4_000)]) {
@@ -96,7 +96,7 @@ describe('POST /auth/refresh', () => {
     }
   })
 
-  it('refuses other sites, and by that rotates nothing', async () => {
+  it('refuses requests from other sites without rotating the token', async () => {
     const { call, refresh, cookie } = await signedUp()
     const from = (headers: Record<string, string>) => call().post('/auth/refresh').set('Cookie', cookie).set(headers)
     for (const headers of [
@@ -110,17 +110,17 @@ describe('POST /auth/refresh', () => {
       expect(await from(headers)).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } })
     const own = await from({ Origin: 'http://localhost:5000', 'X-Forwarded-Host': 'localhost:5000' })
     expect(own.status).toBe(200)
-    expect(cookieOf(own)).toBe(cookieOf(await refresh(cookie)))
+    expect(readCookie(own)).toBe(readCookie(await refresh(cookie)))
   })
 })
 
 describe('with PUBLIC_URL', () => {
-  const auth = usingOnce(() => startAuth({ publicUrl: 'https://meadow.example/' }))
+  const auth = shareAcrossTests(() => openAuth({ publicUrl: 'https://meadow.example/' }))
 
-  it('the cookie is secure and only that origin may use it', async () => {
+  it('the cookie is secure and only that origin can use it', async () => {
     const { register, call } = await auth()
     const answer = await register()
-    const cookie = cookieOf(answer)
+    const cookie = readCookie(answer)
     expect(cookie).toMatch(/^__Secure-meadow-refresh-443=/)
     expect(answer.get('Set-Cookie')?.[0]).toContain('; Secure')
     const from = (origin: string) => call().post('/auth/refresh').set({ Cookie: cookie, Origin: origin })
@@ -131,14 +131,14 @@ describe('with PUBLIC_URL', () => {
 })
 
 describe('without PUBLIC_URL', () => {
-  const auth = usingOnce(startAuth)
+  const auth = shareAcrossTests(openAuth)
 
-  it('two installations on one machine keep their own cookies', async () => {
+  it('two installations on one machine have separate cookies', async () => {
     const { call, register } = await auth()
     await register()
     const signIn = (host: string) =>
       call().post('/auth/login').set('X-Forwarded-Host', host).send({ email: 'ann', password: 'correct horse' })
-    expect(cookieOf(await signIn('localhost:5001'))).toMatch(/^meadow-refresh-5001=/)
-    expect(cookieOf(await signIn('192.168.1.7'))).toMatch(/^meadow-refresh-80=/)
+    expect(readCookie(await signIn('localhost:5001'))).toMatch(/^meadow-refresh-5001=/)
+    expect(readCookie(await signIn('192.168.1.7'))).toMatch(/^meadow-refresh-80=/)
   })
 })

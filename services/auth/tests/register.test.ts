@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/testing'
-import { ann, cookieOf, startAuth } from './given.ts'
+import { shareAcrossTests } from '@meadow/testing'
+import { ann, openAuth, readCookie } from './fixtures.ts'
 
 describe('POST /auth/register', () => {
-  const auth = usingOnce(startAuth)
+  const auth = shareAcrossTests(openAuth)
 
-  it('signs in, keeps the account, and announces it without the e-mail address', async () => {
-    const { register, published, me } = await auth()
+  it('signs in, stores the account, and publishes an event without the e-mail address', async () => {
+    const { register, publishedEvents, me } = await auth()
     const answer = await register({ username: ' AnN ', fullName: ' Ann Berger ' })
     expect(answer).toMatchObject({ status: 201, headers: { 'cache-control': 'no-store' } })
     const { token, user } = answer.body
@@ -24,7 +24,7 @@ describe('POST /auth/register', () => {
       plan: 'pro',
     })
     expect((await me(token)).body).toEqual(user)
-    const [event, ...more] = await published()
+    const [event, ...more] = await publishedEvents()
     expect(more).toEqual([])
     expect(event).toMatchObject({
       type: 'member.registered',
@@ -56,7 +56,7 @@ describe('POST /auth/register', () => {
       ['dora'],
     )
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    const token = cookieOf(answer).split('.')[1] ?? ''
+    const token = readCookie(answer).split('.')[1] ?? ''
     const kept = JSON.stringify(rows, (_key, value) =>
       value?.type === 'Buffer' ? Buffer.from(value.data).toString('base64url') : value,
     )
@@ -64,7 +64,7 @@ describe('POST /auth/register', () => {
     expect(kept).not.toContain(token)
   })
 
-  it('says which names are taken, however they are written', async () => {
+  it('returns which names are taken, ignoring case', async () => {
     const { register } = await auth()
     await register({ username: 'eva', email: 'eva@example.org' })
     const both = await register({ username: 'EVA', email: 'Eva@Example.org' })
@@ -75,18 +75,18 @@ describe('POST /auth/register', () => {
     })
   })
 
-  it('gives one name to one of two who ask at once', async () => {
-    const { register, countOf, published } = await auth()
-    const before = { accounts: await countOf('accounts'), events: (await published()).length }
+  it('accepts one of two concurrent registrations of a username', async () => {
+    const { register, countRows, publishedEvents } = await auth()
+    const before = { accounts: await countRows('accounts'), events: (await publishedEvents()).length }
     const answers = await Promise.all(
       [1, 2, 3].map((n) => register({ username: 'twin', email: `twin${n}@example.org` })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
-    expect(await countOf('accounts')).toBe((before.accounts ?? 0) + 1)
-    expect(await published()).toHaveLength(before.events + 1)
+    expect(await countRows('accounts')).toBe((before.accounts ?? 0) + 1)
+    expect(await publishedEvents()).toHaveLength(before.events + 1)
   })
 
-  it('refuses reserved usernames and weak passwords, all at once', async () => {
+  it('returns all errors at once for reserved usernames and weak passwords', async () => {
     const { register } = await auth()
     const answer = await register({ username: 'Admin', password: '123456' })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
@@ -96,7 +96,7 @@ describe('POST /auth/register', () => {
     expect((await register({ password: 'Ann.Berger1' })).body.fieldCodes.password).toBe('too_personal')
   })
 
-  it('does not listen to what nobody asked for', async () => {
+  it('ignores unknown fields', async () => {
     const { register } = await auth()
     const mass = {
       role: 'admin',
@@ -112,17 +112,17 @@ describe('POST /auth/register', () => {
 })
 
 describe('POST /auth/register with dryRun', () => {
-  const auth = usingOnce(startAuth)
+  const auth = shareAcrossTests(openAuth)
 
-  it('says that all is well and stores nothing', async () => {
-    const { register, countOf } = await auth()
+  it('accepts a valid registration and stores nothing', async () => {
+    const { register, countRows } = await auth()
     const answer = await register({ dryRun: true })
     expect(answer).toMatchObject({ status: 200, body: { ok: true } })
     expect(answer.get('Set-Cookie')).toBeUndefined()
-    expect([await countOf('accounts'), await countOf('sessions'), await countOf('outbox')]).toEqual([0, 0, 0])
+    expect([await countRows('accounts'), await countRows('sessions'), await countRows('outbox')]).toEqual([0, 0, 0])
   })
 
-  it('says what would be refused', async () => {
+  it('returns the errors of an invalid registration', async () => {
     const { register } = await auth()
     await register()
     expect((await register({ dryRun: true })).body.fields).toMatchObject({ username: 'This username is taken' })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/testing'
-import { ann, bearer, cookieOf, sidOf, startAuth } from './given.ts'
+import { shareAcrossTests } from '@meadow/testing'
+import { ann, openAuth, readCookie, readSessionId, toBearerHeader } from './fixtures.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 const UNKNOWN = '0199a000-0000-7000-8000-00000000dead'
 
-const auth = usingOnce(startAuth)
+const auth = shareAcrossTests(openAuth)
 let people = 0
 const signedUp = async () => {
   const started = await auth()
@@ -16,13 +16,13 @@ const signedUp = async () => {
   const { token, user } = answer.body as { token: string; user: { _id: string } }
   const login = (userAgent: string) =>
     started.login({ email: username, password: ann.password }).set('User-Agent', userAgent)
-  const list = async (by = token) => (await started.call().get('/auth/sessions').set(bearer(by))).body.sessions
-  const end = (id: string, by = token) => started.call().delete(`/auth/sessions/${id}`).set(bearer(by))
-  return { ...started, login, list, end, username, cookie: cookieOf(answer), token, user, sid: sidOf(token) }
+  const list = async (by = token) => (await started.call().get('/auth/sessions').set(toBearerHeader(by))).body.sessions
+  const end = (id: string, by = token) => started.call().delete(`/auth/sessions/${id}`).set(toBearerHeader(by))
+  return { ...started, login, list, end, username, cookie: readCookie(answer), token, user, sid: readSessionId(token) }
 }
 
 describe('GET /auth/sessions', () => {
-  it('names the device, when it was first and last used, and which one asks; the last used first', async () => {
+  it('lists device, first and last use, and the current session; last used first', async () => {
     const { login, list, refresh, cookie, sid, token, now, advance } = await signedUp()
     const joined = now().toISOString()
     advance(60_000)
@@ -30,7 +30,7 @@ describe('GET /auth/sessions', () => {
     const signedIn = now().toISOString()
     const first = { _id: sid, device: 'Firefox on Linux', createdAt: joined, lastUsedAt: joined, current: true }
     const second = {
-      _id: sidOf(phone.body.token),
+      _id: readSessionId(phone.body.token),
       device: 'Safari on iOS',
       createdAt: signedIn,
       lastUsedAt: signedIn,
@@ -44,40 +44,42 @@ describe('GET /auth/sessions', () => {
     expect(await list(renewed.body.token)).toEqual([used, second])
   })
 
-  it('has neither those that ended or expired, nor those of others', async () => {
+  it('lists no ended or expired session and none of other members', async () => {
     const { login, list, end, refresh, cookie, advance, sid } = await signedUp()
     await signedUp()
     const [ended] = [await login(SAFARI), await login(SAFARI)]
-    await end(sidOf(ended.body.token))
+    await end(readSessionId(ended.body.token))
     advance(23 * 3_600_000)
     const renewed = await refresh(cookie)
     advance(3_600_000)
-    const again = await refresh(cookieOf(renewed))
+    const again = await refresh(readCookie(renewed))
     expect((await list(again.body.token)).map(({ _id }: { _id: string }) => _id)).toEqual([sid])
   })
 
-  it('shows nothing of tokens', async () => {
+  it('contains no tokens', async () => {
     const { list } = await signedUp()
     expect(Object.keys((await list())[0]).toSorted()).toEqual(['_id', 'createdAt', 'current', 'device', 'lastUsedAt'])
   })
 })
 
 describe('DELETE /auth/sessions/:id', () => {
-  it('ends another own session at once, and may be repeated', async () => {
-    const { login, list, end, me, refresh, published, sid, user } = await signedUp()
+  it('ends another session of the member at once, and can be repeated', async () => {
+    const { login, list, end, me, refresh, publishedEvents, sid, user } = await signedUp()
     const phone = await login(SAFARI)
-    const answer = await end(sidOf(phone.body.token))
+    const answer = await end(readSessionId(phone.body.token))
     expect(answer).toMatchObject({ status: 200, body: { ok: true } })
     expect(answer.get('Set-Cookie')).toBeUndefined()
     expect(await me(phone.body.token)).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
-    expect((await refresh(cookieOf(phone))).status).toBe(401)
+    expect((await refresh(readCookie(phone))).status).toBe(401)
     expect((await list()).map(({ _id }: { _id: string }) => _id)).toEqual([sid])
-    expect((await end(sidOf(phone.body.token))).status).toBe(200)
-    const ends = (await published()).filter(({ type, subject }) => type === 'session.ended' && subject === user._id)
+    expect((await end(readSessionId(phone.body.token))).status).toBe(200)
+    const ends = (await publishedEvents()).filter(
+      ({ type, subject }) => type === 'session.ended' && subject === user._id,
+    )
     expect(ends).toHaveLength(1)
   })
 
-  it('is a sign-out for the own one, which takes the cookie back', async () => {
+  it('signs out and deletes the cookie for the current session', async () => {
     const { end, me, refresh, sid, token, cookie } = await signedUp()
     const answer = await end(sid)
     expect(answer.get('Set-Cookie')?.[0]).toMatch(/^meadow-refresh-5000=; Max-Age=0; Path=\/api\/auth/)
@@ -85,7 +87,7 @@ describe('DELETE /auth/sessions/:id', () => {
     expect((await refresh(cookie)).status).toBe(401)
   })
 
-  it('does not tell those of others from those that never were', async () => {
+  it('returns the same error for sessions of other members and for unknown ones', async () => {
     const stranger = await signedUp()
     const { end } = await signedUp()
     const [others, unknown] = [await end(stranger.sid), await end(UNKNOWN)]
@@ -105,22 +107,24 @@ describe('DELETE /auth/sessions/:id', () => {
 })
 
 describe('DELETE /auth/sessions', () => {
-  const endOthers = async (token: string) => (await auth()).call().delete('/auth/sessions').set(bearer(token))
+  const endOthers = async (token: string) => (await auth()).call().delete('/auth/sessions').set(toBearerHeader(token))
 
-  it('ends all own sessions but this one, and none of others', async () => {
+  it('ends all sessions of the member except the current one', async () => {
     const stranger = await signedUp()
-    const { login, list, me, sid, token, published, user } = await signedUp()
+    const { login, list, me, sid, token, publishedEvents, user } = await signedUp()
     const others = [await login(SAFARI), await login(FIREFOX)]
     expect(await endOthers(token)).toMatchObject({ status: 200, body: { ok: true } })
     for (const { body } of others) expect((await me(body.token)).status).toBe(401)
     expect((await list()).map(({ _id }: { _id: string }) => _id)).toEqual([sid])
     expect(await endOthers(token)).toMatchObject({ status: 200 })
-    const ends = (await published()).filter(({ type, subject }) => type === 'session.ended' && subject === user._id)
+    const ends = (await publishedEvents()).filter(
+      ({ type, subject }) => type === 'session.ended' && subject === user._id,
+    )
     expect(ends).toHaveLength(2)
     expect((await stranger.me(stranger.token)).status).toBe(200)
   })
 
-  it('leaves one session when all of them do it at once', async () => {
+  it('leaves one session after concurrent calls from all of them', async () => {
     const { login, token, me } = await signedUp()
     const tokens = [token]
     for (let n = 0; n < 5; n++) tokens.push((await login(SAFARI)).body.token)
@@ -137,11 +141,11 @@ describe.each([
   `delete /auth/sessions/${UNKNOWN}`,
   'put /auth/password',
 ])('%s', (what) => {
-  it('asks to sign in', async () => {
+  it('requires a sign-in', async () => {
     const { call } = await auth()
     const [method, path] = what.split(' ') as ['get' | 'put' | 'delete', string]
     const send = () => call()[method](path)
     expect(await send()).toMatchObject({ status: 401, body: { code: 'token_missing' } })
-    expect(await send().set(bearer('x.y.z'))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+    expect(await send().set(toBearerHeader('x.y.z'))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
   })
 })

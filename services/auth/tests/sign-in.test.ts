@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/testing'
-import { ann, startAuth } from './given.ts'
+import { shareAcrossTests } from '@meadow/testing'
+import { ann, openAuth } from './fixtures.ts'
 
 describe('POST /auth/login', () => {
-  const auth = usingOnce(async () => {
-    const started = await startAuth()
+  const auth = shareAcrossTests(async () => {
+    const started = await openAuth()
     await started.register()
     return started
   })
@@ -19,13 +19,13 @@ describe('POST /auth/login', () => {
     },
   )
 
-  it('takes an accent that another keyboard composes in another way', async () => {
+  it('accepts an accent in another Unicode normalization form', async () => {
     const { register, login } = await auth()
     await register({ username: 'rene', email: 'rene@example.org', password: 'caf\u00e9 au lait' })
     expect((await login({ email: 'rene', password: 'cafe\u0301 au lait' })).status).toBe(200)
   })
 
-  it('tells nobody whether a member exists: the same answer for an unknown one and a wrong password', async () => {
+  it('returns the same response for an unknown member and a wrong password', async () => {
     const { login } = await auth()
     const wrong = await login({ email: 'ann', password: 'wrong horse' })
     const unknown = await login({ email: 'nobody.here', password: 'wrong horse' })
@@ -43,14 +43,14 @@ describe('POST /auth/login', () => {
     }
   })
 
-  it('says which fields are missing', async () => {
+  it('returns which fields are missing', async () => {
     const { login } = await auth()
     const answer = await login({ email: ' ', password: '' })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     expect(answer.body.fields).toEqual({ email: 'Email or username is required', password: 'Password is required' })
   })
 
-  it('opens a session of its own each time and forgets those that are long over', async () => {
+  it('opens a new session each time and deletes sessions that ended long ago', async () => {
     const { register, login, pool, advance } = await auth()
     const { body } = await register({ username: 'often', email: 'often@example.org' })
     const sessions = async () => {

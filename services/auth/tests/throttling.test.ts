@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/testing'
-import { ann, startAuth } from './given.ts'
+import { shareAcrossTests } from '@meadow/testing'
+import { ann, openAuth } from './fixtures.ts'
 
 const wrong = { email: 'ann', password: 'wrong horse' }
 const right = { email: 'ann', password: ann.password }
 
 describe('failed sign-ins', () => {
-  const auth = usingOnce(async () => {
-    const started = await startAuth({ isThrottled: true })
+  const auth = shareAcrossTests(async () => {
+    const started = await openAuth({ isThrottled: true })
     await started.register()
     return started
   })
 
-  it('are five in a quarter of an hour for a name and an address; then even the right password waits', async () => {
+  it('are limited to five in 15 minutes for a name and an address; then even the correct password is refused', async () => {
     const { login, advance } = await auth()
     advance(15 * 60_000)
     const answers = await Promise.all(Array.from({ length: 8 }, () => login(wrong)))
@@ -26,7 +26,7 @@ describe('failed sign-ins', () => {
     expect((await login(right)).status).toBe(200)
   })
 
-  it('are fifty for a name, from wherever; successes count nothing', async () => {
+  it('are limited to fifty for a name from all addresses; successes are not counted', async () => {
     const { login, advance } = await auth()
     advance(15 * 60_000)
     for (let n = 0; n < 12; n++) expect((await login(right)).status).toBe(200)
@@ -35,7 +35,7 @@ describe('failed sign-ins', () => {
     expect((await login(right, '198.51.100.99')).status).toBe(429)
   })
 
-  it('count one household for what its router gives it', async () => {
+  it('are counted by the /64 network of an IPv6 address', async () => {
     const { login, advance } = await auth()
     advance(15 * 60_000)
     for (let n = 1; n <= 5; n++) await login(wrong, `2001:db8:1:2::${n}`)
@@ -43,7 +43,7 @@ describe('failed sign-ins', () => {
     expect((await login(right, '2001:db8:1:3::1')).status).toBe(200)
   })
 
-  it('are told by the address that the gateway saw, whatever is claimed before it', async () => {
+  it('are counted by the address that the gateway saw, not by a forged one', async () => {
     const { login, advance } = await auth()
     advance(15 * 60_000)
     for (let n = 1; n <= 5; n++) await login(wrong, `10.0.0.${n}, 192.0.2.1`)
@@ -52,10 +52,10 @@ describe('failed sign-ins', () => {
 })
 
 describe('registrations', () => {
-  const auth = usingOnce(() => startAuth({ isThrottled: true }))
+  const auth = shareAcrossTests(() => openAuth({ isThrottled: true }))
   const numbered = (n: number) => ({ username: `member${n}`, email: `member${n}@example.org` })
 
-  it('are ten an hour for an address; what was refused does not count', async () => {
+  it('are limited to ten an hour for an address; refused ones are not counted', async () => {
     const { register, advance } = await auth()
     await register(numbered(0))
     for (let n = 0; n < 10; n++) expect((await register(numbered(0))).status).toBe(409)
@@ -67,7 +67,7 @@ describe('registrations', () => {
     expect((await register(numbered(11))).status).toBe(201)
   })
 
-  it('can be tried sixty times an hour, so that nobody asks for all names', async () => {
+  it('can be attempted sixty times an hour, so that nobody can probe all usernames', async () => {
     const { register, advance } = await auth()
     advance(3_600_000)
     const attempt = () => register({ ...numbered(0), dryRun: true })
@@ -80,8 +80,8 @@ describe('registrations', () => {
 })
 
 describe('hashing', () => {
-  it('refuses more than it can queue, quickly and without counting it as failures', async () => {
-    await using auth = await startAuth()
+  it('refuses calls beyond its queue at once, without counting them as failures', async () => {
+    await using auth = await openAuth()
     await auth.register()
     const answers = await Promise.all(Array.from({ length: 60 }, () => auth.login(right)))
     const of = (status: number) => answers.filter((answer) => answer.status === status)

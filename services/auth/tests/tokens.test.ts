@@ -1,40 +1,40 @@
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { usingOnce } from '@meadow/testing'
+import { shareAcrossTests } from '@meadow/testing'
 import jwt from 'jsonwebtoken'
 import request from 'supertest'
-import { bearer, cookieOf, startAuth } from './given.ts'
+import { openAuth, readCookie, toBearerHeader } from './fixtures.ts'
 
-const auth = usingOnce(async () => {
-  const started = await startAuth()
+const auth = shareAcrossTests(async () => {
+  const started = await openAuth()
   const answer = await started.register()
   const { keys } = (await started.call().get('/auth/jwks')).body as { keys: (JsonWebKey & { kid: string })[] }
   const [key] = keys
   if (!key) throw new Error('no key')
-  return { ...started, token: answer.body.token as string, cookie: cookieOf(answer), key, keys }
+  return { ...started, token: answer.body.token as string, cookie: readCookie(answer), key, keys }
 })
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 describe('GET /auth/jwks', () => {
-  it('shows the public key that signs, and only its public side', async () => {
+  it('returns the public part of the signing key only', async () => {
     const { key, keys, token } = await auth()
     expect(keys).toHaveLength(1)
     expect(Object.keys(key).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
     expect(jwt.decode(token, { complete: true })?.header).toMatchObject({ alg: 'ES256', kid: key.kid })
   })
 
-  it('stays the same for every process and every start', async () => {
-    const { another, key, me, token } = await auth()
-    const service = await another()
+  it('is the same for every process and every start', async () => {
+    const { openInstance, key, me, token } = await auth()
+    const service = await openInstance()
     expect((await request(service.app).get('/auth/jwks')).body.keys).toEqual([key])
-    expect((await request(service.app).get('/auth/me').set(bearer(token))).status).toBe(200)
+    expect((await request(service.app).get('/auth/me').set(toBearerHeader(token))).status).toBe(200)
     expect((await me(token)).status).toBe(200)
   })
 })
 
 describe('an access token', () => {
-  it('says who it is for 15 minutes, by the clock that was given', async () => {
+  it('contains the claims of the member and lives for 15 minutes by the injected clock', async () => {
     const { token, now, key } = await auth()
     const claims = jwt.verify(token, createPublicKey({ key, format: 'jwk' }), {
       algorithms: ['ES256'],
@@ -63,7 +63,7 @@ describe('an access token', () => {
     expect(await me(body.token)).toMatchObject({ status: 401, body: { code: 'token_expired' } })
   })
 
-  it('is needed', async () => {
+  it('is required', async () => {
     const { call } = await auth()
     expect(await call().get('/auth/me')).toMatchObject({ status: 401, body: { code: 'token_missing' } })
     expect(await call().get('/auth/me').set('Authorization', 'Basic YTpi')).toMatchObject({ status: 401 })
@@ -97,7 +97,7 @@ describe('an access token', () => {
     }
   })
 
-  it('is refused when it was signed for somebody else, or by somebody else', async () => {
+  it('is refused with another audience or another issuer', async () => {
     const { me, pool, token, now } = await auth()
     const { rows } = await pool.query('select kid, private_jwk from signing_keys')
     const ours = createPrivateKey({ key: rows[0].private_jwk, format: 'jwk' })

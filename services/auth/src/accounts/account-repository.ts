@@ -1,27 +1,30 @@
 import type { DomainEvent } from '@meadow/contracts'
-import type { Ended, Session } from '../sessions/session.ts'
-import type { Alone } from '../sessions/session-repository.ts'
+import type { EndedSession, Session } from '../sessions/session.ts'
+import type { OnlySessionChange } from '../sessions/session-repository.ts'
 import type { Account } from './account.ts'
 
-export type Unique = 'username' | 'email'
+export type UniqueAccountField = 'username' | 'email'
 
-/** Where accounts live. Only what signs in sees a hash. */
+/** Stores accounts. Only `findForSignIn` returns a password hash. */
 export type AccountRepository = {
   find(id: string): Promise<Account | undefined>
-  /** Whom an e-mail address or username names, with the hash of their password. */
+  /** Finds an account by e-mail address or username, with its password hash. */
   findForSignIn(emailOrUsername: string): Promise<{ account: Account; passwordHash: string } | undefined>
-  /** Which of the two somebody has already. */
-  taken(names: { username: string; email: string }): Promise<Unique[]>
-  /** Keeps a new account, its first session and the fact together, or nothing. Answers what was taken meanwhile. */
-  add(account: Account, passwordHash: string, session: Session, event: DomainEvent): Promise<Unique[]>
+  /** Returns the fields whose value another account has already. */
+  findTaken(names: { username: string; email: string }): Promise<UniqueAccountField[]>
   /**
-   * Replaces the hash `from` of a password, and has the session `alone` go on alone, in one step. Undefined when the hash
-   * is another one by now. @throws token_invalid when that session is not there any more
+   * Stores a new account, its first session and the event in one transaction. Stores nothing and returns the taken fields
+   * if another account has the username or e-mail address.
+   */
+  add(account: Account, passwordHash: string, session: Session, event: DomainEvent): Promise<UniqueAccountField[]>
+  /**
+   * Replaces the password hash `from` by `to` and ends all other sessions, in one transaction. Returns undefined if the
+   * hash has changed. @throws token_invalid if the session does not exist
    */
   changePassword<T extends object>(
     hash: { from: string; to: string },
-    alone: Alone<T>,
-  ): Promise<{ answer: T; ended: Ended[] } | undefined>
-  /** @throws when the store does not answer */
+    change: OnlySessionChange<T>,
+  ): Promise<{ result: T; ended: EndedSession[] } | undefined>
+  /** @throws if the store is unavailable */
   ping(): Promise<unknown>
 }

@@ -1,8 +1,8 @@
 import { type DomainEvent, events, type SessionUser } from '@meadow/contracts'
-import { announce } from '@meadow/events'
+import { createEvent } from '@meadow/events'
 import type { Member } from '@meadow/members'
 
-/** Who somebody is for the product's door. The password's hash is not part of it, so that it cannot leave with it. */
+/** An account of a member. It does not contain the password hash, so that no response can leak it. */
 export type Account = {
   _id: string
   username: string
@@ -15,36 +15,39 @@ export type Account = {
   createdAt: Date
 }
 
-/** What makes an e-mail address unique: neither case nor compatibility forms tell two apart. */
-export const emailKey = (email: string): string => email.normalize('NFKC').toLowerCase()
+/** Normalizes an e-mail address for the uniqueness check: lower case, Unicode NFKC. */
+export const toEmailKey = (email: string): string => email.normalize('NFKC').toLowerCase()
 
-type Wish = { username: string; email: string; fullName: string }
-type Moment = { id: string; eventId: string; time: Date; plan: string }
+type NewAccountRequest = { username: string; email: string; fullName: string }
+type AccountCreation = { id: string; eventId: string; time: Date; plan: string }
 
-/** The account that somebody asks for, and the fact to announce. Whatever else they asked for is not listened to. */
-export function newAccount({ username, email, fullName }: Wish, at: Moment): { account: Account; event: DomainEvent } {
+/** Creates an account and its `member.registered` event. Ignores all other fields of the request. */
+export function createAccount(
+  { username, email, fullName }: NewAccountRequest,
+  creation: AccountCreation,
+): { account: Account; event: DomainEvent } {
   const account: Account = {
-    _id: at.id,
+    _id: creation.id,
     username,
     email,
     fullName,
     emailVerified: false,
     role: 'member',
-    plan: at.plan,
+    plan: creation.plan,
     version: 1,
-    createdAt: at.time,
+    createdAt: creation.time,
   }
-  const event = announce(events.memberRegistered, {
+  const event = createEvent(events.memberRegistered, {
     source: 'auth',
     subject: account._id,
-    id: at.eventId,
-    time: at.time,
-    data: { username, fullName, accountVersion: account.version, registeredAt: at.time.toISOString() },
+    id: creation.eventId,
+    time: creation.time,
+    data: { username, fullName, accountVersion: account.version, registeredAt: creation.time.toISOString() },
   })
   return { account, event }
 }
 
-/** The account as its owner sees it; `member` is what events have told of their profile, if any came yet. */
+/** Converts an account to its owner's view. `member` is the read-model row; undefined until the first event has arrived. */
 export function toSessionUser(account: Account, member: Member | undefined, following: string[]): SessionUser {
   return {
     _id: account._id,

@@ -1,36 +1,37 @@
-import { appendToOutbox } from '@meadow/events'
-import { transaction } from '@meadow/storage'
+import { appendToPostgresOutbox } from '@meadow/events'
+import { withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
-import { insertSession, leaveSessionAlone } from '../sessions/postgres-session-repository.ts'
-import { type Account, emailKey } from './account.ts'
-import type { AccountRepository, Unique } from './account-repository.ts'
+import { insertSession, keepOnlySession } from '../sessions/postgres-session-repository.ts'
+import { type Account, toEmailKey } from './account.ts'
+import type { AccountRepository, UniqueAccountField } from './account-repository.ts'
 
-const COLUMNS = `id as "_id", username, email, full_name as "fullName", email_verified as "emailVerified", role, plan,
+const ACCOUNT_COLUMNS = `id as "_id", username, email, full_name as "fullName", email_verified as "emailVerified", role, plan,
   account_version as version, created_at as "createdAt"`
 
-export function postgresAccounts(pool: Pool): AccountRepository {
-  async function taken({ username, email }: { username: string; email: string }): Promise<Unique[]> {
+/** Creates the account repository on PostgreSQL. */
+export function createPostgresAccountRepository(pool: Pool): AccountRepository {
+  async function findTaken({ username, email }: { username: string; email: string }): Promise<UniqueAccountField[]> {
     const { rows } = await pool.query<{ username: boolean; email: boolean }>(
       `select exists (select from accounts where username = $1) as username,
               exists (select from accounts where email_key = $2) as email`,
-      [username, emailKey(email)],
+      [username, toEmailKey(email)],
     )
     return (['username', 'email'] as const).filter((field) => rows[0]?.[field])
   }
 
   return {
-    taken,
+    findTaken: findTaken,
 
     async find(id) {
-      const { rows } = await pool.query<Account>(`select ${COLUMNS} from accounts where id = $1`, [id])
+      const { rows } = await pool.query<Account>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [id])
       return rows[0]
     },
 
     async findForSignIn(emailOrUsername) {
       const { rows } = await pool.query<Account & { passwordHash: string }>(
-        `select ${COLUMNS}, password_hash as "passwordHash" from accounts
+        `select ${ACCOUNT_COLUMNS}, password_hash as "passwordHash" from accounts
          where ${emailOrUsername.includes('@') ? 'email_key' : 'username'} = $1`,
-        [emailKey(emailOrUsername)],
+        [toEmailKey(emailOrUsername)],
       )
       if (!rows[0]) return undefined
       const { passwordHash, ...account } = rows[0]
@@ -39,7 +40,7 @@ export function postgresAccounts(pool: Pool): AccountRepository {
 
     async add(account, passwordHash, session, event) {
       const { _id, username, email, fullName, emailVerified, role, plan, version, createdAt } = account
-      const isAdded = await transaction(pool, async (tx) => {
+      const isAdded = await withPostgresTransaction(pool, async (tx) => {
         const { rowCount } = await tx.query(
           `insert into accounts (id, username, email, email_key, full_name, password_hash, email_verified, role, plan,
              account_version, created_at)
@@ -48,7 +49,7 @@ export function postgresAccounts(pool: Pool): AccountRepository {
             _id,
             username,
             email,
-            emailKey(email),
+            toEmailKey(email),
             fullName,
             passwordHash,
             emailVerified,
@@ -60,19 +61,19 @@ export function postgresAccounts(pool: Pool): AccountRepository {
         )
         if (rowCount === 0) return false
         await insertSession(tx, session)
-        await appendToOutbox(tx, event)
+        await appendToPostgresOutbox(tx, event)
         return true
       })
-      return isAdded ? [] : taken(account)
+      return isAdded ? [] : findTaken(account)
     },
 
-    changePassword: ({ from, to }, alone) =>
-      transaction(pool, async (tx) => {
+    changePassword: ({ from, to }, change) =>
+      withPostgresTransaction(pool, async (tx) => {
         const { rowCount } = await tx.query(
           'update accounts set password_hash = $3 where id = $1 and password_hash = $2',
-          [alone.accountId, from, to],
+          [change.accountId, from, to],
         )
-        return rowCount === 0 ? undefined : leaveSessionAlone(tx, alone)
+        return rowCount === 0 ? undefined : keepOnlySession(tx, change)
       }),
 
     ping: () => pool.query('select 1'),

@@ -1,6 +1,6 @@
 import { DomainError, type Throttle } from '@meadow/service'
-import { findPasswordWeakness } from '../passwords/password-rules.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import { findPasswordWeakness } from '../passwords/password-rules.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
 import { AUTH_THROTTLE_LIMITS } from '../sign-in/throttle-limits.ts'
@@ -20,10 +20,17 @@ type RegisterDeps = {
 type Registration = { username: string; email: string; fullName: string; password: string }
 type RegistrationContext = { remember: boolean; device: string; network: string }
 
-const TAKEN_MESSAGES: Record<UniqueAccountField, string> = { username: 'This username is taken', email: 'This email is taken' }
+const TAKEN_MESSAGES: Record<UniqueAccountField, string> = {
+  username: 'This username is taken',
+  email: 'This email is taken',
+}
 
 /** Validates a registration without storing it. @throws invalid_request, already_taken, too_many_requests, unavailable */
-export async function checkRegistration(deps: RegisterDeps, registration: Registration, network: string): Promise<void> {
+export async function checkRegistration(
+  deps: RegisterDeps,
+  registration: Registration,
+  network: string,
+): Promise<void> {
   assertAcceptable(registration)
   await deps.throttle.consume(AUTH_THROTTLE_LIMITS.registrationAttempt, network)
   assertNotTaken(await deps.accounts.findTaken(registration))
@@ -33,7 +40,11 @@ export async function checkRegistration(deps: RegisterDeps, registration: Regist
  * Creates an account with its first session. Of two concurrent registrations of one username, one succeeds.
  * @throws the same errors as `checkRegistration`
  */
-export async function registerMember(deps: RegisterDeps, registration: Registration, { remember, device, network }: RegistrationContext): Promise<SignInResult> {
+export async function registerMember(
+  deps: RegisterDeps,
+  registration: Registration,
+  { remember, device, network }: RegistrationContext,
+): Promise<SignInResult> {
   await checkRegistration(deps, registration, network)
   const attempt = await deps.throttle.consume(AUTH_THROTTLE_LIMITS.registration, network)
   try {

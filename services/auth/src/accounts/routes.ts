@@ -1,18 +1,19 @@
 import { calls } from '@meadow/contracts'
-import { networkOf, type Served, serve } from '@meadow/service'
-import type { Parts } from '../parts.ts'
-import { deviceOf } from '../sessions/device.ts'
-import { answerSignedIn } from '../sessions/signed-in.ts'
-import { checkRegistration, register } from './register.ts'
+import { type CallRoute, serve, toNetworkPrefix } from '@meadow/service'
+import type { AuthDeps } from '../auth-deps.ts'
+import { toDeviceName } from '../sessions/device-name.ts'
+import { respondWithSession } from '../sessions/sign-in-response.ts'
+import { checkRegistration, registerMember } from './register-member.ts'
 
-export const accountCalls = (parts: Parts): Served[] => [
+export const createAccountRoutes = (deps: AuthDeps): CallRoute[] => [
   serve(calls.register, async ({ body, request, response }) => {
-    const { remember, dryRun, ...wish } = body
-    const network = networkOf(request.ip ?? '')
-    const device = deviceOf(request.headers['user-agent'])
-    if (!dryRun) return answerSignedIn(parts, response, await register(parts, wish, { remember, device, network }))
-    await checkRegistration(parts, wish, network)
-    response.status(200) // nothing was created
+    const { remember, dryRun, ...registration } = body
+    const network = toNetworkPrefix(request.ip ?? '')
+    const device = toDeviceName(request.headers['user-agent'])
+    if (!dryRun)
+      return respondWithSession(deps, response, await registerMember(deps, registration, { remember, device, network }))
+    await checkRegistration(deps, registration, network)
+    response.status(200) // a dry run creates nothing
     return { ok: true as const }
   }),
 ]

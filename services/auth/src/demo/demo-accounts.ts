@@ -1,17 +1,17 @@
-import type { Answer, calls } from '@meadow/contracts'
-import type { Members } from '@meadow/members'
+import type { CallResponse, calls } from '@meadow/contracts'
+import type { MemberReadModel } from '@meadow/members'
 
-/** Passwords by username, as the installation was told them. */
+/** Passwords of the demo accounts by username, from the configuration. */
 export type DemoAccounts = Readonly<Record<string, string>>
 
-const THIS_MACHINE = /^(?:127\.|::1$|::ffff:127\.)/
+const LOOPBACK_ADDRESS = /^(?:127\.|::1$|::ffff:127\.)/
 
-/** The demo accounts that are still there, for somebody at this machine; for others there are none. */
+/** Lists the active demo accounts. Returns an empty list for requests from other machines. */
 export async function findDemoAccounts(
-  { demoAccounts, members }: { demoAccounts: DemoAccounts; members: Members },
+  { demoAccounts, members }: { demoAccounts: DemoAccounts; members: MemberReadModel },
   address: string,
-): Promise<Answer<typeof calls.listDemoAccounts>['accounts']> {
-  if (!THIS_MACHINE.test(address)) return []
+): Promise<CallResponse<typeof calls.listDemoAccounts>['accounts']> {
+  if (!LOOPBACK_ADDRESS.test(address)) return []
   const found = await Promise.all(
     Object.entries(demoAccounts).map(async ([username, password]) => {
       const member = await members.findByUsername(username)

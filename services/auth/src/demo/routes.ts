@@ -1,10 +1,10 @@
 import { calls } from '@meadow/contracts'
-import { type Served, serve } from '@meadow/service'
-import type { Parts } from '../parts.ts'
+import { type CallRoute, serve } from '@meadow/service'
+import type { AuthDeps } from '../auth-deps.ts'
 import { findDemoAccounts } from './demo-accounts.ts'
 
-export const demoCalls = (parts: Parts): Served[] => [
+export const createDemoAccountRoutes = (deps: AuthDeps): CallRoute[] => [
   serve(calls.listDemoAccounts, async ({ request }) => ({
-    accounts: await findDemoAccounts(parts, request.ip ?? ''),
+    accounts: await findDemoAccounts(deps, request.ip ?? ''),
   })),
 ]

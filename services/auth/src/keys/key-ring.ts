@@ -1,28 +1,27 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { AUDIENCE, type Claims, ISSUER, type KeySource } from '@meadow/service'
+import { type Claims, type KeySource, TOKEN_AUDIENCE, TOKEN_ISSUER } from '@meadow/service'
 import { calculateJwkThumbprint } from 'jose/jwk/thumbprint'
 import { exportJWK } from 'jose/key/export'
 import jwt from 'jsonwebtoken'
-import type { KeyStore, StoredKey } from './key-store.ts'
+import type { SigningKey, SigningKeyStore } from './signing-key-store.ts'
 
-/** Signs access tokens with the newest key and shows the public side of all of them. */
+/** Signs access tokens with the newest key and publishes the public keys. */
 export type KeyRing = KeySource & {
   sign(claims: Claims): string
-  /** The public keys as RFC 7517 writes them. */
-  readonly published: Record<string, unknown>[]
+  /** The public keys as a JSON Web Key Set (RFC 7517). */
+  readonly publicJwks: Record<string, unknown>[]
 }
 
-/** How long an access token lives, in seconds. */
-export const TOKEN_LIFE = 15 * 60
+export const ACCESS_TOKEN_LIFETIME_SECONDS = 15 * 60
 
-/** Opens the keys that the store keeps; the first start makes the first. */
-export async function openKeyRing(store: KeyStore, now: () => Date): Promise<KeyRing> {
-  const stored = await store.all(() => makeKey(now()))
+/** Loads the signing keys from the store. The first start creates the first key. */
+export async function loadKeyRing(store: SigningKeyStore, now: () => Date): Promise<KeyRing> {
+  const stored = await store.loadOrCreate(() => createSigningKey(now()))
   const [newest] = stored
-  if (!newest) throw new Error('There is no signing key')
-  const signing = createPrivateKey({ key: newest.privateJwk, format: 'jwk' })
-  const known = new Map(stored.map(({ kid, privateJwk }) => [kid, toPublicKey(privateJwk)]))
-  const published = [...known].map(([kid, key]) => ({
+  if (!newest) throw new Error('The store has no signing key')
+  const signingKey = createPrivateKey({ key: newest.privateJwk, format: 'jwk' })
+  const publicKeys = new Map(stored.map(({ kid, privateJwk }) => [kid, toPublicKey(privateJwk)]))
+  const publicJwks = [...publicKeys].map(([kid, key]) => ({
     ...key.export({ format: 'jwk' }),
     kid,
     alg: 'ES256',
@@ -30,17 +29,22 @@ export async function openKeyRing(store: KeyStore, now: () => Date): Promise<Key
   }))
 
   return {
-    published,
-    find: async (kid) => known.get(kid),
+    publicJwks,
+    find: async (kid) => publicKeys.get(kid),
     sign: (claims) =>
-      jwt.sign(claims, signing, { algorithm: 'ES256', keyid: newest.kid, issuer: ISSUER, audience: AUDIENCE }),
+      jwt.sign(claims, signingKey, {
+        algorithm: 'ES256',
+        keyid: newest.kid,
+        issuer: TOKEN_ISSUER,
+        audience: TOKEN_AUDIENCE,
+      }),
   }
 }
 
-const toPublicKey = (privateJwk: StoredKey['privateJwk']): KeyObject =>
+const toPublicKey = (privateJwk: SigningKey['privateJwk']): KeyObject =>
   createPublicKey(createPrivateKey({ key: privateJwk, format: 'jwk' }))
 
-async function makeKey(createdAt: Date): Promise<StoredKey> {
+async function createSigningKey(createdAt: Date): Promise<SigningKey> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const privateJwk = await exportJWK(privateKey)
   return { kid: await calculateJwkThumbprint(privateJwk), privateJwk, createdAt }

@@ -1,7 +1,7 @@
 import { calls } from '@meadow/contracts'
-import { type Served, serve } from '@meadow/service'
+import { type CallRoute, serve } from '@meadow/service'
 import type { KeyRing } from './key-ring.ts'
 
-export const keyCalls = ({ keys }: { keys: KeyRing }): Served[] => [
-  serve(calls.jwks, async () => ({ keys: keys.published })),
+export const createKeyRoutes = ({ keys }: { keys: KeyRing }): CallRoute[] => [
+  serve(calls.jwks, async () => ({ keys: keys.publicJwks })),
 ]

@@ -1,48 +1,58 @@
 import { DomainError, type Throttle } from '@meadow/service'
 import type { AccountRepository } from '../accounts/account-repository.ts'
-import { type Asking, aloneOf, announceEnds, type Ending } from '../sessions/end-sessions.ts'
-import { newSecrets } from '../sessions/new-session.ts'
-import type { SignedIn } from '../sessions/signed-in.ts'
-import { guess } from '../sign-in/guess.ts'
-import { weaknessOf } from './password-rules.ts'
-import type { Passwords } from './passwords.ts'
+import {
+  type CurrentSession,
+  type EndSessionDeps,
+  publishEndedSessions,
+  toOnlySessionChange,
+} from '../sessions/end-sessions.ts'
+import { rotateSessionSecrets } from '../sessions/session-with-token.ts'
+import type { SignInResult } from '../sessions/sign-in-response.ts'
+import { throttleLoginAttempt } from '../sign-in/login-throttle.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import { findPasswordWeakness } from './password-rules.ts'
 
-type Parts = Ending & { accounts: AccountRepository; passwords: Passwords; throttle: Throttle }
-type Member = Asking & { username: string; name: string }
-type Wish = { current: string; next: string; network: string }
+type ChangePasswordDeps = EndSessionDeps & {
+  accounts: AccountRepository
+  passwords: PasswordHasher
+  throttle: Throttle
+}
+type PasswordOwnerSession = CurrentSession & { username: string; name: string }
+type PasswordChange = { current: string; next: string; network: string }
 
 /**
- * Changes the member's password. The session in which they ask goes on with new secrets, all others end. Wrong current
- * passwords are counted as failed sign-ins. @throws invalid_request, wrong_password, too_many_requests, token_invalid
+ * Changes the member's password. The current session gets new secrets, all other sessions end. A wrong current password
+ * counts as a failed sign-in. @throws invalid_request, wrong_password, too_many_requests, token_invalid
  */
 export async function changePassword(
-  parts: Parts,
-  member: Member,
-  { current, next, network }: Wish,
-): Promise<SignedIn> {
-  const known = await parts.accounts.findForSignIn(member.username)
-  if (known?.account._id !== member.sub) throw new DomainError('token_invalid')
-  const { account, passwordHash: from } = known
-  const weakness = weaknessOf(next, account) ?? weaknessOf(next, { ...account, fullName: member.name })
+  deps: ChangePasswordDeps,
+  member: PasswordOwnerSession,
+  { current, next, network }: PasswordChange,
+): Promise<SignInResult> {
+  const found = await deps.accounts.findForSignIn(member.username)
+  if (found?.account._id !== member.sub) throw new DomainError('token_invalid')
+  const { account, passwordHash: from } = found
+  const weakness =
+    findPasswordWeakness(next, account) ?? findPasswordWeakness(next, { ...account, fullName: member.name })
   if (weakness)
     throw new DomainError('invalid_request', {
       fields: { next: weakness.message },
       fieldCodes: { next: weakness.code },
     })
 
-  const isRight = await guess(
-    parts.throttle,
+  const isCorrect = await throttleLoginAttempt(
+    deps.throttle,
     { name: member.username, network },
-    async () => (await parts.passwords.matches(from, current)) || undefined,
+    async () => (await deps.passwords.verify(from, current)) || undefined,
   )
-  if (!isRight) throw new DomainError('wrong_password')
-  const to = await parts.passwords.hash(next)
-  const alone = aloneOf(parts, member, (session, time) => {
-    const opened = newSecrets(session, time)
-    return { session: opened.session, answer: opened }
+  if (!isCorrect) throw new DomainError('wrong_password')
+  const to = await deps.passwords.hash(next)
+  const change = toOnlySessionChange(deps, member, (session, time) => {
+    const opened = rotateSessionSecrets(session, time)
+    return { session: opened.session, result: opened }
   })
-  const changed = await parts.accounts.changePassword({ from, to }, alone)
-  if (!changed) throw new DomainError('wrong_password') // somebody else changed it at this moment
-  await announceEnds(parts, changed.ended)
-  return { account, ...changed.answer }
+  const changed = await deps.accounts.changePassword({ from, to }, change)
+  if (!changed) throw new DomainError('wrong_password') // the password was changed concurrently
+  await publishEndedSessions(deps, changed.ended)
+  return { account, ...changed.result }
 }

@@ -1,12 +1,12 @@
 import { calls } from '@meadow/contracts'
-import { networkOf, type Served, serve } from '@meadow/service'
-import type { Parts } from '../parts.ts'
-import { answerSignedIn } from '../sessions/signed-in.ts'
+import { type CallRoute, serve, toNetworkPrefix } from '@meadow/service'
+import type { AuthDeps } from '../auth-deps.ts'
+import { respondWithSession } from '../sessions/sign-in-response.ts'
 import { changePassword } from './change-password.ts'
 
-export const passwordCalls = (parts: Parts): Served[] => [
+export const createPasswordRoutes = (deps: AuthDeps): CallRoute[] => [
   serve(calls.changePassword, async ({ member, body, request, response }) => {
-    const wish = { ...body, network: networkOf(request.ip ?? '') }
-    return answerSignedIn(parts, response, await changePassword(parts, member, wish))
+    const change = { ...body, network: toNetworkPrefix(request.ip ?? '') }
+    return respondWithSession(deps, response, await changePassword(deps, member, change))
   }),
 ]

@@ -1,7 +1,14 @@
 import { DomainError } from '@meadow/service'
 import type { EndedSessionRegistry } from './ended-session-registry.ts'
-import { parseRefreshToken, hasValidSeal } from './refresh-token.ts'
-import { type SessionChange, type EndedSession, createSessionEndedEvent, endSession, type EventStamp, type Session } from './session.ts'
+import { hasValidSeal, parseRefreshToken } from './refresh-token.ts'
+import {
+  createSessionEndedEvent,
+  type EndedSession,
+  type EventStamp,
+  endSession,
+  type Session,
+  type SessionChange,
+} from './session.ts'
 import type { OnlySessionChange, SessionRepository } from './session-repository.ts'
 
 export type EndSessionDeps = {
@@ -12,17 +19,17 @@ export type EndSessionDeps = {
 }
 
 type EndResult = { ended: EndedSession | undefined }
-/** A member and the session in which they ask. */
+/** The member and the session of an access token. */
 export type CurrentSession = { sub: string; sid: string }
 
 const NO_CHANGE: SessionChange<EndResult> = { result: { ended: undefined } }
 
-/** Ends the session of an access token's `sid`, if it is still there. */
+/** Ends the session of an access token's `sid`. Does nothing if the session does not exist. */
 export async function endSessionById(deps: EndSessionDeps, sid: string): Promise<void> {
   await changeAndPublish(deps, sid, (session) => endSession(session, createEventStamp(deps)))
 }
 
-/** Ends the session that a refresh cookie belongs to, however old its token is. */
+/** Ends the session of a refresh cookie. Accepts an outdated token. */
 export async function endSessionByCookie(deps: EndSessionDeps, cookieValue: string): Promise<void> {
   const presented = parseRefreshToken(cookieValue)
   if (!presented) return
@@ -31,23 +38,23 @@ export async function endSessionByCookie(deps: EndSessionDeps, cookieValue: stri
   )
 }
 
-/** Ends a session of the member's own; it may have ended already. @throws session_not_found, also for others' */
+/** Ends one of the member's sessions. Does nothing if it has ended. @throws session_not_found, also for sessions of other members */
 export async function endOwnSession(deps: EndSessionDeps, member: CurrentSession, id: string): Promise<void> {
-  const isThere = await changeAndPublish(deps, id, (session) => {
+  const isFound = await changeAndPublish(deps, id, (session) => {
     if (session.accountId !== member.sub) throw new DomainError('session_not_found')
     return endSession(session, createEventStamp(deps))
   })
-  if (!isThere) throw new DomainError('session_not_found')
+  if (!isFound) throw new DomainError('session_not_found')
 }
 
-/** Ends all sessions of the member's but the one in which they ask. @throws token_invalid when that has just ended */
+/** Ends all sessions of the member except the current one. @throws token_invalid if the current session has ended */
 export async function endOtherSessions(deps: EndSessionDeps, member: CurrentSession): Promise<void> {
-  const alone = toOnlySessionChange(deps, member, (session) => ({ result: session }))
-  const { ended } = await deps.sessions.keepOnly(alone)
+  const change = toOnlySessionChange(deps, member, (session) => ({ result: session }))
+  const { ended } = await deps.sessions.keepOnly(change)
   await publishEndedSessions(deps, ended)
 }
 
-/** That the session in which a member asks goes on alone, changed by `decide`. */
+/** Builds the change that ends all sessions of the member except the current one, which `decide` changes. */
 export function toOnlySessionChange<T>(
   { now, newId }: Pick<EndSessionDeps, 'now' | 'newId'>,
   { sub, sid }: CurrentSession,
@@ -66,19 +73,25 @@ export function toOnlySessionChange<T>(
   }
 }
 
-/** Says that sessions ended: their events are published now, and nobody takes their tokens any more. */
-export async function publishEndedSessions({ endedSessions: ended }: Pick<EndSessionDeps, 'ended'>, all: EndedSession[]): Promise<void> {
-  if (all.length === 0) return
-  await Promise.all(all.map((one) => ended.publish(one)))
+/** Tells all token verifiers that sessions ended, so that they refuse the access tokens of these sessions. */
+export async function publishEndedSessions(
+  { endedSessions }: Pick<EndSessionDeps, 'endedSessions'>,
+  ended: EndedSession[],
+): Promise<void> {
+  await Promise.all(ended.map((session) => endedSessions.publish(session)))
 }
 
-/** A time, and the id for the event of it. */
+/** Returns the current time and a new event id. */
 export function createEventStamp({ now, newId }: Pick<EndSessionDeps, 'now' | 'newId'>): EventStamp {
   const time = now()
   return { eventId: newId(time), time }
 }
 
-async function changeAndPublish(deps: EndSessionDeps, sid: string, decide: (session: Session) => SessionChange<EndResult>): Promise<boolean> {
+async function changeAndPublish(
+  deps: EndSessionDeps,
+  sid: string,
+  decide: (session: Session) => SessionChange<EndResult>,
+): Promise<boolean> {
   const outcome = await deps.sessions.change(sid, decide)
   if (outcome?.ended) await publishEndedSessions(deps, [outcome.ended])
   return outcome !== undefined

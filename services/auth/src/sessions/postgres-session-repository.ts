@@ -1,59 +1,60 @@
-import { appendToOutbox } from '@meadow/events'
+import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError } from '@meadow/service'
-import { type Queryable, transaction } from '@meadow/storage'
+import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
-import type { Change, Ended, Session } from './session.ts'
-import type { Alone, SessionRepository } from './session-repository.ts'
+import type { EndedSession, Session, SessionChange } from './session.ts'
+import type { OnlySessionChange, SessionRepository } from './session-repository.ts'
 
-type Row = Omit<Session, 'previousHash' | 'rotatedAt' | 'endedAt'> & {
+type SessionRow = Omit<Session, 'previousHash' | 'rotatedAt' | 'endedAt'> & {
   previousHash: Buffer | null
   rotatedAt: Date | null
   endedAt: Date | null
 }
 
-const COLUMNS = `id as "_id", account_id as "accountId", secret, token_hash as "tokenHash",
+const SESSION_COLUMNS = `id as "_id", account_id as "accountId", secret, token_hash as "tokenHash",
   previous_hash as "previousHash", rotated_at as "rotatedAt", remember, device, created_at as "createdAt",
   expires_at as "expiresAt", ended_at as "endedAt"`
 
-/** For how long a session that is over is still remembered, in milliseconds. */
-const KEPT = 86_400_000
+/** A session is deleted this long after it has ended or expired. */
+const ENDED_SESSION_RETENTION_MS = 86_400_000
 
-export function postgresSessions(pool: Pool): SessionRepository {
+/** Creates the session repository on PostgreSQL. */
+export function createPostgresSessionRepository(pool: Pool): SessionRepository {
   return {
     add: (session, passwordHash) =>
-      transaction(pool, async (tx) => {
+      withPostgresTransaction(pool, async (tx) => {
         const { rowCount } = await tx.query(
-          'select from accounts where id = $1 and password_hash = $2 for share', // who changes it waits, and ends this one
+          'select from accounts where id = $1 and password_hash = $2 for share', // a concurrent password change waits, then ends this session
           [session.accountId, passwordHash],
         )
         if (rowCount === 0) return false
         await tx.query('delete from sessions where account_id = $1 and least(expires_at, ended_at) < $2', [
           session.accountId,
-          new Date(session.createdAt.getTime() - KEPT),
+          new Date(session.createdAt.getTime() - ENDED_SESSION_RETENTION_MS),
         ])
         await insertSession(tx, session)
         return true
       }),
 
-    async living(accountId, time, limit) {
-      const { rows } = await pool.query<Row>(
-        `select ${COLUMNS} from sessions where account_id = $1 and ended_at is null and expires_at > $2
+    async listActive(accountId, time, limit) {
+      const { rows } = await pool.query<SessionRow>(
+        `select ${SESSION_COLUMNS} from sessions where account_id = $1 and ended_at is null and expires_at > $2
          order by coalesce(rotated_at, created_at) desc, id desc limit $3`,
         [accountId, time, limit],
       )
       return rows.map(toSession)
     },
 
-    change: (id, decide) => transaction(pool, (tx) => changeSession(tx, id, decide)),
+    change: (id, decide) => withPostgresTransaction(pool, (tx) => changeSession(tx, id, decide)),
 
-    leaveAlone: (alone) =>
-      transaction(pool, async (tx) => {
-        await tx.query('select from accounts where id = $1 for no key update', [alone.accountId])
-        return leaveSessionAlone(tx, alone)
+    keepOnly: (change) =>
+      withPostgresTransaction(pool, async (tx) => {
+        await tx.query('select from accounts where id = $1 for no key update', [change.accountId])
+        return keepOnlySession(tx, change)
       }),
 
-    async endedSince(time) {
-      const { rows } = await pool.query<Ended>(
+    async listEndedSince(time) {
+      const { rows } = await pool.query<EndedSession>(
         'select id as "_id", ended_at as "endedAt" from sessions where ended_at > $1 order by ended_at',
         [time],
       )
@@ -62,7 +63,7 @@ export function postgresSessions(pool: Pool): SessionRepository {
   }
 }
 
-/** Keeps a new session as part of the transaction `tx`. */
+/** Inserts a session in the transaction `tx`. */
 export async function insertSession(tx: Queryable, session: Session): Promise<void> {
   const { _id, accountId, secret, tokenHash, remember, device, createdAt, expiresAt } = session
   await tx.query(
@@ -72,33 +73,33 @@ export async function insertSession(tx: Queryable, session: Session): Promise<vo
   )
 }
 
-/** Does it as part of the transaction `tx`, which has locked the account: two sessions must not wait for each other. */
-export async function leaveSessionAlone<T extends object>(
+/** Ends all other sessions in the transaction `tx`, which holds the lock of the account, so that two calls cannot deadlock. */
+export async function keepOnlySession<T extends object>(
   tx: Queryable,
-  { sessionId, accountId, time, decide, announce }: Alone<T>,
-): Promise<{ answer: T; ended: Ended[] }> {
-  const answer = await changeSession(tx, sessionId, decide)
-  if (!answer) throw new DomainError('token_invalid')
-  const { rows } = await tx.query<Ended>(
+  { sessionId, accountId, time, decide, toEndedEvent: announce }: OnlySessionChange<T>,
+): Promise<{ result: T; ended: EndedSession[] }> {
+  const result = await changeSession(tx, sessionId, decide)
+  if (!result) throw new DomainError('token_invalid')
+  const { rows } = await tx.query<EndedSession>(
     `update sessions set ended_at = $3
      where account_id = $1 and id <> $2 and ended_at is null and expires_at > $3
      returning id as "_id", ended_at as "endedAt"`,
     [accountId, sessionId, time],
   )
-  await appendToOutbox(
+  await appendToPostgresOutbox(
     tx,
     rows.map(({ _id }) => announce(_id)),
   )
-  return { answer, ended: rows }
+  return { result, ended: rows }
 }
 
-async function changeSession<T>(tx: Queryable, id: string, decide: (session: Session) => Change<T>) {
-  const { rows } = await tx.query<Row>(`select ${COLUMNS} from sessions where id = $1 for update`, [id])
+async function changeSession<T>(tx: Queryable, id: string, decide: (session: Session) => SessionChange<T>) {
+  const { rows } = await tx.query<SessionRow>(`select ${SESSION_COLUMNS} from sessions where id = $1 for update`, [id])
   if (!rows[0]) return undefined
-  const { session, event, answer } = decide(toSession(rows[0]))
+  const { session, event, result } = decide(toSession(rows[0]))
   if (session) await updateSession(tx, session)
-  if (event) await appendToOutbox(tx, event)
-  return answer
+  if (event) await appendToPostgresOutbox(tx, event)
+  return result
 }
 
 async function updateSession(tx: Queryable, session: Session): Promise<void> {
@@ -111,7 +112,7 @@ async function updateSession(tx: Queryable, session: Session): Promise<void> {
   )
 }
 
-const toSession = (row: Row): Session => ({
+const toSession = (row: SessionRow): Session => ({
   ...row,
   previousHash: row.previousHash ?? undefined,
   rotatedAt: row.rotatedAt ?? undefined,

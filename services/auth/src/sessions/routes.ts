@@ -1,63 +1,66 @@
 import { calls } from '@meadow/contracts'
-import { type At, DomainError, isFromOurPages, type Served, serve } from '@meadow/service'
-import type { Parts } from '../parts.ts'
-import { deviceOf } from './device.ts'
-import { endByCookie, endById, endOthers, endOwn } from './end-sessions.ts'
-import { refresh } from './refresh.ts'
-import { answerSignedIn, describeUser } from './signed-in.ts'
-import { toSessionView } from './view.ts'
+import { type CallContext, type CallRoute, DomainError, isSameOriginRequest, serve } from '@meadow/service'
+import type { AuthDeps } from '../auth-deps.ts'
+import { toDeviceName } from './device-name.ts'
+import { endOtherSessions, endOwnSession, endSessionByCookie, endSessionById } from './end-sessions.ts'
+import { refreshSession } from './refresh-session.ts'
+import { toSessionView } from './session-view.ts'
+import { readSessionUser, respondWithSession } from './sign-in-response.ts'
 
-type Request = At<typeof calls.refresh>['request']
+type Request = CallContext<typeof calls.refresh>['request']
 
-/** How many sessions the list shows; whoever has more ends them all. */
-const SHOWN = 100
+const MAX_LISTED_SESSIONS = 100
 
-/** The calls about a session that is there. Whatever acts by cookie asks where the request comes from first. */
-export function sessionCalls(parts: Parts): Served[] {
-  const cookieOf = (request: Request) => {
+/** Creates the routes of existing sessions. Requests with a refresh cookie must come from the product's own origin. */
+export function createSessionRoutes(deps: AuthDeps): CallRoute[] {
+  const readRefreshCookie = (request: Request) => {
     const { origin, cookie, 'sec-fetch-site': fetchSite } = request.headers
-    const asked = { origin, host: request.host, fetchSite: fetchSite?.toString() }
-    if (!isFromOurPages(asked, parts.publicUrl)) throw new DomainError('origin_not_allowed')
-    return parts.cookie.read(cookie, request.host)
+    const source = { origin, host: request.host, fetchSite: fetchSite?.toString() }
+    if (!isSameOriginRequest(source, deps.publicUrl)) throw new DomainError('origin_not_allowed')
+    return deps.cookie.read(cookie, request.host)
   }
 
   return [
     serve(calls.refresh, async ({ request, response }) =>
-      answerSignedIn(parts, response, await refresh(parts, cookieOf(request), deviceOf(request.headers['user-agent']))),
+      respondWithSession(
+        deps,
+        response,
+        await refreshSession(deps, readRefreshCookie(request), toDeviceName(request.headers['user-agent'])),
+      ),
     ),
 
     serve(calls.logout, async ({ member, request, response }) => {
-      const cookie = cookieOf(request)
-      if (member) await endById(parts, member.sid)
-      if (cookie) await endByCookie(parts, cookie)
-      response.appendHeader('Set-Cookie', parts.cookie.clear(request.host))
+      const cookie = readRefreshCookie(request)
+      if (member) await endSessionById(deps, member.sid)
+      if (cookie) await endSessionByCookie(deps, cookie)
+      response.appendHeader('Set-Cookie', deps.cookie.toClearCookie(request.host))
       return { ok: true as const }
     }),
 
     serve(calls.listSessions, async ({ member }) => {
-      const sessions = await parts.sessions.living(member.sub, parts.now(), SHOWN)
+      const sessions = await deps.sessions.listActive(member.sub, deps.now(), MAX_LISTED_SESSIONS)
       return { sessions: sessions.map((session) => toSessionView(session, member.sid)) }
     }),
 
     serve(calls.endSession, async ({ member, params, request, response }) => {
-      await endOwn(parts, member, params.id)
-      if (params.id === member.sid) response.appendHeader('Set-Cookie', parts.cookie.clear(request.host))
+      await endOwnSession(deps, member, params.id)
+      if (params.id === member.sid) response.appendHeader('Set-Cookie', deps.cookie.toClearCookie(request.host))
       return { ok: true as const }
     }),
 
     serve(calls.endOtherSessions, async ({ member }) => {
-      await endOthers(parts, member)
+      await endOtherSessions(deps, member)
       return { ok: true as const }
     }),
 
     serve(calls.me, async ({ member }) => {
-      const account = await parts.accounts.find(member.sub)
+      const account = await deps.accounts.find(member.sub)
       if (!account) throw new DomainError('token_invalid')
-      return describeUser(parts.members, account)
+      return readSessionUser(deps.members, account)
     }),
 
     serve(calls.endedSessions, async () => {
-      const ended = await parts.ended.recent()
+      const ended = await deps.endedSessions.listRecent()
       return { sessions: ended.map(({ _id, endedAt }) => ({ _id, endedAt: endedAt.toISOString() })) }
     }),
   ]

@@ -1,34 +1,34 @@
 import type { DomainEvent } from '@meadow/contracts'
-import type { Change, Ended, Session } from './session.ts'
+import type { EndedSession, Session, SessionChange } from './session.ts'
 
-/** What becomes of the session that goes on alone, and the fact for each other one of its account that ends. */
-export type Alone<T> = {
+/** A change of one session that ends all other sessions of the account, with an event for each ended session. */
+export type OnlySessionChange<T> = {
   sessionId: string
   accountId: string
   time: Date
-  decide: (session: Session) => Change<T>
-  announce: (endedId: string) => DomainEvent
+  decide: (session: Session) => SessionChange<T>
+  toEndedEvent: (endedId: string) => DomainEvent
 }
 
-/** Where sessions live: the record of who is signed in. */
+/** Stores sessions. It is the source of truth of who is signed in. */
 export type SessionRepository = {
   /**
-   * Keeps a new session, if that still is the hash of the account's password, and forgets those of the account that are
-   * long over. Answers whether it is kept.
+   * Stores a new session and deletes old ended sessions of the account. Returns false and stores nothing if `passwordHash`
+   * is not the current hash.
    */
   add(session: Session, passwordHash: string): Promise<boolean>
-  /** The account's sessions that are not over at `time`, the last used first, at most so many. */
-  living(accountId: string, time: Date, limit: number): Promise<Session[]>
+  /** Returns the account's active sessions at `time`, last used first, at most `limit`. */
+  listActive(accountId: string, time: Date, limit: number): Promise<Session[]>
   /**
-   * Lets `decide` say what becomes of a session and keeps that with its fact in one step; one at a time for a session.
-   * Undefined when there is no such session. `decide` may be asked again, so it only decides.
+   * Locks a session, calls `decide`, and stores the changed session with its event in one transaction. Returns undefined if
+   * the session does not exist. `decide` must be pure, because it can be called again.
    */
-  change<T>(id: string, decide: (session: Session) => Change<T>): Promise<T | undefined>
+  change<T>(id: string, decide: (session: Session) => SessionChange<T>): Promise<T | undefined>
   /**
-   * Changes a session as `change` does and ends all others of its account in the same step.
-   * @throws token_invalid when it is not there, and what `decide` throws; then nothing happens
+   * Changes a session as `change` does and ends all other sessions of the account in the same transaction.
+   * @throws token_invalid if the session does not exist, and errors of `decide`; then nothing is stored
    */
-  leaveAlone<T extends object>(alone: Alone<T>): Promise<{ answer: T; ended: Ended[] }>
-  /** Those that ended after `time`. */
-  endedSince(time: Date): Promise<Ended[]>
+  keepOnly<T extends object>(change: OnlySessionChange<T>): Promise<{ result: T; ended: EndedSession[] }>
+  /** Returns the sessions that ended after `time`. */
+  listEndedSince(time: Date): Promise<EndedSession[]>
 }

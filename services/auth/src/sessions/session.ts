@@ -1,8 +1,8 @@
 import { type DomainEvent, events } from '@meadow/contracts'
-import { announce } from '@meadow/events'
-import { hashOf, isOurs, type RefreshToken, successorOf } from './refresh-token.ts'
+import { createEvent } from '@meadow/events'
+import { deriveSuccessor, hashToken, hasValidSeal, type RefreshToken } from './refresh-token.ts'
 
-/** One signed-in browser. `secret` and the hashes are those of its refresh tokens; `rotatedAt`: when it was used last. */
+/** One signed-in browser. `secret` derives the refresh tokens. `rotatedAt` is the time of the last refresh. */
 export type Session = {
   _id: string
   accountId: string
@@ -17,21 +17,21 @@ export type Session = {
   endedAt: Date | undefined
 }
 
-/** What becomes of a session, the fact to announce with it, and what the caller learns. */
-export type Change<T> = { session?: Session; event?: DomainEvent; answer: T }
+/** A decision about a session: the changed session and its event, if it changes, and the result for the caller. */
+export type SessionChange<T> = { session?: Session; event?: DomainEvent; result: T }
 
-export type Ended = { _id: string; endedAt: Date }
+export type EndedSession = { _id: string; endedAt: Date }
 
-const DAY = 86_400_000
-/** How long a session lasts from its last refresh: remembered, or in a browser that forgets the cookie when it closes. */
-export const LIFETIME = { remembered: 30 * DAY, forgotten: DAY } as const
-/** How long the previous token still answers its successor: two tabs and lost answers are normal. */
-export const GRACE = 30_000
+const DAY_MS = 86_400_000
+/** Lifetime after the last refresh: of a remembered session, and of one whose cookie ends when the browser closes. */
+export const SESSION_LIFETIME_MS = { remembered: 30 * DAY_MS, browserSession: DAY_MS } as const
+/** The previous token still returns the current one for this long, for a second tab or a lost response. */
+export const PREVIOUS_TOKEN_GRACE_MS = 30_000
 
-const expiry = (remember: boolean, time: Date): Date =>
-  new Date(time.getTime() + (remember ? LIFETIME.remembered : LIFETIME.forgotten))
+const toExpiry = (remember: boolean, time: Date): Date =>
+  new Date(time.getTime() + (remember ? SESSION_LIFETIME_MS.remembered : SESSION_LIFETIME_MS.browserSession))
 
-type Opening = {
+type NewSession = {
   id: string
   accountId: string
   remember: boolean
@@ -41,27 +41,31 @@ type Opening = {
   time: Date
 }
 
-export function openSession({ id, accountId, remember, device, secret, token, time }: Opening): Session {
+/** Creates a session with the hash of its first refresh token. */
+export function createSession({ id, accountId, remember, device, secret, token, time }: NewSession): Session {
   return {
     _id: id,
     accountId,
     secret,
-    tokenHash: hashOf(token),
+    tokenHash: hashToken(token),
     previousHash: undefined,
     rotatedAt: undefined,
     remember,
     device,
     createdAt: time,
-    expiresAt: expiry(remember, time),
+    expiresAt: toExpiry(remember, time),
     endedAt: undefined,
   }
 }
 
-export type Moment = { eventId: string; time: Date }
+export type EventStamp = { eventId: string; time: Date }
 
-/** The fact that a session ended. */
-export const ended = (sessionId: string, accountId: string, { eventId, time }: Moment): DomainEvent =>
-  announce(events.sessionEnded, {
+export const createSessionEndedEvent = (
+  sessionId: string,
+  accountId: string,
+  { eventId, time }: EventStamp,
+): DomainEvent =>
+  createEvent(events.sessionEnded, {
     source: 'auth',
     subject: accountId,
     id: eventId,
@@ -69,51 +73,59 @@ export const ended = (sessionId: string, accountId: string, { eventId, time }: M
     data: { sessionId, endedAt: time.toISOString() },
   })
 
-/** Ends a session. One that has ended stays as it is. */
-export function endSession(session: Session, at: Moment): Change<{ ended: Ended | undefined }> {
+/** Ends a session. Changes nothing if it has ended. */
+export function endSession(session: Session, stamp: EventStamp): SessionChange<{ ended: EndedSession | undefined }> {
   const { _id, accountId, endedAt } = session
-  if (endedAt) return { answer: { ended: undefined } }
-  const event = ended(_id, accountId, at)
-  return { session: { ...session, endedAt: at.time }, event, answer: { ended: { _id, endedAt: at.time } } }
+  if (endedAt) return { result: { ended: undefined } }
+  const event = createSessionEndedEvent(_id, accountId, stamp)
+  return { session: { ...session, endedAt: stamp.time }, event, result: { ended: { _id, endedAt: stamp.time } } }
 }
 
-/** The session goes on with new secrets: whoever holds an older token of it is out. */
-export const renewSession = (session: Session, to: { secret: Buffer; token: Buffer; time: Date }): Session => ({
+/** Replaces the secrets of a session, which invalidates all its older tokens. */
+export const replaceSessionSecrets = (
+  session: Session,
+  to: { secret: Buffer; token: Buffer; time: Date },
+): Session => ({
   ...session,
   secret: to.secret,
-  tokenHash: hashOf(to.token),
+  tokenHash: hashToken(to.token),
   previousHash: undefined,
   rotatedAt: to.time,
-  expiresAt: expiry(session.remember, to.time),
+  expiresAt: toExpiry(session.remember, to.time),
 })
 
-/** `next` is the token to hand out; without it the answer is no, and `ended` says whether that ended the session. */
-export type Presented = { session: Session; next?: Buffer; ended?: Ended | undefined }
+/** Result of an exchange. `next` is the new token; undefined if the token was refused. `ended` is set if that ended the session. */
+export type TokenExchange = { session: Session; next?: Buffer; ended?: EndedSession | undefined }
 
 /**
- * What presenting a refresh token does. The current one is exchanged for its successor; the previous one answers that
- * same successor for a while; any other token that we once gave is in two hands, and its session ends.
+ * Exchanges a refresh token. The current token returns its successor. The previous token returns the current one during
+ * the grace period. Reuse of an older token means that it was stolen: the session ends.
  */
-export function presentToken(session: Session, presented: RefreshToken, device: string, at: Moment): Change<Presented> {
-  const isOver = session.endedAt !== undefined || session.expiresAt <= at.time
-  if (isOver || !isOurs(session.secret, presented)) return { answer: { session } }
+export function exchangeRefreshToken(
+  session: Session,
+  presented: RefreshToken,
+  device: string,
+  stamp: EventStamp,
+): SessionChange<TokenExchange> {
+  const isEnded = session.endedAt !== undefined || session.expiresAt <= stamp.time
+  if (isEnded || !hasValidSeal(session.secret, presented)) return { result: { session } }
 
-  const hash = hashOf(presented.token)
-  const next = successorOf(session.secret, presented.token)
+  const hash = hashToken(presented.token)
+  const next = deriveSuccessor(session.secret, presented.token)
   if (hash.equals(session.tokenHash)) {
     const rotated = {
       ...session,
       device,
-      tokenHash: hashOf(next),
+      tokenHash: hashToken(next),
       previousHash: hash,
-      rotatedAt: at.time,
-      expiresAt: expiry(session.remember, at.time),
+      rotatedAt: stamp.time,
+      expiresAt: toExpiry(session.remember, stamp.time),
     }
-    return { session: rotated, answer: { session: rotated, next } }
+    return { session: rotated, result: { session: rotated, next } }
   }
-  const age = at.time.getTime() - (session.rotatedAt?.getTime() ?? 0)
-  if (session.previousHash?.equals(hash) && age <= GRACE) return { answer: { session, next } }
+  const age = stamp.time.getTime() - (session.rotatedAt?.getTime() ?? 0)
+  if (session.previousHash?.equals(hash) && age <= PREVIOUS_TOKEN_GRACE_MS) return { result: { session, next } }
 
-  const { answer, ...end } = endSession(session, at)
-  return { ...end, answer: { session, ended: answer.ended } }
+  const { result, ...end } = endSession(session, stamp)
+  return { ...end, result: { session, ended: result.ended } }
 }

@@ -1,19 +1,19 @@
 import { calls } from '@meadow/contracts'
-import { networkOf, type Served, serve } from '@meadow/service'
-import type { Parts } from '../parts.ts'
-import { deviceOf } from '../sessions/device.ts'
-import { answerSignedIn } from '../sessions/signed-in.ts'
+import { type CallRoute, serve, toNetworkPrefix } from '@meadow/service'
+import type { AuthDeps } from '../auth-deps.ts'
+import { toDeviceName } from '../sessions/device-name.ts'
+import { respondWithSession } from '../sessions/sign-in-response.ts'
 import { signIn } from './sign-in.ts'
 
-export const signInCalls = (parts: Parts): Served[] => [
+export const createSignInRoutes = (deps: AuthDeps): CallRoute[] => [
   serve(calls.login, async ({ body, request, response }) => {
     const { email: emailOrUsername, password, remember } = body
-    const network = networkOf(request.ip ?? '')
-    const device = deviceOf(request.headers['user-agent'])
-    return answerSignedIn(
-      parts,
+    const network = toNetworkPrefix(request.ip ?? '')
+    const device = toDeviceName(request.headers['user-agent'])
+    return respondWithSession(
+      deps,
       response,
-      await signIn(parts, { emailOrUsername, password, remember, device, network }),
+      await signIn(deps, { emailOrUsername, password, remember, device, network }),
     )
   }),
 ]

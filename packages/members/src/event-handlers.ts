@@ -1,0 +1,67 @@
+import { type EventOf, events } from '@meadow/contracts'
+import { type EventHandler, onEvent } from '@meadow/events'
+import type { EdgeChange, MemberReadModel } from './member-read-model.ts'
+
+type MemberHandlerDeps = { members: MemberReadModel }
+type EdgeEvent = EventOf<
+  | typeof events.memberFollowed
+  | typeof events.memberUnfollowed
+  | typeof events.memberBlocked
+  | typeof events.memberUnblocked
+>
+
+/** Upserts both members of an edge event and returns the change for the read model. */
+async function toEdgeChange({ data, time }: EdgeEvent, active: boolean, members: MemberReadModel): Promise<EdgeChange> {
+  const { from, to, version } = data
+  await members.upsertActors([from, to])
+  return { from: from._id, to: to._id, version, active, at: new Date(time) }
+}
+
+/** Apply the events and snapshots of auth and social to the read model of members. */
+export const memberEventHandlers: EventHandler<MemberHandlerDeps>[] = [
+  onEvent(events.memberRegistered, ({ subject, data }, { members }: MemberHandlerDeps) => {
+    const { username, fullName, accountVersion, registeredAt } = data
+    const createdAt = new Date(registeredAt)
+    return members.applyAccount({ _id: subject, state: 'active', username, fullName, accountVersion, createdAt })
+  }),
+  onEvent(events.memberDeactivated, ({ subject, data }, { members }: MemberHandlerDeps) =>
+    members.applyAccount({ _id: subject, state: 'deactivated', accountVersion: data.accountVersion }),
+  ),
+  onEvent(events.memberReactivated, ({ subject, data }, { members }: MemberHandlerDeps) =>
+    members.applyAccount({ _id: subject, state: 'active', accountVersion: data.accountVersion }),
+  ),
+  onEvent(events.memberErased, ({ subject, data }, { members }: MemberHandlerDeps) =>
+    members.applyAccount({ _id: subject, state: 'erased', accountVersion: data.accountVersion }),
+  ),
+  onEvent(events.memberUpdated, ({ subject, data }, { members }: MemberHandlerDeps) =>
+    members.applyProfile({ _id: subject, ...data }),
+  ),
+  onEvent(events.memberFollowed, async (event, { members }: MemberHandlerDeps) => {
+    await members.setFollow(await toEdgeChange(event, true, members))
+  }),
+  onEvent(events.memberUnfollowed, async (event, { members }: MemberHandlerDeps) => {
+    await members.setFollow(await toEdgeChange(event, false, members))
+  }),
+  onEvent(events.memberBlocked, async (event, { members }: MemberHandlerDeps) => {
+    await members.setBlock(await toEdgeChange(event, true, members))
+  }),
+  onEvent(events.memberUnblocked, async (event, { members }: MemberHandlerDeps) => {
+    await members.setBlock(await toEdgeChange(event, false, members))
+  }),
+  onEvent(events.membersSnapshotRequested, ({ subject }, { members }: MemberHandlerDeps) =>
+    members.beginSnapshotRound(subject),
+  ),
+  onEvent(events.memberAccountSnapshot, ({ subject, data }, { members }: MemberHandlerDeps) =>
+    members.applyAccount({ ...data, _id: subject, state: 'active', createdAt: new Date(data.registeredAt) }),
+  ),
+  onEvent(events.memberProfileSnapshot, ({ subject, data }, { members }: MemberHandlerDeps) =>
+    members.applyProfile({ _id: subject, ...data }),
+  ),
+  onEvent(events.memberEdgeSnapshot, ({ subject, data: { kind, at, ...edge } }, { members }: MemberHandlerDeps) => {
+    const edgeChange = { from: subject, ...edge, at: new Date(at) }
+    return kind === 'follow' ? members.setFollow(edgeChange) : members.setBlock(edgeChange)
+  }),
+  onEvent(events.membersSnapshotCompleted, ({ subject, data }, { members }: MemberHandlerDeps) =>
+    members.endSnapshotRound(subject, data.owner),
+  ),
+]

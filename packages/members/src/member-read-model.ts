@@ -1,0 +1,67 @@
+import type { Actor } from '@meadow/contracts'
+
+type MemberState = 'active' | 'deactivated' | 'erased'
+
+/** A member as a service knows them from events. An erased member is a tombstone: only the id remains. */
+export type Member = {
+  _id: string
+  username: string
+  fullName: string
+  avatar: string
+  isVerified: boolean
+  state: MemberState
+  /** Time of the registration; undefined until an event of auth has arrived. */
+  createdAt: Date | undefined
+  /** Version of auth's side of the row; 0 until an event of auth has arrived. */
+  accountVersion: number
+  /** Version of social's side of the row; 0 until an event of social has arrived. */
+  profileVersion: number
+}
+
+/** A change published by auth. `username`, `fullName` and `createdAt` come with the registration. */
+export type AccountChange = {
+  _id: string
+  accountVersion: number
+  state: MemberState
+  username?: string
+  fullName?: string
+  createdAt?: Date
+}
+
+/** A change published by social. */
+export type ProfileChange = Pick<Member, '_id' | 'username' | 'fullName' | 'avatar' | 'isVerified' | 'profileVersion'>
+
+/** A follow or block from one member to another as of `at`; `active: false` removes it. */
+export type EdgeChange = { from: string; to: string; version: number; active: boolean; at: Date }
+
+/**
+ * The read model of members, follows and blocks that a service builds from events. Events may arrive late, twice or out
+ * of order. Versions decide which event wins, so that every order has the same result.
+ */
+export type MemberReadModel = {
+  find(ids: readonly string[]): Promise<Map<string, Member>>
+  findByUsername(username: string): Promise<Member | undefined>
+  /**
+   * Inserts the actor of a token or an event if the member is unknown, or updates an older profile. Never changes a
+   * tombstone.
+   */
+  upsertActor(actor: Actor): Promise<void>
+  /** Upserts several actors in this order. */
+  upsertActors(actors: readonly Actor[]): Promise<void>
+  applyAccount(change: AccountChange): Promise<void>
+  applyProfile(change: ProfileChange): Promise<void>
+  setFollow(change: EdgeChange): Promise<void>
+  setBlock(change: EdgeChange): Promise<void>
+  /** Begins a snapshot round: auth and social republish their state, and every row written from now on belongs to it. */
+  beginSnapshotRound(id: string): Promise<void>
+  /**
+   * Ends a snapshot round for one owner: removes the rows of that owner that were not written since the round began.
+   * Auth owns members, social owns edges. Tombstones remain. Does nothing if the round is unknown.
+   */
+  endSnapshotRound(id: string, owner: 'auth' | 'social'): Promise<void>
+  /** Returns the ids of the members whom `id` follows, newest first. */
+  listFollowing(id: string, limit: number): Promise<string[]>
+  countFollowing(id: string): Promise<number>
+  /** Returns the members of `ids` whom the viewer follows. A guest (undefined) follows nobody. */
+  findFollowed(viewer: string | undefined, ids: readonly string[]): Promise<Set<string>>
+}

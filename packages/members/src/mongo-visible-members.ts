@@ -1,0 +1,62 @@
+import type { MemberView } from '@meadow/contracts'
+import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
+import type { Member } from './member-read-model.ts'
+import { toMemberView } from './member-view.ts'
+import { getEdgeCollection, getMemberCollection, toEdgeId } from './mongo-collections.ts'
+import { createMongoMemberReadModel } from './mongo-member-read-model.ts'
+import { canView, type Viewer } from './policy.ts'
+
+/** Several members can have the same username in the read model until the event of a rename arrives. */
+const MAX_NAMESAKES = 10
+
+/** Returns the members of `ids` that the viewer can see. Meant for the few members of one page. */
+export async function findVisibleMembers(
+  mongo: MongoDatabase,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, Member>> {
+  const [members, blocked] = await runMongoOperations(mongo, [
+    () => createMongoMemberReadModel(mongo).find(ids),
+    () => findBlocked(mongo, viewer, ids),
+  ])
+  return new Map([...members].filter(([id, member]) => canView(viewer, member, { blocked: blocked.has(id) })))
+}
+
+/** Returns the views of the members of `ids` that the viewer can see. */
+export async function findVisibleMemberViews(
+  mongo: MongoDatabase,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, MemberView>> {
+  const [visible, followed] = await runMongoOperations(mongo, [
+    () => findVisibleMembers(mongo, viewer, ids),
+    () => createMongoMemberReadModel(mongo).findFollowed(viewer?._id, ids),
+  ])
+  return new Map([...visible].map(([id, member]) => [id, toMemberView(member, followed.has(id))]))
+}
+
+/** Finds a member by username, case-insensitively. Returns undefined if the viewer cannot see the member. */
+export async function findVisibleMemberByUsername(
+  mongo: MongoDatabase,
+  viewer: Viewer,
+  username: string,
+): Promise<Member | undefined> {
+  const sameName = getMemberCollection(mongo).find(
+    { username: username.toLowerCase() },
+    { ...mongo.operationOptions, projection: { _id: 1 } },
+  )
+  const named = await sameName.sort({ _id: 1 }).limit(MAX_NAMESAKES).toArray()
+  const ids = named.map(({ _id }) => _id)
+  const visible = await findVisibleMembers(mongo, viewer, ids)
+  return visible.get(ids.find((id) => visible.has(id)) ?? '')
+}
+
+/** Returns the members of `ids` with a block between them and the viewer, in either direction. */
+async function findBlocked(mongo: MongoDatabase, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
+  if (!viewer || ids.length === 0) return new Set()
+  const either = ids.flatMap((id) => [toEdgeId(viewer._id, id), toEdgeId(id, viewer._id)])
+  const blocks = await getEdgeCollection(mongo, 'blocks')
+    .find({ _id: { $in: either } }, mongo.operationOptions)
+    .toArray()
+  return new Set(blocks.filter(({ active }) => active).map(({ from, to }) => (from === viewer._id ? to : from)))
+}

@@ -1,0 +1,180 @@
+import type { Actor } from '@meadow/contracts'
+import type { Queryable } from '@meadow/storage'
+import type { EdgeChange, Member, MemberReadModel } from './member-read-model.ts'
+
+type PostgresMemberRow = {
+  id: string
+  username: string
+  full_name: string
+  avatar: string
+  is_verified: boolean
+  state: Member['state']
+  created_at: Date | null
+  account_version: number
+  profile_version: number
+}
+
+const toMember = (row: PostgresMemberRow): Member => ({
+  _id: row.id,
+  username: row.username,
+  fullName: row.full_name,
+  avatar: row.avatar,
+  isVerified: row.is_verified,
+  state: row.state,
+  createdAt: row.created_at ?? undefined,
+  accountVersion: row.account_version,
+  profileVersion: row.profile_version,
+})
+
+/** Number of the current snapshot round. The column `heard` stores the round in which a row was last written. */
+const CURRENT_ROUND = '(select coalesce(max(number), 0) from member_rounds)'
+
+/** Stores an edge if it is newer. An older edge only updates `heard`. */
+const setEdge = (table: 'follows' | 'blocks', db: Queryable) => async (edge: EdgeChange) => {
+  await db.query(
+    `insert into ${table} as known (from_id, to_id, version, active, at, heard) values ($1, $2, $3, $4, $5, ${CURRENT_ROUND})
+     on conflict (from_id, to_id) do update set
+       version = greatest(known.version, excluded.version),
+       active = case when known.version < excluded.version then excluded.active else known.active end,
+       at = case when known.version < excluded.version then excluded.at else known.at end,
+       heard = excluded.heard
+     where known.version < excluded.version or known.heard < excluded.heard`,
+    [edge.from, edge.to, edge.version, edge.active, edge.at],
+  )
+}
+
+/** Creates the read model on the tables of `memberMigrations`. `db` is a pool or the transaction of a consumer. */
+export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel => ({
+  async find(ids) {
+    if (ids.length === 0) return new Map()
+    const { rows } = await db.query<PostgresMemberRow>({
+      name: 'find-members',
+      text: `select id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version
+             from members where id = any($1::uuid[])`,
+      values: [ids],
+    })
+    return new Map(rows.map((row) => [row.id, toMember(row)]))
+  },
+
+  async findByUsername(username) {
+    const { rows } = await db.query<PostgresMemberRow>(
+      `select * from members where username = $1 and state <> 'erased' order by id limit 1`,
+      [username.toLowerCase()],
+    )
+    return rows[0] && toMember(rows[0])
+  },
+
+  upsertActor: (actor) => upsertActors(db, [actor]),
+  upsertActors: (actors) => upsertActors(db, actors),
+
+  /** An erasure is final. Data of the registration fills empty columns, even if it arrives late. */
+  async applyAccount({ _id, accountVersion, state, username = '', fullName = '', createdAt = null }) {
+    if (state === 'erased') return eraseMember(db, _id, accountVersion)
+    await db.query(
+      `insert into members as known
+         (id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version, heard)
+       values ($1, $2, $3, '', false, $4, $5, $6, 0, ${CURRENT_ROUND})
+       on conflict (id) do update set
+         state = case when known.account_version < excluded.account_version then excluded.state else known.state end,
+         account_version = greatest(known.account_version, excluded.account_version),
+         created_at = coalesce(known.created_at, excluded.created_at),
+         username = case when known.username = '' then excluded.username else known.username end,
+         full_name = case when known.full_name = '' then excluded.full_name else known.full_name end,
+         heard = excluded.heard
+       where known.state <> 'erased'`,
+      [_id, username, fullName, state, createdAt, accountVersion],
+    )
+  },
+
+  /** The same version is applied again, because `upsertActor` does not set `is_verified`. */
+  async applyProfile({ _id, username, fullName, avatar, isVerified, profileVersion }) {
+    await db.query(
+      `insert into members as known
+         (id, username, full_name, avatar, is_verified, state, account_version, profile_version, heard)
+       values ($1, $2, $3, $4, $5, 'active', 0, $6, ${CURRENT_ROUND})
+       on conflict (id) do update set
+         username = excluded.username, full_name = excluded.full_name, avatar = excluded.avatar,
+         is_verified = excluded.is_verified, profile_version = excluded.profile_version
+       where known.profile_version <= excluded.profile_version and known.state <> 'erased'`,
+      [_id, username, fullName, avatar, isVerified, profileVersion],
+    )
+  },
+
+  setFollow: setEdge('follows', db),
+  setBlock: setEdge('blocks', db),
+
+  async beginSnapshotRound(id) {
+    await db.query('insert into member_rounds (id) values ($1) on conflict do nothing', [id])
+  },
+
+  async endSnapshotRound(id, owner) {
+    const isStale = 'heard < (select number from member_rounds where id = $1)'
+    if (owner === 'auth') await db.query(`delete from members where ${isStale} and state <> 'erased'`, [id])
+    else for (const table of ['follows', 'blocks']) await db.query(`delete from ${table} where ${isStale}`, [id])
+  },
+
+  async listFollowing(id, limit) {
+    const { rows } = await db.query<{ to_id: string }>(
+      'select to_id from follows where from_id = $1 and active order by at desc, to_id desc limit $2',
+      [id, limit],
+    )
+    return rows.map(({ to_id }) => to_id)
+  },
+
+  async countFollowing(id) {
+    const { rows } = await db.query<{ count: number }>(
+      'select count(*)::int as count from follows where from_id = $1 and active',
+      [id],
+    )
+    return rows[0]?.count ?? 0
+  },
+
+  async findFollowed(viewer, ids) {
+    if (!viewer || ids.length === 0) return new Set()
+    const { rows } = await db.query<{ to_id: string }>(
+      'select to_id from follows where from_id = $1 and to_id = any($2::uuid[]) and active',
+      [viewer, ids],
+    )
+    return new Set(rows.map(({ to_id }) => to_id))
+  },
+})
+
+/** Keeps the newest of several actors with the same id. Skips members that are up to date, because a row lock is a write. */
+const UPSERT_ACTORS = `
+  insert into members as known
+    (id, username, full_name, avatar, is_verified, state, account_version, profile_version, heard)
+  select distinct on (id) id, username, full_name, avatar, false, 'active', 0, actor.profile_version, ${CURRENT_ROUND}
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::integer[]) with ordinality
+    as actor (id, username, full_name, avatar, profile_version, position)
+  where not exists (
+    select 1 from members m
+    where m.id = actor.id and (m.profile_version >= actor.profile_version or m.state = 'erased'))
+  order by id, actor.profile_version desc, position
+  on conflict (id) do update set
+    username = excluded.username, full_name = excluded.full_name, avatar = excluded.avatar,
+    profile_version = excluded.profile_version
+  where known.profile_version < excluded.profile_version and known.state <> 'erased'`
+
+async function upsertActors(db: Queryable, actors: readonly Actor[]): Promise<void> {
+  const values = [
+    actors.map(({ _id }) => _id),
+    actors.map(({ username }) => username),
+    actors.map(({ fullName }) => fullName),
+    actors.map(({ avatar }) => avatar),
+    actors.map(({ profileVersion }) => profileVersion),
+  ]
+  await db.query({ name: 'upsert-actors', text: UPSERT_ACTORS, values })
+}
+
+/** Replaces the row by a tombstone. */
+async function eraseMember(db: Queryable, id: string, accountVersion: number): Promise<void> {
+  await db.query(
+    `insert into members as known
+       (id, username, full_name, avatar, is_verified, state, account_version, profile_version)
+     values ($1, '', '', '', false, 'erased', $2, 0)
+     on conflict (id) do update set
+       username = '', full_name = '', avatar = '', is_verified = false, state = 'erased',
+       account_version = greatest(known.account_version, excluded.account_version)`,
+    [id, accountVersion],
+  )
+}

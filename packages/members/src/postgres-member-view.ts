@@ -1,0 +1,26 @@
+import type { MemberView } from '@meadow/contracts'
+
+/**
+ * Columns of a member view for the viewer `$1`, in a query that joins `members` as `m`. A scalar sub-select reads one
+ * edge per member; PostgreSQL would plan `exists` as a scan of everyone the viewer follows.
+ */
+export const MEMBER_VIEW_COLUMNS = `m.id as member_id, m.username, m.full_name, m.avatar, m.is_verified,
+  coalesce((select active from follows where from_id = $1 and to_id = m.id), false) as is_following`
+
+export type MemberViewRow = {
+  member_id: string
+  username: string
+  full_name: string
+  avatar: string
+  is_verified: boolean
+  is_following: boolean
+}
+
+export const rowToMemberView = (row: MemberViewRow): MemberView => ({
+  _id: row.member_id,
+  username: row.username,
+  fullName: row.full_name,
+  avatar: row.avatar,
+  isVerified: row.is_verified,
+  isFollowing: row.is_following,
+})

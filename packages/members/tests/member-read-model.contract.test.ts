@@ -1,0 +1,290 @@
+import { describe, expect, it } from '@jest/globals'
+import { describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
+import fc from 'fast-check'
+import type { Member, MemberReadModel } from '../src/index.ts'
+import { anId, engines, minutesAfterNoon, noon } from './fixtures.ts'
+
+const ann = { username: 'ann', fullName: 'Ann Berger', avatar: '' }
+const profile = (_id: string, profileVersion: number) => ({
+  _id,
+  username: 'ann',
+  fullName: `Ann the ${profileVersion}.`,
+  avatar: `/media/p/${profileVersion}`,
+  isVerified: profileVersion % 2 === 1,
+  profileVersion,
+})
+const registration = (_id: string) => ({
+  _id,
+  username: 'ann',
+  fullName: ann.fullName,
+  accountVersion: 1,
+  state: 'active' as const,
+  createdAt: noon,
+})
+
+describeOnEachEngine(engines, (open) => {
+  const opened = shareAcrossTests(open)
+  const setUp = async () => {
+    const { members } = await opened()
+    const _id = anId()
+    return { members, _id, now: async () => (await members.find([_id])).get(_id) as Member }
+  }
+
+  describe('an actor', () => {
+    it('who is unknown gets a row that gives way to any event', async () => {
+      const { members, _id, now } = await setUp()
+      await members.upsertActor({ _id, ...ann, profileVersion: 0 })
+      expect(await now()).toEqual({
+        _id,
+        ...ann,
+        isVerified: false,
+        state: 'active',
+        createdAt: undefined,
+        accountVersion: 0,
+        profileVersion: 0,
+      })
+      await members.applyProfile(profile(_id, 1))
+      await members.applyAccount(registration(_id))
+      expect(await now()).toMatchObject({
+        fullName: 'Ann the 1.',
+        isVerified: true,
+        createdAt: noon,
+        accountVersion: 1,
+      })
+    })
+
+    it('renews a profile that is older, and no other', async () => {
+      const { members, _id, now } = await setUp()
+      await members.applyProfile(profile(_id, 2))
+      await members.upsertActor({ ...profile(_id, 1), fullName: 'Old' })
+      expect(await now()).toMatchObject({ fullName: 'Ann the 2.', profileVersion: 2 })
+      await members.upsertActor({ ...profile(_id, 3), fullName: 'New' })
+      expect(await now()).toMatchObject({ fullName: 'New', profileVersion: 3 })
+    })
+
+    it('does not keep the event of the same version from telling about the badge', async () => {
+      const { members, _id, now } = await setUp()
+      await members.upsertActor(profile(_id, 1))
+      expect(await now()).toMatchObject({ isVerified: false })
+      await members.applyProfile(profile(_id, 1))
+      expect(await now()).toMatchObject({ isVerified: true })
+    })
+  })
+
+  describe('an account', () => {
+    it('is hidden and shown again by version, not by arrival', async () => {
+      const { members, _id, now } = await setUp()
+      await members.applyAccount(registration(_id))
+      await members.applyAccount({ _id, accountVersion: 3, state: 'active' })
+      await members.applyAccount({ _id, accountVersion: 2, state: 'deactivated' })
+      expect(await now()).toMatchObject({ state: 'active', username: 'ann', accountVersion: 3 })
+      await members.applyAccount({ _id, accountVersion: 4, state: 'deactivated' })
+      expect(await now()).toMatchObject({ state: 'deactivated' })
+    })
+
+    it('that is erased leaves an id and nothing of the person, and is never revived', async () => {
+      const { members, _id, now } = await setUp()
+      await members.applyAccount(registration(_id))
+      await members.applyProfile(profile(_id, 1))
+      await members.applyAccount({ _id, accountVersion: 2, state: 'erased' })
+      await members.applyAccount({ _id, accountVersion: 9, state: 'active', username: 'ann' })
+      await members.applyProfile(profile(_id, 9))
+      await members.upsertActor({ _id, ...ann, profileVersion: 9 })
+      expect(await now()).toMatchObject({ state: 'erased', username: '', fullName: '', avatar: '', isVerified: false })
+    })
+
+    it('can be erased before anything else was heard of it', async () => {
+      const { members, _id, now } = await setUp()
+      await members.applyAccount({ _id, accountVersion: 5, state: 'erased' })
+      await members.applyAccount(registration(_id))
+      expect(await now()).toMatchObject({ state: 'erased', username: '' })
+    })
+  })
+
+  it('are the same whether they are noted together or one by one', async () => {
+    const { members } = await opened()
+    const versions = fc.array(fc.nat(3), { minLength: 1, maxLength: 6 })
+    const known = fc.constantFrom('unknown', 'registered', 'erased')
+    await fc.assert(
+      fc.asyncProperty(versions, known, fc.nat(3), async (told, state, version) => {
+        const [one, other] = [anId(), anId()]
+        for (const _id of [one, other]) {
+          if (state === 'unknown') continue
+          await members.applyProfile(profile(_id, version))
+          await members.applyAccount(registration(_id))
+          if (state === 'erased') await members.applyAccount({ _id, accountVersion: 2, state })
+        }
+        const actorOf = (_id: string) => (v: number, n: number) => ({ ...profile(_id, v), username: `ann${n}` })
+        await members.upsertActors(told.flatMap((v, n) => [actorOf(one)(v, n), actorOf(anId())(v, n)]))
+        for (const actor of told.map(actorOf(other))) await members.upsertActor(actor)
+        const found = await members.find([one, other])
+        expect({ ...found.get(one), _id: '' }).toEqual({ ...found.get(other), _id: '' })
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('ends the same in whatever order, and however often, things are heard', async () => {
+    const { members } = await opened()
+    type Step = (_id: string) => Promise<void>
+    const steps: Step[] = [
+      (_id) => members.applyAccount(registration(_id)),
+      (_id) => members.applyAccount({ _id, accountVersion: 2, state: 'deactivated' }),
+      (_id) => members.applyAccount({ _id, accountVersion: 3, state: 'active' }),
+      (_id) => members.applyProfile(profile(_id, 1)),
+      (_id) => members.applyProfile(profile(_id, 2)),
+      (_id) => members.applyProfile(profile(_id, 3)),
+      (_id) => members.upsertActor({ _id, ...ann, profileVersion: 0 }),
+      (_id) => members.upsertActor(profile(_id, 2)),
+      (_id) => members.upsertActor(profile(_id, 3)),
+    ]
+    const shuffled = fc.shuffledSubarray([...steps, ...steps], { minLength: steps.length * 2 })
+    await fc.assert(
+      fc.asyncProperty(shuffled, fc.boolean(), fc.nat(steps.length), async (order, isErased, at) => {
+        const _id = anId()
+        const erase: Step = () => members.applyAccount({ _id, accountVersion: 4, state: 'erased' })
+        for (const step of isErased ? order.toSpliced(at, 0, erase) : order) await step(_id)
+        const { state, fullName, isVerified, accountVersion } = (await members.find([_id])).get(_id) as Member
+        expect({ state, fullName, isVerified, accountVersion }).toEqual(
+          isErased
+            ? { state: 'erased', fullName: '', isVerified: false, accountVersion: 4 }
+            : { state: 'active', fullName: 'Ann the 3.', isVerified: true, accountVersion: 3 },
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  describe('a username', () => {
+    it('finds its member, in whatever case it is written', async () => {
+      const { members, _id } = await setUp()
+      const username = `u${_id.slice(-12)}`
+      await members.upsertActor({ _id, ...ann, username, profileVersion: 0 })
+      expect(await members.findByUsername(username.toUpperCase())).toMatchObject({ _id })
+      expect(await members.findByUsername('nobody')).toBeUndefined()
+    })
+
+    it('finds nobody once they are erased', async () => {
+      const { members, _id } = await setUp()
+      await members.applyAccount({ _id, accountVersion: 1, state: 'erased' })
+      expect(await members.findByUsername('')).toBeUndefined()
+    })
+  })
+
+  describe('finding', () => {
+    it('answers those who are known, by id', async () => {
+      const { members, _id } = await setUp()
+      await members.upsertActor({ _id, ...ann, profileVersion: 0 })
+      expect([...(await members.find([_id, anId()])).keys()]).toEqual([_id])
+      expect((await members.find([])).size).toBe(0)
+    })
+  })
+
+  describe('following', () => {
+    const follows =
+      (members: MemberReadModel, from: string) =>
+      async (to: string, version: number, active = true) =>
+        members.setFollow({ from, to, version, active, at: minutesAfterNoon(version) })
+
+    it('is as its newest version says, however late an older one comes', async () => {
+      const { members, _id } = await setUp()
+      const follow = follows(members, _id)
+      const bob = anId()
+      await follow(bob, 1)
+      expect(await members.findFollowed(_id, [bob])).toEqual(new Set([bob]))
+      await follow(bob, 4, false)
+      await follow(bob, 1)
+      await follow(bob, 3)
+      expect(await members.findFollowed(_id, [bob])).toEqual(new Set())
+      expect(await members.countFollowing(_id)).toBe(0)
+      await follow(bob, 5)
+      expect(await members.listFollowing(_id, 10)).toEqual([bob])
+    })
+
+    it('is listed newest first, as many as asked for', async () => {
+      const { members, _id } = await setUp()
+      const [bob, carol, dan] = [anId(), anId(), anId()]
+      await follows(members, _id)(carol, 2)
+      await follows(members, _id)(bob, 1)
+      await follows(members, _id)(dan, 3)
+      expect(await members.listFollowing(_id, 10)).toEqual([dan, carol, bob])
+      expect(await members.listFollowing(_id, 2)).toEqual([dan, carol])
+      expect(await members.countFollowing(_id)).toBe(3)
+    })
+
+    it('has a direction', async () => {
+      const { members, _id } = await setUp()
+      const bob = anId()
+      await follows(members, _id)(bob, 1)
+      expect(await members.findFollowed(bob, [_id])).toEqual(new Set())
+      expect(await members.findFollowed(_id, [bob, anId()])).toEqual(new Set([bob]))
+    })
+
+    it('is nothing that guests do', async () => {
+      const { members } = await opened()
+      expect(await members.findFollowed(undefined, [anId()])).toEqual(new Set())
+    })
+  })
+
+  describe('a round in which the owners tell all again', () => {
+    const edge = (from: string, to: string, version = 1) => ({ from, to, version, active: true, at: noon })
+
+    it('removes what its owner has not told, and nothing of the other owner', async () => {
+      const { members } = await setUp()
+      const [kept, gone, round] = [anId(), anId(), anId()]
+      for (const id of [kept, gone]) await members.applyAccount(registration(id))
+      for (const to of [kept, gone]) await members.setFollow(edge(kept, to))
+      await members.beginSnapshotRound(round)
+      await members.applyAccount(registration(kept))
+      await members.setFollow(edge(kept, kept))
+      await members.endSnapshotRound(round, 'auth')
+      expect([...(await members.find([kept, gone])).keys()]).toEqual([kept])
+      expect(await members.countFollowing(kept)).toBe(2)
+      await members.endSnapshotRound(round, 'social')
+      expect(await members.listFollowing(kept, 10)).toEqual([kept])
+    })
+
+    it('keeps whoever turns up meanwhile', async () => {
+      const { members } = await setUp()
+      const [registered, acting, from, round] = [anId(), anId(), anId(), anId()]
+      await members.beginSnapshotRound(round)
+      await members.applyAccount(registration(registered))
+      await members.upsertActor({ _id: acting, ...ann, profileVersion: 0 })
+      await members.setFollow(edge(from, acting))
+      for (const owner of ['auth', 'social'] as const) await members.endSnapshotRound(round, owner)
+      expect((await members.find([registered, acting])).size).toBe(2)
+      expect(await members.countFollowing(from)).toBe(1)
+    })
+
+    it('counts what is older than known as told, and leaves what is known', async () => {
+      const { members } = await setUp()
+      const [_id, to, round] = [anId(), anId(), anId()]
+      await members.applyAccount({ _id, accountVersion: 4, state: 'deactivated' })
+      await members.setFollow({ ...edge(_id, to, 4), active: false })
+      await members.beginSnapshotRound(round)
+      await members.applyAccount(registration(_id))
+      await members.setFollow(edge(_id, to, 3))
+      for (const owner of ['auth', 'social'] as const) await members.endSnapshotRound(round, owner)
+      expect((await members.find([_id])).get(_id)).toMatchObject({ state: 'deactivated', accountVersion: 4 })
+      expect(await members.countFollowing(_id)).toBe(0)
+    })
+
+    it('leaves tombstones, and may be begun and ended twice, one in another', async () => {
+      const { members } = await setUp()
+      const [erased, kept, first, second] = [anId(), anId(), anId(), anId()]
+      await members.applyAccount({ _id: erased, accountVersion: 2, state: 'erased' })
+      for (const round of [first, first, second]) await members.beginSnapshotRound(round)
+      await members.applyAccount(registration(kept))
+      for (const round of [first, first, second]) await members.endSnapshotRound(round, 'auth')
+      expect((await members.find([erased, kept])).size).toBe(2)
+    })
+
+    it('removes nothing when its beginning was not heard', async () => {
+      const { members } = await setUp()
+      const _id = anId()
+      await members.applyAccount(registration(_id))
+      await members.endSnapshotRound(anId(), 'auth')
+      expect((await members.find([_id])).size).toBe(1)
+    })
+  })
+})

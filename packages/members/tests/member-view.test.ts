@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Claims } from '@meadow/service'
+import { claimsToActor, type Member, toActor, toMemberView } from '../src/index.ts'
+import { anId, noon } from './fixtures.ts'
+
+const _id = anId()
+const member: Member = {
+  _id,
+  username: 'ann',
+  fullName: 'Ann Berger',
+  avatar: '/media/p/x',
+  isVerified: true,
+  state: 'active',
+  createdAt: noon,
+  accountVersion: 2,
+  profileVersion: 3,
+}
+const claims: Claims = {
+  sub: _id,
+  sid: anId(),
+  username: 'ann',
+  name: 'Ann Berger',
+  picture: '/media/p/x',
+  role: 'member',
+  iat: 1,
+  exp: 2,
+}
+
+describe('a member', () => {
+  it('is shown without versions and state', () => {
+    const { username, fullName, avatar } = member
+    expect(toMemberView(member, true)).toEqual({ _id, username, fullName, avatar, isVerified: true, isFollowing: true })
+  })
+
+  it('acts with the version of their profile', () => {
+    expect(toActor(member)).toEqual({
+      _id,
+      username: 'ann',
+      fullName: 'Ann Berger',
+      avatar: '/media/p/x',
+      profileVersion: 3,
+    })
+  })
+
+  it('acts by a token, which gives way to any event', () => {
+    expect(toActor(claims)).toEqual({ ...toActor(member), profileVersion: 0 })
+    expect(claimsToActor(claims)).toEqual(toActor(claims))
+  })
+})

@@ -1,0 +1,45 @@
+import { type DomainEvent, events } from '@meadow/contracts'
+import { appendToPostgresOutbox } from '@meadow/events'
+import {
+  createSnapshotEventFactory,
+  type MemberSnapshotStore,
+  NIL_UUID,
+  readSnapshotPages,
+  type SnapshotDeps,
+} from '@meadow/members'
+import type { Queryable } from '@meadow/storage'
+
+type AccountSnapshotRow = {
+  id: string
+  username: string
+  full_name: string
+  account_version: number
+  created_at: Date
+}
+
+const READ_ACCOUNTS = `
+  select id, username, full_name, account_version, created_at from accounts where id > $1 order by id limit $2`
+
+/** Creates the snapshot of all accounts, without private fields such as the e-mail address. */
+export function createPostgresAccountSnapshots(tx: Queryable, deps: SnapshotDeps): MemberSnapshotStore {
+  const createEvent = createSnapshotEventFactory('auth', deps)
+
+  const toAccountSnapshotEvent = (row: AccountSnapshotRow): DomainEvent =>
+    createEvent(events.memberAccountSnapshot, row.id, {
+      username: row.username,
+      fullName: row.full_name,
+      accountVersion: row.account_version,
+      registeredAt: row.created_at.toISOString(),
+    })
+
+  return {
+    createEvent,
+    readPages: () =>
+      readSnapshotPages(tx, {
+        text: READ_ACCOUNTS,
+        toCursor: (last?: AccountSnapshotRow) => [last?.id ?? NIL_UUID],
+        toEvent: toAccountSnapshotEvent,
+      }),
+    appendToOutbox: (all) => appendToPostgresOutbox(tx, all),
+  }
+}

@@ -1,0 +1,30 @@
+import { hash, verify } from '@node-rs/argon2'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+
+export type PasswordHasher = {
+  hash(password: string): Promise<string>
+  /**
+   * Checks a password against a hash. Without a hash it takes as long and returns false, so that the response time does not
+   * reveal if an account exists.
+   */
+  verify(hash: string | undefined, password: string): Promise<boolean>
+}
+
+/** OWASP's recommended parameters for Argon2id, the default algorithm of @node-rs/argon2. */
+const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Normalizes to Unicode NFC, so that accents from different keyboards give the same password. */
+const normalizePassword = (password: string): string => password.normalize('NFC')
+
+/** Creates a hasher that works on two passwords at a time. Both methods throw too_many_requests if 32 others wait. */
+export async function createPasswordHasher(): Promise<PasswordHasher> {
+  const limit = createConcurrencyLimit({ maxConcurrency: 2, maxQueued: 32 })
+  const dummyHash = await hash('no password', ARGON2_OPTIONS)
+  return {
+    hash: (password) => limit(() => hash(normalizePassword(password), ARGON2_OPTIONS)),
+    verify: async (stored, password) => {
+      const isSame = await limit(() => verify(stored ?? dummyHash, normalizePassword(password)))
+      return isSame && stored !== undefined
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { newId } from '@meadow/service'
+import type { SharedState } from '@meadow/storage'
+import { createTestClock, openPostgresTestStore, openServiceHarness } from '@meadow/testing/service'
+import request from 'supertest'
+import { authMigrations as migrations } from '../src/migrations.ts'
+import { authEventHandlers, openAuthService } from '../src/service.ts'
+import { createPostgresAuthPorts } from '../src/store.ts'
+
+export const ann = {
+  username: 'ann',
+  email: 'ann@example.org',
+  password: 'correct horse',
+  fullName: 'Ann Berger',
+}
+
+type Options = {
+  publicUrl?: string
+  isThrottled?: boolean
+  stateUrl?: string
+  demoAccounts?: Record<string, string>
+}
+type Body = Record<string, unknown>
+
+/** Returns the cookie of a response's `Set-Cookie` header as a browser sends it back. */
+export const readCookie = (response: request.Response): string => {
+  const [first = ''] = (response.get('Set-Cookie') ?? ['']) as string[]
+  return first.split(';', 1)[0] ?? ''
+}
+
+export const toBearerHeader = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+/** Returns the session id of an access token. */
+export const readSessionId = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
+
+const rejectUnavailable = () => Promise.reject(new Error('the shared state is unavailable'))
+
+/** Opens the whole service in this process, not started. Only tests move its clock. */
+export async function openAuth({ publicUrl, isThrottled = false, stateUrl, demoAccounts = {} }: Options = {}) {
+  const { now, advance } = createTestClock({ startsAt: new Date('2026-03-02T12:00:00.000Z') })
+  let isStateUnavailable = false
+  const withOutage = (state: SharedState): SharedState => ({
+    ...state,
+    increment: (...args) => (isStateUnavailable ? rejectUnavailable() : state.increment(...args)),
+    publish: (...args) => (isStateUnavailable ? rejectUnavailable() : state.publish(...args)),
+  })
+
+  const harness = await openServiceHarness({
+    store: await openPostgresTestStore({
+      migrations,
+      createPorts: (pool) => createPostgresAuthPorts(pool, { now, newId }),
+    }),
+    createService: ({ state, ...deps }) =>
+      openAuthService({
+        ...deps,
+        state: withOutage(state),
+        publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
+        plan: 'pro',
+        isThrottled,
+        demoAccounts,
+      }),
+    handlers: authEventHandlers,
+    now,
+    urls: { state: stateUrl },
+  })
+  const { pool } = harness.store
+  const call = () => request.agent(harness.service.app).set('X-Forwarded-Host', 'localhost:5000') // set by the gateway
+
+  return {
+    ...harness,
+    pool,
+    call,
+    advance,
+    makeStateUnavailable: () => {
+      isStateUnavailable = true
+    },
+    register: (change: Body = {}) =>
+      call()
+        .post('/auth/register')
+        .send({ ...ann, ...change }),
+    login: (body: Body, from = '203.0.113.7') => call().post('/auth/login').set('X-Forwarded-For', from).send(body),
+    refresh: (cookie: string) => call().post('/auth/refresh').set('Cookie', cookie),
+    me: (token: string) => call().get('/auth/me').set(toBearerHeader(token)),
+    countRows: async (table: string) => {
+      const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`)
+      return rows[0]?.count
+    },
+  }
+}
