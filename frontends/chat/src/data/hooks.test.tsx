@@ -1,32 +1,39 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { useSession } from '@meadow/web'
-import { aMember, type FakeApi, type FakeLive, fakeApi, fakeLive, renderPage } from '@meadow/web/testing'
+import {
+  aMember,
+  createFakeSocketChannel,
+  type FakeApi,
+  type FakeSocketChannel,
+  fakeApi,
+  renderPage,
+} from '@meadow/web/testing'
 import { act, waitFor } from '@testing-library/react'
-import { aMessage, ann, kofi } from '../testing/given.ts'
-import { type Act, keepConversation } from './testing/keep-conversation.ts'
-import { useConversation } from './use-conversation.ts'
-import { useDelete } from './use-delete.ts'
-import { useDraft } from './use-draft.ts'
-import { useEdit } from './use-edit.ts'
-import { useLiveChat } from './use-live-chat.ts'
-import { useMarkRead } from './use-mark-read.ts'
-import { useMessages } from './use-messages.ts'
-import { useReact } from './use-react.ts'
-import { useSend } from './use-send.ts'
-import { useTyping } from './use-typing.ts'
+import { aMessage, ann, kofi } from '../testing/fixtures.ts'
+import { useConversation } from './conversations/use-conversation.ts'
+import { useMarkRead } from './conversations/use-mark-read.ts'
+import { useTyping } from './conversations/use-typing.ts'
+import { useDeleteMessage } from './messages/use-delete-message.ts'
+import { useEditMessage } from './messages/use-edit-message.ts'
+import { useMessages } from './messages/use-messages.ts'
+import { useReactToMessage } from './messages/use-react-to-message.ts'
+import { useMessageDraft } from './outbox/use-message-draft.ts'
+import { useSendMessage } from './outbox/use-send-message.ts'
+import { useChatSync } from './sync/use-chat-sync.ts'
+import { type ConversationAction, createFakeConversation } from './testing/fake-conversation.ts'
 
 function useChat() {
-  useLiveChat()
+  useChatSync()
   return {
     ...useMessages(kofi._id),
-    ...useSend(kofi._id),
+    ...useSendMessage(kofi._id),
     ...useTyping(kofi._id),
-    ...useDraft(kofi._id),
+    ...useMessageDraft(kofi._id),
     unreadCount: useConversation(kofi._id).data?.unreadCount,
     markRead: useMarkRead(kofi._id),
-    edit: useEdit(kofi._id),
-    remove: useDelete(kofi._id),
-    react: useReact(kofi._id),
+    edit: useEditMessage(kofi._id),
+    remove: useDeleteMessage(kofi._id),
+    react: useReactToMessage(kofi._id),
   }
 }
 let chat: ReturnType<typeof useChat>
@@ -36,17 +43,17 @@ function Chat() {
 }
 const Page = () => useSession().status === 'authenticated' && <Chat />
 
-let server: ReturnType<typeof keepConversation>
+let server: ReturnType<typeof createFakeConversation>
 let network: FakeApi
-let live: FakeLive
+let live: FakeSocketChannel
 
 /** Opens the conversation after these acts. */
-async function open(...acts: Act[]): Promise<void> {
+async function open(...acts: ConversationAction[]): Promise<void> {
   for (const one of acts) server.act(one)
-  renderPage(<Page />, { live })
+  renderPage(<Page />, { socketChannel: live })
   await waitFor(() => expect(chat?.isPending).toBe(false))
 }
-const send = (by: Act['by']): Act => ({ by, what: 'send', to: 0 })
+const send = (by: ConversationAction['by']): ConversationAction => ({ by, kind: 'send', messageIndex: 0 })
 const many = (count: number) => Array.from({ length: count }, () => send('kofi'))
 const shown = () => chat.messages.map(({ content }) => content)
 const last = () => chat.messages.at(-1) as (typeof chat.messages)[number]
@@ -55,8 +62,8 @@ const refused = { refuse: { status: 403, code: 'not_mutual', error: 'You can mes
 beforeEach(() => {
   localStorage.clear()
   chat = undefined as unknown as typeof chat
-  server = keepConversation()
-  live = fakeLive()
+  server = createFakeConversation()
+  live = createFakeSocketChannel()
   network = fakeApi({
     'GET /auth/me': () => aMember(),
     'GET /messages/:id': ({ query }) => server.page(query),
@@ -69,7 +76,7 @@ beforeEach(() => {
 describe('sending', () => {
   it('shows the message at once, under a key that it keeps when it is sent', async () => {
     let arrive = () => {}
-    network.answer({
+    network.respondWith({
       'POST /messages': ({ body }) => {
         const { content, clientMessageId } = body as { content: string; clientMessageId: string }
         const message = aMessage({ sender: ann, seq: 2, rev: 2, content, clientMessageId })
@@ -81,31 +88,31 @@ describe('sending', () => {
     await open(send('kofi'))
     act(() => chat.sendText({ content: '  Hello ' }))
     await waitFor(() => expect(network.count('POST /messages')).toBe(1))
-    expect(last()).toMatchObject({ content: 'Hello', local: 'sending' })
+    expect(last()).toMatchObject({ content: 'Hello', localState: 'sending' })
     const { key } = last()
     act(() => arrive())
-    await waitFor(() => expect(last().local).toBeUndefined())
+    await waitFor(() => expect(last().localState).toBeUndefined())
     expect(last()).toMatchObject({ key, content: 'Hello', seq: 2 })
     expect(shown()).toEqual(['Number 1', 'Hello'])
   })
 
   it('that is refused says why, and is taken away when the member says so', async () => {
-    network.answer({ 'POST /messages': () => refused })
+    network.respondWith({ 'POST /messages': () => refused })
     await open(send('kofi'))
     act(() => chat.sendText({ content: 'Hello' }))
-    await waitFor(() => expect(last()).toMatchObject({ local: 'failed', problem: refused.refuse.error }))
+    await waitFor(() => expect(last()).toMatchObject({ localState: 'failed', failureReason: refused.refuse.error }))
     act(() => chat.discard(last().key))
     await waitFor(() => expect(shown()).toEqual(['Number 1']))
   })
 
   it('of a picture tells how far it is', async () => {
-    network.answer({ 'POST /messages/image': () => new Promise(() => {}) })
+    network.respondWith({ 'POST /messages/image': () => new Promise(() => {}) })
     await open(send('kofi'))
     const file = new File(['a picture'], 'a.png', { type: 'image/png' })
     act(() => chat.sendImage({ file, replyTo: last() }))
-    await waitFor(() => expect(last()).toMatchObject({ messageType: 'image', local: 'sending', progress: 0.5 }))
+    await waitFor(() => expect(last()).toMatchObject({ messageType: 'image', localState: 'sending', progress: 0.5 }))
     expect(last().replyTo).toMatchObject({ content: 'Number 1' })
-    const form = network.seen.find(({ key }) => key === 'POST /messages/image')?.body as FormData
+    const form = network.calls.find(({ key }) => key === 'POST /messages/image')?.body as FormData
     expect([...form.keys()]).toEqual(['recipientId', 'clientMessageId', 'replyTo', 'image'])
   })
 })
@@ -120,7 +127,7 @@ describe('a long conversation', () => {
     await act(() => chat.jumpTo(early?._id as string))
     await waitFor(() => expect(shown()).toContain(early?.content))
     expect(chat.hasNewer).toBe(true)
-    await live.hear('newMessage', server.act(send('kofi'))?.payload as never)
+    await live.receive('newMessage', server.act(send('kofi'))?.payload as never)
     expect(shown()).not.toContain('Number 91')
     await act(() => chat.toLatest())
     await waitFor(() => expect(last().content).toBe('Number 91'))
@@ -130,14 +137,14 @@ describe('a long conversation', () => {
   it('asks after a time away only for what changed', async () => {
     await open(...many(40))
     server.act(send('kofi'))
-    network.answer({
+    network.respondWith({
       'GET /messages/sync': () => ({
         conversations: [{ userId: kofi._id, rev: server.rev(), unreadCount: 1 }],
         hasMore: false,
         next: 'later',
       }),
     })
-    await live.comeBack(60_000)
+    await live.resync(60_000)
     await waitFor(() => expect(last().content).toBe('Number 41'))
     expect(network.count('GET /messages/:id')).toBe(1)
     expect(network.count('GET /messages/:userId/changes')).toBe(1)
@@ -148,7 +155,7 @@ describe('a change that fails', () => {
   beforeEach(() => open(send('kofi'), send('ann')))
 
   it('of the words restores them', async () => {
-    network.answer({ 'PUT /messages/:id': () => 'no network' })
+    network.respondWith({ 'PUT /messages/:id': () => 'no network' })
     act(() => chat.edit.mutate({ message: last(), content: 'Other words' }))
     await waitFor(() => expect(chat.edit.isError).toBe(true))
     expect(last()).toMatchObject({ content: 'Number 2', edited: false })
@@ -156,7 +163,7 @@ describe('a change that fails', () => {
 
   it('restores a deleted message', async () => {
     let fail = () => {}
-    network.answer({
+    network.respondWith({
       'DELETE /messages/:id': () =>
         new Promise((resolve) => {
           fail = () => resolve('no network')
@@ -169,7 +176,7 @@ describe('a change that fails', () => {
   })
 
   it('takes an emoji away again', async () => {
-    network.answer({ 'POST /messages/:id/reactions': () => 'no network' })
+    network.respondWith({ 'POST /messages/:id/reactions': () => 'no network' })
     act(() => chat.react.mutate({ message: last(), emoji: '👍' }))
     await waitFor(() => expect(chat.react.isError).toBe(true))
     expect(last().reactions).toEqual([])
@@ -180,14 +187,14 @@ describe('reading', () => {
   const READ = 'PUT /messages/conversations/:userId/read'
   /** What the server answers to who reads now. */
   function read() {
-    server.act({ by: 'ann', what: 'read', to: 0 })
+    server.act({ by: 'ann', kind: 'read', messageIndex: 0 })
     const upToSeq = server.page().messages.at(-1)?.seq ?? 0
-    return { unreadCount: 0, total: 0, moves: server.rev(), upToSeq, rev: server.rev() }
+    return { unreadCount: 0, total: 0, changeSeq: server.rev(), upToSeq, rev: server.rev() }
   }
 
   it('is told once where something is unread, and never where nothing is', async () => {
     await open(send('kofi'))
-    network.answer({ [READ]: read })
+    network.respondWith({ [READ]: read })
     await waitFor(() => {
       act(() => chat.markRead())
       expect(network.count(READ)).toBe(1)
@@ -199,7 +206,7 @@ describe('reading', () => {
   it('is told once more for what came before its answer', async () => {
     await open(send('kofi'))
     let answer = () => {}
-    network.answer({
+    network.respondWith({
       [READ]: () => {
         const answered = read()
         return new Promise((resolve) => {
@@ -211,7 +218,7 @@ describe('reading', () => {
       act(() => chat.markRead())
       expect(network.count(READ)).toBe(1)
     })
-    await live.hear('newMessage', server.act(send('kofi'))?.payload as never)
+    await live.receive('newMessage', server.act(send('kofi'))?.payload as never)
     await waitFor(() => expect(chat.unreadCount).toBe(1))
     act(() => chat.markRead())
     expect(network.count(READ)).toBe(1)
@@ -224,15 +231,15 @@ describe('typing', () => {
   it('is said at most twice a second, and shown for two seconds or until the message is there', async () => {
     await open(send('kofi'))
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] })
-    const hear: FakeLive['hear'] = async (name, payload) => {
-      await Promise.all([live.hear(name, payload), jest.advanceTimersByTimeAsync(1)])
+    const hear: FakeSocketChannel['receive'] = async (name, payload) => {
+      await Promise.all([live.receive(name, payload), jest.advanceTimersByTimeAsync(1)])
     }
     try {
       for (const wait of [0, 100, 500]) {
         act(() => void jest.advanceTimersByTime(wait))
-        act(() => chat.sayTyping())
+        act(() => chat.sendTyping())
       }
-      expect(live.typing).toEqual([kofi._id, kofi._id])
+      expect(live.typingRecipientIds).toEqual([kofi._id, kofi._id])
       await hear('typing', { senderId: kofi._id, recipientId: ann._id })
       expect(chat.isTyping).toBe(true)
       act(() => void jest.advanceTimersByTime(1_800))

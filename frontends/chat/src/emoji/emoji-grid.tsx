@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { t } from '../texts.ts'
 import styles from './emoji.module.css'
-import { EMOJI } from './emoji-set.ts'
-import { moveByArrows } from './move-by-arrows.ts'
+import { EMOJI_LIST } from './emoji-list.ts'
+import { moveFocusByArrowKeys } from './move-focus-by-arrow-keys.ts'
 
 /** All emoji that one may choose from, found by a word. */
 export default function EmojiGrid({ onPick }: { onPick: (emoji: string) => void }) {
@@ -11,7 +11,7 @@ export default function EmojiGrid({ onPick }: { onPick: (emoji: string) => void 
   const grid = useRef<HTMLDivElement>(null)
   // not the field: on a phone that opens the keyboard
   useEffect(() => grid.current?.querySelector('button')?.focus({ preventScroll: true }), [])
-  const found = EMOJI.filter(([, name]) => name.includes(word.trim().toLowerCase()))
+  const found = EMOJI_LIST.filter(([, name]) => name.includes(word.trim().toLowerCase()))
   return (
     <div className={styles['picker']}>
       <label className="visually-hidden" htmlFor={id}>
@@ -27,7 +27,7 @@ export default function EmojiGrid({ onPick }: { onPick: (emoji: string) => void 
         onChange={(event) => setWord(event.target.value)}
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside */}
-      <div ref={grid} className={styles['grid']} onKeyDown={moveByArrows}>
+      <div ref={grid} className={styles['grid']} onKeyDown={moveFocusByArrowKeys}>
         {found.map(([emoji, name]) => (
           <button key={emoji} type="button" className={styles['emoji']} aria-label={name} onClick={() => onPick(emoji)}>
             {emoji}

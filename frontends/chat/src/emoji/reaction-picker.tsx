@@ -3,10 +3,10 @@ import { Plus, SmilePlus } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { t } from '../texts.ts'
 import styles from './emoji.module.css'
-import { LateEmojiGrid } from './late-emoji-grid.tsx'
-import { moveByArrows } from './move-by-arrows.ts'
+import { LazyEmojiGrid } from './lazy-emoji-grid.tsx'
+import { moveFocusByArrowKeys } from './move-focus-by-arrow-keys.ts'
 
-const QUICK = [
+const QUICK_REACTIONS = [
   ['👍', 'thumbs up'],
   ['❤️', 'red heart'],
   ['😂', 'laughing'],
@@ -20,9 +20,9 @@ type ReactionPickerProps = { button: RefObject<HTMLButtonElement | null>; onPick
 /** The six that are wanted most, and behind a plus all the others. */
 export function ReactionPicker({ button, onPick }: ReactionPickerProps) {
   return (
-    <Popover label={t('message.react')} icon={<SmilePlus aria-hidden="true" />} size="s" button={button}>
+    <Popover label={t('message.react')} icon={<SmilePlus aria-hidden="true" />} size="s" buttonRef={button}>
       {(close) => (
-        <Choices
+        <ReactionChoices
           onPick={(emoji) => {
             close()
             onPick(emoji)
@@ -33,13 +33,13 @@ export function ReactionPicker({ button, onPick }: ReactionPickerProps) {
   )
 }
 
-function Choices({ onPick }: { onPick: (emoji: string) => void }) {
+function ReactionChoices({ onPick }: { onPick: (emoji: string) => void }) {
   const [all, setAll] = useState(false)
-  if (all) return <LateEmojiGrid onPick={onPick} />
+  if (all) return <LazyEmojiGrid onPick={onPick} />
   return (
     // biome-ignore lint/a11y/useSemanticElements: no form, a row of choices
-    <div className={styles['quick']} role="group" aria-label={t('emoji.quick')} onKeyDown={moveByArrows}>
-      {QUICK.map(([emoji, name]) => (
+    <div className={styles['quick']} role="group" aria-label={t('emoji.quick')} onKeyDown={moveFocusByArrowKeys}>
+      {QUICK_REACTIONS.map(([emoji, name]) => (
         <button key={emoji} type="button" className={styles['emoji']} aria-label={name} onClick={() => onPick(emoji)}>
           {emoji}
         </button>

@@ -1,20 +1,20 @@
 import { useIsNarrowScreen } from '@meadow/features'
 import { joinClassNames } from '@meadow/ui'
 import { matchPath, Outlet, useLocation, useSession } from '@meadow/web'
-import { useLiveChat } from '../data/use-live-chat.ts'
+import { useChatSync } from '../data/sync/use-chat-sync.ts'
 import { Inbox } from '../features/inbox/inbox.tsx'
 import styles from './chat.module.css'
 
 /** The conversations beside the one that is open; on the phone one of them at a time. */
 export function ChatLayout() {
-  useLiveChat()
+  useChatSync()
   const { user } = useSession()
   const username = matchPath('/chat/:username', useLocation().pathname)?.params.username
   const isNarrow = useIsNarrowScreen()
-  const isRoom = username !== undefined
+  const isConversationOpen = username !== undefined
   return (
-    <main className={joinClassNames(styles['layout'], isRoom && styles['talking'])}>
-      {(!isNarrow || !isRoom) && <Inbox you={user?._id} username={username} />}
+    <main className={joinClassNames(styles['layout'], isConversationOpen && styles['talking'])}>
+      {(!isNarrow || !isConversationOpen) && <Inbox currentUserId={user?._id} username={username} />}
       <Outlet />
     </main>
   )

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
 import { fakeIntersectionObserver } from '@meadow/features/testing'
-import { fakeLive } from '@meadow/web/testing'
+import { createFakeSocketChannel } from '@meadow/web/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { aConversation, aMessage, ann, kofi } from '../testing/given.ts'
-import { openChat } from '../testing/open-chat.tsx'
+import { aConversation, aMessage, ann, kofi } from '../testing/fixtures.ts'
+import { renderChat } from '../testing/render-chat.tsx'
 
 beforeEach(() => fakeIntersectionObserver())
 
@@ -17,7 +17,7 @@ const page = (...messages: MessageView[]) => ({
   rev: messages.length,
 })
 const open = (...messages: MessageView[]) =>
-  openChat('/chat/kofi', {
+  renderChat('/chat/kofi', {
     'GET /messages/:id': () => page(...messages),
     'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ rev: messages.length }) }),
   })
@@ -33,7 +33,7 @@ const choose = async (text: string, item: string) => {
 }
 
 it('says that there is nobody of this name', async () => {
-  openChat('/chat/nobody')
+  renderChat('/chat/nobody')
   expect(await screen.findByRole('heading', { level: 1, name: 'User not found' })).toBeVisible()
   expect(screen.getByText("The user you're looking for doesn't exist.")).toBeVisible()
   expect(screen.getByRole('link', { name: 'Back to Messages' })).toHaveAttribute('href', '/inbox')
@@ -56,7 +56,7 @@ it('has Block and Mute notifications in its menu, which do nothing yet', async (
 
 it('shows a message at once, and counts from 201 characters on', async () => {
   const network = open()
-  network.answer({
+  network.respondWith({
     'POST /messages': ({ body }) => ({
       message: { ...aMessage({ sender: ann, seq: 1, rev: 1 }), ...(body as object) },
     }),
@@ -73,7 +73,7 @@ it('shows a message at once, and counts from 201 characters on', async () => {
 
 it('keeps a message that was refused, and tries again when asked', async () => {
   const network = open()
-  network.answer({ 'POST /messages': () => ({ refuse: { status: 403, code: 'not_mutual', error: 'Not now' } }) })
+  network.respondWith({ 'POST /messages': () => ({ refuse: { status: 403, code: 'not_mutual', error: 'Not now' } }) })
   await userEvent.type(await field(), 'Are you there?{Enter}')
   const failed = await message('Are you there?')
   expect(await failed.findByText('Not sent. Not now')).toBeVisible()
@@ -101,7 +101,7 @@ it('replies to a message, and Escape takes that back', async () => {
 it('edits the last own message by Up in an empty field', async () => {
   const own = aMessage({ content: 'Six', sender: ann })
   const network = open(own, aMessage({ content: 'Fine' }))
-  network.answer({
+  network.respondWith({
     'PUT /messages/:id': ({ body }) => ({
       message: { ...own, seq: 1, rev: 3, edited: true, ...(body as { content: string }) },
     }),
@@ -118,7 +118,7 @@ it('edits the last own message by Up in an empty field', async () => {
 
 it('asks before it deletes, and brings back what could not be deleted', async () => {
   const network = open(aMessage({ content: 'Oops', sender: ann }))
-  network.answer({ 'DELETE /messages/:id': () => ({ refuse: { status: 500 } }) })
+  network.respondWith({ 'DELETE /messages/:id': () => ({ refuse: { status: 500 } }) })
   await choose('Oops', 'Delete')
   expect(network.count('DELETE /messages/:id')).toBe(0)
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
@@ -141,7 +141,7 @@ it('shows of a deleted message a quiet line, with nothing to do', async () => {
 
 it('puts an emoji under a message, and takes it away again', async () => {
   const network = open(aMessage({ content: 'Bread is ready' }))
-  network.answer({
+  network.respondWith({
     'POST /messages/:id/reactions': () => ({
       reactions: [{ user: ann._id, emoji: '❤️', createdAt: '2026-05-01T12:00:00.000Z' }],
       rev: 2,
@@ -171,7 +171,7 @@ it('selects several messages, and deletes only own ones', async () => {
 it('finds what was said', async () => {
   const found = aMessage({ content: 'The thermos is in the barn' })
   const network = open(aMessage({ content: 'Hello' }))
-  network.answer({ 'GET /messages/:id': ({ query }) => (query.get('q') ? page(found) : page(found, aMessage())) })
+  network.respondWith({ 'GET /messages/:id': ({ query }) => (query.get('q') ? page(found) : page(found, aMessage())) })
   await userEvent.click(await screen.findByRole('button', { name: 'Search messages' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Search in this chat' }), 'thermos')
   const results = await screen.findByRole('list', { name: 'Messages found' })
@@ -183,7 +183,7 @@ it('opens a thread, and writes in it', async () => {
   const root = aMessage({ content: 'Who brings what?', threadCount: 1 })
   const reply = aMessage({ content: 'I bring bread', threadId: root._id })
   const network = open(root)
-  network.answer({
+  network.respondWith({
     'GET /messages/thread/:id': () => ({ messages: [reply], hasMore: false, rev: 1, root }),
     'PUT /messages/thread/:id/read': () => ({ ok: true as const }),
     'POST /messages': ({ body }) => ({ message: { ...aMessage({ sender: ann }), ...(body as object) } }),
@@ -194,13 +194,13 @@ it('opens a thread, and writes in it', async () => {
   await waitFor(() => expect(network.count('PUT /messages/thread/:id/read')).toBe(1))
   await userEvent.type(thread.getByRole('textbox', { name: 'Reply in thread' }), 'And I tea{Enter}')
   await waitFor(() => expect(network.count('POST /messages')).toBe(1))
-  expect(network.seen.find(({ key }) => key === 'POST /messages')?.body).toMatchObject({ threadId: root._id })
+  expect(network.calls.find(({ key }) => key === 'POST /messages')?.body).toMatchObject({ threadId: root._id })
 })
 
 it('lets one write at once, also a reply, and goes to a thread and back', async () => {
   const root = aMessage({ content: 'Who brings what?', threadCount: 1 })
   const network = open(root)
-  network.answer({ 'GET /messages/thread/:id': () => ({ messages: [], hasMore: false, rev: 1, root }) })
+  network.respondWith({ 'GET /messages/thread/:id': () => ({ messages: [], hasMore: false, rev: 1, root }) })
   expect(await field()).toHaveFocus()
   const more = (await message('Who brings what?')).getByRole('button', { name: '1 reply' })
   await userEvent.click(more)
@@ -222,7 +222,7 @@ it('edits in a thread where one writes there, and Escape takes only that back', 
   const root = aMessage({ content: 'Who brings what?', threadCount: 1, seq: 1, rev: 1 })
   const own = aMessage({ content: 'I bring bread', sender: ann, threadId: root._id, seq: 2, rev: 2 })
   const network = open(root)
-  network.answer({
+  network.respondWith({
     'GET /messages/thread/:id': () => ({ messages: [own], hasMore: false, rev: 2, root }),
     'PUT /messages/thread/:id/read': () => ({ ok: true as const }),
     'PUT /messages/:id': ({ body }) => ({
@@ -249,7 +249,7 @@ it('edits in a thread where one writes there, and Escape takes only that back', 
 })
 
 it('says who can be written to instead of the field', async () => {
-  openChat('/chat/kofi', {
+  renderChat('/chat/kofi', {
     'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ canSend: false }) }),
   })
   expect(await screen.findByText(/You can write to people you follow and who follow you back/)).toBeVisible()
@@ -258,8 +258,8 @@ it('says who can be written to instead of the field', async () => {
 })
 
 it('says what comes to screen readers, and that somebody is typing', async () => {
-  const live = fakeLive()
-  openChat(
+  const live = createFakeSocketChannel()
+  renderChat(
     '/chat/kofi',
     {
       'GET /messages/:id': () => page(aMessage({ content: 'Hello' })),
@@ -268,9 +268,9 @@ it('says what comes to screen readers, and that somebody is typing', async () =>
     live,
   )
   await message('Hello')
-  await live.hear('typing', { senderId: kofi._id, recipientId: ann._id })
+  await live.receive('typing', { senderId: kofi._id, recipientId: ann._id })
   expect(screen.getByText('Kofi Mensah is typing')).toBeInTheDocument()
-  await live.hear('newMessage', aMessage({ content: 'Are you coming?', seq: 2, rev: 2 }))
+  await live.receive('newMessage', aMessage({ content: 'Are you coming?', seq: 2, rev: 2 }))
   expect(await screen.findByText('Kofi Mensah: Are you coming?')).toBeInTheDocument()
 })
 

@@ -1,22 +1,22 @@
 import { Button, EmptyState, getButtonClassName } from '@meadow/ui'
-import { Link, useParams, useTitle } from '@meadow/web'
+import { Link, useDocumentTitle, useParams } from '@meadow/web'
 import type { ReactNode } from 'react'
-import { useMember } from '../data/use-member.ts'
+import { useMember } from '../data/conversations/use-member.ts'
 import { MessageSkeletons } from '../features/messages/message-skeletons.tsx'
 import { t } from '../texts.ts'
 import styles from './chat.module.css'
-import { Room } from './room.tsx'
+import { ConversationPane } from './conversation-pane.tsx'
 
 /** The conversation with the member at this address. */
 export function ChatPage() {
   const { username = '' } = useParams()
   const { member, isMissing, error, retry } = useMember(username)
-  useTitle(t('chat.page', { name: member?.fullName ?? `@${username}` }))
-  if (member) return <Room key={member._id} member={member} />
-  if (isMissing) return <NoSuchMember />
+  useDocumentTitle(t('chat.page', { name: member?.fullName ?? `@${username}` }))
+  if (member) return <ConversationPane key={member._id} member={member} />
+  if (isMissing) return <MemberNotFound />
   if (error)
     return (
-      <Instead>
+      <FullPageMessage>
         <EmptyState
           level={1}
           title={t('chat.failed')}
@@ -28,7 +28,7 @@ export function ChatPage() {
         >
           {error.message}
         </EmptyState>
-      </Instead>
+      </FullPageMessage>
     )
   return (
     <section className={styles['room']} aria-label={t('chat.loading')}>
@@ -37,9 +37,9 @@ export function ChatPage() {
   )
 }
 
-function NoSuchMember() {
+function MemberNotFound() {
   return (
-    <Instead>
+    <FullPageMessage>
       <EmptyState
         level={1}
         title={t('chat.notFound')}
@@ -51,11 +51,11 @@ function NoSuchMember() {
       >
         {t('chat.notFoundText')}
       </EmptyState>
-    </Instead>
+    </FullPageMessage>
   )
 }
 
-function Instead({ children }: { children: ReactNode }) {
+function FullPageMessage({ children }: { children: ReactNode }) {
   return (
     <section className={styles['nothing']} role="alert">
       {children}

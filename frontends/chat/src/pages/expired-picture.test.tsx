@@ -3,8 +3,8 @@ import type { MessageView } from '@meadow/contracts'
 import { fakeIntersectionObserver } from '@meadow/features/testing'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { aConversation, aMessage } from '../testing/given.ts'
-import { openChat } from '../testing/open-chat.tsx'
+import { aConversation, aMessage } from '../testing/fixtures.ts'
+import { renderChat } from '../testing/render-chat.tsx'
 
 beforeEach(() => fakeIntersectionObserver())
 
@@ -17,13 +17,13 @@ const at = (url: string): Pick<MessageView, 'media' | 'imageUrl'> => ({
 })
 const page = (...messages: MessageView[]) => ({ messages, hasMore: false, hasNewer: false, rev: 1 })
 
-type Fresh = NonNullable<NonNullable<Parameters<typeof openChat>[1]>['GET /messages/:id']>
+type Fresh = NonNullable<NonNullable<Parameters<typeof renderChat>[1]>['GET /messages/:id']>
 
 /** Opens a conversation with a picture whose address has ended; `fresh` answers when that message is asked for anew. */
 function open(fresh: Fresh) {
   const picture = aMessage({ content: '', messageType: 'image', seq: 1, rev: 1, ...at('/media/old') })
   const asked: string[] = []
-  const network = openChat('/chat/kofi', {
+  const network = renderChat('/chat/kofi', {
     'GET /messages/:id': (seen) => {
       const around = seen.query.get('around')
       if (!around) return page(picture)
@@ -69,7 +69,7 @@ it('asks again when the member says so', async () => {
   const { asked, network, fresh, picture } = open(() => 'no network')
   await failToLoad()
   expect(await screen.findByText('The picture did not load')).toBeVisible()
-  network.answer({
+  network.respondWith({
     'GET /messages/:id': ({ query }) => {
       asked.push(String(query.get('around')))
       return fresh('/media/new')

@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from '@jest/globals'
 import { fakeIntersectionObserver } from '@meadow/features/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { aConversation, ann, kofi } from '../testing/given.ts'
-import { openChat } from '../testing/open-chat.tsx'
+import { aConversation, ann, kofi } from '../testing/fixtures.ts'
+import { renderChat } from '../testing/render-chat.tsx'
 
 beforeEach(() => fakeIntersectionObserver())
 
@@ -15,7 +15,7 @@ const conversations = (...those: ReturnType<typeof aConversation>[]) => ({
 const list = () => screen.findByRole('list', { name: 'Conversations' })
 
 it('shows with whom one talks, what was said last and what waits', async () => {
-  openChat('/inbox', {
+  renderChat('/inbox', {
     'GET /messages/conversations': () =>
       conversations(aConversation({ unreadCount: 2, last: { content: 'The wheel is straight again.' } })),
   })
@@ -27,14 +27,14 @@ it('shows with whom one talks, what was said last and what waits', async () => {
 })
 
 it('says “You” of what one wrote', async () => {
-  openChat('/inbox', {
+  renderChat('/inbox', {
     'GET /messages/conversations': () => conversations(aConversation({ last: { sender: ann._id, content: 'Soon.' } })),
   })
   expect(await screen.findByText('You: Soon.')).toBeVisible()
 })
 
 it('shows only what is unread, or who is here, and searches', async () => {
-  const network = openChat('/inbox', {
+  const network = renderChat('/inbox', {
     'GET /messages/conversations': ({ query }) =>
       query.get('filter') || query.get('q') ? conversations() : conversations(aConversation()),
   })
@@ -45,26 +45,26 @@ it('shows only what is unread, or who is here, and searches', async () => {
   expect(await screen.findByText('Nobody is here right now')).toBeVisible()
   await userEvent.type(screen.getByRole('textbox', { name: 'Search conversations' }), 'mara')
   expect(await screen.findByText('You have no conversation with “mara”.')).toBeVisible()
-  expect(network.seen.findLast(({ key }) => key === 'GET /messages/conversations')?.query.get('q')).toBe('mara')
+  expect(network.calls.findLast(({ key }) => key === 'GET /messages/conversations')?.query.get('q')).toBe('mara')
   await userEvent.click(screen.getByRole('button', { name: 'Show all conversations' }))
   expect(await screen.findByRole('link', { name: /Kofi Mensah/ })).toBeVisible()
 })
 
 it('leads to other people while there is nothing', async () => {
-  openChat('/inbox', { 'GET /messages/conversations': () => conversations() })
+  renderChat('/inbox', { 'GET /messages/conversations': () => conversations() })
   expect(await screen.findByRole('link', { name: 'Discover People' })).toHaveAttribute('href', '/home')
 })
 
 it('says that it failed, and loads again when asked', async () => {
-  const network = openChat('/inbox', { 'GET /messages/conversations': () => ({ refuse: { status: 500 } }) })
+  const network = renderChat('/inbox', { 'GET /messages/conversations': () => ({ refuse: { status: 500 } }) })
   expect(await screen.findByText('Failed to load conversations')).toBeVisible()
-  network.answer({ 'GET /messages/conversations': () => conversations(aConversation()) })
+  network.respondWith({ 'GET /messages/conversations': () => conversations(aConversation()) })
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('link', { name: /Kofi Mensah/ })).toBeVisible()
 })
 
 it('begins a chat with one of those who follow back', async () => {
-  openChat('/inbox', {
+  renderChat('/inbox', {
     'GET /messages/conversations': () => conversations(),
     'GET /messages/mutual-followers': () => ({
       mutualFollowers: [{ ...kofi, isOnline: false, lastActive: null }],
@@ -80,7 +80,7 @@ it('begins a chat with one of those who follow back', async () => {
 })
 
 it('says who can be written to while nobody follows back', async () => {
-  openChat('/inbox')
+  renderChat('/inbox')
   await userEvent.click(await screen.findByRole('button', { name: 'New Chat' }))
   expect(await screen.findByText('You can write to people you follow and who follow you back.')).toBeVisible()
 })

@@ -3,38 +3,38 @@ import { IconButton } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { useThread } from '../data/use-thread.ts'
+import { useThread } from '../data/threads/use-thread.ts'
 import type { MessageActions } from '../features/messages/message-actions.ts'
 import { MessageList } from '../features/messages/message-list.tsx'
 import { MessageSkeletons } from '../features/messages/message-skeletons.tsx'
 import { useFocusWhileOpen } from '../focus/use-focus-while-open.ts'
+import { formatMessageLine } from '../format/format-preview.ts'
 import { t } from '../texts.ts'
-import { inWords } from '../words/preview.ts'
 import styles from './chat.module.css'
-import { useActions } from './use-actions.ts'
-import { useMode } from './use-mode.ts'
-import { WriteInThread } from './write-to.tsx'
+import { ThreadComposer } from './message-composer.tsx'
+import { useComposerMode } from './use-composer-mode.ts'
+import { useMessageActions } from './use-message-actions.ts'
 
 type ThreadPanelProps = {
   member: MemberView
   rootId: string
   canSend: boolean
-  onRemove: MessageActions['remove']
+  onDeleteMessage: MessageActions['deleteMessage']
   onClose: () => void
 }
 
 /** What was written under a message, and where one writes there. */
-export function ThreadPanel({ member, rootId, canSend, onRemove, onClose }: ThreadPanelProps) {
+export function ThreadPanel({ member, rootId, canSend, onDeleteMessage: onRemove, onClose }: ThreadPanelProps) {
   const { user } = useSession()
-  const writing = useMode()
+  const composerMode = useComposerMode()
   const thread = useThread(rootId)
-  const actions = useActions(member._id, { ...writing, remove: onRemove })
+  const actions = useMessageActions(member._id, { ...composerMode, deleteMessage: onRemove })
   const { root, messages, markRead } = thread
   const panel = useFocusWhileOpen<HTMLElement>()
   const count = messages.length
-  const seen = useEffectEvent(markRead)
+  const markReadNow = useEffectEvent(markRead)
   useEffect(() => {
-    if (count > 0) seen()
+    if (count > 0) markReadNow()
   }, [count])
   return (
     <aside
@@ -43,9 +43,9 @@ export function ThreadPanel({ member, rootId, canSend, onRemove, onClose }: Thre
       className={styles['panel']}
       aria-label={t('thread.title')}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented || !writing.mode) return
+        if (event.key !== 'Escape' || event.defaultPrevented || !composerMode.mode) return
         event.preventDefault() // the panel itself stays
-        writing.setMode(undefined)
+        composerMode.setMode(undefined)
       }}
     >
       <header className={styles['panelHead']}>
@@ -55,7 +55,7 @@ export function ThreadPanel({ member, rootId, canSend, onRemove, onClose }: Thre
       {root && (
         <div className={styles['root']}>
           <b>{root.sender.fullName}</b>
-          <p>{inWords(root)}</p>
+          <p>{formatMessageLine(root)}</p>
         </div>
       )}
       {thread.isPending ? (
@@ -70,19 +70,21 @@ export function ThreadPanel({ member, rootId, canSend, onRemove, onClose }: Thre
         <MessageList
           label={t('thread.messages')}
           messages={messages}
-          you={user?._id}
+          currentUserId={user?._id}
           isTyping={false}
           hasOlder={thread.hasOlder}
           hasNewer={false}
-          onOlder={() => void thread.loadOlder().catch(() => undefined)}
-          onLatest={() => undefined}
-          onEnd={() => undefined}
-          target={undefined}
+          onLoadOlder={() => void thread.loadOlder().catch(() => undefined)}
+          onJumpToLatest={() => undefined}
+          onReachEnd={() => undefined}
+          scrollTarget={undefined}
           actions={actions}
           selection={undefined}
         />
       )}
-      {canSend && <WriteInThread userId={member._id} threadId={rootId} writing={writing} messages={messages} />}
+      {canSend && (
+        <ThreadComposer userId={member._id} threadId={rootId} composerMode={composerMode} messages={messages} />
+      )}
     </aside>
   )
 }

@@ -17,7 +17,13 @@ type FormOptions<Values> = {
  * A form that is checked, sent once at a time, and keeps what was typed when sending fails. It stays busy when it was sent,
  * because most forms go away then; one that stays is `reset`.
  */
-export function useForm<Values extends object>({ initialValues: start, validate: check, submit: send, fallbackMessage: fallback, onFailure }: FormOptions<Values>) {
+export function useForm<Values extends object>({
+  initialValues: start,
+  validate: check,
+  submit: send,
+  fallbackMessage: fallback,
+  onFailure,
+}: FormOptions<Values>) {
   const [values, setValues] = useState(start)
   const [errors, setErrors] = useState<FormErrors<Values>>({})
   const [submitError, setFailure] = useState('')

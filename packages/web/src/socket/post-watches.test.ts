@@ -5,9 +5,9 @@ describe('watches', () => {
   it('tell the server what is new since the last time', () => {
     const watches = createPostWatches(50)
     watches.want(['a', 'b'])
-    expect(watches.changes()).toEqual({ watch: ['a', 'b'], unwatch: [], missed: [] })
+    expect(watches.changes()).toEqual({ watch: ['a', 'b'], unwatch: [], stalePostIds: [] })
     watches.want(['b', 'c'])
-    expect(watches.changes()).toEqual({ watch: ['c'], unwatch: [], missed: [] })
+    expect(watches.changes()).toEqual({ watch: ['c'], unwatch: [], stalePostIds: [] })
   })
 
   it('keep what was released while there is room', () => {
@@ -15,9 +15,9 @@ describe('watches', () => {
     watches.want(['a', 'b'])
     watches.changes()
     watches.release(['a', 'b'])
-    expect(watches.changes()).toEqual({ watch: [], unwatch: [], missed: [] })
+    expect(watches.changes()).toEqual({ watch: [], unwatch: [], stalePostIds: [] })
     watches.want(['c'])
-    expect(watches.changes()).toEqual({ watch: ['c'], unwatch: ['a'], missed: [] })
+    expect(watches.changes()).toEqual({ watch: ['c'], unwatch: ['a'], stalePostIds: [] })
   })
 
   it('keep what is wanted by somebody before what is wanted by nobody', () => {
@@ -43,7 +43,7 @@ describe('watches', () => {
     watches.want(['b'])
     watches.changes()
     watches.want(['a'])
-    expect(watches.changes()).toEqual({ watch: ['a'], unwatch: ['b'], missed: ['a'] })
+    expect(watches.changes()).toEqual({ watch: ['a'], unwatch: ['b'], stalePostIds: ['a'] })
   })
 
   it('are all told to a server that knows nothing yet', () => {

@@ -5,13 +5,13 @@ import { createSocketChannel, type SocketChannel } from '../socket/socket-channe
 export type FakeSocketChannel = {
   readonly channel: SocketChannel
   /** The posts of which the page wants to hear now. */
-  readonly watched: ReadonlySet<string>
+  readonly watchedPostIds: ReadonlySet<string>
   /** To whom the member said to be writing, each time. */
-  readonly typing: readonly string[]
+  readonly typingRecipientIds: readonly string[]
   /** The server says something; resolves when the page shows it. */
-  hear: <Name extends keyof ServerToClientEvents>(name: Name, payload: ServerToClientEvents[Name]) => Promise<void>
+  receive: <Name extends keyof ServerToClientEvents>(name: Name, payload: ServerToClientEvents[Name]) => Promise<void>
   /** The tab is seen again, or the connection is back, after so many ms. */
-  comeBack: (away: number) => Promise<void>
+  resync: (away: number) => Promise<void>
 }
 
 /** A connection for tests: `renderPage(page, { live })`, then `live.hear('postDeleted', { postId })`. */
@@ -25,10 +25,10 @@ export function createFakeSocketChannel(): FakeSocketChannel {
   })
   return {
     channel: source,
-    watched,
-    typing,
-    hear: (name, payload) => actAndFlush(() => source.dispatch(name, payload)),
-    comeBack: (away) => actAndFlush(() => source.resync({ awayMs: away })),
+    watchedPostIds: watched,
+    typingRecipientIds: typing,
+    receive: (name, payload) => actAndFlush(() => source.dispatch(name, payload)),
+    resync: (away) => actAndFlush(() => source.resync({ awayMs: away })),
   }
 }
 

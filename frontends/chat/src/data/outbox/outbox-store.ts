@@ -1,27 +1,27 @@
 import { memberStorage } from '@meadow/web'
 import { type IDBPDatabase, openDB } from 'idb'
-import type { Waiting } from './waiting.ts'
+import type { OutboxMessage } from './outbox-message.ts'
 
 /** Where messages wait, for all tabs of this browser. */
 export type OutboxStore = {
   /** Those of a member, oldest first. */
-  all: (memberId: string) => Promise<Waiting[]>
-  put: (waiting: Waiting) => Promise<void>
+  list: (memberId: string) => Promise<OutboxMessage[]>
+  put: (waiting: OutboxMessage) => Promise<void>
   /** Changes one that still waits. */
-  change: (id: string, change: Partial<Waiting>) => Promise<void>
+  update: (id: string, change: Partial<OutboxMessage>) => Promise<void>
   remove: (id: string) => Promise<void>
 }
 
-const TABLE = 'outbox'
+const OBJECT_STORE = 'outbox'
 
 /** Survives a reload and a restart; where the browser forbids that, messages wait as long as the page is open. */
 export function createOutboxStore(): OutboxStore {
-  const lent = new Map<string, Waiting>() // while nothing can be kept
+  const inMemory = new Map<string, OutboxMessage>() // while nothing can be kept
   let database: Promise<IDBPDatabase> | undefined
 
-  const open = () => {
-    database ??= openDB(memberStorage.database, 1, {
-      upgrade: (fresh) => void fresh.createObjectStore(TABLE, { keyPath: 'id' }),
+  const openDatabase = () => {
+    database ??= openDB(memberStorage.databaseName, 1, {
+      upgrade: (fresh) => void fresh.createObjectStore(OBJECT_STORE, { keyPath: 'id' }),
       blocking: () => {
         void database?.then((opened) => opened.close())
         database = undefined // the member has signed out
@@ -32,35 +32,35 @@ export function createOutboxStore(): OutboxStore {
     })
     return database
   }
-  const kept = async <T>(work: (database: IDBPDatabase) => Promise<T>, otherwise: () => T): Promise<T> => {
+  const withDatabase = async <T>(work: (database: IDBPDatabase) => Promise<T>, otherwise: () => T): Promise<T> => {
     try {
-      return await work(await open())
+      return await work(await openDatabase())
     } catch {
       database = undefined
       return otherwise()
     }
   }
   return {
-    async all(memberId) {
-      const stored = await kept<Waiting[]>(
-        (opened) => opened.getAll(TABLE),
+    async list(memberId) {
+      const stored = await withDatabase<OutboxMessage[]>(
+        (opened) => opened.getAll(OBJECT_STORE),
         () => [],
       )
-      return [...stored, ...lent.values()]
+      return [...stored, ...inMemory.values()]
         .filter((waiting) => waiting.memberId === memberId)
         .sort((one, other) => one.order - other.order)
     },
     put: (waiting) =>
-      kept<void>(
-        async (opened) => void (await opened.put(TABLE, waiting)),
-        () => void lent.set(waiting.id, waiting),
+      withDatabase<void>(
+        async (opened) => void (await opened.put(OBJECT_STORE, waiting)),
+        () => void inMemory.set(waiting.id, waiting),
       ),
-    async change(id, change) {
-      const known = lent.get(id)
-      if (known) return void lent.set(id, { ...known, ...change })
-      await kept<void>(
+    async update(id, change) {
+      const known = inMemory.get(id)
+      if (known) return void inMemory.set(id, { ...known, ...change })
+      await withDatabase<void>(
         async (opened) => {
-          const { store, done } = opened.transaction(TABLE, 'readwrite')
+          const { store, done } = opened.transaction(OBJECT_STORE, 'readwrite')
           const stored = await store.get(id)
           if (stored) await store.put({ ...stored, ...change })
           await done
@@ -69,9 +69,9 @@ export function createOutboxStore(): OutboxStore {
       )
     },
     async remove(id) {
-      if (lent.delete(id)) return
-      await kept<void>(
-        (opened) => opened.delete(TABLE, id),
+      if (inMemory.delete(id)) return
+      await withDatabase<void>(
+        (opened) => opened.delete(OBJECT_STORE, id),
         () => undefined,
       )
     },

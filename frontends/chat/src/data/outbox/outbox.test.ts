@@ -5,8 +5,8 @@ import { ApiError, memberStorage } from '@meadow/web'
 import { waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import { createOutbox, type Outbox } from './outbox.ts'
+import { createMessageId, type OutboxMessage } from './outbox-message.ts'
 import { createOutboxStore, type OutboxStore } from './outbox-store.ts'
-import { newMessageId, type Waiting } from './waiting.ts'
 
 const offline = new ApiError({ status: 0, code: 'offline', message: 'offline' })
 const refused = new ApiError({ status: 403, code: 'not_mutual', message: 'You can message members who follow you' })
@@ -20,7 +20,7 @@ let isSignedIn: boolean
 const opened: Outbox[] = []
 
 function open(store: OutboxStore = createOutboxStore()): Outbox {
-  const send = async ({ id, content }: Waiting) => {
+  const send = async ({ id, content }: OutboxMessage) => {
     attempts += 1
     const fate = fates.shift()
     if (fate instanceof ApiError) throw fate
@@ -34,8 +34,8 @@ function open(store: OutboxStore = createOutboxStore()): Outbox {
   return outbox
 }
 
-const write = (content: string, given: Partial<Waiting> = {}) => ({
-  id: newMessageId(),
+const write = (content: string, given: Partial<OutboxMessage> = {}) => ({
+  id: createMessageId(),
   recipientId: 'kofi',
   content,
   picture: null,
@@ -62,7 +62,7 @@ describe('a message', () => {
   it('is shown at once, and gone when it is sent', async () => {
     const outbox = open()
     const added = outbox.add(write('Hello'))
-    expect(outbox.entries()).toMatchObject([{ content: 'Hello', problem: null }])
+    expect(outbox.entries()).toMatchObject([{ content: 'Hello', failureReason: null }])
     await added
     await waitFor(() => expect(outbox.entries()).toEqual([]))
     expect(contents()).toEqual(['Hello'])
@@ -86,7 +86,7 @@ describe('a message', () => {
     fates = [refused]
     await outbox.add(write('one'))
     await outbox.add(write('two'))
-    await waitFor(() => expect(outbox.entries()).toMatchObject([{ content: 'one', problem: refused.message }]))
+    await waitFor(() => expect(outbox.entries()).toMatchObject([{ content: 'one', failureReason: refused.message }]))
     expect(contents()).toEqual(['two'])
     await outbox.retry(outbox.entries()[0]?.id as string)
     await waitFor(() => expect(contents()).toEqual(['two', 'one']))
@@ -96,7 +96,7 @@ describe('a message', () => {
     const outbox = open()
     fates = [refused]
     await outbox.add(write('one'))
-    await waitFor(() => expect(outbox.entries()).toMatchObject([{ problem: refused.message }]))
+    await waitFor(() => expect(outbox.entries()).toMatchObject([{ failureReason: refused.message }]))
     await outbox.discard(outbox.entries()[0]?.id as string)
     expect(outbox.entries()).toEqual([])
   })
@@ -120,7 +120,7 @@ describe('what waits', () => {
     await before.add(write('', { picture }))
     await waitFor(() => expect(attempts).toBe(1))
     before.stop()
-    const [stored] = await createOutboxStore().all('ann')
+    const [stored] = await createOutboxStore().list('ann')
     expect(await stored?.picture?.text()).toBe('a picture')
     open()
     await waitFor(() => expect(arrived).toHaveLength(1))
@@ -162,7 +162,7 @@ describe('what waits', () => {
     isSignedIn = false
     await outbox.add(write('one'))
     expect(attempts).toBe(0)
-    expect(await createOutboxStore().all('ben')).toEqual([])
+    expect(await createOutboxStore().list('ben')).toEqual([])
   })
 
   it('is gone when the member signs out', async () => {
@@ -172,8 +172,8 @@ describe('what waits', () => {
     await outbox.add(write('one'))
     await waitFor(() => expect(attempts).toBe(1))
     isSignedIn = false
-    indexedDB.deleteDatabase(memberStorage.database)
-    await waitFor(async () => expect(await createOutboxStore().all('ann')).toEqual([]))
+    indexedDB.deleteDatabase(memberStorage.databaseName)
+    await waitFor(async () => expect(await createOutboxStore().list('ann')).toEqual([]))
   })
 
   it('waits as long as the page is open where nothing can be kept', async () => {
@@ -189,5 +189,5 @@ describe('what waits', () => {
 })
 
 it('names messages by UUIDs', () => {
-  expect(newMessageId()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  expect(createMessageId()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
 })

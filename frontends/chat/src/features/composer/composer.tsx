@@ -1,23 +1,22 @@
-import { MESSAGE_MAX } from '@meadow/contracts/limits'
+import { MAX_MESSAGE_LENGTH } from '@meadow/contracts/limits'
 import { PictureInput, validatePicture } from '@meadow/features'
 import { Alert, Button, IconButton, Popover, TextArea } from '@meadow/ui'
 import { Check, Paperclip, SendHorizontal, Smile } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { LateEmojiGrid } from '../../emoji/late-emoji-grid.tsx'
+import { LazyEmojiGrid } from '../../emoji/lazy-emoji-grid.tsx'
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
-import { type Mode, ModeBar } from './mode-bar.tsx'
+import { type ComposerMode, ComposerModeBar } from './composer-mode-bar.tsx'
 import { splitText } from './split-text.ts'
-import { insertAt } from './writing.ts'
 
-const COUNTED_FROM = 201
+const COUNTER_VISIBLE_FROM = 201
 
 type ComposerProps = {
   label: string
   placeholder: string
   text: string
   onText: (text: string) => void
-  mode: Mode | undefined
+  mode: ComposerMode | undefined
   onCancelMode: () => void
   /** One text, or the parts of a longer one. */
   onSend: (parts: string[]) => void
@@ -26,35 +25,46 @@ type ComposerProps = {
   /** Up in an empty field. */
   onEditLast: () => void
   /** One can write from the first moment, where that brings no keyboard over the screen. */
-  atOnce?: boolean
+  focusOnMount?: boolean
 }
 
 /** Where one writes. Enter sends, Shift and Enter make a new line. */
 export function Composer(props: ComposerProps) {
-  const { label, placeholder, text, onText, mode, onCancelMode, onSend, onPicture, onEditLast, atOnce = false } = props
-  const place = useRef<HTMLFormElement>(null)
-  const file = useRef<HTMLInputElement>(null)
-  const [refusal, setRefusal] = useState<string>()
+  const {
+    label,
+    placeholder,
+    text,
+    onText,
+    mode,
+    onCancelMode,
+    onSend,
+    onPicture,
+    onEditLast,
+    focusOnMount = false,
+  } = props
+  const formRef = useRef<HTMLFormElement>(null)
+  const fileInputRef = useRef<HTMLInputElement>(null)
+  const [pictureError, setPictureError] = useState<string>()
   const isEditing = mode?.kind === 'edit'
-  const parts = splitText(text, MESSAGE_MAX)
+  const parts = splitText(text, MAX_MESSAGE_LENGTH)
   const isLong = parts.length > 1
   const canSend = isEditing ? !isLong && parts.length === 1 : parts.length > 0
 
-  const area = () => place.current?.querySelector('textarea') ?? null
+  const findTextArea = () => formRef.current?.querySelector('textarea') ?? null
   useEffect(() => {
-    if (atOnce && !matchMedia('(hover: none)').matches) place.current?.querySelector('textarea')?.focus()
-  }, [atOnce])
+    if (focusOnMount && !matchMedia('(hover: none)').matches) formRef.current?.querySelector('textarea')?.focus()
+  }, [focusOnMount])
   useEffect(() => {
-    if (mode) place.current?.querySelector('textarea')?.focus()
+    if (mode) formRef.current?.querySelector('textarea')?.focus()
   }, [mode])
   const send = () => {
     if (!canSend) return
     onSend(parts)
-    area()?.focus()
+    findTextArea()?.focus()
   }
   const pick = (picture: File) => {
     const why = validatePicture(picture)
-    setRefusal(why)
+    setPictureError(why)
     if (!why) onPicture?.(picture)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -75,20 +85,20 @@ export function Composer(props: ComposerProps) {
   }
   return (
     <form
-      ref={place}
+      ref={formRef}
       className={styles['composer']}
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
-      {mode && <ModeBar mode={mode} onCancel={onCancelMode} />}
-      {refusal && <Alert>{refusal}</Alert>}
+      {mode && <ComposerModeBar mode={mode} onCancel={onCancelMode} />}
+      {pictureError && <Alert>{pictureError}</Alert>}
       {isLong && (
         <div className={styles['long']} role="status">
           {isEditing
-            ? t('composer.editTooLong', { max: MESSAGE_MAX })
-            : t('composer.tooLong', { max: MESSAGE_MAX, count: parts.length })}
+            ? t('composer.editTooLong', { max: MAX_MESSAGE_LENGTH })
+            : t('composer.tooLong', { max: MAX_MESSAGE_LENGTH, count: parts.length })}
           {!isEditing && (
             <Button size="s" variant="soft" onClick={send}>
               {t('composer.sendParts', { count: parts.length })}
@@ -104,9 +114,9 @@ export function Composer(props: ComposerProps) {
               label={t('composer.attach')}
               icon={<Paperclip aria-hidden="true" />}
               disabled={isEditing}
-              onClick={() => file.current?.click()}
+              onClick={() => fileInputRef.current?.click()}
             />
-            <PictureInput ref={file} label={t('composer.attach')} disabled={isEditing} onPick={pick} />
+            <PictureInput ref={fileInputRef} label={t('composer.attach')} disabled={isEditing} onPick={pick} />
           </>
         )}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and pastes of the field inside */}
@@ -117,7 +127,7 @@ export function Composer(props: ComposerProps) {
             placeholder={placeholder}
             variant="pill"
             maxHeight={160}
-            counter={{ max: MESSAGE_MAX, from: COUNTED_FROM }}
+            counter={{ max: MAX_MESSAGE_LENGTH, from: COUNTER_VISIBLE_FROM }}
             autoComplete="off"
             enterKeyHint="send"
             value={text}
@@ -127,11 +137,11 @@ export function Composer(props: ComposerProps) {
         <div className={styles['emoji']}>
           <Popover label={t('composer.emoji')} icon={<Smile aria-hidden="true" />}>
             {(close) => (
-              <LateEmojiGrid
+              <LazyEmojiGrid
                 onPick={(emoji) => {
-                  const field = area()
+                  const field = findTextArea()
                   close()
-                  if (field) insertAt(field, emoji, onText)
+                  if (field) insertAtCursor(field, emoji, onText)
                 }}
               />
             )}
@@ -147,4 +157,14 @@ export function Composer(props: ComposerProps) {
       </div>
     </form>
   )
+}
+
+/** Puts something where the cursor is, and the cursor behind it. */
+function insertAtCursor(area: HTMLTextAreaElement, inserted: string, onText: (text: string) => void): void {
+  const { value, selectionStart: start, selectionEnd: end } = area
+  onText(value.slice(0, start) + inserted + value.slice(end))
+  requestAnimationFrame(() => {
+    area.focus()
+    area.setSelectionRange(start + inserted.length, start + inserted.length)
+  })
 }

@@ -3,27 +3,27 @@ export function splitText(text: string, max: number): string[] {
   const parts: string[] = []
   let rest = text.trim()
   while (rest.length > max) {
-    const end = endOfPart(rest, max)
+    const end = findPartEnd(rest, max)
     parts.push(rest.slice(0, end).trimEnd())
     rest = rest.slice(end).trimStart()
   }
   return rest ? [...parts, rest] : parts
 }
 
-const ENDS = [/\n\s*\n/g, /\n/g, /[.!?…]\s/g, /\s/g]
+const BREAK_PATTERNS = [/\n\s*\n/g, /\n/g, /[.!?…]\s/g, /\s/g]
 
-function endOfPart(text: string, max: number): number {
+function findPartEnd(text: string, max: number): number {
   const room = text.slice(0, max + 1)
-  for (const pattern of ENDS) {
+  for (const pattern of BREAK_PATTERNS) {
     const last = Array.from(room.matchAll(pattern)).at(-1)
     const end = last ? last.index + last[0].trimEnd().length : 0
     if (end > max / 2) return end
   }
-  return wholeCharacters(text, max)
+  return findGraphemeEnd(text, max)
 }
 
 /** As much as has room without half a character; all of `max` where a single one has none. */
-function wholeCharacters(text: string, max: number): number {
+function findGraphemeEnd(text: string, max: number): number {
   const segments = Array.from(new Intl.Segmenter().segment(text.slice(0, max + 40)))
   return segments.findLast(({ index }) => index > 0 && index <= max)?.index ?? max
 }

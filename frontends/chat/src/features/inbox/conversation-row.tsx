@@ -2,16 +2,16 @@ import type { ConversationView } from '@meadow/contracts'
 import { MemberName } from '@meadow/features'
 import { Avatar, joinClassNames, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
+import { useSyncExternalStore } from 'react'
+import { formatConversationPreview } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
-import { previewOf } from '../../words/preview.ts'
 import styles from './inbox.module.css'
-import { useWidth } from './use-width.ts'
 
-type ConversationRowProps = { conversation: ConversationView; you: string | undefined; isHere: boolean }
+type ConversationRowProps = { conversation: ConversationView; currentUserId: string | undefined; isCurrent: boolean }
 
 /** With whom one talks, what was said last, and what waits there. */
-export function ConversationRow({ conversation, you, isHere }: ConversationRowProps) {
-  const width = useWidth()
+export function ConversationRow({ conversation, currentUserId: you, isCurrent: isHere }: ConversationRowProps) {
+  const width = useWindowWidth()
   const { user, lastMessage, unreadCount } = conversation
   const isUnread = unreadCount > 0
   return (
@@ -28,7 +28,7 @@ export function ConversationRow({ conversation, you, isHere }: ConversationRowPr
         </span>
         {lastMessage && <Time className={styles['time']} at={lastMessage.createdAt} />}
         <span className={joinClassNames(styles['preview'], isUnread && styles['unread'])}>
-          {previewOf(conversation, you, width)}
+          {formatConversationPreview(conversation, you, width)}
         </span>
         {isUnread && (
           <span className={styles['count']}>
@@ -39,4 +39,12 @@ export function ConversationRow({ conversation, you, isHere }: ConversationRowPr
       </Link>
     </li>
   )
+}
+
+/** How wide the window is, in pixels. */
+const useWindowWidth = (): number => useSyncExternalStore(subscribeToResize, () => window.innerWidth)
+
+function subscribeToResize(listener: () => void): () => void {
+  window.addEventListener('resize', listener)
+  return () => window.removeEventListener('resize', listener)
 }

@@ -3,48 +3,52 @@ import { Chips, IconButton, SearchField } from '@meadow/ui'
 import { useHotkeys } from '@meadow/web'
 import { SquarePen } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useConversations } from '../../data/use-conversations.ts'
+import { useConversations } from '../../data/conversations/use-conversations.ts'
 import { t } from '../../texts.ts'
 import { ConversationRow } from './conversation-row.tsx'
+import { ConversationSkeletons } from './conversation-skeletons.tsx'
 import styles from './inbox.module.css'
-import { NewChat } from './new-chat.tsx'
+import { NewChatDialog } from './new-chat-dialog.tsx'
 import { NoConversations } from './no-conversations.tsx'
-import { RowSkeletons } from './row-skeletons.tsx'
-import { useLater } from './use-later.ts'
+import { useDebouncedText } from './use-debounced-text.ts'
 
-const NEAR_THE_END = 200
-const WORDS = { loading: t('inbox.loading'), failed: t('inbox.failed'), moreFailed: t('inbox.failed') }
-const SKELETONS = { first: <RowSkeletons count={6} />, more: <RowSkeletons count={2} /> }
-const CHIPS = [
+const LOAD_MORE_DISTANCE_PX = 200
+const LIST_TEXTS = { loading: t('inbox.loading'), failed: t('inbox.failed'), moreFailed: t('inbox.failed') }
+const SKELETONS = { first: <ConversationSkeletons count={6} />, more: <ConversationSkeletons count={2} /> }
+const FILTER_CHIPS = [
   { value: 'all', label: t('inbox.all') },
   { value: 'unread', label: t('inbox.unread') },
   { value: 'online', label: t('inbox.online') },
 ] as const
 
-type Shown = (typeof CHIPS)[number]['value']
+type InboxFilter = (typeof FILTER_CHIPS)[number]['value']
 
 type InboxProps = {
   /** The member's id. */
-  you: string | undefined
+  currentUserId: string | undefined
   /** With whom the conversation beside it is. */
   username: string | undefined
 }
 
 /** With whom the member talks. */
-export function Inbox({ you, username }: InboxProps) {
+export function Inbox({ currentUserId: you, username }: InboxProps) {
   const [text, setText] = useState('')
-  const [shown, setShown] = useState<Shown>('all')
-  const [isNew, setNew] = useState(false)
+  const [filter, setFilter] = useState<InboxFilter>('all')
+  const [isNewChatOpen, setIsNewChatOpen] = useState(false)
   const search = useRef<HTMLInputElement>(null)
-  useHotkeys({ '/': () => search.current?.focus(), n: () => setNew(true) })
-  const q = useLater(text)
-  const { conversations, ...pages } = useConversations({ q, filter: shown === 'all' ? undefined : shown })
+  useHotkeys({ '/': () => search.current?.focus(), n: () => setIsNewChatOpen(true) })
+  const q = useDebouncedText(text)
+  const { conversations, ...pages } = useConversations({ q, filter: filter === 'all' ? undefined : filter })
   const Title = username === undefined ? 'h1' : 'h2' // beside a conversation, that is what the page is about
   return (
     <section className={styles['inbox']} aria-label={t('inbox.page')}>
       <header className={styles['head']}>
         <Title className={styles['title']}>{t('inbox.title')}</Title>
-        <IconButton label={t('inbox.newChat')} icon={<SquarePen aria-hidden="true" />} onClick={() => setNew(true)} />
+        <IconButton
+          label={t('inbox.newChat')}
+          icon={<SquarePen aria-hidden="true" />}
+          onClick={() => setIsNewChatOpen(true)}
+        />
       </header>
       <div className={styles['find']}>
         <SearchField
@@ -53,25 +57,25 @@ export function Inbox({ you, username }: InboxProps) {
           clearLabel={t('inbox.clearSearch')}
           value={text}
           onChange={setText}
-          input={search}
+          inputRef={search}
         />
-        <Chips label={t('inbox.filter')} chips={CHIPS} value={shown} onChange={setShown} />
+        <Chips label={t('inbox.filter')} chips={FILTER_CHIPS} value={filter} onChange={setFilter} />
       </div>
       <div className={styles['list']}>
         <InfiniteList
-          pages={pages}
-          distance={NEAR_THE_END}
+          query={pages}
+          distance={LOAD_MORE_DISTANCE_PX}
           isEmpty={conversations.length === 0}
-          words={WORDS}
-          onCards={false}
+          texts={LIST_TEXTS}
+          hasCards={false}
           skeletons={SKELETONS}
           empty={
             <NoConversations
               q={q}
-              shown={shown}
-              onAll={() => {
+              filter={filter}
+              onShowAll={() => {
                 setText('')
-                setShown('all')
+                setFilter('all')
               }}
             />
           }
@@ -82,14 +86,14 @@ export function Inbox({ you, username }: InboxProps) {
               <ConversationRow
                 key={conversation._id}
                 conversation={conversation}
-                you={you}
-                isHere={conversation.user.username === username}
+                currentUserId={you}
+                isCurrent={conversation.user.username === username}
               />
             ))}
           </ul>
         </InfiniteList>
       </div>
-      <NewChat open={isNew} onClose={() => setNew(false)} />
+      <NewChatDialog open={isNewChatOpen} onClose={() => setIsNewChatOpen(false)} />
     </section>
   )
 }

@@ -2,12 +2,12 @@ import { Button, EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
 
-type NoConversationsProps = { q: string; shown: 'all' | 'unread' | 'online'; onAll: () => void }
+type NoConversationsProps = { q: string; filter: 'all' | 'unread' | 'online'; onShowAll: () => void }
 
-const TITLES = { all: t('inbox.noneFound'), unread: t('inbox.noneUnread'), online: t('inbox.noneOnline') }
+const EMPTY_TITLES = { all: t('inbox.noneFound'), unread: t('inbox.noneUnread'), online: t('inbox.noneOnline') }
 
 /** Why there is no conversation to show, and what one can do. */
-export function NoConversations({ q, shown, onAll }: NoConversationsProps) {
+export function NoConversations({ q, filter: shown, onShowAll: onAll }: NoConversationsProps) {
   if (q === '' && shown === 'all')
     return (
       <EmptyState
@@ -27,7 +27,7 @@ export function NoConversations({ q, shown, onAll }: NoConversationsProps) {
     </Button>
   )
   return (
-    <EmptyState title={q ? t('inbox.noneFound') : TITLES[shown]} action={all}>
+    <EmptyState title={q ? t('inbox.noneFound') : EMPTY_TITLES[shown]} action={all}>
       {q ? t('inbox.noneFoundText', { query: q }) : null}
     </EmptyState>
   )

@@ -1,14 +1,14 @@
 import { Progress } from '@meadow/ui'
-import type { ShownMessage } from '../../data/outbox/waiting.ts'
+import type { ShownMessage } from '../../data/messages/shown-message.ts'
+import { formatMessageLine } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
-import { inWords } from '../../words/preview.ts'
 import styles from './messages.module.css'
 import { PictureMessage } from './picture-message.tsx'
 
-type MessageContentProps = { message: ShownMessage; onShow: ((messageId: string) => void) | undefined }
+type MessageContentProps = { message: ShownMessage; onShowMessage: ((messageId: string) => void) | undefined }
 
 /** What is in the bubble: what was quoted, and the words or the picture. */
-export function MessageContent({ message, onShow }: MessageContentProps) {
+export function MessageContent({ message, onShowMessage: onShow }: MessageContentProps) {
   const { replyTo, progress } = message
   return (
     <>
@@ -18,7 +18,7 @@ export function MessageContent({ message, onShow }: MessageContentProps) {
       ) : (
         <p className={styles['text']}>{message.content}</p>
       )}
-      {message.local === 'sending' && progress !== undefined && (
+      {message.localState === 'sending' && progress !== undefined && (
         <div className={styles['progress']}>
           <Progress label={t('message.progress')} value={progress} />
         </div>
@@ -27,14 +27,14 @@ export function MessageContent({ message, onShow }: MessageContentProps) {
   )
 }
 
-type Quoted = NonNullable<ShownMessage['replyTo']>
+type QuotedMessage = NonNullable<ShownMessage['replyTo']>
 
-function Quote({ quoted, onShow }: { quoted: Quoted; onShow: MessageContentProps['onShow'] }) {
+function Quote({ quoted, onShow }: { quoted: QuotedMessage; onShow: MessageContentProps['onShowMessage'] }) {
   const name = quoted.sender.fullName
   const words = (
     <>
       <b>{name}</b>
-      <span>{inWords(quoted)}</span>
+      <span>{formatMessageLine(quoted)}</span>
     </>
   )
   if (!onShow) return <div className={styles['quote']}>{words}</div>

@@ -1,45 +1,66 @@
 import { useNow } from '@meadow/ui'
 import { useMemo, useRef } from 'react'
-import type { ShownMessage } from '../../data/outbox/waiting.ts'
+import type { ShownMessage } from '../../data/messages/shown-message.ts'
+import { formatMessageLine } from '../../format/format-preview.ts'
+import { formatDay } from '../../format/format-time.ts'
 import { t } from '../../texts.ts'
-import { dayName } from '../../words/moment.ts'
-import { inWords } from '../../words/preview.ts'
-import type { MessageActions, Selection } from './message-actions.ts'
+import { JumpToLatestButton } from './jump-to-latest-button.tsx'
+import type { MessageActions, MessageSelection } from './message-actions.ts'
+import { type MessageListRow, toMessageListRows } from './message-list-rows.ts'
 import { MessageRow } from './message-row.tsx'
 import styles from './messages.module.css'
-import { NewMessagePill } from './new-message-pill.tsx'
-import { type Row, toRows } from './rows.ts'
-import { useArrived } from './use-arrived.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
-import { type Target, useTarget } from './use-target.ts'
+import { useReceivedMessage } from './use-received-message.ts'
+import { type ScrollTarget, useScrollTarget } from './use-scroll-target.ts'
 
 type MessageListProps = {
   label: string
   messages: readonly ShownMessage[]
   /** The member's id. */
-  you: string | undefined
+  currentUserId: string | undefined
   isTyping: boolean
   hasOlder: boolean
   hasNewer: boolean
-  onOlder: () => void
-  onLatest: () => void
-  onEnd: () => void
-  target: Target | undefined
+  onLoadOlder: () => void
+  onJumpToLatest: () => void
+  onReachEnd: () => void
+  scrollTarget: ScrollTarget | undefined
   actions: MessageActions
-  selection: Selection | undefined
+  selection: MessageSelection | undefined
 }
 
 /** The messages, oldest first, of which only those near the screen are in the page. */
 export function MessageList(props: MessageListProps) {
-  const { label, messages, you, isTyping, hasOlder, hasNewer, onOlder, onLatest, onEnd, target, actions, selection } =
-    props
+  const {
+    label,
+    messages,
+    currentUserId: you,
+    isTyping,
+    hasOlder,
+    hasNewer,
+    onLoadOlder: onOlder,
+    onJumpToLatest: onLatest,
+    onReachEnd: onEnd,
+    scrollTarget: target,
+    actions,
+    selection,
+  } = props
   const scroller = useRef<HTMLElement>(null)
-  const rows = useMemo(() => toRows(messages, { isTyping, hasOlder }), [messages, isTyping, hasOlder])
-  const { virtual, isAway } = useMessageScroll({
-    ...{ scroller, rows, messages, hasOlder, hasNewer, onOlder, onLatest, onEnd },
+  const rows = useMemo(() => toMessageListRows(messages, { isTyping, hasOlder }), [messages, isTyping, hasOlder])
+  const { virtual, isAway: isScrolledUp } = useMessageScroll({
+    ...{
+      scroller,
+      rows,
+      messages,
+      hasOlder,
+      hasNewer,
+      onLoadOlder: onOlder,
+      onJumpToLatest: onLatest,
+      onReachEnd: onEnd,
+    },
   })
-  const marked = useTarget(virtual, rows, target)
-  const { arrived, isUnseen } = useArrived(messages, you, isAway || hasNewer)
+  const highlightedId = useScrollTarget(virtual, rows, target)
+  const { arrived: received, isUnseen } = useReceivedMessage(messages, you, isScrolledUp || hasNewer)
   return (
     <div className={styles['place']}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard, too */}
@@ -56,7 +77,13 @@ export function MessageList(props: MessageListProps) {
                   className={styles['row']}
                   style={{ top: start }}
                 >
-                  <OneRow row={row} you={you} marked={marked} actions={actions} selection={selection} />
+                  <VirtualizedRow
+                    row={row}
+                    currentUserId={you}
+                    highlightedId={highlightedId}
+                    actions={actions}
+                    selection={selection}
+                  />
                 </div>
               )
             )
@@ -64,10 +91,10 @@ export function MessageList(props: MessageListProps) {
         </div>
       </section>
       <p className="visually-hidden" aria-live="polite">
-        {arrived && t('chat.said', { name: arrived.sender.fullName, text: inWords(arrived) })}
+        {received && t('chat.said', { name: received.sender.fullName, text: formatMessageLine(received) })}
       </p>
-      {(isAway || hasNewer) && (
-        <NewMessagePill
+      {(isScrolledUp || hasNewer) && (
+        <JumpToLatestButton
           isNew={isUnseen}
           onPress={() => {
             if (hasNewer) onLatest()
@@ -79,17 +106,17 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-type OneRowProps = {
-  row: Row
-  you: string | undefined
-  marked: string | undefined
+type VirtualizedRowProps = {
+  row: MessageListRow
+  currentUserId: string | undefined
+  highlightedId: string | undefined
   actions: MessageActions
-  selection: Selection | undefined
+  selection: MessageSelection | undefined
 }
 
-function OneRow({ row, you, marked, actions, selection }: OneRowProps) {
+function VirtualizedRow({ row, currentUserId: you, highlightedId: marked, actions, selection }: VirtualizedRowProps) {
   const now = useNow()
-  if (row.kind === 'day') return <h2 className={styles['day']}>{dayName(row.at, now)}</h2>
+  if (row.kind === 'day') return <h2 className={styles['day']}>{formatDay(row.at, now)}</h2>
   if (row.kind === 'typing')
     return (
       <div className={styles['typing']} aria-hidden="true">
@@ -102,9 +129,9 @@ function OneRow({ row, you, marked, actions, selection }: OneRowProps) {
   return (
     <MessageRow
       message={message}
-      you={you}
+      currentUserId={you}
       isLast={isLast}
-      isMarked={message._id === marked}
+      isHighlighted={message._id === marked}
       actions={actions}
       selection={selection}
     />

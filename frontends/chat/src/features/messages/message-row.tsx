@@ -1,33 +1,40 @@
 import { Button, joinClassNames } from '@meadow/ui'
 import { MessagesSquare } from 'lucide-react'
 import { useRef } from 'react'
-import type { ShownMessage } from '../../data/outbox/waiting.ts'
+import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { t } from '../../texts.ts'
-import type { MessageActions, Selection } from './message-actions.ts'
+import type { MessageActions, MessageSelection } from './message-actions.ts'
 import { MessageContent } from './message-content.tsx'
+import { MessageReactions } from './message-reactions.tsx'
 import { MessageStatus } from './message-status.tsx'
-import { MessageTools } from './message-tools.tsx'
+import { MessageToolbar } from './message-toolbar.tsx'
 import styles from './messages.module.css'
-import { Reactions } from './reactions.tsx'
 import { useLongPress } from './use-long-press.ts'
 
 type MessageRowProps = {
   message: ShownMessage
   /** The member's id. */
-  you: string | undefined
+  currentUserId: string | undefined
   isLast: boolean
-  isMarked: boolean
+  isHighlighted: boolean
   actions: MessageActions
-  selection: Selection | undefined
+  selection: MessageSelection | undefined
 }
 
 /** One message with all that belongs to it. */
-export function MessageRow({ message, you, isLast, isMarked, actions, selection }: MessageRowProps) {
-  const menu = useRef<HTMLButtonElement>(null)
-  const press = useLongPress(() => menu.current?.click())
+export function MessageRow({
+  message,
+  currentUserId: you,
+  isLast,
+  isHighlighted: isMarked,
+  actions,
+  selection,
+}: MessageRowProps) {
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const longPressHandlers = useLongPress(() => menuButton.current?.click())
   const isOwn = message.sender._id === you
-  const isThere = message.local === undefined && !message.deletedAt
-  const bubble = joinClassNames(
+  const isSent = message.localState === undefined && !message.deletedAt
+  const bubbleClassName = joinClassNames(
     styles['bubble'],
     message.messageType === 'image' && !message.deletedAt && styles['pictured'],
     message.deletedAt && styles['deleted'],
@@ -40,7 +47,7 @@ export function MessageRow({ message, you, isLast, isMarked, actions, selection 
       aria-label={name}
     >
       <div className={styles['line']}>
-        {selection && isThere && (
+        {selection && isSent && (
           <input
             type="checkbox"
             className={styles['check']}
@@ -49,24 +56,30 @@ export function MessageRow({ message, you, isLast, isMarked, actions, selection 
             onChange={() => selection.toggle(message)}
           />
         )}
-        <div className={bubble} {...(isThere && !selection && press)}>
+        <div className={bubbleClassName} {...(isSent && !selection && longPressHandlers)}>
           {message.deletedAt ? (
             <p>{t('message.deleted')}</p>
           ) : (
-            <MessageContent message={message} onShow={actions.show} />
+            <MessageContent message={message} onShowMessage={actions.showMessage} />
           )}
-          <Reactions reactions={message.reactions} you={you} onToggle={(emoji) => actions.react(message, emoji)} />
+          <MessageReactions
+            reactions={message.reactions}
+            you={you}
+            onToggle={(emoji) => actions.react(message, emoji)}
+          />
         </div>
-        {isThere && !selection && <MessageTools message={message} isOwn={isOwn} actions={actions} button={menu} />}
+        {isSent && !selection && (
+          <MessageToolbar message={message} isOwn={isOwn} actions={actions} menuButton={menuButton} />
+        )}
       </div>
-      <Below message={message} isOwn={isOwn} isLast={isLast} actions={actions} />
+      <MessageFooter message={message} isOwn={isOwn} isLast={isLast} actions={actions} />
     </article>
   )
 }
 
-type BelowProps = { message: ShownMessage; isOwn: boolean; isLast: boolean; actions: MessageActions }
+type MessageFooterProps = { message: ShownMessage; isOwn: boolean; isLast: boolean; actions: MessageActions }
 
-function Below({ message, isOwn, isLast, actions }: BelowProps) {
+function MessageFooter({ message, isOwn, isLast, actions }: MessageFooterProps) {
   const { openThread } = actions
   return (
     <>
@@ -82,9 +95,9 @@ function Below({ message, isOwn, isLast, actions }: BelowProps) {
           {t('message.replies', { count: message.threadCount })}
         </button>
       )}
-      {message.local === 'failed' ? (
+      {message.localState === 'failed' ? (
         <div className={styles['failed']} role="alert">
-          {message.problem ? t('message.failedWhy', { why: message.problem }) : t('message.failed')}
+          {message.failureReason ? t('message.failedWhy', { why: message.failureReason }) : t('message.failed')}
           <Button variant="plain" size="s" onClick={() => actions.retry(message)}>
             {t('message.retry')}
           </Button>

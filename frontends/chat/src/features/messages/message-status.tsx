@@ -1,21 +1,21 @@
 import { Check, CheckCheck, Clock } from 'lucide-react'
-import type { ShownMessage } from '../../data/outbox/waiting.ts'
+import type { ShownMessage } from '../../data/messages/shown-message.ts'
+import { formatTimeOfDay } from '../../format/format-time.ts'
 import { t } from '../../texts.ts'
-import { clock } from '../../words/moment.ts'
 import styles from './messages.module.css'
 
-const ICONS = { sending: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck }
+const STATUS_ICONS = { sending: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck }
 
 /** When it was written, and how far an own message got. */
 export function MessageStatus({ message, isOwn }: { message: ShownMessage; isOwn: boolean }) {
   const at = new Date(message.createdAt)
-  const status = message.local === 'sending' ? 'sending' : message.status
-  const Icon = ICONS[status]
+  const status = message.localState === 'sending' ? 'sending' : message.status
+  const Icon = STATUS_ICONS[status]
   return (
     <div className={styles['status']} data-status={isOwn ? status : undefined}>
       {message.edited && <span>{t('message.edited')} · </span>}
       <time dateTime={message.createdAt} title={at.toLocaleString()}>
-        {clock(at)}
+        {formatTimeOfDay(at)}
       </time>
       {isOwn && (
         <>

@@ -1,24 +1,24 @@
 import { Button, Dialog, Picture, Skeleton } from '@meadow/ui'
 import { useState } from 'react'
-import type { ShownMessage } from '../../data/outbox/waiting.ts'
+import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { t } from '../../texts.ts'
 import styles from './picture-message.module.css'
-import { usePicture } from './use-picture.ts'
+import { useMessagePicture } from './use-message-picture.ts'
 
-const WIDEST = 300
-const TALLEST = 360
-const SIZES = `${WIDEST}px`
+const MAX_WIDTH_PX = 300
+const MAX_HEIGHT_PX = 360
+const SIZES = `${MAX_WIDTH_PX}px`
 
 /** A picture in its own proportions, as large as a message may be; a press shows all of it. */
 export function PictureMessage({ message }: { message: ShownMessage }) {
-  const [open, setOpen] = useState(false)
-  const { src, state, handleError, again } = usePicture(message)
+  const [isOpen, setIsOpen] = useState(false)
+  const { src, state, handleError, again } = useMessagePicture(message)
   const { media, sender } = message
-  const { width, height } = media ?? { width: WIDEST, height: WIDEST * 0.75 }
+  const { width, height } = media ?? { width: MAX_WIDTH_PX, height: MAX_WIDTH_PX * 0.75 }
   const alt = media?.alt || t('message.picture', { name: sender.fullName })
-  const place = { width: Math.min(WIDEST, (TALLEST * width) / height) }
+  const boxStyle = { width: Math.min(MAX_WIDTH_PX, (MAX_HEIGHT_PX * width) / height) }
   const ratio = Math.max(width / height, 0.5)
-  const shown = {
+  const pictureProps = {
     src,
     sources: media?.sources,
     placeholder: media?.placeholder,
@@ -29,9 +29,9 @@ export function PictureMessage({ message }: { message: ShownMessage }) {
   }
   if (state === 'failed')
     return (
-      <div className={styles['lost']} style={{ ...place, aspectRatio: ratio }}>
+      <div className={styles['lost']} style={{ ...boxStyle, aspectRatio: ratio }}>
         {t('message.pictureFailed')}
-        {!message.local && (
+        {!message.localState && (
           <Button variant="plain" size="s" onClick={again}>
             {t('tryAgain')}
           </Button>
@@ -43,21 +43,26 @@ export function PictureMessage({ message }: { message: ShownMessage }) {
       <button
         type="button"
         className={styles['picture']}
-        style={place}
+        style={boxStyle}
         aria-label={`${t('message.openPicture')}: ${alt}`}
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
       >
         {state === 'asking' ? (
-          <Skeleton height={place.width / ratio} />
+          <Skeleton height={boxStyle.width / ratio} />
         ) : (
-          <Picture {...shown} sizes={SIZES} loading="eager" ratio={ratio} />
+          <Picture {...pictureProps} sizes={SIZES} loading="eager" ratio={ratio} />
         )}
       </button>
-      <Dialog wide open={open} onClose={() => setOpen(false)} title={t('message.picture', { name: sender.fullName })}>
+      <Dialog
+        wide
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={t('message.picture', { name: sender.fullName })}
+      >
         {state === 'asking' ? (
           <Skeleton height={height} />
         ) : (
-          <Picture {...shown} sizes="min(1100px, 100vw)" className={styles['whole']} />
+          <Picture {...pictureProps} sizes="min(1100px, 100vw)" className={styles['whole']} />
         )}
       </Dialog>
     </>

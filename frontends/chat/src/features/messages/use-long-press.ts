@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
 
-const LONG = 450
-const STILL = 8
+const LONG_PRESS_MS = 450
+const MAX_MOVEMENT_PX = 8
 
 /** Handlers that call `onPress` when a finger rests on something. */
 export function useLongPress(onPress: () => void) {
@@ -14,10 +14,10 @@ export function useLongPress(onPress: () => void) {
       if (event.pointerType !== 'touch') return
       start.current = { x: event.clientX, y: event.clientY }
       clearTimeout(timer.current)
-      timer.current = setTimeout(onPress, LONG)
+      timer.current = setTimeout(onPress, LONG_PRESS_MS)
     },
     onPointerMove: ({ clientX, clientY }: PointerEvent) => {
-      if (Math.hypot(clientX - start.current.x, clientY - start.current.y) > STILL) end()
+      if (Math.hypot(clientX - start.current.x, clientY - start.current.y) > MAX_MOVEMENT_PX) end()
     },
     onPointerUp: end,
     onPointerCancel: end,

@@ -1,64 +1,73 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { ShownMessage } from '../../data/outbox/waiting.ts'
-import type { Row } from './rows.ts'
+import type { ShownMessage } from '../../data/messages/shown-message.ts'
+import type { MessageListRow } from './message-list-rows.ts'
 
-const NEAR_TOP = 60
-const AT_END = 40
+const TOP_THRESHOLD_PX = 60
+const END_THRESHOLD_PX = 40
 
-type MessageScroll = {
+type MessageScrollOptions = {
   scroller: RefObject<HTMLElement | null>
-  rows: readonly Row[]
+  rows: readonly MessageListRow[]
   messages: readonly ShownMessage[]
   hasOlder: boolean
   hasNewer: boolean
-  onOlder: () => void
-  onLatest: () => void
+  onLoadOlder: () => void
+  onJumpToLatest: () => void
   /** The newest message is on the screen. */
-  onEnd: () => void
+  onReachEnd: () => void
 }
 
 /** Which rows are shown, and where: at the end at first and while one stays there, else where one is, whatever comes. */
-export function useMessageScroll(scroll: MessageScroll) {
-  const { scroller, rows, messages, hasOlder, hasNewer, onOlder, onLatest, onEnd } = scroll
-  const [isAway, setAway] = useState(false)
+export function useMessageScroll(scroll: MessageScrollOptions) {
+  const {
+    scroller,
+    rows,
+    messages,
+    hasOlder,
+    hasNewer,
+    onLoadOlder: onOlder,
+    onJumpToLatest: onLatest,
+    onReachEnd: onEnd,
+  } = scroll
+  const [isAway, setIsScrolledUp] = useState(false)
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => estimate(rows[index]),
+    estimateSize: (index) => estimateRowHeight(rows[index]),
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     anchorTo: 'end',
-    scrollEndThreshold: AT_END,
+    scrollEndThreshold: END_THRESHOLD_PX,
     overscan: 6,
     paddingStart: 16,
     paddingEnd: 16,
   })
 
-  const atEnd = useRef(true)
-  const top = useRef(0)
+  const isAtEnd = useRef(true)
+  const previousScrollTop = useRef(0)
   /** One leaves the end by going up: for a moment it is far, too, when something came. */
-  const place = useEffectEvent((element: HTMLElement) => {
-    const isFar = element.scrollHeight - element.clientHeight - element.scrollTop > AT_END
-    if (!isFar) atEnd.current = true
-    else if (element.scrollTop < top.current) atEnd.current = false
-    top.current = element.scrollTop
-    return { isFar, isAtTop: element.scrollTop <= NEAR_TOP }
+  const readScrollPosition = useEffectEvent((element: HTMLElement) => {
+    const isFar = element.scrollHeight - element.clientHeight - element.scrollTop > END_THRESHOLD_PX
+    if (!isFar) isAtEnd.current = true
+    else if (element.scrollTop < previousScrollTop.current) isAtEnd.current = false
+    previousScrollTop.current = element.scrollTop
+    return { isFar, isAtTop: element.scrollTop <= TOP_THRESHOLD_PX }
   })
-  const toEnd = useEffectEvent(() => {
+  const scrollToEnd = useEffectEvent(() => {
     virtual.scrollToEnd()
-    atEnd.current = true
-    top.current = scroller.current?.scrollTop ?? 0
+    isAtEnd.current = true
+    previousScrollTop.current = scroller.current?.scrollTop ?? 0
   })
-  const look = useEffectEvent(() => {
+  const handleScroll = useEffectEvent(() => {
     if (!scroller.current) return
-    const { isFar, isAtTop } = place(scroller.current)
-    setAway(!atEnd.current)
+    const { isFar, isAtTop } = readScrollPosition(scroller.current)
+    setIsScrolledUp(!isAtEnd.current)
     if (!isFar) onEnd()
     if (isAtTop && hasOlder) onOlder()
   })
   useEffect(() => {
     const element = scroller.current
-    const listener = () => look()
+    const listener = () => handleScroll()
     element?.addEventListener('scroll', listener, { passive: true })
     return () => element?.removeEventListener('scroll', listener)
   }, [scroller])
@@ -68,7 +77,7 @@ export function useMessageScroll(scroll: MessageScroll) {
     if (!element) return
     // a keyboard opens, a field grows: what was at the end stays there
     const observer = new ResizeObserver(() => {
-      if (atEnd.current) toEnd()
+      if (isAtEnd.current) scrollToEnd()
     })
     observer.observe(element)
     return () => observer.disconnect()
@@ -76,28 +85,27 @@ export function useMessageScroll(scroll: MessageScroll) {
 
   const last = messages.at(-1)
   const lastKey = last?.key
-  const now = { lastKey, hasNewer }
-  const before = useRef<typeof now>(undefined)
-  const follow = useEffectEvent(() => {
-    const { current } = before
-    before.current = now
-    if (!current) return toEnd()
-    if (scroller.current) place(scroller.current)
-    const isOther = lastKey !== current.lastKey
-    const isWritten = isOther && last?.local !== undefined
-    if (isWritten && hasNewer) onLatest()
-    else if (isOther && current.hasNewer) atEnd.current = false // they are what one reads next
-    if (isWritten || atEnd.current) toEnd() // what others write moves nobody who is elsewhere
+  const previousRef = useRef<{ lastKey: string | undefined; hasNewer: boolean }>(undefined)
+  const adjustScroll = useEffectEvent(() => {
+    const previous = previousRef.current
+    previousRef.current = { lastKey, hasNewer }
+    if (!previous) return scrollToEnd()
+    if (scroller.current) readScrollPosition(scroller.current)
+    const hasNewLast = lastKey !== previous.lastKey
+    const isOwnNewMessage = hasNewLast && last?.localState !== undefined
+    if (isOwnNewMessage && hasNewer) onLatest()
+    else if (hasNewLast && previous.hasNewer) isAtEnd.current = false // the loaded newer messages are read next
+    if (isOwnNewMessage || isAtEnd.current) scrollToEnd() // a received message does not move a member who scrolled up
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: something has come, wherever, or turned out larger
-  useLayoutEffect(() => follow(), [rows, virtual.getTotalSize()])
+  useLayoutEffect(() => adjustScroll(), [rows, virtual.getTotalSize()])
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may have filled the screen, or not
-  useEffect(() => look(), [rows.length, lastKey])
+  useEffect(() => handleScroll(), [rows.length, lastKey])
 
   return { virtual, isAway }
 }
 
-function estimate(row: Row | undefined): number {
+function estimateRowHeight(row: MessageListRow | undefined): number {
   if (row?.kind !== 'message') return 44
   const { messageType, media, content, deletedAt } = row.message
   const around = row.isLast ? 36 : 3

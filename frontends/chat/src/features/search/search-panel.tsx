@@ -2,13 +2,13 @@ import type { MessageView } from '@meadow/contracts'
 import { Button, IconButton, Time } from '@meadow/ui'
 import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useSearch } from '../../data/use-search.ts'
+import { useSearchMessages } from '../../data/messages/use-search-messages.ts'
 import { useFocusWhileOpen } from '../../focus/use-focus-while-open.ts'
+import { formatMessageLine } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
-import { inWords } from '../../words/preview.ts'
 import styles from './search.module.css'
 
-const PAUSE_MS = 350
+const DEBOUNCE_MS = 350
 
 type SearchPanelProps = { userId: string; onShow: (messageId: string) => void; onClose: () => void }
 
@@ -18,7 +18,7 @@ export function SearchPanel({ userId, onShow, onClose }: SearchPanelProps) {
   const [q, setQ] = useState('')
   const field = useFocusWhileOpen<HTMLInputElement>()
   useEffect(() => {
-    const timer = setTimeout(() => setQ(text.trim()), PAUSE_MS)
+    const timer = setTimeout(() => setQ(text.trim()), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   return (
@@ -40,13 +40,16 @@ export function SearchPanel({ userId, onShow, onClose }: SearchPanelProps) {
         />
         <IconButton label={t('search.close')} icon={<X aria-hidden="true" />} onClick={onClose} />
       </div>
-      {q && <Results userId={userId} q={q} onShow={onShow} />}
+      {q && <SearchResults userId={userId} q={q} onShow={onShow} />}
     </div>
   )
 }
 
-function Results({ userId, q, onShow }: { userId: string; q: string; onShow: (messageId: string) => void }) {
-  const { results, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useSearch(userId, q)
+function SearchResults({ userId, q, onShow }: { userId: string; q: string; onShow: (messageId: string) => void }) {
+  const { results, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useSearchMessages(
+    userId,
+    q,
+  )
   if (error)
     return (
       <div className={styles['note']} role="alert">
@@ -65,7 +68,7 @@ function Results({ userId, q, onShow }: { userId: string; q: string; onShow: (me
   return (
     <ul className={styles['results']} aria-label={t('search.results')}>
       {results.map((message) => (
-        <Found key={message._id} message={message} onShow={onShow} />
+        <SearchResult key={message._id} message={message} onShow={onShow} />
       ))}
       {hasNextPage && (
         <li className={styles['note']}>
@@ -78,13 +81,13 @@ function Results({ userId, q, onShow }: { userId: string; q: string; onShow: (me
   )
 }
 
-function Found({ message, onShow }: { message: MessageView; onShow: (messageId: string) => void }) {
+function SearchResult({ message, onShow }: { message: MessageView; onShow: (messageId: string) => void }) {
   return (
     <li>
       <button type="button" className={styles['found']} onClick={() => onShow(message._id)}>
         <b>{message.sender.fullName}</b>
         <Time className={styles['time']} at={message.createdAt} />
-        <span>{inWords(message)}</span>
+        <span>{formatMessageLine(message)}</span>
       </button>
     </li>
   )

@@ -1,0 +1,24 @@
+import { PAGE_SIZE } from '@meadow/contracts/limits'
+import { api, useInfiniteQuery, useQueryClient } from '@meadow/web'
+import { useEffect } from 'react'
+import { type ConversationFilter, chatQueryKeys } from '../query-keys.ts'
+import { catchUpConversation } from '../sync/catch-up.ts'
+
+/** With whom the member talks, the last message first, page by page. */
+export function useConversations({ q = '', filter }: ConversationFilter = {}) {
+  const cache = useQueryClient()
+  const query = useInfiniteQuery({
+    queryKey: chatQueryKeys.conversationList({ q, filter }),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      api('GET /messages/conversations', { query: { q, filter, cursor, limit: PAGE_SIZE.conversations * 4 }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination, nextCursor }) => (pagination.hasMore ? nextCursor : null),
+  })
+  const { data } = query
+  const all = data?.pages.flatMap(({ conversations }) => conversations) ?? []
+  const conversations = all.filter(({ _id }, place) => all.findIndex((one) => one._id === _id) === place)
+  useEffect(() => {
+    for (const page of data?.pages ?? []) for (const { _id } of page.conversations) void catchUpConversation(cache, _id)
+  }, [cache, data]) // something may have been told while a page was fetched
+  return { ...query, conversations }
+}

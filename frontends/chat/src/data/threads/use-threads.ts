@@ -1,0 +1,15 @@
+import { PAGE_SIZE } from '@meadow/contracts/limits'
+import { api, useInfiniteQuery } from '@meadow/web'
+import { chatQueryKeys } from '../query-keys.ts'
+
+/** The threads with `userId`, the last written first, each with its `root` and what is unread in it. */
+export function useThreads(userId: string) {
+  const query = useInfiniteQuery({
+    queryKey: chatQueryKeys.threadList(userId),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      api('GET /messages/:userId/threads', { params: { userId }, query: { cursor, limit: PAGE_SIZE.follows }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ hasMore, nextCursor }) => (hasMore ? nextCursor : null),
+  })
+  return { ...query, threads: query.data?.pages.flatMap(({ threads }) => threads) ?? [] }
+}

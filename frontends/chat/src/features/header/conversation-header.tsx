@@ -1,0 +1,95 @@
+import type { MemberView, Presence } from '@meadow/contracts'
+import { MemberLink } from '@meadow/features'
+import { Avatar, getIconButtonClassName, getTooltipProps, IconButton, joinClassNames, Menu, useNow } from '@meadow/ui'
+import { Link, useNavigate } from '@meadow/web'
+import {
+  ArrowLeft,
+  BellOff,
+  CircleCheck,
+  EllipsisVertical,
+  MessagesSquare,
+  Search,
+  ShieldBan,
+  UserRound,
+} from 'lucide-react'
+import { formatPresence } from '../../format/format-presence.ts'
+import { t } from '../../texts.ts'
+import styles from './header.module.css'
+
+type ConversationHeaderProps = {
+  member: MemberView
+  presence: Presence | undefined
+  isTyping: boolean
+  isSearching: boolean
+  onToggleSearch: () => void
+  onOpenThreads: () => void
+  onStartSelection: () => void
+}
+
+/** With whom one talks, and whether they are there. */
+export function ConversationHeader(props: ConversationHeaderProps) {
+  const {
+    member,
+    presence,
+    isTyping,
+    isSearching,
+    onToggleSearch: onSearch,
+    onOpenThreads: onThreads,
+    onStartSelection: onSelect,
+  } = props
+  const navigate = useNavigate()
+  const now = useNow()
+  const { className, ...tip } = getTooltipProps(t('chat.back'))
+  const isOnline = presence?.isOnline === true
+  const items = [
+    {
+      label: t('chat.profile'),
+      icon: <UserRound aria-hidden="true" />,
+      onSelect: () => void navigate(`/profile/${member.username}`),
+    },
+    { label: t('chat.threads'), icon: <MessagesSquare aria-hidden="true" />, onSelect: onThreads },
+    { label: t('chat.select'), icon: <CircleCheck aria-hidden="true" />, onSelect },
+    { label: t('chat.mute'), icon: <BellOff aria-hidden="true" />, disabled: true, onSelect: () => undefined },
+    { label: t('chat.block'), icon: <ShieldBan aria-hidden="true" />, disabled: true, onSelect: () => undefined },
+  ]
+  return (
+    <header className={styles['header']}>
+      <Link
+        to="/inbox"
+        aria-label={t('chat.back')}
+        {...tip}
+        className={joinClassNames(getIconButtonClassName(), className)}
+      >
+        <ArrowLeft aria-hidden="true" />
+      </Link>
+      <Avatar name={member.fullName} src={member.avatar} size={42} online={isOnline} />
+      <div className={styles['who']}>
+        <h1 className={styles['name']}>
+          <MemberLink member={member} />
+        </h1>
+        <div
+          className={joinClassNames(
+            styles['presence'],
+            !presence && styles['unknown'],
+            (isOnline || isTyping) && styles['isHere'],
+          )}
+        >
+          <span aria-hidden={isTyping}>
+            {isTyping ? t('presence.typing') : presence && formatPresence(presence, now)}
+          </span>
+          <span className="visually-hidden" role="status">
+            {isTyping && t('chat.isTyping', { name: member.fullName })}
+          </span>
+        </div>
+      </div>
+      <IconButton
+        label={t('chat.search')}
+        icon={<Search aria-hidden="true" />}
+        active={isSearching}
+        aria-expanded={isSearching}
+        onClick={onSearch}
+      />
+      <Menu label={t('chat.more')} icon={<EllipsisVertical aria-hidden="true" />} items={items} />
+    </header>
+  )
+}

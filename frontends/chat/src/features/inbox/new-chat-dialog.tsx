@@ -1,0 +1,69 @@
+import { InfiniteList, MemberName } from '@meadow/features'
+import { Avatar, Dialog, EmptyState, SearchField } from '@meadow/ui'
+import { Link } from '@meadow/web'
+import { useState } from 'react'
+import { useMutualFollowers } from '../../data/conversations/use-mutual-followers.ts'
+import { t } from '../../texts.ts'
+import { ConversationSkeletons } from './conversation-skeletons.tsx'
+import styles from './inbox.module.css'
+import { useDebouncedText } from './use-debounced-text.ts'
+
+const LOAD_MORE_DISTANCE_PX = 100
+const LIST_TEXTS = { loading: t('new.loading'), failed: t('new.failed'), moreFailed: t('new.failed') }
+const SKELETONS = { first: <ConversationSkeletons count={4} />, more: <ConversationSkeletons count={2} /> }
+
+/** To whom one can write: those who follow back. */
+export function NewChatDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title={t('inbox.newChat')}>
+      <MutualFollowerList onChoose={onClose} />
+    </Dialog>
+  )
+}
+
+function MutualFollowerList({ onChoose }: { onChoose: () => void }) {
+  const [text, setText] = useState('')
+  const q = useDebouncedText(text)
+  const { members, ...pages } = useMutualFollowers(q)
+  return (
+    <div className={styles['people']}>
+      <SearchField
+        variant="soft"
+        label={t('new.search')}
+        clearLabel={t('inbox.clearSearch')}
+        value={text}
+        onChange={setText}
+      />
+      <InfiniteList
+        query={pages}
+        distance={LOAD_MORE_DISTANCE_PX}
+        isEmpty={members.length === 0}
+        texts={LIST_TEXTS}
+        hasCards={false}
+        skeletons={SKELETONS}
+        empty={
+          q ? (
+            <EmptyState title={t('inbox.noneFound')}>{t('new.noneFound', { query: q })}</EmptyState>
+          ) : (
+            <EmptyState title={t('new.none')}>{t('new.noneText')}</EmptyState>
+          )
+        }
+        end={null}
+      >
+        <ul aria-label={t('new.people')}>
+          {members.map((member) => (
+            <li key={member._id}>
+              <Link to={`/chat/${member.username}`} className={styles['row']} onClick={onChoose}>
+                <Avatar name={member.fullName} src={member.avatar} size={48} online={member.isOnline} />
+                <span className={styles['name']}>
+                  <MemberName member={member} />
+                </span>
+                <span className={styles['preview']}>@{member.username}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </InfiniteList>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ShownMessage } from '../../data/messages/shown-message.ts'
+import { isSameDay } from '../../format/format-time.ts'
+
+const GROUP_INTERVAL_MS = 5 * 60 * 1000
+
+/** What the list shows below each other: a day, a message, which may be the last of its group, somebody typing. */
+export type MessageListRow =
+  | { kind: 'day'; key: string; at: Date }
+  | { kind: 'message'; key: string; message: ShownMessage; isLast: boolean }
+  | { kind: 'typing'; key: string }
+
+type MessageListContext = { isTyping: boolean; hasOlder: boolean }
+
+/**
+ * The rows of messages, oldest first. Those of one sender within five minutes make a group; a day begins a new one. Whether
+ * a day begins with the first of them is not known while there are older ones.
+ */
+export function toMessageListRows(
+  messages: readonly ShownMessage[],
+  { isTyping, hasOlder }: MessageListContext,
+): MessageListRow[] {
+  const rows = messages.flatMap((message, index): MessageListRow[] => {
+    const [before, after] = [messages[index - 1], messages[index + 1]]
+    const at = new Date(message.createdAt)
+    const isLast = !after || !isSameGroup(message, after)
+    const row: MessageListRow = { kind: 'message', key: message.key, message, isLast }
+    if (!before && hasOlder) return [row]
+    if (before && isSameDay(new Date(before.createdAt), at)) return [row]
+    return [{ kind: 'day', key: `day ${at.toDateString()}`, at }, row]
+  })
+  return isTyping ? [...rows, { kind: 'typing', key: 'typing' }] : rows
+}
+
+function isSameGroup(one: ShownMessage, next: ShownMessage): boolean {
+  const [from, to] = [new Date(one.createdAt), new Date(next.createdAt)]
+  return one.sender._id === next.sender._id && to.getTime() - from.getTime() <= GROUP_INTERVAL_MS && isSameDay(from, to)
+}

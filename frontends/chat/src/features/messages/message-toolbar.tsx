@@ -1,0 +1,78 @@
+import { IconButton, Menu, type MenuItem } from '@meadow/ui'
+import { CircleCheck, Copy, Ellipsis, MessagesSquare, Pencil, Reply, SmilePlus, Trash2 } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
+import type { ShownMessage } from '../../data/messages/shown-message.ts'
+import { ReactionPicker } from '../../emoji/reaction-picker.tsx'
+import { t } from '../../texts.ts'
+import type { MessageActions } from './message-actions.ts'
+import styles from './messages.module.css'
+import { useCopyText } from './use-copy-text.ts'
+
+type MessageToolbarProps = {
+  message: ShownMessage
+  isOwn: boolean
+  actions: MessageActions
+  /** Of the menu, which a long press opens, too. */
+  menuButton: RefObject<HTMLButtonElement | null>
+}
+
+/** What one can do with a message: beside it under the pointer and with the focus. */
+export function MessageToolbar({ message, isOwn, actions, menuButton: button }: MessageToolbarProps) {
+  const copy = useCopyText()
+  const reactionButton = useRef<HTMLButtonElement>(null)
+  const { openThread, select } = actions
+  const isText = message.messageType === 'text'
+  const items: (MenuItem | false | undefined)[] = [
+    { label: t('message.reply'), icon: <Reply aria-hidden="true" />, onSelect: () => actions.reply(message) },
+    isText && {
+      label: t('message.copy'),
+      icon: <Copy aria-hidden="true" />,
+      onSelect: () => void copy(message.content),
+    },
+    {
+      label: t('message.react'),
+      icon: <SmilePlus aria-hidden="true" />,
+      onSelect: () => reactionButton.current?.click(),
+    },
+    isOwn &&
+      isText && {
+        label: t('message.edit'),
+        icon: <Pencil aria-hidden="true" />,
+        onSelect: () => actions.edit(message),
+      },
+    openThread && {
+      label: t('message.openThread'),
+      icon: <MessagesSquare aria-hidden="true" />,
+      onSelect: () => openThread(message),
+    },
+    select && {
+      label: t('message.select'),
+      icon: <CircleCheck aria-hidden="true" />,
+      onSelect: () => select(message),
+    },
+    isOwn && {
+      label: t('message.delete'),
+      icon: <Trash2 aria-hidden="true" />,
+      tone: 'danger',
+      onSelect: () => actions.deleteMessage(message),
+    },
+  ]
+  return (
+    <div className={styles['tools']}>
+      <ReactionPicker button={reactionButton} onPick={(emoji) => actions.react(message, emoji)} />
+      <IconButton
+        label={t('message.reply')}
+        icon={<Reply aria-hidden="true" />}
+        size="s"
+        onClick={() => actions.reply(message)}
+      />
+      <Menu
+        label={t('message.actions')}
+        icon={<Ellipsis aria-hidden="true" />}
+        size="s"
+        buttonRef={button}
+        items={items.filter((item) => item !== false && item !== undefined)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Presence } from '@meadow/contracts'
+import { formatRelativeTime } from '@meadow/ui'
+import { t } from '../texts.ts'
+
+/** Whether somebody is here, or when they were; nothing where that is hidden. */
+export function formatPresence({ isOnline, lastActive }: Presence, now: Date): string {
+  if (isOnline) return t('presence.now')
+  if (!lastActive) return ''
+  const time = formatRelativeTime(new Date(lastActive), now)
+  return time === 'now' ? t('presence.justNow') : t('presence.ago', { time })
+}

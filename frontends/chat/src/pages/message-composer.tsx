@@ -1,0 +1,128 @@
+import type { MemberView } from '@meadow/contracts'
+import { useSession, useToast } from '@meadow/web'
+import { useState } from 'react'
+import type { ShownMessage } from '../data/messages/shown-message.ts'
+import { useEditMessage } from '../data/messages/use-edit-message.ts'
+import { useMessageDraft } from '../data/outbox/use-message-draft.ts'
+import { useSendMessage } from '../data/outbox/use-send-message.ts'
+import { Composer } from '../features/composer/composer.tsx'
+import { t } from '../texts.ts'
+import type { useComposerMode } from './use-composer-mode.ts'
+
+type ConversationComposerProps = Pick<MessageComposerProps, 'composerMode' | 'messages'> & {
+  member: MemberView
+  onTyping: () => void
+}
+
+/** Where one writes to a member. What is typed is known in here only, so that a key renders no conversation anew. */
+export function ConversationComposer({ member, onTyping, ...rest }: ConversationComposerProps) {
+  const { _id: userId, fullName } = member
+  const { draft, setDraft } = useMessageDraft(userId)
+  return (
+    <MessageComposer
+      userId={userId}
+      label={t('composer.label', { name: fullName })}
+      placeholder={t('composer.placeholder', { name: fullName.split(' ')[0] ?? fullName })}
+      text={draft}
+      onText={(text) => {
+        setDraft(text)
+        if (text) onTyping()
+      }}
+      focusOnMount
+      {...rest}
+    />
+  )
+}
+
+/** The same in a thread, where a text that is not sent is not kept. */
+export function ThreadComposer(props: Pick<MessageComposerProps, 'userId' | 'threadId' | 'composerMode' | 'messages'>) {
+  const [text, setText] = useState('')
+  return (
+    <MessageComposer
+      label={t('composer.threadLabel')}
+      placeholder={t('composer.threadPlaceholder')}
+      text={text}
+      onText={setText}
+      {...props}
+    />
+  )
+}
+
+type MessageComposerProps = {
+  userId: string
+  /** Under which message one writes; in the conversation itself without one. */
+  threadId?: string
+  label: string
+  placeholder: string
+  /** Of a new message. */
+  text: string
+  onText: (text: string) => void
+  composerMode: ReturnType<typeof useComposerMode>
+  /** Up loads the last own text of them. */
+  messages: readonly ShownMessage[]
+  focusOnMount?: boolean
+}
+
+/** The field of a conversation or a thread: a new message, a reply, or another text for an old one. */
+function MessageComposer(props: MessageComposerProps) {
+  const {
+    userId,
+    threadId,
+    label,
+    placeholder,
+    text,
+    onText,
+    composerMode: writing,
+    messages,
+    focusOnMount: atOnce = false,
+  } = props
+  const toast = useToast()
+  const currentUserId = useSession().user?._id
+  const { sendText, sendImage } = useSendMessage(userId)
+  const { mutate } = useEditMessage(userId)
+  const { mode, setMode, editText, setEditText, edit } = writing
+  const editing = mode?.kind === 'edit' ? mode.message : undefined
+  const replyTo = mode?.kind === 'reply' ? mode.message : undefined
+
+  const save = (message: ShownMessage, content: string) => {
+    if (content === message.content) return
+    mutate(
+      { message, content },
+      { onError: (error) => toast({ tone: 'error', title: t('composer.editFailed'), text: error.message }) },
+    )
+  }
+  return (
+    <Composer
+      label={label}
+      placeholder={placeholder}
+      text={editing ? editText : text}
+      onText={editing ? setEditText : onText}
+      mode={mode}
+      focusOnMount={atOnce}
+      onCancelMode={() => setMode(undefined)}
+      onSend={(parts) => {
+        if (editing) save(editing, parts[0] ?? '')
+        else {
+          for (const [place, content] of parts.entries())
+            sendText({ content, threadId, replyTo: place === 0 ? replyTo : undefined })
+          onText('')
+        }
+        setMode(undefined)
+      }}
+      onPicture={(file) => {
+        sendImage({ file, threadId, replyTo })
+        setMode(undefined)
+      }}
+      onEditLast={() => {
+        const last = messages.findLast((message) => canEditMessage(message, currentUserId))
+        if (last) edit(last)
+      }}
+    />
+  )
+}
+
+/** An own text that has been sent. */
+const canEditMessage = (
+  { sender, messageType, deletedAt, localState: local }: ShownMessage,
+  you: string | undefined,
+): boolean => sender._id === you && messageType === 'text' && !deletedAt && !local

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import type { ShownMessage } from '../data/messages/shown-message.ts'
+import type { ComposerMode } from '../features/composer/composer-mode-bar.tsx'
+
+/** What the next text of a field is: a new message, a reply, or another text for an old message. */
+export function useComposerMode() {
+  const [mode, setMode] = useState<ComposerMode>()
+  const [editText, setEditText] = useState('')
+  return {
+    mode,
+    setMode,
+    editText,
+    setEditText,
+    reply: (message: ShownMessage) => setMode({ kind: 'reply', message }),
+    edit: (message: ShownMessage) => {
+      setMode({ kind: 'edit', message })
+      setEditText(message.content)
+    },
+  }
+}

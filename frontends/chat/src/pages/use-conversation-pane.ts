@@ -1,0 +1,43 @@
+import { type KeyboardEvent, useState } from 'react'
+import type { ShownMessage } from '../data/messages/shown-message.ts'
+import type { ScrollTarget } from '../features/messages/use-scroll-target.ts'
+import { useComposerMode } from './use-composer-mode.ts'
+
+/** What one is about to do in a conversation, and what is open beside it. Escape ends one after the other. */
+export function useConversationPane() {
+  const composerMode = useComposerMode()
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>()
+  const [isSearching, setIsSearching] = useState(false)
+  const [openPanel, setOpenPanel] = useState<'threads' | { thread: string }>()
+  const [messagesToDelete, setMessagesToDelete] = useState<readonly ShownMessage[]>([])
+  const [scrollTarget, setScrollTarget] = useState<ScrollTarget>()
+
+  const toggleSelected = ({ _id }: ShownMessage) =>
+    setSelectedIds((those) => {
+      const more = new Set(those)
+      if (!more.delete(_id)) more.add(_id)
+      return more
+    })
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (composerMode.mode) composerMode.setMode(undefined)
+    else if (selectedIds) setSelectedIds(undefined)
+    else if (isSearching) setIsSearching(false)
+    else if (openPanel) setOpenPanel(undefined)
+  }
+  return {
+    composerMode,
+    selectedIds,
+    setSelectedIds,
+    toggleSelected,
+    isSearching,
+    setIsSearching,
+    openPanel,
+    setOpenPanel,
+    messagesToDelete,
+    setMessagesToDelete,
+    scrollTarget,
+    setScrollTarget,
+    handleKeyDown,
+  }
+}

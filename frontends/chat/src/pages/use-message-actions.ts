@@ -1,0 +1,27 @@
+import { useToast } from '@meadow/web'
+import type { ShownMessage } from '../data/messages/shown-message.ts'
+import { useReactToMessage } from '../data/messages/use-react-to-message.ts'
+import { useSendMessage } from '../data/outbox/use-send-message.ts'
+import type { MessageActions } from '../features/messages/message-actions.ts'
+import { t } from '../texts.ts'
+
+type PaneActions = Pick<MessageActions, 'reply' | 'edit' | 'deleteMessage'>
+
+/** What can be done with messages of `userId`, in the conversation and in its threads. */
+export function useMessageActions(userId: string, { reply, edit, deleteMessage: remove }: PaneActions): MessageActions {
+  const toast = useToast()
+  const { retry, discard } = useSendMessage(userId)
+  const { mutate } = useReactToMessage(userId)
+  return {
+    reply,
+    edit,
+    deleteMessage: remove,
+    react: (message: ShownMessage, emoji: string) =>
+      mutate(
+        { message, emoji },
+        { onError: (error) => toast({ tone: 'error', title: t('message.reactFailed'), text: error.message }) },
+      ),
+    retry: ({ key }) => retry(key),
+    discard: ({ key }) => discard(key),
+  }
+}
