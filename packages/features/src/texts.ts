@@ -4,6 +4,7 @@ import { createTexts } from '@meadow/web'
 export const t = createTexts({
   tryAgain: 'Try Again',
   back: 'Back',
+  'errors.retry': 'Please try again in a moment.',
 
   'posts.loading': 'Loading posts',
   'posts.failed': 'Failed to load posts',
@@ -37,7 +38,7 @@ export const t = createTexts({
   'comments.all': 'View all {count} comments',
   'comments.failed': 'Failed to add comment',
   'comments.loadFailed': 'Failed to load comments',
-  'comments.none': 'No comments yet. Say the first word.',
+  'comments.none': 'No comments yet. Be the first to comment.',
   'comments.loading': 'Loading comments',
 
   'members.verified': 'Verified',
@@ -51,11 +52,11 @@ export const t = createTexts({
   'members.undo': 'Undo',
 
   'people.you': 'You',
-  'people.others': 'Others',
+  'people.others': 'Suggestions',
   'people.pro': 'Pro Member',
   'people.following': 'Following',
-  'people.followers': 'Followers',
-  'people.posts': 'Posts',
+  'people.followers': { one: 'Follower', other: 'Followers' },
+  'people.posts': { one: 'Post', other: 'Posts' },
   'people.edit': 'Edit Profile',
   'people.whoToFollow': 'Who to Follow',
   'people.followedBy': 'Followed by {name}',
@@ -65,8 +66,8 @@ export const t = createTexts({
   'people.new': 'New on Meadow',
 
   'pictures.notPicture': 'Choose a JPEG, PNG, WebP or GIF picture.',
-  'pictures.tooLarge': 'A picture can have at most {megabytes} MB.',
+  'pictures.tooLarge': 'Pictures can be up to {megabytes} MB.',
 
   'broken.title': 'Something went wrong here',
-  'broken.text': 'The rest of Meadow works. You can try this part again.',
+  'broken.text': 'The rest of Meadow still works. Please try again.',
 })

@@ -54,9 +54,9 @@ describe('the feed', () => {
     expect(await screen.findByText('Second')).toBeVisible()
   })
 
-  it('shows everybody to who follows few, and says so', async () => {
+  it('shows all posts to members who follow few others, and says so', async () => {
     renderFeed('/home')
-    expect(await screen.findByText(/You see posts of everybody/)).toBeVisible()
+    expect(await screen.findByText(/You see everyone's posts/)).toBeVisible()
     expect(await screen.findByText('No posts yet')).toBeVisible()
   })
 
@@ -66,7 +66,7 @@ describe('the feed', () => {
       'GET /posts': ({ query }) => aPage([aPost({ content: query.get('scope') ?? '' })]),
     })
     expect(await screen.findByText('following')).toBeVisible()
-    expect(screen.queryByText(/You see posts of everybody/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/You see everyone's posts/)).not.toBeInTheDocument()
     const suggested = await screen.findByRole('region', { name: 'Suggested for you' })
     expect(await within(suggested).findByText('discover')).toBeVisible()
   })

@@ -39,9 +39,9 @@ describe('a post that is shown', () => {
     const post = aPost()
     renderFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByRole('article')
-    expect(live.watched).not.toContain(post._id)
+    expect(live.watchedPostIds).not.toContain(post._id)
     scrollToListEnd()
-    await waitFor(() => expect(live.watched).toContain(post._id))
+    await waitFor(() => expect(live.watchedPostIds).toContain(post._id))
   })
 
   it('moves with the likes and comments of others, and keeps what the viewer likes', async () => {
@@ -50,7 +50,7 @@ describe('a post that is shown', () => {
     await screen.findByText('1 like')
     const comments = [told('What a ride')]
     const likes = [kofi._id, annAsAuthor._id]
-    await live.hear('postUpdated', changed(post, { likes, likesCount: 2, comments, commentsCount: 1 }))
+    await live.receive('postUpdated', changed(post, { likes, likesCount: 2, comments, commentsCount: 1 }))
     expect(screen.getByText('2 likes')).toBeVisible()
     expect(screen.getByText('What a ride')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
@@ -61,7 +61,7 @@ describe('a post that is shown', () => {
     renderFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByText('0 likes')
     const likes = [annAsAuthor._id]
-    await live.hear('postUpdated', changed(post, { likes, likesCount: 1, actorId: annAsAuthor._id }))
+    await live.receive('postUpdated', changed(post, { likes, likesCount: 1, actorId: annAsAuthor._id }))
     expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
   })
 
@@ -69,7 +69,7 @@ describe('a post that is shown', () => {
     const post = aPost({ likesCount: 5, rev: 7 })
     renderFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByText('5 likes')
-    await live.hear('postUpdated', changed(post, { likesCount: 4, rev: 6 }))
+    await live.receive('postUpdated', changed(post, { likesCount: 4, rev: 6 }))
     expect(screen.getByText('5 likes')).toBeVisible()
   })
 
@@ -78,7 +78,7 @@ describe('a post that is shown', () => {
     const never = () => new Promise<never>(() => {})
     renderFeed('/home', { 'GET /posts': () => aPage([post]), 'POST /posts/:id/like': never }, live)
     await userEvent.click(await screen.findByRole('button', { name: 'Like' }))
-    await live.hear('postUpdated', changed(post, { likes: [kofi._id], likesCount: 1 }))
+    await live.receive('postUpdated', changed(post, { likes: [kofi._id], likesCount: 1 }))
     expect(screen.getByText('2 likes')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
   })
@@ -87,7 +87,7 @@ describe('a post that is shown', () => {
     const post = aPost({ content: 'Not for long' })
     renderFeed('/home', { 'GET /posts': () => aPage([post, aPost({ content: 'Still here' })]) }, live)
     await screen.findByText('Not for long')
-    await live.hear('postDeleted', { postId: post._id })
+    await live.receive('postDeleted', { postId: post._id })
     expect(screen.queryByText('Not for long')).not.toBeInTheDocument()
     expect(screen.getByText('Still here')).toBeVisible()
   })
@@ -104,18 +104,18 @@ describe('the page of a post', () => {
       {
         'GET /posts/:id': () => post,
         'POST /posts/:id/comments': async () => {
-          await live.hear('postUpdated', changed(post, { comments: [{ ...comment, user: ann }], commentsCount: 1 }))
+          await live.receive('postUpdated', changed(post, { comments: [{ ...comment, user: ann }], commentsCount: 1 }))
           return { post: commented, comment }
         },
       },
       live,
     )
-    await screen.findByText('No comments yet. Say the first word.')
+    await screen.findByText('No comments yet. Be the first to comment.')
     await userEvent.type(screen.getByRole('textbox', { name: 'Write a comment' }), 'My word{Enter}')
     const comments = within(await screen.findByRole('region', { name: 'Comments (1)' }))
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Write a comment' })).toHaveValue(''))
     expect(comments.getAllByText('My word')).toHaveLength(1)
-    await live.hear(
+    await live.receive(
       'postUpdated',
       changed(commented, { comments: [{ ...comment, user: ann }, told('And mine')], commentsCount: 2 }),
     )
@@ -130,7 +130,7 @@ describe('the page of a post', () => {
     const network = renderFeed(`/post/${post._id}`, { 'GET /posts/:id': () => post }, live)
     await screen.findByRole('article')
     network.respondWith({ 'GET /posts/:id': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
-    await live.hear('postDeleted', { postId: post._id })
+    await live.receive('postDeleted', { postId: post._id })
     expect(await screen.findByText('Post not found')).toBeVisible()
   })
 })
@@ -145,10 +145,10 @@ describe('new posts', () => {
     const network = renderFeed('/home', { 'GET /posts': () => aPage([older]) }, live)
     await screen.findByText('Older')
     network.respondWith({ 'GET /posts': () => aPage([newest, newer, older]) })
-    await live.hear('postCreated', { postId: newer._id, authorId: kofi._id })
+    await live.receive('postCreated', { postId: newer._id, authorId: kofi._id })
     expect(await pill('1 new post')).toBeVisible()
-    await live.hear('postCreated', { postId: newest._id, authorId: kofi._id })
-    await live.hear('postCreated', { postId: newest._id, authorId: kofi._id })
+    await live.receive('postCreated', { postId: newest._id, authorId: kofi._id })
+    await live.receive('postCreated', { postId: newest._id, authorId: kofi._id })
     const button = await pill('2 new posts')
     expect(shownPosts()).toEqual(['Older'])
     await userEvent.click(button)
@@ -162,7 +162,7 @@ describe('new posts', () => {
     const network = renderFeed('/home', { 'GET /posts': () => aPage([aPost({ content: 'Older' })]) }, live)
     await screen.findByText('Older')
     network.respondWith({ 'GET /posts': () => 'no network' })
-    await live.hear('postCreated', { postId: aPost()._id, authorId: kofi._id })
+    await live.receive('postCreated', { postId: aPost()._id, authorId: kofi._id })
     await userEvent.click(await pill('1 new post'))
     expect(await screen.findByText('Failed to load posts')).toBeVisible()
     expect(await pill('1 new post')).toBeVisible()
@@ -173,9 +173,9 @@ describe('new posts', () => {
     const network = renderFeed('/home', {}, live)
     await screen.findByText('No posts yet')
     const { _id } = aPost()
-    await live.hear('postCreated', { postId: _id, authorId: kofi._id })
+    await live.receive('postCreated', { postId: _id, authorId: kofi._id })
     await pill('1 new post')
-    await live.hear('postDeleted', { postId: _id })
+    await live.receive('postDeleted', { postId: _id })
     expect(screen.queryByRole('button', { name: /new post/ })).not.toBeInTheDocument()
     expect(network.count('GET /posts')).toBe(1)
   })
@@ -188,7 +188,7 @@ describe('after nothing was heard for a while', () => {
     await screen.findByText('Known')
     const fresh = { ...shown, user: { ...kofi, fullName: 'Kofi Asante' }, likesCount: 2, rev: 2 }
     network.respondWith({ 'GET /posts': () => aPage([aPost({ content: 'Came meanwhile' }), fresh]) })
-    await live.comeBack(60_000)
+    await live.resync(60_000)
     expect(await pill('1 new post')).toBeVisible()
     expect(screen.getByText('2 likes')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Kofi Asante' })).toBeVisible()
@@ -201,11 +201,11 @@ describe('after nothing was heard for a while', () => {
     const network = renderFeed('/home', { 'GET /posts': () => aPage([kept, lost]) }, live)
     await findPostList()
     scrollToListEnd()
-    await waitFor(() => expect(live.watched.size).toBe(2))
+    await waitFor(() => expect(live.watchedPostIds.size).toBe(2))
     network.respondWith({
       'GET /posts': ({ query }) => aPage(query.has('ids') ? [{ ...kept, likesCount: 9, rev: 2 }] : [kept]),
     })
-    await live.comeBack(5_000)
+    await live.resync(5_000)
     expect(await screen.findByText('9 likes')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('Lost')).not.toBeInTheDocument())
     const asked = network.calls.find(({ query }) => query.has('ids'))?.query.get('ids')
@@ -218,10 +218,10 @@ describe('whom one follows', () => {
     const network = renderFeed('/home', { 'GET /posts': () => aPage([aPost()]) }, live)
     await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
     network.respondWith({ 'GET /auth/me': () => ({ ...ann, following: [kofi._id] }) })
-    await live.comeBack(60_000)
+    await live.resync(60_000)
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument())
     network.respondWith({ 'GET /auth/me': () => ann })
-    await live.comeBack(60_000)
+    await live.resync(60_000)
     expect(await screen.findByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
   })
 
@@ -240,10 +240,10 @@ describe('whom one follows', () => {
       answer = () => resolve(ann)
     })
     network.respondWith({ 'GET /auth/me': () => late })
-    await live.comeBack(60_000)
+    await live.resync(60_000)
     await userEvent.click(follow)
     answer()
-    await live.hear('postDeleted', { postId: 'another' })
+    await live.receive('postDeleted', { postId: 'another' })
     expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument()
   })
 })
@@ -253,10 +253,10 @@ describe('followUpdated', () => {
     renderFeed('/home', { 'GET /posts': () => aPage([aPost()]) }, live)
     await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
     expect(await screen.findByText('Following')).toBeVisible()
-    await live.hear('followUpdated', { userId: kofi._id, isFollowing: true, followerCount: 4 })
+    await live.receive('followUpdated', { userId: kofi._id, isFollowing: true, followerCount: 4 })
     expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument()
     expect(screen.getByText('Following').nextSibling).toHaveTextContent('3')
-    await live.hear('followUpdated', { userId: kofi._id, isFollowing: true, followerCount: 4 })
+    await live.receive('followUpdated', { userId: kofi._id, isFollowing: true, followerCount: 4 })
     expect(screen.getByText('Following').nextSibling).toHaveTextContent('3')
   })
 })

@@ -1,5 +1,13 @@
 import type { PostView } from '@meadow/contracts'
-import { BackBar, CommentsSection, PostCard, PostSkeleton, usePost, usePostHotkeys } from '@meadow/features'
+import {
+  BackBar,
+  CommentsSection,
+  getErrorHint,
+  PostCard,
+  PostSkeleton,
+  usePost,
+  usePostHotkeys,
+} from '@meadow/features'
 import { Card, EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link, useDocumentTitle, useLocation, useNavigate, useParams } from '@meadow/web'
 import { useEffect, useRef } from 'react'
@@ -18,7 +26,7 @@ export function PostPage() {
       <h1 className="visually-hidden">{t('post.title')}</h1>
       {isGone && <PostGone />}
       {!isGone && post && <PostDetail key={id} post={post} />}
-      {!isGone && !post && error && <PostLoadError text={error.message} onRetry={() => void refetch()} />}
+      {!isGone && !post && error && <PostLoadError text={getErrorHint(error)} onRetry={() => void refetch()} />}
       {!post && !error && <PostSkeleton picture />}
     </FeedLayout>
   )

@@ -11,7 +11,7 @@ const lena = aListedMember({ username: 'lena', fullName: 'Lena Vogel' })
 const found = (...users: (typeof mara)[]) => ({ users, hasMore: false, nextCursor: null })
 const searchBox = () => screen.getByRole('textbox', { name: 'Search by name or @username' })
 
-it('shows everybody, a dozen at a time', async () => {
+it('shows all members, twelve at a time', async () => {
   const network = renderProfile('/friends', {
     'GET /auth/users': ({ query }) =>
       query.get('cursor') ? found(lena) : { users: [mara], hasMore: true, nextCursor: 'next' },
@@ -39,9 +39,9 @@ it('begins with the search of the address, and clears it', async () => {
   renderProfile('/friends?q=nobody', {
     'GET /auth/users': ({ query }) => (query.get('query') ? found() : found(mara)),
   })
-  expect(await screen.findByText('Nobody found')).toBeVisible()
+  expect(await screen.findByText('No one found')).toBeVisible()
   expect(searchBox()).toHaveValue('nobody')
-  await userEvent.click(screen.getByRole('button', { name: 'Show everybody' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Show everyone' }))
   expect(await screen.findByRole('link', { name: 'Mara Lindqvist' })).toBeVisible()
   expect(searchBox()).toHaveValue('')
 })
@@ -70,7 +70,7 @@ it('follows at once, and takes a failure back without a word', async () => {
 
 it('is reached by a single key', async () => {
   renderProfile('/friends', { 'GET /auth/users': () => found() })
-  expect(await screen.findByText('Nobody else is here yet')).toBeVisible()
+  expect(await screen.findByText('No one else is here yet')).toBeVisible()
   await userEvent.keyboard('/')
   expect(searchBox()).toHaveFocus()
 })

@@ -147,7 +147,7 @@ describe('the tabs', () => {
 
   it('open as the address says, and tell whose liked posts these are', async () => {
     const network = renderProfile('/profile/kofi?tab=likes', answering())
-    expect(await screen.findByText('Posts of @kofi you liked')).toBeVisible()
+    expect(await screen.findByText('Posts by @kofi that you liked')).toBeVisible()
     expect(await screen.findByText('No likes yet')).toBeVisible()
     const asked = network.calls.find(({ key }) => key === 'GET /posts/user/:username')
     expect(asked?.query.get('filter')).toBe('liked')
@@ -166,12 +166,12 @@ describe('a profile that cannot be shown', () => {
     expect(screen.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/')
   })
 
-  it('says why it failed, and comes when asked again', async () => {
+  it('says what to do when it fails to load, and loads again on request', async () => {
     const network = renderProfile('/profile/kofi', {
       'GET /auth/profile/:idOrUsername': () => ({ refuse: { status: 500, error: 'Something broke' } }),
     })
     expect(await screen.findByRole('heading', { name: 'Failed to load profile' })).toBeVisible()
-    expect(screen.getByText('Something broke')).toBeVisible()
+    expect(screen.getByText('Please try again in a moment.')).toBeVisible()
     network.respondWith(answering())
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { ProfileView } from '@meadow/contracts'
-import { SidebarLayout, useIsNarrowScreen, usePostHotkeys, useProfile } from '@meadow/features'
+import { getErrorHint, SidebarLayout, useIsNarrowScreen, usePostHotkeys, useProfile } from '@meadow/features'
 import { Tabs } from '@meadow/ui'
 import { ApiError, useDocumentTitle, useParams, useSession } from '@meadow/web'
 import { EditProfile } from '../features/edit/edit-profile.tsx'
@@ -54,7 +54,7 @@ function ProfileByUsername({ name }: { name: string }) {
       )}
       {error && !isGone && (
         <ProfileLoadError title={t('profile.failed')} onRetry={() => void refetch()}>
-          {error.message}
+          {getErrorHint(error)}
         </ProfileLoadError>
       )}
     </SidebarLayout>

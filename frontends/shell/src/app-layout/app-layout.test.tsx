@@ -96,10 +96,10 @@ describe('the bars', () => {
     )
     const bar = await topBar()
     await bar.findByRole('link', { name: 'Inbox 3 unread messages' })
-    await live.hear('unread', { messages: 1, changeSeq: 5 })
-    await live.hear('unread', { messages: 4, changeSeq: 4 }) // out of order
+    await live.receive('unread', { messages: 1, changeSeq: 5 })
+    await live.receive('unread', { messages: 4, changeSeq: 4 }) // out of order
     expect(bar.getByRole('link', { name: 'Inbox 1 unread message' })).toBeVisible()
-    await live.hear('unread', { notifications: 5 })
+    await live.receive('unread', { notifications: 5 })
     expect(bar.getByRole('link', { name: 'Inbox 1 unread message' })).toBeVisible()
   })
 

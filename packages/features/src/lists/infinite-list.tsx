@@ -1,6 +1,7 @@
 import { Button, Card, EmptyState } from '@meadow/ui'
 import { useInfiniteScroll } from '@meadow/web'
 import type { ReactNode } from 'react'
+import { getErrorHint } from '../get-error-hint.ts'
 import { t } from '../texts.ts'
 import styles from './lists.module.css'
 
@@ -49,7 +50,7 @@ export function InfiniteList(props: InfiniteListProps) {
       <ListError
         onCards={hasCards}
         title={texts.failed}
-        text={query.error?.message}
+        text={query.error ? getErrorHint(query.error) : undefined}
         onRetry={() => void query.refetch()}
       />
     )
@@ -62,7 +63,7 @@ export function InfiniteList(props: InfiniteListProps) {
         <ListError
           onCards={hasCards}
           title={texts.moreFailed}
-          text={query.error?.message}
+          text={query.error ? getErrorHint(query.error) : undefined}
           onRetry={() => void fetchNextPage()}
         />
       )}

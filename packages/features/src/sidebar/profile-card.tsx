@@ -27,8 +27,8 @@ export function ProfileCard({ user }: { user: SessionUser }) {
         {!profile.isError && (
           <dl className={styles['stats']}>
             <ProfileCount label={t('people.following')} value={followingCount} />
-            <ProfileCount label={t('people.followers')} value={followerCount} />
-            <ProfileCount label={t('people.posts')} value={postCount} />
+            <ProfileCount label={t('people.followers', { count: followerCount ?? 0 })} value={followerCount} />
+            <ProfileCount label={t('people.posts', { count: postCount ?? 0 })} value={postCount} />
           </dl>
         )}
         <Link

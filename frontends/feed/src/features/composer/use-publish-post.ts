@@ -1,4 +1,4 @@
-import { addCachedPost, adjustProfileCount, usePictureUpload } from '@meadow/features'
+import { addCachedPost, adjustProfileCount, getErrorHint, usePictureUpload } from '@meadow/features'
 import { ApiError, api, useClientKey, useMutation, useQueryClient } from '@meadow/web'
 import { t } from '../../texts.ts'
 
@@ -31,6 +31,6 @@ export function usePublishPost() {
   })
 }
 
-const rethrowWithMessage = (what: string) => (cause: Error) => {
-  throw new Error(`${what}. ${cause.message}`, { cause })
+const rethrowWithMessage = (message: string) => (cause: Error) => {
+  throw new Error(`${message}. ${getErrorHint(cause)}`, { cause })
 }

@@ -1,5 +1,12 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
-import { addNewPostIds, applyFetchedPost, type FeedScope, queryKeys, useCachedState } from '@meadow/features'
+import {
+  addNewPostIds,
+  applyFetchedPost,
+  type FeedScope,
+  getErrorHint,
+  queryKeys,
+  useCachedState,
+} from '@meadow/features'
 import { api, type QueryClient, useMutation, useQueryClient, useSocketResync, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { reloadPostLists } from './reload-post-lists.ts'
@@ -14,7 +21,7 @@ export function useNewPosts(scope: FeedScope) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => reloadPostLists(cache),
     onSuccess: () => document.querySelector<HTMLElement>('[data-post]')?.focus({ preventScroll: true }),
-    onError: ({ message }) => toast({ tone: 'error', title: t('feed.newFailed'), text: message }),
+    onError: (error) => toast({ tone: 'error', title: t('feed.newFailed'), text: getErrorHint(error) }),
   })
   useSocketResync(() => void refetchMissedPosts(cache, scope).catch(() => undefined)) // the next resync tries again
 

@@ -14,10 +14,10 @@ export function ProfileCounts({ profile }: { profile: ProfileView }) {
         <b>{abbreviateCount(followingCount)}</b> {t('profile.following')}
       </Link>
       <Link to={`${lists}?tab=followers`}>
-        <b>{abbreviateCount(followerCount)}</b> {t('profile.followers')}
+        <b>{abbreviateCount(followerCount)}</b> {t('profile.followers', { count: followerCount })}
       </Link>
       <span>
-        <b>{abbreviateCount(postCount)}</b> {t('profile.posts')}
+        <b>{abbreviateCount(postCount)}</b> {t('profile.posts', { count: postCount })}
       </span>
     </div>
   )

@@ -49,8 +49,8 @@ async function open(...told: NotificationView[]) {
     live,
     tell: async (alert: NotificationView) => {
       alerts = [alert, ...alerts.filter(({ _id }) => _id !== alert._id)]
-      await live.hear('notification', alert)
-      await live.hear('unread', { notifications: unread() })
+      await live.receive('notification', alert)
+      await live.receive('unread', { notifications: unread() })
     },
   }
 }
@@ -138,7 +138,7 @@ describe('reading', () => {
     await open(anAlert(1))
     network.respondWith({ 'PUT /posts/notifications/:id/read': () => ({ refuse: { status: 404 } }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Mark as read' }))
-    expect(await shown('This could not be marked as read. Please try again.')).toBeInTheDocument()
+    expect(await shown('Could not mark as read. Please try again.')).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Mark as read' })).toBeVisible()
   })
 })
@@ -171,7 +171,7 @@ describe('what comes while the page is open', () => {
   it('is read when it was read on another device', async () => {
     const { live } = await open(anAlert(1))
     await screen.findByRole('button', { name: 'Mark as read' })
-    await live.hear('notificationRead', { ids: [anAlert(1)._id] })
+    await live.receive('notificationRead', { ids: [anAlert(1)._id] })
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark as read' })).not.toBeInTheDocument())
   })
 
@@ -181,7 +181,7 @@ describe('what comes while the page is open', () => {
     network.respondWith({
       'GET /posts/notifications': () => toAlertListResponse([anAlert(2, { type: 'follow' }), anAlert(1)]),
     })
-    await live.comeBack(60_000)
+    await live.resync(60_000)
     expect(await shown('started following you')).toBeVisible()
   })
 })

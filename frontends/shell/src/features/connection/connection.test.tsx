@@ -31,6 +31,6 @@ it('says what went wrong', async () => {
 it('tries a registration that leaves nothing behind', async () => {
   renderPage(<ConnectionPage />, { signedIn: false })
   await press('Test registration')
-  expect(await screen.findByText('Test registration successful. Nothing was stored.')).toBeVisible()
+  expect(await screen.findByText('Test registration successful. No account was created.')).toBeVisible()
   expect(network.calls.map(({ body }) => body)).toEqual([expect.objectContaining({ dryRun: true })])
 })

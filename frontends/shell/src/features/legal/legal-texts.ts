@@ -14,7 +14,7 @@ const terms: LegalNotice = {
     {
       heading: 'Your account',
       paragraphs: [
-        'Give an email address that is yours, and keep your password to yourself. What happens with your account is your responsibility. If you think that somebody else uses it, tell whoever runs this Meadow.',
+        'Give an email address that is yours, and keep your password to yourself. What happens with your account is your responsibility. If you think that someone else uses it, contact the operator of this Meadow.',
       ],
     },
     {
@@ -27,7 +27,7 @@ const terms: LegalNotice = {
     {
       heading: 'How we treat each other',
       paragraphs: [
-        'No harassment, no threats, no hate, no spam, nothing that is against the law. Do not pretend to be somebody else. Whoever runs this Meadow may remove what breaks these rules, and close accounts that break them again.',
+        'No harassment, no threats, no hate, no spam, nothing that is against the law. Do not pretend to be someone else. The operator of this Meadow may remove content that breaks these rules, and close accounts that break them repeatedly.',
       ],
     },
     {
@@ -46,7 +46,7 @@ const privacy: LegalNotice = {
     {
       heading: 'What is stored',
       paragraphs: [
-        'Your username, your name, your email address and a fingerprint of your password, from which the password cannot be read. Also what you do here: your posts, pictures, comments and likes, and whom you follow.',
+        'Your username, your name, your email address and a hash of your password, from which nobody can read the password. Also what you do here: your posts, pictures, comments and likes, and whom you follow.',
         'Pictures are stored without the details that a camera adds, such as the place where they were taken.',
       ],
     },
@@ -59,19 +59,19 @@ const privacy: LegalNotice = {
     {
       heading: 'On your device',
       paragraphs: [
-        'Meadow keeps a cookie and a few entries in your browser that keep you signed in and remember whether you prefer light or dark. Signing out removes what belongs to your session. There are no trackers, no advertisements, and no services of others.',
+        'Meadow keeps a cookie and a few entries in your browser that keep you signed in and remember whether you prefer light or dark. Signing out removes what belongs to your session. There are no trackers, no advertisements, and no third-party services.',
       ],
     },
     {
       heading: 'How long',
       paragraphs: [
-        'What you publish stays until you delete it. Sign-ins end by themselves after a while. Records about how the service runs are kept for a short time, to find and mend faults.',
+        'What you publish stays until you delete it. Sign-ins end by themselves after a while. Records about how the service runs are kept for a short time, to find and fix problems.',
       ],
     },
     {
       heading: 'Your questions',
       paragraphs: [
-        'Whoever runs this Meadow is responsible for your data. Ask them what is stored about you, and to correct or delete it.',
+        'The operator of this Meadow is responsible for your data. You can ask what is stored about you, and have it corrected or deleted.',
       ],
     },
   ],

@@ -42,6 +42,6 @@ it('is silent where that does not load, and tries again with the next connection
   keep(ann)
   await act(async () => undefined)
   expect(container).not.toHaveTextContent(/./)
-  await live.comeBack(1)
+  await live.resync(1)
   expect(await screen.findByText('It sends')).toBeVisible()
 })

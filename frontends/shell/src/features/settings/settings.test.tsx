@@ -94,10 +94,10 @@ describe('the devices', () => {
     expect(screen.getByText('Firefox on Linux')).toBeVisible()
   })
 
-  it('say when they cannot be told, and ask again', async () => {
+  it('show an error and load again on request', async () => {
     network.respondWith({ 'GET /auth/sessions': () => ({ refuse: { status: 404 } }) })
     open('devices')
-    expect(await screen.findByText('This could not be loaded.')).toBeVisible()
+    expect(await screen.findByText('Could not load this section. Please try again.')).toBeVisible()
     network.respondWith({ 'GET /auth/sessions': () => ({ sessions: [here] }) })
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Firefox on Linux')).toBeVisible()
@@ -109,7 +109,7 @@ describe('the appearance', () => {
     open('appearance')
     await userEvent.click(await screen.findByRole('radio', { name: /^Dark/ }))
     expect(document.documentElement).toHaveAttribute('data-theme', 'dark')
-    await userEvent.click(screen.getByRole('radio', { name: /^Like the device/ }))
+    await userEvent.click(screen.getByRole('radio', { name: /^Same as device/ }))
     expect(document.documentElement).not.toHaveAttribute('data-theme')
     expect(localStorage.getItem('theme')).toBeNull()
   })
@@ -120,7 +120,7 @@ describe('the notifications', () => {
     open('notifications')
     await userEvent.click(await screen.findByRole('switch', { name: 'Likes' }))
     await waitFor(() => expect(lastBody()).toEqual({ preferences: { like: { inApp: false } } }))
-    await userEvent.selectOptions(screen.getByLabelText('Comments from'), 'People I follow')
+    await userEvent.selectOptions(screen.getByLabelText('Comments from'), 'People you follow')
     await waitFor(() => expect(lastBody()).toEqual({ preferences: { comment: { from: 'following' } } }))
   })
 
@@ -128,7 +128,7 @@ describe('the notifications', () => {
     network.respondWith({ 'PUT /posts/notifications/preferences': () => ({ refuse: { status: 404 } }) })
     open('notifications')
     await userEvent.click(await screen.findByRole('switch', { name: 'Likes' }))
-    expect(await screen.findByText('This could not be saved. Please try again.')).toBeInTheDocument()
+    expect(await screen.findByText('Could not save your change. Please try again.')).toBeInTheDocument()
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Likes' })).toBeChecked())
   })
 })

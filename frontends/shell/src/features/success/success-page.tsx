@@ -44,7 +44,7 @@ function SuccessPanel({ arrival }: { arrival: SuccessReason }) {
             {t('success.profile')}
           </Link>
         </div>
-        <p className={styles['countdown']}>{t('success.countdown', { seconds })}</p>
+        <p className={styles['countdown']}>{t('success.countdown', { count: seconds })}</p>
       </div>
     </main>
   )

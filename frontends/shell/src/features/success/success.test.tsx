@@ -51,7 +51,7 @@ describe('the success page', () => {
     expect(screen.getByText('Redirecting to home in 5 seconds...')).toBeVisible()
     for (const left of [4, 3, 2, 1]) {
       await pass(1000)
-      expect(screen.getByText(`Redirecting to home in ${left} seconds...`)).toBeVisible()
+      expect(screen.getByText(`Redirecting to home in ${left} ${left === 1 ? 'second' : 'seconds'}...`)).toBeVisible()
     }
     await pass(1000)
     expect(screen.getByText('At /home')).toBeVisible()

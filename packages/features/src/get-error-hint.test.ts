@@ -1,0 +1,16 @@
+import { expect, it } from '@jest/globals'
+import { ApiError } from '@meadow/web'
+import { getErrorHint } from './get-error-hint.ts'
+
+it.each([
+  [{ status: 429, code: 'too_many_requests' }, 'Too many attempts.'],
+  [{ status: 0, code: 'offline' }, 'Too many attempts.'],
+  [{ status: 500, code: 'unexpected' }, 'Please try again in a moment.'],
+  [{ status: 502, code: 'unknown' }, 'Please try again in a moment.'],
+] as const)('of an error with %p is %p', (details, hint) => {
+  expect(getErrorHint(new ApiError({ ...details, message: 'Too many attempts.' }))).toBe(hint)
+})
+
+it('of an error of the page itself is to try again', () => {
+  expect(getErrorHint(new Error('undefined is not a function'))).toBe('Please try again in a moment.')
+})
