@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { processVariables, readEnvironment } from '@meadow/service'
+import { defineProcessVariables, readEnvironment } from '@meadow/service'
 import * as z from 'zod'
 import type { RateLimits } from './rate-limits.ts'
 import type { Upstreams } from './routes.ts'
@@ -27,7 +27,7 @@ const perMinute = (most: number) => z.coerce.number().int().min(1).default(most)
 
 /** What this process reads of its environment; docs/configuration.md is written from it. */
 export const Variables = z.object({
-  ...processVariables(5000),
+  ...defineProcessVariables(5000),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

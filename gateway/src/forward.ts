@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { answerError, DomainError, type Listener, type Logger } from '@meadow/service'
+import { DomainError, type HttpListener, type Logger, sendError } from '@meadow/service'
 import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import { cleanAnswer } from './answer-headers.ts'
@@ -12,7 +12,7 @@ const SILENCE = 30_000
 const SUDDEN = 1_000
 const SUDDEN_CODES = new Set<string | undefined>(['ECONNRESET', 'ECONNREFUSED'])
 
-type Parts = { upstreams: Upstreams; chat: Instances; listener: Pick<Listener, 'isClosing'>; log: Logger }
+type Parts = { upstreams: Upstreams; chat: Instances; listener: Pick<HttpListener, 'isClosing'>; log: Logger }
 
 /** Hands each request to the upstream of its route, streaming both ways; answers itself where there is none. */
 export function forward({ upstreams, chat, listener, log }: Parts): RequestHandler {
@@ -44,7 +44,7 @@ export function forward({ upstreams, chat, listener, log }: Parts): RequestHandl
       for (const instance of chat.all.filter(({ url }) => url === target)) chat.failed(instance)
       if (mayTryAgain(error, request, response)) return response.locals['again']()
       log.warn({ err: error, to: target }, 'no answer from upstream')
-      answerError(response, new DomainError('unavailable', { retryAfter: 2 }))
+      sendError(response, new DomainError('unavailable', { retryAfter: 2 }))
     }
     return (request, response, next) => void proxy(request, response, next)
   }

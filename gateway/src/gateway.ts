@@ -1,14 +1,14 @@
 import {
-  answerErrors,
-  answerNotFound,
-  createListener,
+  createErrorHandler,
+  createHttpListener,
   createMetrics,
+  createMetricsRoute,
   identifyRequests,
+  type ListenerTimeouts,
   type Logger,
   logRequests,
   measureRequests,
-  metricsRoute,
-  type Patience,
+  notFoundHandler,
   type Verifier,
 } from '@meadow/service'
 import express, { type Express } from 'express'
@@ -40,7 +40,7 @@ export type GatewayParts = {
   /** undefined: nothing is counted. */
   rateLimits: RateLimits | undefined
   /** How long callers may take; as the listener decides unless tests hurry. */
-  patience?: Patience
+  patience?: ListenerTimeouts
   log: Logger
   now: () => Date
 }
@@ -58,9 +58,9 @@ const PATIENCE = 10_000
 export function createGateway(parts: GatewayParts): Gateway {
   const { upstreams, chat, publicUrl, trustedProxies, metricsPort, verifier, rateLimits, patience, log, now } = parts
   const app = express()
-  const listener = createListener(app, patience, mayUpgrade)
+  const listener = createHttpListener(app, patience, mayUpgrade)
   const metrics = createMetrics()
-  const insiders = createListener(express().disable('x-powered-by').use(metricsRoute(metrics)))
+  const insiders = createHttpListener(express().disable('x-powered-by').use(createMetricsRoute(metrics)))
   const checkHealth = createHealthCheck({ upstreams: { ...upstreams, chat }, now })
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const instances = createInstances({ urls: chat, isHttps, now })
@@ -68,7 +68,7 @@ export function createGateway(parts: GatewayParts): Gateway {
 
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
   app.set('trust proxy', trustedProxies)
-  app.use(identifyRequests('always-new'), logRequests(log), measureRequests(metrics))
+  app.use(identifyRequests('restart-trace'), logRequests(log), measureRequests(metrics))
   app.use(securityHeaders({ isHttps }))
   app.use(refuseOtherMethods, refuseUnclearTargets, refuseOtherUpgrades, setIdentity)
   app.get('/api/health', async (_request, response) => {
@@ -84,14 +84,14 @@ export function createGateway(parts: GatewayParts): Gateway {
   app.use(documents())
   if (rateLimits) app.use(limitRates({ verifier, limits: rateLimits, now }))
   app.use(forward({ upstreams, chat: instances, listener, log }))
-  app.use(answerNotFound, answerErrors(log))
+  app.use(notFoundHandler, createErrorHandler({ log }))
   takeUpgrades(listener.server, app)
 
   return {
     app,
     async start(port, host) {
       const at = await listener.listen(port, host)
-      metrics.observeProcess()
+      metrics.collectProcessMetrics()
       const inside = metricsPort === undefined ? {} : { metricsPort: (await insiders.listen(metricsPort, host)).port }
       log.info({ service: 'gateway', ...at, ...inside }, 'listening')
       return { ...at, ...inside }

@@ -1,7 +1,7 @@
-import type { Answer, calls } from '@meadow/contracts'
+import type { CallResponse, calls } from '@meadow/contracts'
 import { getJson } from '@meadow/service/get-json'
 
-type Health = Answer<typeof calls.health>
+type Health = CallResponse<typeof calls.health>
 
 /** Where each listens; some in several instances, of which one is enough. */
 type Upstreams = Record<string, string | readonly string[]>

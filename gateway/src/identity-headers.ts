@@ -1,4 +1,4 @@
-import { currentRequestId, currentTraceparent } from '@meadow/service'
+import { getRequestId, getTraceparent } from '@meadow/service'
 import type { RequestHandler } from 'express'
 
 /** What callers may not say about themselves: these come from a proxy that we trust, or from us. */
@@ -38,7 +38,7 @@ export const setIdentity: RequestHandler = (request, _response, next) => {
   headers['x-forwarded-for'] = ip.replace(/^::ffff:(?=\d+\.)/, '')
   headers['x-forwarded-proto'] = protocol
   headers['x-forwarded-host'] = host ?? ''
-  headers['x-request-id'] = currentRequestId()
-  headers['traceparent'] = currentTraceparent()
+  headers['x-request-id'] = getRequestId()
+  headers['traceparent'] = getTraceparent()
   next()
 }

@@ -1,11 +1,11 @@
 import { calls } from '@meadow/contracts'
-import { createLogger, createVerifier, endOnUncaught, openRemoteKeys, signalled } from '@meadow/service'
+import { createLogger, createVerifier, exitOnUncaughtException, openRemoteKeys, waitForSignal } from '@meadow/service'
 import { readConfig } from './config.ts'
 import { createGateway } from './gateway.ts'
 
 const config = readConfig(process.env)
 const log = createLogger({ name: 'gateway', level: config.logLevel })
-endOnUncaught(log)
+exitOnUncaughtException(log)
 
 const now = () => new Date()
 const url = new URL(calls.jwks.path, config.upstreams.auth).href
@@ -13,4 +13,4 @@ const keys = await openRemoteKeys({ url, file: undefined, log, now })
 const verifier = createVerifier({ keys, ended: { has: () => false }, now }) // services look whether a session has ended
 await using gateway = createGateway({ ...config, verifier, log, now })
 await gateway.start(config.port, config.host)
-await signalled('SIGTERM', 'SIGINT')
+await waitForSignal('SIGTERM', 'SIGINT')

@@ -1,4 +1,4 @@
-import { DomainError, networkOf, type Verifier } from '@meadow/service'
+import { DomainError, toNetworkPrefix, type Verifier } from '@meadow/service'
 import type { Request, RequestHandler } from 'express'
 import { createMinutes } from './minutes.ts'
 
@@ -27,7 +27,7 @@ export function limitRates({ verifier, limits, now }: Parts): RequestHandler {
   return async (request, _response, next) => {
     if (!request.path.startsWith('/api/')) return next()
     const member = await memberOf(request)
-    const { count, secondsLeft } = member ? members.count(member) : addresses.count(networkOf(request.ip ?? ''))
+    const { count, secondsLeft } = member ? members.count(member) : addresses.count(toNetworkPrefix(request.ip ?? ''))
     if (count <= (member ? limits.member : limits.address)) return next()
     next(new DomainError('too_many_requests', { retryAfter: secondsLeft }))
   }

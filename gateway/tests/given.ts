@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, request, type Server, type Serv
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { testLog, testTokens } from '@meadow/testing'
+import { createTestTokens, testLog } from '@meadow/testing'
 import { createGateway, type Gateway, type GatewayParts } from '../src/gateway.ts'
 import type { Upstream as Called } from '../src/routes.ts'
 
@@ -42,7 +42,7 @@ export async function startGateway(parts: Partial<GatewayParts> = {}) {
     publicUrl: undefined,
     trustedProxies: [],
     metricsPort: undefined,
-    verifier: testTokens().verifier,
+    verifier: createTestTokens().verifier,
     rateLimits: undefined,
     log: testLog,
     now: () => new Date(),

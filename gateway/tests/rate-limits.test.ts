@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, testTokens } from '@meadow/testing'
+import { alice, bob, createTestTokens } from '@meadow/testing'
 import { createMinutes } from '../src/minutes.ts'
 import { startGateway } from './given.ts'
 
@@ -8,7 +8,7 @@ const trustedProxies = ['127.0.0.1']
 
 async function startLimited() {
   const time = { now: new Date('2026-03-02T12:00:20Z') }
-  const tokens = testTokens({ now: () => time.now })
+  const tokens = createTestTokens({ now: () => time.now })
   const parts = { verifier: tokens.verifier, rateLimits, trustedProxies, now: () => time.now }
   const edge = await startGateway(parts)
   const ask = (headers: Record<string, string>) => edge.ask('/api/posts', { headers })
@@ -61,7 +61,7 @@ describe('everybody else', () => {
 
   it('is who brings a bad token, which the service refuses', async () => {
     await using limited = await startLimited()
-    const forged = testTokens().tokenFor(alice)
+    const forged = createTestTokens().tokenFor(alice)
     const expired = limited.tokens.tokenFor(alice, { expiresAt: new Date('2026-03-02T11:00:00Z') })
     expect(await limited.by(forged)).toMatchObject({ status: 200 })
     expect(await limited.by(expired)).toMatchObject({ status: 200 })

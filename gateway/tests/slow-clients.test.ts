@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from '@jest/globals'
 import { startGateway } from './given.ts'
 
-const patience = { silence: 60_000, request: 400, headers: 200, check: 50 }
+const patience = { idleMs: 60_000, requestMs: 400, headersMs: 200, checkIntervalMs: 50 }
 
 /** Sends `begin`, then a letter every 20 ms until the other side has had enough; answers what came back. */
 async function drip(port: number, begin: string): Promise<string> {
@@ -35,7 +35,7 @@ describe('a caller who takes too long', () => {
   })
 
   it('and says nothing at all is cut off', async () => {
-    await using edge = await startGateway({ patience: { ...patience, silence: 100 } })
+    await using edge = await startGateway({ patience: { ...patience, idleMs: 100 } })
     const socket = connect(edge.port, '127.0.0.1')
     socket.resume()
     await once(socket, 'close')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'
-import { documentFiles } from '@meadow/contracts/documents'
+import { DOCUMENT_FILES } from '@meadow/contracts/documents'
 import { type RequestHandler, Router } from 'express'
 
 /** Everything from here, nothing inline. Trusted types are left out: Swagger UI sets what it sanitised as plain text. */
@@ -20,8 +20,8 @@ const PAGE_POLICY = [
 const require = createRequire(import.meta.url)
 
 const FILES = {
-  '/api/openapi.json': documentFiles.openapi,
-  '/api/asyncapi.json': documentFiles.asyncapi,
+  '/api/openapi.json': DOCUMENT_FILES.openapi,
+  '/api/asyncapi.json': DOCUMENT_FILES.asyncapi,
   '/api/docs': new URL('./page.html', import.meta.url),
   '/api/docs/page.js': new URL('./page.js', import.meta.url),
   '/api/docs/swagger-ui.css': require.resolve('swagger-ui-dist/swagger-ui.css'),

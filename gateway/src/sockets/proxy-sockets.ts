@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
-import { answerError, DomainError, inGroups, type Logger } from '@meadow/service'
+import { closeInBatches, DomainError, type Logger, sendError } from '@meadow/service'
 import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import { cleanAnswer } from '../answer-headers.ts'
@@ -45,7 +45,7 @@ export function proxySockets({ instances, log }: Parts): SocketProxy {
       instances.failed(instance)
       log.warn({ err: error, to: instance.url }, 'no answer from upstream')
       if ('headersSent' in answer && !answer.headersSent) {
-        answerError(answer, new DomainError('unavailable', { retryAfter: 2 }))
+        sendError(answer, new DomainError('unavailable', { retryAfter: 2 }))
       } else answer.destroy()
     }
 
@@ -92,7 +92,7 @@ export function proxySockets({ instances, log }: Parts): SocketProxy {
     },
     async close() {
       isClosing = true
-      await inGroups([...held], (one) => one.destroy())
+      await closeInBatches([...held], (one) => one.destroy())
     },
   }
 }

@@ -13,14 +13,14 @@ import { createMetricsRoute } from './metrics/metrics-route.ts'
 import { registerProbeMetrics } from './metrics/probe-metrics.ts'
 import type { Verifier } from './tokens/verifier.ts'
 
-/** Work beside the requests: a relay, a consumer. `stop` finishes what is at hand. */
+/** Work that runs beside the requests, such as a relay or a consumer. `stop` finishes the current piece of work. */
 export type BackgroundTask = MetricsSource & { name: string; start(): Promise<void>; stop(): Promise<void> }
 
-/** Connections that stay, on the server of the service: they answer to its port and end with it. */
+/** A server of long-lived connections, such as Socket.IO, that shares the port of the service. */
 export type AttachableServer = MetricsSource & {
-  /** Called once, before the server listens. */
+  /** Called once, before the HTTP server listens. */
   attach(server: Server): void
-  /** Lets all go; called as soon as the service takes nothing new. */
+  /** Closes all connections. Called when the service stops accepting requests. */
   close(): Promise<void>
 }
 
@@ -29,89 +29,88 @@ export type ServiceDeps = {
   log: Logger
   verifier: Verifier
   routes: CallRoute[]
-  /** What is not JSON; asked before the calls. */
+  /** Routers for requests that are not JSON calls. They run before `routes`. */
   routers?: Router[]
   socketServer?: AttachableServer
   backgroundTasks?: BackgroundTask[]
-  /** What it cannot work without: not ready while one of these fails. */
+  /** Dependencies that the service needs: it is not ready while one of these fails. */
   readinessProbes?: Record<string, HealthProbe>
-  /** What it can do without for a while: told, and nothing else. */
+  /** Dependencies that the service can miss for a while: a failure is only reported. */
   degradationProbes?: Record<string, HealthProbe>
-  /** Engines that tell how they do; the background work does so, too. */
+  /** Engines with metrics of their own. Background tasks register theirs as well. */
   metricsSources?: MetricsSource[]
+  /** Recognises outages of the engines that the service uses: `isStoreOutage` of @meadow/storage. */
+  isOutage: (error: unknown) => boolean
+  /** Checks each response against its contract, for tests. @default false */
+  validateResponses?: boolean | undefined
 }
 
 export type Service = {
   app: Express
-  /** Listens, then starts the background work. Port 0 takes any free one. */
+  /** Listens, then starts the background tasks. Port 0 takes any free port. */
   start(port: number, host?: string): Promise<{ port: number }>
-  /** Not ready any more, finishes running requests, lets sockets go, stops the background work. */
+  /** Reports not ready, finishes running requests, closes sockets and stops the background tasks. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
 const CLOSE_TIMEOUT_MS = 10_000
 
-/** Puts a service together. Nothing listens or works before `start`. */
+/** Creates a service. Nothing listens or runs before `start`. */
 export function createService(deps: ServiceDeps): Service {
-  const {
-    name,
-    log,
-    verifier,
-    routes: calls,
-    routers = [],
-    backgroundTasks: background = [],
-    readinessProbes: ready = {},
-    degradationProbes: degraded = {},
-    metricsSources: measured = [],
-  } = deps
-  const { socketServer: sockets } = deps
+  const { name, log, verifier, isOutage, socketServer, validateResponses = false } = deps
+  const { routers = [], backgroundTasks = [], metricsSources = [] } = deps
+  const { readinessProbes = {}, degradationProbes = {} } = deps
   const metrics = createMetrics()
   const app = express()
   const listener = createHttpListener(app)
-  const started: BackgroundTask[] = []
-  let ending: Promise<void> | undefined
+  const startedTasks: BackgroundTask[] = []
+  let shutdown: Promise<void> | undefined
 
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
-  app.set('trust proxy', 1) // the gateway, which says who asks
+  app.set('trust proxy', 1) // the gateway, which sets the address of the caller
   app.use((_request, response, next) => {
     response.set('Cache-Control', 'no-store')
     next()
   })
-  app.use(createHealthRoutes({ ready, degraded, isDraining: () => listener.isClosing }), createMetricsRoute(metrics))
-  app.use(identifyRequests('as-given'), logRequests(log), measureRequests(metrics))
+  const isDraining = () => listener.isClosing
+  app.use(createHealthRoutes({ readinessProbes, degradationProbes, isDraining }), createMetricsRoute(metrics))
+  app.use(identifyRequests('continue-trace'), logRequests(log), measureRequests(metrics))
   for (const router of routers) app.use(router)
-  for (const served of calls) app[served.call.method](served.call.path, toRequestHandler(served, verifier))
-  app.use(notFoundHandler, createErrorHandler(log))
+  for (const route of deps.routes) {
+    app[route.call.method](route.call.path, toRequestHandler(route, { verifier, validateResponses }))
+  }
+  app.use(notFoundHandler, createErrorHandler({ log, isOutage }))
 
-  registerProbeMetrics(metrics, degraded)
-  for (const one of [...measured, ...background, ...(sockets ? [sockets] : [])]) one.registerMetrics?.(metrics)
-  sockets?.attach(listener.server)
+  registerProbeMetrics(metrics, degradationProbes)
+  for (const source of [...metricsSources, ...backgroundTasks]) source.registerMetrics?.(metrics)
+  socketServer?.registerMetrics?.(metrics)
+  socketServer?.attach(listener.server)
 
-  async function end() {
-    await Promise.all([listener.close(CLOSE_TIMEOUT_MS), sockets?.close()])
-    const stopped = await Promise.allSettled(started.map((work) => work.stop()))
-    for (const [index, result] of stopped.entries()) {
+  async function stop() {
+    await Promise.all([listener.close(CLOSE_TIMEOUT_MS), socketServer?.close()])
+    const results = await Promise.allSettled(startedTasks.map((task) => task.stop()))
+    for (const [index, result] of results.entries()) {
       if (result.status === 'rejected')
-        log.error({ err: result.reason, work: started[index]?.name }, 'did not stop well')
+        log.error({ err: result.reason, task: startedTasks[index]?.name }, 'a background task failed to stop')
     }
-    log.info({ service: name }, 'ended')
+    log.info({ service: name }, 'stopped')
   }
 
   return {
     app,
     async start(port, host) {
-      const at = await listener.listen(port, host)
+      const address = await listener.listen(port, host)
       metrics.collectProcessMetrics()
-      for (const work of background) {
-        started.push(work)
-        await work.start()
+      for (const task of backgroundTasks) {
+        startedTasks.push(task)
+        await task.start()
       }
-      log.info({ service: name, port: at.port }, 'listening')
-      return at
+      log.info({ service: name, port: address.port }, 'listening')
+      return address
     },
     [Symbol.asyncDispose]() {
-      ending ??= end()
-      return ending
+      shutdown ??= stop()
+      return shutdown
     },
   }
 }

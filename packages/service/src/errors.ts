@@ -1,18 +1,18 @@
 import { ERRORS, type ErrorCode, type ErrorKind } from '@meadow/contracts'
 
 export type ErrorDetails = {
-  /** What to mend, by field: words for people. */
+  /** Messages for people, by field. */
   fields?: Record<string, string>
-  /** The same by field: codes for programs. */
+  /** Codes for programs, by field. */
   fieldCodes?: Record<string, string>
-  /** Seconds until another attempt makes sense. */
+  /** Seconds until the client should try again. */
   retryAfter?: number
   cause?: unknown
-  /** Instead of the words in the table of errors. */
+  /** Replaces the message of the table of errors. */
   message?: string
 }
 
-/** Something the caller can act on. `code` is for programs and never changes; the message is for people. */
+/** An error that the caller can act on. `code` is for programs and never changes; the message is for people. */
 export class DomainError extends Error {
   override name = 'DomainError'
   readonly code: ErrorCode

@@ -1,15 +1,15 @@
 import { type Logger, pino } from 'pino'
-import { currentRequestId } from './trace.ts'
+import { getRequestId } from './trace.ts'
 
 export type { Logger } from 'pino'
 
 const SECRET_FIELDS = ['authorization', 'cookie', '["set-cookie"]', 'password', 'token', 'accessToken', 'refreshToken']
 
-/** Places, not wildcards: those walk through everything that is logged, ten times slower and into getters. */
+/** Returns paths without wildcards: a wildcard walks through the whole object, ten times slower, and calls getters. */
 const toRedactionPaths = (prefix: string) =>
   SECRET_FIELDS.map((secret) => (secret.startsWith('[') ? `${prefix}${secret}` : `${prefix}${prefix && '.'}${secret}`))
 
-/** A log of JSON lines. What is said while a request or an event is handled carries its `requestId`; secrets never show. */
+/** Creates a logger of JSON lines. A line of a request or an event carries its `requestId`; secrets are removed. */
 export function createLogger({ name, level }: { name: string; level: string }): Logger {
   return pino({
     name,
@@ -18,7 +18,7 @@ export function createLogger({ name, level }: { name: string; level: string }): 
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: ['', 'headers', 'body'].flatMap(toRedactionPaths), censor: '[secret]' },
     mixin: () => {
-      const requestId = currentRequestId()
+      const requestId = getRequestId()
       return requestId ? { requestId } : {}
     },
   })

@@ -1,9 +1,9 @@
 import type { Logger } from './logger.ts'
 
-/** How long a process may take to end in good order; whoever started it kills it some moments later. */
+/** The time for an orderly shutdown. The supervisor kills the process shortly after it. */
 const SHUTDOWN_TIMEOUT_MS = 19_000
 
-/** Waits for one of the signals. The process then has 19 s to end by itself; repeats change nothing. */
+/** Waits for one of the signals. The process then has 19 s to end. Repeated signals have no effect. */
 export async function waitForSignal(...signals: NodeJS.Signals[]): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
   for (const signal of signals) process.on(signal, resolve)
@@ -12,10 +12,10 @@ export async function waitForSignal(...signals: NodeJS.Signals[]): Promise<NodeJ
   return signal
 }
 
-/** What nobody caught leaves the process in a state that nobody knows: it is logged, and the process ends. */
+/** Logs an uncaught error and ends the process, because its state is then unknown. */
 export function exitOnUncaughtException(log: Logger): void {
   process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: error, origin }, 'uncaught error, ending')
+    log.fatal({ err: error, origin }, 'uncaught error, the process ends')
     process.exit(1)
   })
 }

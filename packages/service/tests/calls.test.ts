@@ -1,40 +1,40 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob } from '@meadow/testing'
 import fc from 'fast-check'
-import { noteId, sendInPieces, startNotes } from './notes-service.ts'
+import { noteId, sendChunked, startNotes } from './notes-service.ts'
 
 describe('a call', () => {
-  it('gives the handler what the contract makes of the request, and answers with its status', async () => {
+  it('passes the parsed request to the handler and responds with the status of the contract', async () => {
     const { save } = startNotes()
-    const answer = await save().query({ tag: 'home' }).send({ text: '  Milk  ', extra: 1 })
-    expect(answer).toMatchObject({ status: 201, body: { by: 'alice', text: 'Milk', tag: 'home', pinned: false } })
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
-    expect(answer.headers).not.toHaveProperty('etag')
-    expect(answer.headers).not.toHaveProperty('x-powered-by')
+    const response = await save().query({ tag: 'home' }).send({ text: '  Milk  ', extra: 1 })
+    expect(response).toMatchObject({ status: 201, body: { by: 'alice', text: 'Milk', tag: 'home', pinned: false } })
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store' })
+    expect(response.headers).not.toHaveProperty('etag')
+    expect(response.headers).not.toHaveProperty('x-powered-by')
   })
 
-  it('names every wrong field once, for people and for programs', async () => {
+  it('reports each invalid field once, with a message and a code', async () => {
     const { save, saved } = startNotes()
-    const answer = await save().send({ text: ' ', pinned: 'yes' })
-    expect(answer).toMatchObject({
+    const response = await save().send({ text: ' ', pinned: 'yes' })
+    expect(response).toMatchObject({
       status: 400,
       body: {
         code: 'invalid_request',
         error: 'Please check the marked fields',
         fields: { text: 'Write something', pinned: 'This must be a boolean' },
         fieldCodes: { text: 'too_small', pinned: 'invalid_type' },
-        requestId: answer.headers['x-request-id'],
+        requestId: response.headers['x-request-id'],
       },
     })
     expect(saved).toEqual([])
   })
 
-  it('names the fields of a body that is not there', async () => {
+  it('reports the required fields of a missing body', async () => {
     const { save } = startNotes()
     expect(await save()).toMatchObject({ status: 400, body: { fields: { text: 'This is required' } } })
   })
 
-  it('looks at the address before the token, and at the token before the rest', async () => {
+  it('checks the path first, then the token, then query and body', async () => {
     const { agent } = startNotes()
     expect(await agent.post('/notes/7')).toMatchObject({ status: 400, body: { fields: { id: 'Not an id' } } })
     expect(await agent.post(`/notes/${noteId}`).send('{')).toMatchObject({
@@ -43,7 +43,7 @@ describe('a call', () => {
     })
   })
 
-  it('tells anyone who they are, and ignores a token that is not valid', async () => {
+  it('treats an invalid token as none if the access is anyone', async () => {
     const { agent, tokens } = startNotes()
     const ask = (authorization: string) => agent.get('/who').set('Authorization', authorization)
     expect((await agent.get('/who')).body).toEqual({ username: '' })
@@ -51,16 +51,16 @@ describe('a call', () => {
     expect((await ask('Bearer nonsense')).body).toEqual({ username: '' })
   })
 
-  it('answers an unknown path, method or case of a path with 404', async () => {
+  it('responds with 404 to an unknown path, method or case of a path', async () => {
     const { agent } = startNotes()
-    for (const answer of [await agent.get('/nowhere'), await agent.delete('/who'), await agent.get('/WHO')]) {
-      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    for (const response of [await agent.get('/nowhere'), await agent.delete('/who'), await agent.get('/WHO')]) {
+      expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } })
     }
   })
 })
 
 describe('a client key', () => {
-  it('reaches the handler with its member, its call and a hash of what is asked for', async () => {
+  it('is passed to the handler with the member, the call and a hash of the request', async () => {
     const { save, keys } = startNotes()
     const send = (key: string, text: string) => save().set('Idempotency-Key', key).send({ text })
     for (const text of ['Milk', ' Milk ', 'Bread']) expect(await send('k 1', text)).toMatchObject({ status: 201 })
@@ -73,7 +73,7 @@ describe('a client key', () => {
     expect(none).toBeUndefined()
   })
 
-  it('stands for the address, too', async () => {
+  it('has another fingerprint for another path', async () => {
     const { agent, tokens, keys } = startNotes()
     for (const id of [noteId, noteId.replace(/1$/, '2')]) {
       const call = agent.post(`/notes/${id}`).set('Authorization', `Bearer ${tokens.tokenFor(alice)}`)
@@ -94,19 +94,19 @@ describe('a client key', () => {
     expect(saved).toEqual([])
   })
 
-  it('means nothing to a call that takes none', async () => {
+  it('is ignored by a call that is not idempotent', async () => {
     const { agent } = startNotes()
     expect(await agent.get('/who').set('Idempotency-Key', '')).toMatchObject({ status: 200 })
   })
 })
 
-describe('whatever a caller sends', () => {
+describe('invalid input', () => {
   it('is refused as unsupported when it is not JSON in UTF-8', async () => {
     const { save } = startNotes()
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=koi8-r', 'x']
     for (const type of types) {
-      const answer = await save().set('Content-Type', type).send('{"text":"Milk"}')
-      expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
+      const response = await save().set('Content-Type', type).send('{"text":"Milk"}')
+      expect(response).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
     }
     const packed = await save().set('Content-Type', 'application/json').set('Content-Encoding', 'gzip').send('{}')
     expect(packed).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
@@ -118,52 +118,52 @@ describe('whatever a caller sends', () => {
     const { port } = await service.start(0, '127.0.0.1')
     const url = `http://127.0.0.1:${port}/notes/${noteId}`
     for (const body of ['{', 'null x', '{"text":"\\x"}', Buffer.from([0xff, 0xfe])]) {
-      const answer = await sendInPieces(url, tokens.tokenFor(alice), Buffer.from(body))
-      expect(answer.status).toBe(400)
-      expect(await answer.json()).toMatchObject({ code: 'malformed_body' })
+      const response = await sendChunked(url, tokens.tokenFor(alice), Buffer.from(body))
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ code: 'malformed_body' })
     }
   })
 
-  it('is refused as too large, whether it says its size or not', async () => {
+  it('is refused as too large, with or without a Content-Length', async () => {
     const { service, tokens, save } = startNotes()
     await using _ended = service
     const { port } = await service.start(0, '127.0.0.1')
     const text = 'x'.repeat(10 * 1024 * 1024)
     expect(await save().send({ text })).toMatchObject({ status: 413, body: { code: 'too_large' } })
     const body = Buffer.from(JSON.stringify({ text }))
-    const answer = await sendInPieces(`http://127.0.0.1:${port}/notes/${noteId}`, tokens.tokenFor(alice), body)
-    expect(answer.status).toBe(413)
-    expect(await answer.json()).toMatchObject({ code: 'too_large' })
+    const response = await sendChunked(`http://127.0.0.1:${port}/notes/${noteId}`, tokens.tokenFor(alice), body)
+    expect(response.status).toBe(413)
+    expect(await response.json()).toMatchObject({ code: 'too_large' })
   })
 
-  it('does no harm when it is nested 10,000 levels deep', async () => {
+  it('is refused without harm when it is nested 10,000 levels deep', async () => {
     const { save } = startNotes()
     const deep = `{"text":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
-    const answer = await save().set('Content-Type', 'application/json').send(deep)
-    expect(answer).toMatchObject({ status: 400, body: { fields: { text: 'This must be a string' } } })
+    const response = await save().set('Content-Type', 'application/json').send(deep)
+    expect(response).toMatchObject({ status: 400, body: { fields: { text: 'This must be a string' } } })
   })
 
-  it('cannot store NUL or half a character', async () => {
+  it('is refused when it contains NUL or an unpaired surrogate', async () => {
     const { save, saved } = startNotes()
     for (const text of ['"a\\u0000"', '"\\ud800"']) {
-      const answer = await save().set('Content-Type', 'application/json').send(`{"text":${text}}`)
-      expect(answer).toMatchObject({ status: 400, body: { fields: { text: 'Cannot be stored' } } })
+      const response = await save().set('Content-Type', 'application/json').send(`{"text":${text}}`)
+      expect(response).toMatchObject({ status: 400, body: { fields: { text: 'Cannot be stored' } } })
     }
     expect(saved).toEqual([])
   })
 
-  it('cannot reach prototypes, nor pass for fields with names like theirs', async () => {
+  it('cannot change prototypes, and __proto__ is no field', async () => {
     const { save } = startNotes()
     const body = '{"text":"Milk","__proto__":{"pinned":true},"constructor":{"prototype":{"x":1}}}'
-    const answer = await save().query('__proto__[tag]=x').set('Content-Type', 'application/json').send(body)
-    expect(answer).toMatchObject({ status: 201, body: { pinned: false } })
+    const response = await save().query('__proto__[tag]=x').set('Content-Type', 'application/json').send(body)
+    expect(response).toMatchObject({ status: 201, body: { pinned: false } })
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 
   it('is refused when a query key is repeated', async () => {
     const { save } = startNotes()
-    const answer = await save().query('tag=a&tag=b').send({ text: 'Milk' })
-    expect(answer).toMatchObject({ status: 400, body: { fields: { tag: 'This must be a string' } } })
+    const response = await save().query('tag=a&tag=b').send({ text: 'Milk' })
+    expect(response).toMatchObject({ status: 400, body: { fields: { tag: 'This must be a string' } } })
   })
 
   it('is refused when its path has broken escapes', async () => {
@@ -173,23 +173,23 @@ describe('whatever a caller sends', () => {
     }
   })
 
-  it('never makes an unexpected error', async () => {
+  it('never leads to an unexpected error', async () => {
     const { save, tokens, agent } = startNotes()
     const token = tokens.tokenFor(alice)
     await fc.assert(
       fc.asyncProperty(fc.json(), fc.string({ unit: 'binary' }), async (body, tag) => {
-        const answer = await save()
+        const response = await save()
           .query({ tag: tag.toWellFormed() })
           .set('Content-Type', 'application/json')
           .send(body)
-        expect([201, 400]).toContain(answer.status)
+        expect([201, 400]).toContain(response.status)
       }),
       { numRuns: 100 },
     )
     await fc.assert(
       fc.asyncProperty(fc.webPath(), async (path) => {
-        const answer = await agent.post(`/notes${path}`).set('Authorization', `Bearer ${token}`)
-        expect([400, 404]).toContain(answer.status)
+        const response = await agent.post(`/notes${path}`).set('Authorization', `Bearer ${token}`)
+        expect([400, 404]).toContain(response.status)
       }),
       { numRuns: 50 },
     )

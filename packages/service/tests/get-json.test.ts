@@ -17,22 +17,22 @@ async function answering(listener: RequestListener) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/it`, [Symbol.asyncDispose]: end }
 }
 
-it('answers the JSON that is there', async () => {
+it('returns the JSON of the response', async () => {
   await using server = await answering((request, response) => response.end(JSON.stringify({ path: request.url })))
   expect(await getJson(server.url, LONG_MS)).toEqual({ path: '/it' })
 })
 
-it.each([302, 404, 503])('throws for an answer of %d, and goes nowhere else', async (status) => {
+it.each([302, 404, 503])('throws for status %d and follows no redirect', async (status) => {
   const paths: unknown[] = []
   await using server = await answering((request, response) => {
     paths.push(request.url)
     response.writeHead(status, { location: '/elsewhere' }).end('{}')
   })
-  await expect(getJson(server.url, LONG_MS)).rejects.toThrow(`answered ${status}`)
+  await expect(getJson(server.url, LONG_MS)).rejects.toThrow(`responded with ${status}`)
   expect(paths).toEqual(['/it'])
 })
 
-it('throws for what is no JSON, and where nobody listens', async () => {
+it('throws for a response that is not JSON, and when nothing listens', async () => {
   const server = await answering((_, response) => response.end('<html>'))
   await expect(getJson(server.url, LONG_MS)).rejects.toThrow('JSON')
   await server[Symbol.asyncDispose]()
@@ -42,12 +42,12 @@ it('throws for what is no JSON, and where nobody listens', async () => {
 it.each([
   ['that never comes', () => {}],
   ['that stops in its middle', (response: { write(text: string): void }) => response.write('{"a":')],
-])('gives up an answer %s', async (_, begin) => {
+])('times out for a response %s', async (_, begin) => {
   await using server = await answering((_, response) => begin(response))
   await expect(getJson(server.url, 50)).rejects.toThrow()
 })
 
-it('throws when the connection breaks in the middle of an answer', async () => {
+it('throws when the connection breaks in the middle of the response', async () => {
   await using server = await answering((_, response) => {
     response.write('{"a":', () => response.destroy())
   })

@@ -32,15 +32,15 @@ describe('the metrics of a service', () => {
     expect(text).not.toContain(noteId)
   })
 
-  it('are one service’s own, in the text format of Prometheus', async () => {
+  it('belong to one service and are in the text format of Prometheus', async () => {
     const [one, other] = [startNotes(), startNotes()]
     await one.save().send({ text: 'Milk' })
-    const answer = await other.agent.get('/metrics')
-    expect(answer.headers['content-type']).toContain('text/plain; version=0.0.4')
-    expect(linesOf(answer.text, 'http_request_duration_seconds_count')).toEqual([])
+    const response = await other.agent.get('/metrics')
+    expect(response.headers['content-type']).toContain('text/plain; version=0.0.4')
+    expect(linesOf(response.text, 'http_request_duration_seconds_count')).toEqual([])
   })
 
-  it('tell what is missing that it can do without', async () => {
+  it('contain the failing degradation probes', async () => {
     const away = () => Promise.reject(new Error('away'))
     const text = await scrape(
       startNotes({ degradationProbes: { bus: away, state: async () => undefined, media: never } }),
@@ -52,7 +52,7 @@ describe('the metrics of a service', () => {
     ])
   })
 
-  it('hold what its engines and its background work tell', async () => {
+  it('contain those of its engines and background tasks', async () => {
     const telling = (room: string): MetricsSource => ({
       registerMetrics: (metrics) =>
         metrics.gauge({ name: 'rooms', help: 'Rooms', labels: ['room'] }, () => [{ labels: { room }, value: 1 }]),
@@ -62,7 +62,7 @@ describe('the metrics of a service', () => {
     expect(linesOf(text, 'rooms{')).toEqual(['rooms{room="front"} 1', 'rooms{room="back"} 1'])
   })
 
-  it('hold the delay of the event loop and memory of a running process', async () => {
+  it('contain the event loop delay and the memory of a running process', async () => {
     const { service } = startNotes()
     await using _ended = service
     const { port } = await service.start(0, '127.0.0.1')
@@ -71,7 +71,7 @@ describe('the metrics of a service', () => {
     expect(text).toMatch(/^process_resident_memory_bytes \d/m)
   })
 
-  it('tell for how long the event loop stood still', async () => {
+  it('contain the time for which the event loop was blocked', async () => {
     const { service } = startNotes()
     await using _ended = service
     const { port } = await service.start(0, '127.0.0.1')
@@ -86,8 +86,8 @@ describe('a gauge that cannot be read', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('away'))],
     ['fails at once', () => raise(new Error('away'))],
-    ['does not answer', never],
-  ])('is left out when its reading %s, and the scrape goes on', async (_how, read) => {
+    ['does not response', never],
+  ])('is left out of the scrape when its reading %s', async (_how, read) => {
     const metrics = createMetrics()
     metrics.gauge({ name: 'lost', help: 'Lost' }, read)
     metrics.gauge({ name: 'known', help: 'Known' }, () => [{ value: 7 }])
@@ -96,10 +96,10 @@ describe('a gauge that cannot be read', () => {
     expect(text).not.toMatch(/^lost /m)
   })
 
-  it('is told again when it can be read, and forgets what it told before', async () => {
+  it('returns with its new values only when it can be read again', async () => {
     const metrics = createMetrics()
-    const answers = [[{ value: 1 }], undefined, [{ value: 3 }]]
-    metrics.gauge({ name: 'moody', help: 'Moody' }, async () => answers.shift() ?? raise(new Error('away')))
+    const responses = [[{ value: 1 }], undefined, [{ value: 3 }]]
+    metrics.gauge({ name: 'moody', help: 'Moody' }, async () => responses.shift() ?? raise(new Error('away')))
     const texts = [await metrics.render(), await metrics.render(), await metrics.render()]
     expect(texts.map((text) => linesOf(text, 'moody '))).toEqual([['moody 1'], [], ['moody 3']])
   })

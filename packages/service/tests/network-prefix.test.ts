@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { toNetworkPrefix } from '../src/index.ts'
 
-describe('an address counts as', () => {
+describe('toNetworkPrefix', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

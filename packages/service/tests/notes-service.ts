@@ -2,11 +2,11 @@ import type { Call } from '@meadow/contracts'
 import { alice, createTestTokens, testLog } from '@meadow/testing'
 import supertest from 'supertest'
 import * as z from 'zod'
-import { type ClientKey, createService, type ServiceDeps, serve } from '../src/index.ts'
+import { type ClientKey, createService, isOutage, type ServiceDeps, serve } from '../src/index.ts'
 
 const Text = z.string().refine((value) => value.isWellFormed() && !value.includes('\0'), 'Cannot be stored')
 
-/** A call with something to get wrong in each part. */
+/** A call with rules for each part of the request. */
 const saveNote = {
   method: 'post',
   path: '/notes/:id',
@@ -24,19 +24,21 @@ const whoAmI = {
   method: 'get',
   path: '/who',
   access: 'anyone',
-  summary: 'Tells who asks',
+  summary: 'Returns the caller',
   response: z.object({ username: z.string() }),
 } as const satisfies Call
 
 export const noteId = '0199a000-0000-7000-8000-000000000001'
 
-/** A small service of the test's own, and what was saved in it. */
-export function startNotes(parts: Partial<ServiceDeps> = {}) {
+/** Creates a small service with two calls, and records the notes and client keys that it gets. */
+export function startNotes(overrides: Partial<ServiceDeps> = {}) {
   const tokens = createTestTokens()
   const saved: string[] = []
   const keys: (ClientKey | undefined)[] = []
   const service = createService({
     name: 'notes',
+    isOutage,
+    validateResponses: true,
     log: testLog,
     verifier: tokens.verifier,
     routes: [
@@ -47,15 +49,15 @@ export function startNotes(parts: Partial<ServiceDeps> = {}) {
       }),
       serve(whoAmI, async ({ member }) => ({ username: member?.username ?? '' })),
     ],
-    ...parts,
+    ...overrides,
   })
   const agent = supertest(service.app)
   const save = () => agent.post(`/notes/${noteId}`).set('Authorization', `Bearer ${tokens.tokenFor(alice)}`)
   return { service, agent, tokens, saved, keys, save }
 }
 
-/** Sends a body in pieces, without saying its size beforehand. */
-export async function sendInPieces(url: string, token: string, body: Uint8Array<ArrayBuffer>): Promise<Response> {
+/** Sends a body in chunks, without a Content-Length. */
+export async function sendChunked(url: string, token: string, body: Uint8Array<ArrayBuffer>): Promise<Response> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   return fetch(url, { method: 'POST', headers, body: new Blob([body]).stream(), duplex: 'half' } as RequestInit)
 }

@@ -5,49 +5,53 @@ import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { newId, readEnvironment } from '../src/index.ts'
 
-/** A process of its own that runs these lines with what the package exports. */
+/** Runs these lines in a process of its own, with the exports of the package as `service`. */
 function run(lines: string) {
   const index = join(import.meta.dirname, '../src/index.ts')
   const child = spawn(process.execPath, ['--input-type=module', '-e', `import * as service from '${index}'\n${lines}`])
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { child, ended, said: text(child.stdout) }
+  return { child, exitCode: ended, output: text(child.stdout) }
 }
 
 describe('a process', () => {
   it.each([
     ['throws', "setTimeout(() => { throw new Error('boom') })"],
     ['rejects', "Promise.reject(new Error('boom'))"],
-  ])('that %s what nobody catches logs it and ends', async (_what, line) => {
-    const { ended, said } = run(`
-      service.endOnUncaught(service.createLogger({ name: 'test', level: 'info' }))
+  ])('that %s without a handler logs the error and ends', async (_what, line) => {
+    const { exitCode, output } = run(`
+      service.exitOnUncaughtException(service.createLogger({ name: 'test', level: 'info' }))
       setInterval(() => undefined, 1000)
       ${line}`)
-    expect(await ended).toBe(1)
-    expect(JSON.parse(await said)).toMatchObject({ level: 60, msg: 'uncaught error, ending', err: { message: 'boom' } })
+    expect(await exitCode).toBe(1)
+    expect(JSON.parse(await output)).toMatchObject({
+      level: 60,
+      msg: 'uncaught error, the process ends',
+      err: { message: 'boom' },
+    })
   })
 
-  it('waits for a signal, then ends as it likes', async () => {
-    const { child, ended, said } = run(`
+  it('waits for a signal, then ends by itself', async () => {
+    const { child, exitCode, output } = run(`
       setTimeout(() => process.stdout.write('waiting '))
       const alive = setInterval(() => undefined, 1000)
-      process.stdout.write(await service.signalled('SIGTERM', 'SIGINT'))
+      process.stdout.write(await service.waitForSignal('SIGTERM', 'SIGINT'))
       clearInterval(alive)`)
     await new Promise((resolve) => child.stdout.once('data', resolve))
     child.kill('SIGTERM')
-    expect(await ended).toBe(0)
-    expect(await said).toBe('waiting SIGTERM')
+    expect(await exitCode).toBe(0)
+    expect(await output).toBe('waiting SIGTERM')
   })
 })
 
 describe('the log', () => {
-  it('shows the request id of the work at hand, and no secret', async () => {
-    const { said } = run(`
+  it('contains the request id and no secrets', async () => {
+    const { output } = run(`
       const log = service.createLogger({ name: 'test', level: 'info' })
       service.withTrace('00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01', () => {
-        log.info({ password: 'p1', token: 't1', headers: { authorization: 'a1', cookie: 'c1', 'set-cookie': 's1' } }, 'said')
+        log.info({ password: 'p1', token: 't1', headers: { authorization: 'a1', cookie: 'c1', 'set-cookie': 's1' } }, 'message')
       })`)
-    const line = await said
-    expect(JSON.parse(line)).toMatchObject({ name: 'test', requestId: 'ab'.repeat(16), msg: 'said' })
+    const line = await output
+    expect(JSON.parse(line)).toMatchObject({ name: 'test', requestId: 'ab'.repeat(16), msg: 'message' })
     expect(line).not.toMatch(/p1|t1|a1|c1|s1/)
   })
 })
@@ -55,7 +59,7 @@ describe('the log', () => {
 describe('readEnvironment', () => {
   const schema = z.object({ STORE_URL: z.url(), PORT: z.coerce.number().default(1) })
 
-  it('reads what is set, and names everything that is wrong', () => {
+  it('parses the variables and names every invalid one', () => {
     expect(readEnvironment(schema, { STORE_URL: 'postgres://x', PORT: '' })).toEqual({
       STORE_URL: 'postgres://x',
       PORT: 1,
@@ -65,7 +69,7 @@ describe('readEnvironment', () => {
 })
 
 describe('newId', () => {
-  it('makes ids of the given time that sort as they were made', () => {
+  it('creates ids of the given time that sort in the order of creation', () => {
     const at = new Date('2020-01-02T03:04:05.678Z')
     const ids = Array.from({ length: 1_000 }, () => newId(at))
     expect(ids.toSorted()).toEqual(ids)

@@ -4,8 +4,8 @@ import { isSameOriginRequest } from '../src/index.ts'
 const from = (origin?: string, host?: string, fetchSite?: string) => ({ origin, host, fetchSite })
 const ours = new URL('https://meadow.example')
 
-describe('with an address of its own, a request', () => {
-  it('comes from our pages when its origin is that address', () => {
+describe('with a public URL, a request', () => {
+  it('has the same origin when its origin is that URL', () => {
     expect(isSameOriginRequest(from('https://meadow.example'), ours)).toBe(true)
   })
 
@@ -16,12 +16,12 @@ describe('with an address of its own, a request', () => {
     'null',
     '',
     'http://localhost',
-  ])('does not when its origin is %p', (origin) => {
+  ])('has another origin when its origin is %p', (origin) => {
     expect(isSameOriginRequest(from(origin, 'meadow.example'), ours)).toBe(false)
   })
 })
 
-describe('without one, a request', () => {
+describe('without a public URL, a request', () => {
   it.each(['localhost:5000', '127.0.0.1:5000', '192.168.1.7:5000', '10.1.2.3', '[::1]:5000', 'm.localhost:5000'])(
     'comes from our pages when its origin is the near address it asked for: %s',
     (host) => {
@@ -37,18 +37,18 @@ describe('without one, a request', () => {
     ['', 'localhost'],
     ['http://localhost', undefined],
     ['http://localhost', 'not a host'],
-  ])('does not when it says %p and asked for %p', (origin, host) => {
+  ])('has another origin with origin %p and host %p', (origin, host) => {
     expect(isSameOriginRequest(from(origin, host), undefined)).toBe(false)
   })
 })
 
 describe('a request without an origin', () => {
-  it('is accepted from what is no browser, and from our own pages', () => {
+  it('is accepted from other clients than browsers, and from the same origin', () => {
     expect(isSameOriginRequest(from(undefined, 'localhost'), ours)).toBe(true)
     expect(isSameOriginRequest(from(undefined, 'localhost', 'same-origin'), ours)).toBe(true)
   })
 
-  it.each(['cross-site', 'same-site', 'none'])('is refused when the browser says %s', (fetchSite) => {
+  it.each(['cross-site', 'same-site', 'none'])('is refused when Sec-Fetch-Site is %s', (fetchSite) => {
     expect(isSameOriginRequest(from(undefined, 'localhost', fetchSite), undefined)).toBe(false)
   })
 })

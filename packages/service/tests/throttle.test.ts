@@ -19,40 +19,40 @@ function given() {
 }
 
 describe('the throttle', () => {
-  it('refuses what is over the limit and says when to come back', async () => {
+  it('refuses attempts over the limit with the seconds until the next window', async () => {
     const { throttle } = given()
     await throttle.consume(limit, 'ann')
     await throttle.consume(limit, 'ann')
     await expect(throttle.consume(limit, 'ann')).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 600 })
   })
 
-  it('counts everybody for themselves, and anew in the next window', async () => {
+  it('counts each subject separately, and from zero in the next window', async () => {
     const { throttle, goTo } = given()
     for (const subject of ['ann', 'ann', 'bob']) await throttle.consume(limit, subject)
     goTo('2026-03-02T12:15:00Z')
     await expect(throttle.consume(limit, 'ann')).resolves.toBeDefined()
   })
 
-  it('forgets what was given back', async () => {
+  it('does not count a refunded attempt', async () => {
     const { throttle } = given()
     for (let n = 0; n < 5; n++) await (await throttle.consume(limit, 'ann')).refund()
     await expect(throttle.consume(limit, 'ann')).resolves.toBeDefined()
   })
 
-  it('does not count what fails', async () => {
+  it('does not count an attempt that fails', async () => {
     const { throttle } = given()
     const fail = () => Promise.reject(new Error('away'))
     for (let n = 0; n < 5; n++) await expect(withThrottle(throttle, limit, 'ann', fail)).rejects.toThrow('away')
     expect(await withThrottle(throttle, limit, 'ann', async () => 'done')).toBe('done')
   })
 
-  it('keeps no name in the shared state', async () => {
+  it('stores no name in the shared state', async () => {
     const { throttle, counts } = given()
     await throttle.consume(limit, 'ann@example.org')
     expect([...counts.keys()].join()).not.toContain('ann')
   })
 
-  it('lets everybody pass while the state is away, unless the limit refuses what cannot be counted', async () => {
+  it('allows attempts while the shared state is away, unless the limit fails closed', async () => {
     const away = { increment: () => Promise.reject(new Error('away')) }
     const throttle = createThrottle({ state: away, log: testLog, now: () => new Date() })
     for (let n = 0; n < 5; n++) await (await throttle.consume(limit, 'ann')).refund()
@@ -60,7 +60,7 @@ describe('the throttle', () => {
     await expect(throttle.consume(closed, 'ann')).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('does not fail what was done when the state goes away meanwhile', async () => {
+  it('does not fail a finished attempt when the shared state is then away', async () => {
     const count = jest.fn(async () => 1)
     const throttle = createThrottle({ state: { increment: count }, log: testLog, now: () => new Date() })
     const taken = await throttle.consume({ ...limit, failsClosed: true }, 'ann')

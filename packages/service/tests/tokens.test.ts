@@ -9,7 +9,7 @@ const later = (ms: number) => new Date(noon.getTime() + ms)
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('the verifier', () => {
-  it('answers what a token says', async () => {
+  it('returns the claims of a token', async () => {
     const { verifier, tokenFor } = createTestTokens({ now: () => noon })
     const sid = randomUUID()
     expect(await verifier.verify(tokenFor(alice, { sid, role: 'admin' }))).toMatchObject({
@@ -21,7 +21,7 @@ describe('the verifier', () => {
     })
   })
 
-  it('refuses a token from the moment it expires, also one that it knew', async () => {
+  it('refuses a token from the moment it expires, also from the cache', async () => {
     let now = noon
     const { verifier, tokenFor } = createTestTokens({ now: () => now })
     const token = tokenFor(alice, { expiresAt: later(60_000) })
@@ -33,7 +33,7 @@ describe('the verifier', () => {
     await expect(verifier.verify(fresh)).rejects.toMatchObject({ code: 'token_expired' })
   })
 
-  it('refuses the tokens of an ended session, also those it knew, and no others', async () => {
+  it('refuses the tokens of an ended session, also from the cache, and no others', async () => {
     const { verifier, tokenFor, endSession } = createTestTokens()
     const [sid, other] = [randomUUID(), randomUUID()]
     await verifier.verify(tokenFor(alice, { sid }))
@@ -42,7 +42,7 @@ describe('the verifier', () => {
     expect(await verifier.verify(tokenFor(alice, { sid: other }))).toMatchObject({ sid: other })
   })
 
-  it('refuses what nobody signed, or somebody else', async () => {
+  it('refuses tokens without a signature or with that of another key', async () => {
     const { verifier, tokenFor, publicKey } = createTestTokens()
     const good = tokenFor(alice)
     const [head = '', body = '', signature = ''] = good.split('.')
@@ -75,7 +75,7 @@ describe('the verifier', () => {
     }
   })
 
-  it('refuses what auth signed for another purpose', async () => {
+  it('refuses tokens that auth signed for another purpose', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const { createVerifier } = await import('../src/index.ts')
     const keys = { find: async () => publicKey }
@@ -102,7 +102,7 @@ describe('the verifier', () => {
 })
 
 describe('a call for members', () => {
-  it('says what is wrong with the token in words and code that the browser acts on', async () => {
+  it('responds with the code and message that tell the browser what is wrong with the token', async () => {
     const { agent, tokens } = startNotes()
     const path = '/notes/0199a000-0000-7000-8000-000000000001'
     const ask = (authorization: string) => agent.post(path).set('Authorization', authorization).send({ text: 'x' })

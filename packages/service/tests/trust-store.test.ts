@@ -8,16 +8,16 @@ import { describe, expect, it } from '@jest/globals'
 import { testLog } from '@meadow/testing'
 import { createMetrics, openTrustStore, type PubSub } from '../src/index.ts'
 
-const aKey = (kid: string) => ({ kid, key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey })
+const createKey = (kid: string) => ({ kid, key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey })
 
-/** An auth that lists these keys and ended sessions, and a shared state with its bell; both can be away. */
+/** Starts an auth server that lists keys and ended sessions, with a pub/sub channel. */
 async function startAuth() {
-  const keys: { kid: string; key: KeyObject }[] = [aKey('first')]
+  const keys: { kid: string; key: KeyObject }[] = [createKey('first')]
   const sessions: { _id: string; endedAt: string }[] = []
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const auth = { away: false }
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url)
+    requestedPaths.push(url)
     if (auth.away) return void response.writeHead(503).end()
     const jwks = keys.map(({ kid, key }) => ({ ...key.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }))
     response.end(JSON.stringify(url === '/auth/jwks' ? { keys: jwks } : { sessions }))
@@ -25,10 +25,10 @@ async function startAuth() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
 
-  const subscribed = Promise.withResolvers<{ ring: (payload: string) => void; again: () => void }>()
+  const subscribed = Promise.withResolvers<{ publish: (payload: string) => void; resubscribe: () => void }>()
   const state: PubSub = {
-    async subscribe(_channel, ring, again = () => undefined) {
-      subscribed.resolve({ ring, again })
+    async subscribe(_channel, publish, resubscribe = () => undefined) {
+      subscribed.resolve({ publish, resubscribe })
       return { [Symbol.asyncDispose]: async () => undefined }
     },
   }
@@ -38,8 +38,8 @@ async function startAuth() {
     auth,
     keys,
     sessions,
-    asked,
-    bell: subscribed.promise,
+    requestedPaths,
+    subscription: subscribed.promise,
     wait: (ms: number) => {
       now = new Date(now.getTime() + ms)
     },
@@ -49,20 +49,20 @@ async function startAuth() {
   }
 }
 
-/** Asks until the answer is yes. */
-async function until(isTrue: () => boolean): Promise<void> {
+/** Polls until the condition is true. */
+async function waitUntil(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 const ended = (_id: string) => ({ _id, endedAt: '2026-03-02T11:59:00.000Z' })
 
 describe('the keys of auth', () => {
-  it('are asked for again when a token names an unknown one, at most every 10 seconds', async () => {
+  it('are fetched again when a token has an unknown key id, at most every 10 seconds', async () => {
     await using world = await startAuth()
     await using trust = await world.open()
     expect(await trust.keys.find('first')).toMatchObject({ asymmetricKeyType: 'ec' })
-    const fetches = () => world.asked.filter((url) => url === '/auth/jwks').length
-    world.keys.push(aKey('second'))
+    const fetches = () => world.requestedPaths.filter((url) => url === '/auth/jwks').length
+    world.keys.push(createKey('second'))
     expect(await trust.keys.find('second')).toBeUndefined()
     expect(fetches()).toBe(1)
     world.wait(10_000)
@@ -71,7 +71,7 @@ describe('the keys of auth', () => {
     expect(fetches()).toBe(2)
   })
 
-  it('are kept, so that auth may be away at the start', async () => {
+  it('are cached in the file, so that auth may be away at the start', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'meadow-keys-'))
     await using world = await startAuth()
     const keysFile = join(folder, 'keys.json')
@@ -83,7 +83,7 @@ describe('the keys of auth', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('that cannot be known make the answer unavailable, not the token invalid', async () => {
+  it('lead to unavailable, not to an invalid token, when they cannot be fetched', async () => {
     await using world = await startAuth()
     world.auth.away = true
     await using trust = await world.open()
@@ -93,7 +93,7 @@ describe('the keys of auth', () => {
     expect(await trust.keys.find('first')).toBeDefined()
   })
 
-  it('are not taken from other curves, nor private ones', async () => {
+  it('of other curves are ignored, and private parts as well', async () => {
     await using world = await startAuth()
     world.keys.push({ kid: 'p384', key: generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey })
     await using trust = await world.open()
@@ -102,7 +102,7 @@ describe('the keys of auth', () => {
 })
 
 describe('ended sessions', () => {
-  it('are known from auth at the start, and from the bell afterwards', async () => {
+  it('are loaded from auth at the start, and then received from the channel', async () => {
     await using world = await startAuth()
     const [before, after] = [randomUUID(), randomUUID()]
     world.sessions.push(ended(before))
@@ -110,14 +110,14 @@ describe('ended sessions', () => {
     expect([trust.ended.has(before), trust.ended.has(after)]).toEqual([true, false])
     const told: string[] = []
     using _listening = trust.onEnded((sid) => told.push(sid))
-    const { ring } = await world.bell
-    ring(JSON.stringify(ended(after)))
-    ring(JSON.stringify(ended(after)))
+    const { publish } = await world.subscription
+    publish(JSON.stringify(ended(after)))
+    publish(JSON.stringify(ended(after)))
     expect(trust.ended.has(after)).toBe(true)
     expect(told).toEqual([after])
   })
 
-  it('are loaded again after a gap in the shared state, and what was known stays', async () => {
+  it('are loaded again after a gap in the channel, and known entries stay', async () => {
     await using world = await startAuth()
     const [before, meanwhile] = [randomUUID(), randomUUID()]
     world.sessions.push(ended(before))
@@ -127,25 +127,25 @@ describe('ended sessions', () => {
     world.sessions.splice(0, 1, ended(meanwhile))
     const told: string[] = []
     using _listening = trust.onEnded((sid) => told.push(sid))
-    const { again } = await world.bell
-    again()
-    await until(() => trust.ended.has(meanwhile))
+    const { resubscribe } = await world.subscription
+    resubscribe()
+    await waitUntil(() => trust.ended.has(meanwhile))
     expect(told).toEqual([meanwhile])
     expect(trust.ended.has(before)).toBe(true)
-    expect(await metrics.render()).toMatch(/^session_bell_reconnects_total 1$/m)
+    expect(await metrics.render()).toMatch(/^session_channel_resubscriptions_total 1$/m)
   })
 
-  it('are loaded again when the bell rings wrongly', async () => {
+  it('are loaded again after an invalid message', async () => {
     await using world = await startAuth()
     await using trust = await world.open()
     const meanwhile = randomUUID()
     world.sessions.push(ended(meanwhile))
-    const { ring } = await world.bell
-    for (const payload of ['', '{', 'null', '{"_id":7}']) ring(payload)
-    await until(() => trust.ended.has(meanwhile))
+    const { publish } = await world.subscription
+    for (const payload of ['', '{', 'null', '{"_id":7}']) publish(payload)
+    await waitUntil(() => trust.ended.has(meanwhile))
   })
 
-  it('are asked for until auth answers, and listened for until the shared state does', async () => {
+  it('are retried until auth responds and the subscription succeeds', async () => {
     await using world = await startAuth()
     world.auth.away = true
     let attempts = 0
@@ -160,21 +160,21 @@ describe('ended sessions', () => {
     const late = randomUUID()
     world.sessions.push(ended(late))
     world.auth.away = false
-    await until(() => trust.ended.has(late))
+    await waitUntil(() => trust.ended.has(late))
   })
 })
 
 describe('the ended sessions', () => {
-  it('are kept, so that they stay refused when this process starts before auth', async () => {
+  it('are cached in the file, so that they stay refused when this process starts before auth', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'meadow-ended-'))
     const keysFile = join(folder, 'keys.json')
     const [told, rung] = ['019a0000-0000-7000-8000-00000000000a', '019a0000-0000-7000-8000-00000000000b']
     await using world = await startAuth()
     world.sessions.push(ended(told))
     const before = await world.open({ keysFile })
-    const { ring } = await world.bell
-    await until(() => before.ended.has(told))
-    ring(JSON.stringify(ended(rung)))
+    const { publish } = await world.subscription
+    await waitUntil(() => before.ended.has(told))
+    publish(JSON.stringify(ended(rung)))
     await before[Symbol.asyncDispose]()
 
     world.auth.away = true

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKeyInput } from 'node:crypto'
 import { calls } from '@meadow/contracts'
 import { createLogger, createService, createVerifier, serve } from '@meadow/service'
-import { openPostgres } from '@meadow/storage'
+import { isStoreOutage, openPostgres } from '@meadow/storage'
 
 const [signingKey = '{}', store = ''] = process.argv.slice(2)
 const { kid, jwk } = JSON.parse(signingKey)
@@ -11,9 +11,10 @@ const pool = await openPostgres(store)
 
 const service = createService({
   name: 'bare',
+  isOutage: isStoreOutage,
   log: createLogger({ name: 'bare', level: 'info' }),
   verifier: createVerifier({ keys, ended: new Set(), now: () => new Date() }),
-  calls: [
+  routes: [
     serve(calls.countUnreadNotifications, async () => {
       const text = 'select value from bare where id = $1'
       const { rows } = await pool.query({ name: 'bare', text, values: ['00000001-0000-7000-8000-000000000000'] })

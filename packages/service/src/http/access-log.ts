@@ -2,19 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestHandler } from 'express'
 import type { Logger } from '../logger.ts'
 
-/** One line per answered request: method, path (never the query, which may tell what people look for), status, time. */
+/** Logs one line per request: method, path, status and duration. The query is left out, as it can contain search terms. */
 export function logRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
     const { method, originalUrl } = request
-    const begun = performance.now()
-    const tell = () => {
+    const startedAt = performance.now()
+    const writeLine = () => {
       const [path] = originalUrl.split('?', 1)
-      const line = { method, path, status: response.statusCode, ms: Math.round(performance.now() - begun) }
-      if (!response.writableFinished) log.warn(line, 'not answered to the end')
-      else if (response.statusCode >= 500) log.warn(line, 'answered')
-      else log.info(line, 'answered')
+      const line = { method, path, status: response.statusCode, ms: Math.round(performance.now() - startedAt) }
+      if (!response.writableFinished) log.warn(line, 'response not completed')
+      else if (response.statusCode >= 500) log.warn(line, 'request failed')
+      else log.info(line, 'request completed')
     }
-    response.once('close', AsyncLocalStorage.bind(tell)) // a caller who leaves ends it outside of the request's trace
+    // bound, because a connection that the caller closes ends outside of the request's trace
+    response.once('close', AsyncLocalStorage.bind(writeLine))
     next()
   }
 }

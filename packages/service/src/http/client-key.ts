@@ -6,13 +6,13 @@ import * as z from 'zod'
 import type { Claims } from '../tokens/claims.ts'
 import { parseRequestPart } from './parse-request-part.ts'
 
-/** How a client names one attempt to create something, so that it may be made again when the answer was lost. */
+/** The idempotency key of a call: a client repeats a call with the same key after it has lost the response. */
 export type ClientKey = {
   memberId: string
-  /** Method and path of the call: the same key of another call is another one. */
+  /** Method and path of the call. Two calls may use the same key. */
   call: string
   key: string
-  /** A hash of all that the attempt asked for. */
+  /** The SHA-256 hash of the parsed request. */
   fingerprint: string
 }
 
@@ -21,18 +21,21 @@ const ClientKeyHeader = z
   .regex(CLIENT_KEY_PATTERN, 'This must have 1 to 100 printable ASCII characters')
   .optional()
 
-/** The key of a call that takes one, if the client gave it. @throws invalid_request when it is none */
+/**
+ * Reads the client key of an idempotent call. Returns undefined if the request has none.
+ * @throws invalid_request for a malformed key
+ */
 export function readClientKey(
   { headers }: Request,
   call: Call,
   member: Claims | undefined,
-  asked: { params: unknown; query: unknown; body: unknown },
+  input: { params: unknown; query: unknown; body: unknown },
 ): ClientKey | undefined {
   if (!call.idempotent || !member) return undefined
   const key = parseRequestPart('Idempotency-Key', ClientKeyHeader, headers['idempotency-key'])
   if (typeof key !== 'string') return undefined
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([asked.params, asked.query, asked.body])) // parsed, so that each has the order of its contract
+    .update(JSON.stringify([input.params, input.query, input.body])) // parsed: properties are in the order of the contract
     .digest('base64url')
   return { memberId: member.sub, call: `${call.method.toUpperCase()} ${call.path}`, key, fingerprint }
 }

@@ -2,11 +2,12 @@ import { type ErrorBody, STATUS_BY_ERROR_KIND } from '@meadow/contracts'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { DomainError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import { isOutage as isNetworkOutage } from '../outage.ts'
 import { toDomainError } from './to-domain-error.ts'
 
 const RETRY_AFTER_SECONDS: Partial<Record<DomainError['kind'], number>> = { too_many: 60, unavailable: 2 }
 
-/** Answers with the error: its status, words, code and request id, and nothing of its cause. */
+/** Sends the error as a response: its status, message, code and request id. The cause is not sent. */
 export function sendError(response: Response, error: DomainError): void {
   const retryAfter = error.retryAfter ?? RETRY_AFTER_SECONDS[error.kind]
   if (retryAfter) response.set('Retry-After', String(Math.ceil(retryAfter)))
@@ -20,10 +21,16 @@ export function sendError(response: Response, error: DomainError): void {
   response.set('Cache-Control', 'no-store').status(STATUS_BY_ERROR_KIND[error.kind]).json(body)
 }
 
-/** The one place where errors meet HTTP. What we did not foresee is logged whole and answered with nothing of it. */
-export function createErrorHandler(log: Logger): ErrorRequestHandler {
+type ErrorHandlerDeps = {
+  log: Logger
+  /** Recognises outages of the engines: they become 503 `unavailable`. @default outages of the network */
+  isOutage?: (error: unknown) => boolean
+}
+
+/** Creates the Express error handler. Unexpected errors are logged completely and sent without any detail. */
+export function createErrorHandler({ log, isOutage = isNetworkOutage }: ErrorHandlerDeps): ErrorRequestHandler {
   return (error, _request, response, _next) => {
-    const known = toDomainError(error)
+    const known = toDomainError(error, isOutage)
     if (known.kind === 'unexpected') log.error({ err: error }, 'unexpected error')
     else if (known.kind === 'unavailable') log.warn({ err: known.cause ?? known }, 'unavailable')
     if (response.headersSent || !response.writable) response.destroy()
@@ -31,5 +38,5 @@ export function createErrorHandler(log: Logger): ErrorRequestHandler {
   }
 }
 
-/** For whatever nobody answered. */
+/** Responds with 404 to requests that no route has handled. */
 export const notFoundHandler: RequestHandler = (_request, _response, next) => next(new DomainError('not_found'))

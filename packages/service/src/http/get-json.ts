@@ -4,20 +4,19 @@ import https from 'node:https'
 import { json } from 'node:stream/consumers'
 
 /**
- * What the address answers as JSON, for what our processes ask of each other: `fetch` does the same and takes 8 MiB of
- * each of them.
- * @throws Error for any answer but a success, and when it has not come whole after `timeoutMs`
+ * Reads JSON from another process of the product. `fetch` would do the same, but costs each process 8 MiB of memory.
+ * @throws Error for a status other than 2xx, and when the response is not complete after `timeoutMs`
  */
 export async function getJson(url: string | URL, timeoutMs: number): Promise<unknown> {
   const { get } = new URL(url).protocol === 'https:' ? https : http
-  // a connection of its own: one that was kept may end in a process that is no longer there
+  // a new connection, because a kept-alive one may lead to a process that has ended
   const request = get(url, { agent: false, signal: AbortSignal.timeout(timeoutMs) })
-  request.on('error', () => {}) // what breaks in the middle of an answer breaks the reading of it below
-  const [answer] = (await once(request, 'response')) as [IncomingMessage]
-  const { statusCode = 0 } = answer
+  request.on('error', () => {}) // an error in the middle of the response also fails `json` below
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const { statusCode = 0 } = response
   if (statusCode < 200 || statusCode >= 300) {
-    answer.destroy()
-    throw new Error(`${url} answered ${statusCode}`)
+    response.destroy()
+    throw new Error(`${url} responded with ${statusCode}`)
   }
-  return json(answer)
+  return json(response)
 }

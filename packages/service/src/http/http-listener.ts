@@ -2,16 +2,24 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net'
 
 export type HttpListener = {
-  /** Node's own server, for upgrades. */
+  /** The server of Node, for upgrades. */
   readonly server: Server
   readonly isClosing: boolean
   listen(port: number, host?: string): Promise<{ port: number }>
-  /** Takes nothing new, lets running requests finish for at most `patience` ms, then cuts what is left. */
-  close(patience: number): Promise<void>
+  /** Accepts no more connections, waits up to `timeoutMs` for running requests, then closes the remaining connections. */
+  close(timeoutMs: number): Promise<void>
 }
 
-/** How long (ms) a connection may be silent, a whole request and its headers may take; looked after every `check`. */
-export type ListenerTimeouts = { idleMs: number; requestMs: number; headersMs: number; checkIntervalMs: number }
+export type ListenerTimeouts = {
+  /** A connection without traffic for this long is closed. */
+  idleMs: number
+  /** The longest time for receiving a whole request. */
+  requestMs: number
+  /** The longest time for receiving the headers of a request. */
+  headersMs: number
+  /** The interval at which Node checks `requestMs` and `headersMs`. */
+  checkIntervalMs: number
+}
 
 const DEFAULT_TIMEOUTS: ListenerTimeouts = {
   idleMs: 30_000,
@@ -20,12 +28,12 @@ const DEFAULT_TIMEOUTS: ListenerTimeouts = {
   checkIntervalMs: 5_000,
 }
 
-/** Longer than whoever keeps connections to us, so that it is they who let go first. */
+/** Longer than the gateway keeps an idle connection, so that the client side closes it first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 
 /**
- * An HTTP server that can be closed without failing a request. Where there are upgrades, `mayUpgrade` says whose: any other
- * request that asks for one is answered as if it had not.
+ * Creates an HTTP server that closes without failing a running request. `shouldUpgrade` selects the requests that may
+ * upgrade their connection; others are handled as normal requests.
  */
 export function createHttpListener(
   app: RequestListener,
@@ -66,12 +74,12 @@ export function createHttpListener(
       server.off('error', reject)
       return { port: (server.address() as AddressInfo).port }
     },
-    async close(patience) {
+    async close(timeoutMs) {
       isClosing = true
       if (!server.listening) return
       for (const response of running) response.shouldKeepAlive = false
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      const timer = setTimeout(() => server.closeAllConnections(), patience)
+      const timer = setTimeout(() => server.closeAllConnections(), timeoutMs)
       await closed
       clearTimeout(timer)
     },

@@ -1,10 +1,13 @@
 import type { RequestHandler } from 'express'
 import { continueTrace, runInTrace, type Trace } from '../trace.ts'
 
-/** Gives every request its trace, and the answer the id of it. `read` says what of the request's own is believed. */
-export function identifyRequests(read: 'as-given' | 'always-new'): RequestHandler {
+/**
+ * Runs each request in a trace and sets `x-request-id` of the response. `continue-trace` trusts the trace headers of the
+ * request (behind the gateway), `restart-trace` ignores them (at the edge).
+ */
+export function identifyRequests(mode: 'continue-trace' | 'restart-trace'): RequestHandler {
   return (request, response, next) => {
-    const trace = read === 'as-given' ? traceFromHeaders(request.headers) : continueTrace(undefined)
+    const trace = mode === 'continue-trace' ? traceFromHeaders(request.headers) : continueTrace(undefined)
     response.set('x-request-id', trace.id)
     runInTrace(trace, next)
   }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The headers that say where a request comes from; `host` is what the browser asked for. */
+/** The headers `Origin`, `Host` and `Sec-Fetch-Site` of a request. */
 type OriginHeaders = { origin: string | undefined; host: string | undefined; fetchSite: string | undefined }
 
 const privateAddresses = new BlockList()
@@ -14,21 +14,15 @@ privateAddresses.addSubnet('fc00::', 7, 'ipv6')
 privateAddresses.addSubnet('fe80::', 10, 'ipv6')
 
 /**
- * Whether a request that acts by cookie, or opens a socket, comes from our own pages. Installations with an address of their own name it;
- * without one, the address asked for is taken where it is this machine's or a private network's, so that nobody can
- * point a name of theirs at us.
+ * Checks that a request with a cookie, or a socket handshake, comes from a page of this installation. With `publicUrl`,
+ * the origin must be that URL. Without it, the origin must match the `Host` header, and the host must be this machine or
+ * a private address: this stops DNS rebinding.
  */
 export function isSameOriginRequest({ origin, host, fetchSite }: OriginHeaders, publicUrl: URL | undefined): boolean {
-  if (origin === undefined) return fetchSite === undefined || fetchSite === 'same-origin' // not a browser, or an old one
+  if (origin === undefined) return fetchSite === undefined || fetchSite === 'same-origin' // no browser, or an old one
   if (publicUrl) return origin === publicUrl.origin
-  const asked = host && URL.parse(`http://${host}`)
-  return (
-    asked !== undefined &&
-    asked !== null &&
-    asked !== '' &&
-    URL.parse(origin)?.host === asked.host &&
-    isPrivateHost(asked)
-  )
+  const requested = host ? URL.parse(`http://${host}`) : null
+  return requested !== null && URL.parse(origin)?.host === requested.host && isPrivateHost(requested)
 }
 
 function isPrivateHost({ hostname }: URL): boolean {

@@ -7,15 +7,15 @@ import { type ClientKey, readClientKey } from './client-key.ts'
 import { parseRequestPart } from './parse-request-part.ts'
 import { readJson } from './read-json.ts'
 
-/** Who makes a call: what their verified token says. */
+/** The member who makes a call: the claims of the verified token. */
 export type Caller = Claims
 
-/** What a handler is given. The body of a multipart call is still in the `request`. */
+/** The input of a call's handler. The body of a multipart call is still in the `request`. */
 export type CallContext<C extends Call> = Omit<CallRequest<C>, 'body'> & {
   body: C['encoding'] extends 'multipart' ? undefined : CallRequest<C>['body']
-  /** For calls that anyone may make: undefined without a valid token. */
+  /** Undefined only for calls with access `anyone`, without a valid token. */
   member: C['access'] extends 'member' ? Caller : Caller | undefined
-  /** For calls that take one: how the client names this attempt. */
+  /** The client key, for calls that are idempotent. */
   key: C['idempotent'] extends true ? ClientKey | undefined : undefined
   request: Request
   response: Response
@@ -31,10 +31,10 @@ type AnyCallHandler = (at: {
   response: Response
 }) => Promise<unknown>
 
-/** A call with what answers it. */
+/** A call with its handler. */
 export type CallRoute = { readonly call: Call; readonly handler: AnyCallHandler }
 
-/** Binds a call to its handler. Parsing, the token and errors are seen to; the handler gets what the contract promises. */
+/** Binds a call to its handler. The handler gets input that has been parsed by the contract, and the verified token. */
 export const serve = <C extends Call>(
   call: C,
   handler: (at: CallContext<C>) => Promise<CallResponse<C>>,
@@ -43,8 +43,16 @@ export const serve = <C extends Call>(
   handler: handler as unknown as AnyCallHandler,
 })
 
-/** The call as Express takes it: path parameters, token, query, body, client key, handler, answer, in this order. */
-export function toRequestHandler({ call, handler }: CallRoute, verifier: Verifier | undefined): RequestHandler {
+type RequestHandlerOptions = { verifier: Verifier | undefined; validateResponses: boolean }
+
+/**
+ * Creates the Express handler of a call. It reads the path parameters, token, query, body and client key in this order,
+ * runs the handler and sends its result. With `validateResponses`, a result that does not match the contract is an error.
+ */
+export function toRequestHandler(
+  { call, handler }: CallRoute,
+  { verifier, validateResponses }: RequestHandlerOptions,
+): RequestHandler {
   return async (request, response) => {
     const params = parseRequestPart('params', call.params, request.params)
     const member = await findCaller(request, call, verifier)
@@ -52,10 +60,10 @@ export function toRequestHandler({ call, handler }: CallRoute, verifier: Verifie
     const isJson = call.body && call.encoding !== 'multipart'
     const body = isJson ? parseRequestPart('body', call.body, (await readJson(request, response)) ?? {}) : undefined
     const key = readClientKey(request, call, member, { params, query, body })
-    response.status(call.status ?? 200) // a handler may say otherwise
-    const answer = await handler({ params, query, body, member, key, request, response })
-    if (process.env['NODE_ENV'] === 'test') call.response.parse(answer) // answers keep the contract
-    response.json(answer)
+    response.status(call.status ?? 200) // a handler may set another status
+    const result = await handler({ params, query, body, member, key, request, response })
+    if (validateResponses) call.response.parse(result)
+    response.json(result)
   }
 }
 

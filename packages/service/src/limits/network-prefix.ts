@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What counts as one address where attempts are counted: an IPv4 address as it is, of an IPv6 address the /64 that a
- * household or a machine has to itself, because its other half costs nothing to change.
+ * Returns the key under which requests of one address are counted: an IPv4 address itself, or the /64 prefix of an IPv6
+ * address. One household or machine owns a whole /64 and can change the other half at no cost.
  */
 export function toNetworkPrefix(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')

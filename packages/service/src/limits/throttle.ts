@@ -2,77 +2,80 @@ import { createHash } from 'node:crypto'
 import { DomainError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 
-/** How many in how many seconds. */
+/** A limit of `max` attempts in a fixed window of `windowSeconds`. */
 export type ThrottleLimit = {
   name: string
   max: number
   windowSeconds: number
-  /** What cannot be counted is not allowed: for what must never be tried as often as one likes. */
+  /** Refuses attempts while the shared state is away. For guesses of passwords and codes. */
   failsClosed?: true
 }
 
 type ThrottlePermit = {
-  /** For what turned out not to count. */
+  /** Undoes the count of this attempt. */
   refund(): Promise<void>
 }
 
 export type Throttle = {
-  /** Counts one more of what `subject` does, before it is done. @throws too_many_requests, unavailable */
+  /** Counts an attempt of `subject` before it is made. @throws too_many_requests, unavailable */
   consume(limit: ThrottleLimit, ...subject: string[]): Promise<ThrottlePermit>
 }
 
-/** The part of the shared state that counting needs. */
+/** The counters of the shared state. */
 export type ThrottleCounters = { increment(key: string, by: number, ttlSeconds: number): Promise<number> }
 
 const unlimitedPermit: ThrottlePermit = { refund: async () => {} }
 
-/** For installations under test: everything is allowed. */
+/** Allows everything, for tests and benchmarks. */
 export const unlimitedThrottle: Throttle = { consume: async () => unlimitedPermit }
 
 type ThrottleDeps = { state: ThrottleCounters; log: Logger; now: () => Date }
 
 /**
- * Counts in the shared state, so that all instances count together; windows begin at full quarters or hours. While the
- * state is away nothing is counted, and each limit says what is worse: a member who cannot speak, or a password that may be
- * guessed.
+ * Creates a throttle with counters in the shared state, which all instances use. Windows are fixed: they begin at
+ * multiples of `windowSeconds`. While the shared state is away nothing is counted, and `failsClosed` decides about
+ * the attempt.
  */
 export function createThrottle({ state, log, now }: ThrottleDeps): Throttle {
   return {
-    async consume({ name, max: most, windowSeconds: seconds, failsClosed: refusesUncounted }, ...subject) {
-      const time = now().getTime() / 1000
-      const window = Math.floor(time / seconds)
+    async consume({ name, max, windowSeconds, failsClosed }, ...subject) {
+      const timeSeconds = now().getTime() / 1000
+      const window = Math.floor(timeSeconds / windowSeconds)
       const key = toCounterKey([name, String(window), ...subject])
       const count = async (by: number) => {
         try {
-          return await state.increment(key, by, seconds)
+          return await state.increment(key, by, windowSeconds)
         } catch (error) {
-          log.warn({ err: error, limit: name }, 'attempts cannot be counted')
-          if (refusesUncounted && by > 0) throw new DomainError('unavailable', { cause: error })
+          log.warn({ err: error, limit: name }, 'an attempt could not be counted')
+          if (failsClosed && by > 0) throw new DomainError('unavailable', { cause: error })
           return 0
         }
       }
-      if ((await count(1)) <= most) return { refund: async () => void (await count(-1)) }
-      throw new DomainError('too_many_requests', { retryAfter: (window + 1) * seconds - time })
+      if ((await count(1)) <= max) return { refund: async () => void (await count(-1)) }
+      throw new DomainError('too_many_requests', { retryAfter: (window + 1) * windowSeconds - timeSeconds })
     },
   }
 }
 
-/** Does what counts; when it fails it did not count. @throws too_many_requests, unavailable, and what `work` throws */
+/**
+ * Runs `work` as one counted attempt. A failure of `work` is not counted.
+ * @throws too_many_requests, unavailable, and the error of `work`
+ */
 export async function withThrottle<Result>(
   throttle: Throttle,
   limit: ThrottleLimit,
   subject: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const taken = await throttle.consume(limit, subject)
+  const permit = await throttle.consume(limit, subject)
   try {
     return await work()
   } catch (error) {
-    await taken.refund()
+    await permit.refund()
     throw error
   }
 }
 
-/** Whoever reads the shared state learns no address and no name. */
+/** Hashes the subject, so that the shared state contains no addresses and names. */
 const toCounterKey = (parts: string[]): string =>
   `throttle:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`

@@ -1,9 +1,9 @@
 import { DomainError } from '../errors.ts'
 
-/** A cursor of what it says; opaque to callers. */
+/** Encodes text as a cursor that is opaque to clients. */
 export const encodeCursor = (text: string): string => Buffer.from(text).toString('base64url')
 
-/** The groups of `pattern` in what a cursor says. @throws invalid_cursor for anything that `sealCursor` did not make */
+/** Decodes a cursor and returns the groups of `pattern`. @throws invalid_cursor if `encodeCursor` did not create it */
 export function decodeCursor(cursor: string, pattern: RegExp): string[] {
   const text = Buffer.from(cursor, 'base64url').toString('latin1')
   const [whole, ...groups] = pattern.exec(text) ?? []

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 
-/** Who signs the tokens, and for whom. */
 export const TOKEN_ISSUER = 'meadow'
 export const TOKEN_AUDIENCE = 'meadow'
 
-/** What an access token says. `sub` is the member, `sid` the session; times are seconds since 1970. */
+/** The claims of an access token. `sub` is the member, `sid` the session; times are seconds since 1970. */
 export const Claims = z.object({
   sub: z.uuid(),
   sid: z.uuid(),

@@ -7,12 +7,12 @@ import { openRemoteKeys } from './remote-keys.ts'
 import { retryUntilAborted } from './retry-until-aborted.ts'
 import type { EndedSessions, KeySource } from './verifier.ts'
 
-/** The channel of the shared state on which auth rings when a session ends; the payload is `{ _id, endedAt }` as JSON. */
+/** The pub/sub channel on which auth publishes each session that ends, as JSON `{ _id, endedAt }`. */
 export const SESSION_ENDED_CHANNEL = 'session-ended'
 
 const SessionEndedMessage = z.object({ _id: z.uuid(), endedAt: z.iso.datetime() })
 
-/** The part of the shared state that trust needs. */
+/** The pub/sub part of the shared state. */
 export type PubSub = {
   subscribe(
     channel: string,
@@ -24,7 +24,7 @@ export type PubSub = {
 export type TrustStore = MetricsSource & {
   keys: KeySource
   ended: EndedSessions
-  /** Tells of each session that ends from now on: by the bell, or from auth's list after a gap. */
+  /** Calls `listener` for each session that ends from now on, also for those that are found after a gap in the channel. */
   onEnded(listener: (sid: string) => void): Disposable
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -32,48 +32,44 @@ export type TrustStore = MetricsSource & {
 type TrustStoreDeps = { authUrl: string; state: PubSub; keysFile?: string; log: Logger; now: () => Date }
 
 /**
- * What a verifier knows of auth: its public keys and the recently ended sessions. Neither auth nor the shared state
- * needs to be there when this opens: what is missing is asked for again and again, and what is known stays known.
+ * Opens the data for the verification of access tokens: the public keys of auth and the recently ended sessions. Auth and
+ * the shared state may be away: loading is retried in the background, and cached data stays in use.
  */
 export async function openTrustStore({ authUrl, state, keysFile, log, now }: TrustStoreDeps): Promise<TrustStore> {
   const keys = await openRemoteKeys({ url: new URL(calls.jwks.path, authUrl).href, file: keysFile, log, now })
   const endedFile = keysFile && `${keysFile}.ended`
-  const ended = createEndedSessionList({
-    url: new URL(calls.endedSessions.path, authUrl).href,
-    file: endedFile,
-    log,
-    now,
-  })
+  const endedUrl = new URL(calls.endedSessions.path, authUrl).href
+  const ended = createEndedSessionList({ url: endedUrl, file: endedFile, log, now })
   const closing = new AbortController()
-  const patience = { log, signal: closing.signal }
-  let bell: AsyncDisposable | undefined
-  let gaps: ReturnType<Metrics['counter']> | undefined
+  const retryOptions = { log, signal: closing.signal }
+  let subscription: AsyncDisposable | undefined
+  let resubscriptions: ReturnType<Metrics['counter']> | undefined
 
-  const loadEnded = () => retryUntilAborted('load the ended sessions', () => ended.load(), patience)
+  const loadEnded = () => retryUntilAborted('load the ended sessions', () => ended.load(), retryOptions)
 
-  const onRing = (payload: string) => {
+  const onMessage = (payload: string) => {
     try {
       ended.add(SessionEndedMessage.parse(JSON.parse(payload)))
     } catch (error) {
-      log.error({ err: error }, 'the bell of ended sessions rang wrongly')
+      log.error({ err: error }, `invalid message in the channel ${SESSION_ENDED_CHANNEL}`)
       void loadEnded()
     }
   }
 
   const onResubscribed = () => {
-    gaps?.inc()
+    resubscriptions?.inc()
     void keys.refresh()
     void loadEnded()
   }
 
   void retryUntilAborted(
-    'listen for ended sessions',
+    'subscribe to ended sessions',
     async () => {
-      bell = await state.subscribe(SESSION_ENDED_CHANNEL, onRing, onResubscribed)
-      if (closing.signal.aborted) await bell[Symbol.asyncDispose]()
-      else void loadEnded() // whatever ended while nobody listened
+      subscription = await state.subscribe(SESSION_ENDED_CHANNEL, onMessage, onResubscribed)
+      if (closing.signal.aborted) await subscription[Symbol.asyncDispose]()
+      else void loadEnded() // the sessions that ended before the subscription
     },
-    patience,
+    retryOptions,
   )
   await Promise.all([keys.refresh(), ended.load().catch(() => undefined)])
 
@@ -82,14 +78,14 @@ export async function openTrustStore({ authUrl, state, keysFile, log, now }: Tru
     ended,
     onEnded: ended.onEnded,
     registerMetrics(metrics) {
-      gaps = metrics.counter({
-        name: 'session_bell_reconnects_total',
-        help: 'How often the bell of ended sessions was heard again after a gap; the list was then loaded anew',
+      resubscriptions = metrics.counter({
+        name: 'session_channel_resubscriptions_total',
+        help: 'Subscriptions to the channel of ended sessions after a gap; the list is then loaded from auth',
       })
     },
     async [Symbol.asyncDispose]() {
       closing.abort()
-      await bell?.[Symbol.asyncDispose]()
+      await subscription?.[Symbol.asyncDispose]()
     },
   }
 }

@@ -4,31 +4,31 @@ import { LRUCache } from 'lru-cache'
 import { DomainError } from '../errors.ts'
 import { Claims, TOKEN_AUDIENCE, TOKEN_ISSUER } from './claims.ts'
 
-/** The public keys of auth. @throws unavailable when it cannot know whether there is such a key */
+/** The public keys of auth. `find` throws `unavailable` when the key is not cached and auth is away. */
 export type KeySource = { find(kid: string): Promise<KeyObject | undefined> }
 
-/** The sessions that ended while a token of theirs may still be alive. */
+/** The sessions that ended while one of their tokens may still be valid. */
 export type EndedSessions = { has(sid: string): boolean }
 
 export type Verifier = {
-  /** What the token says. @throws token_invalid, token_expired, unavailable */
+  /** Verifies a token and returns its claims. @throws token_invalid, token_expired, unavailable */
   verify(token: string): Promise<Claims>
 }
 
 const MAX_TOKEN_CHARS = 4_096
 const MAX_CACHED_TOKENS = 10_000
 
-/** Verifies access tokens; a token that was verified once is known until it expires or its session ends. */
-export function createVerifier(parts: { keys: KeySource; ended: EndedSessions; now: () => Date }): Verifier {
-  const known = new LRUCache<string, Claims>({ max: MAX_CACHED_TOKENS })
+/** Creates a verifier of access tokens. A verified token is cached until it expires or its session ends. */
+export function createVerifier(deps: { keys: KeySource; ended: EndedSessions; now: () => Date }): Verifier {
+  const verifiedTokens = new LRUCache<string, Claims>({ max: MAX_CACHED_TOKENS })
 
   return {
     async verify(token) {
-      const seconds = parts.now().getTime() / 1000
-      const claims = known.get(token) ?? (await verifySignature(token, parts.keys, seconds))
+      const seconds = deps.now().getTime() / 1000
+      const claims = verifiedTokens.get(token) ?? (await verifySignature(token, deps.keys, seconds))
       if (claims.exp <= seconds) throw new DomainError('token_expired')
-      if (parts.ended.has(claims.sid)) throw new DomainError('token_invalid')
-      known.set(token, claims)
+      if (deps.ended.has(claims.sid)) throw new DomainError('token_invalid')
+      verifiedTokens.set(token, claims)
       return claims
     },
   }

@@ -1,25 +1,30 @@
-import { DomainError, isOutage } from '@meadow/service'
+import { DomainError } from '@meadow/service'
+import { isStoreOutage } from '../store-outage.ts'
 
-/** The code of an error of PostgreSQL (SQLSTATE) or of the network, if it has one. */
+/** Returns the code of an error: the SQLSTATE of PostgreSQL or the code of a network error. */
 export function getErrorCode(error: unknown): string | undefined {
   const { code } = Object(error) as { code?: unknown }
   return typeof code === 'string' ? code : undefined
 }
 
-/** What only somebody who can wait calls an outage: 58 system, 25P03 idle for too long, 25006 a stand-by server. */
+/** States that pass by themselves: 58 system error, 25P03 idle for too long, 25006 read-only stand-by server. */
 const TRANSIENT_STATES = /^(58...|25P03|25006)$/
 
-/** What `pg` says without a code, when it gives up on a connection or is closed. */
+/** Messages of `pg` for errors without a code, when it gives up on a connection or is closed. */
 const TRANSIENT_MESSAGES = /^(timeout expired|Client was closed|Cannot use a pool after calling end)/
 
 /**
- * Whether the surroundings are at fault: the connection is lost, time ran out, the server starts or stops. Then the same
- * work may succeed later, and whoever can wait tries again.
+ * Returns true if the same work may succeed later: the connection is lost, the time is over, or the server starts or
+ * stops. Background work retries after such an error.
  */
 export function isTransientError(error: unknown): boolean {
   if (error instanceof DomainError) return error.kind === 'unavailable'
   const { message, cause } = Object(error) as Partial<Error>
-  if (isOutage(error) || TRANSIENT_STATES.test(getErrorCode(error) ?? '') || TRANSIENT_MESSAGES.test(message ?? ''))
+  if (
+    isStoreOutage(error) ||
+    TRANSIENT_STATES.test(getErrorCode(error) ?? '') ||
+    TRANSIENT_MESSAGES.test(message ?? '')
+  )
     return true
   return cause !== undefined && isTransientError(cause)
 }

@@ -1,11 +1,11 @@
-/** What MongoDB's driver calls the errors of a server that is not there, or does not answer in time. */
+/** Names of the driver's errors for a server that cannot be reached or does not respond in time. */
 const MONGO_OUTAGE_NAMES = new Set([
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
   'MongoServerSelectionError',
   'MongoWaitQueueTimeoutError',
   'MongoPoolClearedError',
-  'PoolClearedOnNetworkError', // the only one of another name: its monitor found the server gone before the call did
+  'PoolClearedOnNetworkError', // without the prefix: the monitor noticed the outage before the operation did
   'MongoPoolClosedError',
   'MongoStalePrimaryError',
   'MongoServerClosedError',
@@ -16,7 +16,7 @@ const MONGO_OUTAGE_NAMES = new Set([
   'MongoExpiredSessionError',
 ])
 
-/** Labels that say: the same again may succeed. */
+/** Labels of errors after which the same operation may succeed. */
 const RETRYABLE_LABELS = [
   'TransientTransactionError',
   'UnknownTransactionCommitResult',
@@ -24,20 +24,20 @@ const RETRYABLE_LABELS = [
   'SystemOverloadedError',
 ]
 
-/** Host, time and network (6, 7, 50, 89, 262, 9001), sign-in (18), locks and conflicts that gave up (24, 112), write concern (64, 100). */
+/** Network and time (6, 7, 50, 89, 262, 9001), authentication (18), locks and write conflicts (24, 112), write concern (64, 100). */
 const RESOURCE_CODES = [6, 7, 18, 24, 50, 64, 89, 100, 112, 262, 9001]
-/** Shutting down, stepping down or not the first of its set; read concern or preference that cannot be had now; a full disk. */
+/** Shutting down, stepping down or not primary; read concern or read preference not available; a full disk. */
 const ROLE_CODES = [91, 133, 134, 189, 10058, 10107, 11600, 11602, 13435, 13436, 14031]
 const MONGO_OUTAGE_CODES = new Set([...RESOURCE_CODES, ...ROLE_CODES])
 
 type DriverError = Error & {
   code?: unknown
   errorLabels?: readonly string[]
-  /** The answer of the server, which has no name; of many writes at once that met no server, the error they met. */
+  /** The response of the server, without a name. For a bulk write that reached no server, the driver's error. */
   errorResponse?: { name?: string }
 }
 
-/** Whether an error of MongoDB, by its shape, tells of trouble that is not the fault of what was asked. */
+/** Returns true if an error of the MongoDB driver is an outage, not a fault of the operation. */
 export function isMongoOutage(error: Error): boolean {
   if (MONGO_OUTAGE_NAMES.has(error.name)) return true
   if (!error.name.startsWith('Mongo')) return false
