@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { settle } from '@meadow/testing/sample-community'
+import { createSampleCommunity } from '@meadow/testing/sample-community'
 import type { Page, ViewportSize } from 'playwright-core'
-import { barriersOn, colourBarriersOn } from './src/axe.ts'
-import { openProduct, type Product } from './src/product.ts'
-import { visitScreens } from './src/screens/visit.ts'
+import { openProduct, type Product } from './src/open-product.ts'
+import { findBarriers, findColourBarriers } from './src/pages/axe.ts'
+import { visitScreens } from './src/screens/visit-screens.ts'
 
-/** The narrowest screen that all must fit on, and a wide one. */
+/** The narrowest supported screen and a wide one. */
 const SIZES: ViewportSize[] = [
   { width: 320, height: 640 },
   { width: 1440, height: 900 },
@@ -13,41 +13,41 @@ const SIZES: ViewportSize[] = [
 
 describe('every screen', () => {
   let product: Product
-  let community: Awaited<ReturnType<typeof settle>>
+  let community: Awaited<ReturnType<typeof createSampleCommunity>>
   beforeAll(async () => {
     product = await openProduct()
-    community = await settle(product.stack.url)
+    community = await createSampleCommunity(product.stack.url)
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
-  /** Goes through all screens in a window of this size; answers how many there are, and what is wrong by name. */
+  /** Visits all screens in a window of this size. Returns their names and the violations by name. */
   async function visit(viewport: ViewportSize) {
     const { page } = await product.open({ viewport, reducedMotion: 'reduce' })
-    const seen: string[] = []
-    const found: Record<string, string[]> = {}
-    const note = (name: string, barriers: string[]) => {
-      if (barriers.length > 0) found[name] = barriers
+    const visited: string[] = []
+    const violations: Record<string, string[]> = {}
+    const addViolations = (name: string, barriers: string[]) => {
+      if (barriers.length > 0) violations[name] = barriers
     }
     await visitScreens(page, {
       ...community,
       async show(name) {
-        seen.push(name)
+        visited.push(name)
         const width = await widthOf(page)
-        if (width > viewport.width) note(`${name}, width`, [String(width)])
-        note(`${name}, light`, await barriersOn(page))
+        if (width > viewport.width) addViolations(`${name}, width`, [String(width)])
+        addViolations(`${name}, light`, await findBarriers(page))
         await page.emulateMedia({ colorScheme: 'dark' })
-        note(`${name}, dark`, await colourBarriersOn(page))
+        addViolations(`${name}, dark`, await findColourBarriers(page))
         await page.emulateMedia({ colorScheme: 'light' })
       },
     })
     await page.context().close()
-    return { seen, found }
+    return { visited, violations }
   }
 
-  it('fits without scrolling sideways, and gives axe nothing to object to', async () => {
-    for (const { seen, found } of await Promise.all(SIZES.map(visit))) {
-      expect(found).toEqual({})
-      expect(seen).toContain('dead-remote') // it got to the end
+  it('fits without scrolling sideways and has no axe violations', async () => {
+    for (const { visited, violations } of await Promise.all(SIZES.map(visit))) {
+      expect(violations).toEqual({})
+      expect(visited).toContain('dead-remote') // the last screen
     }
   })
 })

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@meadow/testing'
-import { type Caller, type Calls, createCalls } from '@meadow/testing/api-client'
-import { drawPicture } from '@meadow/testing/sample-pictures'
-import { type ChatPage, chatIn } from './src/chat-page.ts'
-import { type Heard, hear } from './src/frames.ts'
-import { signIn } from './src/members.ts'
-import { openProduct, type Product } from './src/product.ts'
-import type { Window } from './src/window.ts'
+import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
+import { drawSamplePicture } from '@meadow/testing/sample-pictures'
+import { openProduct, type Product } from './src/open-product.ts'
+import type { BrowserWindow } from './src/pages/browser-window.ts'
+import { type ChatPage, createChatPage } from './src/pages/chat-page.ts'
+import { signIn } from './src/pages/member-actions.ts'
+import { recordSocketFrames, type SocketFrames } from './src/pages/socket-frames.ts'
 
 type Message = { _id: string; imageUrl: string }
 type Asked = [method: string, path: string, body?: object]
 
-/** As good as any that is there, but it is not. */
+/** A valid id that belongs to nothing. */
 const NOBODY = '0199a000-0000-7000-8000-00000000dead'
 
-/** All that can be asked about a message, or brought to it, by its id. */
-const aboutMessage = (id: string, { _id: other }: Caller): Asked[] => [
+/** All calls about a message, by its id. */
+const aboutMessage = (id: string, { _id: other }: ApiMember): Asked[] => [
   ['PUT', `/messages/${id}`, { content: 'Mine now' }],
   ['DELETE', `/messages/${id}`],
   ['PUT', `/messages/${id}/read`],
@@ -27,13 +27,13 @@ const aboutMessage = (id: string, { _id: other }: Caller): Asked[] => [
   ['POST', '/messages', { recipientId: other, content: 'Under it', threadId: id }],
 ]
 
-/** Where there is no conversation, nothing is before or around anything. */
-const besideMessage = (id: string, { _id: other }: Caller): Asked[] => [
+/** The calls that page within a conversation. */
+const besideMessage = (id: string, { _id: other }: ApiMember): Asked[] => [
   ['GET', `/messages/${other}?before=${id}`],
   ['GET', `/messages/${other}?around=${id}`],
 ]
 
-/** All that can be asked about a conversation by the id of somebody; what names a conversation names nobody. */
+/** All calls about a conversation, by the id of the other member. A conversation id is not a member id. */
 const aboutConversation = (id: string): Asked[] => [
   ['GET', `/messages/${id}`],
   ['GET', `/messages/${id}/changes?since=0`],
@@ -44,39 +44,43 @@ const aboutConversation = (id: string): Asked[] => [
   ['POST', '/messages', { recipientId: id, content: 'Hello there' }],
 ]
 
-/** What somebody who could write to both, and is connected, knows of what they say to one another. */
+/** A connected member who could message both sees nothing of their conversation. */
 describe('a third member', () => {
   let product: Product
-  let calls: Calls
-  let ada: Caller
-  let ben: Caller
-  let cleo: Caller
-  let windows: Window[]
+  let calls: ApiClient
+  let ada: ApiMember
+  let ben: ApiMember
+  let cleo: ApiMember
+  let windows: BrowserWindow[]
   let adas: ChatPage
   let bens: ChatPage
   let cleos: ChatPage
-  let heard: Heard
-  /** The picture, the text that was edited, what stands in a thread. */
+  let heard: SocketFrames
+  /** The picture, the edited message, the message in a thread. */
   let messages: Message[]
 
   beforeAll(async () => {
     product = await openProduct()
-    calls = createCalls(product.stack.url)
-    ;[ada, ben, cleo] = [await calls.join('Ada Moss'), await calls.join('Ben Reed'), await calls.join('Cleo Finch')]
-    await calls.befriend(ada, ben, cleo)
-    windows = [await product.openFor(ada.person), await product.openFor(ben.person)]
-    ;[adas, bens] = windows.map(({ page }) => chatIn(page)) as [ChatPage, ChatPage]
-    cleos = chatIn((await product.open()).page)
-    heard = hear(cleos.page)
-    await signIn(cleos.page, cleo.person)
+    calls = createApiClient(product.stack.url)
+    ;[ada, ben, cleo] = [
+      await calls.register('Ada Moss'),
+      await calls.register('Ben Reed'),
+      await calls.register('Cleo Finch'),
+    ]
+    await calls.makeMutualFollowers(ada, ben, cleo)
+    windows = [await product.openSignedIn(ada.account), await product.openSignedIn(ben.account)]
+    ;[adas, bens] = windows.map(({ page }) => createChatPage(page)) as [ChatPage, ChatPage]
+    cleos = createChatPage((await product.open()).page)
+    heard = recordSocketFrames(cleos.page)
+    await signIn(cleos.page, cleo.account)
     await cleos.page.getByRole('banner').getByRole('link', { name: 'Alerts 2 unread notifications' }).waitFor()
-    await cleos.page.goto(`/chat/${ada.person.username}`) // where anything about her would show
-    await heard.isThere()
+    await cleos.page.goto(`/chat/${ada.account.username}`) // where anything about her would show
+    await heard.waitForConnection()
     await fence('Good morning, all.')
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
-  /** What Ada announces to her followers now comes after all that was told before. */
+  /** Publishes an event to Ada's followers, which arrives after all earlier events. */
   async function fence(text: string): Promise<void> {
     const before = heard.events.length
     await calls.call('/posts', { by: ada, body: { content: text } })
@@ -98,42 +102,42 @@ describe('a third member', () => {
 
   const askAll = (all: Asked[]) => Promise.all(all.map(ask))
 
-  /** What is asked about one thing is answered as if it was asked about what does not exist. */
+  /** Expects the same response as for an id that does not exist. */
   async function sameAsForNothing(about: Asked[], aboutNothing: Asked[]): Promise<void> {
     const answers = await askAll(about)
     expect(answers).toEqual(await askAll(aboutNothing))
     for (const { status } of answers) expect([403, 404]).toContain(status)
   }
 
-  /** Ada's view, newest last. */
+  /** Reads the messages as Ada, newest last. */
   const talk = async () => (await calls.call<{ messages: Message[] }>(`/messages/${ben._id}`, { by: ada })).messages
 
-  it('hears nothing of what two others write, show, type and do', async () => {
+  it('receives no messages, typing or reactions of two other members', async () => {
     const before = heard.events.length
-    await adas.page.goto(`/chat/${ben.person.username}`)
-    await bens.page.goto(`/chat/${ada.person.username}`)
+    await adas.page.goto(`/chat/${ben.account.username}`)
+    await bens.page.goto(`/chat/${ada.account.username}`)
     await bens.field.waitFor()
-    await adas.write('The heron is at the sluice')
-    await bens.said('The heron is at the sluice').waitFor() // from now on they see each other type and come
-    await adas.typeUntil(bens.isTyping)
-    await adas.write('Look at it fishing')
-    await bens.react(bens.said('The heron is at the sluice'), 'thumbs up')
-    await adas.said('The heron is at the sluice').getByText('👍').waitFor()
-    const picture = { name: 'heron.png', mimeType: 'image/png', buffer: await drawPicture() }
-    await bens.picture.setInputFiles(picture)
+    await adas.send('The heron is at the sluice')
+    await bens.message('The heron is at the sluice').waitFor() // from now on they see each other type and come
+    await adas.typeUntilVisible(bens.typingIndicator)
+    await adas.send('Look at it fishing')
+    await bens.react(bens.message('The heron is at the sluice'), 'thumbs up')
+    await adas.message('The heron is at the sluice').getByText('👍').waitFor()
+    const picture = { name: 'heron.png', mimeType: 'image/png', buffer: await drawSamplePicture() }
+    await bens.pictureInput.setInputFiles(picture)
     await adas.log.getByRole('article', { name: 'Message from Ben Reed' }).getByRole('img').waitFor()
     await adas.editLast('Look at it waiting')
-    await bens.said('Look at it waiting').getByText('Edited').waitFor()
-    await bens.replyInThread(bens.said('Look at it waiting'), 'Patience of a heron')
-    await adas.said('Patience of a heron').waitFor()
-    const gone = await calls.send(ada, ben, 'A heron I never saw')
+    await bens.message('Look at it waiting').getByText('Edited').waitFor()
+    await bens.replyInThread(bens.message('Look at it waiting'), 'Patience of a heron')
+    await adas.message('Patience of a heron').waitFor()
+    const gone = await calls.sendMessage(ada, ben, 'A heron I never saw')
     await calls.call(`/messages/${gone}`, { by: ada, method: 'DELETE' })
     await bens.log.getByText('This message was deleted').waitFor()
 
     await bens.page.goto('about:blank')
-    await adas.room.getByText(/^Last seen/).waitFor()
-    await bens.page.goto(`/chat/${ada.person.username}`)
-    await adas.room.getByText('Active now').waitFor()
+    await adas.conversationView.getByText(/^Last seen/).waitFor()
+    await bens.page.goto(`/chat/${ada.account.username}`)
+    await adas.conversationView.getByText('Active now').waitFor()
 
     messages = await talk()
     expect(messages).toHaveLength(5)
@@ -143,12 +147,12 @@ describe('a third member', () => {
     expect(events[0]).toContain('postCreated')
   })
 
-  it('sees no conversation, no message and no number', async () => {
-    await cleos.page.getByText(`Say hello to ${ada.person.fullName}`).waitFor()
+  it('sees no conversation, no message and no count', async () => {
+    await cleos.page.getByText(`Say hello to ${ada.account.fullName}`).waitFor()
     expect(await cleos.rows.count()).toBe(0)
     expect(await cleos.inbox.textContent()).toBe('Inbox')
     await cleos.page.reload()
-    await cleos.page.getByText(`Say hello to ${ada.person.fullName}`).waitFor()
+    await cleos.page.getByText(`Say hello to ${ada.account.fullName}`).waitFor()
     await cleos.page.getByText('Find somebody to write to').waitFor()
     expect(await ask(['GET', '/messages/conversations'])).toMatchObject({ status: 200, conversations: [] })
     expect(await ask(['GET', '/messages/sync'])).toMatchObject({ status: 200, conversations: [] })
@@ -162,7 +166,7 @@ describe('a third member', () => {
     }
   })
 
-  it('is answered about the messages of others as about none', async () => {
+  it('gets the same response for messages of others as for unknown ids', async () => {
     for (const { _id } of messages) {
       await sameAsForNothing(aboutMessage(_id, ada), aboutMessage(NOBODY, ada))
       expect(await askAll(besideMessage(_id, ada))).toEqual(await askAll(besideMessage(NOBODY, ada)))
@@ -170,13 +174,13 @@ describe('a third member', () => {
     expect(await talk()).toEqual(messages)
   })
 
-  it('is answered about their conversation, whose id is in the address of a picture, as about nobody', async () => {
+  it('gets the same response for their conversation id, which a picture URL contains, as for an unknown id', async () => {
     const [, conversation = ''] = /^\/media\/c\/([^/]+)\//.exec(pictureOf(messages).pathname) ?? []
     expect(conversation).toHaveLength(36)
     await sameAsForNothing(aboutConversation(conversation), aboutConversation(NOBODY))
   })
 
-  it('gets no picture without the address that was made for the two', async () => {
+  it('gets no picture without its signed URL', async () => {
     const right = pictureOf(messages)
     const changed = (change: (address: URL) => void) => {
       const address = new URL(right)
@@ -206,7 +210,7 @@ describe('a third member', () => {
 
   const pictureOf = (all: Message[]) => new URL(all.find(({ imageUrl }) => imageUrl)?.imageUrl ?? '', product.stack.url)
 
-  it('is no reason for an error in the windows of the two', () => {
+  it('causes no error in the windows of the two', () => {
     expect(windows.flatMap(({ problems }) => problems)).toEqual([])
   })
 })

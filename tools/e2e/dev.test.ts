@@ -2,15 +2,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@meadow/testing'
-import { aPerson } from '@meadow/testing/accounts'
+import { createUniqueAccount } from '@meadow/testing/accounts'
 import { openBrowser } from '@meadow/testing/browser'
-import { familyOf } from '@meadow/testing/process-tree'
+import { listProcessTree } from '@meadow/testing/process-tree'
 import { type Stack, startStack } from '@meadow/testing/stack'
 import type { Browser } from 'playwright-core'
-import { barriersOn } from './src/axe.ts'
-import { signUp } from './src/members.ts'
-import { SCHEMES, SIZES } from './src/variants.ts'
-import { openWindow } from './src/window.ts'
+import { findBarriers } from './src/pages/axe.ts'
+import { openWindow } from './src/pages/browser-window.ts'
+import { signUp } from './src/pages/member-actions.ts'
+import { COLOR_SCHEMES, VIEWPORTS } from './src/screens/viewports.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const FEED = 'frontends/feed/src'
@@ -27,9 +27,9 @@ describe('npm run dev', () => {
     await stack?.[Symbol.asyncDispose]()
   })
 
-  it('shows what changes in a remote in the open page, which keeps what was typed', async () => {
+  it('updates a changed remote in the open page without losing typed text', async () => {
     const { page, problems } = await openWindow(browser, stack.url)
-    await signUp(page, aPerson('Robin Sorrel'))
+    await signUp(page, createUniqueAccount('Robin Sorrel'))
     await page.getByRole('button', { name: "What's on your mind?" }).click()
     const text = page.getByRole('dialog').getByLabel("What's on your mind?")
     await text.fill('Half a thought')
@@ -46,13 +46,13 @@ describe('npm run dev', () => {
     expect({ loads, problems }).toEqual({ loads: 0, problems: [] })
   })
 
-  it('gives a page that is loaded after changes the remote as it is now', async () => {
+  it('serves the current remote to a page that loads after a change', async () => {
     const { page, problems } = await openWindow(browser, stack.url)
-    await signUp(page, aPerson('Marlow Reed'))
+    await signUp(page, createUniqueAccount('Marlow Reed'))
     expect(problems).toEqual([])
   })
 
-  it('starts a service again when one of its files has changed', async () => {
+  it('restarts a service when one of its files changes', async () => {
     const starts = async () => (await stack.logOf('auth')).filter(({ msg }) => msg === 'listening').length
     const before = await starts()
     await using _ = await changed('services/auth/src/service.ts', '\n', '\n\n')
@@ -60,20 +60,23 @@ describe('npm run dev', () => {
     await eventually(async () => expect(await statusOf(`${stack.url}/api/auth/jwks`)).toBe(200))
   })
 
-  it.each(Object.entries(SIZES))('has a page of all components, without barriers: %s', async (_size, viewport) => {
-    const { page, problems } = await openWindow(browser, stack.url, { viewport, reducedMotion: 'reduce' })
-    await page.goto('/dev/ui')
-    await page.getByRole('heading', { name: 'Components' }).waitFor()
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme })
-      expect(await barriersOn(page)).toEqual([])
-    }
-    expect(problems).toEqual([])
-  })
+  it.each(Object.entries(VIEWPORTS))(
+    'has a page of all components without axe violations: %s',
+    async (_size, viewport) => {
+      const { page, problems } = await openWindow(browser, stack.url, { viewport, reducedMotion: 'reduce' })
+      await page.goto('/dev/ui')
+      await page.getByRole('heading', { name: 'Components' }).waitFor()
+      for (const colorScheme of COLOR_SCHEMES) {
+        await page.emulateMedia({ colorScheme })
+        expect(await findBarriers(page)).toEqual([])
+      }
+      expect(problems).toEqual([])
+    },
+  )
 
-  it('ends with all that it has started', async () => {
+  it('stops all processes that it has started', async () => {
     const names = (await readdir(join(stack.dataDir, 'processes'))).map((file) => parse(file).name)
-    const family = names.flatMap((name) => familyOf(stack.pidOf(name) ?? 0))
+    const family = names.flatMap((name) => listProcessTree(stack.pidOf(name) ?? 0))
     expect(family.filter(isThere).length).toBeGreaterThan(names.length)
     await stack.stop()
     await eventually(() => expect(family.filter(isThere)).toEqual([]))
@@ -90,7 +93,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Changes a source file until it is disposed of. */
+/** Changes a source file. Disposal restores it. */
 async function changed(path: string, from: string, to: string): Promise<AsyncDisposable> {
   const file = resolve(ROOT, path)
   const before = await readFile(file, 'utf8')

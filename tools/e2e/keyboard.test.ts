@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { aPerson } from '@meadow/testing/accounts'
-import { createCalls } from '@meadow/testing/api-client'
+import { createUniqueAccount } from '@meadow/testing/accounts'
+import { createApiClient } from '@meadow/testing/api-client'
 import type { Locator, Page } from 'playwright-core'
-import { signIn } from './src/members.ts'
-import { openProduct, type Product } from './src/product.ts'
+import { openProduct, type Product } from './src/open-product.ts'
+import { signIn } from './src/pages/member-actions.ts'
 
 const TEXT = 'The heron was back on the wall this morning.'
 
-describe('without a mouse', () => {
+describe('the product without a mouse', () => {
   let product: Product
   let page: Page
-  const una = aPerson('Una Reed')
-  const ivo = aPerson('Ivo Marsh')
+  const una = createUniqueAccount('Una Reed')
+  const ivo = createUniqueAccount('Ivo Marsh')
 
   beforeAll(async () => {
     product = await openProduct()
-    const calls = createCalls(product.stack.url)
-    const [her, him] = [await calls.join(una), await calls.join(ivo)]
+    const calls = createApiClient(product.stack.url)
+    const [her, him] = [await calls.register(una), await calls.register(ivo)]
     await calls.follow(her, him)
     await calls.follow(him, her)
     ;({ page } = await product.open())
@@ -26,7 +26,7 @@ describe('without a mouse', () => {
 
   const atFocus = (place: Locator) => place.and(page.locator(':focus')).waitFor()
 
-  it('skips the bars', async () => {
+  it('has a skip link over the bars', async () => {
     await page.goto('/home')
     await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
     await page.keyboard.press('Tab')
@@ -36,7 +36,7 @@ describe('without a mouse', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('#content') !== null)).toBe(true)
   })
 
-  it('writes a post, likes it, and gets the focus back from what was open', async () => {
+  it('publishes and likes a post, and returns the focus after each dialog', async () => {
     const prompt = page.getByRole('button', { name: "What's on your mind?" })
     await prompt.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Create Post' })
@@ -61,7 +61,7 @@ describe('without a mouse', () => {
     await atFocus(more)
   })
 
-  it('writes in a chat as soon as it is open, and answers there', async () => {
+  it('focuses the message field of an open chat, and replies', async () => {
     await page.goto(`/chat/${ivo.username}`)
     const field = page.getByLabel(`Message ${ivo.fullName}`)
     await atFocus(field)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { eventually } from '@meadow/testing'
-import { aPerson } from '@meadow/testing/accounts'
-import { drawPicture } from '@meadow/testing/sample-pictures'
-import { sharedStack } from '@meadow/testing/shared-stack'
+import { createUniqueAccount } from '@meadow/testing/accounts'
+import { drawSamplePicture } from '@meadow/testing/sample-pictures'
+import { attachToSharedStack } from '@meadow/testing/shared-stack'
 
 describe('a changed name and avatar', () => {
-  const stack = sharedStack()
+  const stack = attachToSharedStack()
 
   async function call(method: string, path: string, token?: string, body?: object) {
     const isForm = body instanceof FormData
@@ -23,22 +23,26 @@ describe('a changed name and avatar', () => {
   }
 
   async function join(fullName: string) {
-    const person = aPerson(fullName)
-    const { token, user } = (await call('POST', '/auth/register', undefined, person)).json
-    return { ...person, token: token as string, _id: user._id as string }
+    const account = createUniqueAccount(fullName)
+    const { token, user } = (await call('POST', '/auth/register', undefined, account)).json
+    return { ...account, token: token as string, _id: user._id as string }
   }
   type Joined = Awaited<ReturnType<typeof join>>
 
   async function upload({ token }: Joined, purpose: 'avatar' | 'cover', palette: 'evening' | 'noon' | 'night') {
     const form = new FormData()
     form.set('purpose', purpose)
-    form.set('file', new Blob([new Uint8Array(await drawPicture(palette, 600, 400))], { type: 'image/png' }), 'a.png')
+    form.set(
+      'file',
+      new Blob([new Uint8Array(await drawSamplePicture(palette, 600, 400))], { type: 'image/png' }),
+      'a.png',
+    )
     return (await call('POST', '/media', token, form)).json.secure_url as string
   }
 
   const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-  it('is the only one that any service knows a moment later', async () => {
+  it('replace the old ones in every service', async () => {
     const [vera, otto] = [await join('Vera Oldname'), await join('Otto Reader')]
     const post = (await call('POST', '/posts', vera.token, { content: 'A post of hers' })).json._id
     const other = (await call('POST', '/posts', otto.token, { content: 'A post of his' })).json._id
@@ -47,7 +51,7 @@ describe('a changed name and avatar', () => {
     await eventually(() => call('POST', `/users/${otto._id}/follow`, vera.token, { state: true })) // once he is known there
     await eventually(() => call('POST', `/users/${vera._id}/follow`, otto.token, { state: true }))
 
-    /** All that shows her to him and to herself, by path. */
+    /** All calls whose response contains the member, by path. */
     const showings = async (): Promise<Record<string, string>> => {
       const his = [
         '/posts?scope=all&limit=50',

@@ -1,51 +1,51 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
-import { type Caller, type Calls, createCalls } from '@meadow/testing/api-client'
+import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import type { Page } from 'playwright-core'
-import { type ChatPage, chatIn } from './src/chat-page.ts'
-import { atHome, signIn } from './src/members.ts'
-import { openProduct, type Product } from './src/product.ts'
+import { openProduct, type Product } from './src/open-product.ts'
+import { type ChatPage, createChatPage } from './src/pages/chat-page.ts'
+import { signIn, waitForHome } from './src/pages/member-actions.ts'
 
-describe('what was written and not sent when a page is closed', () => {
+describe('messages that were not sent before the page was closed', () => {
   let product: Product
-  let calls: Calls
-  let ada: Caller
-  let ben: Caller
-  let cleo: Caller
+  let calls: ApiClient
+  let ada: ApiMember
+  let ben: ApiMember
+  let cleo: ApiMember
 
   beforeAll(async () => {
     product = await openProduct()
-    calls = createCalls(product.stack.url)
-    ada = await calls.join('Ada Moss')
-    ben = await calls.join('Ben Reed')
-    cleo = await calls.join('Cleo Hart')
-    await calls.befriend(ada, ben, cleo)
+    calls = createApiClient(product.stack.url)
+    ada = await calls.register('Ada Moss')
+    ben = await calls.register('Ben Reed')
+    cleo = await calls.register('Cleo Hart')
+    await calls.makeMutualFollowers(ada, ben, cleo)
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
-  /** The conversation in a page that has it before the network goes. */
+  /** Opens the conversation in a page while it is online. */
   const talk = async (page: Page): Promise<ChatPage> => {
-    await page.goto(`/chat/${ben.person.username}`)
-    const chat = chatIn(page)
+    await page.goto(`/chat/${ben.account.username}`)
+    const chat = createChatPage(page)
     await chat.field.waitFor()
     return chat
   }
   const writeOffline = async (chat: ChatPage, ...texts: string[]) => {
     await chat.page.context().setOffline(true)
     for (const text of texts) {
-      await chat.write(text)
-      await chat.said(text).getByText('· Sending').waitFor()
+      await chat.send(text)
+      await chat.message(text).getByText('· Sending').waitFor()
     }
     await untilKept(chat.page, texts)
   }
-  /** What one member has written to Ben, as the server keeps it. */
-  const arrived = async (by: Caller) => {
+  /** Reads the messages of one member to Ben from the server. */
+  const arrived = async (by: ApiMember) => {
     const { messages } = await calls.call<{ messages: MessageView[] }>(`/messages/${by._id}`, { by: ben })
     return messages.map(({ content }) => content)
   }
 
-  it('is sent once and in order from any page when the member is back, by a small part of the chat', async () => {
-    const { page } = await product.openFor(ada.person)
+  it('are sent once and in order from any page, by a small part of the chat', async () => {
+    const { page } = await product.openSignedIn(ada.account)
     const context = page.context()
     await writeOffline(await talk(page), 'One', 'Two', 'Three')
     await page.close()
@@ -54,59 +54,63 @@ describe('what was written and not sent when a page is closed', () => {
     const back = await context.newPage()
     const loaded: string[] = []
     back.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-    const bens = await product.openFor(ben.person)
-    await bens.page.goto(`/chat/${ada.person.username}`)
+    const bens = await product.openSignedIn(ben.account)
+    await bens.page.goto(`/chat/${ada.account.username}`)
     await back.goto('/home')
-    await atHome(back)
-    await chatIn(bens.page).said('Three').waitFor()
+    await waitForHome(back)
+    await createChatPage(bens.page).message('Three').waitFor()
     expect(await arrived(ada)).toEqual(['One', 'Two', 'Three'])
     await back.waitForFunction(() => Object.keys(localStorage).every((key) => !key.startsWith('member:outbox')))
     expect(loaded.filter((path) => path.includes('expose_outbox'))).toHaveLength(1)
     expect(loaded.filter((path) => path.includes('/mf/chat/') && path.includes('expose_remote'))).toEqual([])
 
     await back.reload()
-    await atHome(back)
-    await chatIn(back).inbox.click()
-    await chatIn(back).open(ben.person.fullName)
-    await chatIn(back).said('Three').getByText('· Sent').or(chatIn(back).said('Three').getByText('· Read')).waitFor()
+    await waitForHome(back)
+    await createChatPage(back).inbox.click()
+    await createChatPage(back).open(ben.account.fullName)
+    await createChatPage(back)
+      .message('Three')
+      .getByText('· Sent')
+      .or(createChatPage(back).message('Three').getByText('· Read'))
+      .waitFor()
     expect(await arrived(ada)).toEqual(['One', 'Two', 'Three'])
     await Promise.all([context.close(), bens.page.context().close()])
   })
 
-  it('is neither seen nor sent by somebody else who signs in on the same browser', async () => {
+  it('are neither shown to nor sent by another member of the same browser', async () => {
     const before = await arrived(ada)
-    const { page } = await product.openFor(ada.person)
+    const { page } = await product.openSignedIn(ada.account)
     const context = page.context()
     await writeOffline(await talk(page), 'For Ben alone')
     await loseSession(page)
     await context.setOffline(false)
 
     const cleos = await context.newPage()
-    await signIn(cleos, cleo.person)
+    await signIn(cleos, cleo.account)
     const chat = await talk(cleos)
-    await chat.write('I am Cleo')
-    await chat.said('I am Cleo').getByText('· Sent').waitFor()
-    expect(await chat.said('For Ben alone').count()).toBe(0)
+    await chat.send('I am Cleo')
+    await chat.message('I am Cleo').getByText('· Sent').waitFor()
+    expect(await chat.message('For Ben alone').count()).toBe(0)
     expect(await arrived(cleo)).toEqual(['I am Cleo'])
     expect(await arrived(ada)).toEqual(before)
     await loseSession(cleos)
 
     const adas = await context.newPage()
-    await signIn(adas, ada.person)
+    await signIn(adas, ada.account)
     await untilArrived([...before, 'For Ben alone'])
     await context.close()
   })
 
-  it('is sent once by two tabs that both have it', async () => {
+  it('are sent once by two tabs', async () => {
     const before = await arrived(ada)
-    const { page: first } = await product.openFor(ada.person)
+    const { page: first } = await product.openSignedIn(ada.account)
     const context = first.context()
     const second = await context.newPage()
     const [one, other] = [await talk(first), await talk(second)]
     await writeOffline(one, 'A1')
-    await other.said('A1').waitFor()
+    await other.message('A1').waitFor()
     await writeOffline(other, 'B1')
-    await one.said('B1').waitFor()
+    await one.message('B1').waitFor()
     await writeOffline(one, 'A2')
     await context.setOffline(false)
     await untilArrived([...before, 'A1', 'B1', 'A2'])
@@ -115,19 +119,19 @@ describe('what was written and not sent when a page is closed', () => {
     await context.close()
   })
 
-  /** The messages of Ada have arrived: Ben looks on. */
+  /** Waits until Ben sees the messages of Ada. */
   async function untilArrived(texts: string[]): Promise<void> {
-    const { page } = await product.openFor(ben.person)
-    await page.goto(`/chat/${ada.person.username}`)
-    await chatIn(page)
-      .said(texts.at(-1) as string)
+    const { page } = await product.openSignedIn(ben.account)
+    await page.goto(`/chat/${ada.account.username}`)
+    await createChatPage(page)
+      .message(texts.at(-1) as string)
       .waitFor()
     await page.context().close()
     expect(await arrived(ada)).toEqual(texts)
   }
 })
 
-/** All of them are on the disk of this browser. */
+/** Waits until all messages are in the storage of the browser. */
 async function untilKept(page: Page, texts: string[]): Promise<void> {
   await page.waitForFunction(async (all) => {
     const opening = indexedDB.open('meadow-member')
@@ -144,7 +148,7 @@ async function untilKept(page: Page, texts: string[]): Promise<void> {
   }, texts)
 }
 
-/** The session is gone, not signed out of: what the member has kept stays. */
+/** Removes the session without a sign-out, which would delete the stored messages. */
 async function loseSession(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const key of ['token', 'userId']) localStorage.removeItem(key)

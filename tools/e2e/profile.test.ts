@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { aPerson } from '@meadow/testing/accounts'
-import { createCalls } from '@meadow/testing/api-client'
-import { drawPicture } from '@meadow/testing/sample-pictures'
-import { callerOn, keepToThemselves } from './src/company.ts'
-import { postWith, publish, untilShown } from './src/members.ts'
-import { openProduct, type Product } from './src/product.ts'
-import type { Window } from './src/window.ts'
+import { createUniqueAccount } from '@meadow/testing/accounts'
+import { createApiClient } from '@meadow/testing/api-client'
+import { drawSamplePicture } from '@meadow/testing/sample-pictures'
+import { openProduct, type Product } from './src/open-product.ts'
+import type { BrowserWindow } from './src/pages/browser-window.ts'
+import { findPost, publish, reloadUntilVisible } from './src/pages/member-actions.ts'
+import { followSilentMembers, readSignedInMember } from './src/silent-members.ts'
 
-const ada = aPerson('Ada Thorn')
-const ben = aPerson('Ben Oakes')
+const ada = createUniqueAccount('Ada Thorn')
+const ben = createUniqueAccount('Ben Oakes')
 const TEXT = 'Moss grows on the north side, mostly.'
 
 describe('two members and their profiles', () => {
   let product: Product
-  let adas: Window
-  let bens: Window
+  let adas: BrowserWindow
+  let bens: BrowserWindow
 
   beforeAll(async () => {
     product = await openProduct()
-    adas = await product.openNew(ada)
-    bens = await product.openNew(ben)
-    await keepToThemselves(createCalls(product.stack.url), await callerOn(bens.page))
+    adas = await product.openSignedUp(ada)
+    bens = await product.openSignedUp(ben)
+    await followSilentMembers(createApiClient(product.stack.url), await readSignedInMember(bens.page))
     await publish(adas.page, TEXT)
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
-  it('find each other by a part of the name, and follow', async () => {
+  it('find each other by a part of the name and follow', async () => {
     const { page } = bens
     const part = ada.username.slice(0, -1)
     await page.getByRole('link', { name: 'Friends' }).first().click()
@@ -37,10 +37,10 @@ describe('two members and their profiles', () => {
     expect(await people.getByRole('listitem').count()).toBe(1)
   })
 
-  it('see in their lists who follows whom', async () => {
+  it('see their followers and whom they follow', async () => {
     const { page } = bens
     await page.getByRole('region', { name: 'People' }).getByRole('link', { name: ada.fullName }).click()
-    await page.getByRole('link', { name: '1 Followers' }).click()
+    await page.getByRole('link', { name: '1 Follower' }).click()
     const list = page.getByRole('tabpanel')
     await list.getByRole('link', { name: ben.fullName }).waitFor()
     await page.getByRole('tab', { name: 'Followers' }).focus()
@@ -51,27 +51,27 @@ describe('two members and their profiles', () => {
     await page.getByRole('heading', { level: 1, name: ada.fullName }).waitFor()
   })
 
-  it('show a new name and picture at once to oneself, and to the other when their feed refreshes', async () => {
+  it('show a new name and picture at once to their owner, and to the other member after a refresh', async () => {
     const { page } = adas
     await page.getByRole('link', { name: 'Edit Profile' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
     await dialog.getByLabel('Full Name').fill('Ada Fern')
     await dialog.getByLabel('Bio').fill('Mosses, ferns, patience.')
     await dialog.getByLabel('Website').fill('ferns.example')
-    const picture = { name: 'me.png', mimeType: 'image/png', buffer: await drawPicture('noon') }
+    const picture = { name: 'me.png', mimeType: 'image/png', buffer: await drawSamplePicture('noon') }
     await dialog.locator('input[type=file]').last().setInputFiles(picture)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Ada Fern' }).waitFor()
     await page.getByRole('link', { name: 'ferns.example' }).waitFor()
-    await postWith(page, TEXT).getByText('Ada Fern').waitFor()
+    await findPost(page, TEXT).getByText('Ada Fern').waitFor()
 
     await bens.page.goto('/home')
-    const post = postWith(bens.page, TEXT)
-    await untilShown(bens.page, post.getByText('Ada Fern'))
+    const post = findPost(bens.page, TEXT)
+    await reloadUntilVisible(bens.page, post.getByText('Ada Fern'))
     expect(await post.locator('header img').getAttribute('src')).toMatch(/^\/media\/p\//)
   })
 
-  it('breaks no script and no rule of the security policy', () => {
+  it('show no error and violate no security policy', () => {
     expect(adas.problems).toEqual([])
     expect(bens.problems).toEqual([])
   })

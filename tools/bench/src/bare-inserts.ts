@@ -6,7 +6,7 @@ export const EACH_MS = 20
 
 /** What `work` answers, and the milliseconds, sorted, that durable INSERTs took one after another in the meantime. */
 export async function insertsBeside<T>(store: string, work: () => Promise<T>): Promise<{ result: T; took: number[] }> {
-  await using pool = await openPostgres(store, { max: 1 })
+  await using pool = await openPostgres(store, { maxConnections: 1 })
   await pool.query('create table if not exists bare (id uuid primary key)')
   const took: number[] = []
   let isOver = false

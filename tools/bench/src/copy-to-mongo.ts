@@ -1,4 +1,4 @@
-import { POST_COMMENTS_SHOWN, POST_LIKES_SHOWN } from '@meadow/contracts/limits'
+import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { MongoClient } from 'mongodb'
 import type { Product } from './product.ts'
 
@@ -19,9 +19,9 @@ const ROWS: Record<string, string> = {
   posts: `select p.id as _id, p.author_id as "authorId", p.content, p.alt, p.created_at as "createdAt", p.rev,
         p.has_picture as "hasPicture", p.likes_count as "likesCount", p.comments_count as "commentsCount",
         (select ${PICTURE} from media m where m.post_id = p.id) as picture,
-        array(select l.member_id::text from likes l where l.post_id = p.id order by l.created_at desc limit ${POST_LIKES_SHOWN}) as likes,
+        array(select l.member_id::text from likes l where l.post_id = p.id order by l.created_at desc limit ${MAX_POST_LIKES_IN_VIEW}) as likes,
         array(select row_to_json(said) from (select c.id as "_id", c.author_id as "authorId", c.text, c.created_at as "createdAt"
-          from comments c where c.post_id = p.id order by c.id desc limit ${POST_COMMENTS_SHOWN}) said order by said._id) as comments
+          from comments c where c.post_id = p.id order by c.id desc limit ${MAX_POST_COMMENTS_IN_VIEW}) said order by said._id) as comments
       from posts p order by p.id`,
   likes: `select post_id || ' ' || member_id as _id, post_id as "postId", member_id as "memberId", author_id as "authorId",
         created_at as "createdAt", to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' ' || post_id as place

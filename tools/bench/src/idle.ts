@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPostgres } from '@meadow/stack/postgres'
-import { familyOf } from '@meadow/testing/process-tree'
-import { startCommunity } from '@meadow/testing/stack'
+import { listProcessTree } from '@meadow/testing/process-tree'
+import { startStackWithCommunity } from '@meadow/testing/stack'
 import { startBareExpress } from './bare.ts'
 import { compare, type Row, report } from './figures.ts'
 import { ROUNDS } from './measured.ts'
@@ -37,10 +37,10 @@ type Parts = [name: string, pid: number][]
 type Round = { mib: number; share: number }
 
 async function openOurs(): Promise<AsyncDisposable & { parts: Parts }> {
-  const [stack, supervisor] = await started(startCommunity)
+  const [stack, supervisor] = await started(startStackWithCommunity)
   const services = [...PROCESSES, 'frontends'].map((name): Parts[number] => [name, stack.pidOf(name) ?? 0])
   const known = new Set(services.map(([, pid]) => pid))
-  const [, postgres = 0] = familyOf(supervisor).filter((pid) => !known.has(pid))
+  const [, postgres = 0] = listProcessTree(supervisor).filter((pid) => !known.has(pid))
   const parts: Parts = [...services, ['PostgreSQL', postgres], ['all', supervisor]]
   return { parts, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() }
 }
@@ -61,9 +61,9 @@ async function openBare(): Promise<AsyncDisposable & { parts: Parts }> {
 
 /** Starts something, and answers the process that it has started, too. */
 async function started<T>(start: () => Promise<T>): Promise<[T, number]> {
-  const before = new Set(familyOf(process.pid))
+  const before = new Set(listProcessTree(process.pid))
   const what = await start()
-  return [what, familyOf(process.pid).find((pid) => !before.has(pid)) ?? 0]
+  return [what, listProcessTree(process.pid).find((pid) => !before.has(pid)) ?? 0]
 }
 
 async function measure(parts: Parts): Promise<[string, Round][]> {
@@ -73,7 +73,7 @@ async function measure(parts: Parts): Promise<[string, Round][]> {
   const tookUs = (performance.now() - begun) * 1000
   return parts.map(([name, pid], at) => {
     const share = ((cpuOfFamily(pid) - (before[at] ?? 0)) / tookUs) * 100
-    return [name, { mib: memoryOf(familyOf(pid)), share }]
+    return [name, { mib: memoryOf(listProcessTree(pid)), share }]
   })
 }
 

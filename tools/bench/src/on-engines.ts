@@ -1,7 +1,7 @@
-import { kafka, mongodb, ownServer } from '@meadow/testing/engines'
+import { kafka, mongodb, startOwnServer } from '@meadow/testing/engines'
 import { openProduct, type Product } from './product.ts'
 
-type Engine = Parameters<typeof ownServer>[0]
+type Engine = Parameters<typeof startOwnServer>[0]
 type Variables = Record<string, string | undefined>
 
 /** An engine that can stand beside PostgreSQL: the variable that names it to the product, and its address there. */
@@ -28,7 +28,7 @@ export type Sides = { products: ReadonlyMap<string, Product>; first: Product; ad
 export async function openSides({ engine, variable, addressOf }: Beside): Promise<Sides & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const isAsked = process.argv.includes('--engines')
-  const own = async () => (isAsked ? addressOf(opening.use(await ownServer(engine)).port) : undefined)
+  const own = async () => (isAsked ? addressOf(opening.use(await startOwnServer(engine)).port) : undefined)
   const address = process.env[variable] ?? (await own())
   const first = opening.use(await openProductWith({ [variable]: undefined }))
   const products = new Map([['PostgreSQL', first]])

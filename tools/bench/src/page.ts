@@ -1,7 +1,7 @@
-import { createCalls } from '@meadow/testing/api-client'
+import { createApiClient } from '@meadow/testing/api-client'
 import { openBrowser } from '@meadow/testing/browser'
-import { signInAsDemo } from '@meadow/testing/demo-accounts'
-import { startCommunity } from '@meadow/testing/stack'
+import { signInDemoAccount } from '@meadow/testing/demo-accounts'
+import { startStackWithCommunity } from '@meadow/testing/stack'
 import { alone, compare, report } from './figures.ts'
 import { ROUNDS } from './measured.ts'
 import { type Visit, visitCold } from './page/cold-visit.ts'
@@ -21,7 +21,7 @@ sentence typed in a chat of ${MESSAGES} messages; the slowest interaction (INP) 
 
 /** What a member waits for in the browser. */
 export async function page(): Promise<void> {
-  await using product = await openProduct(startCommunity)
+  await using product = await openProduct(startStackWithCommunity)
   await using single = await startSingleBundle(product)
   await using opened = new AsyncDisposableStack()
   const browser = opened.adopt(await openBrowser(), (it) => it.close())
@@ -61,9 +61,9 @@ export async function page(): Promise<void> {
 
 /** Somebody of the demo community, and with whom they have a long talk. */
 async function signIn(url: string) {
-  const calls = createCalls(url)
-  const { call, send } = calls
-  const caller = await signInAsDemo(calls, MEMBER)
+  const calls = createApiClient(url)
+  const { call, sendMessage: send } = calls
+  const caller = await signInDemoAccount(calls, MEMBER)
   const { mutualFollowers } = await call<{ mutualFollowers: { _id: string; username: string }[] }>(
     '/messages/mutual-followers',
     { by: caller },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { familyOf } from '@meadow/testing/process-tree'
+import { listProcessTree } from '@meadow/testing/process-tree'
 
 const TICK_US = 10_000 // Linux counts in hundredths of a second, whatever the machine
 
@@ -14,7 +14,7 @@ function cpuOfOne(pid: number): number {
 
 /** Processor time that a process and all it has started have used until now, those included that have ended since. */
 export const cpuOfFamily = (pid: number): number =>
-  familyOf(pid)
+  listProcessTree(pid)
     .flatMap(ticksOf)
     .reduce((sum, ticks) => sum + ticks, 0) * TICK_US
 

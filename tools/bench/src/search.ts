@@ -1,5 +1,5 @@
 import { openPostgres } from '@meadow/storage'
-import { postgresDirectory } from '../../../services/social/src/directory/postgres-directory.ts'
+import { createPostgresMemberDirectory } from '../../../services/social/src/directory/postgres-member-directory.ts'
 import { compare, quantile, type Row, report } from './figures.ts'
 import { idOf } from './ids.ts'
 import { saturate } from './load.ts'
@@ -35,14 +35,14 @@ export async function search(): Promise<void> {
 
 async function measure({ urlOf, storeOf, tokenOf }: Product, kind: Kind): Promise<Row[]> {
   const social = await urlOf('social')
-  await using pool = await openPostgres(storeOf('meadow_social'), { max: 1 })
+  await using pool = await openPostgres(storeOf('meadow_social'), { maxConnections: 1 })
   const headers = { authorization: `Bearer ${tokenOf(VIEWER)}` }
   const words = SEARCHES[kind]
   let asked = 0
   const nextWord = () => words[asked++ % words.length] ?? ''
   const next = () => ({ path: `/auth/users?limit=${LIMIT}&query=${nextWord()}`, headers })
 
-  const directory = postgresDirectory(pool)
+  const directory = createPostgresMemberDirectory(pool)
   const window = { limit: LIMIT, after: undefined, skip: 0 }
   const subjects = {
     bare: () => timed(() => pool.query(BARE[kind], [nextWord()])),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPostgres } from '@meadow/stack/postgres'
-import { familyOf, killAll } from '@meadow/testing/process-tree'
+import { listProcessTree, killProcesses } from '@meadow/testing/process-tree'
 import { compare, median, report, round } from './figures.ts'
 import { ROUNDS } from './measured.ts'
 import { openProduct, type Product } from './product.ts'
@@ -34,15 +34,15 @@ export async function start(): Promise<void> {
 
 /** Starts PostgreSQL alone, and ends it as it was found. */
 async function postgresAlone({ stack }: Product, leave: 'killed' | 'stopped'): Promise<number> {
-  const mine = new Set(familyOf(process.pid))
+  const mine = new Set(listProcessTree(process.pid))
   const begun = performance.now()
   const postgres = await openPostgres({ dir: join(stack.dataDir, 'postgres'), log: () => undefined })
   const took = (performance.now() - begun) / 1000
   const stopping = leave === 'stopped' ? postgres.stop() : undefined
   if (leave === 'killed') {
-    const theirs = familyOf(process.pid).filter((pid) => !mine.has(pid))
+    const theirs = listProcessTree(process.pid).filter((pid) => !mine.has(pid))
     const stop = postgres.stop() // first, so that it is not started again
-    killAll(theirs)
+    killProcesses(theirs)
     await stop
   }
   await stopping

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { type Caller, type Calls, createCalls } from '@meadow/testing/api-client'
-import { seeded } from '@meadow/testing/random'
-import { type ChatPage, chatIn } from '../src/chat-page.ts'
-import { type Product, startProduct } from '../src/product.ts'
-import { readRows, scrollToTop } from '../src/scroll.ts'
-import type { Window } from '../src/window.ts'
+import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
+import { createSeededRandom } from '@meadow/testing/random'
+import { type Product, startProduct } from '../src/open-product.ts'
+import type { BrowserWindow } from '../src/pages/browser-window.ts'
+import { type ChatPage, createChatPage } from '../src/pages/chat-page.ts'
+import { readRows, scrollToTop } from '../src/pages/scroll.ts'
 
 const EACH = 250
 const KILLS = 3
@@ -17,42 +17,43 @@ type Page = { messages: Stored[]; hasMore: boolean }
 
 jest.setTimeout(600_000) // 500 messages, three starts of the chat, on a machine that may be busy
 
-describe('a kill of the chat in the middle of 500 messages', () => {
+describe('500 messages while the chat is killed', () => {
   let product: Product
-  let calls: Calls
-  let ada: Caller
-  let ben: Caller
-  let windows: Window[]
+  let calls: ApiClient
+  let ada: ApiMember
+  let ben: ApiMember
+  let windows: BrowserWindow[]
   let adas: ChatPage
   let bens: ChatPage
 
   beforeAll(async () => {
     process.env['RATE_LIMITS'] = 'off' // nobody writes as fast
     product = await startProduct()
-    calls = createCalls(product.stack.url)
-    ;[ada, ben] = [await calls.join('Ada Moss'), await calls.join('Ben Reed')]
-    await calls.befriend(ada, ben)
-    windows = [await product.openFor(ada.person), await product.openFor(ben.person)]
-    ;[adas, bens] = windows.map(({ page }) => chatIn(page)) as [ChatPage, ChatPage]
-    await adas.page.goto(`/chat/${ben.person.username}`)
-    await bens.page.goto(`/chat/${ada.person.username}`)
+    calls = createApiClient(product.stack.url)
+    ;[ada, ben] = [await calls.register('Ada Moss'), await calls.register('Ben Reed')]
+    await calls.makeMutualFollowers(ada, ben)
+    windows = [await product.openSignedIn(ada.account), await product.openSignedIn(ben.account)]
+    ;[adas, bens] = windows.map(({ page }) => createChatPage(page)) as [ChatPage, ChatPage]
+    await adas.page.goto(`/chat/${ben.account.username}`)
+    await bens.page.goto(`/chat/${ada.account.username}`)
     await Promise.all([adas.field.waitFor(), bens.field.waitFor()])
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
-  /** As far as the chat tells, which may just be away. */
+  /** Reads the number of messages. The chat may be down. */
   async function countStored(): Promise<number> {
     const newest = calls.call<Page>(`/messages/${ben._id}?limit=1`, { by: ada })
     return (await newest.catch(() => undefined))?.messages[0]?.seq ?? 0
   }
 
-  const texts = ({ person }: Caller) => Array.from({ length: EACH }, (_, place) => `${person.username} ${place + 1}.`)
+  const texts = ({ account }: ApiMember) =>
+    Array.from({ length: EACH }, (_, index) => `${account.username} ${index + 1}.`)
 
   const until = async (isSo: () => Promise<boolean>) => {
     while (!(await isSo())) await setTimeout(OFTEN_MS) // a test that takes too long ends it
   }
 
-  /** Kills the chat each time so many messages have come through. */
+  /** Kills the chat each time a number of messages has been stored. */
   async function killAt(counts: readonly number[]): Promise<void> {
     for (const count of counts) {
       let stored = 0
@@ -68,12 +69,12 @@ describe('a kill of the chat in the middle of 500 messages', () => {
     }
   }
 
-  it('leaves each of them there once', async () => {
-    const random = seeded(SEED)
+  it('are each stored once', async () => {
+    const random = createSeededRandom(SEED)
     const part = Math.floor((2 * EACH) / KILLS)
     const counts = Array.from({ length: KILLS }, (_, place) => place * part + 10 + random.below(part - 40))
     process.stdout.write(`Seed ${SEED}\n`)
-    await Promise.all([adas.writeAll(texts(ada)), bens.writeAll(texts(ben)), killAt(counts)])
+    await Promise.all([adas.sendAll(texts(ada)), bens.sendAll(texts(ben)), killAt(counts)])
     await Promise.all([adas, bens].map(untilNothingWaits))
     const all = await readAll(ada, ben)
     expect(all.map(({ seq }) => seq)).toEqual(Array.from({ length: 2 * EACH }, (_, place) => place + 1))
@@ -81,27 +82,27 @@ describe('a kill of the chat in the middle of 500 messages', () => {
       expect(all.filter(({ sender }) => sender._id === by._id).map(({ content }) => content)).toEqual(texts(by))
   })
 
-  it('shows the newest to both, who stayed at the end, and none as waiting or refused', async () => {
+  it('are shown to both up to the newest, with none pending or rejected', async () => {
     const [newest] = (await listAll(ada, ben)).slice(-1)
     for (const chat of [adas, bens]) {
-      await chat.said(newest ?? '').waitFor()
+      await chat.message(newest ?? '').waitFor()
       expect(await chat.log.getByText(/Sending|Not sent/).count()).toBe(0)
     }
   })
 
-  it('shows both the same in the same order, by each answer and on each screen', async () => {
+  it('have the same order in every response and on both screens', async () => {
     const answered = await listAll(ada, ben)
     expect(await listAll(ben, ada)).toEqual(answered)
     expect(await Promise.all([adas, bens].map((chat) => shownIn(chat, answered)))).toEqual([answered, answered])
   })
 
-  /** From the first message to the last, as one sees them who scrolls. */
+  /** Reads all messages by scrolling, oldest first. */
   async function shownIn(chat: ChatPage, [first = '']: string[]): Promise<string[]> {
-    await scrollToTop(chat.log, chat.said(first))
+    await scrollToTop(chat.log, chat.message(first))
     return (await readRows(chat.log)).flatMap((text) => /[a-z.\d]+ \d+\./.exec(text) ?? [])
   }
 
-  async function readAll(by: Caller, other: Caller): Promise<Stored[]> {
+  async function readAll(by: ApiMember, other: ApiMember): Promise<Stored[]> {
     const all: Page['messages'] = []
     for (let hasMore = true; hasMore; ) {
       const before = all[0] ? `&before=${all[0]._id}` : ''
@@ -112,22 +113,22 @@ describe('a kill of the chat in the middle of 500 messages', () => {
     return all
   }
 
-  const listAll = async (by: Caller, other: Caller) => (await readAll(by, other)).map(({ content }) => content)
+  const listAll = async (by: ApiMember, other: ApiMember) => (await readAll(by, other)).map(({ content }) => content)
 
-  it('shows the same after a reload, page by page, when one scrolls up', async () => {
+  it('are the same after a reload', async () => {
     const answered = await listAll(ada, ben)
     await bens.page.reload()
-    await bens.said(answered.at(-1) ?? '').waitFor()
+    await bens.message(answered.at(-1) ?? '').waitFor()
     expect(await shownIn(bens, answered)).toEqual(answered)
   })
 
-  it('is no reason for an error of a script', () => {
+  it('cause no script error', () => {
     const ofNetwork = /Failed to load resource|WebSocket connection/
     expect(windows.flatMap(({ problems }) => problems).filter((text) => !ofNetwork.test(text))).toEqual([])
   })
 })
 
-/** All that was written there is sent, or was refused for good: then this never ends. */
+/** Waits until no message is pending. Never resolves if one was rejected. */
 const untilNothingWaits = ({ page }: ChatPage) =>
   page.waitForFunction(() => Object.keys(localStorage).every((key) => !key.startsWith('member:outbox')), undefined, {
     timeout: 0, // a test that takes too long ends it

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Caller, type Calls, createCalls } from '@meadow/testing/api-client'
+import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import { openBrowser } from '@meadow/testing/browser'
-import { signInAsDemo } from '@meadow/testing/demo-accounts'
-import { killAll } from '@meadow/testing/process-tree'
-import { type Stack, startCommunity, startStack } from '@meadow/testing/stack'
+import { signInDemoAccount } from '@meadow/testing/demo-accounts'
+import { killProcesses } from '@meadow/testing/process-tree'
+import { type Stack, startStack, startStackWithCommunity } from '@meadow/testing/stack'
 import type { Browser } from 'playwright-core'
-import { atHome } from '../src/members.ts'
-import { openWindow } from '../src/window.ts'
+import { openWindow } from '../src/pages/browser-window.ts'
+import { waitForHome } from '../src/pages/member-actions.ts'
 
 const PATIENCE = 300_000
 
@@ -24,9 +24,9 @@ describe('a new installation whose filling is killed in its middle', () => {
   let stack: Stack
   let kills = 0
   beforeAll(async () => {
-    stack = await startCommunity((line, { pidOf }) => {
+    stack = await startStackWithCommunity((line, { pidOf }) => {
       const filling = /1\d\d of 300 posts/.test(line) && pidOf('community')
-      if (filling && kills++ === 0) killAll([filling])
+      if (filling && kills++ === 0) killProcesses([filling])
     })
   }, PATIENCE)
   afterAll(async () => stack?.[Symbol.asyncDispose]())
@@ -41,8 +41,8 @@ describe('a new installation whose filling is killed in its middle', () => {
     async () => {
       await stack.stop()
       await stack.start()
-      const calls = createCalls(stack.url)
-      const mara = await signInAsDemo(calls, 'mara')
+      const calls = createApiClient(stack.url)
+      const mara = await signInDemoAccount(calls, 'mara')
       const posts = await allOf<Post>(calls, mara, '/posts?scope=all&limit=50', 'posts')
       expect(posts).toHaveLength(300)
       expect(new Set(posts.map(({ content }) => content)).size).toBe(300)
@@ -62,7 +62,7 @@ describe('a new installation whose filling is killed in its middle', () => {
     expect(await page.getByRole('button', { name: offered }).count()).toBe(3)
     await page.getByRole('button', { name: 'Sign in as Mara Lindqvist' }).click()
     await page.getByRole('button', { name: 'Go to Home' }).click()
-    await atHome(page)
+    await waitForHome(page)
 
     await page.getByRole('article').nth(4).waitFor()
     const bar = page.getByRole('banner')
@@ -107,14 +107,14 @@ it(
 
 /** How many accounts the installation offers to look around as. */
 async function offeredBy({ url }: Stack): Promise<number> {
-  return (await createCalls(url).call<{ accounts: object[] }>('/auth/demo-accounts')).accounts.length
+  return (await createApiClient(url).call<{ accounts: object[] }>('/auth/demo-accounts')).accounts.length
 }
 
 type Post = { _id: string; content: string; commentsCount: number }
 type Comment = { text: string }
 
 /** All pages of a list, which is called `name` in its answers. */
-async function allOf<T>({ call }: Calls, by: Caller, path: string, name: string): Promise<T[]> {
+async function allOf<T>({ call }: ApiClient, by: ApiMember, path: string, name: string): Promise<T[]> {
   const found: T[] = []
   let cursor: string | null = ''
   while (cursor !== null) {

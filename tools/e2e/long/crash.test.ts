@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { aPerson } from '@meadow/testing/accounts'
-import { drawPicture } from '@meadow/testing/sample-pictures'
+import { createUniqueAccount } from '@meadow/testing/accounts'
+import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import type { Stack } from '@meadow/testing/stack'
-import { atHome, comment, like, postWith, publish } from '../src/members.ts'
-import { startProduct } from '../src/product.ts'
+import { startProduct } from '../src/open-product.ts'
+import { comment, findPost, like, publish, waitForHome } from '../src/pages/member-actions.ts'
 
-describe('a kill of every process, PostgreSQL included', () => {
+describe('a kill of every process, including PostgreSQL', () => {
   let product: Awaited<ReturnType<typeof startProduct>>
   let stack: Stack
   beforeAll(async () => {
@@ -14,10 +14,13 @@ describe('a kill of every process, PostgreSQL included', () => {
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
-  it('loses nothing that was acknowledged', async () => {
-    const { page } = await product.openNew(aPerson('Dora Hill'))
-    await publish(page, 'Written a moment before the lights went out.', { file: await drawPicture(), alt: 'Dusk' })
-    const post = postWith(page, 'Written a moment before')
+  it('loses no acknowledged write', async () => {
+    const { page } = await product.openSignedUp(createUniqueAccount('Dora Hill'))
+    await publish(page, 'Written a moment before the lights went out.', {
+      file: await drawSamplePicture(),
+      alt: 'Dusk',
+    })
+    const post = findPost(page, 'Written a moment before')
     await like(page, post)
     await comment(page, post, 'Still here.')
 
@@ -28,10 +31,10 @@ describe('a kill of every process, PostgreSQL included', () => {
     expect(stack.url).toBe(url)
 
     await page.reload()
-    await atHome(page)
+    await waitForHome(page)
     for (const text of ['1 like', '1 comment', 'Still here.']) await post.getByText(text, { exact: true }).waitFor()
     await page.waitForFunction(() => document.querySelector<HTMLImageElement>('img[alt="Dusk"]')?.naturalWidth)
     await publish(page, 'And it goes on.')
-    await postWith(page, 'And it goes on.').waitFor()
+    await findPost(page, 'And it goes on.').waitFor()
   })
 })

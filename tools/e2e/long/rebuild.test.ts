@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openPostgres } from '@meadow/storage'
 import { eventually } from '@meadow/testing'
-import type { Person } from '@meadow/testing/accounts'
-import { settle } from '@meadow/testing/sample-community'
+import type { TestAccount } from '@meadow/testing/accounts'
+import { createSampleCommunity } from '@meadow/testing/sample-community'
 import { type Stack, startStack } from '../../stack/src/stack.ts'
 
 const CLI = resolve(import.meta.dirname, '../../../packages/events/src/cli/main.ts')
@@ -30,7 +30,7 @@ describe('the read model of members', () => {
     return (await promisify(execFile)(process.execPath, [CLI, ...args], { env })).stdout
   }
 
-  async function rename({ email, password }: Person, fullName: string): Promise<void> {
+  async function rename({ email, password }: TestAccount, fullName: string): Promise<void> {
     const headers = { 'content-type': 'application/json' }
     const signIn = { method: 'POST', headers, body: JSON.stringify({ email, password }) }
     const { token } = (await (await fetch(`${stack.url}/api/auth/login`, signIn)).json()) as { token: string }
@@ -42,8 +42,8 @@ describe('the read model of members', () => {
     expect(answer.status).toBe(200)
   }
 
-  it('is there again after it was emptied and its owners were asked, as often as one asks', async () => {
-    const { viewer } = await settle(stack.url)
+  it('is restored from snapshots after it was emptied, any number of times', async () => {
+    const { viewer } = await createSampleCommunity(stack.url)
     await rename(viewer, 'Wren Renamed')
     const url = (await readFile(join(dataDir, 'bus-url'), 'utf8')).trim()
     await using posts = await openPostgres(url, { database: 'meadow_posts' })

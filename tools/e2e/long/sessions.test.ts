@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openPostgres } from '@meadow/storage'
 import { eventually } from '@meadow/testing'
-import { aPerson } from '@meadow/testing/accounts'
+import { createUniqueAccount } from '@meadow/testing/accounts'
 import { type Stack, startStack } from '@meadow/testing/stack'
 
-/** A read of each service that asks for a member. */
+/** A call of each service that requires a member. */
 const READS = {
   auth: '/auth/me',
   social: '/auth/suggestions',
@@ -16,7 +16,7 @@ type Service = keyof typeof READS
 const services = Object.keys(READS) as Service[]
 
 const SECOND = 1_000
-/** Between two looks that measure, and between those of a long wait: too seldom for the limits of the gateway. */
+/** The delays between two probes: long enough for the rate limits of the gateway. */
 const OFTEN = 20
 const NOW_AND_THEN = 200
 
@@ -49,11 +49,11 @@ describe('a session that has ended', () => {
     return { token, cookie }
   }
 
-  /** A new member who is signed in twice. */
+  /** Creates a member with two sessions. */
   async function join(fullName: string) {
-    const person = aPerson(fullName)
-    const lost = await open('/auth/register', person)
-    return { person, lost, kept: await open('/auth/login', { email: person.email, password: person.password }) }
+    const account = createUniqueAccount(fullName)
+    const lost = await open('/auth/register', account)
+    return { account, lost, kept: await open('/auth/login', { email: account.email, password: account.password }) }
   }
 
   const statusOf = async (service: Service, token: string) => {
@@ -72,7 +72,7 @@ describe('a session that has ended', () => {
     for (const service of services) expect(await statusOf(service, token)).toMatchObject({ status: 200 })
   }
 
-  /** The milliseconds until `service` refuses the token. */
+  /** Measures the milliseconds until `service` rejects the token. */
   async function untilRefused(service: Service, token: string): Promise<number> {
     const begun = performance.now()
     for (;;) {
@@ -86,13 +86,13 @@ describe('a session that has ended', () => {
     }
   }
 
-  /** Waits until `service`, which has just been killed, answers the token again. */
+  /** Waits until a killed `service` accepts the token again. */
   async function untilServed(service: Service, token: string) {
     const answer = () => statusOf(service, token).catch(() => ({ status: 0 }))
     while ((await answer()).status !== 200) await setTimeout(NOW_AND_THEN)
   }
 
-  /** Asks a service again and again, also while nothing answers; `end` tells all statuses that came. */
+  /** Calls a service repeatedly, even while it is down. `end` returns all statuses. */
   function watch(service: Service, token: string) {
     const seen = new Set<number>()
     let isWatching = true
@@ -124,11 +124,11 @@ describe('a session that has ended', () => {
       return call('DELETE', `/auth/sessions/${sessions.find(({ current }) => !current)?._id}`, kept.token)
     },
     'ending all others': ({ kept }) => call('DELETE', '/auth/sessions', kept.token),
-    'changing the password': ({ kept, person }) =>
-      call('PUT', '/auth/password', kept.token, { current: person.password, next: 'Marigold-in-May-8' }),
+    'changing the password': ({ kept, account }) =>
+      call('PUT', '/auth/password', kept.token, { current: account.password, next: 'Marigold-in-May-8' }),
   }
 
-  it.each(Object.keys(WAYS))('is refused within a second by every service: by %s', async (way) => {
+  it.each(Object.keys(WAYS))('is rejected within a second by every service: by %s', async (way) => {
     const who = await join(`Edda ${way.split(' ').at(-1)}`)
     await livesEverywhere(who.lost)
     expect(await WAYS[way]?.(who)).toMatchObject({ status: 200 })
@@ -140,7 +140,7 @@ describe('a session that has ended', () => {
     await livesEverywhere(who.kept)
   })
 
-  it('stays refused after the shared state was emptied, also by services that start again then', async () => {
+  it('stays rejected after the shared state was emptied, also by services that restart then', async () => {
     const { lost, kept } = await join('Olaf Reed')
     await livesEverywhere(lost)
     await call('DELETE', '/auth/sessions', kept.token)
@@ -161,7 +161,7 @@ describe('a session that has ended', () => {
     }
   })
 
-  it('stays refused after a kill of everything, by which the shared state is emptied, too', async () => {
+  it('stays rejected after a kill of everything, which also empties the shared state', async () => {
     const { lost, kept } = await join('Runa Hale')
     await call('DELETE', '/auth/sessions', kept.token)
     for (const service of services) await untilRefused(service, lost.token)

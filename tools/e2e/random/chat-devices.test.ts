@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@meadow/testing'
-import { type Caller, type Calls, createCalls } from '@meadow/testing/api-client'
-import { seeded } from '@meadow/testing/random'
-import { signIn } from '../src/members.ts'
-import { type Product, startProduct } from '../src/product.ts'
-import { type RandomDevice, randomDevice } from '../src/random-device.ts'
-import { randomPartners } from '../src/random-partners.ts'
-import type { Window } from '../src/window.ts'
+import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
+import { createSeededRandom } from '@meadow/testing/random'
+import { type Product, startProduct } from '../src/open-product.ts'
+import type { BrowserWindow } from '../src/pages/browser-window.ts'
+import { signIn } from '../src/pages/member-actions.ts'
+import { createRandomDevice, type RandomDevice } from '../src/random/random-device.ts'
+import { createRandomPartners } from '../src/random/random-partners.ts'
 
 const PARTNERS = ['Ben Reed', 'Cleo Finch', 'Dan Vale']
 const ROUNDS = 4
-/** In each round, of each device and of all partners together. */
+/** The number of actions per round: of each device, and of all partners together. */
 const ACTS = { device: 15, partners: 20 }
 const AGREED_MS = 2_000
-/** A look at both screens and at the server, on a machine with nothing else to do. */
+/** The time to read both screens and the server on an idle machine. */
 const LOOK_MS = 100
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 
-/** How much is unread: in all, and by the name of each partner. */
+/** The unread counts: the total, and per partner by full name. */
 type Unread = { total: number; by: Record<string, number> }
 type Conversation = { user: { fullName: string }; unreadCount: number }
 
 describe('two devices of a member', () => {
   let product: Product
-  let calls: Calls
-  let ada: Caller
-  let windows: Window[]
+  let calls: ApiClient
+  let ada: ApiMember
+  let windows: BrowserWindow[]
   let devices: RandomDevice[]
   let others: { act(): Promise<string> }
 
@@ -33,17 +33,17 @@ describe('two devices of a member', () => {
     process.env['RATE_LIMITS'] = 'off' // nobody is as quick, nor signs in so many
     process.stdout.write(`Seed ${SEED}\n`)
     product = await startProduct()
-    calls = createCalls(product.stack.url)
-    ada = await calls.join('Ada Moss')
-    const partners = await Promise.all(PARTNERS.map(calls.join))
+    calls = createApiClient(product.stack.url)
+    ada = await calls.register('Ada Moss')
+    const partners = await Promise.all(PARTNERS.map(calls.register))
     for (const partner of partners) {
-      await calls.befriend(ada, partner)
-      await calls.send(partner, ada, `This is ${partner.person.fullName}`)
+      await calls.makeMutualFollowers(ada, partner)
+      await calls.sendMessage(partner, ada, `This is ${partner.account.fullName}`)
     }
     windows = [await product.open(), await product.open()]
-    devices = windows.map((window, place) => randomDevice(window, PARTNERS, seeded(SEED + place)))
-    others = randomPartners(calls, ada, partners, seeded(SEED + devices.length))
-    for (const { page } of windows) await signIn(page, ada.person)
+    devices = windows.map((window, place) => createRandomDevice(window, PARTNERS, createSeededRandom(SEED + place)))
+    others = createRandomPartners(calls, ada, partners, createSeededRandom(SEED + devices.length))
+    for (const { page } of windows) await signIn(page, ada.account)
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
@@ -64,7 +64,7 @@ describe('two devices of a member', () => {
     return { total: count, by: Object.fromEntries(conversations.map((one) => [one.user.fullName, one.unreadCount])) }
   }
 
-  /** The innermost text tells: around it the number stands once more, for the eye. */
+  /** Reads the innermost element: its parents repeat the number for sighted members. */
   const unreadIn = (texts: string[]) =>
     Number(texts.map((text) => /^(?:Inbox )?(\d+) unread messages?$/.exec(text)?.[1]).findLast((count) => count) ?? 0)
 
@@ -76,7 +76,7 @@ describe('two devices of a member', () => {
     return { total: unreadIn([(await chat.inbox.textContent()) ?? '']), by: Object.fromEntries(by) }
   }
 
-  /** How long it takes until both show what the server counts; and how long it takes to look. */
+  /** Measures the time until both devices show the counts of the server, and the time of one reading. */
   async function untilAgreed(): Promise<{ took: number; look: number }> {
     const begun = performance.now()
     let looked = begun
@@ -90,7 +90,7 @@ describe('two devices of a member', () => {
     return { took: ended - begun, look: ended - looked }
   }
 
-  it('agree on what is unread a moment after whatever was done on them and to them', async () => {
+  it('agree on the unread counts after random actions', async () => {
     const done: string[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       done.push(...(await actAll()))

@@ -1,49 +1,54 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
 import { eventually } from '@meadow/testing'
-import { type Caller, type Calls, createCalls } from '@meadow/testing/api-client'
+import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import fc from 'fast-check'
-import { signIn } from '../src/members.ts'
-import { type Product, startProduct } from '../src/product.ts'
-import { asShown, messagesIn } from '../src/shown-messages.ts'
-import { ORDERS, type Order, type ToldDevice, toldDevice } from '../src/told-device.ts'
-import { openWindow } from '../src/window.ts'
+import { type Product, startProduct } from '../src/open-product.ts'
+import { openWindow } from '../src/pages/browser-window.ts'
+import { readDisplayedMessages, toDisplayedMessage } from '../src/pages/displayed-messages.ts'
+import { signIn } from '../src/pages/member-actions.ts'
+import {
+  createScriptedDevice,
+  DEVICE_ACTIONS,
+  type DeviceAction,
+  type ScriptedDevice,
+} from '../src/random/scripted-device.ts'
 
 const { SEED, RUNS = 2 } = process.env
-/** All messages are on the screen, so that all of them can be compared. */
+/** A viewport in which all messages are visible and can be compared. */
 const TALL = { viewport: { width: 720, height: 6_000 } }
 const PAGE = 30
 const A_DAY = 86_400_000
 
-type Client = { name: string; owner: Caller; partner: Caller; device: ToldDevice }
+type Client = { name: string; owner: ApiMember; partner: ApiMember; device: ScriptedDevice }
 
-const order: fc.Arbitrary<Order> = fc.record({ does: fc.constantFrom(...ORDERS), to: fc.nat(5) })
-/** What the three do at the same time, again and again. */
+const order: fc.Arbitrary<DeviceAction> = fc.record({ does: fc.constantFrom(...DEVICE_ACTIONS), to: fc.nat(5) })
+/** The rounds of actions that the three clients perform at the same time. */
 const rounds = fc.array(fc.tuple(order, order, order), { minLength: 4, maxLength: 8, size: 'max' })
 
-describe('three clients of two members, whatever they do and however often they lose their connection', () => {
+describe('three clients of two members with random actions and connection losses', () => {
   let product: Product
-  let calls: Calls
+  let calls: ApiClient
   let clients: Client[]
 
   beforeAll(async () => {
     process.env['RATE_LIMITS'] = 'off' // nobody is as quick
     product = await startProduct()
-    calls = createCalls(product.stack.url)
-    const [ada, ben] = [await calls.join('Ada Moss'), await calls.join('Ben Reed')]
-    await calls.befriend(ada, ben)
-    await calls.send(ada, ben, 'The first of all')
-    const client = async (name: string, owner: Caller, partner: Caller): Promise<Client> => {
+    calls = createApiClient(product.stack.url)
+    const [ada, ben] = [await calls.register('Ada Moss'), await calls.register('Ben Reed')]
+    await calls.makeMutualFollowers(ada, ben)
+    await calls.sendMessage(ada, ben, 'The first of all')
+    const client = async (name: string, owner: ApiMember, partner: ApiMember): Promise<Client> => {
       const window = await openWindow(product.browser, product.stack.url, TALL)
-      const device = toldDevice(window, { name, partner: partner.person.fullName })
-      await signIn(window.page, owner.person)
+      const device = createScriptedDevice(window, { name, partner: partner.account.fullName })
+      await signIn(window.page, owner.account)
       return { name, owner, partner, device }
     }
     clients = await Promise.all([client('laptop', ada, ben), client('phone', ada, ben), client('Ben', ben, ada)])
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
-  /** Without receiving them: they are before a moment of the future. */
+  /** Marks nothing as received: the cursor is in the future. */
   const fresh = ({ owner, partner }: Client) =>
     calls
       .call<{ messages: MessageView[] }>(`/messages/${partner._id}?limit=50&before=${Date.now() + A_DAY}`, {
@@ -53,10 +58,12 @@ describe('three clients of two members, whatever they do and however often they 
 
   async function expectFresh(client: Client): Promise<void> {
     const messages = await fresh(client)
-    const shown = await messagesIn(client.device.chat)
+    const shown = await readDisplayedMessages(client.device.chat)
     expect(shown.length).toBeGreaterThanOrEqual(Math.min(messages.length, PAGE))
     const count = Math.min(shown.length, messages.length)
-    expect(shown.slice(-count)).toEqual(messages.slice(-count).map((message) => asShown(message, client.owner._id)))
+    expect(shown.slice(-count)).toEqual(
+      messages.slice(-count).map((message) => toDisplayedMessage(message, client.owner._id)),
+    )
   }
 
   async function expectUnread({ name, owner, device }: Client): Promise<void> {
@@ -73,18 +80,18 @@ describe('three clients of two members, whatever they do and however often they 
     expect(one?.map(({ seq }) => seq)).toEqual(one?.map(({ seq }) => seq).toSorted((a, b) => a - b))
   }
 
-  it('show in the end what a fresh answer says, in the same order', async () => {
+  it('show in the end the same messages as a new response, in the same order', async () => {
     let done = 0
     await fc.assert(
       fc.asyncProperty(rounds, async (all) => {
         for (const orders of all) {
-          const acts = clients.map(({ device }, place) => device.act(orders[place] as Order))
+          const acts = clients.map(({ device }, place) => device.act(orders[place] as DeviceAction))
           done += (await Promise.all(acts)).filter(Boolean).length
         }
         await Promise.all(clients.map(({ device }) => device.settle()))
         for (const client of clients) await eventually(() => expectUnread(client))
         for (const { device, partner } of clients)
-          if (!(await device.chat.field.isVisible())) await device.chat.open(partner.person.fullName)
+          if (!(await device.chat.field.isVisible())) await device.chat.open(partner.account.fullName)
         for (const client of clients) await eventually(() => expectFresh(client))
         for (const client of clients) await eventually(() => expectUnread(client))
         await expectSameOrder()

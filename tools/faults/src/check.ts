@@ -32,12 +32,12 @@ export async function check(of: Of): Promise<string[]> {
 async function becomesQuiet({ databases, poison = new Set() }: Of): Promise<string[]> {
   const until = Date.now() + QUIET_MS
   for (;;) {
-    const [waiting, behind] = await Promise.all([
+    const [waiting, lagging] = await Promise.all([
       Promise.all(SERVICES.map((service) => databases.stores[service].waiting())),
       databases.lag(),
     ])
-    if (behind.length === 0 && waiting.every((count) => count === 0)) break
-    const left = behind.map((one) => `${one.group} ${one.behind} of ${one.topic}`)
+    if (lagging.length === 0 && waiting.every((count) => count === 0)) break
+    const left = lagging.map(({ group, lag, topic }) => `${group} ${lag} of ${topic}`)
     if (Date.now() > until) return [`I5 events still wait: ${waiting} in ${SERVICES}; on the bus ${left}`]
     await delay(100)
   }

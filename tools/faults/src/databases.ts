@@ -1,5 +1,5 @@
 import { type Bus, openBus } from '@meadow/events'
-import { openOperator } from '@meadow/events/testing'
+import { openBusOperator } from '@meadow/events/testing'
 import { createLogger } from '@meadow/service'
 import { openMongo } from '@meadow/storage'
 import pg from 'pg'
@@ -12,17 +12,17 @@ import { mongoStore } from './stores/mongo-store.ts'
 import { postgresStore, type Query, type Row } from './stores/postgres-store.ts'
 import type { Store } from './stores/store.ts'
 
-/** The stores of the services and the bus, to look behind their answers. */
+/** The stores of the services and the bus, to compare them with the responses. */
 export type Databases = AsyncDisposable & {
   /** Of the services that have no other store than PostgreSQL. */
   query(service: 'auth' | 'social' | 'notify', text: string, values?: unknown[]): Promise<Row[]>
   stores: Record<Service, Store>
   posts: KeptPosts
   chat: KeptTalks
-  /** How many events a service has handled and not yet put behind it; undefined where PostgreSQL is not the bus. */
+  /** How many events a service has handled and not yet committed; undefined where PostgreSQL is not the bus. */
   beyondOffset(service: Service): Promise<number | undefined>
-  /** Which services are behind on the bus. */
-  lag(): Promise<{ group: string; topic: string; behind: number }[]>
+  /** Which services lag on the bus. */
+  lag(): Promise<{ group: string; topic: string; lag: number }[]>
   /** What messages an event of this type was told of, each once. */
   announced(type: string): string[]
   /** The ids of the events that are dead letters, one for each consumer that refused it. */
@@ -41,7 +41,7 @@ export async function openDatabases(postgresUrl: string, elsewhere: Elsewhere = 
   await using opening = new AsyncDisposableStack()
   const log = createLogger({ name: 'faults', level: 'fatal' }) // what is taken away is missed
   const busUrl = elsewhere.BUS_URL ?? postgresUrl
-  const operator = opening.use(await openOperator(busUrl, { log }))
+  const operator = opening.use(await openBusOperator(busUrl, { log }))
   const announced = new Map<string, Set<string>>()
   opening.use(await listen(opening.use(await openBus(busUrl, { log })), announced))
   const open = (database: string): Query => {
@@ -81,10 +81,11 @@ export async function openDatabases(postgresUrl: string, elsewhere: Elsewhere = 
     },
     async lag() {
       const lags = await operator.lag()
-      return lags.filter(({ group, behind }) => behind > 0 && SERVICES.some((service) => service === group))
+      return lags.filter(({ group, lag }) => lag > 0 && SERVICES.some((service) => service === group))
     },
     announced: (type) => [...(announced.get(type) ?? [])],
-    dead: async () => (await operator.deadLetters()).map(({ letter }) => (letter.event as { id: string }).id),
+    dead: async () =>
+      (await operator.deadLetters()).map(({ deadLetter: letter }) => (letter.event as { id: string }).id),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -69,7 +69,7 @@ async function watchEffects({ databases }: UnderLoad, service: Service | 'gatewa
   const waitingNow = async () => {
     if (service === 'gateway') return 0
     const [waiting, lags] = await Promise.all([databases.stores[service].waiting(), databases.lag()])
-    return lags.filter(({ group }) => group === service).reduce((sum, { behind }) => sum + behind, waiting)
+    return lags.filter(({ group }) => group === service).reduce((sum, { lag }) => sum + lag, waiting)
   }
   let [effectsAfter, mostWaiting] = [0, 0]
   for (let waiting = await waitingNow(); waiting > FEW || elapsed() < EFFECTS_MS; waiting = await waitingNow()) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Random } from '@meadow/testing/random'
+import type { SeededRandom } from '@meadow/testing/random'
 import { type Stack, startStack } from '@meadow/testing/stack'
 import type { Databases } from './databases.ts'
 import { SERVICES, type Service } from './history.ts'
@@ -79,7 +79,7 @@ function brokenBy({ target, backAfter, bareStart, failedMeanwhile }: Kill, backS
   ]
 }
 
-async function takeAim(target: Target, random: Random, written: Signal<Service>): Promise<Aim> {
+async function takeAim(target: Target, random: SeededRandom, written: Signal<Service>): Promise<Aim> {
   const aim = random.pick<Aim>(['at any time', 'after its write', 'during effects'])
   if (aim === 'at any time' || target === 'gateway') {
     await delay(random.below(500))

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Random } from '@meadow/testing/random'
+import type { SeededRandom } from '@meadow/testing/random'
 import { createTalk } from './chat/talk.ts'
 import type { Answer, Client, Request } from './client.ts'
 import { type History, type Member, type Service, setMember } from './history.ts'
 import { createMarking } from './notifications/mark.ts'
 
-type Parts = { client: Client; history: History; random: Random; onWrite: (service: Service) => void }
+type Parts = { client: Client; history: History; random: SeededRandom; onWrite: (service: Service) => void }
 
 const PASSWORD = 'Larkspur-in-June-7'
 const LONGEST_PAUSE = 80
@@ -26,8 +26,8 @@ export function createLoad({ client, history, random, onWrite }: Parts) {
   /** A registration has no key: when its name is taken by the time it is repeated, it had succeeded. */
   async function register(): Promise<Member> {
     const username = newName()
-    const person = { username, fullName: 'Somebody', email: `${username}@example.org`, password: PASSWORD }
-    const answer = await write('auth', { path: '/auth/register', body: person })
+    const account = { username, fullName: 'Somebody', email: `${username}@example.org`, password: PASSWORD }
+    const answer = await write('auth', { path: '/auth/register', body: account })
     const isOurs = answer.status === 409 && answer.repeats > 0
     const { status, body } = isOurs ? await signIn(username) : answer
     if (status > 201) throw new Error(`A registration was answered ${status}: ${JSON.stringify(body)}`)

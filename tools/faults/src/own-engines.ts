@@ -1,4 +1,4 @@
-import { kafka, mongodb, type OwnServer, ownServer, redis, s3Url, versitygw } from '@meadow/testing/engines'
+import { kafka, mongodb, type OwnServer, redis, s3Url, startOwnServer, versitygw } from '@meadow/testing/engines'
 
 type Variable = 'BUS_URL' | 'STATE_URL' | 'POSTS_MEDIA_URL' | 'CHAT_MEDIA_URL' | 'POSTS_STORE_URL' | 'CHAT_STORE_URL'
 
@@ -18,10 +18,10 @@ export const ALL_ENGINES = [kafka, redis, versitygw, mongodb] as const
 export async function ownEngines(): Promise<OwnEngines> {
   await using opening = new AsyncDisposableStack()
   const [bus, state, files, documents] = [
-    opening.use(await ownServer(kafka)),
-    opening.use(await ownServer(redis)),
-    opening.use(await ownServer(versitygw)),
-    opening.use(await ownServer(mongodb)),
+    opening.use(await startOwnServer(kafka)),
+    opening.use(await startOwnServer(redis)),
+    opening.use(await startOwnServer(versitygw)),
+    opening.use(await startOwnServer(mongodb)),
   ]
   const store = (database: string) => `mongodb://127.0.0.1:${documents.port}/${database}?directConnection=true`
   const opened = opening.move()

@@ -1,7 +1,7 @@
 import { type DomainEvent, events } from '@meadow/contracts'
-import { announce, type Bus, openBus } from '@meadow/events'
+import { type Bus, createEvent, openBus } from '@meadow/events'
 import { createLogger, newId } from '@meadow/service'
-import { createBackOff, isUnavailable } from '@meadow/storage'
+import { createBackOff, isTransientError } from '@meadow/storage'
 
 const PATIENCE_MS = 30_000
 
@@ -10,7 +10,13 @@ export async function poison(busUrl: string): Promise<string[]> {
   await using bus = await openBus(busUrl, { log: createLogger({ name: 'faults', level: 'fatal' }) })
   const time = new Date()
   const [subject, id] = [newId(time), newId(time)]
-  const said = announce(events.postDeleted, { source: 'posts', subject, id, time, data: { authorId: subject, rev: 1 } })
+  const said = createEvent(events.postDeleted, {
+    source: 'posts',
+    subject,
+    id,
+    time,
+    data: { authorId: subject, rev: 1 },
+  })
   await publish(bus, { ...said, data: { authorId: 7 } } as unknown as DomainEvent)
   return [id]
 }
@@ -23,7 +29,7 @@ async function publish(bus: Bus, event: DomainEvent): Promise<void> {
     try {
       return await bus.publish([event])
     } catch (error) {
-      if (over.aborted || !isUnavailable(error)) throw error
+      if (over.aborted || !isTransientError(error)) throw error
       await patience.wait(over)
     }
   }

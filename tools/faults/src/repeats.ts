@@ -1,7 +1,7 @@
 import { type DomainEvent, TOPICS } from '@meadow/contracts'
 import { openBus } from '@meadow/events'
 import { createLogger } from '@meadow/service'
-import type { Random } from '@meadow/testing/random'
+import type { SeededRandom } from '@meadow/testing/random'
 
 /** Repeats of so many events lie in any order. */
 const AMONG = 50
@@ -9,7 +9,7 @@ const AMONG = 50
 type Repeating = AsyncDisposable & { end(): Promise<number> }
 
 /** Puts each event on the bus twice more, among others of about its time, until it is ended; answers how many it put. */
-export async function repeatAll(busUrl: string, random: Random): Promise<Repeating> {
+export async function repeatAll(busUrl: string, random: SeededRandom): Promise<Repeating> {
   await using opening = new AsyncDisposableStack()
   const bus = opening.use(await openBus(busUrl, { log: createLogger({ name: 'faults', level: 'fatal' }) }))
   const met = new Set<string>()
@@ -50,7 +50,7 @@ export async function repeatAll(busUrl: string, random: Random): Promise<Repeati
 }
 
 /** In any order (Fisher and Yates). */
-function shuffled<T>(items: readonly T[], random: Random): T[] {
+function shuffled<T>(items: readonly T[], random: SeededRandom): T[] {
   const all = [...items]
   for (let left = all.length - 1; left > 0; left--) {
     const other = random.below(left + 1)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Random, seeded } from '@meadow/testing/random'
+import { type SeededRandom, createSeededRandom } from '@meadow/testing/random'
 import type { Stack } from '@meadow/testing/stack'
 import { check } from './check.ts'
 import { type Client, createClient } from './client.ts'
@@ -15,7 +15,7 @@ const AFTERWARDS_MS = 2_000
 export type UnderLoad = {
   client: Client
   databases: Databases
-  random: Random
+  random: SeededRandom
   /** Which service has just answered a write. */
   written: Signal<Service>
   /** Of somebody who reads. */
@@ -42,7 +42,7 @@ export async function underLoad(
 ): Promise<{ broken: string[]; operations: number; unknown: number }> {
   console.log(`Seed ${seed}`)
   await using databases = await openDatabases(stack.postgresUrl(), elsewhere)
-  const random = seeded(seed)
+  const random = createSeededRandom(seed)
   const client = createClient(stack.urls, patience)
   const history = emptyHistory()
   const written = createSignal<Service>()

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, jest } from '@jest/globals'
 import { openMongo } from '@meadow/storage'
-import { createCalls } from '@meadow/testing/api-client'
+import { createApiClient } from '@meadow/testing/api-client'
 import { requestTestEngine } from '@meadow/testing/engines'
-import { settle } from '@meadow/testing/sample-community'
+import { createSampleCommunity } from '@meadow/testing/sample-community'
 import { startStack } from '@meadow/testing/stack'
 import { ENGINE_BY_VARIABLE, toInstallationUrls } from '../src/engines.ts'
 
@@ -50,12 +50,12 @@ onEngines('the whole product', () => {
     MIXTURES.map((parts) => ({ on: parts.map((part) => `${ENGINE_BY_VARIABLE[part]} as ${part}`).join(', '), parts })),
   )('runs on PostgreSQL with $on: members register, follow, publish a picture and send messages', async ({ parts }) => {
     await using stack = await startWith(parts)
-    const { viewer, postId } = await settle(stack.url)
-    const { call } = createCalls(stack.url)
+    const { viewer, postId } = await createSampleCommunity(stack.url)
+    const { call } = createApiClient(stack.url)
     const { token, user } = await call<{ token: string; user: { _id: string } }>('/auth/login', {
       body: { email: viewer.username, password: viewer.password },
     })
-    const by = { person: viewer, token, _id: user._id }
+    const by = { account: viewer, token, _id: user._id }
     const post = await call<{ image: string; likesCount: number }>(`/posts/${postId}`, { by })
     expect(post.likesCount).toBe(3)
     const picture = await fetch(new URL(post.image, stack.url))

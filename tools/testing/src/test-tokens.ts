@@ -8,16 +8,16 @@ type Options = { sid?: string; role?: Claims['role']; issuedAt?: Date; expiresAt
 export type TestTokens = {
   verifier: Verifier
   publicKey: KeyObject
-  /** An access token as auth would give it, of a session of its own. */
+  /** Signs an access token as auth does. Each token has its own session by default. */
   tokenFor(member: Member, options?: Options): string
   endSession(sid: string): void
-  /** Tells of each session that ends. */
+  /** Calls `listener` with the id of each session that ends. */
   onEnded(listener: (sid: string) => void): Disposable
 }
 
 const TOKEN_LIFETIME_MS = 15 * 60_000
 
-/** Tokens that `verifier` believes, without auth: it has a key pair of its own. */
+/** Creates tokens that `verifier` accepts, with a new key pair instead of auth's. */
 export function createTestTokens({ now = () => new Date() }: { now?: () => Date } = {}): TestTokens {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const kid = randomUUID()

@@ -1,40 +1,46 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { onOwnEngine, requestTestEngine } from '../src/engines/index.ts'
 
-const wanted = process.env['TEST_ENGINES']
-const want = (what: string) => {
-  process.env['TEST_ENGINES'] = what
+const original = process.env['TEST_ENGINES']
+const setTestEngines = (value: string) => {
+  process.env['TEST_ENGINES'] = value
 }
-afterEach(() => want(wanted ?? ''))
+afterEach(() => setTestEngines(original ?? ''))
 
-const here = { name: 'small', version: 'Small 1', missing: () => [], isObtained: () => true, obtain: async () => {} }
-const lacking = { ...here, missing: () => ['java (apt-get install java)'] }
+const available = {
+  name: 'small',
+  version: 'Small 1',
+  missing: () => [],
+  isObtained: () => true,
+  obtain: async () => {},
+}
+const lacking = { ...available, missing: () => ['java (apt-get install java)'] }
 const open = () => 'opened'
 
 describe('the engines of tests', () => {
-  it('are left out where nobody wants them', () => {
-    want('')
-    expect(onOwnEngine(here, open)).toEqual({ 'Small 1 of its own': undefined })
+  it('are skipped by default', () => {
+    setTestEngines('')
+    expect(onOwnEngine(available, open)).toEqual({ 'Small 1 of its own': undefined })
   })
 
-  it('are opened where they can be had', () => {
-    want('all')
-    expect(onOwnEngine(here, open)['Small 1 of its own']?.()).toBe('opened')
+  it('are opened where they are available', () => {
+    setTestEngines('all')
+    expect(onOwnEngine(available, open)['Small 1 of its own']?.()).toBe('opened')
   })
 
-  it('are left out where they cannot, if that is allowed', () => {
-    want('available')
+  it('are skipped where they are not available, if TEST_ENGINES allows it', () => {
+    setTestEngines('available')
     expect(onOwnEngine(lacking, open)).toEqual({ 'Small 1 of its own': undefined })
   })
 
-  it('fail with what the machine lacks where all are wanted', async () => {
-    want('all')
+  it('fail with the missing program if all are required', async () => {
+    setTestEngines('all')
     expect(() => onOwnEngine(lacking, open)).toThrow('small: this machine lacks java (apt-get install java)')
-    await expect(requestTestEngine('nothing')).rejects.toThrow("no tests know an engine 'nothing'")
+    await expect(requestTestEngine('nothing')).rejects.toThrow("There is no test engine 'nothing'")
   })
 
-  it('refuse to guess what is wanted', () => {
-    want('some')
-    expect(() => onOwnEngine(here, open)).toThrow("TEST_ENGINES is all or available, not 'some'")
+  it('reject another value of TEST_ENGINES', () => {
+    setTestEngines('some')
+    expect(() => onOwnEngine(available, open)).toThrow("TEST_ENGINES is all or available, not 'some'")
   })
 })

@@ -45,7 +45,7 @@ const conversation: Screen = async (page, { partner, show }) => {
   await page.keyboard.press('Escape')
 }
 
-const beside: Screen = async (page, { partner, show }) => {
+const sidePanels: Screen = async (page, { partner, show }) => {
   await page.getByRole('button', { name: 'Search messages' }).click()
   await page.getByLabel('Search in this chat').fill('barn')
   await page.getByRole('list', { name: 'Messages found' }).waitFor()
@@ -64,7 +64,7 @@ const beside: Screen = async (page, { partner, show }) => {
   await page.getByRole('button', { name: 'Cancel selection' }).click()
 }
 
-const problems: Screen = async (page, { newcomer, silent, show }) => {
+const problems: Screen = async (page, { newMember: newcomer, silentFriend: silent, show }) => {
   await page.goto('/chat/nobody.at.all')
   await page.getByRole('heading', { name: 'User not found' }).waitFor()
   await show('chat-not-found')
@@ -98,4 +98,4 @@ const offline: Screen = async (page, { partner, show }) => {
   await page.getByText('You are offline').waitFor({ state: 'detached' })
 }
 
-export const chatScreens: Screen[] = [inbox, conversation, beside, problems, failures, offline]
+export const chatScreens: Screen[] = [inbox, conversation, sidePanels, problems, failures, offline]

@@ -1,6 +1,6 @@
 import type { Screen } from './screen.ts'
 
-const NOBODYS_POST = '01900000-0000-7000-8000-000000000000'
+const UNKNOWN_POST_ID = '01900000-0000-7000-8000-000000000000'
 
 const home: Screen = async (page, { show }) => {
   await page.goto('/home')
@@ -35,7 +35,7 @@ const post: Screen = async (page, { postId, show }) => {
 }
 
 const missingPost: Screen = async (page, { show }) => {
-  await page.goto(`/post/${NOBODYS_POST}`)
+  await page.goto(`/post/${UNKNOWN_POST_ID}`)
   await page.getByText('Post not found').waitFor()
   await show('post-not-found')
 }

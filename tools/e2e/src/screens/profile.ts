@@ -1,6 +1,6 @@
 import type { Screen } from './screen.ts'
 
-const profile: Screen = async (page, { partner, newcomer, show }) => {
+const profile: Screen = async (page, { partner, newMember: newcomer, show }) => {
   await page.goto(`/profile/${partner.username}`)
   await page.getByRole('article').first().waitFor()
   await show('profile')
@@ -8,7 +8,7 @@ const profile: Screen = async (page, { partner, newcomer, show }) => {
   await page.getByRole('tabpanel').getByRole('img').first().waitFor()
   await show('profile-media')
   await page.getByRole('tab', { name: 'Likes' }).click()
-  await page.getByText(`Posts of @${partner.username} you liked`).waitFor()
+  await page.getByText(`Posts by @${partner.username} that you liked`).waitFor()
   await show('profile-likes')
   await page.goto(`/profile/${newcomer.username}?tab=media`)
   await page.getByText('No pictures yet').waitFor()
@@ -50,7 +50,7 @@ const failures: Screen = async (page, { partner, show }) => {
   await page.unroute(calls)
 }
 
-const follows: Screen = async (page, { partner, newcomer, show }) => {
+const follows: Screen = async (page, { partner, newMember: newcomer, show }) => {
   await page.goto(`/profile/${partner.username}/follow?tab=followers`)
   await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
   await show('follows')
@@ -67,7 +67,7 @@ const friends: Screen = async (page, { show }) => {
   await page.getByRole('region', { name: 'People' }).getByRole('listitem').first().waitFor()
   await show('friends')
   await page.getByLabel('Search by name or @username').fill('nobody at all')
-  await page.getByText('Nobody found').waitFor()
+  await page.getByText('No one found').waitFor()
   await show('friends-none')
 }
 

@@ -1,11 +1,11 @@
-import type { Cast } from '@meadow/testing/sample-community'
+import type { SampleCommunity } from '@meadow/testing/sample-community'
 import type { Page } from 'playwright-core'
 
-/** What a visit goes to see, and what it does with each screen and state once all of it is there. */
-export type Scene = Cast & {
-  /** Calls whose path `held` matches may stay without an answer. */
-  show: (name: string, held?: RegExp) => Promise<void>
+/** The content of the screens, and the function that receives each screen and state. */
+export type ScreenContext = SampleCommunity & {
+  /** Waits until the page is idle, then handles the screen. Requests that match `heldCalls` may stay pending. */
+  show: (name: string, heldCalls?: RegExp) => Promise<void>
 }
 
-/** Brings one screen up, by its address or from where the one before it left off, and shows its states. */
-export type Screen = (page: Page, scene: Scene) => Promise<void>
+/** Opens a screen, by URL or from the previous one, and calls `show` for each of its states. */
+export type Screen = (page: Page, scene: ScreenContext) => Promise<void>

@@ -1,6 +1,6 @@
 import type { Screen } from './screen.ts'
 
-const LIST = /\/api\/posts\/notifications\?/
+const NOTIFICATIONS_CALL = /\/api\/posts\/notifications\?/
 
 const alerts: Screen = async (page, { show }) => {
   await page.goto('/alert')
@@ -14,12 +14,14 @@ const alerts: Screen = async (page, { show }) => {
   await show('alerts-empty')
 }
 
-const brokenAlerts: Screen = async (page, { show }) => {
-  await page.route(LIST, (route) => route.fulfill({ status: 404, json: { error: 'There is nothing at this address' } }))
+const alertsFailure: Screen = async (page, { show }) => {
+  await page.route(NOTIFICATIONS_CALL, (route) =>
+    route.fulfill({ status: 404, json: { error: 'There is nothing at this address' } }),
+  )
   await page.goto('/alert')
   await page.getByText('Failed to load notifications').waitFor()
   await show('alerts-failed')
-  await page.unroute(LIST)
+  await page.unroute(NOTIFICATIONS_CALL)
 }
 
 const settings: Screen = async (page, { show }) => {
@@ -46,4 +48,4 @@ const connection: Screen = async (page, { show }) => {
   await show('connection')
 }
 
-export const shellScreens: Screen[] = [alerts, brokenAlerts, settings, connection]
+export const shellScreens: Screen[] = [alerts, alertsFailure, settings, connection]

@@ -1,4 +1,4 @@
-import type { Mongo } from '@meadow/storage'
+import type { MongoDatabase } from '@meadow/storage'
 import { idsIn } from '../stores/mongo-store.ts'
 import type { KeptTalks } from './kept.ts'
 
@@ -13,8 +13,8 @@ type Message = {
   deletedAt: Date | null
 }
 
-export function talksInMongo(mongo: Mongo): KeptTalks {
-  const { db, within } = mongo
+export function talksInMongo(mongo: MongoDatabase): KeptTalks {
+  const { db, operationOptions: within } = mongo
   const conversations = () => db.collection<Conversation>('conversations').find({}, within).toArray()
   const sides = () => db.collection<Side>('conversation_members').find({}, within).toArray()
   const byConversation = async () => {

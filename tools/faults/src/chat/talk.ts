@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Random } from '@meadow/testing/random'
+import type { SeededRandom } from '@meadow/testing/random'
 import type { Answer, Client, Request } from '../client.ts'
 import type { History, Member } from '../history.ts'
 import { between, type Message, toKey, toReaction } from './history.ts'
@@ -8,7 +8,7 @@ import { emptyView, lookAgain } from './view.ts'
 type Parts = {
   client: Client
   history: History
-  random: Random
+  random: SeededRandom
   write: (request: Request) => Promise<Answer>
   newName: () => string
 }

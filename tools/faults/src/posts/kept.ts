@@ -1,4 +1,4 @@
-import type { Mongo } from '@meadow/storage'
+import type { MongoDatabase } from '@meadow/storage'
 import type { Query } from '../stores/postgres-store.ts'
 
 /** Posts with what is under them, as they are stored. */
@@ -24,7 +24,7 @@ type Post = { _id: string; content: string; likesCount: number; commentsCount: n
 type Comment = { _id: string; postId: string; text: string }
 type Like = { _id: string; postId: string }
 
-export function postsInMongo({ db, within }: Mongo): KeptPosts {
+export function postsInMongo({ db, operationOptions: within }: MongoDatabase): KeptPosts {
   const posts = () => db.collection<Post>('posts').find({}, within).toArray()
   const comments = () => db.collection<Comment>('comments').find({}, within).toArray()
   const likes = () => db.collection<Like>('likes').find({}, within).toArray()

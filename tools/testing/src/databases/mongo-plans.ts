@@ -1,14 +1,14 @@
 import type { MongoDatabase } from '@meadow/storage'
 import type { CommandStartedEvent, Document } from 'mongodb'
 
-/** What is asked of one collection, and a command that does nothing but find the same. */
+/** A query, without its values, and a read command with the same filter. */
 type RecordedQuery = { shape: string; command: Document }
 
-/** The driver keeps the order of a sort in a map. */
+/** Formats the field names. The driver stores a sort in a Map. */
 const formatFields = (one: Document | Map<string, unknown>): string =>
   `{ ${[...(one instanceof Map ? one.keys() : Object.keys(one))].join(', ')} }`
 
-/** An update or a delete finds documents as a find does. */
+/** Builds the find command with the filter of an update or delete. */
 function toFindQuery(verb: string, collection: string, { filter = {}, sort, limit, hint }: Document): RecordedQuery {
   const order = sort ? ` sort ${formatFields(sort)}` : ''
   const command = { find: collection, filter, ...(sort && { sort }), ...(limit && { limit }), ...(hint && { hint }) }
@@ -36,7 +36,7 @@ function toRecordedQueries({ commandName, command }: CommandStartedEvent): Recor
   }
 }
 
-/** How a plan finds documents: the names of indexes, or COLLSCAN. */
+/** Returns the indexes that a plan uses, or COLLSCAN. */
 function listIndexes(plan: unknown): string[] {
   if (typeof plan !== 'object' || plan === null) return []
   const { stage, indexName, rejectedPlans, ...inner } = plan as Document
@@ -46,20 +46,20 @@ function listIndexes(plan: unknown): string[] {
 }
 
 /**
- * Notes what is asked of `mongo` from here on; answers a function that has the server explain each kind of question once:
- * for each the index that it takes, or COLLSCAN. The address must say `monitorCommands=true`.
+ * Records the queries to `mongo` from now on. The returned function explains each kind of query once, and returns its
+ * index, or COLLSCAN. The URL must have `monitorCommands=true`.
  */
 export function recordQueryPlans({ db }: MongoDatabase): () => Promise<Record<string, string>> {
-  const asked = new Map<string, Document>()
-  const note = (event: CommandStartedEvent) => {
+  const recorded = new Map<string, Document>()
+  const record = (event: CommandStartedEvent) => {
     if (event.databaseName === db.databaseName)
-      for (const { shape, command } of toRecordedQueries(event)) if (!asked.has(shape)) asked.set(shape, command)
+      for (const { shape, command } of toRecordedQueries(event)) if (!recorded.has(shape)) recorded.set(shape, command)
   }
-  db.client.on('commandStarted', note)
+  db.client.on('commandStarted', record)
   return async () => {
-    db.client.off('commandStarted', note)
+    db.client.off('commandStarted', record)
     const plans: Record<string, string> = {}
-    for (const [shape, command] of asked) {
+    for (const [shape, command] of recorded) {
       const plan = await db.command({ explain: command, verbosity: 'queryPlanner' })
       plans[shape] = [...new Set(listIndexes(plan))].join(' and ')
     }

@@ -6,7 +6,7 @@ export { recordQueryPlans } from './mongo-plans.ts'
 
 export type TestMongo = AsyncDisposable & { mongo: MongoStore; url: string }
 
-/** A fresh database with these collections on the server of `url`; dropped when it is disposed of. */
+/** Opens a new database with these collections on the server at `url`. Disposal drops it. */
 export async function openTestMongo(url: string, ...collections: MongoCollection[]): Promise<TestMongo> {
   const address = new URL(url)
   address.pathname = `/test_${randomBytes(8).toString('hex')}`
@@ -17,11 +17,11 @@ export async function openTestMongo(url: string, ...collections: MongoCollection
     mongo,
     url: address.href,
     async [Symbol.asyncDispose]() {
-      await mongo.db.dropDatabase().catch(() => {}) // a busy server takes longer than clients wait, and goes on by itself
+      await mongo.db.dropDatabase().catch(() => {}) // a busy server may exceed the time-out and completes the drop later
       await mongo[Symbol.asyncDispose]()
     },
   }
 }
 
-/** The MongoDB that all tests of this run share, for a contract. */
+/** Returns the opener for a contract test on the MongoDB that all tests of the run share. */
 export const onSharedMongo = <Opened>(open: (url: string) => Opened) => onSharedEngine('mongodb', open)

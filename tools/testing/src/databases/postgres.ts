@@ -12,14 +12,14 @@ import pg from 'pg'
 
 export type TestDatabase = AsyncDisposable & { pool: PostgresPool; url: string }
 
-/** The embedded server that the tests share. */
+/** Returns the URL of the embedded server that the tests share. */
 function testServerUrl(): string {
   const url = process.env['TEST_POSTGRES_URL']
   if (!url) throw new Error('TEST_POSTGRES_URL is not set: run the tests by jest.config.mjs')
   return url
 }
 
-/** A fresh database with these migrations; dropped when it is disposed of, whoever is still connected. */
+/** Opens a new database with these migrations. Disposal drops it, even with open connections. */
 export async function openTestDatabase(...migrations: Migrations[]): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = migrations.length > 0 ? await findOrCreateTemplate(migrations) : 'template1'
@@ -36,7 +36,7 @@ export async function openTestDatabase(...migrations: Migrations[]): Promise<Tes
   }
 }
 
-/** The name of a database that all tests copy instead of migrating one each; who asks first makes it. */
+/** Returns the template database of these migrations, which tests copy. Creates it if it is missing. */
 async function findOrCreateTemplate(migrations: readonly Migrations[]): Promise<string> {
   const template = `template_${hash('sha1', JSON.stringify(migrations))}`
   const { rowCount } = await runOnMaintenanceDatabase(`select from pg_database where datname = '${template}'`)
@@ -44,13 +44,13 @@ async function findOrCreateTemplate(migrations: readonly Migrations[]): Promise<
   return template
 }
 
-/** It gets its name when it is done, from whoever was first where several made it. */
+/** Creates a template under a temporary name and renames it when it is complete. Several processes may do so at once. */
 async function createTemplate(template: string, migrations: readonly Migrations[]): Promise<void> {
   const unfinished = `unfinished_${randomBytes(8).toString('hex')}`
   await createDatabaseFrom('template1', unfinished)
   await using pool = await openPostgres(toDatabaseUrl(testServerUrl(), unfinished))
   await migrate(pool, migrations)
-  await pool[Symbol.asyncDispose]() // who is connected holds its name
+  await pool[Symbol.asyncDispose]() // a connected database cannot be renamed
   try {
     await runOnMaintenanceDatabase(`alter database ${unfinished} rename to ${template}`)
   } catch (error) {
@@ -59,7 +59,7 @@ async function createTemplate(template: string, migrations: readonly Migrations[
   }
 }
 
-/** Its files, which takes half of the time that writing them to the log does. */
+/** Copies the files of the template: twice as fast as writing them to the log. */
 const createDatabaseFrom = (template: string, name: string) =>
   runOnMaintenanceDatabase(`create database ${name} template ${template} strategy file_copy`)
 
@@ -75,7 +75,7 @@ async function runOnMaintenanceDatabase(statement: string): Promise<pg.QueryResu
   }
 }
 
-/** Ends connections to this database as an administrator would; answers how many. */
+/** Terminates the connections with this application name. Returns their number. */
 export async function terminateConnections({ pool }: TestDatabase, applicationName: string): Promise<number> {
   const { rowCount } = await pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

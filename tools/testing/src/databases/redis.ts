@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { onOwnEngine, onSharedEngine, redis, startOwnServer } from '../engines/index.ts'
 
-/** A part of the Redis that tests share which nobody else uses, for a contract. */
+/** Returns the opener for a contract test on the shared Redis, with a key prefix of its own. */
 export const onSharedRedis = <Opened>(open: (url: string) => Opened) =>
   onSharedEngine('redis', (url) => open(withUniquePrefix(url)))
 
@@ -11,7 +11,7 @@ function withUniquePrefix(url: string): string {
   return address.href
 }
 
-/** A Redis of the test's own, which can be stopped; it comes back empty. */
+/** Opens a Redis that the test may stop. It is empty after a restart. */
 export const onOwnRedis = onOwnEngine(redis, async () => {
   const server = await startOwnServer(redis)
   return { ...server, url: `redis://127.0.0.1:${server.port}`, stop: () => server.stop({ wipe: true }) }

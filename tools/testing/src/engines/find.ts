@@ -3,7 +3,7 @@ import { mongodbTestEngine } from './mongodb.ts'
 import { redisTestEngine } from './redis.ts'
 import { minioTestEngine, versitygwTestEngine } from './s3.ts'
 import type { RunningTestEngine, TestEngine, TestEngineResult } from './test-engine.ts'
-import { whyEnginesAreOff } from './wanted.ts'
+import { whyEnginesAreOff } from './test-engines-setting.ts'
 
 const ENGINES: Record<string, TestEngine> = {
   kafka: kafkaTestEngine,
@@ -13,14 +13,14 @@ const ENGINES: Record<string, TestEngine> = {
   minio: minioTestEngine,
 }
 
-/** Finds an engine for tests: the one that is given, else one in a container, else one of this machine. */
+/** Finds an engine for tests: the one of the environment, else in a container, else a local server. */
 export async function findTestEngine(name: string): Promise<RunningTestEngine | TestEngineResult> {
   const engine = ENGINES[name]
-  if (!engine) return { missing: `no tests know an engine '${name}'` }
+  if (!engine) return { missing: `There is no test engine '${name}'` }
   const url = process.env[engine.urlVariable]
-  if (url) return { url, what: `${name}, given by ${engine.urlVariable}` }
-  const why = whyEnginesAreOff()
-  if (why) return { missing: why }
+  if (url) return { url, what: `${name}, from ${engine.urlVariable}` }
+  const reason = whyEnginesAreOff()
+  if (reason) return { missing: reason }
   try {
     return engine.startContainer && (await hasContainerRuntime())
       ? await engine.startContainer()

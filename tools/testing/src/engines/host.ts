@@ -5,8 +5,8 @@ import { findTestEngine } from './find.ts'
 import { ENGINES_ADDRESS } from './index.ts'
 
 /**
- * Lets the processes of one test run share engines: the first that asks for one has it started, and all end with the
- * run. The address goes by the environment to the processes that are started afterwards.
+ * Opens the server from which the processes of a test run request engines. The first request starts an engine; all stop
+ * with the run. Later processes find the server through an environment variable.
  */
 export async function openEngineHost(): Promise<AsyncDisposable> {
   const found = new Map<string, ReturnType<typeof findTestEngine>>()

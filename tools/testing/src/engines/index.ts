@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Obtainable } from '@meadow/engines'
 import type { TestEngineResult } from './test-engine.ts'
-import { skipEngine, whyEnginesAreOff } from './wanted.ts'
+import { skipEngine, whyEnginesAreOff } from './test-engines-setting.ts'
 
 export {
   dockerCompose,
@@ -17,25 +17,25 @@ export {
   versitygw,
 } from '@meadow/engines'
 export { type OwnServer, startOwnServer } from './own-server.ts'
-export { whyEnginesAreOff } from './wanted.ts'
+export { whyEnginesAreOff } from './test-engines-setting.ts'
 
-/** Where the processes of a test run ask for engines. */
+/** The environment variable with the URL from which the processes of a test run request engines. */
 export const ENGINES_ADDRESS = 'TEST_ENGINES_ADDRESS'
 
-/** What a contract runs on, by its name, and how that is opened; undefined where it is left out. */
+/** The openers of a contract test by engine. Undefined if the engine is skipped. */
 type EngineOpeners<Opened> = Record<string, (() => Opened) | undefined>
 
-/** An engine that all tests of this run share, started when the first asks; or why there is none. @throws it where all are wanted */
+/** Returns an engine that all tests of the run share, or the reason why there is none. @throws if all are required */
 export async function requestTestEngine(name: string): Promise<TestEngineResult> {
   const host = process.env[ENGINES_ADDRESS]
   if (!host) throw new Error(`${ENGINES_ADDRESS} is not set: run the tests by jest.config.mjs`)
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  get(`${host}/${name}`, resolve).on('error', reject) // `fetch` would wait five minutes at the most
+  get(`${host}/${name}`, resolve).on('error', reject) // `fetch` has a time-out of five minutes
   const found = (await json(await promise)) as TestEngineResult
   return 'missing' in found ? { missing: skipEngine(name, found.missing) } : found
 }
 
-/** The engine that all tests of this run share, for a contract. */
+/** Returns the opener of a contract test on an engine that all tests of the run share. */
 export async function onSharedEngine<Opened>(
   name: string,
   open: (url: string) => Opened,
@@ -47,7 +47,7 @@ export async function onSharedEngine<Opened>(
 /** An engine that the test starts by `ownServer`, and may end. @throws why it cannot where all are wanted */
 export function onOwnEngine<Opened>(engine: Obtainable, open: () => Opened): EngineOpeners<Opened> {
   const [missing] = engine.missing()
-  const why = whyEnginesAreOff() ?? (missing && `${engine.name}: this machine lacks ${missing}`)
-  if (why) skipEngine(engine.name, why)
-  return { [`${engine.version} of its own`]: why ? undefined : open }
+  const reason = whyEnginesAreOff() ?? (missing && `${engine.name}: this machine lacks ${missing}`)
+  if (reason) skipEngine(engine.name, reason)
+  return { [`${engine.version} of its own`]: reason ? undefined : open }
 }

@@ -2,7 +2,7 @@ import { IMAGES, kafka } from '@meadow/engines'
 import { startContainer, startLocalServer } from './start.ts'
 import type { TestEngine } from './test-engine.ts'
 
-const settings = (port: number) => ({
+const toEnvironment = (port: number) => ({
   KAFKA_NODE_ID: '1',
   KAFKA_PROCESS_ROLES: 'broker,controller',
   KAFKA_LISTENERS: 'PLAINTEXT://:9092,CONTROLLER://:9093',
@@ -17,17 +17,19 @@ const settings = (port: number) => ({
   KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
 })
 
-const urlOf = (port: number) => `kafka://127.0.0.1:${port}`
+const toUrl = (port: number) => `kafka://127.0.0.1:${port}`
 
 export const kafkaTestEngine: TestEngine = {
   urlVariable: 'TEST_KAFKA_URL',
   async startContainer() {
     const { Wait } = await import('testcontainers')
     return startContainer({
-      ...{ image: IMAGES.kafka, port: 9_092, urlOf },
-      settle: (container, port) =>
-        container.withEnvironment(settings(port)).withWaitStrategy(Wait.forLogMessage(/Kafka Server started/)),
+      image: IMAGES.kafka,
+      port: 9_092,
+      toUrl,
+      configure: (container, port) =>
+        container.withEnvironment(toEnvironment(port)).withWaitStrategy(Wait.forLogMessage(/Kafka Server started/)),
     })
   },
-  startLocally: () => startLocalServer(kafka, urlOf),
+  startLocally: () => startLocalServer(kafka, toUrl),
 }

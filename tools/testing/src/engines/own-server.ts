@@ -6,18 +6,18 @@ import { type Engine, endServer, obtained, type Place, type Server, startServer 
 import { findNextFreePort } from '@meadow/stack/ports'
 
 export type OwnServer = AsyncDisposable & {
-  /** Where others talk to it. */
+  /** The port for clients. */
   port: number
   place: Place
-  /** Starts it again on what it kept. */
+  /** Starts it again on the same data. */
   start(): Promise<void>
-  /** Ends it in good order; with `wipe` it keeps nothing. */
+  /** Stops it. `wipe` deletes its data. */
   stop(options?: { wipe: boolean }): Promise<void>
-  /** Ends it as a crash would. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>
 }
 
-/** Starts a server that nobody else uses, in a folder that goes with it. @throws a sentence when it cannot be had */
+/** Starts a server for one test, in a temporary folder. @throws if it is not available */
 export async function startOwnServer(engine: Engine): Promise<OwnServer> {
   await obtained(engine, console.error)
   const dir = await mkdtemp(join(tmpdir(), `meadow-${engine.name}-`))
@@ -45,7 +45,7 @@ export async function startOwnServer(engine: Engine): Promise<OwnServer> {
       if (server) await endServer({ ...server, endBy: 'SIGKILL' })
     },
     async [Symbol.asyncDispose]() {
-      if (server) await endServer({ ...server, endBy: 'SIGKILL' }) // nobody misses what it kept
+      if (server) await endServer({ ...server, endBy: 'SIGKILL' }) // its data is deleted anyway
       guard?.[Symbol.dispose]()
       await rm(dir, { recursive: true, force: true })
     },
@@ -59,7 +59,7 @@ export async function startOwnServer(engine: Engine): Promise<OwnServer> {
   }
 }
 
-/** Below the ports that systems give to whoever asks for any, so that nobody takes one while its server is stopped. */
+/** Finds ports below the ephemeral range, so that no process gets one while its server is stopped. */
 async function findFreePorts(count: number): Promise<number[]> {
   const ports: number[] = []
   let next = 20_000 + Math.floor(Math.random() * 12_000)
@@ -71,7 +71,7 @@ async function findFreePorts(count: number): Promise<number[]> {
   return ports
 }
 
-/** A run that is killed cannot end its server: a shell waits for our end of its input to close. */
+/** Terminates the server of a killed test run: a shell waits until its standard input closes. */
 function cleanUpWhenKilled(dir: string, { process: { pid } }: Server): Disposable {
   const shell = spawn('sh', ['-c', 'cat; kill -9 "$1"; rm -rf "$0"', dir, String(pid)], {
     detached: true,

@@ -2,10 +2,11 @@ import { IMAGES, redis } from '@meadow/engines'
 import { startContainer, startLocalServer } from './start.ts'
 import type { TestEngine } from './test-engine.ts'
 
-const urlOf = (port: number) => `redis://127.0.0.1:${port}`
+const toUrl = (port: number) => `redis://127.0.0.1:${port}`
 
 export const redisTestEngine: TestEngine = {
   urlVariable: 'TEST_REDIS_URL',
-  startContainer: () => startContainer({ image: IMAGES.redis, port: 6_379, urlOf, settle: (container) => container }),
-  startLocally: () => startLocalServer(redis, urlOf),
+  startContainer: () =>
+    startContainer({ image: IMAGES.redis, port: 6_379, toUrl, configure: (container) => container }),
+  startLocally: () => startLocalServer(redis, toUrl),
 }

@@ -8,8 +8,10 @@ export const versitygwTestEngine: TestEngine = {
   urlVariable: 'TEST_VERSITYGW_URL',
   startContainer: () =>
     startContainer({
-      ...{ image: IMAGES.versitygw, port: PORT, urlOf: s3Url },
-      settle: (container) =>
+      image: IMAGES.versitygw,
+      port: PORT,
+      toUrl: s3Url,
+      configure: (container) =>
         container
           .withEnvironment({ ROOT_ACCESS_KEY: S3_KEYS.access, ROOT_SECRET_KEY: S3_KEYS.secret })
           .withCommand(['--port', `:${PORT}`, 'posix', '/tmp']),
@@ -17,7 +19,7 @@ export const versitygwTestEngine: TestEngine = {
   startLocally: () => startLocalServer(versitygw, s3Url),
 }
 
-/** Its images are no longer published, so there is no container. */
+/** Runs without a container: MinIO publishes no images any more. */
 export const minioTestEngine: TestEngine = {
   urlVariable: 'TEST_MINIO_URL',
   startLocally: () => startLocalServer(minio, s3Url),

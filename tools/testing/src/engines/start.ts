@@ -4,35 +4,40 @@ import type { GenericContainer } from 'testcontainers'
 import { startOwnServer } from './own-server.ts'
 import type { RunningTestEngine } from './test-engine.ts'
 
-type UrlOf = (port: number) => string
+type ToUrl = (port: number) => string
 
-/** Starts what this project obtains, for all tests of a run. */
-export async function startLocalServer(engine: Engine, urlOf: UrlOf): Promise<RunningTestEngine> {
+/** Starts a server of `tools/engines` for all tests of a run. */
+export async function startLocalServer(engine: Engine, toUrl: ToUrl): Promise<RunningTestEngine> {
   const server = await startOwnServer(engine)
   return {
-    url: urlOf(server.port),
+    url: toUrl(server.port),
     what: `${engine.version} on this machine`,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
 
-type Image = {
+type ContainerImage = {
   image: string
-  /** Where it listens inside. */
+  /** The port inside the container. */
   port: number
-  urlOf: UrlOf
-  /** Its port here is known before it starts, for servers that tell their clients where they are. */
-  settle: (container: GenericContainer, port: number) => GenericContainer
+  toUrl: ToUrl
+  /** Configures the container. Gets the host port, because Kafka advertises its own address. */
+  configure: (container: GenericContainer, port: number) => GenericContainer
 }
 
-/** Starts an image, for all tests of a run. */
-export async function startContainer({ image, port: inside, urlOf, settle }: Image): Promise<RunningTestEngine> {
+/** Starts a container for all tests of a run. */
+export async function startContainer({
+  image,
+  port: containerPort,
+  toUrl,
+  configure,
+}: ContainerImage): Promise<RunningTestEngine> {
   const { GenericContainer } = await import('testcontainers')
   const port = await findFreePort()
-  const exposed = new GenericContainer(image).withExposedPorts({ container: inside, host: port })
-  const container = await settle(exposed, port).start()
+  const exposed = new GenericContainer(image).withExposedPorts({ container: containerPort, host: port })
+  const container = await configure(exposed, port).start()
   return {
-    url: urlOf(port),
+    url: toUrl(port),
     what: `${image} in a container`,
     [Symbol.asyncDispose]: async () => void (await container.stop()),
   }

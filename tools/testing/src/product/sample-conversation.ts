@@ -1,11 +1,15 @@
-import { type Caller, type Calls, untilAllowed } from './api-client.ts'
-import { drawPicture } from './sample-pictures.ts'
+import { type ApiClient, type ApiMember, retryUntilAllowed } from './api-client.ts'
+import { drawSamplePicture } from './sample-pictures.ts'
 
-/** A conversation that makes sense when read, with a picture, a quote, reactions and a thread. */
-export async function talk({ send, sendImage, react }: Calls, mara: Caller, viewer: Caller): Promise<void> {
-  await untilAllowed(() => send(mara, viewer, 'The swallows are back. Eleven so far.'))
+/** Creates a conversation with a picture, a quote, reactions and a thread. */
+export async function createSampleConversation(
+  { sendMessage: send, sendPicture: sendImage, react }: ApiClient,
+  mara: ApiMember,
+  viewer: ApiMember,
+): Promise<void> {
+  await retryUntilAllowed(() => send(mara, viewer, 'The swallows are back. Eleven so far.'))
   const question = await send(mara, viewer, 'Want to come and count with me this evening?')
-  await sendImage(mara, viewer, await drawPicture('noon'))
+  await sendImage(mara, viewer, await drawSamplePicture('noon'))
   await send(viewer, mara, 'Yes! I finish at five. Shall I bring the thermos and the good binoculars?', {
     replyTo: question,
   })

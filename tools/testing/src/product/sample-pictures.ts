@@ -7,7 +7,11 @@ const PALETTES = {
 } as const
 
 /** A hill under a low sun or moon, as somebody might photograph it. */
-export function drawPicture(palette: keyof typeof PALETTES = 'evening', width = 1200, height = 800): Promise<Buffer> {
+export function drawSamplePicture(
+  palette: keyof typeof PALETTES = 'evening',
+  width = 1200,
+  height = 800,
+): Promise<Buffer> {
   const [sky, horizon, light, far, middle, near] = PALETTES[palette]
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 800" width="${width}" height="${height}" preserveAspectRatio="xMidYMid slice">
     <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="${sky}"/><stop offset="1" stop-color="${horizon}"/></linearGradient></defs>

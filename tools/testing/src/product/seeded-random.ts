@@ -1,11 +1,12 @@
-/** Numbers from 0 to 1 that a seed decides (mulberry32), with what tests and loads need of them. */
-export type Random = {
+/** A random number generator with a seed (mulberry32). */
+export type SeededRandom = {
+  /** Returns a number from 0 to 1, without 1. */
   next(): number
   below(limit: number): number
   pick<T>(items: readonly T[]): T
 }
 
-export function seeded(seed: number): Random {
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -18,7 +19,7 @@ export function seeded(seed: number): Random {
     next,
     below,
     pick<T>(items: readonly T[]) {
-      if (items.length === 0) throw new Error('There is nothing to pick from')
+      if (items.length === 0) throw new Error('Cannot pick from an empty list')
       return items[below(items.length)] as T
     },
   }

@@ -1,21 +1,21 @@
-import { findBrowser } from './browser.ts'
-import { type RunningStack, stackAt, startStack } from './stack.ts'
+import { findOrUnpackBrowser } from './browser.ts'
+import { attachToStack, type RunningStack, startStack } from './stack.ts'
 
-/** Where the processes of a test run find the product that they share. */
-const SHARED = 'E2E_SHARED_STACK'
+/** The environment variable with the shared product of a test run. */
+const SHARED_STACK_VARIABLE = 'E2E_SHARED_STACK'
 
-/** Starts the product that all tests of this run share, and has a browser ready; nobody is as slow as its limits ask. */
-export async function shareStack(): Promise<AsyncDisposable> {
+/** Starts the product that all tests of a run share, without rate limits, and unpacks the browser. */
+export async function openSharedStack(): Promise<AsyncDisposable> {
   process.env['RATE_LIMITS'] = 'off'
-  await findBrowser()
+  await findOrUnpackBrowser()
   const stack = await startStack()
-  process.env[SHARED] = JSON.stringify({ url: stack.url, dataDir: stack.dataDir })
+  process.env[SHARED_STACK_VARIABLE] = JSON.stringify({ url: stack.url, dataDir: stack.dataDir })
   return stack
 }
 
-/** The product that all tests of this run share. */
-export function sharedStack(): RunningStack {
-  const { url, dataDir } = JSON.parse(process.env[SHARED] ?? '{}')
-  if (!url) throw new Error(`${SHARED} is not set: run the tests by jest.config.mjs`)
-  return stackAt(url, dataDir)
+/** Returns the product that all tests of this run share. @throws if the run has none */
+export function attachToSharedStack(): RunningStack {
+  const { url, dataDir } = JSON.parse(process.env[SHARED_STACK_VARIABLE] ?? '{}')
+  if (!url) throw new Error(`${SHARED_STACK_VARIABLE} is not set: run the tests by jest.config.mjs`)
+  return attachToStack(url, dataDir)
 }

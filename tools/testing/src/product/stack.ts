@@ -4,63 +4,63 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { familyOf, killAll } from './process-tree.ts'
+import { killProcesses, listProcessTree } from './process-tree.ts'
 
-const MAIN = resolve(import.meta.dirname, '../../../stack/src/main.ts')
-/** Where `npm start` has what is compiled. */
+const STACK_SCRIPT = resolve(import.meta.dirname, '../../../stack/src/main.ts')
+/** The compile cache of `npm start`. */
 const COMPILE_CACHE = resolve(import.meta.dirname, '../../../../node_modules/.cache/node')
 const FIRST_PORT = 5600
-/** Options that every start of a run gets: `--engines`, say. */
-const ALWAYS = (process.env['E2E_OPTIONS'] ?? '').split(' ').filter(Boolean)
+/** Options for every start of a test run, for example `--engines`. */
+const EXTRA_OPTIONS = (process.env['E2E_OPTIONS'] ?? '').split(' ').filter(Boolean)
 
 export type LogLine = Record<string, unknown>
 
-/** A product that runs, as its data folder tells. */
+/** A running product, seen through its data folder. */
 export type RunningStack = {
   url: string
   dataDir: string
-  /** The superuser's address of its PostgreSQL, without a database. */
+  /** Returns the superuser's URL of its PostgreSQL, without a database. */
   postgresUrl(): string
-  /** The process that runs under this name now; undefined while there is none. */
+  /** Returns the current process id of a program, or undefined while it does not run. */
   pidOf(name: string): number | undefined
-  /** What the process `name` has logged until now. */
+  /** Reads the log of a process. */
   logOf(name: string): Promise<LogLine[]>
 }
 
-/** The whole product on a data folder of its own, as `npm start` runs it. */
+/** The whole product on its own data folder, as `npm start` runs it. */
 export type Stack = AsyncDisposable &
   RunningStack & {
-    /** One for each gateway; `url` is the first. */
+    /** The URL of each gateway. `url` is the first. */
     urls: readonly string[]
-    /** Kills every process at once, PostgreSQL included, as a power cut would. */
+    /** Kills every process at once, including PostgreSQL, as a power cut would. */
     kill(): Promise<void>
-    /** Ends it in good order; the folder stays. */
+    /** Stops it. The folder remains. */
     stop(): Promise<void>
-    /** Starts again on the same folder and port. */
+    /** Starts it again on the same folder and port. */
     start(): Promise<void>
   }
 
-/** Without the demo community; `options` as on the command line of `npm start`, beside its folder and port. */
+/** Starts the product without the demo community. `options` are further options of `npm start`. */
 export const startStack = (...options: string[]): Promise<Stack> => start(['--empty', ...options])
 
-/** With the demo community; `hear` is told each line that is said before all is ready. */
-export const startCommunity = (hear?: Hear): Promise<Stack> => start([], hear)
+/** Starts the product with the demo community. Calls `onLine` with each line of output until it is ready. */
+export const startStackWithCommunity = (onLine?: OutputListener): Promise<Stack> => start([], onLine)
 
-type Hear = (line: string, stack: Pick<RunningStack, 'pidOf'>) => void
+type OutputListener = (line: string, stack: Pick<RunningStack, 'pidOf'>) => void
 
-async function start(options: string[], hear: Hear = () => {}): Promise<Stack> {
+async function start(options: string[], onLine: OutputListener = () => {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meadow-e2e-'))
   await chmod(dataDir, 0o711) // as root, PostgreSQL may run as another user
-  const reading = readingOf(dataDir)
-  let { child, urls } = await launch(dataDir, FIRST_PORT, options, (line) => hear(line, reading))
+  const reader = createStackReader(dataDir)
+  let { child, urls } = await launchStack(dataDir, FIRST_PORT, options, (line) => onLine(line, reader))
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill('SIGTERM')
-    await gone
+    await exited
   }
   return {
-    ...reading,
+    ...reader,
     get url() {
       return urls[0]
     },
@@ -68,14 +68,14 @@ async function start(options: string[], hear: Hear = () => {}): Promise<Stack> {
       return urls
     },
     async kill() {
-      const gone = once(child, 'exit')
-      killAll(familyOf(child.pid ?? 0))
-      await gone
+      const exited = once(child, 'exit')
+      killProcesses(listProcessTree(child.pid ?? 0))
+      await exited
     },
     async start() {
-      const again = await launch(dataDir, Number(new URL(urls[0]).port), options)
-      child = again.child
-      urls = again.urls
+      const relaunched = await launchStack(dataDir, Number(new URL(urls[0]).port), options)
+      child = relaunched.child
+      urls = relaunched.urls
     },
     stop,
     async [Symbol.asyncDispose]() {
@@ -85,10 +85,10 @@ async function start(options: string[], hear: Hear = () => {}): Promise<Stack> {
   }
 }
 
-/** A product that somebody else has started. */
-export const stackAt = (url: string, dataDir: string): RunningStack => ({ url, ...readingOf(dataDir) })
+/** Returns a product that another process has started. */
+export const attachToStack = (url: string, dataDir: string): RunningStack => ({ url, ...createStackReader(dataDir) })
 
-const readingOf = (dataDir: string): Omit<RunningStack, 'url'> => ({
+const createStackReader = (dataDir: string): Omit<RunningStack, 'url'> => ({
   dataDir,
   postgresUrl: () => readFileSync(join(dataDir, 'store-url'), 'utf8').trim(),
   pidOf(name) {
@@ -100,36 +100,40 @@ const readingOf = (dataDir: string): Omit<RunningStack, 'url'> => ({
   },
   async logOf(name) {
     const text = await readFile(join(dataDir, 'logs', `${name}.log`), 'utf8')
-    const whole = text.split('\n').slice(0, -1) // the last line may still be written
-    return whole.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+    const lines = text.split('\n').slice(0, -1) // the last line may be incomplete
+    return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
   },
 })
 
-type Urls = [first: string, ...others: string[]]
+type StackUrls = [first: string, ...others: string[]]
 
-type Launched = { child: ChildProcess; urls: Urls }
+type LaunchedStack = { child: ChildProcess; urls: StackUrls }
 
-/** Resolves with the addresses that are printed; rejects with all that was said when it ends before. */
-async function launch(
+/** Resolves with the printed URLs. @throws an error with all output if the process exits before */
+async function launchStack(
   dataDir: string,
   port: number,
   options: string[],
-  hear?: (line: string) => void,
-): Promise<Launched> {
-  const child = spawn(process.execPath, [MAIN, '--port', String(port), '--data', dataDir, ...ALWAYS, ...options], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: COMPILE_CACHE },
-  })
-  const { promise, resolve, reject } = Promise.withResolvers<Urls>()
-  let said = ''
+  onLine?: (line: string) => void,
+): Promise<LaunchedStack> {
+  const child = spawn(
+    process.execPath,
+    [STACK_SCRIPT, '--port', String(port), '--data', dataDir, ...EXTRA_OPTIONS, ...options],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: COMPILE_CACHE },
+    },
+  )
+  const { promise, resolve, reject } = Promise.withResolvers<StackUrls>()
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      for (const line of text.split('\n')) hear?.(line)
-      const [, urls] = /Meadow is ready: (.+)\n/.exec(said) ?? []
-      if (urls) resolve(urls.split(' and ') as Urls)
+      output += text
+      for (const line of text.split('\n')) onLine?.(line)
+      const [, urls] = /Meadow is ready: (.+)\n/.exec(output) ?? []
+      if (urls) resolve(urls.split(' and ') as StackUrls)
     })
   }
-  child.once('exit', () => reject(new Error(`The stack did not start:\n${said}`)))
+  child.once('exit', () => reject(new Error(`The stack did not start:\n${output}`)))
   return { child, urls: await promise }
 }

@@ -22,7 +22,7 @@ export type HarnessDeps = {
   newId: (at: Date) => string
   publicUrl: undefined
   validateResponses: true
-  measured: MetricsSource[]
+  metricsSources: MetricsSource[]
 }
 
 /** What the harness uses of a service's ports. */
@@ -69,7 +69,7 @@ export async function openServiceHarness<Store extends TestStore<CommonPorts<Bou
     newId,
     publicUrl: undefined,
     validateResponses: true as const,
-    measured: [store.engine, bus, state],
+    metricsSources: [store.engine, bus, state],
   }
   /** Creates another instance of the service on the same store, bus and shared state. */
   const openInstance = async (): Promise<Service> => instances.use(await options.createService(deps))

@@ -1,32 +1,32 @@
-import type { Person } from '@meadow/testing/accounts'
+import type { TestAccount } from '@meadow/testing/accounts'
 import type { Locator, Page } from 'playwright-core'
 
-/** Signs up by the form and goes on to the home page. */
-export async function signUp(page: Page, person: Person): Promise<void> {
+/** Signs up through the form and opens the home page. */
+export async function signUp(page: Page, account: TestAccount): Promise<void> {
   await page.goto('/signup')
-  await fillSignUp(page, person)
+  await fillSignUp(page, account)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { name: 'Welcome to Meadow!' }).waitFor()
   await page.getByRole('button', { name: 'Go to Home' }).click()
-  await atHome(page)
+  await waitForHome(page)
 }
 
-/** Fills the form by which one signs in, and sends it. */
-export async function sendSignIn(page: Page, { username, password }: Person): Promise<void> {
+/** Fills in the sign-in form and submits it. */
+export async function submitSignIn(page: Page, { username, password }: TestAccount): Promise<void> {
   await page.goto('/')
   await page.getByLabel('Email or Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Signs in by the form and goes on to the home page. */
-export async function signIn(page: Page, person: Person): Promise<void> {
-  await sendSignIn(page, person)
+/** Signs in through the form and opens the home page. */
+export async function signIn(page: Page, account: TestAccount): Promise<void> {
+  await submitSignIn(page, account)
   await page.getByRole('button', { name: 'Go to Home' }).click()
-  await atHome(page)
+  await waitForHome(page)
 }
 
-export async function fillSignUp(page: Page, { username, fullName, email, password }: Person): Promise<void> {
+export async function fillSignUp(page: Page, { username, fullName, email, password }: TestAccount): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Full name').fill(fullName)
   await page.getByLabel('Email address').fill(email)
@@ -35,17 +35,17 @@ export async function fillSignUp(page: Page, { username, fullName, email, passwo
   await page.getByRole('checkbox').check()
 }
 
-export async function atHome(page: Page): Promise<void> {
+export async function waitForHome(page: Page): Promise<void> {
   await page.waitForURL('**/home')
   await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
 }
 
-/** Follows somebody from their profile. */
-export async function follow(page: Page, { username, fullName }: Person): Promise<void> {
+/** Follows a member on their profile page. */
+export async function follow(page: Page, { username, fullName }: TestAccount): Promise<void> {
   await page.goto(`/profile/${username}`)
   const main = page.getByRole('main')
   const button = main.getByRole('button', { name: new RegExp(`^Follow\\b.*${fullName}$`) })
-  await untilShown(page, button)
+  await reloadUntilVisible(page, button)
   await button.click()
   await main.getByRole('button', { name: `Following ${fullName}` }).waitFor()
 }
@@ -68,48 +68,48 @@ export async function publish(page: Page, text: string, picture?: Picture): Prom
 
 export async function comment(page: Page, post: Locator, text: string): Promise<void> {
   await post.getByLabel('Write a comment').fill(text)
-  await answered(page, /\/comments$/, () => page.keyboard.press('Enter'))
+  await waitForResponse(page, /\/comments$/, () => page.keyboard.press('Enter'))
 }
 
 export async function like(page: Page, post: Locator): Promise<void> {
-  await answered(page, /\/like$/, () => post.getByRole('button', { name: 'Like', exact: true }).click())
+  await waitForResponse(page, /\/like$/, () => post.getByRole('button', { name: 'Like', exact: true }).click())
 }
 
-/** The page shows some things before the server has them: waits for its answer. */
-async function answered(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
-  const answer = page.waitForResponse((one) => one.request().method() === 'POST' && path.test(one.url()))
+/** Performs an action and waits for its POST response: the page shows some changes before the server has them. */
+async function waitForResponse(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
+  const pending = page.waitForResponse((one) => one.request().method() === 'POST' && path.test(one.url()))
   await act()
-  const { ok, status } = await answer.then((one) => ({ ok: one.ok(), status: one.status() }))
-  if (!ok) throw new Error(`The server answered ${status}`)
+  const { ok, status } = await pending.then((one) => ({ ok: one.ok(), status: one.status() }))
+  if (!ok) throw new Error(`The server responded with ${status}`)
 }
 
-/** The card with this text. */
-export function postWith(page: Page, text: string): Locator {
+/** Returns the post with this text. */
+export function findPost(page: Page, text: string): Locator {
   return page.getByRole('article').filter({ hasText: text })
 }
 
 /**
- * What travels over the bus is there a moment later: loads the page again until it shows. A page begins with the member as it
- * knew them, and asks for them when it is quiet: only after that would the next one know better.
+ * Reloads the page until an effect of an event is visible. Waits for `/auth/me` after each reload: a page starts with the
+ * stored member and fetches the current one when it is idle.
  */
-export async function untilShown(page: Page, locator: Locator): Promise<void> {
-  await repeatUntil(locator, async () => {
-    const told = page.waitForResponse('**/api/auth/me')
+export async function reloadUntilVisible(page: Page, locator: Locator): Promise<void> {
+  await repeatUntilVisible(locator, async () => {
+    const currentMember = page.waitForResponse('**/api/auth/me')
     await page.reload()
-    await told
+    await currentMember
   })
 }
 
-/** Does it again and again until it shows, since once may not be enough. */
-export async function repeatUntil(locator: Locator, act: () => Promise<unknown>): Promise<void> {
+/** Repeats `act` until the locator is visible. */
+export async function repeatUntilVisible(locator: Locator, act: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
-    if (await appears(locator)) return
+    if (await isVisibleSoon(locator)) return
     await act()
   }
   await locator.waitFor()
 }
 
-async function appears(locator: Locator): Promise<boolean> {
+async function isVisibleSoon(locator: Locator): Promise<boolean> {
   return locator
     .first()
     .waitFor({ timeout: 1500 })

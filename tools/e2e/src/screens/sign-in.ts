@@ -1,6 +1,6 @@
-import type { Person } from '@meadow/testing/accounts'
+import type { TestAccount } from '@meadow/testing/accounts'
 import type { Page } from 'playwright-core'
-import { sendSignIn } from '../members.ts'
+import { submitSignIn } from '../pages/member-actions.ts'
 import type { Screen } from './screen.ts'
 
 const signIn: Screen = async (page, { show }) => {
@@ -20,7 +20,7 @@ const signUp: Screen = async (page, { show }) => {
   await show('sign-up-errors')
 }
 
-const readings: Screen = async (page, { show }) => {
+const textPages: Screen = async (page, { show }) => {
   for (const name of ['terms', 'privacy', 'not-found']) {
     await page.goto(`/${name}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -28,16 +28,16 @@ const readings: Screen = async (page, { show }) => {
   }
 }
 
-/** Signs in by the form, up to the page that says so. */
-export async function signInAs(page: Page, person: Person): Promise<void> {
-  await sendSignIn(page, person)
+/** Signs in through the form and waits for the welcome page. */
+export async function signInThroughForm(page: Page, account: TestAccount): Promise<void> {
+  await submitSignIn(page, account)
   await page.getByRole('heading', { name: 'Welcome Back!' }).waitFor()
 }
 
-/** From here on the viewer is signed in. */
-const arrival: Screen = async (page, { viewer, show }) => {
-  await signInAs(page, viewer)
+/** The viewer is signed in on all later screens. */
+const signedIn: Screen = async (page, { viewer, show }) => {
+  await signInThroughForm(page, viewer)
   await show('success')
 }
 
-export const welcomeScreens: Screen[] = [signIn, signUp, readings, arrival]
+export const signInScreens: Screen[] = [signIn, signUp, textPages, signedIn]

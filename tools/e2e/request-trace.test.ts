@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { aPerson } from '@meadow/testing/accounts'
-import { sharedStack } from '@meadow/testing/shared-stack'
+import { createUniqueAccount } from '@meadow/testing/accounts'
+import { attachToSharedStack } from '@meadow/testing/shared-stack'
 import type { LogLine } from '@meadow/testing/stack'
 
-describe('the id of a request', () => {
-  const stack = sharedStack()
+describe('the request id', () => {
+  const stack = attachToSharedStack()
 
   const post = (path: string, body: object, token?: string) =>
     fetch(`${stack.url}/api${path}`, {
@@ -14,7 +14,7 @@ describe('the id of a request', () => {
       body: JSON.stringify(body),
     })
 
-  /** The line of a log that carries the id and says this much; waits until it is there. */
+  /** Waits for the log line with this request id and these fields. */
   async function lineOf(name: string, requestId: string, said: LogLine): Promise<LogLine> {
     for (;;) {
       const line = (await stack.logOf(name)).find(
@@ -25,8 +25,10 @@ describe('the id of a request', () => {
     }
   }
 
-  it('leads from the gateway through the service and its event to whoever heard of it', async () => {
-    const { token } = (await (await post('/auth/register', aPerson('Tess Wade'))).json()) as { token: string }
+  it('is logged by the gateway, the service and the consumer of its event', async () => {
+    const { token } = (await (await post('/auth/register', createUniqueAccount('Tess Wade'))).json()) as {
+      token: string
+    }
     const answer = await post('/posts', { content: 'Follow me' }, token)
     expect(answer.status).toBe(201)
     const requestId = answer.headers.get('x-request-id') ?? ''

@@ -1,50 +1,50 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@meadow/testing'
-import { type Caller, type Calls, createCalls } from '@meadow/testing/api-client'
+import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import type { Locator, Page } from 'playwright-core'
-import { type ChatPage, chatIn } from './src/chat-page.ts'
-import { openProduct, type Product } from './src/product.ts'
-import type { Window } from './src/window.ts'
+import { openProduct, type Product } from './src/open-product.ts'
+import type { BrowserWindow } from './src/pages/browser-window.ts'
+import { type ChatPage, createChatPage } from './src/pages/chat-page.ts'
 
 const COUNT = 130
 const UNREAD = 45
-/** More than fit on the screen. */
+/** More messages than fit on the screen. */
 const BEFORE = 30
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-/** What is at its place to the eye. */
+/** The largest movement, in pixels, that is not visible. */
 const STILL_PX = 2
 
 describe('a long conversation on the phone', () => {
   let product: Product
-  let calls: Calls
-  let ada: Caller
-  let ben: Caller
-  let adas: Window
+  let calls: ApiClient
+  let ada: ApiMember
+  let ben: ApiMember
+  let adas: BrowserWindow
   let chat: ChatPage
 
   beforeAll(async () => {
     product = await openProduct()
-    calls = createCalls(product.stack.url)
-    ada = await calls.join('Ada Moss')
-    ben = await calls.join('Ben Reed')
-    await calls.befriend(ada, ben)
+    calls = createApiClient(product.stack.url)
+    ada = await calls.register('Ada Moss')
+    ben = await calls.register('Ben Reed')
+    await calls.makeMutualFollowers(ada, ben)
     for (let number = 1; number <= COUNT; number += 1) {
       const [by, to] = number % 3 === 0 ? [ada, ben] : [ben, ada]
-      const id = await calls.send(by, to, textOf(number))
+      const id = await calls.sendMessage(by, to, textOf(number))
       if (number % 7 === 0) await calls.react(to, id, '👍')
-      if (number % 11 === 0) await calls.send(to, by, `An answer to ${number}`, { replyTo: id })
+      if (number % 11 === 0) await calls.sendMessage(to, by, `An answer to ${number}`, { replyTo: id })
     }
-    adas = await product.openFor(ada.person, PHONE)
-    chat = chatIn(adas.page)
-    await adas.page.goto(`/chat/${ben.person.username}`)
+    adas = await product.openSignedIn(ada.account, PHONE)
+    chat = createChatPage(adas.page)
+    await adas.page.goto(`/chat/${ben.account.username}`)
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
-  it('opens at its end', async () => {
+  it('opens at the newest message', async () => {
     await untilInView(chat, textOf(COUNT))
   })
 
-  it('moves nothing that one sees when older messages come', async () => {
+  it('keeps the scroll position when older messages load', async () => {
     const hold = await holdOlder(adas.page)
     for (const _page of [1, 2, 3]) {
       const held = hold()
@@ -61,10 +61,10 @@ describe('a long conversation on the phone', () => {
     await adas.page.unrouteAll()
   })
 
-  it('offers what can be done with a message on a long press, and keeps it open when the finger leaves', async () => {
+  it('opens the actions of a message on a long press and keeps them open', async () => {
     await toEnd(chat)
     const touch = await adas.page.context().newCDPSession(adas.page)
-    const box = await chat.said(textOf(COUNT)).getByText(textOf(COUNT)).boundingBox()
+    const box = await chat.message(textOf(COUNT)).getByText(textOf(COUNT)).boundingBox()
     if (!box) throw new Error('The message is not on the screen')
     const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
@@ -72,11 +72,11 @@ describe('a long conversation on the phone', () => {
     await reply.waitFor()
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await reply.tap()
-    await adas.page.getByText(`Reply to ${ben.person.fullName}`).waitFor()
+    await adas.page.getByText(`Reply to ${ben.account.fullName}`).waitFor()
     await adas.page.getByRole('button', { name: 'Cancel reply' }).tap()
   })
 
-  it('leads to what was found far up, and back to the newest', async () => {
+  it('jumps to a search result far up and back to the newest message', async () => {
     await adas.page.reload()
     await untilInView(chat, textOf(COUNT))
     await adas.page.getByRole('button', { name: 'Search messages' }).tap()
@@ -89,13 +89,13 @@ describe('a long conversation on the phone', () => {
     await adas.page.getByRole('button', { name: 'To the latest message' }).waitFor({ state: 'detached' })
   })
 
-  it('says that a message came while one reads far up, and leads there', async () => {
+  it('shows a pill for a new message while scrolled up, which leads to it', async () => {
     await chat.log.evaluate((log) => {
       log.scrollTop = 200
     })
     await adas.page.getByRole('button', { name: 'To the latest message' }).waitFor()
     const seen = await firstInView(chat.log)
-    await calls.send(ben, ada, 'Look at the moon')
+    await calls.sendMessage(ben, ada, 'Look at the moon')
     const pill = adas.page.getByRole('button', { name: 'New message', exact: true })
     await pill.waitFor()
     expect((await firstInView(chat.log)).text).toBe(seen.text)
@@ -104,32 +104,32 @@ describe('a long conversation on the phone', () => {
     await pill.waitFor({ state: 'detached' })
   })
 
-  it('stays at its end behind what waits to be sent, however much comes before that', async () => {
+  it('stays at the end below pending messages while others arrive', async () => {
     const released = Promise.withResolvers<void>()
     await adas.page.route('**/api/messages', async (route) => {
       await released.promise
       await route.continue()
     })
-    await chat.write('Behind all of them')
+    await chat.send('Behind all of them')
     await untilInView(chat, 'Behind all of them')
-    for (let number = 1; number <= BEFORE; number += 1) await calls.send(ben, ada, `Before it, ${number}`)
-    await chat.said(`Before it, ${BEFORE}`).waitFor()
+    for (let number = 1; number <= BEFORE; number += 1) await calls.sendMessage(ben, ada, `Before it, ${number}`)
+    await chat.message(`Before it, ${BEFORE}`).waitFor()
     await untilInView(chat, 'Behind all of them')
     released.resolve()
-    await chat.said('Behind all of them').getByText('· Sending').waitFor({ state: 'detached' })
+    await chat.message('Behind all of them').getByText('· Sending').waitFor({ state: 'detached' })
     await untilInView(chat, 'Behind all of them')
     await adas.page.unrouteAll()
   })
 
-  it('is read when it is opened, however much came meanwhile', async () => {
+  it('is marked as read when it is opened with many unread messages', async () => {
     const countUnread = () => calls.call('/messages/unread-count/total', { by: ada })
     await eventually(async () => expect(await countUnread()).toMatchObject({ count: 0 })) // what came while it was open
     await adas.page.goto('/home')
     const inbox = (unread: string) => adas.page.getByRole('link', { name: `Inbox${unread}`, exact: true })
     await inbox('').waitFor()
-    for (let number = 1; number <= UNREAD; number += 1) await calls.send(ben, ada, `While away, ${number}`)
+    for (let number = 1; number <= UNREAD; number += 1) await calls.sendMessage(ben, ada, `While away, ${number}`)
     await inbox(` ${UNREAD} unread messages`).tap()
-    await chat.rows.getByRole('link', { name: ben.person.fullName }).tap()
+    await chat.rows.getByRole('link', { name: ben.account.fullName }).tap()
     await untilInView(chat, `While away, ${UNREAD}`)
     await adas.page.getByRole('link', { name: 'Back to Messages' }).tap()
     await inbox('').waitFor()
@@ -141,13 +141,13 @@ describe('a long conversation on the phone', () => {
   })
 })
 
-/** Some are longer than a line, and none is like another. */
+/** Creates unique texts, some longer than a line. */
 const textOf = (number: number) =>
   `This is number ${number} of them.${' There is more to say about it than fits into one line.'.repeat(number % 4)}`
 
 type Seen = { text: string; top: number; height: number }
 
-/** The first message of which all is on the screen. */
+/** Finds the first message that is completely visible. */
 const firstInView = (log: Locator): Promise<Seen> =>
   log.evaluate((it) => {
     const { top } = it.getBoundingClientRect()
@@ -157,7 +157,7 @@ const firstInView = (log: Locator): Promise<Seen> =>
     return { text: first.textContent, top: place(first), height: it.scrollHeight }
   })
 
-/** Where a message stands after each frame, until older ones have come and some frames more: the first is where it was. */
+/** Records the position of a message in each frame while older messages load. The first value is the initial one. */
 const placesOf = (log: Locator, seen: Seen): Promise<number[]> =>
   log.evaluate(async (it, { text, top, height }) => {
     const places = [top]
@@ -172,7 +172,7 @@ const placesOf = (log: Locator, seen: Seen): Promise<number[]> =>
     return places
   }, seen)
 
-/** Keeps older messages from coming until it is said, each time. */
+/** Holds back the responses with older messages until they are released. */
 async function holdOlder(page: Page): Promise<() => { asked: Promise<void>; release: () => void }> {
   let asked = Promise.withResolvers<void>()
   let released = Promise.withResolvers<void>()
@@ -193,9 +193,9 @@ const toEnd = ({ log }: ChatPage) =>
     it.scrollTop = it.scrollHeight
   })
 
-/** All of a message is on the screen. */
-async function untilInView({ page, log, said }: ChatPage, text: string): Promise<void> {
-  await said(text).waitFor()
+/** Waits until a message is completely visible. */
+async function untilInView({ page, log, message }: ChatPage, text: string): Promise<void> {
+  await message(text).waitFor()
   const place = await log.elementHandle()
   await page.waitForFunction(
     ({ place, text }) => {

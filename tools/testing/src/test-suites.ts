@@ -1,8 +1,8 @@
 import { afterAll, describe } from '@jest/globals'
 
 /**
- * Runs the contract of a port against each of its adapters; a new adapter only adds an entry. One whose engine cannot be
- * had here (undefined) is skipped.
+ * Runs the contract tests of a port against each of its adapters. Skips the adapters whose engine is not available
+ * (undefined).
  */
 export function describeOnEachEngine<Open>(
   engines: Record<string, Open | undefined>,
@@ -15,7 +15,7 @@ export function describeOnEachEngine<Open>(
   }
 }
 
-/** Opens something when a block's first test asks, gives the same to all its tests, and closes it after them. */
+/** Opens a resource for the first test of a block, returns the same one to the others, and closes it after the last. */
 export function shareAcrossTests<Opened extends AsyncDisposable>(open: () => Promise<Opened>): () => Promise<Opened> {
   let opened: Promise<Opened> | undefined
   afterAll(async () => {

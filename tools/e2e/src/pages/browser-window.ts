@@ -1,17 +1,21 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
-/** A browser window of its own, with cookies of its own, that remembers what went wrong in it. */
-export type Window = {
+/** A browser window with its own cookies, which records errors. */
+export type BrowserWindow = {
   page: Page
-  /** Errors of scripts, refused by the security policy, or told to the console. */
+  /** Script errors, violations of the security policy, and errors on the console. */
   problems: string[]
 }
 
-export const PATIENCE_MS = 45_000 // for a failure, on a machine that is busy
+export const BROWSER_TIMEOUT_MS = 45_000 // only a failure on a busy machine takes this long
 
-export async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Window> {
+export async function openWindow(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<BrowserWindow> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, ...options })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(BROWSER_TIMEOUT_MS)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`${error.name}: ${error.message}`))

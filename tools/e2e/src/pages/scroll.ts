@@ -1,29 +1,29 @@
 import type { Locator } from 'playwright-core'
 
-/** Scrolls up until what is `first` of all is there, whatever has to be fetched for it. */
+/** Scrolls up, loading older messages, until `first` is visible. */
 export async function scrollToTop(log: Locator, first: Locator): Promise<void> {
   while (!(await first.isVisible())) {
     const height = await log.evaluate((it) => {
       it.scrollTop = 0
       return it.scrollHeight
     })
-    const isMore = log.evaluate(async (it, height) => {
+    const olderLoaded = log.evaluate(async (it, height) => {
       while (it.scrollHeight <= height && it.scrollTop === 0) await new Promise(requestAnimationFrame)
     }, height)
-    await Promise.race([isMore, first.waitFor()])
+    await Promise.race([olderLoaded, first.waitFor()])
   }
 }
 
-/** What stands in the rows of a list of which only those near the screen are in the page, the first row first. */
+/** Reads the texts of all rows of a virtualised list, first row first. */
 export async function readRows(log: Locator): Promise<string[]> {
   return log.evaluate(async (it) => {
     const texts = new Map<number, string>()
     const rows = () => [...it.querySelectorAll<HTMLElement>('[data-index]')]
     const isFilled = () => {
       const [top, bottom] = [it.scrollTop, it.scrollTop + it.clientHeight]
-      const places = rows().map((row) => ({ from: row.offsetTop, to: row.offsetTop + row.offsetHeight }))
-      const covers = (at: number) => places.some(({ from, to }) => from <= at && at <= to)
-      return covers(Math.max(top, 40)) && covers(Math.min(bottom, it.scrollHeight - 40)) // there is space at both ends
+      const spans = rows().map((row) => ({ from: row.offsetTop, to: row.offsetTop + row.offsetHeight }))
+      const covers = (at: number) => spans.some(({ from, to }) => from <= at && at <= to)
+      return covers(Math.max(top, 40)) && covers(Math.min(bottom, it.scrollHeight - 40)) // the list has padding at both ends
     }
     it.scrollTop = 0
     for (;;) {

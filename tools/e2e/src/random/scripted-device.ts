@@ -1,40 +1,61 @@
 import { errors, type Locator } from 'playwright-core'
-import { type ChatPage, chatIn } from './chat-page.ts'
-import { hear } from './frames.ts'
-import { PATIENCE_MS, type Window } from './window.ts'
+import { BROWSER_TIMEOUT_MS, type BrowserWindow } from '../pages/browser-window.ts'
+import { type ChatPage, createChatPage } from '../pages/chat-page.ts'
+import { recordSocketFrames } from '../pages/socket-frames.ts'
 
-/** Something that is done on a device, and to which of the messages it can be done to, counted from the newest. */
-export type Order = {
-  does: (typeof ORDERS)[number]
+/** An action on a device, and the index of the message that it changes, counted from the newest. */
+export type DeviceAction = {
+  does: (typeof DEVICE_ACTIONS)[number]
   to: number
 }
 
-/** Whatever comes more often stands here more often. */
-export const ORDERS = [
-  ...(['send', 'send', 'send', 'reply', 'reply', 'reply in a thread', 'reply in a thread'] as const),
-  ...(['edit', 'edit', 'delete', 'react', 'react', 'react with a heart', 'unreact'] as const),
-  ...(['leave', 'open', 'open', 'go offline', 'go offline', 'go online', 'load again'] as const),
-]
+/** The possible actions. More frequent actions occur several times. */
+export const DEVICE_ACTIONS = [
+  'send',
+  'send',
+  'send',
+  'reply',
+  'reply',
+  'reply in a thread',
+  'reply in a thread',
+  'edit',
+  'edit',
+  'delete',
+  'react',
+  'react',
+  'react with a heart',
+  'unreact',
+  'leave',
+  'open',
+  'open',
+  'go offline',
+  'go offline',
+  'go online',
+  'load again',
+] as const
 
-/** A device of a member that does what it is told. */
-export type ToldDevice = {
+/** A device of a member that performs given actions. */
+export type ScriptedDevice = {
   chat: ChatPage
-  /** Whether it could be done. */
-  act(order: Order): Promise<boolean>
-  /** There is a network and a connection again. */
+  /** Performs an action. Returns whether it was possible. */
+  act(action: DeviceAction): Promise<boolean>
+  /** Goes online and waits for the connection. */
   settle(): Promise<void>
 }
 
-/** Whoever waits longer for a button has been overtaken by somebody else: the message is not there any more. */
-const OVERTAKEN_MS = 4_000
+/** The time-out of one action. A longer wait means that another member has deleted the message. */
+const ACTION_TIMEOUT_MS = 4_000
 
-/** `name` is in all that is written on it, `partner` with whom it talks. Before the page is loaded. */
-export function toldDevice({ page }: Window, { name, partner }: { name: string; partner: string }): ToldDevice {
-  const chat = chatIn(page)
-  const connection = hear(page)
+/** Creates a device. `name` is part of every text, `partner` is the other member. Must be called before the page loads. */
+export function createScriptedDevice(
+  { page }: BrowserWindow,
+  { name, partner }: { name: string; partner: string },
+): ScriptedDevice {
+  const chat = createChatPage(page)
+  const connection = recordSocketFrames(page)
   let isOnline = true
   let words = 0
-  const someText = () => `${name} ${++words}`
+  const createText = () => `${name} ${++words}`
   const messages = (whose: RegExp) =>
     chat.log.getByRole('article', { name: whose }).filter({ has: page.getByRole('button', { name: 'Actions' }) })
   const choose = async (message: Locator, action: string) => {
@@ -46,7 +67,7 @@ export function toldDevice({ page }: Window, { name, partner }: { name: string; 
     await page.context().setOffline(!to)
     return true
   }
-  /** Does it to one of these, if there is one. */
+  /** Runs `run` on one of these messages, if there is one. */
   const toOne = (whose: RegExp, run: (one: Locator) => Promise<unknown>) => async (to: number) => {
     const count = await messages(whose).count()
     if (count === 0) return false
@@ -56,22 +77,22 @@ export function toldDevice({ page }: Window, { name, partner }: { name: string; 
   const ALL = /^(Your message|Message from)/
   const OWN = /^Your message/
 
-  const run: Record<Order['does'], (to: number) => Promise<boolean>> = {
+  const run: Record<DeviceAction['does'], (to: number) => Promise<boolean>> = {
     send: async () => {
       if (!(await chat.field.isVisible())) return false
-      await chat.write(someText())
+      await chat.send(createText())
       return true
     },
     reply: toOne(ALL, async (one) => {
       await choose(one, 'Reply')
-      await chat.write(someText())
+      await chat.send(createText())
     }),
-    'reply in a thread': toOne(ALL, (one) => chat.replyInThread(one, someText())),
+    'reply in a thread': toOne(ALL, (one) => chat.replyInThread(one, createText())),
     edit: toOne(OWN, async (one) => {
       await choose(one, 'Edit')
-      await chat.write(someText())
+      await chat.send(createText())
     }),
-    delete: toOne(OWN, chat.remove),
+    delete: toOne(OWN, chat.delete),
     react: toOne(ALL, (one) => chat.react(one, 'thumbs up')),
     'react with a heart': toOne(ALL, (one) => chat.react(one, 'red heart')),
     unreact: async () => {
@@ -99,20 +120,20 @@ export function toldDevice({ page }: Window, { name, partner }: { name: string; 
   return {
     chat,
     async act({ does, to }) {
-      page.setDefaultTimeout(OVERTAKEN_MS)
+      page.setDefaultTimeout(ACTION_TIMEOUT_MS)
       try {
         return await run[does](to)
       } catch (error) {
         if (!(error instanceof errors.TimeoutError)) throw error
-        for (const _open of ['a menu', 'what it stands in', 'a mode']) await page.keyboard.press('Escape')
+        for (const _open of ['menu', 'dialog', 'mode']) await page.keyboard.press('Escape')
         return false
       } finally {
-        page.setDefaultTimeout(PATIENCE_MS)
+        page.setDefaultTimeout(BROWSER_TIMEOUT_MS)
       }
     },
     async settle() {
       await switchNetwork(true)
-      await connection.isThere()
+      await connection.waitForConnection()
     },
   }
 }

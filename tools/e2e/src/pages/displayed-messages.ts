@@ -1,31 +1,31 @@
 import type { MessageView } from '@meadow/contracts'
 import type { ChatPage } from './chat-page.ts'
 
-/** A message as somebody who looks at it sees it. */
-export type ShownMessage = {
+/** A message as the page displays it. */
+export type DisplayedMessage = {
   text: string
   isEdited: boolean
   isInThread: boolean
   quoted: string | null
   replies: number
-  /** Each emoji, how often, and whether one is one's own. */
+  /** Each emoji with its count, and whether the viewer has chosen it. */
   reactions: string[]
 }
 
-const DELETED = 'This message was deleted'
+const DELETED_TEXT = 'This message was deleted'
 
 /**
- * What a page shows of a conversation, the first message first; all of it has to be on the screen. What was refused, an
- * answer to something that was deleted meanwhile, say, is shown to who wrote it alone and left out here.
+ * Reads the messages of a conversation that fits on the screen, oldest first. Leaves out rejected messages (for example a
+ * reply to a deleted message), which only their author sees.
  */
-export const messagesIn = ({ log }: ChatPage): Promise<ShownMessage[]> =>
+export const readDisplayedMessages = ({ log }: ChatPage): Promise<DisplayedMessage[]> =>
   log.evaluate((it) => {
-    const place = (article: Element) => Number(article.closest<HTMLElement>('[data-index]')?.dataset['index'])
+    const indexOf = (article: Element) => Number(article.closest<HTMLElement>('[data-index]')?.dataset['index'])
     const texts = (article: Element, selector: string) =>
       [...article.querySelectorAll(selector)].map(({ textContent }) => textContent)
     return [...it.querySelectorAll('article')]
       .filter((article) => !article.textContent.includes('Not sent'))
-      .toSorted((one, other) => place(one) - place(other))
+      .toSorted((one, other) => indexOf(one) - indexOf(other))
       .map((article) => ({
         text: texts(article, 'p').join(),
         isEdited: texts(article, 'span').includes('Edited · '),
@@ -38,9 +38,9 @@ export const messagesIn = ({ log }: ChatPage): Promise<ShownMessage[]> =>
       }))
   })
 
-/** What has to be shown of a message to the member with the id `viewer`. */
-export const asShown = (message: MessageView, viewer: string): ShownMessage => ({
-  text: message.deletedAt ? DELETED : message.content,
+/** Returns how a message must be displayed to the member with the id `viewer`. */
+export const toDisplayedMessage = (message: MessageView, viewer: string): DisplayedMessage => ({
+  text: message.deletedAt ? DELETED_TEXT : message.content,
   isEdited: message.edited,
   isInThread: message.threadId !== null,
   quoted: message.replyTo?.content ?? null,

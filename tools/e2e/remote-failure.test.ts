@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { aPerson } from '@meadow/testing/accounts'
-import { openProduct, type Product } from './src/product.ts'
+import { createUniqueAccount } from '@meadow/testing/accounts'
+import { openProduct, type Product } from './src/open-product.ts'
 
-describe('a remote that is down', () => {
+describe('a remote that does not load', () => {
   let product: Product
   beforeAll(async () => {
     product = await openProduct()
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
-  it('leaves the bars alive, says so in its place and comes back by Retry', async () => {
-    const { page } = await product.openNew(aPerson('Cleo Fern'))
+  it('shows an error with Retry in its place, while the rest of the page works', async () => {
+    const { page } = await product.openSignedUp(createUniqueAccount('Cleo Fern'))
     await page.route('**/mf/feed/**', (route) => route.abort())
     await page.reload()
     const panel = page.getByRole('alert')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { aPerson } from '@meadow/testing/accounts'
+import { createUniqueAccount } from '@meadow/testing/accounts'
 import type { BrowserContext, Page } from 'playwright-core'
-import { atHome, signUp } from './src/members.ts'
-import { openProduct, type Product } from './src/product.ts'
-import { aged } from './src/token-age.ts'
+import { ageToken } from './src/age-token.ts'
+import { openProduct, type Product } from './src/open-product.ts'
+import { signUp, waitForHome } from './src/pages/member-actions.ts'
 
 /**
  * A lease in storage is a matter of time: on a busy machine both tabs may hold it, and auth's grace then serves both.
@@ -22,7 +22,7 @@ const TOKENS = [
   { age: 'has expired', secondsLeft: -300, status: 401 },
   { age: 'is about to expire', secondsLeft: 30, status: 200 },
 ]
-/** Of the same origin, but nothing there asks for anything: a page that is left in the middle of a renewal asks again. */
+/** A page of the same origin that calls nothing: a page that is left during a renewal would renew again. */
 const NO_APP = '/api/health'
 const RENEWAL = '**/api/auth/refresh'
 
@@ -33,29 +33,29 @@ describe.each(LOCKS)('two tabs of one browser, $place,', ({ place, prepare, both
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
-  it.each(TOKENS)('renew a token that $age, at the same time, and both stay signed in', async (token) => {
+  it.each(TOKENS)('renew a token that $age at the same time, and stay signed in', async (token) => {
     const { page } = await product.open()
     const context = page.context()
     await context.addInitScript(prepare)
-    await signUp(page, aPerson('Robin Gale'))
+    await signUp(page, createUniqueAccount('Robin Gale'))
     const other = await context.newPage()
     await other.goto('/home')
-    await atHome(other)
+    await waitForHome(other)
     expect(await page.evaluate(() => 'locks' in navigator)).toBe(place === 'with Web Locks')
 
     await Promise.all([page.goto(NO_APP), other.goto(NO_APP)])
-    const old = await aged(product.stack, await tokenOf(page), token.secondsLeft)
+    const old = await ageToken(product.stack, await tokenOf(page), token.secondsLeft)
     await page.evaluate((it) => localStorage.setItem('token', it), old)
     const renewals = await holdRenewals(context, bothAsk([page, other], token.status))
     await Promise.all([page.goto('/home'), other.goto('/home')])
     await Promise.all([renewed(page, old), renewed(other, old)])
-    await Promise.all([atHome(page), atHome(other)])
+    await Promise.all([waitForHome(page), waitForHome(other)])
     const count = renewals.length
     expect(count).toBeGreaterThan(0)
     expect(renewals.slice(0, atMost)).toEqual(renewals)
 
     await Promise.all([page.reload(), other.reload()])
-    await Promise.all([atHome(page), atHome(other)])
+    await Promise.all([waitForHome(page), waitForHome(other)])
     expect(renewals).toHaveLength(count)
     await context.close()
   })
@@ -66,19 +66,19 @@ const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'
 const renewed = (page: Page, old: string) =>
   page.waitForFunction((it) => ![it, null].includes(localStorage.getItem('token')), old)
 
-/** Both tabs have tried the old token. */
+/** Waits until both tabs have tried the old token. */
 function bothAnswered(tabs: Page[], status: number): Promise<unknown> {
   return Promise.all(
     tabs.map((tab) => tab.waitForResponse((one) => /\/api\/posts\?/.test(one.url()) && one.status() === status)),
   )
 }
 
-/** One tab renews, and another wants to. */
+/** Waits until one tab renews and the other waits for the lock. */
 function oneWaits([tab]: Page[]): Promise<unknown> | undefined {
   return tab?.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1, null, { polling: 50 })
 }
 
-/** Lets renewals through only after `moment`, and tells which brought a token, when: one that failed is asked for again. */
+/** Holds back renewals until `moment`. Returns the renewals that succeeded: the page repeats a failed one. */
 async function holdRenewals(context: BrowserContext, moment: Promise<unknown> | undefined): Promise<string[]> {
   const renewals: string[] = []
   await context.route(RENEWAL, async (route) => {

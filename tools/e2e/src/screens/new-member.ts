@@ -1,11 +1,11 @@
 import type { Screen } from './screen.ts'
-import { signInAs } from './welcome.ts'
+import { signInThroughForm } from './sign-in.ts'
 
-/** The rooms of somebody who has just come. */
-const emptyRooms: Screen = async (page, { newcomer, show }) => {
+/** The empty states of a member who has just signed up. */
+const emptyStates: Screen = async (page, { newMember: newcomer, show }) => {
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
-  await signInAs(page, newcomer)
+  await signInThroughForm(page, newcomer)
   await page.goto('/home')
   await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
   await show('home-new')
@@ -20,4 +20,4 @@ const emptyRooms: Screen = async (page, { newcomer, show }) => {
   await show('profile-new')
 }
 
-export const newcomerScreens: Screen[] = [emptyRooms]
+export const newMemberScreens: Screen[] = [emptyStates]

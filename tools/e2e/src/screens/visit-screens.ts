@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core'
+import { chatScreens } from './chat.ts'
+import { faultScreens } from './faults.ts'
+import { feedScreens } from './feed.ts'
+import { loadingScreens } from './loading.ts'
+import { createIdleWaiter } from './network-idle.ts'
+import { newMemberScreens } from './new-member.ts'
+import { profileScreens } from './profile.ts'
+import type { ScreenContext } from './screen.ts'
+import { shellScreens } from './shell.ts'
+import { signInScreens } from './sign-in.ts'
+
+/** Every screen of the product and its states, in the order of the visit. */
+const ALL_SCREENS = [
+  ...signInScreens,
+  ...feedScreens,
+  ...profileScreens,
+  ...chatScreens,
+  ...shellScreens,
+  ...loadingScreens,
+  ...faultScreens,
+  ...newMemberScreens,
+]
+
+/** Opens all screens in one window, signed out at first. Calls `show` for each one when the page is idle. */
+export async function visitScreens(page: Page, scene: ScreenContext): Promise<void> {
+  const waitUntilIdle = createIdleWaiter(page)
+  const show = async (name: string, heldCalls?: RegExp) => {
+    await waitUntilIdle(name, heldCalls)
+    await scene.show(name)
+  }
+  for (const screen of ALL_SCREENS) await screen(page, { ...scene, show })
+}

@@ -1,0 +1,21 @@
+import { MIN_FOLLOWS_FOR_FOLLOWING_FEED } from '@meadow/contracts/limits'
+import type { ApiClient, ApiMember } from '@meadow/testing/api-client'
+import type { Page } from 'playwright-core'
+
+type SignedInMember = Pick<ApiMember, '_id' | 'token'>
+
+/** Reads the member who is signed in on this page. */
+export const readSignedInMember = (page: Page): Promise<SignedInMember> =>
+  page.evaluate(() => ({ _id: localStorage.getItem('userId') ?? '', token: localStorage.getItem('token') ?? '' }))
+
+/** Makes `members` follow enough members without posts that their home page shows no posts of strangers. */
+export async function followSilentMembers(
+  { register: join, follow }: ApiClient,
+  ...members: SignedInMember[]
+): Promise<ApiMember[]> {
+  const silent = await Promise.all(
+    Array.from({ length: MIN_FOLLOWS_FOR_FOLLOWING_FEED }, (_, index) => join(`Silent ${'abcdefgh'[index]}`)),
+  )
+  await Promise.all(members.flatMap((by) => silent.map((member) => follow(by, member))))
+  return silent
+}
