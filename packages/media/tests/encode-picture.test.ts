@@ -22,13 +22,13 @@ async function encode(content: Buffer | string) {
 }
 
 describe('encodePicture', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('turns %s into WebP of the same size', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('converts %s to WebP of the same size', async (format) => {
     const picture = await encode(await testPicture({ format, width: 300, height: 200 }))
     expect(picture).toMatchObject({ width: 300, height: 200, type: 'image/webp' })
     expect(await sharp(picture.content).metadata()).toMatchObject({ format: 'webp', width: 300, height: 200 })
   })
 
-  it('makes large pictures 2048 pixels wide or high', async () => {
+  it('scales large pictures down to 2048 pixels', async () => {
     expect(await encode(await testPicture({ width: 4096, height: 1024 }))).toMatchObject({ width: 2048, height: 512 })
     expect(await encode(await testPicture({ width: 100, height: 3000 }))).toMatchObject({ width: 68, height: 2048 })
   })
@@ -39,7 +39,7 @@ describe('encodePicture', () => {
     [960, 640, [480]],
     [2000, 1000, [480, 960, 1600]],
     [4096, 2048, [480, 960, 1600]],
-  ])('makes of %d x %d the narrower widths that are worth it', async (width, height, widths) => {
+  ])('encodes a picture of %d x %d in the expected narrower widths', async (width, height, widths) => {
     const { narrower, ...picture } = await encode(await testPicture({ width, height }))
     expect(narrower.map((one) => one.width)).toEqual(widths)
     for (const { width, content } of narrower)
@@ -50,23 +50,23 @@ describe('encodePicture', () => {
       })
   })
 
-  it('makes a placeholder of the same shape and colour', async () => {
+  it('creates a placeholder of the same shape and colour', async () => {
     const still = await encode(await testPicture({ width: 300, height: 200 }))
     const hash = Buffer.from(still.placeholder, 'base64')
     expect(hash.length).toBeLessThan(30)
     expect(thumbHashToApproximateAspectRatio(hash)).toBeCloseTo(1.5, 0)
     const { r, g, b, a } = thumbHashToAverageRGBA(hash)
-    for (const [seen, sent] of [
+    for (const [actual, expected] of [
       [r, 0x2f],
       [g, 0x7d],
       [b, 0x4f],
       [a, 0xff],
     ] as const)
-      expect(Math.abs(seen - sent / 255)).toBeLessThan(0.05)
+      expect(Math.abs(actual - expected / 255)).toBeLessThan(0.05)
     expect((await encode(await testAnimation())).placeholder).toMatch(/^[A-Za-z0-9+/]+=*$/)
   })
 
-  it('keeps grey pictures, and what can be seen through', async () => {
+  it('keeps grey and transparent pictures', async () => {
     const grey = await sharp(await testPicture())
       .greyscale()
       .png()
@@ -82,33 +82,38 @@ describe('encodePicture', () => {
       expect((await sharp(content).stats()).isOpaque).toBe(false)
   })
 
-  it('turns a picture upright as its camera noted', async () => {
-    const lying = await sharp(await testPicture({ width: 300, height: 200 }))
+  it('rotates a picture by its Exif orientation', async () => {
+    const rotated = await sharp(await testPicture({ width: 300, height: 200 }))
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    expect(await encode(lying)).toMatchObject({ width: 200, height: 300 })
+    expect(await encode(rotated)).toMatchObject({ width: 200, height: 300 })
   })
 
-  it('drops what the camera noted, the place above all', async () => {
+  it('removes metadata, including GPS coordinates', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
-      const taken = await sharp(await testPicture({ format, width: 700, height: 500 }))
+      const withMetadata = await sharp(await testPicture({ format, width: 700, height: 500 }))
         .keepExif()
         .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>46,57N</exif:GPSLatitude></x:xmpmeta>')
         .toBuffer()
-      const noted = await sharp(taken).metadata()
-      expect([noted.exif, noted.xmp]).toEqual([expect.any(Buffer), expect.any(Buffer)])
-      const { content, narrower } = await encode(taken)
+      const metadata = await sharp(withMetadata).metadata()
+      expect([metadata.exif, metadata.xmp]).toEqual([expect.any(Buffer), expect.any(Buffer)])
+      const { content, narrower } = await encode(withMetadata)
       expect(narrower).toHaveLength(1)
       for (const file of [content, ...narrower.map((one) => one.content)]) {
-        const kept = await sharp(file).metadata()
-        expect([kept.exif, kept.xmp, kept.iptc, kept.icc]).toEqual([undefined, undefined, undefined, undefined])
+        const metadata = await sharp(file).metadata()
+        expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.icc]).toEqual([
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+        ])
         expect(file.includes('GPS') || file.includes('Camera')).toBe(false)
       }
     }
   })
 
-  it('keeps an animation moving', async () => {
+  it('keeps the frames of an animation', async () => {
     const picture = await encode(await testAnimation({ width: 40, height: 20, frames: 3 }))
     expect(picture).toMatchObject({ width: 40, height: 20, type: 'image/webp', narrower: [] })
     expect(await sharp(picture.content, { animated: true }).metadata()).toMatchObject({
@@ -125,7 +130,7 @@ describe('encodePicture', () => {
     ['HTML', '<!doctype html><html><script>alert(1)</script></html>'],
     ['PDF', '%PDF-1.7\n1 0 obj'],
     ['a bitmap', Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)])],
-  ])('refuses %s whatever its name', async (_, content) => {
+  ])('rejects %s under any name', async (_, content) => {
     await expect(encode(content)).rejects.toMatchObject({ code: 'unsupported_type' })
   })
 
@@ -135,38 +140,38 @@ describe('encodePicture', () => {
     ['a script', '<?php system($_GET[0]) ?>'],
     ['a document', '%PDF-1.4'],
     ['an archive', Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)])],
-  ])('refuses a picture that is %s, too', async (_, foreign) => {
+  ])('rejects a picture that is also %s', async (_, foreign) => {
     const picture = await testPicture({ format: 'png', width: 900, height: 900 })
     await expect(encode(Buffer.concat([picture, Buffer.from(foreign)]))).rejects.toMatchObject({
       code: 'unsupported_type',
     })
   })
 
-  it('refuses a GIF that is only a header before a script', async () => {
+  it('rejects a script that begins with a GIF header', async () => {
     await expect(encode('GIF89a/*<script>*/=alert(1)//')).rejects.toMatchObject({ code: 'unsupported_type' })
     await expect(encode('GIF89a/**/=alert(1)//;')).rejects.toMatchObject({ code: 'invalid_picture' })
   })
 
-  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('refuses a %s that is cut', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('rejects a truncated %s', async (format) => {
     const whole = format === 'gif' ? await testAnimation() : await testPicture({ format, width: 600, height: 400 })
     await expect(encode(whole.subarray(0, Math.floor(whole.length * 0.6)))).rejects.toMatchObject({
       code: 'invalid_picture',
     })
   })
 
-  it('refuses more than 50 megapixels without decoding them', async () => {
+  it('rejects more than 50 megapixels without decoding them', async () => {
     const bomb = await sharp({ create: { width: 8_000, height: 6_251, channels: 3, background: 'white' } })
       .png({ compressionLevel: 9 })
       .toBuffer()
     await expect(encode(bomb)).rejects.toMatchObject({ code: 'too_large' })
   })
 
-  it('refuses 50 megapixels and more in small frames', async () => {
+  it('rejects more than 50 megapixels in many small frames', async () => {
     const bomb = await testAnimation({ width: 1_000, height: 1_000, frames: 51 })
     await expect(encode(bomb)).rejects.toMatchObject({ code: 'too_large' })
   })
 
-  it('refuses a size that is only claimed', async () => {
+  it('rejects a wrong size in the header', async () => {
     const claiming = Buffer.from(await testPicture({ format: 'png' }))
     claiming.writeUInt32BE(100_000, 16)
     claiming.writeUInt32BE(100_000, 20)
@@ -175,7 +180,7 @@ describe('encodePicture', () => {
     })
   })
 
-  it('does several at once', async () => {
+  it('encodes several pictures concurrently', async () => {
     const pictures = await Promise.all(
       Array.from({ length: 6 }, async () => encode(await testPicture({ width: 400, height: 300 }))),
     )

@@ -13,7 +13,7 @@ import {
 
 type Opened = AsyncDisposable & {
   removals: MediaRemovalQueue
-  later(paths: readonly string[], due: Date): Promise<void>
+  enqueue(paths: readonly string[], due: Date): Promise<void>
 }
 
 const TABLE =
@@ -24,7 +24,7 @@ async function openPostgresRemovals(): Promise<Opened> {
   await pool.query(TABLE)
   return {
     removals: createPostgresMediaRemovalQueue(pool),
-    later: (paths, due) => queueMediaRemovals(pool, paths, due),
+    enqueue: (paths, due) => queueMediaRemovals(pool, paths, due),
     [Symbol.asyncDispose]: database[Symbol.asyncDispose],
   }
 }
@@ -33,7 +33,7 @@ async function openMongoRemovals(url: string): Promise<Opened> {
   const { mongo, ...database } = await openTestMongo(url, mediaRemovalCollection)
   return {
     removals: createMongoMediaRemovalQueue(mongo),
-    later: (paths, due) => queueMediaRemovalsInMongo(mongo, paths, due),
+    enqueue: (paths, due) => queueMediaRemovalsInMongo(mongo, paths, due),
     [Symbol.asyncDispose]: database[Symbol.asyncDispose],
   }
 }
@@ -44,11 +44,11 @@ const secondsAfterNoon = (seconds: number) => new Date(noon.getTime() + seconds 
 describeOnEachEngine({ postgres: openPostgresRemovals, ...(await onSharedMongo(openMongoRemovals)) }, (open) => {
   const opened = shareAcrossTests(open)
 
-  it('removes what is due, and keeps what fails for later and later', async () => {
-    const { removals, later } = await opened()
-    await later(['good', 'bad'], noon)
-    await later(['tomorrow'], secondsAfterNoon(86_400))
-    await later([], noon)
+  it('removes due files, and retries failed removals with increasing delays', async () => {
+    const { removals, enqueue } = await opened()
+    await enqueue(['good', 'bad'], noon)
+    await enqueue(['tomorrow'], secondsAfterNoon(86_400))
+    await enqueue([], noon)
     const removed: string[] = []
     const remove = async (path: string) => {
       if (path === 'bad') throw new Error('no')
@@ -64,22 +64,22 @@ describeOnEachEngine({ postgres: openPostgresRemovals, ...(await onSharedMongo(o
     expect(removed).toEqual(['good'])
   })
 
-  it('is told of a file twice, and removes it once', async () => {
-    const { removals, later } = await opened()
-    await later(['twice'], secondsAfterNoon(-5))
-    await later(['twice', 'once'], secondsAfterNoon(-5))
+  it('removes a file once that was queued twice', async () => {
+    const { removals, enqueue } = await opened()
+    await enqueue(['twice'], secondsAfterNoon(-5))
+    await enqueue(['twice', 'once'], secondsAfterNoon(-5))
     const removed: string[] = []
     await removals.removeDue(secondsAfterNoon(-5), async (path) => void removed.push(path))
     expect(removed.toSorted()).toEqual(['once', 'twice'])
   })
 
-  it('removes many in several rounds', async () => {
-    const { removals, later } = await opened()
+  it('removes many files in several batches', async () => {
+    const { removals, enqueue } = await opened()
     const paths = Array.from({ length: 25 }, (_, n) => `many-${n}`)
-    await later(paths, secondsAfterNoon(-10))
+    await enqueue(paths, secondsAfterNoon(-10))
     const removed: string[] = []
-    const round = () => removals.removeDue(secondsAfterNoon(-10), async (path) => void removed.push(path))
-    expect([await round(), await round(), await round()].map(({ due }) => due)).toEqual([20, 5, 0])
+    const removeBatch = () => removals.removeDue(secondsAfterNoon(-10), async (path) => void removed.push(path))
+    expect([await removeBatch(), await removeBatch(), await removeBatch()].map(({ due }) => due)).toEqual([20, 5, 0])
     expect(removed.toSorted()).toEqual(paths.toSorted())
   })
 })

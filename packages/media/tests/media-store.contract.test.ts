@@ -14,25 +14,30 @@ import { onS3, type TestBucket } from '../src/testing-s3.ts'
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-media-'))
   const media = await openMediaStore(pathToFileURL(folder).href)
-  const files = async () =>
+  const countFiles = async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length
-  return { media, files, unfinished: 1_000, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+  return { media, countFiles, incompleteBytes: 1_000, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
 async function openS3(server: TestBucket) {
   const media = await openMediaStore(server.url)
   const { client, bucket } = createS3Bucket(server.url)
-  /** Objects and unfinished uploads. */
-  const files = async () => {
+  /** Counts objects and incomplete uploads. */
+  const countFiles = async () => {
     const objects = await client.listObjectsV2(bucket, '', true).toArray()
     const { uploads } = await client.listIncompleteUploadsQuery(bucket, '', '', '', '')
     return objects.length + uploads.length
   }
-  return { media, files, unfinished: MIN_PART_BYTES + 1, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  return {
+    media,
+    countFiles,
+    incompleteBytes: MIN_PART_BYTES + 1,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
 }
 
-/** `unfinished`: so many bytes of a put that never ends leave something behind. */
-type Opened = { media: MediaStore; files: () => Promise<number>; unfinished: number } & AsyncDisposable
+/** `incompleteBytes`: a put that is interrupted after this number of bytes leaves data in the store. */
+type Opened = { media: MediaStore; countFiles: () => Promise<number>; incompleteBytes: number } & AsyncDisposable
 
 const engines: Record<string, (() => Promise<Opened>) | undefined> = {
   folder: openFolder,
@@ -43,15 +48,15 @@ describeOnEachEngine(engines, (open) => {
   const store = shareAcrossTests(open)
   const content = Buffer.from('a picture')
 
-  it('gives back what was put, with its type and size', async () => {
+  it('returns a stored file with its type and size', async () => {
     const { media } = await store()
     await media.put('p/alice/one.webp', content, 'image/webp')
-    const stored = await media.open('p/alice/one.webp')
-    expect(stored).toMatchObject({ type: 'image/webp', size: content.length })
-    expect(await buffer(stored?.read() ?? Readable.from([]))).toEqual(content)
+    const file = await media.open('p/alice/one.webp')
+    expect(file).toMatchObject({ type: 'image/webp', size: content.length })
+    expect(await buffer(file?.read() ?? Readable.from([]))).toEqual(content)
   })
 
-  it('gives back some of it', async () => {
+  it('returns a range of a file', async () => {
     const { media } = await store()
     await media.put('p/alice/part.webp', content, 'image/webp')
     const read = async (start: number, end: number) =>
@@ -60,7 +65,7 @@ describeOnEachEngine(engines, (open) => {
     expect(await read(2, content.length - 1)).toBe('picture')
   })
 
-  it('closes a file that is disposed, read or not', async () => {
+  it('closes a disposed file, whether it was read or not', async () => {
     const { media } = await store()
     await media.put('p/alice/closed.webp', content, 'image/webp')
     const read = await media.open('p/alice/closed.webp')
@@ -69,32 +74,32 @@ describeOnEachEngine(engines, (open) => {
     await expect((await media.open('p/alice/closed.webp'))?.[Symbol.asyncDispose]()).resolves.toBeUndefined()
   })
 
-  it('tidies what puts that never ended left, when it is old', async () => {
-    const { media, files, unfinished } = await store()
+  it('removes old incomplete uploads', async () => {
+    const { media, countFiles, incompleteBytes } = await store()
     await media.put('p/alice/kept.webp', content, 'image/webp')
-    const before = await files()
-    const put = stuckPut(media, 'p/alice/stuck.webp', unfinished)
+    const before = await countFiles()
+    const put = startStuckPut(media, 'p/alice/stuck.webp', incompleteBytes)
     await put.begun
-    await eventually(async () => expect(await files()).toBe(before + 1))
+    await eventually(async () => expect(await countFiles()).toBe(before + 1))
     await media.removeIncompleteUploads(new Date(Date.now() - 60_000))
-    expect(await files()).toBe(before + 1)
+    expect(await countFiles()).toBe(before + 1)
     await media.removeIncompleteUploads(new Date(Date.now() + 60_000))
-    expect(await files()).toBe(before)
+    expect(await countFiles()).toBe(before)
     put.cut()
     await expect(put.ended).rejects.toThrow('cut')
-    expect(await media.open('p/alice/kept.webp').then(closed)).toMatchObject({ size: content.length })
+    expect(await media.open('p/alice/kept.webp').then(closeFile)).toMatchObject({ size: content.length })
   })
 
-  it('takes a stream, and replaces what was there', async () => {
+  it('stores a stream and replaces an existing file', async () => {
     const { media } = await store()
     await media.put('p/alice/two.webp', Readable.from([Buffer.alloc(70_000, 1), Buffer.alloc(30_000, 2)]), 'image/webp')
-    expect(await media.open('p/alice/two.webp').then(closed)).toMatchObject({ size: 100_000 })
+    expect(await media.open('p/alice/two.webp').then(closeFile)).toMatchObject({ size: 100_000 })
     await media.put('p/alice/two.webp', content, 'image/webp')
-    expect(await media.open('p/alice/two.webp').then(closed)).toMatchObject({ size: content.length })
+    expect(await media.open('p/alice/two.webp').then(closeFile)).toMatchObject({ size: content.length })
   })
 
   it.each([0, 1, MIN_PART_BYTES - 1, MIN_PART_BYTES, MIN_PART_BYTES + 1, 2 * MIN_PART_BYTES + 7])(
-    'gives back a stream of %d bytes as it was, and any range of it',
+    'returns a stored stream of %d bytes unchanged, and any range of it',
     async (size) => {
       const { media } = await store()
       const all = Buffer.alloc(size, 'every picture says a thousand words. ')
@@ -110,32 +115,32 @@ describeOnEachEngine(engines, (open) => {
     },
   )
 
-  it('is read no further by who turns away', async () => {
+  it('stops reading when the reader disposes the file', async () => {
     const { media } = await store()
     await media.put('p/alice/left.webp', Buffer.alloc(3_000_000), 'image/webp')
-    const stored = await media.open('p/alice/left.webp')
-    const reading = stored?.read()
+    const file = await media.open('p/alice/left.webp')
+    const reading = file?.read()
     for await (const _ of reading ?? []) break
-    await stored?.[Symbol.asyncDispose]()
+    await file?.[Symbol.asyncDispose]()
     expect(reading?.destroyed).toBe(true)
   })
 
-  it('keeps nothing of a stream that breaks', async () => {
-    const { media, files, unfinished } = await store()
+  it('stores nothing of a stream that fails', async () => {
+    const { media, countFiles, incompleteBytes } = await store()
     await media.ping()
-    const before = await files()
-    const breaking = Readable.from(
+    const before = await countFiles()
+    const failing = Readable.from(
       (async function* () {
-        yield Buffer.alloc(unfinished)
+        yield Buffer.alloc(incompleteBytes)
         throw new Error('cut')
       })(),
     )
-    await expect(media.put('p/alice/three.webp', breaking, 'image/webp')).rejects.toThrow('cut')
+    await expect(media.put('p/alice/three.webp', failing, 'image/webp')).rejects.toThrow('cut')
     expect(await media.open('p/alice/three.webp')).toBeUndefined()
-    expect(await files()).toBe(before)
+    expect(await countFiles()).toBe(before)
   })
 
-  it('removes, more than once, too', async () => {
+  it('removes a file, and ignores a second removal', async () => {
     const { media } = await store()
     await media.put('p/alice/four.webp', content, 'image/webp')
     await media.remove('p/alice/four.webp')
@@ -154,43 +159,43 @@ describeOnEachEngine(engines, (open) => {
     'p/x.html',
     'p/x.webp\0.html',
     '',
-  ])('refuses the path %j for all it does', async (path) => {
+  ])('rejects the path %j in all functions', async (path) => {
     const { media } = await store()
     await expect(media.put(path, content, 'image/webp')).rejects.toThrow('Not a media path')
     await expect(media.open(path)).rejects.toThrow('Not a media path')
     await expect(media.remove(path)).rejects.toThrow('Not a media path')
   })
 
-  it('refuses a type that the path does not say', async () => {
+  it('rejects a type that does not match the path', async () => {
     const { media } = await store()
-    await expect(media.put('p/alice/five.webp', content, 'text/html')).rejects.toThrow('cannot hold')
+    await expect(media.put('p/alice/five.webp', content, 'text/html')).rejects.toThrow('is not a path for')
   })
 
-  it('answers a ping', async () => {
+  it('responds to a ping', async () => {
     const { media } = await store()
     await expect(media.ping()).resolves.toBeUndefined()
   })
 })
 
-describe('openMedia', () => {
-  it('refuses a scheme that it has no adapter for', async () => {
-    await expect(openMediaStore('ftp://example.org/media')).rejects.toThrow('No media adapter for ftp:')
+describe('openMediaStore', () => {
+  it('rejects a URL scheme without an adapter', async () => {
+    await expect(openMediaStore('ftp://example.org/media')).rejects.toThrow('No media store adapter for ftp:')
   })
 })
 
-async function closed(stored: MediaFile | undefined) {
-  await stored?.[Symbol.asyncDispose]()
-  return stored
+async function closeFile(file: MediaFile | undefined) {
+  await file?.[Symbol.asyncDispose]()
+  return file
 }
 
-/** A put whose stream has given some bytes and then nothing, until it is cut. */
-function stuckPut(media: MediaStore, path: string, bytes: number) {
+/** Starts a put whose stream stops after some bytes, until it fails by `cut`. */
+function startStuckPut(media: MediaStore, path: string, bytes: number) {
   const [begun, cut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const stuck = Readable.from(
     (async function* () {
       yield Buffer.alloc(bytes)
       yield Buffer.alloc(1)
-      begun.resolve() // whoever asks for more than this has written what came before
+      begun.resolve() // a reader that requests more data has written the earlier data
       await cut.promise
       throw new Error('cut')
     })(),

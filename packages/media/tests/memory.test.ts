@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { type ClientRequest, request as call, createServer } from 'node:http'
+import { type ClientRequest, createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -9,13 +9,13 @@ import { receivePicture } from '../src/index.ts'
 
 const UPLOADS = 20
 const CHUNK = Buffer.alloc(64 * 1024, 'x')
-const CHUNKS = 60
-const BOUND = 25 * 1024 * 1024 // of the 75 MB that are sent
+const CHUNKS_PER_UPLOAD = 60
+const MAX_MEMORY_BYTES = 25 * 1024 * 1024 // the uploads send 75 MiB
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-function held(): number {
+function measureMemoryBytes(): number {
   collectGarbage()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return heapUsed + arrayBuffers
@@ -28,40 +28,41 @@ const server = createServer(async (request, response) => {
 })
 let port: number
 beforeAll(async () => {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
 })
-afterAll(() => new Promise((closed) => server.close(closed)))
+afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 function beginUpload() {
-  const upload = call({
+  const upload = sendRequest({
     port,
     host: '127.0.0.1',
     method: 'POST',
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
   })
-  const answer = new Promise<string>((answered, failed) => {
-    upload.on('error', failed)
-    upload.on('response', async (response) => answered((await response.setEncoding('utf8').toArray()).join('')))
+  const responseBody = new Promise<string>((resolve, reject) => {
+    upload.on('error', reject)
+    upload.on('response', async (response) => resolve((await response.setEncoding('utf8').toArray()).join('')))
   })
   upload.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
-  return { upload, answer }
+  return { upload, responseBody }
 }
 
-const write = (upload: ClientRequest) => new Promise<void>((written) => upload.write(CHUNK, () => written()))
+const write = (upload: ClientRequest) => new Promise<void>((resolve) => upload.write(CHUNK, () => resolve()))
 
 describe('receivePicture', () => {
-  it('holds little of 20 uploads that come slowly and at the same time', async () => {
-    const before = held()
+  it('needs little memory for 20 slow concurrent uploads', async () => {
+    const before = measureMemoryBytes()
     const uploads = Array.from({ length: UPLOADS }, beginUpload)
-    let most = 0
-    for (let sent = 0; sent < CHUNKS; sent += 1) {
+    let maxBytes = 0
+    for (let sent = 0; sent < CHUNKS_PER_UPLOAD; sent += 1) {
       await Promise.all(uploads.map(({ upload }) => write(upload)))
-      if (sent % 15 === 0 || sent === CHUNKS - 1) most = Math.max(most, held() - before)
+      if (sent % 15 === 0 || sent === CHUNKS_PER_UPLOAD - 1)
+        maxBytes = Math.max(maxBytes, measureMemoryBytes() - before)
     }
     for (const { upload } of uploads) upload.end('\r\n--x--\r\n')
-    const sizes = await Promise.all(uploads.map(({ answer }) => answer))
-    expect(new Set(sizes)).toEqual(new Set([String(CHUNK.length * CHUNKS)]))
-    expect(most).toBeLessThan(BOUND)
+    const sizes = await Promise.all(uploads.map(({ responseBody }) => responseBody))
+    expect(new Set(sizes)).toEqual(new Set([String(CHUNK.length * CHUNKS_PER_UPLOAD)]))
+    expect(maxBytes).toBeLessThan(MAX_MEMORY_BYTES)
   })
 })

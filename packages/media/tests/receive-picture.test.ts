@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
-import { request as call, createServer } from 'node:http'
+import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -12,10 +12,10 @@ const fields = z.object({ purpose: z.enum(['post', 'avatar']) })
 const limits = { maxBytes: 1_000 }
 
 let lastOutcome = Promise.withResolvers<unknown>()
-// who takes up a connection just as the server gives it up for being idle is cut off
+// Without keep-alive, no request uses a connection that the server is just closing as idle.
 const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
-  const patience = request.headers['x-patience'] // ms of silence that end this connection
-  if (patience) request.socket.setTimeout(Number(patience))
+  const idleTimeoutMs = request.headers['x-idle-timeout-ms']
+  if (idleTimeoutMs) request.socket.setTimeout(Number(idleTimeoutMs))
   const outcome = await receive(request)
   lastOutcome.resolve(outcome)
   response.end(JSON.stringify(outcome))
@@ -32,12 +32,13 @@ async function receive(request: Parameters<typeof receivePicture>[0]): Promise<u
 
 let port: number
 beforeAll(async () => {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
 })
-afterAll(() => new Promise((closed) => server.close(closed)))
+afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-const left = async () => (await readdir(tmpdir())).filter((name) => name.startsWith(`meadow-upload-${process.pid}-`))
+const listTemporaryFolders = async () =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith(`meadow-upload-${process.pid}-`))
 
 type Part = { name: string; content: string | Buffer; filename?: string }
 async function send(parts: Part[], contentType = 'multipart/form-data; boundary=x') {
@@ -50,47 +51,47 @@ async function send(parts: Part[], contentType = 'multipart/form-data; boundary=
     ]),
     Buffer.from('--x--\r\n'),
   ])
-  const answer = await fetch(`http://127.0.0.1:${port}`, {
+  const response = await fetch(`http://127.0.0.1:${port}`, {
     method: 'POST',
     headers: { 'content-type': contentType },
     body,
   })
-  return answer.json()
+  return response.json()
 }
 
 const purpose: Part = { name: 'purpose', content: 'post' }
 const file: Part = { name: 'file', content: 'a picture', filename: 'me.png' }
 
 describe('receivePicture', () => {
-  it('gives the fields and the file, and leaves nothing', async () => {
+  it('returns the fields and the file, and removes the file after use', async () => {
     expect(await send([purpose, file])).toEqual({ fields: { purpose: 'post' }, bytes: 9 })
     expect(await send([file, purpose])).toEqual({ fields: { purpose: 'post' }, bytes: 9 })
-    expect(await left()).toEqual([])
+    expect(await listTemporaryFolders()).toEqual([])
   })
 
-  it('takes a file of exactly the limit and refuses one byte more', async () => {
+  it('accepts a file of exactly the limit and rejects one byte more', async () => {
     expect(await send([purpose, { ...file, content: Buffer.alloc(1_000) }])).toMatchObject({ bytes: 1_000 })
     expect(await send([purpose, { ...file, content: Buffer.alloc(1_001) }])).toMatchObject({ code: 'too_large' })
     expect(await send([purpose, { ...file, content: Buffer.alloc(3_000_000) }])).toMatchObject({ code: 'too_large' })
-    expect(await left()).toEqual([])
+    expect(await listTemporaryFolders()).toEqual([])
   })
 
-  it('names the field that is wrong or missing', async () => {
+  it('names an invalid or missing field', async () => {
     expect(await send([file])).toMatchObject({ code: 'invalid_request', fields: { purpose: expect.any(String) } })
     expect(await send([{ name: 'purpose', content: 'world' }, file])).toMatchObject({ code: 'invalid_request' })
     expect(await send([purpose])).toMatchObject({ code: 'invalid_request', fields: { file: 'Choose a picture' } })
-    expect(await left()).toEqual([])
+    expect(await listTemporaryFolders()).toEqual([])
   })
 
   it.each<[string, Part[]]>([
     ['two files', [purpose, file, file]],
-    ['a file by another name', [purpose, { ...file, name: 'photo' }]],
+    ['a file in another field', [purpose, { ...file, name: 'photo' }]],
     ['a field twice', [purpose, purpose, file]],
     ['a long field', [{ name: 'purpose', content: 'post'.repeat(1_000) }, file]],
     ['10,000 parts', Array.from({ length: 10_000 }, (_, index) => ({ name: `f${index}`, content: 'x' }))],
-  ])('refuses %s', async (_, parts) => {
+  ])('rejects %s', async (_, parts) => {
     expect(await send(parts)).toMatchObject({ code: 'invalid_request' })
-    expect(await left()).toEqual([])
+    expect(await listTemporaryFolders()).toEqual([])
   })
 
   it.each([
@@ -103,39 +104,39 @@ describe('receivePicture', () => {
     '$(reboot).png',
     '\u202egnp.exe',
     'a'.repeat(10_000),
-  ])('does not mind a file called %j', async (filename) => {
+  ])('accepts a file named %j', async (filename) => {
     expect(await send([purpose, { ...file, filename }])).toMatchObject({ bytes: 9 })
-    expect(await left()).toEqual([])
+    expect(await listTemporaryFolders()).toEqual([])
   })
 
   it.each([
-    ['a name that does not end', 'a'.repeat(200_000)],
-    ['a name with a zero byte', 'a.png\0.html'],
-  ])('keeps nothing of %s', async (_, filename) => {
+    ['a file name that is too long', 'a'.repeat(200_000)],
+    ['a file name with a null byte', 'a.png\0.html'],
+  ])('stores nothing of %s', async (_, filename) => {
     expect(await send([purpose, { ...file, filename }])).toMatchObject({
       code: expect.stringMatching(/^(?:upload_failed|invalid_request)$/),
     })
-    expect(await left()).toEqual([])
+    expect(await listTemporaryFolders()).toEqual([])
   })
 
-  it('does not mind a hostile field', async () => {
+  it('ignores the field __proto__', async () => {
     expect(await send([purpose, { name: '__proto__', content: 'x' }, file])).toEqual({
       fields: { purpose: 'post' },
       bytes: 9,
     })
   })
 
-  it('refuses what is no form', async () => {
+  it('rejects other content types and malformed bodies', async () => {
     expect(await send([file], 'application/json')).toMatchObject({ code: 'unsupported_type' })
     expect(await send([file], 'multipart/form-data')).toMatchObject({ code: 'malformed_body' })
     expect(await send([file], 'multipart/form-data; boundary=another')).toMatchObject({ code: 'upload_failed' })
-    expect(await left()).toEqual([])
+    expect(await listTemporaryFolders()).toEqual([])
   })
 
-  it('keeps nothing of an upload that is cut when almost all of it is there', async () => {
+  it('stores nothing of an upload that is aborted shortly before its end', async () => {
     lastOutcome = Promise.withResolvers()
     const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
-    const upload = call({
+    const upload = sendRequest({
       port,
       host: '127.0.0.1',
       method: 'POST',
@@ -144,15 +145,15 @@ describe('receivePicture', () => {
     upload.on('error', () => undefined)
     upload.write(head + 'x'.repeat(990), () => upload.destroy())
     expect(await lastOutcome.promise).toMatchObject({ code: 'upload_failed' })
-    expect(await left()).toEqual([])
+    expect(await listTemporaryFolders()).toEqual([])
   })
 
   it.each([
-    ['aborted', {}, (upload: ReturnType<typeof call>) => upload.destroy()],
-    ['silent', { 'x-patience': '100' }, () => undefined],
-  ])('keeps nothing of an upload that is %s before its end', async (_, headers, stop) => {
+    ['aborted', {}, (upload: ReturnType<typeof sendRequest>) => upload.destroy()],
+    ['idle', { 'x-idle-timeout-ms': '100' }, () => undefined],
+  ])('stores nothing of an upload that is %s before its end', async (_, headers, stop) => {
     lastOutcome = Promise.withResolvers()
-    const upload = call({
+    const upload = sendRequest({
       port,
       host: '127.0.0.1',
       method: 'POST',
@@ -163,20 +164,20 @@ describe('receivePicture', () => {
       stop(upload),
     )
     expect(await lastOutcome.promise).toMatchObject({ code: 'upload_failed' })
-    expect(await left()).toEqual([])
+    expect(await listTemporaryFolders()).toEqual([])
     upload.destroy()
   })
 })
 
-describe('tidyReceived', () => {
-  it('removes what dead processes left, when it is old', async () => {
+describe('removeStaleUploadFiles', () => {
+  it('removes old temporary files of dead processes', async () => {
     const folder = await mkdtemp(join(tmpdir(), `meadow-upload-${process.pid}-`))
     await writeFile(join(folder, 'picture'), 'half of it')
     await removeStaleUploadFiles(new Date(Date.now() - 60_000))
-    expect(await left()).toEqual([basename(folder)])
+    expect(await listTemporaryFolders()).toEqual([basename(folder)])
     const longAgo = new Date('2001-01-01')
     await utimes(folder, longAgo, longAgo)
     await removeStaleUploadFiles(new Date('2002-01-01'))
-    expect(await left()).toEqual([])
+    expect(await listTemporaryFolders()).toEqual([])
   })
 })

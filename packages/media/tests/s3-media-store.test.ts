@@ -12,8 +12,8 @@ import { onOwnS3, onS3 } from '../src/testing-s3.ts'
 
 const content = Buffer.from('a picture')
 
-describe('the address of an S3 bucket', () => {
-  it('names server, keys, bucket and region', () => {
+describe('parseS3Url', () => {
+  it('reads server, keys, bucket and region', () => {
     expect(parseS3Url('s3://me:a%2Fb@s3.example.org/pictures?region=eu-north-1')).toEqual({
       server: { endPoint: 's3.example.org', useSSL: true, accessKey: 'me', secretKey: 'a/b', region: 'eu-north-1' },
       bucket: 'pictures',
@@ -26,19 +26,19 @@ describe('the address of an S3 bucket', () => {
     ['s3://k:s@127.0.0.1:7070/pictures', false],
     ['s3://k:s@[::1]:7070/pictures', false],
     ['s3://k:s@localhost:7070/pictures?tls=on', true],
-  ])('%s is by TLS: %s', (url, useSSL) => {
+  ])('uses TLS for %s: %s', (url, useSSL) => {
     expect(parseS3Url(url).server.useSSL).toBe(useSSL)
   })
 
   it.each(['s3://k:s@store', 's3://k:s@store/No', 's3://k:s@store/a/b', 's3://k:s@store/pictures?tls=maybe'])(
-    'is refused: %s',
-    (url) => expect(() => parseS3Url(url)).toThrow('of the address of media'),
+    'rejects %s',
+    (url) => expect(() => parseS3Url(url)).toThrow('of an S3 URL'),
   )
 })
 
-describeOnEachEngine(await onS3((bucket) => bucket), (testBucket) => {
-  it('a bucket of ours is read by nobody else', async () => {
-    await using store = testBucket()
+describeOnEachEngine(await onS3((bucket) => bucket), (openBucket) => {
+  it('creates a private bucket', async () => {
+    await using store = openBucket()
     await using media = await openMediaStore(store.url)
     await media.put('p/alice/one.webp', content, 'image/webp')
     const { host, pathname } = new URL(store.url)
@@ -46,21 +46,21 @@ describeOnEachEngine(await onS3((bucket) => bucket), (testBucket) => {
     expect(anonymous.status).toBe(403)
   })
 
-  it('a bucket of ours is made once by processes that start together', async () => {
-    await using store = testBucket()
+  it('creates the bucket once when several processes start at the same time', async () => {
+    await using store = openBucket()
     const several = await Promise.all(Array.from({ length: 4 }, () => openMediaStore(store.url)))
     await Promise.all(several.map((media, n) => media.put(`p/alice/${n}.webp`, content, 'image/webp')))
     for (const n of several.keys()) expect(await several[0]?.open(`p/alice/${n}.webp`)).toMatchObject({ size: 9 })
   })
 })
 
-describeOnEachEngine(onOwnS3, (runS3) => {
-  it('while it is away all is an outage, and what was there is there when it is back', async () => {
-    await using store = await runS3()
+describeOnEachEngine(onOwnS3, (startS3) => {
+  it('reports an outage from every function while the server is stopped, and finds the files after its restart', async () => {
+    await using store = await startS3()
     await using media = await openMediaStore(store.url)
     await media.put('p/alice/one.webp', content, 'image/webp')
     await store.stop()
-    for (const asked of [
+    for (const call of [
       media.put('p/alice/two.webp', content, 'image/webp'),
       media.put('p/alice/three.webp', Readable.from([Buffer.alloc(MIN_PART_BYTES + 1)]), 'image/webp'),
       media.open('p/alice/one.webp'),
@@ -68,7 +68,7 @@ describeOnEachEngine(onOwnS3, (runS3) => {
       media.removeIncompleteUploads(new Date()),
       media.ping(),
     ])
-      await expect(asked.catch(isTransientError)).resolves.toBe(true)
+      await expect(call.catch(isTransientError)).resolves.toBe(true)
 
     await store.start()
     await eventually(() => media.ping())
@@ -76,8 +76,8 @@ describeOnEachEngine(onOwnS3, (runS3) => {
     expect(await media.open('p/alice/three.webp')).toBeUndefined()
   })
 
-  it('while it is away it may be opened, and begins when the server does', async () => {
-    await using store = await runS3()
+  it('opens while the server is stopped, and works after its start', async () => {
+    await using store = await startS3()
     await store.stop()
     await using media = await openMediaStore(store.url)
     await expect(media.ping().catch(isTransientError)).resolves.toBe(true)
@@ -86,16 +86,16 @@ describeOnEachEngine(onOwnS3, (runS3) => {
   })
 })
 
-describe('a server that does badly', () => {
-  type Answer = (request: IncomingMessage, response: ServerResponse) => void
+describe('a faulty server', () => {
+  type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-  /** A server that has every bucket and object, and answers the rest as it is told. */
-  async function bad(answer: Answer) {
+  /** Starts a server on which every bucket and object exists; `handle` responds to all requests but HEAD. */
+  async function startFaultyServer(handle: RequestHandler) {
     const server = createServer((request, response) => {
-      if (request.method !== 'HEAD') return answer(request, response)
+      if (request.method !== 'HEAD') return handle(request, response)
       response.writeHead(200, { 'Content-Length': 100 }).end()
     })
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     return {
       url: `s3://key:secret@127.0.0.1:${port}/pictures`,
@@ -106,8 +106,8 @@ describe('a server that does badly', () => {
     }
   }
 
-  it('and cuts a file off is seen to do so', async () => {
-    await using store = await bad((_request, response) => {
+  it('that truncates a file makes reading it fail', async () => {
+    await using store = await startFaultyServer((_request, response) => {
       response.writeHead(206, { 'Content-Length': 100 })
       response.write(Buffer.alloc(50), () => response.destroy())
     })
@@ -116,26 +116,26 @@ describe('a server that does badly', () => {
     await expect(buffer(stored?.read() ?? Readable.from([]))).rejects.toThrow()
   })
 
-  it.each([500, 503])('and answers %d is away', async (status) => {
-    await using store = await bad((_request, response) => void response.writeHead(status).end())
+  it.each([500, 503])('that responds with %d is an outage', async (status) => {
+    await using store = await startFaultyServer((_request, response) => void response.writeHead(status).end())
     await using media = await openMediaStore(store.url)
     const put = media.put('p/alice/one.webp', content, 'image/webp')
     await expect(put.catch(isTransientError)).resolves.toBe(true)
   })
 
-  it('and takes no more makes who uploads wait, too', async () => {
+  it('that reads no more data pauses the uploaded stream', async () => {
     const { promise: stuck, resolve } = Promise.withResolvers<void>()
-    await using store = await bad((request, response) => {
-      if (request.method === 'PUT') return resolve() // the first part: it is never answered
+    await using store = await startFaultyServer((request, response) => {
+      if (request.method === 'PUT') return resolve() // the first part never gets a response
       response.end('<InitiateMultipartUploadResult><UploadId>one</UploadId></InitiateMultipartUploadResult>')
     })
     await using media = await openMediaStore(store.url)
-    let given = 0
+    let readBytes = 0
     const chunk = Buffer.alloc(1024 * 1024)
     const endless = Readable.from(
       (async function* () {
         for (;;) {
-          given += chunk.length
+          readBytes += chunk.length
           yield chunk
         }
       })(),
@@ -144,7 +144,7 @@ describe('a server that does badly', () => {
     const put = media.put('p/alice/one.webp', endless, 'image/webp').catch(isTransientError)
     await stuck
     for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
-    expect(given).toBeLessThanOrEqual(MIN_PART_BYTES + 2 * chunk.length)
+    expect(readBytes).toBeLessThanOrEqual(MIN_PART_BYTES + 2 * chunk.length)
     await store[Symbol.asyncDispose]()
     expect(await put).toBe(true)
   })

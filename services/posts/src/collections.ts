@@ -5,7 +5,7 @@ import type { MongoCollection } from '@meadow/storage'
 import { pictureCollection } from './media/mongo-picture-repository.ts'
 import { postCollections } from './posts/mongo-post-collections.ts'
 
-/** All collections in the database of this service. */
+/** The MongoDB collections of this service. */
 export const postsCollections: MongoCollection[] = [
   ...memberCollections,
   ...eventDeliveryCollections,

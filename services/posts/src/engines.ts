@@ -7,25 +7,25 @@ import type { Config } from './config.ts'
 import { postsMigrations as migrations } from './migrations.ts'
 import { createMongoPorts, createPostgresPorts } from './store.ts'
 
-/** Its store on each engine. */
+/** The ports, migrations and collections of each store engine. */
 const STORES = { postgres: { migrations, ports: createPostgresPorts }, mongo: { collections, ports: createMongoPorts } }
 
-/** Opens what the configuration names and brings the store up to date; closed in the opposite order. */
-export async function openEngines(config: Config, parts: { log: Logger; now: () => Date }) {
+/** Opens the engines that the configuration names and migrates the store. Disposing closes them in reverse order. */
+export async function openEngines(config: Config, deps: { log: Logger; now: () => Date }) {
   await using opening = new AsyncDisposableStack()
-  const { log } = parts
+  const { log } = deps
   const { ports, store } = await openServiceStore(config.STORE_URL, { service: 'posts', log }, STORES)
   opening.use(store)
   const files = opening.use(await openMediaStore(config.MEDIA_URL))
   const bus = opening.use(await openBus(config.BUS_URL, { log }))
-  const platformClients = opening.use(await openPlatformClients(config, parts))
+  const platformClients = opening.use(await openPlatformClients(config, deps))
   const opened = opening.move()
   return {
     ...ports,
     ...platformClients,
     bus,
     files,
-    measured: [store, bus, ...platformClients.metricsSources],
+    metricsSources: [store, bus, ...platformClients.metricsSources],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

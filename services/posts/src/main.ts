@@ -2,6 +2,7 @@ import {
   createLogger,
   createThrottle,
   exitOnUncaughtException,
+  newId,
   unlimitedThrottle,
   waitForSignal,
 } from '@meadow/service'
@@ -18,6 +19,6 @@ await using engines = await openEngines(config, { log, now }) // opened first, c
 const { state } = engines
 const throttle = config.RATE_LIMITS === 'on' ? createThrottle({ state, log, now }) : unlimitedThrottle
 const limits = createHourlyLimits({ posts: config.POSTS_PER_HOUR, comments: config.COMMENTS_PER_HOUR })
-await using service = createPostsService({ ...engines, throttle, limits, log, now })
+await using service = createPostsService({ ...engines, throttle, limits, log, newId, now })
 await service.start(config.PORT, config.HOST)
 await waitForSignal('SIGTERM', 'SIGINT')

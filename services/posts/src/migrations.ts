@@ -3,7 +3,7 @@ import { eventDeliveryMigrations } from '@meadow/events'
 import { memberMigrations } from '@meadow/members'
 import type { Migrations } from '@meadow/storage'
 
-/** All tables in the database of this service, in the order in which they are made. */
+/** The migrations of all tables of this service, in the order of their application. */
 export const postsMigrations: Migrations[] = [
   memberMigrations,
   eventDeliveryMigrations,

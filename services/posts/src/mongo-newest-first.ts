@@ -1,8 +1,8 @@
 import type { KeysetKey } from '@meadow/service'
 
-/** What comes after a key in a list that begins with the newest: ids of posts and comments begin with their time. */
+/** Filters documents after a key in the order `newestFirst`. Ids of posts and comments begin with their creation time. */
 export const afterCursor = (key: KeysetKey | undefined): { _id?: { $lt: string } } =>
   key ? { _id: { $lt: key._id } } : {}
 
-/** The order of such a list. */
+/** Sorts documents by their ids, newest first. */
 export const newestFirst = { _id: -1 } as const

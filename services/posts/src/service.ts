@@ -16,19 +16,19 @@ import {
   type Throttle,
   type Verifier,
 } from '@meadow/service'
-import type { SharedState } from '@meadow/storage'
+import { isStoreOutage, type SharedState } from '@meadow/storage'
 import type { CommentRepository } from './comments/comment-repository.ts'
-import { commentCalls } from './comments/routes.ts'
+import { createCommentRoutes } from './comments/routes.ts'
 import { type PostsHandlerContext, postsEventHandlers } from './event-handlers.ts'
 import type { LikeRepository } from './likes/like-repository.ts'
-import { likeCalls } from './likes/routes.ts'
+import { createLikeRoutes } from './likes/routes.ts'
 import type { PictureRepository } from './media/picture-repository.ts'
-import { mediaCalls, pictureRoutes } from './media/routes.ts'
+import { createMediaRoutes, createPictureRouter } from './media/routes.ts'
 import { createUnusedPictureCleanup } from './media/unused-picture-cleanup.ts'
 import type { PostRepository } from './posts/post-repository.ts'
-import { postCalls } from './posts/routes.ts'
+import { createPostRoutes } from './posts/routes.ts'
 import type { PublishingLimits } from './publishing-limits.ts'
-import { timelineCalls } from './timelines/routes.ts'
+import { createTimelineRoutes } from './timelines/routes.ts'
 import type { Timeline } from './timelines/timeline.ts'
 
 export type PostsServiceDeps = {
@@ -38,7 +38,7 @@ export type PostsServiceDeps = {
   timeline: Timeline
   media: PictureRepository
   removals: MediaRemovalQueue
-  /** Where the pictures lie. */
+  /** Stores the files of pictures. */
   files: MediaStore
   clientKeys: ClientKeyStore
   outbox: Outbox
@@ -49,41 +49,43 @@ export type PostsServiceDeps = {
   /** Checks each response against its contract, for tests. @default false */
   validateResponses?: boolean | undefined
   throttle: Throttle
-  /** How much a member may publish. */
+  /** Limits of posts and comments per member and hour. */
   limits: PublishingLimits
-  measured?: MetricsSource[]
+  metricsSources?: MetricsSource[]
   log: Logger
+  newId: (at: Date) => string
   now: () => Date
 }
 
-/** Puts the posts service together. Nothing listens, consumes, relays or sweeps before `start`. */
-export function createPostsService(parts: PostsServiceDeps): Service {
-  const { bus, files, log, measured = [], state, store, verifier } = parts
-  const publishing = createOutboxRelay(parts)
-  const sweep = createMediaCleanup({ ...parts, deleteUnused: createUnusedPictureCleanup(parts.media) })
-  const bound = { ...parts, released: sweep.wake }
+/** Creates the posts service. Its server, consumer, relay and clean-up jobs run only after `start`. */
+export function createPostsService(deps: PostsServiceDeps): Service {
+  const { bus, files, log, metricsSources = [], state, store, verifier } = deps
+  const outboxRelay = createOutboxRelay(deps)
+  const mediaCleanup = createMediaCleanup({ ...deps, deleteUnused: createUnusedPictureCleanup(deps.media) })
+  const routeDeps = { ...deps, wakeMediaCleanup: mediaCleanup.wake }
 
   return createService({
     name: 'posts',
-    validateResponses: parts.validateResponses,
+    isOutage: isStoreOutage,
+    validateResponses: deps.validateResponses,
     log,
     verifier,
     routes: [
-      ...timelineCalls(bound),
-      ...postCalls(bound),
-      ...likeCalls(bound),
-      ...commentCalls(bound),
-      ...mediaCalls(bound),
+      ...createTimelineRoutes(routeDeps),
+      ...createPostRoutes(routeDeps),
+      ...createLikeRoutes(routeDeps),
+      ...createCommentRoutes(routeDeps),
+      ...createMediaRoutes(routeDeps),
     ],
-    routers: [pictureRoutes(bound)],
+    routers: [createPictureRouter(routeDeps)],
     backgroundTasks: [
-      publishing,
+      outboxRelay,
       createConsumer({ name: 'posts', bus, store, handlers: postsEventHandlers, log }),
-      sweep,
-      createClientKeyCleanup(parts),
+      mediaCleanup,
+      createClientKeyCleanup(deps),
     ],
-    readinessProbes: { store: () => parts.posts.ping() },
+    readinessProbes: { store: () => deps.posts.ping() },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping(), media: () => files.ping() },
-    metricsSources: measured,
+    metricsSources,
   })
 }

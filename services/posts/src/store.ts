@@ -23,7 +23,7 @@ import type { PostsServiceDeps } from './service.ts'
 import { createMongoTimeline } from './timelines/mongo-timeline.ts'
 import { createPostgresTimeline } from './timelines/postgres-timeline.ts'
 
-/** What this service keeps, by port. */
+/** The ports of this service's store. */
 export type PostsStorePorts = Pick<
   PostsServiceDeps,
   'posts' | 'comments' | 'likes' | 'timeline' | 'media' | 'removals' | 'clientKeys' | 'outbox' | 'store'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob, shareAcrossTests, type TestMember } from '@meadow/testing'
-import { startPosts } from './fixtures.ts'
+import { openPosts } from './fixtures.ts'
 
 let keys = 0
 const aKey = () => `attempt ${++keys}`
 
-const started = shareAcrossTests(async () => {
-  const posts = await startPosts()
+const getPosts = shareAcrossTests(async () => {
+  const posts = await openPosts()
   return {
     ...posts,
     publish: (by: TestMember, key: string, body: object) =>
@@ -18,21 +18,21 @@ const started = shareAcrossTests(async () => {
 
 describe('a post under a client key', () => {
   it('is there once and announced once when it is sent again because the answer was lost', async () => {
-    const { as, publish, facts, behind } = await started()
+    const { as, publish, publishedEvents, inspect } = await getPosts()
     const key = aKey()
     await publish(alice, key, { content: 'Once only' }) // the answer never arrives
-    expect(await behind.count('posts')).toBe(1)
+    expect(await inspect.countRows('posts')).toBe(1)
     const [post] = (await as(alice).get('/posts/user/alice')).body.posts
 
     const again = await publish(alice, key, { content: ' Once only ' })
     expect(again).toMatchObject({ status: 201, body: { _id: post._id, content: 'Once only' } })
-    expect(await facts(again.body._id)).toHaveLength(1)
+    expect(await publishedEvents(again.body)).toHaveLength(1)
     expect((await as(alice).get('/posts/user/alice')).body.posts).toHaveLength(1)
   })
 
   it('is answered as it is now', async () => {
-    const { as, publish, given } = await started()
-    const { _id: image } = await given.picture(alice)
+    const { as, publish, uploadPicture } = await getPosts()
+    const { _id: image } = await uploadPicture(alice)
     const draft = { content: 'Look', image, alt: 'A hill' }
     const key = aKey()
     const first = await publish(alice, key, draft)
@@ -43,36 +43,36 @@ describe('a post under a client key', () => {
   })
 
   it('is not found when it was deleted meanwhile, and does not come back', async () => {
-    const { as, publish, facts } = await started()
+    const { as, publish, publishedEvents } = await getPosts()
     const key = aKey()
     const { body } = await publish(alice, key, { content: 'Regretted' })
     await as(alice).delete(`/posts/${body._id}`)
     const again = await publish(alice, key, { content: 'Regretted' })
     expect(again).toMatchObject({ status: 404, body: { code: 'post_not_found' } })
-    expect((await facts(body._id)).map(({ type }) => type)).toEqual(['post.created', 'post.deleted'])
+    expect((await publishedEvents(body)).map(({ type }) => type)).toEqual(['post.created', 'post.deleted'])
   })
 
   it('is one when it is sent several times at once, and every answer names it', async () => {
-    const { publish, facts } = await started()
+    const { publish, publishedEvents } = await getPosts()
     const key = aKey()
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => publish(alice, key, { content: 'Impatient' })))
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
-    const ids = new Set(answers.map(({ body }) => body._id))
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => publish(alice, key, { content: 'Impatient' })))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
+    const ids = new Set(responses.map(({ body }) => body._id))
     expect(ids.size).toBe(1)
-    for (const id of ids) expect(await facts(id)).toHaveLength(1)
+    for (const id of ids) expect(await publishedEvents({ _id: id })).toHaveLength(1)
   })
 
   it('is refused when the key stands for other words', async () => {
-    const { publish, allFacts } = await started()
+    const { publish, publishedEvents } = await getPosts()
     const key = aKey()
     await publish(alice, key, { content: 'One' })
-    const before = await allFacts()
+    const before = await publishedEvents()
     expect(await publish(alice, key, { content: 'Two' })).toMatchObject({ status: 409, body: { code: 'key_reused' } })
-    expect(await allFacts()).toEqual(before)
+    expect(await publishedEvents()).toEqual(before)
   })
 
   it('has nothing to do with the keys of others', async () => {
-    const { publish } = await started()
+    const { publish } = await getPosts()
     const key = aKey()
     const [hers, his] = [await publish(alice, key, { content: 'Hers' }), await publish(bob, key, { content: 'His' })]
     expect([hers.status, his.status]).toEqual([201, 201])
@@ -80,8 +80,8 @@ describe('a post under a client key', () => {
   })
 
   it('leaves the key free when it was refused', async () => {
-    const { publish, given } = await started()
-    const { _id: image } = await given.picture(bob)
+    const { publish, uploadPicture } = await getPosts()
+    const { _id: image } = await uploadPicture(bob)
     const key = aKey()
     expect(await publish(alice, key, { content: 'Look', image })).toMatchObject({ status: 400 })
     expect(await publish(alice, key, { content: 'Look' })).toMatchObject({ status: 201 })
@@ -90,29 +90,33 @@ describe('a post under a client key', () => {
 
 describe('a comment under a client key', () => {
   it('is there once and announced once, and answered with the post as it is now', async () => {
-    const { as, comment, given, facts } = await started()
-    const post = await given.post({ by: alice })
+    const { as, comment, publishedEvents, addPost } = await getPosts()
+    const post = await addPost({ by: alice })
     const key = aKey()
     const first = await comment(bob, key, post._id, 'Lovely!')
     await as(alice).post(`/posts/${post._id}/like`).send({ state: true })
     const again = await comment(bob, key, post._id, 'Lovely!')
     expect(again).toMatchObject({ status: 201, body: { post: { commentsCount: 1, likesCount: 1, rev: 3 } } })
     expect(again.body.comment).toEqual(first.body.comment)
-    expect((await facts(post._id)).map(({ type }) => type)).toEqual(['post.created', 'post.commented', 'post.liked'])
+    expect((await publishedEvents(post)).map(({ type }) => type)).toEqual([
+      'post.created',
+      'post.commented',
+      'post.liked',
+    ])
   })
 
   it('is one when it is sent several times at once', async () => {
-    const { comment, given } = await started()
-    const post = await given.post({ by: alice })
+    const { comment, addPost } = await getPosts()
+    const post = await addPost({ by: alice })
     const key = aKey()
-    const answers = await Promise.all([1, 2, 3, 4].map(() => comment(bob, key, post._id, 'Lovely!')))
-    expect(new Set(answers.map(({ body }) => body.comment._id)).size).toBe(1)
-    for (const { body } of answers) expect(body.post.commentsCount).toBe(1)
+    const responses = await Promise.all([1, 2, 3, 4].map(() => comment(bob, key, post._id, 'Lovely!')))
+    expect(new Set(responses.map(({ body }) => body.comment._id)).size).toBe(1)
+    for (const { body } of responses) expect(body.post.commentsCount).toBe(1)
   })
 
   it('is refused when the key stands for other words or another post', async () => {
-    const { comment, given } = await started()
-    const [post, other] = [await given.post({ by: alice }), await given.post({ by: alice })]
+    const { comment, addPost } = await getPosts()
+    const [post, other] = [await addPost({ by: alice }), await addPost({ by: alice })]
     const key = aKey()
     await comment(bob, key, post._id, 'Lovely!')
     const refused = { status: 409, body: { code: 'key_reused' } }
@@ -121,8 +125,8 @@ describe('a comment under a client key', () => {
   })
 
   it('is not found when its post was deleted meanwhile', async () => {
-    const { as, comment, given } = await started()
-    const post = await given.post({ by: alice })
+    const { as, comment, addPost } = await getPosts()
+    const post = await addPost({ by: alice })
     const key = aKey()
     await comment(bob, key, post._id, 'Lovely!')
     await as(alice).delete(`/posts/${post._id}`)
@@ -131,7 +135,7 @@ describe('a comment under a client key', () => {
   })
 
   it('may have the key of a post', async () => {
-    const { publish, comment } = await started()
+    const { publish, comment } = await getPosts()
     const key = aKey()
     const { body } = await publish(alice, key, { content: 'Both' })
     expect(await comment(alice, key, body._id, 'Both')).toMatchObject({ status: 201 })

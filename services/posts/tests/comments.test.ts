@@ -1,32 +1,32 @@
 import { describe, expect, it } from '@jest/globals'
 import type { CommentView } from '@meadow/contracts'
-import { alice, bob, carol, shareAcrossTests } from '@meadow/testing'
-import { startPosts, unknownId } from './fixtures.ts'
+import { alice, bob, carol, shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
+import { openPosts } from './fixtures.ts'
 
-const started = shareAcrossTests(startPosts)
+const getPosts = shareAcrossTests(openPosts)
 
 describe('POST /posts/:id/comments', () => {
   it('answers the post with the comment and announces it once', async () => {
-    const { as, given, facts } = await started()
-    const post = await given.post({ by: alice })
-    const answer = await as(bob).post(`/posts/${post._id}/comments`).send({ text: '  Lovely!  ' })
+    const { as, publishedEvents, addPost } = await getPosts()
+    const post = await addPost({ by: alice })
+    const response = await as(bob).post(`/posts/${post._id}/comments`).send({ text: '  Lovely!  ' })
     const comment = { user: { _id: bob._id, username: 'bob', isFollowing: false }, text: 'Lovely!' }
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: { comment, post: { _id: post._id, rev: 2, commentsCount: 1, comments: [comment] } },
     })
-    expect((await facts(post._id)).slice(1)).toMatchObject([
+    expect((await publishedEvents(post)).slice(1)).toMatchObject([
       {
         type: 'post.commented',
         data: {
           authorId: alice._id,
           actor: { _id: bob._id },
-          commentId: answer.body.comment._id,
+          commentId: response.body.comment._id,
           excerpt: 'Lovely!',
           rev: 2,
           view: {
             commentsCount: 1,
-            comments: [{ _id: answer.body.comment._id, user: { _id: bob._id }, text: 'Lovely!' }],
+            comments: [{ _id: response.body.comment._id, user: { _id: bob._id }, text: 'Lovely!' }],
           },
         },
       },
@@ -34,42 +34,42 @@ describe('POST /posts/:id/comments', () => {
   })
 
   it('shows the newest three, the oldest of them first', async () => {
-    const { as, given } = await started()
-    const post = await given.post({ by: alice })
-    for (const text of ['one', 'two', 'three', 'four']) await given.comment(post, bob, text)
+    const { as, addPost, addComment } = await getPosts()
+    const post = await addPost({ by: alice })
+    for (const text of ['one', 'two', 'three', 'four']) await addComment(post, bob, text)
     const { body } = await as(alice).get(`/posts/${post._id}`)
     expect(body.comments.map(({ text }: CommentView) => text)).toEqual(['two', 'three', 'four'])
     expect(body.commentsCount).toBe(4)
   })
 
   it('refuses nothing but spaces, too much, and what cannot be seen', async () => {
-    const { as, given } = await started()
-    const dave = await given.member()
-    const post = await given.post({ by: dave })
-    await given.block(carol, dave)
+    const { as, addMember, addPost, block } = await getPosts()
+    const dave = await addMember()
+    const post = await addPost({ by: dave })
+    await block(carol, dave)
     const comment = (text: unknown) => as(bob).post(`/posts/${post._id}/comments`).send({ text })
     expect(await comment('   ')).toMatchObject({ status: 400, body: { fields: { text: 'Write something first' } } })
     expect(await comment('x'.repeat(2_001))).toMatchObject({ status: 400 })
     expect(await as(carol).post(`/posts/${post._id}/comments`).send({ text: 'Hi' })).toMatchObject({ status: 404 })
-    expect(await as(bob).post(`/posts/${unknownId}/comments`).send({ text: 'Hi' })).toMatchObject({ status: 404 })
+    expect(await as(bob).post(`/posts/${UNKNOWN_ID}/comments`).send({ text: 'Hi' })).toMatchObject({ status: 404 })
     expect((await as(bob).get(`/posts/${post._id}`)).body).toMatchObject({ commentsCount: 0, rev: 1 })
   })
 
   it('counts every one of many at once', async () => {
-    const { as, given, facts } = await started()
-    const post = await given.post({ by: alice })
-    await Promise.all(Array.from({ length: 20 }, (_, index) => given.comment(post, bob, `Comment ${index}`)))
+    const { as, publishedEvents, addPost, addComment } = await getPosts()
+    const post = await addPost({ by: alice })
+    await Promise.all(Array.from({ length: 20 }, (_, index) => addComment(post, bob, `Comment ${index}`)))
     expect((await as(bob).get(`/posts/${post._id}`)).body).toMatchObject({ commentsCount: 20, rev: 21 })
-    expect(await facts(post._id)).toHaveLength(21)
+    expect(await publishedEvents(post)).toHaveLength(21)
   })
 })
 
 describe('GET /posts/:id/comments', () => {
   it('walks all comments, newest first, without gaps or repeats while others arrive', async () => {
-    const { as, given } = await started()
-    const post = await given.post({ by: alice })
+    const { as, addPost, addComment } = await getPosts()
+    const post = await addPost({ by: alice })
     const made: string[] = []
-    for (let index = 0; index < 12; index += 1) made.push((await given.comment(post, bob, `${index}`))._id)
+    for (let index = 0; index < 12; index += 1) made.push((await addComment(post, bob, `${index}`))._id)
     const seen: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -78,17 +78,17 @@ describe('GET /posts/:id/comments', () => {
       seen.push(...body.comments.map(({ _id }: CommentView) => _id))
       expect(body.hasMore).toBe(body.nextCursor !== null)
       cursor = body.nextCursor
-      await given.comment(post, bob, 'late')
+      await addComment(post, bob, 'late')
     }
     expect(seen).toEqual(made.toReversed())
   })
 
   it('keeps to itself what members across a block say', async () => {
-    const { as, given } = await started()
-    const [dave, post] = [await given.member(), await given.post({ by: alice })]
-    await given.comment(post, dave, 'from dave')
-    await given.comment(post, bob, 'from bob')
-    await given.block(carol, dave)
+    const { as, addMember, addPost, addComment, block } = await getPosts()
+    const [dave, post] = [await addMember(), await addPost({ by: alice })]
+    await addComment(post, dave, 'from dave')
+    await addComment(post, bob, 'from bob')
+    await block(carol, dave)
     const { body } = await as(carol).get(`/posts/${post._id}/comments`)
     expect(body.comments.map(({ text }: CommentView) => text)).toEqual(['from bob'])
     expect((await as(carol).get(`/posts/${post._id}`)).body.comments).toHaveLength(1)
@@ -96,16 +96,16 @@ describe('GET /posts/:id/comments', () => {
   })
 
   it('does not know posts that are not there', async () => {
-    const { as } = await started()
-    expect(await as(bob).get(`/posts/${unknownId}/comments`)).toMatchObject({
+    const { as } = await getPosts()
+    expect(await as(bob).get(`/posts/${UNKNOWN_ID}/comments`)).toMatchObject({
       status: 404,
       body: { code: 'post_not_found' },
     })
   })
 
   it('refuses a cursor that it did not give', async () => {
-    const { as, given } = await started()
-    const post = await given.post({ by: alice })
+    const { as, addPost } = await getPosts()
+    const post = await addPost({ by: alice })
     expect(await as(bob).get(`/posts/${post._id}/comments?cursor=abc`)).toMatchObject({
       status: 400,
       body: { code: 'invalid_cursor' },

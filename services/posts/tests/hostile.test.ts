@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, createTestTokens, shareAcrossTests } from '@meadow/testing'
+import { alice, bob, createTestTokens, shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
 import request from 'supertest'
-import { startPosts, unknownId } from './fixtures.ts'
+import { openPosts } from './fixtures.ts'
 
-const started = shareAcrossTests(startPosts)
+const getPosts = shareAcrossTests(openPosts)
 
 const long = 'x'.repeat(10_000_000)
 const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
@@ -23,25 +23,27 @@ const texts: unknown[] = [
 ]
 
 async function stored() {
-  const { behind } = await started()
-  return Promise.all((['posts', 'comments', 'likes', 'media', 'outbox'] as const).map((kind) => behind.count(kind)))
+  const { inspect } = await getPosts()
+  return Promise.all(
+    (['posts', 'comments', 'likes', 'media', 'outbox'] as const).map((kind) => inspect.countRows(kind)),
+  )
 }
 
 describe('bad input', () => {
   it.each(['content', 'image', 'alt', 'text', 'state'])(
     'as %s is refused, and nothing of it is kept',
     async (field) => {
-      const { as, given } = await started()
-      const post = await given.post({ by: alice })
+      const { as, addPost } = await getPosts()
+      const post = await addPost({ by: alice })
       const before = await stored()
       const path = { text: `/posts/${post._id}/comments`, state: `/posts/${post._id}/like` }[field] ?? '/posts'
       for (const text of texts) {
         if ((field === 'state' && text === true) || (field === 'image' && text === null)) continue
         const filler = field === 'alt' ? { content: 'A post' } : {}
-        const answer = await as(bob)
+        const response = await as(bob)
           .post(path)
           .send({ ...filler, [field]: text })
-        expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
+        expect([response.status, response.body.code]).toEqual([400, 'invalid_request'])
       }
       const tooLarge = await as(bob)
         .post(path)
@@ -59,18 +61,18 @@ describe('bad input', () => {
     ['another charset', '{"content":"x"}', 'application/json; charset=koi8-r', 415],
     ['prototype keys', '{"__proto__":{"content":"x"}}', 'application/json', 400],
   ])('of %s is refused', async (_, body, type, status) => {
-    const { as } = await started()
+    const { as } = await getPosts()
     const before = await stored()
-    const answer = await as(bob).post('/posts').set('Content-Type', type).send(body)
-    expect(answer.status).toBe(status)
+    const response = await as(bob).post('/posts').set('Content-Type', type).send(body)
+    expect(response.status).toBe(status)
     expect(await stored()).toEqual(before)
   })
 
   it.each([
     ['get', '/posts/x', 400],
     ['get', '/posts/1', 400],
-    ['get', `/posts/${unknownId.toUpperCase()}`, 400],
-    ['get', `/posts/${unknownId}%00`, 400],
+    ['get', `/posts/${UNKNOWN_ID.toUpperCase()}`, 400],
+    ['get', `/posts/${UNKNOWN_ID}%00`, 400],
     ['get', '/posts/%E0%A4%A', 400],
     ['get', "/posts/'%20or%201=1%20--", 400],
     ['get', '/posts/user/%00', 400],
@@ -78,17 +80,17 @@ describe('bad input', () => {
     ['get', '/posts/user/a%27%3B%20drop%20table%20posts', 404],
     ['get', '/posts?limit[$gt]=1', 200],
     ['get', '/posts?__proto__[limit]=1', 200],
-    ['get', `/posts/${unknownId}/comments?limit=51`, 400],
-    ['get', `/posts/${unknownId}/comments?limit=5&limit=6`, 400],
+    ['get', `/posts/${UNKNOWN_ID}/comments?limit=51`, 400],
+    ['get', `/posts/${UNKNOWN_ID}/comments?limit=5&limit=6`, 400],
     ['post', '/posts/x/like', 400],
     ['post', '/posts/x/comments', 400],
     ['delete', '/posts/x', 400],
     ['delete', '/posts', 404],
     ['get', '/media', 404],
   ] as const)('%s %s is answered with %i', async (method, path, status) => {
-    const { as } = await started()
-    const answer = await as(bob)[method](path)
-    expect(answer.status).toBe(status)
+    const { as } = await getPosts()
+    const response = await as(bob)[method](path)
+    expect(response.status).toBe(status)
   })
 })
 
@@ -96,15 +98,15 @@ describe('every call', () => {
   it.each([
     ['get', '/posts'],
     ['post', '/posts'],
-    ['get', `/posts/${unknownId}`],
-    ['delete', `/posts/${unknownId}`],
-    ['post', `/posts/${unknownId}/like`],
-    ['post', `/posts/${unknownId}/comments`],
-    ['get', `/posts/${unknownId}/comments`],
+    ['get', `/posts/${UNKNOWN_ID}`],
+    ['delete', `/posts/${UNKNOWN_ID}`],
+    ['post', `/posts/${UNKNOWN_ID}/like`],
+    ['post', `/posts/${UNKNOWN_ID}/comments`],
+    ['get', `/posts/${UNKNOWN_ID}/comments`],
     ['get', '/posts/user/alice'],
     ['post', '/media'],
   ] as const)('%s %s asks to sign in', async (method, path) => {
-    const { app, tokens } = await started()
+    const { app, tokens } = await getPosts()
     expect(await request(app)[method](path)).toMatchObject({ status: 401, body: { code: 'token_missing' } })
     const ended = '0199a000-0000-7000-8000-00000000e4d0'
     tokens.endSession(ended)
@@ -116,8 +118,8 @@ describe('every call', () => {
       [expired, 'token_expired'],
     ]
     for (const [token, code] of refused) {
-      const answer = await request(app)[method](path).set('Authorization', `Bearer ${token}`)
-      expect(answer).toMatchObject({ status: 401, body: { code } })
+      const response = await request(app)[method](path).set('Authorization', `Bearer ${token}`)
+      expect(response).toMatchObject({ status: 401, body: { code } })
     }
   })
 })

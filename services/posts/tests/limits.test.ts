@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob } from '@meadow/testing'
+import { alice, bob, UNKNOWN_ID } from '@meadow/testing'
 import { readConfig } from '../src/config.ts'
-import { startPosts, unknownId } from './fixtures.ts'
+import { openPosts } from './fixtures.ts'
 
-const perHour = { posts: 2, comments: 3 }
+const limitsPerHour = { posts: 2, comments: 3 }
 const TOO_MANY = { status: 429, body: { code: 'too_many_requests' } }
 
 describe('what a member may publish in an hour', () => {
   it('is limited for posts and for comments, each by itself, and for nobody else', async () => {
-    await using posts = await startPosts({ perHour })
+    await using posts = await openPosts({ limitsPerHour })
     const post = (by: typeof alice) => posts.as(by).post('/posts').send({ content: 'A post' })
     const { body } = await post(alice)
     const comment = () => posts.as(alice).post(`/posts/${body._id}/comments`).send({ text: 'A comment' })
@@ -17,23 +17,23 @@ describe('what a member may publish in an hour', () => {
     expect(refused).toMatchObject(TOO_MANY)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3_600)
-    for (let n = 0; n < perHour.comments; n++) expect(await comment()).toMatchObject({ status: 201 })
+    for (let n = 0; n < limitsPerHour.comments; n++) expect(await comment()).toMatchObject({ status: 201 })
     expect(await comment()).toMatchObject(TOO_MANY)
     expect(await post(bob)).toMatchObject({ status: 201 })
     expect(await posts.as(alice).get('/posts?scope=all')).toMatchObject({ status: 200 })
   })
 
   it('does not shrink by what was refused', async () => {
-    await using posts = await startPosts({ perHour })
+    await using posts = await openPosts({ limitsPerHour })
     const comment = (id: string) => posts.as(alice).post(`/posts/${id}/comments`).send({ text: 'A comment' })
-    const { _id } = await posts.given.post({ by: bob })
-    for (let n = 0; n < 5; n++) expect(await comment(unknownId)).toMatchObject({ status: 404 })
+    const { _id } = await posts.addPost({ by: bob })
+    for (let n = 0; n < 5; n++) expect(await comment(UNKNOWN_ID)).toMatchObject({ status: 404 })
     expect(await comment(_id)).toMatchObject({ status: 201 })
   })
 
   it('is not counted while the shared state is away', async () => {
     const urls = { state: 'postgres://127.0.0.1:1/nobody' }
-    await using posts = await startPosts({ urls, perHour: { posts: 1, comments: 1 } })
+    await using posts = await openPosts({ urls, limitsPerHour: { posts: 1, comments: 1 } })
     const post = () => posts.as(alice).post('/posts').send({ content: 'Still here' })
     for (let n = 0; n < 3; n++) expect(await post()).toMatchObject({ status: 201 })
   })

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { MediaStore } from '@meadow/media'
 import { testPicture } from '@meadow/media/testing'
 import { alice } from '@meadow/testing'
-import { startPosts } from './fixtures.ts'
+import { openPosts } from './fixtures.ts'
 
 /** Asks until it is so. */
 async function eventually(isSo: () => Promise<boolean>): Promise<void> {
@@ -29,14 +29,14 @@ function full(files: MediaStore): MediaStore {
 
 describe('the media janitor', () => {
   it('clears away what no post took in a day, and what was never finished', async () => {
-    await using posts = await startPosts()
-    const { as, given, behind, countFiles, service } = posts
-    const unused = await given.picture(alice)
-    const used = await given.picture(alice)
-    const avatar = await given.picture(alice, 'avatar')
-    const fresh = await given.picture(alice)
-    await given.post({ by: alice, image: used.secure_url })
-    await behind.agePictures(25, fresh._id)
+    await using posts = await openPosts()
+    const { as, inspect, countFiles, service, uploadPicture, addPost } = posts
+    const unused = await uploadPicture(alice)
+    const used = await uploadPicture(alice)
+    const avatar = await uploadPicture(alice, 'avatar')
+    const fresh = await uploadPicture(alice)
+    await addPost({ by: alice, image: used.secure_url })
+    await inspect.agePictures(25, fresh._id)
     const unfinished = await mkdtemp(join(tmpdir(), 'meadow-upload-0-'))
     await utimes(unfinished, longAgo, longAgo)
     expect(await countFiles()).toBe(4)
@@ -44,30 +44,30 @@ describe('the media janitor', () => {
     await service.start(0, '127.0.0.1')
     await eventually(async () => (await countFiles()) === 3)
     await expect(stat(unfinished)).rejects.toMatchObject({ code: 'ENOENT' })
-    const answers = await Promise.all([unused, used, avatar, fresh].map(({ url }) => as(alice).get(url)))
-    expect(answers.map(({ status }) => status)).toEqual([404, 200, 200, 200])
+    const responses = await Promise.all([unused, used, avatar, fresh].map(({ url }) => as(alice).get(url)))
+    expect(responses.map(({ status }) => status)).toEqual([404, 200, 200, 200])
     expect((await as(alice).post('/posts').send({ image: unused._id })).status).toBe(400)
     expect((await as(alice).post('/posts').send({ image: fresh._id })).status).toBe(201)
   })
 
   it('removes what there is of a picture that could not be kept whole', async () => {
-    await using posts = await startPosts({ wrapFiles: full })
-    const { as, behind, countFiles, service } = posts
+    await using posts = await openPosts({ wrapMediaStore: full })
+    const { as, inspect, countFiles, service } = posts
     const picture = await testPicture({ width: 700, height: 100 })
-    const answer = await as(alice).post('/media').field('purpose', 'post').attach('file', picture, 'a.jpg')
-    expect(answer.status).toBe(500)
-    expect(await behind.count('media')).toBe(0)
+    const response = await as(alice).post('/media').field('purpose', 'post').attach('file', picture, 'a.jpg')
+    expect(response.status).toBe(500)
+    expect(await inspect.countRows('media')).toBe(0)
     expect(await countFiles()).toBe(1)
     await service.start(0, '127.0.0.1')
     await eventually(async () => (await countFiles()) === 0)
   })
 
   it('removes all files of a deleted post', async () => {
-    await using posts = await startPosts()
-    const { as, given, countFiles, service } = posts
+    await using posts = await openPosts()
+    const { as, countFiles, service, addPost } = posts
     const picture = await testPicture({ width: 1300, height: 100 })
     const { body } = await as(alice).post('/media').field('purpose', 'post').attach('file', picture, 'a.jpg')
-    const post = await given.post({ by: alice, image: body.url })
+    const post = await addPost({ by: alice, image: body.url })
     expect(await countFiles()).toBe(3)
     await as(alice).delete(`/posts/${post._id}`)
     await service.start(0, '127.0.0.1')

@@ -5,24 +5,24 @@ import type { MediaView } from '@meadow/contracts'
 import { readPicture, testAnimation, testPicture } from '@meadow/media/testing'
 import { alice, shareAcrossTests } from '@meadow/testing'
 import request from 'supertest'
-import { startPosts } from './fixtures.ts'
+import { openPosts } from './fixtures.ts'
 
-const started = shareAcrossTests(startPosts)
+const getPosts = shareAcrossTests(openPosts)
 const unfinished = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`meadow-upload-${process.pid}-`))
 
 describe('POST /media', () => {
   it('keeps the picture as WebP at an address that cannot be guessed', async () => {
-    const { as, app } = await started()
-    const answer = await as(alice)
+    const { as, app } = await getPosts()
+    const response = await as(alice)
       .post('/media')
       .field('purpose', 'post')
       .attach('file', await testPicture({ width: 120, height: 80 }), 'holiday.jpg')
-    expect(answer).toMatchObject({ status: 201, body: { width: 120, height: 80 } })
-    const { secure_url, url } = answer.body
+    expect(response).toMatchObject({ status: 201, body: { width: 120, height: 80 } })
+    const { secure_url, url } = response.body
     expect(secure_url).toMatch(new RegExp(`^/media/p/${alice._id}/[0-9a-f]{32}$`))
     expect(url).toBe(secure_url)
-    expect(answer.body).toMatchObject({ placeholder: expect.stringMatching(/./), sources: [{ url, width: 120 }] })
+    expect(response.body).toMatchObject({ placeholder: expect.stringMatching(/./), sources: [{ url, width: 120 }] })
 
     const shown = await request(app).get(secure_url).buffer()
     expect(shown).toMatchObject({
@@ -41,12 +41,12 @@ describe('POST /media', () => {
   })
 
   it('keeps a large picture in several widths, none of which says where it was taken', async () => {
-    const { as, app } = await started()
-    const answer = await as(alice)
+    const { as, app } = await getPosts()
+    const response = await as(alice)
       .post('/media')
       .field('purpose', 'post')
       .attach('file', await testPicture({ width: 1300, height: 650 }), 'holiday.jpg')
-    const { url, sources } = answer.body as MediaView
+    const { url, sources } = response.body as MediaView
     expect(sources).toEqual([
       { url: `${url}-480`, width: 480 },
       { url: `${url}-960`, width: 960 },
@@ -68,27 +68,27 @@ describe('POST /media', () => {
   })
 
   it('shows a picture from before there were widths as the one file that it is', async () => {
-    const { as, given, behind } = await started()
-    const { _id, url } = await given.picture(alice)
-    await behind.forgetWidths(_id)
-    const { _id: postId } = await given.post({ by: alice, image: url })
+    const { as, inspect, uploadPicture, addPost } = await getPosts()
+    const { _id, url } = await uploadPicture(alice)
+    await inspect.resetPictureWidths(_id)
+    const { _id: postId } = await addPost({ by: alice, image: url })
     const { body } = await as(alice).get(`/posts/${postId}`)
     expect(body.media).toMatchObject({ url, width: 60, placeholder: '', sources: [{ url, width: 60 }] })
   })
 
   it('keeps an animation', async () => {
-    const { as } = await started()
-    const answer = await as(alice)
+    const { as } = await getPosts()
+    const response = await as(alice)
       .post('/media')
       .field('purpose', 'avatar')
       .attach('file', await testAnimation(), 'a.gif')
-    expect(answer).toMatchObject({ status: 201, body: { width: 40, height: 20 } })
+    expect(response).toMatchObject({ status: 201, body: { width: 40, height: 20 } })
   })
 
   it('refuses what is no picture, too much or not signed in, and keeps nothing of it', async () => {
-    const { as, app, behind, countFiles } = await started()
+    const { as, app, inspect, countFiles } = await getPosts()
     const before = await countFiles()
-    const rows = () => behind.count('media')
+    const rows = () => inspect.countRows('media')
     const rowsBefore = await rows()
     const send = (content: Buffer | string, name = 'a.png', purpose = 'post') =>
       as(alice).post('/media').field('purpose', purpose).attach('file', Buffer.from(content), name)
@@ -121,8 +121,8 @@ describe('POST /media', () => {
 
 describe('GET /media/p/:owner/:random', () => {
   it('answers HEAD, and 304 to who has it already', async () => {
-    const { app, given } = await started()
-    const { secure_url } = await given.picture(alice)
+    const { app, uploadPicture } = await getPosts()
+    const { secure_url } = await uploadPicture(alice)
     const whole = await request(app).get(secure_url)
     const head = await request(app).head(secure_url)
     expect(head).toMatchObject({
@@ -134,8 +134,8 @@ describe('GET /media/p/:owner/:random', () => {
   })
 
   it('answers the range that is asked for', async () => {
-    const { app, given } = await started()
-    const { url } = await given.picture(alice)
+    const { app, uploadPicture } = await getPosts()
+    const { url } = await uploadPicture(alice)
     const { body: whole, headers } = await request(app).get(url).buffer()
     const size = whole.length
     const get = (range: string, more: Record<string, string> = {}) =>
@@ -189,9 +189,9 @@ describe('GET /media/p/:owner/:random', () => {
     `/media/p/${alice._id}/${'0'.repeat(31)}%00`,
     `/media/p/%2e%2e/${'0'.repeat(32)}`,
   ])('knows nothing at %s', async (path) => {
-    const { app } = await started()
-    const answer = await request(app).get(path)
-    expect(answer.status).toBe(404)
-    expect(answer.headers['cache-control']).toBe('no-store')
+    const { app } = await getPosts()
+    const response = await request(app).get(path)
+    expect(response.status).toBe(404)
+    expect(response.headers['cache-control']).toBe('no-store')
   })
 })

@@ -7,95 +7,97 @@ import { newId } from '@meadow/service'
 import { alice, bob, describeOnEachEngine, eventually, type TestMember } from '@meadow/testing'
 import { mongodb, onOwnEngine, startOwnServer } from '@meadow/testing/engines'
 import { onSharedMongo } from '@meadow/testing/mongo'
-import { startPosts } from './fixtures.ts'
-import { openOnMongo } from './store-fixtures.ts'
+import { openPosts } from './fixtures.ts'
+import { createNewPost } from './repository-fixtures.ts'
+import { postsTestStores } from './store-fixtures.ts'
 
-jest.setTimeout(180_000) // a server that ends and begins, on a machine that may be busy
+jest.setTimeout(180_000) // restarts of a server on a busy machine
 
-type Posts = Awaited<ReturnType<typeof startPosts>>
+type Posts = Awaited<ReturnType<typeof openPosts>>
 
-/** All that the bus says of posts. */
-async function hear({ bus }: Posts) {
-  const heard: DomainEvent[] = []
+/** Subscribes to the events of posts and collects them. */
+async function collectPostEvents({ bus }: Posts) {
+  const received: DomainEvent[] = []
   const handle = async (batch: readonly { event: unknown }[]) =>
-    void heard.push(...batch.map(({ event }) => event as DomainEvent))
+    void received.push(...batch.map(({ event }) => event as DomainEvent))
   const subscription = await bus.subscribe({ group: `listener ${newId(new Date())}`, topics: ['posts'], handle })
-  return { heard, [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose]() }
+  return { received, [Symbol.asyncDispose]: () => subscription[Symbol.asyncDispose]() }
 }
 
-/** A member who publishes, likes and comments without end; what has no outcome is asked for again, as clients do. */
-function write(posts: Posts, by: TestMember) {
-  let isOver = false
-  const done: PostView[] = []
-  const insist = async (path: string, body: object) => {
+/** Publishes, likes and comments until `end` is called. Retries requests during an outage, as clients do. */
+function startWriter(posts: Posts, by: TestMember) {
+  let isEnding = false
+  const writtenPosts: PostView[] = []
+  const sendWithRetry = async (path: string, body: object) => {
     for (const key = newId(new Date()); ; ) {
-      const answer = await posts.as(by).post(path).set('Idempotency-Key', key).send(body)
-      if (answer.status < 300) return answer.body
-      expect(answer.status).toBe(503)
+      const response = await posts.as(by).post(path).set('Idempotency-Key', key).send(body)
+      if (response.status < 300) return response.body
+      expect(response.status).toBe(503)
     }
   }
   const run = async () => {
-    for (let n = 0; !isOver; n += 1) {
-      const post: PostView = await insist('/posts', { content: `${by.username} ${n}` })
-      await insist(`/posts/${post._id}/like`, { state: true })
-      await insist(`/posts/${post._id}/comments`, { text: 'Again' })
-      done.push(post)
+    for (let n = 0; !isEnding; n += 1) {
+      const post: PostView = await sendWithRetry('/posts', { content: `${by.username} ${n}` })
+      await sendWithRetry(`/posts/${post._id}/like`, { state: true })
+      await sendWithRetry(`/posts/${post._id}/comments`, { text: 'Again' })
+      writtenPosts.push(post)
     }
   }
   const ended = run()
   return {
-    done,
+    writtenPosts,
     async end() {
-      isOver = true
+      isEnding = true
       await ended
     },
   }
 }
 
-const own = onOwnEngine(mongodb, () => startOwnServer(mongodb))
+const ownMongo = onOwnEngine(mongodb, () => startOwnServer(mongodb))
 
-describeOnEachEngine(own, (start) => {
-  it('loses nothing that was acknowledged, and has nothing twice, when it is killed under writes', async () => {
+describeOnEachEngine(ownMongo, (start) => {
+  it('loses no acknowledged write and stores none twice when MongoDB is killed under writes', async () => {
     await using server = await start()
     const url = `mongodb://127.0.0.1:${server.port}/?directConnection=true`
-    await using posts = await startPosts({ store: () => openOnMongo(url) })
+    await using posts = await openPosts({ openStore: () => postsTestStores.openMongo(url) })
     await posts.service.start(0, '127.0.0.1')
-    await using listener = await hear(posts)
-    const writers = [alice, bob].map((by) => write(posts, by))
-    const done = () => writers.flatMap((writer) => writer.done)
-    const goOn = async () => {
-      const before = done().length
-      await eventually(() => expect(done().length).toBeGreaterThan(before + 5))
+    await using subscriber = await collectPostEvents(posts)
+    const writers = [alice, bob].map((by) => startWriter(posts, by))
+    const writtenPosts = () => writers.flatMap((writer) => writer.writtenPosts)
+    const waitForWrites = async () => {
+      const before = writtenPosts().length
+      await eventually(() => expect(writtenPosts().length).toBeGreaterThan(before + 5))
     }
-    await goOn()
+    await waitForWrites()
     for (let kills = 0; kills < 2; kills += 1) {
       await server.kill()
       await server.start()
-      await goOn()
+      await waitForWrites()
     }
     for (const writer of writers) await writer.end()
 
-    await eventually(async () => expect(await posts.behind.count('outbox')).toBe(0))
-    expect(await posts.behind.count('posts')).toBe(done().length)
-    for (const { _id } of done()) {
+    await eventually(async () => expect(await posts.inspect.countRows('outbox')).toBe(0))
+    expect(await posts.inspect.countRows('posts')).toBe(writtenPosts().length)
+    for (const { _id } of writtenPosts()) {
       const { body } = await posts.as(alice).get(`/posts/${_id}`)
       expect(body).toMatchObject({ rev: 3, likesCount: 1, commentsCount: 1 })
     }
-    const about = () => Map.groupBy(listener.heard, ({ subject }) => subject)
-    await eventually(() => expect(about().size).toBe(done().length))
-    const once = [...about().values()].map((all) => [...new Map(all.map((event) => [event.id, event])).values()])
-    for (const events of once)
+    const eventsByPost = () => Map.groupBy(subscriber.received, ({ subject }) => subject)
+    await eventually(() => expect(eventsByPost().size).toBe(writtenPosts().length))
+    const uniqueEvents = [...eventsByPost().values()].map((all) => [
+      ...new Map(all.map((event) => [event.id, event])).values(),
+    ])
+    for (const events of uniqueEvents)
       expect(events.map(({ type }) => type)).toEqual(['post.created', 'post.liked', 'post.commented'])
   })
 })
 
-describeOnEachEngine(await onSharedMongo(openOnMongo), (open) => {
-  it('publishes what a process wrote that was killed in its turn before it could', async () => {
+describeOnEachEngine(await onSharedMongo(postsTestStores.openMongo), (open) => {
+  it('publishes the event of a process that was killed while it held the outbox lock', async () => {
     const store = await open()
-    await using posts = await startPosts({ store: async () => store })
-    await using listener = await hear(posts)
-    const at = posts.now()
-    const post = { _id: newId(at), content: 'Last words', alt: '', createdAt: at }
+    await using posts = await openPosts({ openStore: async () => store })
+    await using subscriber = await collectPostEvents(posts)
+    const post = { ...createNewPost(alice, posts.now()), content: 'Last words' }
     const writer = join(import.meta.dirname, 'killed-writer-process.ts')
     const child = spawn(process.execPath, [writer, store.url, JSON.stringify(post)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -105,11 +107,11 @@ describeOnEachEngine(await onSharedMongo(openOnMongo), (open) => {
     await once(child, 'exit')
 
     await posts.service.start(0, '127.0.0.1')
-    await eventually(() => expect(listener.heard).toMatchObject([{ type: 'post.created', subject: post._id }]))
+    await eventually(() => expect(subscriber.received).toMatchObject([{ type: 'post.created', subject: post._id }]))
     expect(await posts.as(bob).get(`/posts/${post._id}`)).toMatchObject({
       status: 200,
       body: { content: 'Last words' },
     })
-    await eventually(async () => expect(await posts.behind.count('outbox')).toBe(0))
+    await eventually(async () => expect(await posts.inspect.countRows('outbox')).toBe(0))
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, carol, shareAcrossTests } from '@meadow/testing'
-import { aStranger, startPosts, unknownId } from './fixtures.ts'
+import { alice, bob, carol, createTestMember, shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
+import { openPosts } from './fixtures.ts'
 
-const started = shareAcrossTests(startPosts)
+const getPosts = shareAcrossTests(openPosts)
 
 describe('POST /posts', () => {
   it('answers the post and announces it', async () => {
-    const { as, facts } = await started()
-    const answer = await as(alice).post('/posts').send({ content: '  Good morning, meadow!  ' })
-    expect(answer).toMatchObject({
+    const { as, publishedEvents } = await getPosts()
+    const response = await as(alice).post('/posts').send({ content: '  Good morning, meadow!  ' })
+    expect(response).toMatchObject({
       status: 201,
       body: {
         user: { _id: alice._id, username: 'alice', fullName: 'Alice Meadows', avatar: '', isFollowing: false },
@@ -23,74 +23,77 @@ describe('POST /posts', () => {
         viewerLiked: false,
       },
     })
-    expect(await facts(answer.body._id)).toMatchObject([
+    expect(await publishedEvents(response.body)).toMatchObject([
       {
         type: 'post.created',
         source: 'posts',
         data: { author: { _id: alice._id, username: 'alice' }, excerpt: 'Good morning, meadow!', image: '', rev: 1 },
       },
     ])
-    expect((await as(bob).get(`/posts/${answer.body._id}`)).body).toEqual(answer.body)
+    expect((await as(bob).get(`/posts/${response.body._id}`)).body).toEqual(response.body)
   })
 
   it('takes a picture of the author by its address, and its description', async () => {
-    const { as, given, facts } = await started()
-    const picture = await given.picture(alice)
-    const answer = await as(alice).post('/posts').send({ image: picture.secure_url, alt: ' A green field ' })
-    expect(answer).toMatchObject({
+    const { as, publishedEvents, uploadPicture } = await getPosts()
+    const picture = await uploadPicture(alice)
+    const response = await as(alice).post('/posts').send({ image: picture.secure_url, alt: ' A green field ' })
+    expect(response).toMatchObject({
       status: 201,
       body: { content: '', image: picture.secure_url, media: { ...picture, alt: 'A green field' } },
     })
-    expect(await facts(answer.body._id)).toMatchObject([{ data: { excerpt: '', image: picture.secure_url } }])
-    expect((await as(bob).get(`/posts/${answer.body._id}`)).body).toEqual(answer.body)
+    expect(await publishedEvents(response.body)).toMatchObject([{ data: { excerpt: '', image: picture.secure_url } }])
+    expect((await as(bob).get(`/posts/${response.body._id}`)).body).toEqual(response.body)
   })
 
   it('takes a picture by its id', async () => {
-    const { as, given } = await started()
-    const picture = await given.picture(alice)
-    const answer = await as(alice).post('/posts').send({ content: 'Look', image: picture._id })
-    expect(answer).toMatchObject({ status: 201, body: { image: picture.secure_url } })
+    const { as, uploadPicture } = await getPosts()
+    const picture = await uploadPicture(alice)
+    const response = await as(alice).post('/posts').send({ content: 'Look', image: picture._id })
+    expect(response).toMatchObject({ status: 201, body: { image: picture.secure_url } })
   })
 
   it('refuses a picture that is not the author’s, used already, for another purpose, or unknown', async () => {
-    const { as, given, allFacts } = await started()
+    const { as, publishedEvents, uploadPicture, addPost } = await getPosts()
     const [others, used, avatar] = [
-      await given.picture(bob),
-      await given.picture(alice),
-      await given.picture(alice, 'avatar'),
+      await uploadPicture(bob),
+      await uploadPicture(alice),
+      await uploadPicture(alice, 'avatar'),
     ]
-    await given.post({ by: alice, image: used._id })
-    const before = await allFacts()
+    await addPost({ by: alice, image: used._id })
+    const before = await publishedEvents()
     const images = [
       others._id,
       others.secure_url,
       used._id,
       used.secure_url,
       avatar._id,
-      unknownId,
+      UNKNOWN_ID,
       `/media/p/${alice._id}/${'0'.repeat(32)}`,
       'https://example.org/pixel.gif',
       'javascript:alert(1)',
     ]
     for (const image of images) {
-      const answer = await as(alice).post('/posts').send({ content: 'Look', image })
-      expect(answer).toMatchObject({
+      const response = await as(alice).post('/posts').send({ content: 'Look', image })
+      expect(response).toMatchObject({
         status: 400,
-        body: { code: 'invalid_request', fields: { image: 'Not a picture of yours that is free' } },
+        body: {
+          code: 'invalid_request',
+          fields: { image: 'Choose a picture that you uploaded and have not posted yet' },
+        },
       })
     }
-    expect(await allFacts()).toEqual(before)
+    expect(await publishedEvents()).toEqual(before)
   })
 
   it('gives a picture to one of two posts that take it at once', async () => {
-    const { as, given } = await started()
-    const { _id: image } = await given.picture(alice)
-    const answers = await Promise.all([1, 2, 3].map(() => as(alice).post('/posts').send({ image })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+    const { as, uploadPicture } = await getPosts()
+    const { _id: image } = await uploadPicture(alice)
+    const responses = await Promise.all([1, 2, 3].map(() => as(alice).post('/posts').send({ image })))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
   })
 
   it('refuses nothing but spaces, and more than 5,000 characters', async () => {
-    const { as } = await started()
+    const { as } = await getPosts()
     expect(await as(alice).post('/posts').send({ content: '   ' })).toMatchObject({
       status: 400,
       body: { fields: { content: 'Write something or add a picture' } },
@@ -106,26 +109,32 @@ describe('POST /posts', () => {
   })
 
   it('keeps markup as the text that it is', async () => {
-    const { as } = await started()
+    const { as } = await getPosts()
     const content = '<script>alert(1)</script> & <b>bold</b> \' " %s $1'
-    const answer = await as(alice).post('/posts').send({ content })
-    expect(answer.body.content).toBe(content)
+    const response = await as(alice).post('/posts').send({ content })
+    expect(response.body.content).toBe(content)
   })
 
   it('ignores what a body claims beyond text and picture', async () => {
-    const { as } = await started()
-    const claims = { _id: unknownId, user: { _id: bob._id }, authorId: bob._id, likesCount: 9, createdAt: '2000-01-01' }
+    const { as } = await getPosts()
+    const claims = {
+      _id: UNKNOWN_ID,
+      user: { _id: bob._id },
+      authorId: bob._id,
+      likesCount: 9,
+      createdAt: '2000-01-01',
+    }
     const { body } = await as(alice)
       .post('/posts')
       .send({ content: 'Mine', ...claims })
     expect(body).toMatchObject({ user: { _id: alice._id }, likesCount: 0 })
-    expect(body._id).not.toBe(unknownId)
+    expect(body._id).not.toBe(UNKNOWN_ID)
     expect(body.createdAt).not.toBe('2000-01-01')
   })
 
   it('knows who has just registered from their token, and keeps what events say of others', async () => {
-    const { as, members } = await started()
-    const newcomer = aStranger()
+    const { as, members } = await getPosts()
+    const newcomer = createTestMember()
     const { body } = await as(newcomer).post('/posts').send({ content: 'First!' })
     expect((await as(bob).get(`/posts/${body._id}`)).body.user).toMatchObject({
       _id: newcomer._id,
@@ -137,8 +146,8 @@ describe('POST /posts', () => {
   })
 
   it('refuses who has been erased', async () => {
-    const { as, members, given } = await started()
-    const gone = await given.member()
+    const { as, members, addMember } = await getPosts()
+    const gone = await addMember()
     await members.applyAccount({ _id: gone._id, accountVersion: 2, state: 'erased' })
     expect(await as(gone).post('/posts').send({ content: 'Boo' })).toMatchObject({
       status: 403,
@@ -149,9 +158,9 @@ describe('POST /posts', () => {
 
 describe('GET /posts/:id', () => {
   it('says whether the viewer follows and likes', async () => {
-    const { as, given } = await started()
-    const post = await given.post({ by: alice })
-    await given.follow(bob, alice)
+    const { as, addPost, follow, unfollow } = await getPosts()
+    const post = await addPost({ by: alice })
+    await follow(bob, alice)
     await as(bob).post(`/posts/${post._id}/like`).send({ state: true })
     expect((await as(bob).get(`/posts/${post._id}`)).body).toMatchObject({
       user: { isFollowing: true },
@@ -162,22 +171,22 @@ describe('GET /posts/:id', () => {
       viewerLiked: false,
       likes: [bob._id],
     })
-    await given.follow(bob, alice, false)
+    await unfollow(bob, alice)
   })
 
   it('does not know a post that is not there, nor one across a block or of somebody who left', async () => {
-    const { as, given, members } = await started()
-    const [dave, erin] = [await given.member(), await given.member()]
-    const post = await given.post({ by: dave })
+    const { as, members, addMember, addPost, block, unblock } = await getPosts()
+    const [dave, erin] = [await addMember(), await addMember()]
+    const post = await addPost({ by: dave })
     const missing = { status: 404, body: { code: 'post_not_found', error: 'Post not found' } }
-    expect(await as(erin).get(`/posts/${unknownId}`)).toMatchObject(missing)
+    expect(await as(erin).get(`/posts/${UNKNOWN_ID}`)).toMatchObject(missing)
 
-    await given.block(dave, erin)
+    await block(dave, erin)
     expect(await as(erin).get(`/posts/${post._id}`)).toMatchObject(missing)
-    await given.block(dave, erin, false)
-    await given.block(erin, dave)
+    await unblock(dave, erin)
+    await block(erin, dave)
     expect(await as(erin).get(`/posts/${post._id}`)).toMatchObject(missing)
-    await given.block(erin, dave, false)
+    await unblock(erin, dave)
     expect(await as(erin).get(`/posts/${post._id}`)).toMatchObject({ status: 200 })
 
     await members.applyAccount({ _id: dave._id, accountVersion: 2, state: 'deactivated' })
@@ -187,24 +196,24 @@ describe('GET /posts/:id', () => {
 
 describe('DELETE /posts/:id', () => {
   it('removes the post with its likes and comments, once, and announces it', async () => {
-    const { as, behind, given, facts } = await started()
-    const post = await given.post({ by: alice })
-    await given.comment(post, bob)
+    const { as, inspect, publishedEvents, addPost, addComment } = await getPosts()
+    const post = await addPost({ by: alice })
+    await addComment(post, bob)
     await as(bob).post(`/posts/${post._id}/like`).send({ state: true })
     expect(await as(alice).delete(`/posts/${post._id}`)).toMatchObject({ status: 200, body: { ok: true } })
     expect(await as(alice).delete(`/posts/${post._id}`)).toMatchObject({ status: 404 })
     expect(await as(alice).get(`/posts/${post._id}`)).toMatchObject({ status: 404 })
-    const types = (await facts(post._id)).map(({ type }) => type)
+    const types = (await publishedEvents(post)).map(({ type }) => type)
     expect(types).toEqual(['post.created', 'post.commented', 'post.liked', 'post.deleted'])
-    expect((await facts(post._id)).at(-1)?.data).toEqual({ authorId: alice._id, rev: 4 })
-    expect([await behind.count('likes', post._id), await behind.count('comments', post._id)]).toEqual([0, 0])
+    expect((await publishedEvents(post)).at(-1)?.data).toEqual({ authorId: alice._id, rev: 4 })
+    expect([await inspect.countRows('likes', post._id), await inspect.countRows('comments', post._id)]).toEqual([0, 0])
   })
 
   it('is for the author only', async () => {
-    const { as, given } = await started()
-    const post = await given.post({ by: alice })
+    const { as, addPost } = await getPosts()
+    const post = await addPost({ by: alice })
     expect(await as(bob).delete(`/posts/${post._id}`)).toMatchObject({ status: 403, body: { code: 'not_your_post' } })
-    expect(await as(bob).delete(`/posts/${unknownId}`)).toMatchObject({ status: 404 })
+    expect(await as(bob).delete(`/posts/${UNKNOWN_ID}`)).toMatchObject({ status: 404 })
     expect(await as(alice).get(`/posts/${post._id}`)).toMatchObject({ status: 200 })
   })
 })

@@ -1,41 +1,44 @@
 import { expect, it } from '@jest/globals'
 import type { KeysetKey } from '@meadow/service'
 import { alice, bob, carol, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
-import { toLikeEvent } from '../src/likes/like.ts'
-import { type NewPost, toPostCreatedEvent, toPostDeletedEvent } from '../src/posts/post.ts'
+import type { NewPost } from '../src/posts/post.ts'
 import type { ProfileTab } from '../src/timelines/timeline.ts'
-import { actorOf } from './fixtures.ts'
-import { aMoment, aPicture, aPost, engines } from './repository-fixtures.ts'
+import { toTestActor } from './fixtures.ts'
+import {
+  createLikeChange,
+  createNewPost,
+  createPostDeletion,
+  createUploadedPicture,
+  nextMoment,
+  storeOpeners,
+} from './repository-fixtures.ts'
 
 const everything = { limit: 50, after: undefined, skip: 0 }
 const ids = (entries: readonly { _id: string }[]) => entries.map(({ _id }) => _id)
 
 /** Twelve posts by alice and bob in turn, every fourth with a picture; carol liked most of them, oldest first. */
-describeOnEachEngine(engines, (open) => {
+describeOnEachEngine(storeOpeners, (open) => {
   const store = shareAcrossTests(async () => {
     const opened = await open()
     const { posts, media, likes } = opened
 
     async function add(by: TestMember, isPictured: boolean) {
-      const picture = { ...aPicture(), ownerId: by._id }
+      const picture = createUploadedPicture(by)
       if (isPictured) await media.add(picture)
-      const post: NewPost = { ...aPost(), picture: isPictured ? { _id: picture._id } : undefined }
-      await posts.add(post, actorOf(by), (image) => toPostCreatedEvent(post, actorOf(by), image))
+      const post: NewPost = { ...createNewPost(by), picture: isPictured ? { _id: picture._id } : undefined }
+      await posts.add(post)
       return { ...post, by }
     }
-    async function like(postId: string, at: Date, wanted = true) {
-      const given = { postId, by: actorOf(carol), at }
-      await likes.set(given, wanted, (liked, moved) => toLikeEvent(given, liked, moved))
-    }
+    const like = (postId: string, at: Date, liked = true) => likes.set(createLikeChange(postId, carol, at), liked)
 
-    await opened.members.upsertActor(actorOf(carol))
+    await opened.members.upsertActor(toTestActor(carol))
     const made: Awaited<ReturnType<typeof add>>[] = []
     for (let index = 0; index < 12; index += 1) made.push(await add(index % 2 ? bob : alice, index % 4 < 2))
     const liked = [5, 0, 3, 8, 2, 7, 10, 1].map((index) => made[index] as (typeof made)[number])
-    const together = aMoment() // the first three at one moment
-    for (const [index, { _id }] of liked.entries()) await like(_id, index < 3 ? together : aMoment())
-    await like((made[11] as NewPost)._id, aMoment())
-    await like((made[11] as NewPost)._id, aMoment(), false)
+    const together = nextMoment() // the first three at one moment
+    for (const [index, { _id }] of liked.entries()) await like(_id, index < 3 ? together : nextMoment())
+    await like((made[11] as NewPost)._id, nextMoment())
+    await like((made[11] as NewPost)._id, nextMoment(), false)
     const tied = liked.slice(0, 3).toSorted((a, b) => (a._id < b._id ? -1 : 1))
     return { ...opened, add, newest: made.toReversed(), likedLast: [...tied, ...liked.slice(3)].toReversed() }
   })
@@ -86,7 +89,7 @@ describeOnEachEngine(engines, (open) => {
   it('passes over authors across a block and authors who left, and comes back with them', async () => {
     const { timeline, members, likedLast } = await store()
     const liked = async () => ids(await timeline.listByMember('carol', carol, everything, 'liked'))
-    const block = { from: alice._id, to: carol._id, at: aMoment() }
+    const block = { from: alice._id, to: carol._id, at: nextMoment() }
     await members.setBlock({ ...block, version: 1, active: true })
     expect(await liked()).toEqual(of(likedLast, bob))
     await members.applyAccount({ _id: bob._id, state: 'deactivated', accountVersion: 1 })
@@ -99,15 +102,14 @@ describeOnEachEngine(engines, (open) => {
   it('loses what is deleted', async () => {
     const { timeline, posts, likes, add } = await store()
     const { _id } = await add(bob, true)
-    const like = { postId: _id, by: actorOf(carol), at: aMoment() }
-    await likes.set(like, true, (liked, moved) => toLikeEvent(like, liked, moved))
+    await likes.set(createLikeChange(_id, carol), true)
     const tabs = async () => [
       ...ids(await timeline.listByMember('bob', carol, everything, 'media')),
       ...ids(await timeline.listByMember('bob', carol, everything, 'liked')),
       ...ids(await timeline.listByMember('carol', carol, everything, 'liked')),
     ]
     expect((await tabs()).filter((id) => id === _id)).toHaveLength(3)
-    await posts.remove(_id, actorOf(bob), aMoment(), (gone) => toPostDeletedEvent(_id, gone, aMoment()))
+    await posts.delete(createPostDeletion(_id, bob))
     expect(await tabs()).not.toContain(_id)
   })
 })

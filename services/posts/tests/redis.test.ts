@@ -2,12 +2,12 @@ import { expect, it } from '@jest/globals'
 import { alice, bob, describeOnEachEngine, eventually } from '@meadow/testing'
 import { onOwnRedis } from '@meadow/testing/redis'
 import request from 'supertest'
-import { startPosts } from './fixtures.ts'
+import { openPosts } from './fixtures.ts'
 
 describeOnEachEngine(onOwnRedis, (runRedis) => {
   it('while it is away and when it comes back empty, members read and publish, uncounted meanwhile', async () => {
     await using redis = await runRedis()
-    await using posts = await startPosts({ urls: { state: redis.url }, perHour: { posts: 1, comments: 1 } })
+    await using posts = await openPosts({ urls: { state: redis.url }, limitsPerHour: { posts: 1, comments: 1 } })
     const publish = () => posts.as(alice).post('/posts').send({ content: 'Still here' })
     const statusOf = async () => (await publish()).status
     expect([await statusOf(), await statusOf()]).toEqual([201, 429])

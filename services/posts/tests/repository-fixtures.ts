@@ -1,45 +1,81 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '@meadow/service'
-import { alice } from '@meadow/testing'
+import { alice, type TestMember } from '@meadow/testing'
+import type { NewComment } from '../src/comments/comment.ts'
+import type { LikeChange } from '../src/likes/like.ts'
 import type { NewPost } from '../src/posts/post.ts'
-import { type OpenStore, stores } from './store-fixtures.ts'
+import type { PostDeletion } from '../src/posts/post-events.ts'
+import { toTestActor } from './fixtures.ts'
+import { type PostsTestStore, postsTestStores } from './store-fixtures.ts'
 
-let moments = Date.parse('2026-03-01T12:00:00Z')
-/** A later one each time. */
-export const aMoment = () => {
-  moments += 1_000
-  return new Date(moments)
+let currentMs = Date.parse('2026-03-01T12:00:00Z')
+
+/** Advances the clock of the repository tests by a second. */
+export const nextMoment = () => {
+  currentMs += 1_000
+  return new Date(currentMs)
 }
-/** The last one again. */
-export const thatMoment = () => new Date(moments)
 
-export const aPost = (createdAt = aMoment()): NewPost => ({
+/** Returns the time of the last call of `nextMoment`. */
+export const currentMoment = () => new Date(currentMs)
+
+export const createNewPost = (author: TestMember = alice, createdAt = nextMoment()): NewPost => ({
   _id: newId(createdAt),
+  eventId: newId(createdAt),
+  author: toTestActor(author),
   content: 'A post',
   alt: '',
   picture: undefined,
   createdAt,
 })
 
-export function aPicture() {
-  const createdAt = aMoment()
-  const random = randomBytes(16).toString('hex')
-  const size = { width: 3, height: 2, placeholder: '', narrower: [] }
-  return { _id: newId(createdAt), ownerId: alice._id, purpose: 'post' as const, random, ...size, createdAt }
+export function createNewComment(postId: string, author: TestMember, text = 'Lovely!'): NewComment {
+  const createdAt = nextMoment()
+  return { _id: newId(createdAt), eventId: newId(createdAt), postId, by: toTestActor(author), text, createdAt }
 }
 
-/** All ports on a store of their own. */
-const allPorts = (open: () => Promise<OpenStore>) => async () => {
-  const { ports, members, facts, ...store } = await open()
+export const createLikeChange = (postId: string, by: TestMember, at = nextMoment()): LikeChange => ({
+  postId,
+  by: toTestActor(by),
+  at,
+  eventId: newId(at),
+})
+
+export const createPostDeletion = (postId: string, by: TestMember, at = nextMoment()): PostDeletion => ({
+  postId,
+  by: toTestActor(by),
+  at,
+  eventId: newId(at),
+})
+
+export function createUploadedPicture(owner: TestMember = alice) {
+  const createdAt = nextMoment()
+  return {
+    _id: newId(createdAt),
+    ownerId: owner._id,
+    purpose: 'post' as const,
+    random: randomBytes(16).toString('hex'),
+    width: 3,
+    height: 2,
+    placeholder: '',
+    narrower: [],
+    createdAt,
+  }
+}
+
+/** Opens a store and returns its ports at the top level. */
+const openPorts = (open: () => Promise<PostsTestStore>) => async () => {
+  const { ports, members, publishedEvents, ...store } = await open()
   return {
     ...ports,
     members,
-    facts: async (postId: string) => (await facts()).filter(({ subject }) => subject === postId),
+    publishedEvents: async ({ _id }: { _id: string }) =>
+      (await publishedEvents()).filter(({ subject }) => subject === _id),
     [Symbol.asyncDispose]: store[Symbol.asyncDispose],
   }
 }
 
-/** All ports on each engine that is to be had here. */
-export const engines = Object.fromEntries(
-  Object.entries(await stores()).map(([name, open]) => [name, open && allPorts(open)]),
+/** The ports of the service on each engine. */
+export const storeOpeners = Object.fromEntries(
+  Object.entries(await postsTestStores.listOpeners()).map(([name, open]) => [name, open && openPorts(open)]),
 )

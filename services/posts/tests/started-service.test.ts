@@ -2,13 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
-import { deliverEvents } from '@meadow/events/testing'
 import type { MediaStore } from '@meadow/media'
 import { newId } from '@meadow/service'
-import { alice, bob, shareAcrossTests } from '@meadow/testing'
+import { alice, bob, createTestMember, shareAcrossTests } from '@meadow/testing'
 import request from 'supertest'
-import { postsEventHandlers } from '../src/event-handlers.ts'
-import { aStranger, startPosts } from './fixtures.ts'
+import { openPosts } from './fixtures.ts'
 
 /** Files that cannot be removed at the first attempt. */
 function stubborn(files: MediaStore): MediaStore {
@@ -22,8 +20,8 @@ function stubborn(files: MediaStore): MediaStore {
   }
 }
 
-const started = shareAcrossTests(async () => {
-  const posts = await startPosts({ wrapFiles: stubborn })
+const getPosts = shareAcrossTests(async () => {
+  const posts = await openPosts({ wrapMediaStore: stubborn })
   await posts.service.start(0, '127.0.0.1')
   return posts
 })
@@ -44,30 +42,30 @@ const registered = (subject: string, username: string): DomainEvent =>
 
 describe('the running service', () => {
   it('tells the bus what happened, each fact once and in order', async () => {
-    const { as, bus, given, facts } = await started()
+    const { as, bus, publishedEvents, addPost, addComment } = await getPosts()
     const heard: DomainEvent[] = []
     await using _ = await bus.subscribe({
       group: 'a listener',
       topics: ['posts'],
       handle: async (batch) => void heard.push(...batch.map(({ event }) => event as DomainEvent)),
     })
-    const post = await given.post({ by: alice })
+    const post = await addPost({ by: alice })
     await as(bob).post(`/posts/${post._id}/like`).send({ state: true })
     await as(bob).post(`/posts/${post._id}/like`).send({ state: true })
-    await given.comment(post, bob)
+    await addComment(post, bob)
     await as(alice).delete(`/posts/${post._id}`)
     const about = () => heard.filter(({ subject }) => subject === post._id).map(({ type }) => type)
-    await eventually(async () => about().includes('post.deleted') && (await facts(post._id)).length === 0)
+    await eventually(async () => about().includes('post.deleted') && (await publishedEvents(post)).length === 0)
     expect(about()).toEqual(['post.created', 'post.liked', 'post.commented', 'post.deleted'])
   })
 
   it('learns from the bus who members are and whom they follow', async () => {
-    const { as, bus, given } = await started()
-    const dave = aStranger()
+    const { as, bus, addPost } = await getPosts()
+    const dave = createTestMember()
     await bus.publish([registered(dave._id, 'dave')])
     await eventually(async () => (await as(bob).get('/posts/user/dave')).status === 200)
 
-    const post = await given.post({ by: alice })
+    const post = await addPost({ by: alice })
     const actor = (member: typeof dave) => ({ ...member, profileVersion: 1 })
     const follow = createEvent(events.memberFollowed, {
       source: 'social',
@@ -82,37 +80,37 @@ describe('the running service', () => {
   })
 
   it('does not mind an event that comes twice, or late', async () => {
-    const { as, members, store } = await started()
-    const erin = aStranger()
+    const { as, deliverEvents, members } = await getPosts()
+    const erin = createTestMember()
     const event = registered(erin._id, erin.username)
     await members.applyProfile({ ...erin, fullName: 'Erin Newest', isVerified: false, profileVersion: 3 })
-    await deliverEvents(postsEventHandlers, store, [event, event])
-    await deliverEvents(postsEventHandlers, store, [event])
+    await deliverEvents(event, event)
+    await deliverEvents(event)
     await as(erin).post('/posts').send({ content: 'Hello' })
     const { body } = await as(bob).get(`/posts/user/${erin.username}`)
     expect(body.posts).toMatchObject([{ user: { _id: erin._id, fullName: 'Erin Newest' } }])
   })
 
   it('removes the picture of a deleted post, in the end', async () => {
-    const { as, behind, given, countFiles } = await started()
-    const picture = await given.picture(alice)
-    const post = await given.post({ by: alice, image: picture._id })
+    const { as, inspect, countFiles, uploadPicture, addPost } = await getPosts()
+    const picture = await uploadPicture(alice)
+    const post = await addPost({ by: alice, image: picture._id })
     expect(await countFiles()).toBe(1)
     await as(alice).delete(`/posts/${post._id}`)
-    await eventually(async () => (await behind.countFailedRemovals()) === 1)
+    await eventually(async () => (await inspect.countFailedRemovals()) === 1)
     expect(await countFiles()).toBe(1)
 
     await eventually(async () => {
       // the clock of this service goes on by a second with each look, so the second attempt becomes due
-      const { _id } = await given.post({ by: alice })
+      const { _id } = await addPost({ by: alice })
       await as(alice).delete(`/posts/${_id}`)
-      return (await behind.count('media_to_remove')) === 0
+      return (await inspect.countRows('media_to_remove')) === 0
     })
     expect(await countFiles()).toBe(0)
   })
 
   it('is ready while its store is there', async () => {
-    const { service } = await started()
+    const { service } = await getPosts()
     expect((await request(service.app).get('/health/ready')).body).toMatchObject({ status: 'ready', degraded: [] })
   })
 })

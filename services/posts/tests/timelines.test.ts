@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { PostView } from '@meadow/contracts'
-import { alice, bob, carol, shareAcrossTests, type TestMember } from '@meadow/testing'
-import { aStranger, startPosts, unknownId } from './fixtures.ts'
+import { alice, bob, carol, createTestMember, shareAcrossTests, type TestMember, UNKNOWN_ID } from '@meadow/testing'
+import { openPosts } from './fixtures.ts'
 
-const started = shareAcrossTests(startPosts)
+const getPosts = shareAcrossTests(openPosts)
 
 /** Walks a list by cursor from its beginning; `between` happens after each page. */
 async function walk(path: string, as: TestMember, between: () => Promise<unknown> = async () => undefined) {
-  const { as: asMember } = await started()
+  const { as: asMember } = await getPosts()
   const ids: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const {
@@ -27,13 +27,13 @@ async function walk(path: string, as: TestMember, between: () => Promise<unknown
 
 describe('GET /posts', () => {
   it('gives five of the followed and oneself at a time, newest first', async () => {
-    const { as, given } = await started()
-    const [dave, erin] = [await given.member(), await given.member()]
-    await given.follow(dave, erin)
+    const { as, addMember, follow, addPost } = await getPosts()
+    const [dave, erin] = [await addMember(), await addMember()]
+    await follow(dave, erin)
     const made: string[] = []
     for (let index = 0; index < 7; index += 1)
-      made.unshift((await given.post({ by: index % 2 ? dave : erin, content: `${index}` }))._id)
-    await given.post({ by: alice })
+      made.unshift((await addPost({ by: index % 2 ? dave : erin, content: `${index}` }))._id)
+    await addPost({ by: alice })
     const first = await as(dave).get('/posts')
     expect(first.body.posts.map(({ _id }: PostView) => _id)).toEqual(made.slice(0, 5))
     expect(first.body.pagination).toEqual({ hasMore: true })
@@ -43,12 +43,12 @@ describe('GET /posts', () => {
   })
 
   it('walks by cursor without gaps or repeats while new posts arrive', async () => {
-    const { given } = await started()
-    const [dave, erin] = [await given.member(), await given.member()]
-    await given.follow(dave, erin)
+    const { addMember, follow, addPost } = await getPosts()
+    const [dave, erin] = [await addMember(), await addMember()]
+    await follow(dave, erin)
     const made: string[] = []
-    for (let index = 0; index < 11; index += 1) made.unshift((await given.post({ by: index % 2 ? dave : erin }))._id)
-    const arrive = () => given.post({ by: erin, content: 'new' })
+    for (let index = 0; index < 11; index += 1) made.unshift((await addPost({ by: index % 2 ? dave : erin }))._id)
+    const arrive = () => addPost({ by: erin, content: 'new' })
     expect(await walk('/posts?limit=3', dave, arrive)).toEqual(made)
     const all = await walk('/posts?limit=7&scope=all', dave, arrive)
     expect(new Set(all).size).toBe(all.length)
@@ -61,10 +61,10 @@ describe('GET /posts', () => {
   })
 
   it('shows the new name and picture of a member everywhere', async () => {
-    const { as, given, members } = await started()
-    const dave = await given.member()
-    const post = await given.post({ by: dave })
-    await given.comment(post, dave, 'By myself')
+    const { as, members, addMember, addPost, addComment } = await getPosts()
+    const dave = await addMember()
+    const post = await addPost({ by: dave })
+    await addComment(post, dave, 'By myself')
     await members.applyProfile({
       ...dave,
       fullName: 'David',
@@ -79,8 +79,8 @@ describe('GET /posts', () => {
   })
 
   it('is empty for who follows nobody and wrote nothing', async () => {
-    const { as } = await started()
-    expect((await as(aStranger()).get('/posts')).body).toEqual({
+    const { as } = await getPosts()
+    expect((await as(createTestMember()).get('/posts')).body).toEqual({
       posts: [],
       pagination: { hasMore: false },
       nextCursor: null,
@@ -88,7 +88,7 @@ describe('GET /posts', () => {
   })
 
   it('goes 1,000 posts deep by page, and no further', async () => {
-    const { as } = await started()
+    const { as } = await getPosts()
     expect(await as(bob).get('/posts?page=201')).toMatchObject({ status: 200, body: { posts: [] } })
     expect(await as(bob).get('/posts?page=202')).toMatchObject({ status: 400, body: { code: 'page_too_deep' } })
   })
@@ -107,17 +107,17 @@ describe('GET /posts', () => {
     'limit=5&limit=6',
     'cursor=a&cursor=b',
   ])('refuses %s', async (query) => {
-    const { as } = await started()
-    const answer = await as(bob).get(`/posts?${query}`)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    const { as } = await getPosts()
+    const response = await as(bob).get(`/posts?${query}`)
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
   it.each(['abc', 'MTIz', '%00', `${'a'.repeat(200)}`, Buffer.from(`1:${bob._id}x`).toString('base64url')])(
     'refuses the cursor %s',
     async (cursor) => {
-      const { as } = await started()
-      const answer = await as(bob).get(`/posts?cursor=${cursor}`)
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } })
+      const { as } = await getPosts()
+      const response = await as(bob).get(`/posts?cursor=${cursor}`)
+      expect(response).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } })
     },
   )
 })
@@ -126,31 +126,27 @@ describe('GET /posts?ids=', () => {
   const idsOf = (body: { posts: PostView[] }) => body.posts.map(({ _id }) => _id)
 
   it('gives those that are there, once each, in the order asked for, whatever else is asked', async () => {
-    const { as, given } = await started()
-    const [one, two, three] = [
-      await given.post({ by: alice }),
-      await given.post({ by: bob }),
-      await given.post({ by: alice }),
-    ]
-    const ids = [two._id, unknownId, three._id, two._id, one._id].join(',')
-    const answer = await as(carol).get(`/posts?ids=${ids}&scope=following&limit=1&page=2&cursor=x`)
-    expect(answer).toMatchObject({ status: 200, body: { pagination: { hasMore: false }, nextCursor: null } })
-    expect(idsOf(answer.body)).toEqual([two._id, three._id, one._id])
+    const { as, addPost } = await getPosts()
+    const [one, two, three] = [await addPost({ by: alice }), await addPost({ by: bob }), await addPost({ by: alice })]
+    const ids = [two._id, UNKNOWN_ID, three._id, two._id, one._id].join(',')
+    const response = await as(carol).get(`/posts?ids=${ids}&scope=following&limit=1&page=2&cursor=x`)
+    expect(response).toMatchObject({ status: 200, body: { pagination: { hasMore: false }, nextCursor: null } })
+    expect(idsOf(response.body)).toEqual([two._id, three._id, one._id])
   })
 
   it('leaves out what the viewer may not see', async () => {
-    const { as, given, members } = await started()
-    const [dave, erin] = [await given.member(), await given.member()]
-    const posts = [await given.post({ by: dave }), await given.post({ by: erin }), await given.post({ by: alice })]
+    const { as, members, addMember, addPost, block } = await getPosts()
+    const [dave, erin] = [await addMember(), await addMember()]
+    const posts = [await addPost({ by: dave }), await addPost({ by: erin }), await addPost({ by: alice })]
     const ids = posts.map(({ _id }) => _id)
-    await given.block(dave, carol)
+    await block(dave, carol)
     await members.applyAccount({ _id: erin._id, accountVersion: 2, state: 'deactivated' })
     expect(idsOf((await as(carol).get(`/posts?ids=${ids}`)).body)).toEqual(ids.slice(2))
     expect(idsOf((await as(bob).get(`/posts?ids=${ids}`)).body)).toEqual([ids[0], ids[2]])
   })
 
   it('takes 50 at once, and no more', async () => {
-    const { as } = await started()
+    const { as } = await getPosts()
     const some = (count: number) => Array.from({ length: count }, () => randomUUID()).join(',')
     expect(await as(bob).get(`/posts?ids=${some(50)}`)).toMatchObject({ status: 200, body: { posts: [] } })
     expect(await as(bob).get(`/posts?ids=${some(51)}`)).toMatchObject({
@@ -163,45 +159,45 @@ describe('GET /posts?ids=', () => {
     '',
     ',',
     'x',
-    `${unknownId},`,
-    `${unknownId},1`,
-    `${unknownId};${unknownId}`,
-    `${unknownId}%00`,
-    unknownId.toUpperCase(),
-    `${unknownId}&ids=${unknownId}`,
+    `${UNKNOWN_ID},`,
+    `${UNKNOWN_ID},1`,
+    `${UNKNOWN_ID};${UNKNOWN_ID}`,
+    `${UNKNOWN_ID}%00`,
+    UNKNOWN_ID.toUpperCase(),
+    `${UNKNOWN_ID}&ids=${UNKNOWN_ID}`,
     'x'.repeat(10_000),
     ','.repeat(10_000),
     '%27%20or%201=1%20--',
   ])('refuses %s', async (ids) => {
-    const { as } = await started()
-    const answer = await as(bob).get(`/posts?ids=${ids}`)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    const { as } = await getPosts()
+    const response = await as(bob).get(`/posts?ids=${ids}`)
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 })
 
 describe('GET /posts/user/:username', () => {
   it('gives the posts of one member', async () => {
-    const { given } = await started()
-    const dave = await given.member()
+    const { addMember, addPost } = await getPosts()
+    const dave = await addMember()
     const made: string[] = []
-    for (let index = 0; index < 7; index += 1) made.unshift((await given.post({ by: dave }))._id)
+    for (let index = 0; index < 7; index += 1) made.unshift((await addPost({ by: dave }))._id)
     expect(await walk(`/posts/user/${dave.username.toUpperCase()}?limit=3`, bob)).toEqual(made)
   })
 
   it('does not know members who are not there, across a block, or gone', async () => {
-    const { as, given, members } = await started()
-    const dave = await given.member()
+    const { as, members, addMember, block } = await getPosts()
+    const dave = await addMember()
     const missing = { status: 404, body: { code: 'member_not_found' } }
     expect(await as(bob).get('/posts/user/nobody')).toMatchObject(missing)
-    await given.block(dave, carol)
+    await block(dave, carol)
     expect(await as(carol).get(`/posts/user/${dave.username}`)).toMatchObject(missing)
     await members.applyAccount({ _id: dave._id, accountVersion: 2, state: 'erased' })
     expect(await as(bob).get(`/posts/user/${dave.username}`)).toMatchObject(missing)
   })
 
   it('is empty for oneself right after one has registered', async () => {
-    const { as } = await started()
-    const newcomer = aStranger()
+    const { as } = await getPosts()
+    const newcomer = createTestMember()
     expect(await as(newcomer).get(`/posts/user/${newcomer.username}`)).toMatchObject({
       status: 200,
       body: { posts: [], nextCursor: null },
@@ -211,18 +207,18 @@ describe('GET /posts/user/:username', () => {
 
 describe('GET /posts/user/:username?filter=', () => {
   it('gives the posts with a picture, and those that the viewer liked, by cursor', async () => {
-    const { as, given } = await started()
-    const [dave, erin] = [await given.member(), await given.member()]
+    const { as, addMember, uploadPicture, addPost } = await getPosts()
+    const [dave, erin] = [await addMember(), await addMember()]
     const pictured: string[] = []
     const liked: string[] = []
     for (let index = 0; index < 5; index += 1) {
-      const image = (await given.picture(dave)).secure_url
-      pictured.unshift((await given.post({ by: dave, image }))._id)
-      const plain = await given.post({ by: dave })
+      const image = (await uploadPicture(dave)).secure_url
+      pictured.unshift((await addPost({ by: dave, image }))._id)
+      const plain = await addPost({ by: dave })
       await as(erin).post(`/posts/${plain._id}/like`)
       liked.unshift(plain._id)
     }
-    const foreign = await given.post({ by: alice })
+    const foreign = await addPost({ by: alice })
     await as(erin).post(`/posts/${foreign._id}/like`)
     const path = (username: string, filter: string) => `/posts/user/${username}?limit=2&filter=${filter}`
     expect(await walk(path(dave.username, 'media'), erin)).toEqual(pictured)
@@ -230,14 +226,14 @@ describe('GET /posts/user/:username?filter=', () => {
     expect(await walk(path(erin.username, 'liked'), erin)).toEqual([foreign._id, ...liked])
     expect(await walk(path(dave.username, 'liked'), bob)).toEqual([])
     expect(await walk(path(erin.username, 'liked'), bob)).toEqual([])
-    const newcomer = aStranger()
+    const newcomer = createTestMember()
     expect(await walk(path(newcomer.username, 'liked'), newcomer)).toEqual([])
   })
 
   it('shows a like that is taken back no longer, and liked again first', async () => {
-    const { as, given } = await started()
-    const dave = await given.member()
-    const [one, two] = [await given.post({ by: alice }), await given.post({ by: bob })]
+    const { as, addMember, addPost } = await getPosts()
+    const dave = await addMember()
+    const [one, two] = [await addPost({ by: alice }), await addPost({ by: bob })]
     for (const { _id } of [one, two]) await as(dave).post(`/posts/${_id}/like`)
     const mine = () => walk(`/posts/user/${dave.username}?filter=liked`, dave)
     expect(await mine()).toEqual([two._id, one._id])
@@ -250,14 +246,14 @@ describe('GET /posts/user/:username?filter=', () => {
   it.each(['filter=', 'filter=all', 'filter=media&filter=liked', 'filter=liked&limit=51', 'filter=media&page=0'])(
     'refuses %s',
     async (query) => {
-      const { as } = await started()
-      const answer = await as(bob).get(`/posts/user/alice?${query}`)
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+      const { as } = await getPosts()
+      const response = await as(bob).get(`/posts/user/alice?${query}`)
+      expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     },
   )
 
   it.each(['media', 'liked'])('refuses wrong cursors and pages that are too deep: %s', async (filter) => {
-    const { as } = await started()
+    const { as } = await getPosts()
     const ask = (query: string) => as(bob).get(`/posts/user/alice?filter=${filter}&${query}`)
     expect(await ask('cursor=abc')).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } })
     expect(await ask('page=202')).toMatchObject({ status: 400, body: { code: 'page_too_deep' } })

@@ -1,19 +1,20 @@
-import type { DomainEvent } from '@meadow/contracts'
 import type { Viewer } from '@meadow/members'
 import type { ClientKey, KeysetWindow } from '@meadow/service'
-import type { ChangedPost, Comment } from '../posts/post.ts'
+import type { Comment } from '../posts/post.ts'
 import type { NewComment } from './comment.ts'
 
-/** What members say about posts. A comment is stored with the fact that it causes, or not at all. */
+/** Stores comments. Adding a comment appends its event to the outbox in the same transaction. */
 export type CommentRepository = {
   /**
-   * Adding the same comment again changes nothing. Under a client key that was used before, nothing is added and the
-   * earlier comment answered as it is now.
-   * @throws post_not_found | key_reused | forbidden when the member is gone
+   * Stores a comment. Adding the same comment again changes nothing. Stores nothing and returns the id of the earlier
+   * comment if the client key was used before.
+   * @throws post_not_found | key_reused; forbidden when the author's account is not active
    */
-  add(comment: NewComment, announce: (moved: ChangedPost) => DomainEvent, key?: ClientKey): Promise<Comment>
+  add(comment: NewComment, key?: ClientKey): Promise<{ comment: Comment } | { repeatedId: string }>
+  /** Finds a comment. Returns undefined if it does not exist or `viewer` may not see its author. */
+  find(id: string, viewer: Viewer): Promise<Comment | undefined>
   /**
-   * The comments of a post by those whom `viewer` may see, newest first, with one more than the window's limit.
+   * Lists the comments of a post that `viewer` may see, newest first, and one more than the window's limit.
    * @throws post_not_found
    */
   list(postId: string, viewer: Viewer, window: KeysetWindow): Promise<Comment[]>

@@ -1,29 +1,36 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
-import { newId } from '@meadow/service'
-import { createExcerpt } from '../posts/excerpt.ts'
-import type { ChangedPost } from '../posts/post.ts'
+import { type Member, toMemberView } from '@meadow/members'
+import type { Comment } from '../posts/post.ts'
+import { type ChangedPost, createExcerpt, toPostSocketView } from '../posts/post-events.ts'
 
-export type NewComment = { _id: string; postId: string; by: Actor; text: string; createdAt: Date }
+/** A comment to be stored, and the id of the event that announces it. */
+export type NewComment = { _id: string; eventId: string; postId: string; by: Actor; text: string; createdAt: Date }
 
-/** What `by` says about a post, at that time. */
-export const createComment = (postId: string, by: Actor, text: string, createdAt: Date): NewComment => ({
-  _id: newId(createdAt),
-  postId,
-  by,
+/** Returns a new comment as its author sees it. */
+export const toOwnComment = ({ _id, text, createdAt }: NewComment, author: Member): Comment => ({
+  _id,
+  user: toMemberView(author, false),
   text,
   createdAt,
 })
 
-/** The fact that a member commented. */
+/** Creates the event of a new comment; `post` is the state of the post with it. */
 export const toPostCommentedEvent = (
-  { _id, postId, by, text, createdAt }: NewComment,
-  { authorId, view, rev }: ChangedPost,
+  { _id, eventId, postId, by, text, createdAt }: NewComment,
+  post: ChangedPost,
 ): DomainEvent =>
   createEvent(events.postCommented, {
     source: 'posts',
     subject: postId,
-    id: newId(createdAt),
+    id: eventId,
     time: createdAt,
-    data: { authorId, actor: by, view, rev, commentId: _id, excerpt: createExcerpt(text) },
+    data: {
+      authorId: post.authorId,
+      actor: by,
+      view: toPostSocketView(post),
+      rev: post.rev,
+      commentId: _id,
+      excerpt: createExcerpt(text),
+    },
   })

@@ -6,16 +6,16 @@ import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
 import { type CommentDocument, commentsIn } from '../posts/mongo-post-collections.ts'
 import type { Comment } from '../posts/post.ts'
 
-/** A comment, if its author is one of those who are seen. */
-export function toComment(
+/** Converts a comment document. Returns undefined if its author is not visible. */
+export function toVisibleComment(
   { _id, authorId, text, createdAt }: Omit<CommentDocument, 'postId'>,
-  seen: ReadonlyMap<string, MemberView>,
-): Comment[] {
-  const user = seen.get(authorId)
-  return user ? [{ _id, user, text, createdAt }] : []
+  visibleMembers: ReadonlyMap<string, MemberView>,
+): Comment | undefined {
+  const user = visibleMembers.get(authorId)
+  return user && { _id, user, text, createdAt }
 }
 
-/** The comments of a post by those whom `viewer` may see, newest first, with one more than the window's limit. */
+/** Reads the comments of a post that `viewer` may see, newest first, and one more than the window's limit. */
 export const readComments = (
   mongo: MongoDatabase,
   postId: string,
@@ -30,7 +30,8 @@ export const readComments = (
         .limit(limit)
         .toArray(),
     async filterRows(rows) {
-      const seen = await findVisibleMemberViews(mongo, viewer, [...new Set(rows.map(({ authorId }) => authorId))])
-      return rows.flatMap((row) => toComment(row, seen))
+      const authorIds = [...new Set(rows.map(({ authorId }) => authorId))]
+      const visibleMembers = await findVisibleMemberViews(mongo, viewer, authorIds)
+      return rows.flatMap((row) => toVisibleComment(row, visibleMembers) ?? [])
     },
   })

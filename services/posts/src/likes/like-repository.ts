@@ -1,17 +1,11 @@
-import type { DomainEvent } from '@meadow/contracts'
-import type { ChangedPost } from '../posts/post.ts'
-import type { Like } from './like.ts'
+import type { LikeChange } from './like.ts'
 
-/** Who likes what. A change is stored with the fact that it causes, or not at all. */
+/** Stores likes. A change appends its event to the outbox in the same transaction. */
 export type LikeRepository = {
   /**
-   * Makes `wanted` the state, or turns the state that is there; answers whether it is liked now. When that is so already,
-   * nothing changes and nothing is announced.
-   * @throws post_not_found | forbidden when the member is gone
+   * Sets the like of a member to `liked`, or toggles it if `liked` is undefined. Returns whether the member likes the post
+   * now. Changes nothing if that is the case already.
+   * @throws post_not_found; forbidden when the member's account is not active
    */
-  set(
-    like: Like,
-    wanted: boolean | undefined,
-    announce: (liked: boolean, moved: ChangedPost) => DomainEvent,
-  ): Promise<{ liked: boolean; changed: boolean }>
+  set(change: LikeChange, liked?: boolean): Promise<{ liked: boolean; changed: boolean }>
 }

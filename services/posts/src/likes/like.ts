@@ -1,20 +1,16 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
-import { newId } from '@meadow/service'
-import type { ChangedPost } from '../posts/post.ts'
+import { type ChangedPost, toPostSocketView } from '../posts/post-events.ts'
 
-export type Like = { postId: string; by: Actor; at: Date }
+/** The like or unlike of a post by a member, and the id of its event. */
+export type LikeChange = { postId: string; by: Actor; at: Date; eventId: string }
 
-/** The fact that a member likes a post, or does not any more. */
-export const toLikeEvent = (
-  { postId, by, at }: Like,
-  liked: boolean,
-  { authorId, view, rev }: ChangedPost,
-): DomainEvent =>
+/** Creates the event of a like or unlike; `post` is the state of the post after it. */
+export const toLikeEvent = ({ postId, by, at, eventId }: LikeChange, liked: boolean, post: ChangedPost): DomainEvent =>
   createEvent(liked ? events.postLiked : events.postUnliked, {
     source: 'posts',
     subject: postId,
-    id: newId(at),
+    id: eventId,
     time: at,
-    data: { authorId, actor: by, view, rev },
+    data: { authorId: post.authorId, actor: by, view: toPostSocketView(post), rev: post.rev },
   })

@@ -5,23 +5,31 @@ import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { applyPostChange, findVisiblePost } from '../posts/mongo-post-changes.ts'
 import { type LikeDocument, likesIn, toLikeId, toLikeSortKey } from '../posts/mongo-post-collections.ts'
+import { toLikeEvent } from './like.ts'
 import type { LikeRepository } from './like-repository.ts'
 
 export const createMongoLikeRepository = (mongo: MongoDatabase): LikeRepository => ({
-  async set({ postId, by, at: createdAt }, wanted, announce) {
+  async set(likeChange, requested) {
+    const { postId, by, at: createdAt } = likeChange
     const { authorId } = await findVisiblePost(mongo, postId, by)
     await requireActiveMember(createMongoMemberReadModel(mongo), by)
-    const ends = { _id: toLikeId(postId, by._id), postId, memberId: by._id, authorId }
-    const like: LikeDocument = { ...ends, createdAt, place: toLikeSortKey(createdAt, postId) }
+    const like: LikeDocument = {
+      _id: toLikeId(postId, by._id),
+      postId,
+      memberId: by._id,
+      authorId,
+      createdAt,
+      sortKey: toLikeSortKey(createdAt, postId),
+    }
     const change = async (tx: MongoDatabase) => {
       const wasLiked = (await likesIn(tx).findOne({ _id: like._id }, tx.operationOptions)) !== null
-      const liked = wanted ?? !wasLiked
+      const liked = requested ?? !wasLiked
       if (liked === wasLiked) return { liked, changed: false }
       if (liked) await likesIn(tx).insertOne(like, tx.operationOptions)
       else await likesIn(tx).deleteOne({ _id: like._id }, tx.operationOptions)
       const likes = await findNewestLikers(tx, postId)
-      const moved = await applyPostChange(tx, postId, { likesCount: liked ? 1 : -1, likes })
-      await appendToMongoOutbox(tx, announce(liked, moved))
+      const post = await applyPostChange(tx, postId, { likesCount: liked ? 1 : -1, likes })
+      await appendToMongoOutbox(tx, toLikeEvent(likeChange, liked, post))
       return { liked, changed: true }
     }
     return withMongoTransaction(mongo, change, postId)

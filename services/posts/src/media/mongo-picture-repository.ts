@@ -6,8 +6,8 @@ import type { PictureRepository } from './picture-repository.ts'
 type PictureUse = 'post' | 'profile'
 
 /**
- * `postId` once a post shows it; `shownUntil` is when a profile did last, or when it was uploaded; `waitsFor` is what it was
- * uploaded for, while nothing shows it.
+ * A picture. `postId` is the post that shows it. `shownUntil` is the time when a profile last showed it, or of its upload.
+ * `waitsFor` is the use for which it was uploaded, and null while a post or profile shows it.
  */
 export type PictureDocument = UploadedPicture & {
   postId: string | null
@@ -28,14 +28,14 @@ export const pictureCollection: MongoCollection = {
 
 export const picturesIn = ({ db }: MongoDatabase) => db.collection<PictureDocument>(pictureCollection.name)
 
-/** What a picture waits for when nothing shows it. */
+/** Returns the use for which a picture was uploaded. */
 export const toPictureUse = ({ purpose }: Pick<UploadedPicture, 'purpose'>): PictureUse =>
   purpose === 'post' ? 'post' : 'profile'
 
 const BATCH_SIZE = 20
 
 export const createMongoPictureRepository = (mongo: MongoDatabase): PictureRepository => {
-  const forgetSome = (
+  const deleteUnused = (
     waitsFor: PictureUse,
     since: 'createdAt' | 'shownUntil',
     { before, at }: Record<'before' | 'at', Date>,
@@ -60,14 +60,14 @@ export const createMongoPictureRepository = (mongo: MongoDatabase): PictureRepos
         if (picture?.postId === null) await deletePictures(tx, [picture], at)
       })
     },
-    deleteUnusedPostPictures: (before, at) => forgetSome('post', 'createdAt', { before, at }),
-    deleteUnusedProfilePictures: (before, at) => forgetSome('profile', 'shownUntil', { before, at }),
+    deleteUnusedPostPictures: (before, at) => deleteUnused('post', 'createdAt', { before, at }),
+    deleteUnusedProfilePictures: (before, at) => deleteUnused('profile', 'shownUntil', { before, at }),
   }
 }
 
 type DeletablePicture = Pick<UploadedPicture, '_id' | 'ownerId' | 'random' | 'narrower'>
 
-/** Forgets pictures and leaves their files to the sweep, both in the transaction. */
+/** Deletes pictures and queues their files for removal, in the transaction `tx`. */
 export async function deletePictures(
   tx: MongoDatabase,
   pictures: readonly DeletablePicture[],

@@ -1,15 +1,12 @@
 import type { UploadedPicture } from './picture.ts'
 
-/** What is known of uploaded pictures. Posts take and release pictures themselves. */
+/** Stores uploaded pictures, without their files. `PostRepository` attaches pictures to posts. */
 export type PictureRepository = {
   add(picture: UploadedPicture): Promise<void>
-  /** Forgets a picture that no post took; its files are left to the sweep. */
+  /** Deletes a picture that no post shows, and queues its files for removal. */
   deleteUnattached(id: string, at: Date): Promise<void>
-  /** Forgets some of the pictures that were uploaded for a post before `before` and nothing shows. Answers how many. */
+  /** Deletes a batch of unused pictures that were uploaded for a post before `before`. Returns their number. */
   deleteUnusedPostPictures(before: Date, at: Date): Promise<number>
-  /**
-   * Forgets some of the pictures that were uploaded for a profile and that no profile has shown since `before`. Answers
-   * how many.
-   */
+  /** Deletes a batch of pictures that were uploaded for a profile and not shown since `before`. Returns their number. */
   deleteUnusedProfilePictures(before: Date, at: Date): Promise<number>
 }

@@ -1,9 +1,7 @@
-import { type MediaView, type PictureName, toPictureAddress as toAddress } from '@meadow/contracts'
-import { listPictureFiles, toMediaView as toView } from '@meadow/media'
+import { type MediaView, type PictureName, toPictureAddress } from '@meadow/contracts'
+import { listPictureFiles, toMediaView } from '@meadow/media'
 
-export { parsePictureAddress as fromAddress, toPictureAddress as toAddress } from '@meadow/contracts'
-
-/** An uploaded picture. `random` is the part of its address that nobody can guess: 128 bits. */
+/** An uploaded picture. `random` is the unguessable part of its URL: 128 bits in hexadecimal. */
 export type UploadedPicture = {
   _id: string
   ownerId: string
@@ -12,23 +10,23 @@ export type UploadedPicture = {
   width: number
   height: number
   placeholder: string
-  /** The widths of its narrower files, the narrowest first. */
+  /** The widths of its narrower files in pixels, narrowest first. */
   narrower: number[]
   createdAt: Date
 }
 
-/** What a file is called among those of its owner: the picture itself, or as narrow as `narrower` says. */
+/** Returns the name of a file without extension: of the picture itself, or of its narrower file of that width. */
 export const toPictureFileName = ({ random }: PictureName, narrower?: number): string =>
   narrower ? `${random}-${narrower}` : random
 
-/** Where the file lies among the media. */
+/** Returns the path of a file in the media store. */
 export const toPicturePath = (picture: PictureName, narrower?: number): string =>
   `p/${picture.ownerId}/${toPictureFileName(picture, narrower)}.webp`
 
-/** Where all files of a picture lie. */
+/** Lists the paths of all files of a picture. */
 export const listPicturePaths = (picture: PictureName & Pick<UploadedPicture, 'narrower'>): string[] =>
   listPictureFiles(picture, (narrower) => toPicturePath(picture, narrower))
 
-/** A picture as answers show it. */
-export const toMediaView = (picture: Omit<UploadedPicture, 'purpose' | 'createdAt'>): Omit<MediaView, 'alt'> =>
-  toView(picture, (narrower) => toAddress(picture, narrower))
+/** Converts a picture to its view in responses. */
+export const toPictureView = (picture: Omit<UploadedPicture, 'purpose' | 'createdAt'>): Omit<MediaView, 'alt'> =>
+  toMediaView(picture, (narrower) => toPictureAddress(picture, narrower))

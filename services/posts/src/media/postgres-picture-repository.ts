@@ -1,6 +1,7 @@
 import { queueMediaRemovals } from '@meadow/media'
 import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
+import type { MediaTable } from '../schema.ts'
 import { listPicturePaths } from './picture.ts'
 import type { PictureRepository } from './picture-repository.ts'
 
@@ -21,28 +22,33 @@ export const createPostgresPictureRepository = (pool: Pool): PictureRepository =
 
   deleteUnusedPostPictures: (before, at) =>
     withPostgresTransaction(pool, (tx) => {
-      const unused = `select id from media
+      const unusedSql = `select id from media
         where post_id is null and purpose = 'post' and not on_profile and created_at < $1
         order by created_at limit $2 for update skip locked`
-      return deletePictures(tx, at, `id in (${unused})`, [before, BATCH_SIZE])
+      return deletePictures(tx, at, `id in (${unusedSql})`, [before, BATCH_SIZE])
     }),
 
   deleteUnusedProfilePictures: (before, at) =>
     withPostgresTransaction(pool, (tx) => {
-      const unshown = `select id from media
+      const unusedSql = `select id from media
         where post_id is null and purpose <> 'post' and not on_profile and coalesce(released_at, created_at) < $1
         order by coalesce(released_at, created_at) limit $2 for update skip locked`
-      return deletePictures(tx, at, `id in (${unshown})`, [before, BATCH_SIZE])
+      return deletePictures(tx, at, `id in (${unusedSql})`, [before, BATCH_SIZE])
     }),
 })
 
 /**
- * Forgets the pictures that `which` says and leaves their files to the sweep, both in the transaction. Answers how many.
- * `which` is a condition on `media` with `values`, never anything that somebody sent.
+ * Deletes the pictures that match a condition, and queues their files for removal, in the transaction `tx`. Returns their
+ * number. `conditionSql` is a constant with parameters `values`, and never contains text of a request.
  */
-export async function deletePictures(tx: Queryable, at: Date, which: string, values: unknown[]): Promise<number> {
-  const { rows } = await tx.query<{ owner_id: string; random: string; narrower: number[] }>(
-    `delete from media where ${which} returning owner_id, random, narrower`,
+export async function deletePictures(
+  tx: Queryable,
+  at: Date,
+  conditionSql: string,
+  values: unknown[],
+): Promise<number> {
+  const { rows } = await tx.query<Pick<MediaTable, 'owner_id' | 'random' | 'narrower'>>(
+    `delete from media where ${conditionSql} returning owner_id, random, narrower`,
     values,
   )
   const paths = rows.flatMap(({ owner_id: ownerId, random, narrower }) =>

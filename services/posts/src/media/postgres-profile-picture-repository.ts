@@ -6,9 +6,9 @@ const SET_PROFILE_PICTURES_SQL = `
   where owner_id = $1 and (on_profile or random = any($2)) and on_profile <> (random = any($2))
     and not exists (select 1 from members where id = $1 and profile_version > $3)`
 
-/** Notes on the rows of `media`, beside the read model of members; `db` is the transaction of a consumer. */
-export const createPostgresProfilePictureRepository = (db: Queryable): ProfilePictureRepository => ({
+/** Stores the use of pictures in the rows of `media`, in the transaction `tx` of an event consumer. */
+export const createPostgresProfilePictureRepository = (tx: Queryable): ProfilePictureRepository => ({
   async setCurrent({ ownerId, randoms, profileVersion, at }) {
-    await db.query(SET_PROFILE_PICTURES_SQL, [ownerId, randoms, profileVersion, at])
+    await tx.query(SET_PROFILE_PICTURES_SQL, [ownerId, randoms, profileVersion, at])
   },
 })

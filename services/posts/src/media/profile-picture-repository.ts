@@ -1,32 +1,35 @@
 import { type EventOf, events, parsePictureAddress } from '@meadow/contracts'
 import { onEvent } from '@meadow/events'
 
-/** What a profile shows as of one of its versions. */
+/** The avatar and cover of a profile in one of its versions. */
 type CurrentProfilePictures = {
   ownerId: string
   profileVersion: number
-  /** The random parts of the addresses. */
+  /** The random parts of the pictures' URLs. */
   randoms: readonly string[]
   at: Date
 }
 
-/** Which pictures profiles show; bound to the transaction of the consumer. */
+/** Stores which pictures profiles show. It is bound to the transaction of an event consumer. */
 export type ProfilePictureRepository = {
   /**
-   * Keeps these pictures of the owner's and releases those that the profile showed before. Pictures that a newer version
-   * says something about stay as they are.
+   * Marks these pictures of the owner as used, and the previous pictures of the profile as unused. Does nothing if a newer
+   * version of the profile is known.
    */
-  setCurrent(shown: CurrentProfilePictures): Promise<void>
+  setCurrent(current: CurrentProfilePictures): Promise<void>
 }
 
-type Told = EventOf<typeof events.memberUpdated | typeof events.memberProfileSnapshot>
-type Bound = { profilePictures: ProfilePictureRepository }
+type ProfileEvent = EventOf<typeof events.memberUpdated | typeof events.memberProfileSnapshot>
+type ProfilePictureContext = { profilePictures: ProfilePictureRepository }
 
-const show = ({ subject, time, data }: Told, { profilePictures }: Bound) => {
+const updateProfilePictures = ({ subject, time, data }: ProfileEvent, { profilePictures }: ProfilePictureContext) => {
   const { avatar, cover = '', profileVersion } = data
-  const randoms = [avatar, cover].flatMap((address) => parsePictureAddress(address)?.picture.random ?? [])
+  const randoms = [avatar, cover].flatMap((url) => parsePictureAddress(url)?.picture.random ?? [])
   return profilePictures.setCurrent({ ownerId: subject, profileVersion, randoms, at: new Date(time) })
 }
 
-/** To run after the handlers of the members read model, which knows the newest version. */
-export const profilePictureHandlers = [onEvent(events.memberUpdated, show), onEvent(events.memberProfileSnapshot, show)]
+/** Handlers that must run after those of the members read model, which stores the newest profile version. */
+export const profilePictureHandlers = [
+  onEvent(events.memberUpdated, updateProfilePictures),
+  onEvent(events.memberProfileSnapshot, updateProfilePictures),
+]

@@ -1,37 +1,36 @@
-import { calls } from '@meadow/contracts'
+import { calls, parsePictureAddress } from '@meadow/contracts'
 import { PICTURE_LIMITS } from '@meadow/contracts/limits'
-import { type MediaStore, receivePicture, sendMediaFile } from '@meadow/media'
+import { receivePicture, sendMediaFile } from '@meadow/media'
 import { type CallRoute, DomainError, type Logger, serve } from '@meadow/service'
 import { Router } from 'express'
-import { fromAddress, toMediaView, toPictureFileName, toPicturePath } from './picture.ts'
-import type { PictureRepository } from './picture-repository.ts'
-import { uploadPicture } from './upload-picture.ts'
+import { toPictureFileName, toPicturePath, toPictureView } from './picture.ts'
+import { type UploadPictureDeps, uploadPicture } from './upload-picture.ts'
 
-type Parts = { files: MediaStore; media: PictureRepository; log: Logger; now: () => Date }
+export type MediaRoutesDeps = UploadPictureDeps & { log: Logger }
 
-export function mediaCalls(parts: Parts): CallRoute[] {
+export function createMediaRoutes(deps: MediaRoutesDeps): CallRoute[] {
   return [
     serve(calls.uploadMedia, async ({ member, request }) => {
       const limits = { maxBytes: PICTURE_LIMITS.bytes }
       await using received = await receivePicture(request, { fields: calls.uploadMedia.body, limits })
       const { fields, file } = received
-      return toMediaView(await uploadPicture(parts, { ownerId: member.sub, purpose: fields.purpose, file }))
+      return toPictureView(await uploadPicture(deps, { ownerId: member.sub, purpose: fields.purpose, file }))
     }),
   ]
 }
 
-/** A picture gets a new address when it changes. */
-const FOR_EVER = 'public, max-age=31536000, immutable'
+/** Pictures never change: a new picture has a new URL. */
+const IMMUTABLE_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
-/** The pictures of posts and profiles, for anyone who knows their address. */
-export function pictureRoutes({ files, log }: Pick<Parts, 'files' | 'log'>): Router {
+/** Serves the pictures of posts and profiles to anyone who knows their URL. */
+export function createPictureRouter({ files, log }: Pick<MediaRoutesDeps, 'files' | 'log'>): Router {
   const routes = Router({ caseSensitive: true, strict: true })
   routes.get('/media/p/:owner/:name', async (request, response) => {
-    const named = fromAddress(request.path)
-    const stored = named && (await files.open(toPicturePath(named.picture, named.narrower)))
-    if (!named || !stored) throw new DomainError('media_not_found')
-    const etag = `"${toPictureFileName(named.picture, named.narrower)}"`
-    await sendMediaFile({ request, response, file: stored, etag, cacheControl: FOR_EVER }, log)
+    const address = parsePictureAddress(request.path)
+    const file = address && (await files.open(toPicturePath(address.picture, address.narrower)))
+    if (!address || !file) throw new DomainError('media_not_found')
+    const etag = `"${toPictureFileName(address.picture, address.narrower)}"`
+    await sendMediaFile({ request, response, file, etag, cacheControl: IMMUTABLE_CACHE_CONTROL }, log)
   })
   return routes
 }

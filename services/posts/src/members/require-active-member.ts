@@ -3,8 +3,9 @@ import type { Member, MemberReadModel } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 
 /**
- * Who acts, as we know them; who has just registered may act before we heard of them.
- * @throws forbidden when their account is gone
+ * Returns the member of an actor. Stores the actor first if the member is unknown, because a new member may act before
+ * `member.registered` arrives.
+ * @throws forbidden when the account is deactivated or erased
  */
 export async function requireActiveMember(members: MemberReadModel, actor: Actor): Promise<Member> {
   const find = async () => (await members.find([actor._id])).get(actor._id)

@@ -1,11 +1,10 @@
-import type { Actor, PostSocketView } from '@meadow/contracts'
-import { createMongoMemberReadModel, findVisibleMembers, type Viewer } from '@meadow/members'
+import { createMongoMemberReadModel, findVisibleMembers, toActor, type Viewer } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
 import { type PostDocument, postsIn } from './mongo-post-collections.ts'
-import type { ChangedPost } from './post.ts'
+import type { ChangedPost } from './post-events.ts'
 
-/** Whose post it is, and what of it a change may need. @throws post_not_found when `viewer` may not see it */
+/** Finds the fields of a post that a change needs. @throws post_not_found when `viewer` may not see it */
 export async function findVisiblePost(
   mongo: MongoDatabase,
   _id: string,
@@ -17,12 +16,12 @@ export async function findVisiblePost(
   return post
 }
 
-/** What a change adds to the counts, and what is the newest now. */
+/** Increments of the counters, and the new newest likers or comments. */
 type PostChange = { likesCount?: number; commentsCount?: number } & Partial<Pick<PostDocument, 'likes' | 'comments'>>
 
 /**
- * Counts a change of a post; answers what everybody may see of it now. Two changes of a post never pass each other: of two
- * transactions that write to it one comes again.
+ * Applies a change to a post, increments its `rev`, and returns its new state. Changes of one post are serialised: of two
+ * concurrent transactions one fails with a write conflict and is retried.
  */
 export async function applyPostChange(
   tx: MongoDatabase,
@@ -32,21 +31,16 @@ export async function applyPostChange(
   const change = { $inc: { rev: 1, likesCount, commentsCount }, $set: newest }
   const post = await postsIn(tx).findOneAndUpdate({ _id }, change, { ...tx.operationOptions, returnDocument: 'after' })
   if (!post) throw new DomainError('post_not_found')
-  const { authorId, rev, likes } = post
-  const comments = await toSocketComments(tx, post.comments)
-  return { authorId, rev, view: { likes, comments, likesCount: post.likesCount, commentsCount: post.commentsCount } }
+  return { ...post, comments: await addCommentAuthors(tx, post.comments) }
 }
 
-async function toSocketComments(
+async function addCommentAuthors(
   tx: MongoDatabase,
   comments: PostDocument['comments'],
-): Promise<PostSocketView['comments']> {
+): Promise<ChangedPost['comments']> {
   const members = await createMongoMemberReadModel(tx).find([...new Set(comments.map(({ authorId }) => authorId))])
   return comments.flatMap(({ _id, authorId, text, createdAt }) => {
-    const member = members.get(authorId)
-    if (!member) return []
-    const { username, fullName, avatar, profileVersion } = member
-    const user: Actor = { _id: authorId, username, fullName, avatar, profileVersion }
-    return [{ _id, user, text, createdAt: createdAt.toISOString() }]
+    const author = members.get(authorId)
+    return author ? [{ _id, user: toActor(author), text, createdAt }] : []
   })
 }

@@ -3,23 +3,22 @@ import type { PostPicture } from './post.ts'
 
 type EmbeddedComment = { _id: string; authorId: string; text: string; createdAt: Date }
 
-/** Said of a post. */
 export type CommentDocument = EmbeddedComment & { postId: string }
 
-/** `_id` is the post and the member, `place` where it stands among those of a member. `authorId` is whose post it is. */
+/** A like. `_id` is made of post and member; `authorId` is the author of the post; `sortKey` orders a member's likes. */
 export type LikeDocument = {
   _id: string
   postId: string
   memberId: string
   authorId: string
   createdAt: Date
-  place: string
+  sortKey: string
 }
 
-/** Where a like stands among those of a member: by its time, then by its post. As text the order is the same. */
+/** Returns the sort key of a like: its time, then its post, as text in the same order. */
 export const toLikeSortKey = (createdAt: Date, postId: string): string => `${createdAt.toISOString()} ${postId}`
 
-/** A post with what everybody is shown of it: its newest likers and comments, as many as are ever shown. */
+/** A post with its newest likers and comments, at most as many as a view shows. */
 export type PostDocument = {
   _id: string
   authorId: string
@@ -29,14 +28,15 @@ export type PostDocument = {
   hasPicture: boolean
   createdAt: Date
   rev: number
-  /** The newest first. */
+  /** Ids of the newest likers, newest first. */
   likes: string[]
   likesCount: number
-  /** The oldest first. */
+  /** The newest comments, oldest first. */
   comments: EmbeddedComment[]
   commentsCount: number
 }
 
+/** Returns the id of a like, which is unique per post and member. */
 export const toLikeId = (postId: string, memberId: string): string => `${postId} ${memberId}`
 
 export const postsIn = ({ db }: MongoDatabase) => db.collection<PostDocument>('posts')
@@ -59,8 +59,8 @@ export const postCollections: MongoCollection[] = [
     name: 'likes',
     indexes: [
       { name: 'newest', key: { postId: 1, createdAt: -1, memberId: 1 } },
-      { name: 'by_member', key: { memberId: 1, place: -1 } },
-      { name: 'of_author', key: { authorId: 1, memberId: 1, place: -1 } },
+      { name: 'by_member_and_sort_key', key: { memberId: 1, sortKey: -1 } },
+      { name: 'by_author_and_sort_key', key: { authorId: 1, memberId: 1, sortKey: -1 } },
     ],
   },
   { name: 'comments', indexes: [{ name: 'newest', key: { postId: 1, _id: -1 } }] },

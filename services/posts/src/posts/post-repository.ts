@@ -1,27 +1,29 @@
-import type { Actor, DomainEvent } from '@meadow/contracts'
 import type { Viewer } from '@meadow/members'
-import type { ClientKey } from '@meadow/service'
+import { type ClientKey, DomainError } from '@meadow/service'
 import type { NewPost, Post } from './post.ts'
+import type { PostDeletion } from './post-events.ts'
 
-/** Where posts live. A write takes the fact that it causes; the adapter stores both in one step, or neither. */
+/** Stores posts. Each write appends its event to the outbox in the same transaction. */
 export type PostRepository = {
-  /** Those of the posts that `viewer` may see, in the order of `ids`. */
+  /** Finds those of the posts that `viewer` may see, in the order of `ids`. */
   findMany(ids: readonly string[], viewer: Viewer): Promise<Post[]>
   /**
-   * Under a client key that was used before, nothing is added and the earlier post answered as it is now.
-   * @throws invalid_request when the picture is not a free one of the author's; forbidden when the author is gone;
-   * key_reused; post_not_found when the earlier post is gone
+   * Stores a post. Stores nothing and returns the id of the earlier post if the client key was used before.
+   * @throws invalid_request when the picture is not an unused picture of the author; forbidden when the author's account
+   * is not active; key_reused
    */
-  add(post: NewPost, author: Actor, announce: (image: string) => DomainEvent, key?: ClientKey): Promise<Post>
+  add(post: NewPost, key?: ClientKey): Promise<{ post: Post } | { repeatedId: string }>
   /**
-   * Removes a post with all that belongs to it; its file is left to the sweep.
+   * Deletes a post with its likes, comments and picture, and queues the picture's files for removal.
    * @throws post_not_found | not_your_post
    */
-  remove(
-    id: string,
-    by: Actor,
-    at: Date,
-    announce: (gone: { authorId: string; rev: number }) => DomainEvent,
-  ): Promise<void>
+  delete(deletion: PostDeletion): Promise<void>
   ping(): Promise<void>
+}
+
+/** Finds one post. @throws post_not_found when it does not exist or `viewer` may not see it */
+export async function getPost(posts: PostRepository, id: string, viewer: Viewer): Promise<Post> {
+  const [post] = await posts.findMany([id], viewer)
+  if (!post) throw new DomainError('post_not_found')
+  return post
 }

@@ -1,5 +1,5 @@
-import type { CommentView, PostView } from '@meadow/contracts'
-import { toAddress, toMediaView } from '../media/picture.ts'
+import { type CommentView, type PostView, toPictureAddress } from '@meadow/contracts'
+import { toPictureView } from '../media/picture.ts'
 import type { Comment, Post } from './post.ts'
 
 export const toCommentView = ({ _id, user, text, createdAt }: Comment): CommentView => ({
@@ -9,13 +9,13 @@ export const toCommentView = ({ _id, user, text, createdAt }: Comment): CommentV
   createdAt: createdAt.toISOString(),
 })
 
-/** A post as answers show it to the viewer whom it was read for. */
+/** Converts a post to its view in responses to the viewer for whom it was read. */
 export const toPostView = (post: Post): PostView => ({
   _id: post._id,
   user: post.user,
   content: post.content,
-  image: post.picture ? toAddress(post.picture) : '',
-  media: post.picture ? { ...toMediaView(post.picture), alt: post.alt } : null,
+  image: post.picture ? toPictureAddress(post.picture) : '',
+  media: post.picture ? { ...toPictureView(post.picture), alt: post.alt } : null,
   createdAt: post.createdAt.toISOString(),
   rev: post.rev,
   likes: post.likes,

@@ -1,14 +1,13 @@
-import { type Actor, type DomainEvent, events, type MemberView, type PostSocketView } from '@meadow/contracts'
-import { createEvent } from '@meadow/events'
-import { DomainError, newId } from '@meadow/service'
-import { fromAddress, type UploadedPicture } from '../media/picture.ts'
-import { createExcerpt } from './excerpt.ts'
+import { type Actor, type MemberView, parsePictureAddress } from '@meadow/contracts'
+import { type Member, toMemberView, type Viewer } from '@meadow/members'
+import { DomainError } from '@meadow/service'
+import type { UploadedPicture } from '../media/picture.ts'
 
 export type PostPicture = Omit<UploadedPicture, 'purpose' | 'createdAt'>
 
 export type Comment = { _id: string; user: MemberView; text: string; createdAt: Date }
 
-/** A post as one viewer sees it: comments by those whom they may see, their own like, whom they follow. */
+/** A post as one viewer sees it: with visible comments only, the viewer's own like, and `isFollowing` of its members. */
 export type Post = {
   _id: string
   user: MemberView
@@ -17,23 +16,23 @@ export type Post = {
   picture: PostPicture | undefined
   createdAt: Date
   rev: number
-  /** The newest likers; the viewer among them if they are one. */
+  /** Ids of the newest likers; includes the viewer's id if the viewer likes the post. */
   likes: string[]
   likesCount: number
-  /** The newest, oldest of them first. */
+  /** The newest comments, oldest first. */
   comments: Comment[]
   commentsCount: number
   viewerLiked: boolean
 }
 
-/** What a change leaves behind of a post: what everybody may see of it, after the change. */
-export type ChangedPost = { authorId: string; rev: number; view: PostSocketView }
-
-/** How a draft names its picture: by the id or by the unguessable part of the address. */
+/** A reference to an uploaded picture: its id, or the random part of its URL. */
 export type PictureReference = { _id: string } | { random: string }
 
+/** A post to be stored, and the id of the event that announces it. */
 export type NewPost = {
   _id: string
+  eventId: string
+  author: Actor
   content: string
   alt: string
   picture: PictureReference | undefined
@@ -42,47 +41,53 @@ export type NewPost = {
 
 export const FIRST_REV = 1
 
+/** Returns a new post as its author sees it, before any like or comment. */
+export const toFirstRevision = (
+  { _id, content, alt, createdAt }: NewPost,
+  author: Member,
+  picture: PostPicture | undefined,
+): Post => ({
+  _id,
+  user: toMemberView(author, false),
+  content,
+  alt,
+  picture,
+  createdAt,
+  rev: FIRST_REV,
+  likes: [],
+  likesCount: 0,
+  comments: [],
+  commentsCount: 0,
+  viewerLiked: false,
+})
+
+/** Returns the likers to show to `viewer`, who is always among them after liking the post. */
+export const includeViewerLike = (newestLikers: string[], viewer: Viewer, viewerLiked: boolean): string[] =>
+  viewer && viewerLiked && !newestLikers.includes(viewer._id) ? [...newestLikers, viewer._id] : newestLikers
+
+/** Sorts posts into the order of `ids`, and leaves out ids without a post. */
+export function sortPostsByIds(ids: readonly string[], posts: readonly Post[]): Post[] {
+  const postsById = new Map(posts.map((post) => [post._id, post]))
+  return ids.flatMap((id) => postsById.get(id) ?? [])
+}
+
+/** @throws not_your_post when the member is not the author */
+export function assertPostAuthor(authorId: string, member: { _id: string }): void {
+  if (authorId !== member._id) throw new DomainError('not_your_post')
+}
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The picture of the author's own that a draft names by id or address; undefined when it can be none of theirs. */
+/** Parses a picture id or URL. Returns undefined if it cannot be a picture of this author. */
 export function parsePictureReference(image: string, authorId: string): PictureReference | undefined {
   if (UUID.test(image)) return { _id: image }
-  const named = fromAddress(image)
-  return named?.picture.ownerId === authorId && !named.narrower ? { random: named.picture.random } : undefined
+  const address = parsePictureAddress(image)
+  if (address?.picture.ownerId !== authorId || address.narrower) return undefined
+  return { random: address.picture.random }
 }
 
 export const createPictureUnavailableError = (): DomainError =>
   new DomainError('invalid_request', {
-    fields: { image: 'Not a picture of yours that is free' },
+    fields: { image: 'Choose a picture that you uploaded and have not posted yet' },
     fieldCodes: { image: 'custom' },
-  })
-
-/** The fact that a post is there. */
-export const toPostCreatedEvent = (post: NewPost, author: Actor, image: string): DomainEvent =>
-  createEvent(events.postCreated, {
-    source: 'posts',
-    subject: post._id,
-    id: newId(post.createdAt),
-    time: post.createdAt,
-    data: {
-      author,
-      excerpt: createExcerpt(post.content),
-      image,
-      createdAt: post.createdAt.toISOString(),
-      rev: FIRST_REV,
-    },
-  })
-
-/** The fact that a post is gone. */
-export const toPostDeletedEvent = (
-  postId: string,
-  { authorId, rev }: { authorId: string; rev: number },
-  time: Date,
-): DomainEvent =>
-  createEvent(events.postDeleted, {
-    source: 'posts',
-    subject: postId,
-    id: newId(time),
-    time,
-    data: { authorId, rev },
   })

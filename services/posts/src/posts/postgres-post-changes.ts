@@ -1,16 +1,17 @@
-import type { Actor, PostSocketView } from '@meadow/contracts'
+import type { Actor } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { visibleMemberSql } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
-import type { ChangedPost } from './post.ts'
+import type { PostsTable } from '../schema.ts'
+import type { ChangedPost } from './post-events.ts'
 
 /**
- * Locks a post for the rest of the transaction, so that its counts, its `rev` and the order of its events agree.
+ * Locks a post for the rest of the transaction, which serialises its counters, its `rev` and its events.
  * @throws post_not_found when `by` may not see it
  */
 export async function lockPost(tx: Queryable, id: string, by: Actor): Promise<{ authorId: string }> {
-  const { rows } = await tx.query<{ author_id: string }>({
+  const { rows } = await tx.query<Pick<PostsTable, 'author_id'>>({
     name: 'lock-post',
     text: `select author_id from posts where id = $1 and ${visibleMemberSql('$2', 'posts.author_id')} for update`,
     values: [id, by._id],
@@ -19,37 +20,36 @@ export async function lockPost(tx: Queryable, id: string, by: Actor): Promise<{ 
   return { authorId: rows[0].author_id }
 }
 
-type ChangedPostRow = {
-  author_id: string
-  rev: number
-  likes_count: number
-  comments_count: number
+type ChangedPostRow = Pick<PostsTable, 'author_id' | 'rev' | 'likes_count' | 'comments_count'> & {
   likes: string[]
-  comments: PostSocketView['comments'] | null
+  /** JSON, so `createdAt` is text. */
+  comments: { _id: string; user: Actor; text: string; createdAt: string }[] | null
 }
 
-/** Counts a change of a locked post; answers what everybody may see of it now. */
+/** Applies increments to the counters of a locked post, increments its `rev`, and returns its new state. */
 export async function applyPostChange(
   tx: Queryable,
   id: string,
-  by: { likes: number; comments: number },
+  increments: { likes: number; comments: number },
 ): Promise<ChangedPost> {
   const { rows } = await tx.query<ChangedPostRow>({
-    name: 'move-post',
+    name: 'apply-post-change',
     text: APPLY_CHANGE_SQL,
-    values: [id, by.likes, by.comments],
+    values: [id, increments.likes, increments.comments],
   })
   const row = rows[0]
   if (!row) throw new DomainError('post_not_found')
-  const comments = (row.comments ?? []).map((comment) => ({
-    ...comment,
-    createdAt: new Date(comment.createdAt).toISOString(),
-  }))
-  const { likes, likes_count: likesCount, comments_count: commentsCount } = row
-  return { authorId: row.author_id, rev: row.rev, view: { likes, comments, likesCount, commentsCount } }
+  return {
+    authorId: row.author_id,
+    rev: row.rev,
+    likes: row.likes,
+    likesCount: row.likes_count,
+    comments: (row.comments ?? []).map((comment) => ({ ...comment, createdAt: new Date(comment.createdAt) })),
+    commentsCount: row.comments_count,
+  }
 }
 
-/** One statement, because everybody else who likes this post waits for it. */
+/** One statement, because concurrent likes of the post wait for the lock. */
 const APPLY_CHANGE_SQL = `
   update posts set likes_count = likes_count + $2, comments_count = comments_count + $3, rev = rev + 1
   where id = $1

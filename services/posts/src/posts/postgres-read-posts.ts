@@ -7,40 +7,31 @@ import {
   visibleMemberSql,
 } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
-import type { Comment, Post, PostPicture } from './post.ts'
+import type { CommentsTable, MediaTable, PostsTable } from '../schema.ts'
+import { type Comment, includeViewerLike, type Post, type PostPicture, sortPostsByIds } from './post.ts'
 
-/** `created_at` is text where the row came as JSON. */
-export type CommentRow = MemberViewRow & { id: string; text: string; created_at: Date | string }
+/** `created_at` is text in a row that was read as JSON. */
+export type CommentRow = MemberViewRow & Pick<CommentsTable, 'id' | 'text'> & { created_at: Date | string }
 
-export const toComment = (row: CommentRow): Comment => ({
+export const rowToComment = (row: CommentRow): Comment => ({
   _id: row.id,
   user: rowToMemberView(row),
   text: row.text,
   createdAt: new Date(row.created_at),
 })
 
-type PostRow = MemberViewRow & {
-  id: string
-  content: string
-  alt: string
-  created_at: string
-  rev: number
-  likes: string[]
-  likes_count: number
-  comments_count: number
-  viewer_liked: boolean
-  comments: CommentRow[]
-} & ({ media_id: null } | PictureRow)
+type PostRow = MemberViewRow &
+  Pick<PostsTable, 'id' | 'content' | 'alt' | 'rev' | 'likes_count' | 'comments_count'> & {
+    created_at: string
+    likes: string[]
+    viewer_liked: boolean
+    comments: CommentRow[]
+  } & ({ media_id: null } | PictureRow)
 
-type PictureRow = {
-  media_id: string
-  owner_id: string
-  random: string
-  width: number
-  height: number
-  placeholder: string
-  narrower: number[]
-}
+export type PictureRow = { media_id: MediaTable['id'] } & Pick<
+  MediaTable,
+  'owner_id' | 'random' | 'width' | 'height' | 'placeholder' | 'narrower'
+>
 
 const NEWEST_COMMENTS_SQL = `
   select newest.id, newest.text, newest.created_at, ${MEMBER_VIEW_COLUMNS}
@@ -51,10 +42,10 @@ const NEWEST_COMMENTS_SQL = `
   ) newest join members m on m.id = newest.author_id
   order by newest.created_at, newest.id`
 
-// A row is one value of JSON, which is read in half of the time that its columns take and can hold the comments.
-// The ids come by a sub-select, so that a plan for any number of them is as good as one for these: it is made once.
+// Each row is one JSON value, which can contain the comments and is parsed in half the time of separate columns.
+// The ids are in a sub-select, so that the planner does not estimate by their number and keeps one generic plan.
 const READ_POSTS_SQL = `
-  select row_to_json(seen) as seen from (
+  select row_to_json(visible_post) as post from (
     select p.id, p.content, p.alt, p.created_at, p.rev, p.likes_count, p.comments_count, ${MEMBER_VIEW_COLUMNS},
       media.id as media_id, media.owner_id, media.random, media.width, media.height,
       media.placeholder, media.narrower,
@@ -62,24 +53,23 @@ const READ_POSTS_SQL = `
         select member_id from likes where post_id = p.id order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
       ) as likes,
       exists (select 1 from likes where post_id = p.id and member_id = $1) as viewer_liked,
-      array(select row_to_json(said) from (${NEWEST_COMMENTS_SQL}) said) as comments
+      array(select row_to_json(newest_comment) from (${NEWEST_COMMENTS_SQL}) newest_comment) as comments
     from posts p join members m on m.id = p.author_id left join media on media.post_id = p.id
     where p.id = any((select $2::uuid[])::uuid[]) and ${visibleMemberSql('$1', 'p.author_id')}
-  ) seen`
+  ) visible_post`
 
-/** Posts with all that `viewer` sees of them, in one query however many they are. */
+/** Reads posts as `viewer` sees them, in one query. */
 export async function readPosts(db: Queryable, ids: readonly string[], viewer: Viewer): Promise<Post[]> {
   if (ids.length === 0) return []
   const values = [viewer?._id ?? null, ids]
-  const { rows } = await db.query<{ seen: PostRow }>({ name: 'read-posts', text: READ_POSTS_SQL, values })
-  const posts = new Map(rows.map(({ seen }) => [seen.id, seen]))
-  return ids
-    .map((id) => posts.get(id))
-    .filter((row) => row !== undefined)
-    .map((row) => toPost(row, viewer))
+  const { rows } = await db.query<{ post: PostRow }>({ name: 'read-posts', text: READ_POSTS_SQL, values })
+  return sortPostsByIds(
+    ids,
+    rows.map(({ post }) => rowToPost(post, viewer)),
+  )
 }
 
-const toPost = (row: PostRow, viewer: Viewer): Post => ({
+const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
   _id: row.id,
   user: rowToMemberView(row),
   content: row.content,
@@ -87,9 +77,9 @@ const toPost = (row: PostRow, viewer: Viewer): Post => ({
   picture: row.media_id === null ? undefined : toPicture(row),
   createdAt: new Date(row.created_at),
   rev: row.rev,
-  likes: row.viewer_liked && viewer && !row.likes.includes(viewer._id) ? [...row.likes, viewer._id] : row.likes,
+  likes: includeViewerLike(row.likes, viewer, row.viewer_liked),
   likesCount: row.likes_count,
-  comments: row.comments.map(toComment),
+  comments: row.comments.map(rowToComment),
   commentsCount: row.comments_count,
   viewerLiked: row.viewer_liked,
 })

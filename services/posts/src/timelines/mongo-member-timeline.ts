@@ -3,30 +3,32 @@ import { DomainError, type KeysetKey, type KeysetWindow } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
 import { type LikeDocument, likesIn, postsIn, toLikeSortKey } from '../posts/mongo-post-collections.ts'
-import type { Timeline } from './timeline.ts'
+import { selectProfileTabQuery, type Timeline } from './timeline.ts'
 
-/** The tabs of a profile: each a walk of an index that ends when the page is full. */
+/** Creates the listing of profile tabs. Each tab scans one index and stops when the page is full. */
 export const createMongoMemberTimeline =
   (mongo: MongoDatabase): Timeline['listByMember'] =>
-  async (username, viewer, window, filter) => {
+  async (username, viewer, window, tab) => {
     const member = await findVisibleMemberByUsername(mongo, viewer, username)
     if (!member) throw new DomainError('member_not_found')
-    if (filter === 'media') return listMemberPosts(mongo, { authorId: member._id, hasPicture: true }, window)
-    if (filter !== 'liked') return listMemberPosts(mongo, { authorId: member._id }, window)
-    if (!viewer) return []
-    return member._id === viewer._id
+    const query = selectProfileTabQuery(member._id, viewer, tab)
+    if (query === 'posts') return listMemberPosts(mongo, { authorId: member._id }, window)
+    if (query === 'posts-with-picture')
+      return listMemberPosts(mongo, { authorId: member._id, hasPicture: true }, window)
+    if (query === 'none' || !viewer) return []
+    return query === 'all-likes'
       ? listAllLikes(mongo, viewer, window)
       : listLikesOfAuthor(mongo, viewer, member._id, window)
   }
 
-/** Whoever sees the author sees all of these. */
+/** Lists posts of one author. A viewer who may see the author may see all of them. */
 async function listMemberPosts(
   mongo: MongoDatabase,
-  which: { authorId: string; hasPicture?: true },
+  filter: { authorId: string; hasPicture?: true },
   window: KeysetWindow,
 ): Promise<KeysetKey[]> {
   const rows = await postsIn(mongo)
-    .find({ ...which, ...afterCursor(window.after) }, { ...mongo.operationOptions, projection: { createdAt: 1 } })
+    .find({ ...filter, ...afterCursor(window.after) }, { ...mongo.operationOptions, projection: { createdAt: 1 } })
     .sort(newestFirst)
     .skip(window.skip)
     .limit(window.limit + 1)
@@ -38,16 +40,16 @@ type LikedPost = KeysetKey & { authorId: string }
 
 const findLikes = async (
   mongo: MongoDatabase,
-  which: { memberId: string; authorId?: string },
-  { last, skip = 0, limit }: { last: KeysetKey | undefined; skip?: number; limit: number },
+  filter: { memberId: string; authorId?: string },
+  { after, skip = 0, limit }: { after: KeysetKey | undefined; skip?: number; limit: number },
 ): Promise<LikedPost[]> => {
   const projection = { postId: 1, authorId: 1, createdAt: 1 }
   const rows = await likesIn(mongo)
     .find(
-      { ...which, ...(last && { place: { $lt: toLikeSortKey(last.createdAt, last._id) } }) },
+      { ...filter, ...(after && { sortKey: { $lt: toLikeSortKey(after.createdAt, after._id) } }) },
       { ...mongo.operationOptions, projection },
     )
-    .sort({ place: -1 })
+    .sort({ sortKey: -1 })
     .skip(skip)
     .limit(limit)
     .toArray()
@@ -63,15 +65,17 @@ async function listLikesOfAuthor(
   authorId: string,
   window: KeysetWindow,
 ): Promise<KeysetKey[]> {
-  const { after: last, skip, limit } = window
-  return (await findLikes(mongo, { memberId: viewer._id, authorId }, { last, skip, limit: limit + 1 })).map(toKey)
+  const { after, skip, limit } = window
+  const likes = await findLikes(mongo, { memberId: viewer._id, authorId }, { after, skip, limit: limit + 1 })
+  return likes.map(toKey)
 }
 
 const listAllLikes = (mongo: MongoDatabase, viewer: NonNullable<Viewer>, window: KeysetWindow): Promise<KeysetKey[]> =>
   readFilteredWindow<LikedPost, KeysetKey>(window, {
-    readRows: (last, limit) => findLikes(mongo, { memberId: viewer._id }, { last, limit }),
+    readRows: (after, limit) => findLikes(mongo, { memberId: viewer._id }, { after, limit }),
     async filterRows(rows) {
-      const visible = await findVisibleMembers(mongo, viewer, [...new Set(rows.map(({ authorId }) => authorId))])
-      return rows.filter(({ authorId }) => visible.has(authorId)).map(toKey)
+      const authorIds = [...new Set(rows.map(({ authorId }) => authorId))]
+      const visibleAuthors = await findVisibleMembers(mongo, viewer, authorIds)
+      return rows.filter(({ authorId }) => visibleAuthors.has(authorId)).map(toKey)
     },
   })

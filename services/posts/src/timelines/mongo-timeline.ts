@@ -8,14 +8,14 @@ import type { Timeline, TimelineScope } from './timeline.ts'
 
 type TimelinePost = Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>
 
-/** Of so many authors MongoDB merges the walks of an index; of more it would sort all their posts. */
+/** MongoDB merges index scans of up to this number of authors; for more authors it would sort all their posts. */
 const MAX_AUTHORS_PER_QUERY = 100
 const MAX_FOLLOWED = 2 ** 31 - 1
 
 const toKeys = (rows: readonly TimelinePost[]): KeysetKey[] => rows.map(({ _id, createdAt }) => ({ _id, createdAt }))
 const KEY_PROJECTION = { authorId: 1, createdAt: 1 }
 
-/** The exact answer from the posts themselves: each query walks an index and stops when the page is full. */
+/** Creates a timeline that queries the posts. Each query scans an index and stops when the page is full. */
 export const createMongoTimeline = (mongo: MongoDatabase): Timeline => ({
   async listHome(viewer, scope, window) {
     if (scope !== 'following') return listOtherPosts(mongo, viewer, scope, window)
@@ -25,8 +25,8 @@ export const createMongoTimeline = (mongo: MongoDatabase): Timeline => ({
 })
 
 /**
- * The newest of each group of authors, then the newest of these. Whose posts the viewer may not see is known only of those
- * who turn up: they are left out, and the others asked again.
+ * Lists the newest posts of followed members. Checks visibility only for the authors of these posts; if some are not
+ * visible, removes them from the authors and queries again.
  */
 async function listFollowedPosts(
   mongo: MongoDatabase,
@@ -40,42 +40,43 @@ async function listFollowedPosts(
   ])
   for (;;) {
     const newest = await findNewestPosts(mongo, [...authors], window)
-    const turnedUp = [...new Set(newest.map(({ authorId }) => authorId))]
-    const visible = await findVisibleMembers(mongo, viewer, turnedUp)
-    if (visible.size === turnedUp.length) return toKeys(newest.slice(skip, skip + limit + 1))
-    for (const id of turnedUp) if (!visible.has(id)) authors.delete(id)
+    const authorIds = [...new Set(newest.map(({ authorId }) => authorId))]
+    const visibleAuthors = await findVisibleMembers(mongo, viewer, authorIds)
+    if (visibleAuthors.size === authorIds.length) return toKeys(newest.slice(skip, skip + limit + 1))
+    for (const id of authorIds) if (!visibleAuthors.has(id)) authors.delete(id)
   }
 }
 
+/** Finds the newest posts of each group of authors, and merges them. */
 async function findNewestPosts(
   mongo: MongoDatabase,
   authors: readonly string[],
   window: KeysetWindow,
 ): Promise<TimelinePost[]> {
-  const wanted = window.skip + window.limit + 1
+  const count = window.skip + window.limit + 1
   const groups = Array.from({ length: Math.ceil(authors.length / MAX_AUTHORS_PER_QUERY) }, (_, n) =>
     authors.slice(n * MAX_AUTHORS_PER_QUERY, (n + 1) * MAX_AUTHORS_PER_QUERY),
   )
-  const found = await Promise.all(
+  const newestOfGroups = await Promise.all(
     groups.map((group) =>
       postsIn(mongo)
         .find(
           { authorId: { $in: group }, ...afterCursor(window.after) },
           { ...mongo.operationOptions, projection: KEY_PROJECTION },
         )
-        .hint('by_author') // by time alone a walk may be long
+        .hint('by_author') // a scan by time alone may read many posts of other authors
         .sort(newestFirst)
-        .limit(wanted)
+        .limit(count)
         .toArray(),
     ),
   )
-  return found
+  return newestOfGroups
     .flat()
     .sort((one, other) => (one._id < other._id ? 1 : -1))
-    .slice(0, wanted)
+    .slice(0, count)
 }
 
-/** Everybody's posts by their ids, which begin with their time, without those that are passed over. */
+/** Lists posts of all or of not followed members, in the order of their ids, which begin with their time. */
 const listOtherPosts = (
   mongo: MongoDatabase,
   viewer: Viewer,
@@ -83,20 +84,20 @@ const listOtherPosts = (
   window: KeysetWindow,
 ): Promise<KeysetKey[]> =>
   readFilteredWindow<TimelinePost, KeysetKey>(window, {
-    readRows: (last, limit) =>
+    readRows: (after, limit) =>
       postsIn(mongo)
-        .find(afterCursor(last), { ...mongo.operationOptions, projection: KEY_PROJECTION })
+        .find(afterCursor(after), { ...mongo.operationOptions, projection: KEY_PROJECTION })
         .hint('_id_')
         .sort(newestFirst)
         .limit(limit)
         .toArray(),
     async filterRows(rows) {
-      const authors = [...new Set(rows.map(({ authorId }) => authorId))]
-      const visible = await findVisibleMembers(mongo, viewer, authors)
-      const passedOver =
+      const authorIds = [...new Set(rows.map(({ authorId }) => authorId))]
+      const visibleAuthors = await findVisibleMembers(mongo, viewer, authorIds)
+      const excludedAuthors =
         scope === 'discover' && viewer
-          ? new Set([viewer._id, ...(await createMongoMemberReadModel(mongo).findFollowed(viewer._id, authors))])
+          ? new Set([viewer._id, ...(await createMongoMemberReadModel(mongo).findFollowed(viewer._id, authorIds))])
           : new Set()
-      return toKeys(rows.filter(({ authorId }) => visible.has(authorId) && !passedOver.has(authorId)))
+      return toKeys(rows.filter(({ authorId }) => visibleAuthors.has(authorId) && !excludedAuthors.has(authorId)))
     },
   })

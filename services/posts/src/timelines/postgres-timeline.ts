@@ -5,7 +5,7 @@ import { createPostgresMemberTimeline } from './postgres-member-timeline.ts'
 import { pageSql, readTimelineKeys } from './postgres-timeline-query.ts'
 import type { Timeline, TimelineScope } from './timeline.ts'
 
-/** The exact answer from the posts themselves: each query walks an index and stops when the page is full. */
+/** Creates a timeline that queries the posts. Each query scans an index and stops when the page is full. */
 export const createPostgresTimeline = (pool: Pool): Timeline => ({
   listHome(viewer, scope, window) {
     const text = scope === 'following' ? followedPostsSql(window) : otherPostsSql(scope, window)
@@ -19,25 +19,25 @@ const beforeCursorSql = ({ after }: KeysetWindow): string =>
 const newestFirstSql = (table: string): string => `order by ${table}.created_at desc, ${table}.id desc`
 
 /**
- * The newest of each author by the index on authors, then the newest of these. The policy comes last, for the few that
- * are shown: it takes or leaves all posts of an author alike.
+ * Selects the newest posts of each followed author by the index on authors, then the newest of all these. Checks visibility
+ * last and for few posts, because it is the same for all posts of an author.
  */
 const followedPostsSql = (window: KeysetWindow): string => `
   select newest.id, newest.created_at
   from (
-    select mine.* from (
+    select of_author.* from (
       select to_id as id from follows where from_id = $1 and active union all select $1::uuid
     ) authors cross join lateral (
       select p.id, p.author_id, p.created_at from posts p where p.author_id = authors.id ${beforeCursorSql(window)}
       ${newestFirstSql('p')} limit ${window.skip + window.limit + 1}
-    ) mine ${newestFirstSql('mine')} offset 0
+    ) of_author ${newestFirstSql('of_author')} offset 0
   ) newest
   where ${visibleMemberSql('$1', 'newest.author_id')} ${newestFirstSql('newest')} ${pageSql(window)}`
 
 const NOT_FOLLOWED_SQL = `and p.author_id is distinct from $1::uuid
   and not exists (select 1 from follows f where f.from_id = $1 and f.to_id = p.author_id and f.active)`
 
-/** Everybody's posts by the index on time, without those that are passed over. */
+/** Selects posts of all or of not followed members, by the index on time. */
 const otherPostsSql = (scope: Exclude<TimelineScope, 'following'>, window: KeysetWindow): string => `
   select p.id, p.created_at from posts p
   where ${visibleMemberSql('$1', 'p.author_id')} ${scope === 'discover' ? NOT_FOLLOWED_SQL : ''} ${beforeCursorSql(window)}

@@ -5,10 +5,10 @@ import type { PostRepository } from '../posts/post-repository.ts'
 import { toPostView } from '../posts/post-view.ts'
 import type { Timeline } from './timeline.ts'
 
-type Parts = { timeline: Timeline; posts: PostRepository }
+export type TimelineRoutesDeps = { timeline: Timeline; posts: PostRepository }
 
-export function timelineCalls({ timeline, posts }: Parts): CallRoute[] {
-  async function show(keys: readonly KeysetKey[], limit: number, viewer: Viewer) {
+export function createTimelineRoutes({ timeline, posts }: TimelineRoutesDeps): CallRoute[] {
+  async function toResponse(keys: readonly KeysetKey[], limit: number, viewer: Viewer) {
     const { page, hasMore, nextCursor } = toKeysetPage(keys, limit)
     const ids = page.map(({ _id }) => _id)
     return { posts: (await posts.findMany(ids, viewer)).map(toPostView), pagination: { hasMore }, nextCursor }
@@ -21,18 +21,18 @@ export function timelineCalls({ timeline, posts }: Parts): CallRoute[] {
         const found = await posts.findMany(query.ids, viewer)
         return { posts: found.map(toPostView), pagination: { hasMore: false }, nextCursor: null }
       }
-      return show(await timeline.listHome(viewer, query.scope, toKeysetWindow(query)), query.limit, viewer)
+      return toResponse(await timeline.listHome(viewer, query.scope, toKeysetWindow(query)), query.limit, viewer)
     }),
 
     serve(calls.listMemberPosts, async ({ member, params, query }) => {
       const viewer = { _id: member.sub }
-      const asked = timeline.listByMember(params.username, viewer, toKeysetWindow(query), query.filter)
-      const keys = await asked.catch((error) => {
-        // who has just registered is not known here yet, and has written nothing
+      const listing = timeline.listByMember(params.username, viewer, toKeysetWindow(query), query.filter)
+      const keys = await listing.catch((error) => {
+        // The registration of a new member may not have arrived here yet; such a member has no posts.
         if (error instanceof DomainError && params.username.toLowerCase() === member.username) return []
         throw error
       })
-      return show(keys, query.limit, viewer)
+      return toResponse(keys, query.limit, viewer)
     }),
   ]
 }

@@ -1,24 +1,38 @@
 import type { Viewer } from '@meadow/members'
 import type { KeysetKey, KeysetWindow } from '@meadow/service'
 
-/** Whose posts: of the followed and oneself, of all the others, of everybody. */
+/**
+ * The authors of a home timeline: the viewer and the members that the viewer follows; all other members; or all members.
+ */
 export type TimelineScope = 'following' | 'discover' | 'all'
 
 /**
- * Which posts of a member: those with a picture, or those that the viewer liked; on the own profile that is whatever one
- * liked.
+ * A tab of a profile: `media` shows the member's posts with a picture, `liked` those of them that the viewer likes. On the
+ * viewer's own profile, `liked` shows all posts that the viewer likes.
  */
 export type ProfileTab = 'media' | 'liked'
 
 /**
- * Which posts, newest first: keys only, so that what a page shows is read in one place. Each answers one key more than
- * the window's limit, if there is one.
+ * Lists keys of posts, newest first. Posts are then read by `PostRepository.findMany`. Each function returns one key more
+ * than the window's limit if there are more posts.
  */
 export type Timeline = {
   listHome(viewer: Viewer, scope: TimelineScope, window: KeysetWindow): Promise<KeysetKey[]>
   /**
-   * The posts of one member; `liked` begins with the newest like, and its keys are the times of likes.
-   * @throws member_not_found when there is nobody of that name for this viewer
+   * Lists the posts of a profile tab, or all posts of a member. The tab `liked` is in the order of the likes, and its keys
+   * contain their times.
+   * @throws member_not_found when the member does not exist or `viewer` may not see them
    */
-  listByMember(username: string, viewer: Viewer, window: KeysetWindow, filter?: ProfileTab): Promise<KeysetKey[]>
+  listByMember(username: string, viewer: Viewer, window: KeysetWindow, tab?: ProfileTab): Promise<KeysetKey[]>
+}
+
+/** The query that lists a profile tab. `none` means an empty list. */
+export type ProfileTabQuery = 'posts' | 'posts-with-picture' | 'all-likes' | 'likes-of-author' | 'none'
+
+/** Selects the query for a tab of the profile of `memberId`. */
+export function selectProfileTabQuery(memberId: string, viewer: Viewer, tab: ProfileTab | undefined): ProfileTabQuery {
+  if (tab === undefined) return 'posts'
+  if (tab === 'media') return 'posts-with-picture'
+  if (!viewer) return 'none'
+  return memberId === viewer._id ? 'all-likes' : 'likes-of-author'
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createExcerpt } from './excerpt.ts'
+import { createExcerpt } from './post-events.ts'
 
 describe('excerptOf', () => {
   it('keeps short texts', () => {
