@@ -1,4 +1,4 @@
-import { createPostgresOutbox, type Outbox } from '@meadow/events'
+import type { Outbox } from '@meadow/events'
 import { type Logger, newId, type Service, unlimitedThrottle } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
 import { readConfig as readAuthConfig } from '../../../services/auth/src/config.ts'
@@ -65,7 +65,7 @@ export async function openServices(
   const postsConfig = readPostsConfig({ ...verifying, MEDIA_URL: config.POSTS_MEDIA_URL })
   const postsEngines = switchable(opening.use(await openPostsEngines(postsConfig, platform)))
   const limits = createHourlyLimits({ posts: postsConfig.POSTS_PER_HOUR, comments: postsConfig.COMMENTS_PER_HOUR })
-  const posts = opening.use(createPostsService({ ...postsEngines, throttle: unlimitedThrottle, limits, log, now }))
+  const posts = opening.use(createPostsService({ ...postsEngines, throttle: unlimitedThrottle, limits, log, now, newId }))
 
   const notifyEngines = switchable(opening.use(await openNotifyEngines(readNotifyConfig(verifying), platform)))
   const notify = opening.use(createNotifyService({ ...notifyEngines, log, now, newId }))
