@@ -1,16 +1,16 @@
-export type KeyedQueue = <T>(name: string, work: () => Promise<T>) => Promise<T>
+export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-/** Lets work of one name wait for its turn; different names do not wait for each other. */
+/** Creates a queue that runs work with the same key one after the other, and work with different keys at the same time. */
 export function createKeyedQueue(): KeyedQueue {
-  const last = new Map<string, Promise<unknown>>()
-  return (name, work) => {
-    const mine = (last.get(name) ?? Promise.resolve()).then(work)
-    const ended = mine
+  const lastByKey = new Map<string, Promise<unknown>>()
+  return (key, work) => {
+    const result = (lastByKey.get(key) ?? Promise.resolve()).then(work)
+    const settled = result
       .catch(() => {})
       .then(() => {
-        if (last.get(name) === ended) last.delete(name)
+        if (lastByKey.get(key) === settled) lastByKey.delete(key)
       })
-    last.set(name, ended)
-    return mine
+    lastByKey.set(key, settled)
+    return result
   }
 }

@@ -1,10 +1,10 @@
 export type LazyResource<T> = (() => Promise<T>) &
   AsyncDisposable & {
-    /** What has been opened; undefined until that has succeeded. */
+    /** Returns the resource, or undefined if it is not open yet. */
     current(): T | undefined
   }
 
-/** Opens something when it is first asked for, once. A failed attempt is forgotten, so that the next one tries again. */
+/** Creates a function that opens a resource at its first call and then returns the same one. A failed attempt is not cached. */
 export function createLazyResource<T extends AsyncDisposable>(open: () => Promise<T>): LazyResource<T> {
   let opening: Promise<T> | undefined
   let opened: T | undefined

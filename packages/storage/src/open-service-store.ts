@@ -6,15 +6,15 @@ import type { Migrations } from './postgres/migrate.ts'
 import type { PostgresPool } from './postgres/open-postgres.ts'
 import { openPostgresStore } from './postgres/open-postgres-store.ts'
 
-/** What a service keeps, by port, on each engine that it knows. */
+/** The schema and the ports of a service's store on each engine. */
 type StoreEngines<Ports> = {
   postgres: { migrations: readonly Migrations[]; ports: (pool: PostgresPool) => Ports }
   mongo: { collections: readonly MongoCollection[]; ports: (mongo: MongoStore) => Ports }
 }
 
 /**
- * Opens the store of a service: the scheme of `url` chooses the engine. It is the database `meadow_<service>` unless `url`
- * names another, and is brought up to date. Answers the ports, and what to close and to measure.
+ * Opens the store of a service; the scheme of `url` chooses the engine. The database is `meadow_<service>` unless `url`
+ * names another; it is migrated first. Returns the ports and the store, which must be closed.
  */
 export async function openServiceStore<Ports>(
   url: string,

@@ -1,6 +1,6 @@
 import type { Logger } from '@meadow/service'
 
-/** Waits `ms`, or until `signal` is aborted; never rejects. */
+/** Waits `ms`, or until `signal` is aborted. Never rejects. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
@@ -14,9 +14,9 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Does house-keeping a minute after the start and then every hour. A failure is logged and waits for the next hour. */
+/** Runs `work` a minute after the start and then every hour. A failure is logged. */
 export function scheduleHourly(work: () => Promise<unknown>, log: Logger): Disposable {
-  const attempt = () => void work().catch((error) => log.warn({ err: error }, 'house-keeping failed'))
+  const attempt = () => void work().catch((error) => log.warn({ err: error }, 'hourly work failed'))
   const first = setTimeout(attempt, 60_000).unref()
   const rest = setInterval(attempt, 3_600_000).unref()
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createKeyedQueue } from '../src/index.ts'
 
-it('lets work of one name come in turn, after failures, too, and other names at once', async () => {
+it('runs work with one key in turn, also after a failure, and other keys at the same time', async () => {
   const turns = createKeyedQueue()
   const done: string[] = []
   const goOn = Promise.withResolvers<void>()

@@ -11,7 +11,7 @@ async function migrations(name: string, files: Record<string, string>): Promise<
   return { name, dir, [Symbol.asyncDispose]: () => rm(dir, { recursive: true }) }
 }
 
-describe('migrating', () => {
+describe('migrate', () => {
   it('succeeds in every process that starts at the same time, and runs each file once', async () => {
     await using database = await openTestDatabase()
     await using first = await migrations('first', {
@@ -23,7 +23,7 @@ describe('migrating', () => {
     expect((await database.pool.query('select n from log')).rows).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
   })
 
-  it('runs only what was added since', async () => {
+  it('runs only new files', async () => {
     await using database = await openTestDatabase()
     await using grown = await migrations('grown', { '0001-log.sql': 'create table log (n integer);' })
     await migrate(database.pool, [grown])
@@ -32,7 +32,7 @@ describe('migrating', () => {
     expect((await database.pool.query('select n from log')).rows).toEqual([{ n: 1 }])
   })
 
-  it('leaves nothing of a migration that fails', async () => {
+  it('rolls back a migration that fails', async () => {
     await using database = await openTestDatabase()
     await using broken = await migrations('broken', {
       '0001-log.sql': 'create table log (n integer); select nonsense;',

@@ -6,7 +6,7 @@ import { isTransientError, type MongoDatabase, openMongo, openMongoStore, withMo
 
 const counters = { name: 'counters', indexes: [{ name: 'by_n', key: { n: 1 } }] } as const
 
-it('says that the server is away', async () => {
+it('throws a transient error when the server is away', async () => {
   const away = openMongo('mongodb://127.0.0.1:1/nobody?directConnection=true')
   await expect(away.catch(isTransientError)).resolves.toBe(true)
 })
@@ -20,7 +20,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
   const add = (tx: MongoDatabase, _id: string) =>
     all(tx).updateOne({ _id }, { $inc: { n: 1 } }, { ...tx.operationOptions, upsert: true })
 
-  it('opens the database that the address names, or the one of the service', async () => {
+  it('opens the database of the address, or the one of the service', async () => {
     const { url } = await database()
     await using named = await openMongoStore(url, { service: 'other', collections: [] })
     expect(named.db.databaseName).toBe(new URL(url).pathname.slice(1))
@@ -30,7 +30,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
     expect(own.db.databaseName).toBe('meadow_other')
   })
 
-  it('has the indexes that are declared, whoever else makes them', async () => {
+  it('creates the declared indexes, also when several processes do so', async () => {
     const { url, mongo } = await database()
     const opening = Array.from({ length: 3 }, () => openMongoStore(url, { service: 'x', collections: [counters] }))
     for (const one of await Promise.all(opening)) await one[Symbol.asyncDispose]()
@@ -38,17 +38,17 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
     expect(indexes.map(({ name }) => name)).toEqual(['_id_', 'by_n'])
   })
 
-  it('keeps all of a transaction', async () => {
+  it('commits all writes of a transaction', async () => {
     const { mongo } = await database()
     const answer = await withMongoTransaction(mongo, async (tx) => {
-      await add(tx, 'kept')
-      await add(tx, 'kept, too')
+      await add(tx, 'first')
+      await add(tx, 'second')
       return 'done'
     })
-    expect([answer, await read('kept'), await read('kept, too')]).toEqual(['done', 1, 1])
+    expect([answer, await read('first'), await read('second')]).toEqual(['done', 1, 1])
   })
 
-  it('keeps nothing of one when a part of it fails', async () => {
+  it('rolls back a transaction when a part of it fails', async () => {
     const { mongo } = await database()
     const failing = withMongoTransaction(mongo, async (tx) => {
       await add(tx, 'lost')
@@ -58,7 +58,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
     expect(await read('lost')).toBeUndefined()
   })
 
-  it('makes a transaction again when it met another, and counts each once', async () => {
+  it('repeats a transaction after a write conflict, and counts each once', async () => {
     const { mongo } = await database()
     const begun = Promise.withResolvers<void>()
     let made = 0
@@ -75,14 +75,14 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
     expect(made).toBe(3)
   })
 
-  it('never loses one of many that meet', async () => {
+  it('loses none of many conflicting transactions', async () => {
     const { mongo } = await database()
     const once = () => withMongoTransaction(mongo, (tx) => add(tx, 'many'))
-    await Promise.all(Array.from({ length: 20 }, () => eventually(once))) // who met others for too long asks again
+    await Promise.all(Array.from({ length: 20 }, () => eventually(once))) // a transaction that conflicts for too long is repeated
     expect(await read('many')).toBe(20)
   })
 
-  it('goes on within seconds where a process was killed in the middle of a transaction', async () => {
+  it('continues within seconds after a process was killed in the middle of a transaction', async () => {
     const { mongo } = await database()
     const killed = mongo.db.client.startSession() // neither commits nor aborts what it has begun
     killed.startTransaction()
@@ -92,12 +92,12 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
     await killed.endSession()
   })
 
-  it('tells how many connections are busy and idle, and how many ask in vain', async () => {
+  it('reports busy and idle connections, and waiting operations', async () => {
     const { url } = await database()
     await using mongo = await openMongo(url, { name: 'meadow tests', maxConnections: 1 })
     const metrics = createMetrics()
     mongo.registerMetrics?.(metrics)
-    const told = async () => {
+    const readMetric = async () => {
       const text = await metrics.render()
       const value = (series: string) => Number(text.split(`\n${series} `)[1]?.split('\n', 1)[0])
       return {
@@ -106,13 +106,13 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
         waiting: value('mongodb_pool_waiting{pool="meadow tests"}'),
       }
     }
-    const calls = Promise.allSettled(Array.from({ length: 200 }, () => all(mongo).findOne({ _id: 'kept' })))
+    const calls = Promise.allSettled(Array.from({ length: 200 }, () => all(mongo).findOne({ _id: 'first' })))
     await eventually(async () => {
-      const { waiting, ...used } = await told()
+      const { waiting, ...used } = await readMetric()
       expect(used).toEqual({ busy: 1, idle: 0 })
       expect(waiting).toBeGreaterThan(1)
     })
     await calls
-    await eventually(async () => expect(await told()).toEqual({ busy: 0, idle: 1, waiting: 0 }))
+    await eventually(async () => expect(await readMetric()).toEqual({ busy: 0, idle: 1, waiting: 0 }))
   })
 })

@@ -9,8 +9,8 @@ import { toDatabaseUrl } from '../src/postgres/database-url.ts'
 const server = process.env['TEST_POSTGRES_URL'] ?? ''
 const nameOf = async (pool: pg.Pool) => (await pool.query('select current_database() as name')).rows[0].name
 
-describe('opening a database', () => {
-  it('makes it where it is missing, however many processes open it at once', async () => {
+describe('openPostgres', () => {
+  it('creates a missing database, also when several processes open it at the same time', async () => {
     const database = `test_${randomBytes(8).toString('hex')}`
     const pools = await Promise.all(Array.from({ length: 5 }, () => openPostgres(server, { database })))
     expect(await Promise.all(pools.map(nameOf))).toEqual(Array(5).fill(database))
@@ -21,18 +21,18 @@ describe('opening a database', () => {
     await admin.end()
   })
 
-  it('takes the one that the address names', async () => {
+  it('opens the database of the address', async () => {
     await using there = await openTestDatabase()
     await using pool = await openPostgres(there.url, { database: 'another' })
     expect(await nameOf(pool)).toBe(await nameOf(there.pool))
   })
 
-  it('says that the server is away', async () => {
+  it('throws a transient error when the server is away', async () => {
     const away = openPostgres('postgres://nobody@127.0.0.1:1/nothing')
     await expect(away.catch(isTransientError)).resolves.toBe(true)
   })
 
-  it('says that the server lets nobody into the database, as an outage', async () => {
+  it('throws a transient error when the server refuses connections to the database', async () => {
     await using there = await openTestDatabase()
     const admin = new pg.Client(toDatabaseUrl(server, 'postgres'))
     await admin.connect()
@@ -51,7 +51,7 @@ describe('opening a database', () => {
 })
 
 describe('a pool', () => {
-  it('goes on after its connections were ended, idle or at work', async () => {
+  it('recovers after its connections were terminated, idle or busy', async () => {
     await using there = await openTestDatabase()
     await using pool = await openPostgres(there.url, { name: 'victim' })
     const atWork = pool.query('select pg_sleep(1)').catch(isTransientError)
@@ -61,7 +61,7 @@ describe('a pool', () => {
     expect(await eventually(() => nameOf(pool))).toBe(await nameOf(there.pool))
   })
 
-  it('ends a statement that takes too long, as an outage', async () => {
+  it('cancels a statement that takes too long, with a transient error', async () => {
     await using there = await openTestDatabase()
     const slow = there.pool.query('set statement_timeout = 5; select pg_sleep(1)')
     await expect(slow.catch(isTransientError)).resolves.toBe(true)

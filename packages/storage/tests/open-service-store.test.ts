@@ -14,19 +14,19 @@ const open = (url: string) =>
     },
   )
 
-it('opens PostgreSQL by its scheme', async () => {
+it('opens PostgreSQL for its scheme', async () => {
   await using database = await openTestDatabase()
   const { ports, store } = await open(database.url)
   await store[Symbol.asyncDispose]()
   expect(ports).toBe('in PostgreSQL')
 })
 
-it('knows no other engine', async () => {
+it('refuses an unknown scheme', async () => {
   await expect(open('mysql://127.0.0.1/')).rejects.toThrow('No store for mysql:')
 })
 
 describeOnEachEngine(await onSharedMongo(openTestMongo), (openMongo) => {
-  it('opens MongoDB by its scheme, with its collections', async () => {
+  it('opens MongoDB for its scheme, with its collections', async () => {
     await using database = await openMongo()
     const { ports, store } = await open(database.url)
     await store[Symbol.asyncDispose]()

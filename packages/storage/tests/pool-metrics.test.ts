@@ -5,12 +5,12 @@ import { openTestDatabase } from '@meadow/testing/postgres'
 import { openPostgres } from '../src/index.ts'
 
 describe('a pool', () => {
-  it('tells how many connections are busy and idle, and how many ask in vain', async () => {
+  it('reports busy and idle connections, and waiting queries', async () => {
     await using database = await openTestDatabase()
     await using pool = await openPostgres(database.url, { name: 'meadow tests', maxConnections: 1 })
     const metrics = createMetrics()
     pool.registerMetrics?.(metrics)
-    const told = async () => {
+    const readMetric = async () => {
       const text = await metrics.render()
       const read = (series: string) => Number(text.split(`\n${series} `)[1]?.split('\n', 1)[0])
       return {
@@ -19,12 +19,12 @@ describe('a pool', () => {
         waiting: read('postgres_pool_waiting{pool="meadow tests"}'),
       }
     }
-    expect(await told()).toEqual({ busy: 0, idle: 0, waiting: 0 })
+    expect(await readMetric()).toEqual({ busy: 0, idle: 0, waiting: 0 })
     const client = await pool.connect()
     const second = pool.query('select 1')
-    await eventually(async () => expect(await told()).toEqual({ busy: 1, idle: 0, waiting: 1 }))
+    await eventually(async () => expect(await readMetric()).toEqual({ busy: 1, idle: 0, waiting: 1 }))
     client.release()
     await second
-    await eventually(async () => expect(await told()).toEqual({ busy: 0, idle: 1, waiting: 0 }))
+    await eventually(async () => expect(await readMetric()).toEqual({ busy: 0, idle: 1, waiting: 0 }))
   })
 })

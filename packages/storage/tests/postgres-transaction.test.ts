@@ -11,17 +11,17 @@ describe('a transaction', () => {
     return opened
   })
 
-  it('keeps all of its work', async () => {
+  it('commits all of its writes', async () => {
     const { pool } = await database()
     const answer = await withPostgresTransaction(pool, async (tx) => {
-      await tx.query(`insert into counters values ('kept', 1)`)
+      await tx.query(`insert into counters values ('first', 1)`)
       return 'done'
     })
     expect(answer).toBe('done')
-    expect((await pool.query(`select n from counters where name = 'kept'`)).rows).toEqual([{ n: 1 }])
+    expect((await pool.query(`select n from counters where name = 'first'`)).rows).toEqual([{ n: 1 }])
   })
 
-  it('keeps nothing when a part of it fails, and gives the connection back', async () => {
+  it('rolls back when a part of it fails, and releases the connection', async () => {
     const { pool } = await database()
     const failing = withPostgresTransaction(pool, async (tx) => {
       await tx.query(`insert into counters values ('lost', 1)`)
@@ -32,7 +32,7 @@ describe('a transaction', () => {
     expect(pool.idleCount).toBe(pool.totalCount)
   })
 
-  it('is made again when it met another that waits for it', async () => {
+  it('is repeated after a deadlock', async () => {
     const { pool } = await database()
     await pool.query(`insert into counters values ('left', 0), ('right', 0)`)
     const bothHaveOne = Promise.withResolvers<void>()
@@ -53,7 +53,7 @@ describe('a transaction', () => {
     expect(begun).toBe(3)
   })
 
-  it('is not made again when its connection was ended', async () => {
+  it('is not repeated when its connection was terminated', async () => {
     const { pool } = await database()
     let made = 0
     const cut = withPostgresTransaction(pool, async (tx) => {

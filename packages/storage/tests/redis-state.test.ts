@@ -10,7 +10,7 @@ import { readRedisUrl } from '../src/state/redis-address.ts'
 const options = { now: () => new Date('2026-03-01T12:00:00Z'), log: testLog }
 
 describe('the address of a Redis', () => {
-  it('names the server, the account, the database and what all names begin with', () => {
+  it('contains the server, the account, the database and the prefix', () => {
     expect(readRedisUrl('rediss://me:a%40b@[::1]:7000/3?prefix=blue')).toEqual({
       server: { host: '::1', port: 7000, db: 3, username: 'me', password: 'a@b', tls: {} },
       prefix: 'blue:',
@@ -21,13 +21,13 @@ describe('the address of a Redis', () => {
     })
   })
 
-  it('is refused when its path is no number', () => {
+  it('is refused when its path is not a number', () => {
     expect(() => readRedisUrl('redis://redis/state')).toThrow('number of a database')
   })
 })
 
 describeOnEachEngine(await onSharedRedis((url) => url), (share) => {
-  it('keeps installations apart that share it, their messages, too', async () => {
+  it('separates the keys and messages of installations with different prefixes', async () => {
     const urlOf = (prefix: string) => {
       const url = new URL(share())
       url.searchParams.set('prefix', `${url.searchParams.get('prefix') ?? 'test'}_${prefix}`)
@@ -35,60 +35,60 @@ describeOnEachEngine(await onSharedRedis((url) => url), (share) => {
     }
     await using blue = await openSharedState(urlOf('blue'), options)
     await using green = await openSharedState(urlOf('green'), options)
-    const heard: string[] = []
-    await using _blue = await blue.subscribe('bell', (payload) => heard.push(`blue ${payload}`))
-    await using _green = await green.subscribe('bell', (payload) => heard.push(`green ${payload}`))
+    const received: string[] = []
+    await using _blue = await blue.subscribe('channel', (payload) => received.push(`blue ${payload}`))
+    await using _green = await green.subscribe('channel', (payload) => received.push(`green ${payload}`))
     await blue.set('colour', 'blue', 60)
     expect(await green.get('colour')).toBeUndefined()
-    await blue.publish('bell', 'one')
-    await green.publish('bell', 'two')
-    await eventually(() => expect(heard.toSorted()).toEqual(['blue one', 'green two']))
+    await blue.publish('channel', 'one')
+    await green.publish('channel', 'two')
+    await eventually(() => expect(received.toSorted()).toEqual(['blue one', 'green two']))
   })
 })
 
 describeOnEachEngine(onOwnRedis, (runRedis) => {
-  it('fails at once while it is away, and goes on by itself when it is back, empty', async () => {
+  it('fails at once while it is away, and recovers when it is back, empty', async () => {
     await using redis = await runRedis()
     await using state = await openSharedState(redis.url, options)
-    const heard: string[] = []
+    const received: string[] = []
     const resubscribed = jest.fn()
-    await using _ = await state.subscribe('bell', (payload) => heard.push(payload), resubscribed)
+    await using _ = await state.subscribe('channel', (payload) => received.push(payload), resubscribed)
     await state.set('colour', 'green', 60)
     expect(resubscribed).not.toHaveBeenCalled()
 
     await redis.stop()
     await eventually(() => expect(state.ping().catch(isTransientError)).resolves.toBe(true))
-    for (const asked of [
+    for (const pending of [
       state.get('colour'),
       state.increment('tries', 1, 60),
       state.compareAndSet('colour', undefined, 'red', 60),
-      state.publish('bell', 'lost'),
+      state.publish('channel', 'lost'),
     ])
-      await expect(asked.catch(isTransientError)).resolves.toBe(true)
+      await expect(pending.catch(isTransientError)).resolves.toBe(true)
 
     await redis.start()
     await eventually(() => expect(resubscribed).toHaveBeenCalledTimes(1))
-    await eventually(() => state.publish('bell', 'again'))
-    await eventually(() => expect(heard).toEqual(['again']))
+    await eventually(() => state.publish('channel', 'again'))
+    await eventually(() => expect(received).toEqual(['again']))
     expect(await state.get('colour')).toBeUndefined()
     expect(await state.increment('tries', 1, 60)).toBe(1)
   })
 
-  it('may be away when the state is opened and subscribed to, which begins when it does', async () => {
+  it('may be away when the state is opened and subscribed to, and then connects later', async () => {
     await using redis = await runRedis()
     await redis.stop()
     await using state = await openSharedState(redis.url, options)
-    const heard: string[] = []
+    const received: string[] = []
     const resubscribed = jest.fn()
-    await using _ = await state.subscribe('bell', (payload) => heard.push(payload), resubscribed)
+    await using _ = await state.subscribe('channel', (payload) => received.push(payload), resubscribed)
     await expect(state.ping().catch(isTransientError)).resolves.toBe(true)
     await redis.start()
     await eventually(() => expect(resubscribed).toHaveBeenCalled()) // it had waited in vain
-    await eventually(() => state.publish('bell', 'hello'))
-    await eventually(() => expect(heard).toEqual(['hello']))
+    await eventually(() => state.publish('channel', 'hello'))
+    await eventually(() => expect(received).toEqual(['hello']))
   })
 
-  it('leaves no question without an answer that was on its way when it ended', async () => {
+  it('settles every command that was running when it stopped', async () => {
     await using redis = await runRedis()
     await using state = await openSharedState(redis.url, options)
     await state.ping()
@@ -107,31 +107,36 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
     expect(failed.filter(({ reason }) => !isTransientError(reason))).toEqual([])
   })
 
-  it('is seen in the metrics when it is away', async () => {
+  it('is reported in the metrics when it is away', async () => {
     await using redis = await runRedis()
     await using state = await openSharedState(redis.url, options)
     const metrics = createMetrics()
     state.registerMetrics?.(metrics)
-    const told = (value: number) => expect.stringContaining(`redis_connected{connection="meadow-state"} ${value}`)
-    expect(await metrics.render()).toEqual(told(0))
+    const readMetric = (value: number) => expect.stringContaining(`redis_connected{connection="meadow-state"} ${value}`)
+    expect(await metrics.render()).toEqual(readMetric(0))
     await state.ping()
-    expect(await metrics.render()).toEqual(told(1))
+    expect(await metrics.render()).toEqual(readMetric(1))
     await redis.stop()
-    await eventually(async () => expect(await metrics.render()).toEqual(told(0)))
+    await eventually(async () => expect(await metrics.render()).toEqual(readMetric(0)))
   })
 })
 
-describe('the shared state in a Redis that accepts and never answers', () => {
-  it('gives up soon, whatever is asked', async () => {
+describe('the shared state in a Redis that accepts connections and never replies', () => {
+  it('times out soon for every operation', async () => {
     const open = new Set<Socket>()
     const silent = createServer((socket) => open.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
     {
       await using state = await openSharedState(`redis://127.0.0.1:${port}`, options)
-      const asked = [state.ping(), state.get('colour'), state.increment('tries', 1, 60), state.publish('bell', 'lost')]
-      expect(await Promise.all(asked.map((one) => one.catch(isTransientError)))).toEqual([true, true, true, true])
-      await using _ = await state.subscribe('bell', () => {})
+      const pending = [
+        state.ping(),
+        state.get('colour'),
+        state.increment('tries', 1, 60),
+        state.publish('channel', 'lost'),
+      ]
+      expect(await Promise.all(pending.map((one) => one.catch(isTransientError)))).toEqual([true, true, true, true])
+      await using _ = await state.subscribe('channel', () => {})
     }
     for (const socket of open) socket.destroy()
     silent.close()

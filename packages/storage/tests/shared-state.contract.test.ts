@@ -36,7 +36,7 @@ describeOnEachEngine(engines, (open) => {
   const opened = shareAcrossTests(open)
 
   describe('a value', () => {
-    it('is what was set last, for every process', async () => {
+    it('is the one that was set last, for every process', async () => {
       const { state, another } = await opened()
       expect(await another.get('colour')).toBeUndefined()
       await state.set('colour', 'green', 60)
@@ -44,7 +44,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await another.get('colour')).toBe('blue')
     })
 
-    it.each(['', ':', '12:34:56', 'ä 🌳 "quoted" \\ \n', '{"on":["a"]}'])('is text of any kind: %j', async (text) => {
+    it.each(['', ':', '12:34:56', 'ä 🌳 "quoted" \\ \n', '{"on":["a"]}'])('can be any text: %j', async (text) => {
       const { state, another } = await opened()
       await state.set('text', text, 60)
       expect(await another.get('text')).toBe(text)
@@ -52,7 +52,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await another.compareAndSet('text', text, 'next', 60)).toBe(true)
     })
 
-    it('ends after its time', async () => {
+    it('expires after its time', async () => {
       const { state, pass } = await opened()
       await state.set('short', 'lived', 10)
       pass(9)
@@ -61,7 +61,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await state.get('short')).toBeUndefined()
     })
 
-    it('is read with others at once, as far as they are there', async () => {
+    it('is read together with others, as far as they exist', async () => {
       const { state, another, pass } = await opened()
       await Promise.all([state.set('one', '1', 60), state.set('two', '2', 60), state.set('gone', '3', 5)])
       pass(5)
@@ -74,7 +74,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await another.getMany([])).toEqual(new Map())
     })
 
-    it('is replaced only by who knows it as it is', async () => {
+    it('is set by compareAndSet only if the current value is the expected one', async () => {
       const { state, another, pass } = await opened()
       expect(await state.compareAndSet('row', 'a', 'b', 60)).toBe(false)
       expect(await state.compareAndSet('row', undefined, 'a', 60)).toBe(true)
@@ -88,7 +88,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await another.get('row')).toBe('d')
     })
 
-    it('is replaced by one of many at once', async () => {
+    it('is set by one of many concurrent compareAndSet', async () => {
       const { state, another } = await opened()
       const tries = Array.from({ length: 10 }, (_, n) =>
         (n % 2 ? state : another).compareAndSet('race', undefined, `${n}`, 60),
@@ -106,7 +106,7 @@ describeOnEachEngine(engines, (open) => {
   })
 
   describe('a counter', () => {
-    it('loses no count when many count at once', async () => {
+    it('loses no count of many concurrent increments', async () => {
       const { state, another } = await opened()
       const counts = await Promise.all(
         [...Array(20).keys()].map((n) => (n % 2 ? state : another).increment('many', 1, 60)),
@@ -114,7 +114,7 @@ describeOnEachEngine(engines, (open) => {
       expect(counts.toSorted((a, b) => a - b)).toEqual([...Array(20).keys()].map((n) => n + 1))
     })
 
-    it('ends after its time counted from its beginning, and begins again at 0', async () => {
+    it('expires after its time since the first increment, and starts again at 0', async () => {
       const { state, pass } = await opened()
       expect(await state.increment('tries', 2, 10)).toBe(2)
       pass(6)
@@ -123,7 +123,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await state.increment('tries', 1, 10)).toBe(1)
     })
 
-    it('goes down, too, and can be read', async () => {
+    it('can be decremented and read', async () => {
       const { state } = await opened()
       await state.increment('down', 5, 10)
       expect(await state.increment('down', -2, 10)).toBe(3)
@@ -131,7 +131,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await state.increment('down', -4, 10)).toBe(-1)
     })
 
-    it('may be a value that was set', async () => {
+    it('can start from a value that was set', async () => {
       const { state } = await opened()
       await state.set('set', '41', 60)
       expect(await state.increment('set', 1, 60)).toBe(42)
@@ -139,47 +139,47 @@ describeOnEachEngine(engines, (open) => {
   })
 
   describe('a message', () => {
-    it('reaches all who listen to its channel, in order, and nobody else', async () => {
+    it('reaches all subscribers of its channel, in order, and no others', async () => {
       const { state, another } = await opened()
-      const heard: string[] = []
-      await using _here = await state.subscribe('session-ended', (payload) => heard.push(`here ${payload}`))
-      await using _there = await another.subscribe('session-ended', (payload) => heard.push(`there ${payload}`))
-      await using _elsewhere = await another.subscribe('another', (payload) => heard.push(`wrong ${payload}`))
+      const received: string[] = []
+      await using _here = await state.subscribe('session-ended', (payload) => received.push(`here ${payload}`))
+      await using _there = await another.subscribe('session-ended', (payload) => received.push(`there ${payload}`))
+      await using _elsewhere = await another.subscribe('another', (payload) => received.push(`wrong ${payload}`))
       await state.publish('session-ended', 'one')
       await state.publish('session-ended', 'two, "quoted"')
-      await eventually(() => expect(heard).toHaveLength(4))
-      expect(heard.filter((line) => line.startsWith('here'))).toEqual(['here one', 'here two, "quoted"'])
-      expect(heard.filter((line) => line.startsWith('there'))).toEqual(['there one', 'there two, "quoted"'])
+      await eventually(() => expect(received).toHaveLength(4))
+      expect(received.filter((line) => line.startsWith('here'))).toEqual(['here one', 'here two, "quoted"'])
+      expect(received.filter((line) => line.startsWith('there'))).toEqual(['there one', 'there two, "quoted"'])
     })
 
-    it('does not reach who has left', async () => {
+    it('does not reach a subscriber that has unsubscribed', async () => {
       const { state } = await opened()
-      const heard: string[] = []
-      const left = await state.subscribe('room', (payload) => heard.push(`left ${payload}`))
-      await using _stayed = await state.subscribe('room', (payload) => heard.push(`stayed ${payload}`))
+      const received: string[] = []
+      const left = await state.subscribe('room', (payload) => received.push(`left ${payload}`))
+      await using _stayed = await state.subscribe('room', (payload) => received.push(`stayed ${payload}`))
       await left[Symbol.asyncDispose]()
       await state.publish('room', 'hello')
-      await eventually(() => expect(heard).toEqual(['stayed hello']))
+      await eventually(() => expect(received).toEqual(['stayed hello']))
     })
 
-    it('reaches the others when one of the listeners fails', async () => {
+    it('reaches the other subscribers when one fails', async () => {
       const { state } = await opened()
-      const heard: string[] = []
+      const received: string[] = []
       await using _failing = await state.subscribe('fragile', () => {
         throw new Error('no')
       })
-      await using _sound = await state.subscribe('fragile', (payload) => heard.push(payload))
+      await using _sound = await state.subscribe('fragile', (payload) => received.push(payload))
       await state.publish('fragile', 'hello')
-      await eventually(() => expect(heard).toEqual(['hello']))
+      await eventually(() => expect(received).toEqual(['hello']))
     })
 
-    it('that is too long for some engine is refused by all', async () => {
+    it('that is too long for one engine is refused by all', async () => {
       const { state } = await opened()
       await expect(state.publish('long', 'x'.repeat(8_000))).rejects.toThrow(RangeError)
     })
   })
 
-  it('answers that it is there', async () => {
+  it('responds to a ping', async () => {
     const { state } = await opened()
     await expect(state.ping()).resolves.toBeUndefined()
   })

@@ -4,12 +4,12 @@ import { type BulkWriteResult, MongoBulkWriteError, MongoNetworkError } from 'mo
 import { isTransientError } from '../src/index.ts'
 
 const withCode = (code: string) => Object.assign(new Error('no'), { code })
-const ofMongo = (kind: string, what: { code?: number; errorLabels?: string[] } = {}) =>
+const createMongoError = (kind: string, what: { code?: number; errorLabels?: string[] } = {}) =>
   Object.assign(new Error('no'), { name: `Mongo${kind}Error`, ...what })
-const manyInserted = (error: ConstructorParameters<typeof MongoBulkWriteError>[0]) =>
+const createBulkWriteError = (error: ConstructorParameters<typeof MongoBulkWriteError>[0]) =>
   new MongoBulkWriteError(error, {} as BulkWriteResult)
 
-describe('a fault', () => {
+describe('isTransientError', () => {
   it.each([
     withCode('ECONNREFUSED'),
     withCode('ERR_STREAM_DESTROYED'),
@@ -25,30 +25,30 @@ describe('a fault', () => {
     new Error('Client was closed and is not queryable'),
     new Error('outer', { cause: withCode('ECONNRESET') }),
     new DomainError('unavailable'),
-    ofMongo('Network'),
-    ofMongo('ServerSelection'),
-    ofMongo('WaitQueueTimeout'),
+    createMongoError('Network'),
+    createMongoError('ServerSelection'),
+    createMongoError('WaitQueueTimeout'),
     Object.assign(new Error('no'), { name: 'PoolClearedOnNetworkError' }),
-    manyInserted(new MongoNetworkError('connection 36 closed')),
-    ofMongo('Server', { code: 50 }),
-    ofMongo('Server', { code: 112, errorLabels: ['TransientTransactionError'] }),
-    ofMongo('Server', { code: 11600 }),
-    ofMongo('Server', { errorLabels: ['UnknownTransactionCommitResult'] }),
-  ])('is the surroundings’: %p', (error) => {
+    createBulkWriteError(new MongoNetworkError('connection 36 closed')),
+    createMongoError('Server', { code: 50 }),
+    createMongoError('Server', { code: 112, errorLabels: ['TransientTransactionError'] }),
+    createMongoError('Server', { code: 11600 }),
+    createMongoError('Server', { errorLabels: ['UnknownTransactionCommitResult'] }),
+  ])('returns true for %p', (error) => {
     expect(isTransientError(error)).toBe(true)
   })
 
   it.each([
     withCode('23505'),
     withCode('42P01'),
-    ofMongo('Server', { code: 11000 }),
-    ofMongo('Parse'),
-    manyInserted({ message: 'duplicate key', code: 11000, writeErrors: [] }),
+    createMongoError('Server', { code: 11000 }),
+    createMongoError('Parse'),
+    createBulkWriteError({ message: 'duplicate key', code: 11000, writeErrors: [] }),
     new Error('no'),
     new DomainError('post_not_found'),
     'no',
     undefined,
-  ])('is not the surroundings’: %p', (error) => {
+  ])('returns false for %p', (error) => {
     expect(isTransientError(error)).toBe(false)
   })
 })

@@ -6,13 +6,13 @@ type MongoIndex = Pick<CreateIndexesOptions, 'unique' | 'partialFilterExpression
   key: IndexSpecification
 }
 
-/** A collection and its indexes, declared beside the queries that use them. */
+/** A collection and its indexes. */
 export type MongoCollection = { name: string; indexes?: readonly MongoIndex[] }
 
-/** NamespaceExists: another process was faster, or it was there. */
+/** NamespaceExists: the collection exists, or another process has just created it. */
 const NAMESPACE_EXISTS = 48
 
-/** Makes collections and indexes that are not there yet; several processes may do so at once. */
+/** Creates missing collections and indexes. Several processes may do so at the same time. */
 export async function ensureMongoCollections(
   { db }: MongoDatabase,
   collections: readonly MongoCollection[],

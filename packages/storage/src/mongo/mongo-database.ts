@@ -2,15 +2,15 @@ import type { ClientSession, Db } from 'mongodb'
 import type { KeyedQueue } from '../keyed-queue.ts'
 
 /**
- * A database and how it is asked: every call gets `within`, which carries the transaction, if there is one, and the time
- * that an answer may take. In a transaction one call waits for the other.
+ * A database and the options of every operation on it: the time-out and the session of a transaction. Operations in a
+ * transaction must run one after the other.
  */
 export type MongoDatabase = {
   db: Db
   operationOptions: { session?: ClientSession; maxTimeMS: number }
-  /** For those of this process who would only get in each other's way. */
+  /** Serializes transactions of this process that would conflict with each other. */
   keyedQueue: KeyedQueue
 }
 
-/** How long the server may work on one call, in milliseconds; then it ends it. */
+/** After this time the server ends an operation. */
 export const MONGO_OPERATION_TIMEOUT_MS = 2_000

@@ -1,7 +1,7 @@
 import type { RegisterMetrics } from '@meadow/service'
 import type { MongoClient } from 'mongodb'
 
-/** Tells how the pool of a client is used; to be called before it connects. `name` is what MongoDB shows for it. */
+/** Creates the metrics of a client's connection pool. Call it before the client connects. `name` is the `appName`. */
 export function createMongoPoolMetrics(name: string, client: MongoClient): RegisterMetrics {
   let [open, busy, waiting] = [0, 0, 0]
   client.on('connectionCreated', () => open++)
@@ -25,7 +25,7 @@ export function createMongoPoolMetrics(name: string, client: MongoClient): Regis
     ])
     const waits = {
       name: 'mongodb_pool_waiting',
-      help: 'Calls that wait for a connection of a pool',
+      help: 'Operations that wait for a connection of a pool',
       labels: ['pool'] as const,
     }
     metrics.gauge(waits, () => [{ labels: { pool: name }, value: waiting }])

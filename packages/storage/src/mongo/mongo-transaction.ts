@@ -7,11 +7,11 @@ import { MONGO_OPERATION_TIMEOUT_MS, type MongoDatabase } from './mongo-database
 const WRITE_CONFLICT_LABEL = 'TransientTransactionError'
 const UNKNOWN_COMMIT_LABEL = 'UnknownTransactionCommitResult'
 
-/** How long, in milliseconds, those who meet others try. */
+/** The time for retries of a transaction that conflicts with others. */
 const RETRY_TIMEOUT_MS = 4_000
 const MAX_COMMIT_ATTEMPTS = 3
 
-/** Whoever has waited so long for their turn, in milliseconds, has long been gone. */
+/** The longest wait in the queue: after it the caller has given up. */
 const QUEUE_TIMEOUT_MS = 15_000
 
 const TRANSACTION_OPTIONS = {
@@ -24,13 +24,13 @@ const TRANSACTION_OPTIONS = {
 const hasErrorLabel = (error: unknown, label: string): boolean =>
   (Object(error) as { errorLabels?: readonly string[] }).errorLabels?.includes(label) ?? false
 
-/** A commit whose end nobody knows may be asked for again, but its work must not be done again. */
+/** Commits, and repeats a commit with unknown result. Only the commit may be repeated, not the work. */
 async function commitWithRetries(session: ClientSession): Promise<void> {
-  for (let made = 1; ; made += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await session.commitTransaction()
     } catch (error) {
-      if (made === MAX_COMMIT_ATTEMPTS || !hasErrorLabel(error, UNKNOWN_COMMIT_LABEL)) throw error
+      if (attempt === MAX_COMMIT_ATTEMPTS || !hasErrorLabel(error, UNKNOWN_COMMIT_LABEL)) throw error
     }
   }
 }
@@ -48,15 +48,16 @@ async function attemptTransaction<T>(
       return result
     })
   } catch (error) {
-    if (session.inTransaction()) await session.abortTransaction().catch(() => {}) // the server ends it by itself, too
+    if (session.inTransaction()) await session.abortTransaction().catch(() => {}) // a failure is harmless: the server aborts it as well
     throw error
   }
 }
 
 /**
- * Runs `work` in one transaction: all of it or nothing. Whoever meets another runs again, so it must do nothing outside
- * of `tx`, and wait for each call before the next. Transactions of this process that change the same one thing, as `about`
- * names it, come one after the other instead.
+ * Runs `work` in one transaction. A write conflict repeats it, for up to 4 s, so `work` must have no effects outside of
+ * `tx`, and must wait for each operation before the next. Transactions of this process with the same `queueKey` run one
+ * after the other, which avoids conflicts on one document.
+ * @throws unavailable when the wait in the queue is too long
  */
 export function withMongoTransaction<T>(
   mongo: MongoDatabase,
@@ -64,22 +65,22 @@ export function withMongoTransaction<T>(
   queueKey?: string,
 ): Promise<T> {
   if (queueKey === undefined) return retryTransaction(mongo, work)
-  const turnUntil = performance.now() + QUEUE_TIMEOUT_MS
+  const queueDeadline = performance.now() + QUEUE_TIMEOUT_MS
   return mongo.keyedQueue(queueKey, async () => {
-    if (performance.now() < turnUntil) return retryTransaction(mongo, work)
-    throw new DomainError('unavailable', { cause: new Error(`too many change ${queueKey}`) })
+    if (performance.now() < queueDeadline) return retryTransaction(mongo, work)
+    throw new DomainError('unavailable', { cause: new Error(`too many transactions wait for ${queueKey}`) })
   })
 }
 
 async function retryTransaction<T>(mongo: MongoDatabase, work: (tx: MongoDatabase) => Promise<T>): Promise<T> {
-  const end = performance.now() + RETRY_TIMEOUT_MS
+  const deadline = performance.now() + RETRY_TIMEOUT_MS
   await using session = mongo.db.client.startSession()
-  for (let made = 1; ; made += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await attemptTransaction(mongo, session, work)
     } catch (error) {
-      if (!hasErrorLabel(error, WRITE_CONFLICT_LABEL) || performance.now() > end) throw error
-      await setTimeout(Math.random() * Math.min(5 * 1.5 ** made, 200))
+      if (!hasErrorLabel(error, WRITE_CONFLICT_LABEL) || performance.now() > deadline) throw error
+      await setTimeout(Math.random() * Math.min(5 * 1.5 ** attempt, 200))
     }
   }
 }

@@ -3,7 +3,7 @@ import { type MongoStore, openMongo } from './open-mongo.ts'
 
 type MongoStoreOptions = { service: string; collections: readonly MongoCollection[] }
 
-/** Opens the store of a service, the database `meadow_<service>` unless `url` names another, with all its indexes. */
+/** Opens the store of a service with all its indexes. The database is `meadow_<service>` unless `url` names another. */
 export async function openMongoStore(url: string, { service, collections }: MongoStoreOptions): Promise<MongoStore> {
   await using opening = new AsyncDisposableStack()
   const store = opening.use(await openMongo(url, { database: `meadow_${service}`, name: `meadow ${service}` }))

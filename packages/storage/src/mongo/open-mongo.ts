@@ -4,19 +4,19 @@ import { createKeyedQueue } from '../keyed-queue.ts'
 import { MONGO_OPERATION_TIMEOUT_MS, type MongoDatabase } from './mongo-database.ts'
 import { createMongoPoolMetrics } from './mongo-pool-metrics.ts'
 
-/** A database with a small pool of connections; disposing of it ends them. */
+/** A database with a small pool of connections. Disposal closes them. */
 export type MongoStore = MongoDatabase & AsyncDisposable & MetricsSource
 
 type MongoOptions = {
-  /** Used when the address has none. */
+  /** The database if the address names none. */
   database?: string
-  /** How many connections at most. @default 6 */
+  /** The size of the pool. @default 6 */
   maxConnections?: number
-  /** What MongoDB shows as `appName`. */
+  /** The `appName` of the connections. */
   name?: string
 }
 
-/** What every connection keeps to. Nothing is acknowledged before most of the set have it on their disks. */
+/** The options of every connection. A write is acknowledged when a majority of the replica set has it on disk. */
 const CLIENT_OPTIONS = {
   connectTimeoutMS: 3_000,
   serverSelectionTimeoutMS: 3_000,
@@ -28,15 +28,16 @@ const CLIENT_OPTIONS = {
   retryWrites: true,
 } as const
 
-/** Opens a small pool on the database of `url`. @throws when it is away, and where transactions cannot be had */
+/** Opens a small pool on the database of `url`. @throws Error when MongoDB is away or does not support transactions */
 export async function openMongo(
   url: string,
-  { database, maxConnections: max = 6, name = 'meadow' }: MongoOptions = {},
+  { database, maxConnections = 6, name = 'meadow' }: MongoOptions = {},
 ): Promise<MongoStore> {
-  const { MongoClient } = await import('mongodb') // only who uses MongoDB loads its client
+  const { MongoClient } = await import('mongodb') // loaded only if MongoDB is used
   await using opening = new AsyncDisposableStack()
-  const client = opening.adopt(new MongoClient(url, { ...CLIENT_OPTIONS, maxPoolSize: max, appName: name }), (one) =>
-    one.close(),
+  const client = opening.adopt(
+    new MongoClient(url, { ...CLIENT_OPTIONS, maxPoolSize: maxConnections, appName: name }),
+    (opened) => opened.close(),
   )
   const registerMetrics = createMongoPoolMetrics(name, client)
   await client.connect()
@@ -51,11 +52,11 @@ export async function openMongo(
   }
 }
 
-/** Several hosts with a port each make an address that no standard knows as a URL. */
+/** Uses a pattern, because an address with several hosts and ports is no valid URL. */
 const hasDatabase = (url: string): boolean => /^[^/]+:\/\/[^/?]+\/[^?]/.test(url)
 
 async function assertReplicaSet(client: MongoClient): Promise<void> {
   const { setName, msg } = await client.db('admin').command({ hello: 1 })
   if (!setName && msg !== 'isdbgrid')
-    throw new Error('MongoDB must run as a replica set, one member is enough: without it there are no transactions')
+    throw new Error('MongoDB must run as a replica set (one member is enough): transactions need it')
 }

@@ -1,16 +1,18 @@
 import type { MongoDatabase } from './mongo-database.ts'
 
-type OperationResults<Asks extends readonly (() => Promise<unknown>)[]> = {
-  [N in keyof Asks]: Awaited<ReturnType<Asks[N]>>
+type OperationResults<Operations extends readonly (() => Promise<unknown>)[]> = {
+  [N in keyof Operations]: Awaited<ReturnType<Operations[N]>>
 }
 
-/** Asks several things at once; one after the other in a transaction, which allows no more. */
-export async function runMongoOperations<const Asks extends readonly (() => Promise<unknown>)[]>(
-  { operationOptions: within }: MongoDatabase,
-  asks: Asks,
-): Promise<OperationResults<Asks>> {
-  if (!within.session) return (await Promise.all(asks.map((ask) => ask()))) as OperationResults<Asks>
-  const answers: unknown[] = []
-  for (const ask of asks) answers.push(await ask())
-  return answers as OperationResults<Asks>
+/** Runs operations at the same time, or one after the other in a transaction, where MongoDB allows only one at a time. */
+export async function runMongoOperations<const Operations extends readonly (() => Promise<unknown>)[]>(
+  { operationOptions }: MongoDatabase,
+  operations: Operations,
+): Promise<OperationResults<Operations>> {
+  if (!operationOptions.session) {
+    return (await Promise.all(operations.map((run) => run()))) as OperationResults<Operations>
+  }
+  const results: unknown[] = []
+  for (const run of operations) results.push(await run())
+  return results as OperationResults<Operations>
 }

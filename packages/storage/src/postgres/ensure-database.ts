@@ -5,13 +5,13 @@ import { getErrorCode } from './transient-error.ts'
 
 const DATABASE_MISSING_CODE = '3D000'
 const TEMPLATE_BUSY_CODE = '55006'
-/** Another process was faster: said by the check of the name, or by the index under it. */
+/** duplicate_database, or unique_violation in its index: another process has just created the database. */
 export const DATABASE_EXISTS_CODES = ['42P04', '23505']
 const CONNECT_TIMEOUT_MS = 5_000
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  client.on('error', () => {}) // the query that runs reports it
+  client.on('error', () => {}) // the running query reports the error
   try {
     await client.connect()
     return await work(client)
@@ -32,7 +32,7 @@ async function createDatabase(url: string, attempts = 20): Promise<void> {
   }
 }
 
-/** Makes sure that the database of `url` is there; several processes may do so at once. */
+/** Creates the database of `url` if it is missing. Several processes may do so at the same time. */
 export async function ensureDatabase(url: string): Promise<void> {
   try {
     await withClient(url, async () => {})

@@ -2,23 +2,23 @@ import { readdir } from 'node:fs/promises'
 import { parse } from 'node:path'
 import pg from 'pg'
 
-/** SQL files `0001-what.sql` of one owner; each name has a table of its own that notes what has run. */
+/** A folder with the SQL files (`0001-subject.sql`) of one owner. The table `migrations_<name>` records which have run. */
 export type Migrations = { name: string; dir: string }
 
 const silentLogger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * Brings the database of `pool` up to date, one owner after the other. Several processes may do so at once: an advisory
- * lock lets one work while the others wait. Runs on a connection of its own, because a migration may take its time.
+ * Migrates the database of `pool`, one owner after the other. Several processes may do so at the same time: an advisory
+ * lock makes the others wait. Uses a connection without statement time-out.
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migrations[]): Promise<void> {
   const client = new pg.Client({ connectionString: pool.options.connectionString, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {}) // the migration that runs reports it
+  client.on('error', () => {}) // the running migration reports the error
   await client.connect()
   try {
     for (const { name, dir } of migrations) {
       if (await isUpToDate(client, { name, dir })) continue
-      const { runner } = await import('node-pg-migrate') // who is up to date need not hold it in memory
+      const { runner } = await import('node-pg-migrate') // loaded only if there is something to migrate
       await runner({
         dbClient: client,
         dir,
@@ -37,11 +37,12 @@ const toMigrationsTable = (name: string) => `migrations_${name}`
 
 async function isUpToDate(client: pg.Client, { name, dir }: Migrations): Promise<boolean> {
   const table = toMigrationsTable(name)
-  const { rows } = await client.query<{ there: boolean }>('select to_regclass(quote_ident($1)) is not null as there', [
-    table,
-  ])
-  if (!rows[0]?.there) return false
-  const run = await client.query<{ name: string }>(`select name from ${pg.escapeIdentifier(table)}`)
-  const names = new Set(run.rows.map((row) => row.name))
+  const { rows } = await client.query<{ exists: boolean }>(
+    'select to_regclass(quote_ident($1)) is not null as exists',
+    [table],
+  )
+  if (!rows[0]?.exists) return false
+  const executed = await client.query<{ name: string }>(`select name from ${pg.escapeIdentifier(table)}`)
+  const names = new Set(executed.rows.map((row) => row.name))
   return (await readdir(dir)).every((file) => names.has(parse(file).name))
 }

@@ -4,7 +4,7 @@ import { openPostgres, type PostgresPool } from './open-postgres.ts'
 
 type PostgresStoreOptions = { service: string; migrations: readonly Migrations[]; log: Logger }
 
-/** Opens the store of a service, the database `meadow_<service>` unless `url` names another, and brings it up to date. */
+/** Opens and migrates the store of a service. The database is `meadow_<service>` unless `url` names another. */
 export async function openPostgresStore(
   url: string,
   { service, migrations, log }: PostgresStoreOptions,

@@ -4,23 +4,23 @@ import { toDatabaseUrl } from './database-url.ts'
 import { ensureDatabase } from './ensure-database.ts'
 import { createPoolMetrics } from './pool-metrics.ts'
 
-/** A pool of connections to one database; disposing of it ends them. */
+/** A pool of connections to one database. Disposal closes them. */
 export type PostgresPool = pg.Pool & AsyncDisposable & MetricsSource
 
-/** What can be asked: a pool, or the client of a transaction. */
+/** A pool, or the client of a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>
 
 type PostgresOptions = {
-  /** Used when the address has no path; created where the role may. */
+  /** The database if the address has no path. It is created if the role has the right. */
   database?: string
-  /** How many connections at most. @default 6 */
+  /** The size of the pool. @default 6 */
   maxConnections?: number
-  /** What PostgreSQL shows as `application_name`. */
+  /** The `application_name` of the connections. */
   name?: string
   log?: Logger
 }
 
-/** What every connection keeps to, in milliseconds. The server ends a statement; the client gives up on a silent server. */
+/** Time-outs of every connection in milliseconds. The server ends a statement; the client gives up on a silent server. */
 export const CONNECTION_OPTIONS = {
   connectionTimeoutMillis: 3_000,
   statement_timeout: 2_000,
@@ -29,11 +29,11 @@ export const CONNECTION_OPTIONS = {
   keepAlive: true,
 } as const
 
-/** Opens a small pool on the database of `url`. Its connections are made when they are needed. @throws when it is away */
+/** Opens a small pool on the database of `url`. It connects when it is used. @throws Error when PostgreSQL is away */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresPool> {
   const connectionString = toDatabaseUrl(url, options.database)
   await ensureDatabase(connectionString)
-  const { maxConnections: max = 6, name = 'meadow', log } = options
+  const { maxConnections = 6, name = 'meadow', log } = options
   const pool = new pg.Pool({
     ...CONNECTION_OPTIONS,
     connectionString,
@@ -41,9 +41,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     application_name: name,
     idleTimeoutMillis: 30_000,
   })
-  const note = (error: Error) => log?.warn({ err: error }, 'a connection to PostgreSQL was lost')
-  pool.on('error', note) // idle connections: the pool replaces them
-  pool.on('connect', (client) => client.on('error', () => {})) // busy ones: the query reports it
+  const logLoss = (error: Error) => log?.warn({ err: error }, 'a connection to PostgreSQL was lost')
+  pool.on('error', logLoss) // idle connections: the pool replaces them
+  pool.on('connect', (client) => client.on('error', () => {})) // busy connections: the query reports the error
   return Object.assign(pool, {
     registerMetrics: createPoolMetrics(name, () => pool),
     async [Symbol.asyncDispose]() {

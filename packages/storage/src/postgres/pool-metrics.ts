@@ -1,7 +1,7 @@
 import type { RegisterMetrics } from '@meadow/service'
 import type { Pool } from 'pg'
 
-/** Tells how a pool is used; `name` is what PostgreSQL shows for its connections. `find` answers it once it is open. */
+/** Creates the metrics of a connection pool. `name` is its `application_name`; `findPool` returns the pool once it is open. */
 export const createPoolMetrics =
   (name: string, findPool: () => Pool | undefined): RegisterMetrics =>
   (metrics) => {

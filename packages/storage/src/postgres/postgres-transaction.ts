@@ -3,13 +3,13 @@ import type { Pool, PoolClient } from 'pg'
 import { withCommitSignal } from '../commit-signal.ts'
 import { getErrorCode, isTransientError } from './transient-error.ts'
 
-/** serialization_failure and deadlock_detected: nothing is wrong with the work, it met another. */
+/** serialization_failure and deadlock_detected: the transaction conflicted with another one. */
 const WRITE_CONFLICT_CODES = ['40001', '40P01']
 const MAX_ATTEMPTS = 5
 
 async function attemptTransaction<T>(pool: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  let broken = false
+  let isBroken = false
   try {
     return await withCommitSignal(pool, client, async () => {
       await client.query('begin')
@@ -18,27 +18,30 @@ async function attemptTransaction<T>(pool: Pool, work: (tx: PoolClient) => Promi
       return result
     })
   } catch (error) {
-    const met = WRITE_CONFLICT_CODES.includes(getErrorCode(error) ?? '')
-    broken = isTransientError(error) && !met // this connection is not used again, which rolls back too
-    if (!broken) {
+    const isWriteConflict = WRITE_CONFLICT_CODES.includes(getErrorCode(error) ?? '')
+    isBroken = isTransientError(error) && !isWriteConflict // the pool closes the connection, which also rolls back
+    if (!isBroken) {
       await client.query('rollback').catch(() => {
-        broken = true
+        isBroken = true
       })
     }
     throw error
   } finally {
-    client.release(broken)
+    client.release(isBroken)
   }
 }
 
-/** Runs `work` in one transaction: all of it or nothing. Deadlocks run it again, so it must do nothing outside of `tx`. */
+/**
+ * Runs `work` in one transaction. A deadlock or a serialization failure repeats it, so `work` must have no effects
+ * outside of `tx`.
+ */
 export async function withPostgresTransaction<T>(pool: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
-  for (let made = 1; ; made += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await attemptTransaction(pool, work)
     } catch (error) {
-      if (made === MAX_ATTEMPTS || !WRITE_CONFLICT_CODES.includes(getErrorCode(error) ?? '')) throw error
-      await setTimeout(Math.random() * 20 * made)
+      if (attempt === MAX_ATTEMPTS || !WRITE_CONFLICT_CODES.includes(getErrorCode(error) ?? '')) throw error
+      await setTimeout(Math.random() * 20 * attempt)
     }
   }
 }

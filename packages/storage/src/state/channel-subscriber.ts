@@ -3,34 +3,34 @@ import { createBackOff } from '../back-off.ts'
 import { sleep } from '../timers.ts'
 import type { SharedState } from './shared-state.ts'
 
-/** A connection that hears what is published. Whoever opens it deals with its loss. */
+/** A connection that receives published messages. It does not reconnect: see `lost`. */
 export type SubscriberConnection = AsyncDisposable & {
   subscribe(channel: string, onMessage: (payload: string) => void): Promise<void>
   unsubscribe(channel: string): Promise<void>
-  /** @throws when it is there no more */
+  /** Checks the connection. @throws when it is lost */
   ping(): Promise<unknown>
-  /** Aborted when the connection is gone, and with it all it heard. */
+  /** Aborted when the connection is lost, with its subscriptions. */
   readonly lost: AbortSignal
 }
 
-/** `hasGap`: it has been told that it listens, or has waited in vain, so a (new) connection means missed messages. */
+/** `hasGap`: `subscribe` has returned, so messages may be missed until the next connection. */
 type ChannelSubscriber = { onMessage: (payload: string) => void; onResubscribed: () => void; hasGap: boolean }
 
 const HEARTBEAT_INTERVAL_MS = 10_000
 
-/** Hears for all subscribers of a process on one connection, which it makes again whenever it is lost. */
+/** Creates the subscriber of a process. All its channels share one connection, which is opened again after a loss. */
 export function createChannelSubscriber(
   connect: () => Promise<SubscriberConnection>,
   log: Logger | undefined,
 ): Pick<SharedState, 'subscribe'> & AsyncDisposable {
   const channels = new Map<string, Set<ChannelSubscriber>>()
-  const ended = new AbortController()
+  const closing = new AbortController()
   const backOff = createBackOff()
-  let hearing: SubscriberConnection | undefined
+  let connection: SubscriberConnection | undefined
   let running: Promise<void> | undefined
-  let attempt = Promise.withResolvers<void>() // settled when the connection that is being made is there, or is not
+  let connectAttempt = Promise.withResolvers<void>() // settled when the current attempt has succeeded or failed
 
-  const guarded = (work: () => void) => {
+  const runGuarded = (work: () => void) => {
     try {
       work()
     } catch (error) {
@@ -38,67 +38,67 @@ export function createChannelSubscriber(
     }
   }
 
-  const listen = (on: SubscriberConnection, channel: string) =>
-    on.subscribe(channel, (payload) => {
-      for (const { onMessage } of channels.get(channel) ?? []) guarded(() => onMessage(payload))
+  const subscribeOn = (target: SubscriberConnection, channel: string) =>
+    target.subscribe(channel, (payload) => {
+      for (const { onMessage } of channels.get(channel) ?? []) runGuarded(() => onMessage(payload))
     })
 
-  /** Asks now and then, because a connection can be dead without saying so. */
-  async function watch(on: SubscriberConnection): Promise<void> {
-    const over = AbortSignal.any([on.lost, ended.signal])
-    while (!over.aborted) {
-      await sleep(HEARTBEAT_INTERVAL_MS, over)
-      if (!over.aborted) await on.ping()
+  /** Pings regularly, because a broken connection is not always reported. */
+  async function keepAlive(opened: SubscriberConnection): Promise<void> {
+    const stop = AbortSignal.any([opened.lost, closing.signal])
+    while (!stop.aborted) {
+      await sleep(HEARTBEAT_INTERVAL_MS, stop)
+      if (!stop.aborted) await opened.ping()
     }
   }
 
-  async function stayConnected(): Promise<void> {
+  async function runConnection(): Promise<void> {
     await using opened = await connect()
-    hearing = opened // from here on a new subscriber listens by itself
-    for (const channel of channels.keys()) await listen(opened, channel)
+    connection = opened // from here on `subscribe` uses it
+    for (const channel of channels.keys()) await subscribeOn(opened, channel)
     for (const subscribers of channels.values()) {
-      for (const { hasGap, onResubscribed } of subscribers) if (hasGap) guarded(onResubscribed)
+      for (const { hasGap, onResubscribed } of subscribers) if (hasGap) runGuarded(onResubscribed)
     }
     backOff.reset()
-    attempt.resolve()
-    await watch(opened)
+    connectAttempt.resolve()
+    await keepAlive(opened)
   }
 
   async function run(): Promise<void> {
-    while (!ended.signal.aborted) {
+    while (!closing.signal.aborted) {
       try {
-        await stayConnected()
+        await runConnection()
       } catch (error) {
         if (backOff.failures === 0) log?.warn({ err: error }, 'the shared state is away')
       }
-      hearing = undefined
-      attempt.resolve()
-      attempt = Promise.withResolvers()
-      await backOff.wait(ended.signal)
+      connection = undefined
+      connectAttempt.resolve()
+      connectAttempt = Promise.withResolvers()
+      await backOff.wait(closing.signal)
     }
-    attempt.resolve()
+    connectAttempt.resolve()
   }
 
   return {
     async subscribe(channel, onMessage, onResubscribed = () => {}) {
       const subscriber = { onMessage, onResubscribed, hasGap: false }
-      const others = channels.get(channel) ?? new Set()
-      channels.set(channel, others.add(subscriber))
+      const subscribers = channels.get(channel) ?? new Set()
+      channels.set(channel, subscribers.add(subscriber))
       running ??= run()
-      // Where the connection is lost at this moment, the next one listens to the channel.
-      await (hearing ? listen(hearing, channel).catch(() => {}) : attempt.promise)
+      // if the connection is lost at this moment, the next one subscribes to the channel
+      await (connection ? subscribeOn(connection, channel).catch(() => {}) : connectAttempt.promise)
       subscriber.hasGap = true
       return {
         async [Symbol.asyncDispose]() {
-          others.delete(subscriber)
-          if (others.size > 0) return
+          subscribers.delete(subscriber)
+          if (subscribers.size > 0) return
           channels.delete(channel)
-          await hearing?.unsubscribe(channel).catch(() => {})
+          await connection?.unsubscribe(channel).catch(() => {})
         },
       }
     },
     async [Symbol.asyncDispose]() {
-      ended.abort()
+      closing.abort()
       await running
     },
   }

@@ -2,12 +2,12 @@ import type { Logger } from '@meadow/service'
 import { openPostgresSharedState } from './postgres-state.ts'
 import type { SharedState } from './shared-state.ts'
 
-/** Opens the shared state of `url`; its scheme chooses the engine. Connects when it is first used, so it may be away now. */
+/** Opens the shared state of `url`; its scheme chooses the engine. It connects at its first use, so it may be away now. */
 export async function openSharedState(url: string, options: { now: () => Date; log?: Logger }): Promise<SharedState> {
   const { protocol } = new URL(url)
   if (protocol === 'postgres:' || protocol === 'postgresql:') return openPostgresSharedState(url, options)
   if (protocol === 'redis:' || protocol === 'rediss:') {
-    const { openRedisSharedState: openRedisState } = await import('./redis-state.ts') // only who uses Redis loads its client
+    const { openRedisSharedState: openRedisState } = await import('./redis-state.ts') // loaded only if Redis is used
     return openRedisState(url, options)
   }
   throw new Error(`No shared state for ${protocol}`)

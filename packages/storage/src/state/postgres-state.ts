@@ -8,13 +8,14 @@ import { createPoolMetrics } from '../postgres/pool-metrics.ts'
 import { openPostgresSession } from '../postgres/postgres-session.ts'
 import { createChannelSubscriber } from './channel-subscriber.ts'
 import { assertPayloadSize } from './payload-size.ts'
+import type { StateTable } from './schema.ts'
 import type { SharedState } from './shared-state.ts'
 
 const STATE_MIGRATIONS = { name: 'state', dir: join(import.meta.dirname, '../../migrations/state') }
 const CONNECTION_NAME = 'meadow state'
 const CLEANUP_INTERVAL_MS = 60_000
 
-/** The shared state in PostgreSQL: an unlogged table whose rows end, and NOTIFY. */
+/** Opens the shared state in PostgreSQL: an unlogged table whose rows expire, and NOTIFY. */
 export function openPostgresSharedState(url: string, { now, log }: { now: () => Date; log?: Logger }): SharedState {
   const pool = createLazyResource(async () => {
     const opened = await openPostgres(url, {
@@ -32,7 +33,7 @@ export function openPostgresSharedState(url: string, { now, log }: { now: () => 
     }
   })
   const listener = createChannelSubscriber(async () => {
-    const session = await openPostgresSession(await pool(), `${CONNECTION_NAME}, listening`)
+    const session = await openPostgresSession(await pool(), `${CONNECTION_NAME} listener`)
     return {
       subscribe: session.listen,
       unsubscribe: session.unlisten,
@@ -41,23 +42,23 @@ export function openPostgresSharedState(url: string, { now, log }: { now: () => 
       [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
     }
   }, log)
-  const endOf = (ttlSeconds: number) => new Date(now().getTime() + ttlSeconds * 1_000)
+  const getExpiry = (ttlSeconds: number) => new Date(now().getTime() + ttlSeconds * 1_000)
   const query = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
     (await pool()).query<Row>(text, values)
 
-  const sweep = () => query('delete from state where expires_at <= $1', [now()]).catch(() => {}) // next minute, then
-  const sweeper = setInterval(sweep, CLEANUP_INTERVAL_MS).unref()
+  const deleteExpired = () => query('delete from state where expires_at <= $1', [now()]).catch(() => {}) // repeated in the next minute
+  const cleanupTimer = setInterval(deleteExpired, CLEANUP_INTERVAL_MS).unref()
 
   return {
     async get(key) {
-      const { rows } = await query<{ value: string }>('select value from state where key = $1 and expires_at > $2', [
-        key,
-        now(),
-      ])
+      const { rows } = await query<Pick<StateTable, 'value'>>(
+        'select value from state where key = $1 and expires_at > $2',
+        [key, now()],
+      )
       return rows[0]?.value
     },
     async getMany(keys) {
-      const { rows } = await query<{ key: string; value: string }>(
+      const { rows } = await query<Pick<StateTable, 'key' | 'value'>>(
         'select key, value from state where key = any($1) and expires_at > $2',
         [keys, now()],
       )
@@ -67,21 +68,21 @@ export function openPostgresSharedState(url: string, { now, log }: { now: () => 
       await query(
         `insert into state (key, value, expires_at) values ($1, $2, $3)
          on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`,
-        [key, value, endOf(ttlSeconds)],
+        [key, value, getExpiry(ttlSeconds)],
       )
     },
-    async compareAndSet(key, was, value, ttlSeconds) {
+    async compareAndSet(key, expected, value, ttlSeconds) {
       const { rowCount } =
-        was === undefined
+        expected === undefined
           ? await query(
-              `insert into state as kept (key, value, expires_at) values ($1, $2, $3)
+              `insert into state as current (key, value, expires_at) values ($1, $2, $3)
                on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at
-               where kept.expires_at <= $4`,
-              [key, value, endOf(ttlSeconds), now()],
+               where current.expires_at <= $4`,
+              [key, value, getExpiry(ttlSeconds), now()],
             )
           : await query(
               'update state set value = $2, expires_at = $3 where key = $1 and value = $5 and expires_at > $4',
-              [key, value, endOf(ttlSeconds), now(), was],
+              [key, value, getExpiry(ttlSeconds), now(), expected],
             )
       return rowCount === 1
     },
@@ -89,13 +90,13 @@ export function openPostgresSharedState(url: string, { now, log }: { now: () => 
       await query('delete from state where key = $1', [key])
     },
     async increment(key, by, ttlSeconds) {
-      const { rows } = await query<{ value: string }>(
-        `insert into state as kept (key, value, expires_at) values ($1, $2::bigint::text, $3)
+      const { rows } = await query<Pick<StateTable, 'value'>>(
+        `insert into state as current (key, value, expires_at) values ($1, $2::bigint::text, $3)
          on conflict (key) do update set
-           value = case when kept.expires_at > $4 then (kept.value::bigint + $2::bigint)::text else excluded.value end,
-           expires_at = case when kept.expires_at > $4 then kept.expires_at else excluded.expires_at end
+           value = case when current.expires_at > $4 then (current.value::bigint + $2::bigint)::text else excluded.value end,
+           expires_at = case when current.expires_at > $4 then current.expires_at else excluded.expires_at end
          returning value`,
-        [key, by, endOf(ttlSeconds), now()],
+        [key, by, getExpiry(ttlSeconds), now()],
       )
       return Number(rows[0]?.value)
     },
@@ -109,7 +110,7 @@ export function openPostgresSharedState(url: string, { now, log }: { now: () => 
       await query('select 1')
     },
     async [Symbol.asyncDispose]() {
-      clearInterval(sweeper)
+      clearInterval(cleanupTimer)
       await listener[Symbol.asyncDispose]()
       await pool[Symbol.asyncDispose]()
     },

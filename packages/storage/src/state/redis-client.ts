@@ -2,10 +2,10 @@ import { DomainError } from '@meadow/service'
 import { Redis, type RedisOptions } from 'ioredis'
 import { computeBackOffMs } from '../back-off.ts'
 
-/** When a server that answers nothing counts as gone, in milliseconds. */
+/** A server that is silent for this time counts as away. */
 const REDIS_TIMEOUT_MS = 2_000
 
-/** A connection that queues nothing: what cannot be sent now, or was not answered when it broke, fails. */
+/** No queue: a command fails if it cannot be sent now, or if the connection breaks before its reply. */
 const CLIENT_OPTIONS: RedisOptions = {
   lazyConnect: true,
   enableOfflineQueue: false,
@@ -14,32 +14,39 @@ const CLIENT_OPTIONS: RedisOptions = {
   maxRetriesPerRequest: 0,
   connectTimeout: REDIS_TIMEOUT_MS,
   socketTimeout: REDIS_TIMEOUT_MS,
-  reconnectOnError: ({ message }) => message.startsWith('READONLY'), // another server is the first now
+  reconnectOnError: ({ message }) => message.startsWith('READONLY'), // after a fail-over: connect to the new primary
 }
 
 type RedisClientOptions = Pick<RedisOptions, 'connectionName' | 'retryStrategy'> & {
-  /** It listens: what it subscribes to waits for the connection, and is subscribed to again with each that follows. */
+  /** Queues subscriptions until the connection is ready, and repeats them after a reconnection. */
   isSubscriber?: boolean
 }
 
 const SUBSCRIBER_OPTIONS: RedisOptions = { autoResubscribe: true, enableOfflineQueue: true, maxRetriesPerRequest: null }
 
-/** A client that connects when it is first used and, unless there is another strategy, again whenever that is lost. */
+/** Creates a client that connects at its first use, and reconnects with a back-off unless `retryStrategy` is set. */
 export function createRedisClient(
   server: RedisOptions,
-  { isSubscriber: staysSubscribed = false, ...options }: RedisClientOptions,
+  { isSubscriber = false, ...options }: RedisClientOptions,
 ): Redis {
-  const again = { retryStrategy: (times: number) => computeBackOffMs(times - 1) }
-  const stays = staysSubscribed ? SUBSCRIBER_OPTIONS : {}
-  const client = new Redis({ ...server, ...CLIENT_OPTIONS, ...again, ...stays, ...options, replyMapping: 'legacy' })
-  client.on('error', () => {}) // the command reports it
+  const reconnect = { retryStrategy: (times: number) => computeBackOffMs(times - 1) }
+  const subscriberOptions = isSubscriber ? SUBSCRIBER_OPTIONS : {}
+  const client = new Redis({
+    ...server,
+    ...CLIENT_OPTIONS,
+    ...reconnect,
+    ...subscriberOptions,
+    ...options,
+    replyMapping: 'legacy',
+  })
+  client.on('error', () => {}) // the command reports the error
   return client
 }
 
-/** What Redis refuses because of how it does, not because of what it was asked. */
+/** Replies that come from the state of the server, not from the command. */
 const UNAVAILABLE_REPLY_PATTERN = /^(?:LOADING|READONLY|OOM|BUSY|MASTERDOWN|NOREPLICAS|MISCONF)/
 
-/** What failed in the product's language: an answer of Redis as it is, unless it says that it cannot work now; all else is an outage. */
+/** Converts an error of the client: an error reply stays as it is, unless the server cannot work now; all others become `unavailable`. */
 export function toRedisError(error: unknown): unknown {
   const { name, message } = Object(error) as Partial<Error>
   if (name === 'ReplyError' && !UNAVAILABLE_REPLY_PATTERN.test(message ?? '')) return error

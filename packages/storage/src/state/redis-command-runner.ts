@@ -7,18 +7,18 @@ const COMMAND_TIMEOUT_MS = 500
 
 export type RedisCommandRunner = {
   client: Redis
-  /** Asks within half a second. @throws unavailable at once while there is no connection */
-  run<Answer>(question: (redis: Redis) => Promise<Answer>): Promise<Answer>
+  /** Runs a command with a time-out of half a second. @throws unavailable, at once while there is no connection */
+  run<Reply>(command: (redis: Redis) => Promise<Reply>): Promise<Reply>
 }
 
-/** The connection for commands: made when first asked, made again whenever it is lost. */
+/** Creates the connection for commands. It connects at the first command and reconnects after a loss. */
 export function createRedisCommandRunner(
   { server }: RedisAddress,
   connectionName: string,
   log?: Logger,
 ): RedisCommandRunner {
   const client = createRedisClient(server, { connectionName })
-  let first: Promise<unknown> | undefined
+  let connecting: Promise<unknown> | undefined
   let isAway = false
   client.on('ready', () => {
     isAway = false
@@ -28,17 +28,17 @@ export function createRedisCommandRunner(
     isAway = true
   })
 
-  /** Settled once the first attempt to connect has ended, however it did. */
-  const firstConnection = () => {
-    first ??= client.connect().catch(() => {})
-    return first
+  /** Waits for the end of the first attempt to connect. Never rejects. */
+  const connectOnce = () => {
+    connecting ??= client.connect().catch(() => {})
+    return connecting
   }
 
   return {
     client,
-    async run(question) {
+    async run(command) {
       try {
-        return await withTimeout(() => firstConnection().then(() => question(client)), COMMAND_TIMEOUT_MS)
+        return await withTimeout(() => connectOnce().then(() => command(client)), COMMAND_TIMEOUT_MS)
       } catch (error) {
         throw toRedisError(error)
       }

@@ -1,24 +1,24 @@
 import type { RegisterMetrics } from '@meadow/service'
 
 /**
- * What all processes share and may forget: counters with an end, leases, bells. Nothing in it is a record; a restart of
- * the engine may empty it.
+ * State that all processes share and may lose: values and counters that expire, leases, and pub/sub. It is never the
+ * record: a restart of the engine may empty it.
  */
 export type SharedState = AsyncDisposable & {
   get(key: string): Promise<string | undefined>
-  /** The values of those of `keys` that have one. */
+  /** Returns the values of the keys that have one. */
   getMany(keys: readonly string[]): Promise<Map<string, string>>
   set(key: string, value: string, ttlSeconds: number): Promise<void>
-  /** Sets it only where it still is as it `was`; undefined: where nothing is. Answers whether it did. */
-  compareAndSet(key: string, was: string | undefined, value: string, ttlSeconds: number): Promise<boolean>
+  /** Sets a value if the current one is `expected`; undefined means no value. Returns true if it was set. */
+  compareAndSet(key: string, expected: string | undefined, value: string, ttlSeconds: number): Promise<boolean>
   delete(key: string): Promise<void>
-  /** Adds to a counter and answers its new value. It begins at 0 and ends `ttlSeconds` after it began. */
+  /** Adds to a counter and returns its new value. A counter starts at 0 and expires `ttlSeconds` after its start. */
   increment(key: string, by: number, ttlSeconds: number): Promise<number>
-  /** Tells everybody who listens now; nobody else ever hears it. */
+  /** Sends a message to the current subscribers. It is not stored. @throws RangeError for more than 7,999 bytes */
   publish(channel: string, payload: string): Promise<void>
   /**
-   * Hears what is published from now on. Messages may be missed while the engine is away: `onResubscribed` says that
-   * there was such a gap, so that the caller asks the owner for what it missed.
+   * Receives messages from now on. Messages are missed while the engine is away. After such a gap `onResubscribed` runs,
+   * so that the subscriber loads the missed state from its owner.
    */
   subscribe(
     channel: string,
