@@ -1,3 +1,3 @@
-import { remote } from '../../tools/webpack/remote.mjs'
+import { createRemoteConfig } from '../../tools/build/webpack/remote.mjs'
 
-export default remote({ dir: import.meta.dirname, name: 'profile' })
+export default createRemoteConfig({ dir: import.meta.dirname, name: 'profile' })

@@ -2,10 +2,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
-import { base, optimization, sharedBy } from '../../tools/webpack/base.mjs'
+import { createBaseConfig, federationOptimization, createSharedModules } from '../../tools/build/webpack/base.mjs'
 
 const dir = import.meta.dirname
-const config = base({ dir, name: 'shell', publicPath: '/', entry: './src/index.ts' })
+const config = createBaseConfig({ dir, name: 'shell', publicPath: '/', entry: './src/index.ts' })
 
 // The plugin that passes the federation runtime to remotes requires it as CommonJS. The alias makes it use the shell's ESM
 // copy; otherwise the runtime would be bundled twice.
@@ -36,12 +36,12 @@ config.plugins.push(
   new ModuleFederationPlugin({
     name: 'shell',
     remotes: {}, // registered at run time: src/features/remotes/remotes.ts
-    shared: sharedBy('shell'),
+    shared: createSharedModules('shell'),
     manifest: false,
     dts: false,
     runtimePlugins: [path.join(dir, 'src/features/remotes/federation-plugin.ts')],
     shareStrategy: 'loaded-first', // with the default strategy one unavailable remote blanks the page
-    experiments: { provideExternalRuntime: true, optimization },
+    experiments: { provideExternalRuntime: true, optimization: federationOptimization },
   }),
 )
 

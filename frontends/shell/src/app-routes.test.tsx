@@ -16,13 +16,13 @@ it.each([
   ['/terms', 'Terms', 'Terms · Meadow'],
   ['/privacy', 'Privacy', 'Privacy · Meadow'],
   ['/nowhere', 'There is nothing here', 'Page not found · Meadow'],
-])('%s shows a visitor "%s"', async (path, heading, title) => {
+])('%s shows "%s" to a visitor', async (path, heading, title) => {
   renderPage(<AppRoutes />, { path, signedIn: false })
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
   expect(document.title).toBe(title)
 })
 
-it('shows the page that one goes to from another that came late', async () => {
+it('shows the next page if the visitor leaves a page that is still loading', async () => {
   renderPage(<AppRoutes />, { path: '/', signedIn: false })
   fireEvent.click(await screen.findByRole('link', { name: 'Sign up' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()

@@ -7,10 +7,10 @@ it.each([
   [{ status: 0, code: 'offline' }, 'Too many attempts.'],
   [{ status: 500, code: 'unexpected' }, 'Please try again in a moment.'],
   [{ status: 502, code: 'unknown' }, 'Please try again in a moment.'],
-] as const)('of an error with %p is %p', (details, hint) => {
+] as const)('returns for an error with %p: %p', (details, hint) => {
   expect(getErrorHint(new ApiError({ ...details, message: 'Too many attempts.' }))).toBe(hint)
 })
 
-it('of an error of the page itself is to try again', () => {
+it('returns a retry hint for an error of the page itself', () => {
   expect(getErrorHint(new Error('undefined is not a function'))).toBe('Please try again in a moment.')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { abbreviateCount } from './abbreviate-count.ts'
 
-describe('abbreviate', () => {
+describe('abbreviateCount', () => {
   it.each([
     [0, '0'],
     [999, '999'],

@@ -2,20 +2,20 @@ import { describe, expect, it } from '@jest/globals'
 import { fireEvent, render } from '@testing-library/react'
 import { Avatar, toInitials } from './avatar.tsx'
 
-describe('initials', () => {
+describe('toInitials', () => {
   it.each([
     ['Ann Berger', 'AB'],
     ['ann', 'A'],
     ['  Tomás  de la Rey ', 'TR'],
     ['🌿 Ivy', '🌿I'],
     ['', '?'],
-  ])('of %p are %p', (name, letters) => {
+  ])('returns for %p: %p', (name, letters) => {
     expect(toInitials(name)).toBe(letters)
   })
 })
 
 describe('Avatar', () => {
-  it('shows initials when the picture does not load, and the next picture when there is one', () => {
+  it('shows initials if the picture fails to load, and a new picture afterwards', () => {
     const { container, rerender } = render(<Avatar name="Ann Berger" src="/gone.webp" />)
     fireEvent.error(container.querySelector('img') as HTMLElement)
     expect(container).toHaveTextContent('AB')

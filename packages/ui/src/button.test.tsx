@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { Button } from './button.tsx'
 
 describe('Button', () => {
-  it('does nothing while it is busy, and keeps name and focus', () => {
+  it('ignores clicks while busy, and keeps name and focus', () => {
     const onClick = jest.fn()
     const { rerender } = render(<Button onClick={onClick}>Save</Button>)
     screen.getByRole('button').focus()
@@ -18,7 +18,7 @@ describe('Button', () => {
     expect(screen.getByRole('button')).toHaveAttribute('aria-busy', 'true')
   })
 
-  it('says what it is busy with', () => {
+  it('shows its busy label', () => {
     const { rerender } = render(<Button busyLabel="Posting...">Post</Button>)
     expect(screen.getByRole('button', { name: 'Post' })).toBeInTheDocument()
     rerender(
@@ -29,7 +29,7 @@ describe('Button', () => {
     expect(screen.getByRole('button', { name: 'Posting...' })).toBeInTheDocument()
   })
 
-  it('does not send its form while it is busy', () => {
+  it('does not submit its form while busy', () => {
     const onSubmit = jest.fn()
     render(
       <form onSubmit={onSubmit}>

@@ -7,7 +7,7 @@ const placeholder = 'FWgBBYCHh4h4d3eEeIeIf4eIgIj3'
 const shown = () => screen.getByRole<HTMLImageElement>('img', { name: 'A field' })
 
 describe('Picture', () => {
-  it('keeps its place, by its own shape or another', () => {
+  it('reserves its space, by its own or another aspect ratio', () => {
     const { rerender } = render(<Picture {...picture} />)
     expect(shown()).toMatchObject({ width: 1300, height: 650 })
     expect(shown().style.aspectRatio).toBe('2')
@@ -15,7 +15,7 @@ describe('Picture', () => {
     expect(shown().style.aspectRatio).toBe('1')
   })
 
-  it('shows its placeholder until it is there', () => {
+  it('shows its placeholder until it has loaded', () => {
     const onLoad = jest.fn()
     const { rerender } = render(<Picture {...picture} placeholder={placeholder} onLoad={onLoad} />)
     expect(shown().style.backgroundImage).toMatch(/^url\("?data:image\/png;base64,/)
@@ -26,12 +26,12 @@ describe('Picture', () => {
     expect(shown().style.backgroundImage).toMatch(/data:image/)
   })
 
-  it('needs no placeholder', () => {
+  it('works without a placeholder', () => {
     render(<Picture {...picture} placeholder="" />)
     expect(shown().style.backgroundImage).toBe('')
   })
 
-  it('offers its files in all their widths, where there are several', () => {
+  it('sets srcset if there are several widths', () => {
     const narrow = { url: '/one-480', width: 480 }
     const whole = { url: '/one', width: 1300 }
     const { rerender } = render(<Picture {...picture} sources={[narrow, whole]} sizes="100vw" />)

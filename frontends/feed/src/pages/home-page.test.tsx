@@ -19,7 +19,7 @@ const followsMany = { ...ann, following: ['a', 'b', 'c', 'd', 'e'] }
 const pages = [aPage([aPost({ content: 'First' })], 'next'), aPage([aPost({ content: 'Second' })])] as const
 
 describe('the feed', () => {
-  it('loads page by page by cursor, five posts each, and says when one has seen all', async () => {
+  it('loads pages of five posts by cursor, and marks the end', async () => {
     const network = renderFeed('/home', { 'GET /posts': ({ query }) => pages[query.get('cursor') ? 1 : 0] })
     await findPostList()
     expect(screen.queryByText("You're all caught up")).not.toBeInTheDocument()
@@ -33,7 +33,7 @@ describe('the feed', () => {
     ])
   })
 
-  it('says that it failed and loads again when asked', async () => {
+  it('shows an error and loads again on retry', async () => {
     const network = renderFeed('/home', { 'GET /posts': () => ({ refuse: { status: 500 } }) })
     expect(await screen.findByText('Failed to load posts')).toBeVisible()
     network.respondWith({ 'GET /posts': () => aPage([aPost({ content: 'There it is' })]) })
@@ -41,7 +41,7 @@ describe('the feed', () => {
     expect(await screen.findByText('There it is')).toBeVisible()
   })
 
-  it('keeps what it has when a later page fails, and goes on when asked', async () => {
+  it('keeps loaded posts if a later page fails, and continues on retry', async () => {
     const network = renderFeed('/home', {
       'GET /posts': ({ query }) => (query.get('cursor') ? { refuse: { status: 500 } } : pages[0]),
     })
@@ -60,7 +60,7 @@ describe('the feed', () => {
     expect(await screen.findByText('No posts yet')).toBeVisible()
   })
 
-  it('suggests others only after the end of what one follows, apart from it', async () => {
+  it('suggests posts of others in a region of their own after the end of the feed', async () => {
     renderFeed('/home', {
       'GET /auth/me': () => followsMany,
       'GET /posts': ({ query }) => aPage([aPost({ content: query.get('scope') ?? '' })]),
@@ -73,7 +73,7 @@ describe('the feed', () => {
 })
 
 describe('following somebody', () => {
-  it('changes every card of them at once, and the own count', async () => {
+  it('updates every card of the member at once, and the own count', async () => {
     const priya = somebody({ fullName: 'Priya Nair', username: 'priya' })
     const network = renderFeed('/home', {
       'GET /posts': () => aPage([aPost(), aPost({ user: priya }), aPost()]),
@@ -91,7 +91,7 @@ describe('following somebody', () => {
     })
   })
 
-  it('is taken back when it fails', async () => {
+  it('is rolled back if it fails', async () => {
     renderFeed('/home', {
       'GET /posts': () => aPage([aPost()]),
       'POST /users/:id/follow': () => ({ refuse: { status: 500 } }),
@@ -101,7 +101,7 @@ describe('following somebody', () => {
     expect(screen.getByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
   })
 
-  it('can be ended from the menu of a post, and begun again by Undo', async () => {
+  it('can be undone after an unfollow from the menu of a post', async () => {
     const network = renderFeed('/home', {
       'GET /posts': () => aPage([aPost({ user: { ...kofi, isFollowing: true } })]),
       'POST /users/:id/follow': ({ body }) => ({ isFollowing: (body as { state: boolean }).state, followerCount: 1 }),
@@ -117,7 +117,7 @@ describe('following somebody', () => {
 })
 
 describe('the keyboard', () => {
-  it('walks the posts with j and k, likes with l, and writes with n', async () => {
+  it('moves through posts with j and k, likes with l, and opens the composer with n', async () => {
     const network = renderFeed('/home', {
       'GET /posts': () => aPage([aPost({ content: 'One' }), aPost({ content: 'Two' })]),
       'POST /posts/:id/like': () => new Promise(() => {}),

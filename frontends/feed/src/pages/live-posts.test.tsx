@@ -34,8 +34,8 @@ const told = (text: string) => ({ ...aComment({ text }), user: kofiTold })
 const pill = (name: string) => screen.findByRole('button', { name })
 const shownPosts = () => screen.getAllByRole('article').map((post) => post.querySelector('p')?.textContent)
 
-describe('a post that is shown', () => {
-  it('is watched while it is near', async () => {
+describe('a visible post', () => {
+  it('is subscribed to while it is near the screen', async () => {
     const post = aPost()
     renderFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByRole('article')
@@ -44,7 +44,7 @@ describe('a post that is shown', () => {
     await waitFor(() => expect(live.watchedPostIds).toContain(post._id))
   })
 
-  it('moves with the likes and comments of others, and keeps what the viewer likes', async () => {
+  it("shows likes and comments of others, and keeps the viewer's own like", async () => {
     const post = aPost({ viewerLiked: true, likes: [annAsAuthor._id], likesCount: 1 })
     renderFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByText('1 like')
@@ -65,7 +65,7 @@ describe('a post that is shown', () => {
     expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  it('is not taken back by what is older', async () => {
+  it('ignores an older push', async () => {
     const post = aPost({ likesCount: 5, rev: 7 })
     renderFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByText('5 likes')
@@ -73,7 +73,7 @@ describe('a post that is shown', () => {
     expect(screen.getByText('5 likes')).toBeVisible()
   })
 
-  it('keeps a like that is on its way', async () => {
+  it('keeps a pending like', async () => {
     const post = aPost()
     const never = () => new Promise<never>(() => {})
     renderFeed('/home', { 'GET /posts': () => aPage([post]), 'POST /posts/:id/like': never }, live)
@@ -83,7 +83,7 @@ describe('a post that is shown', () => {
     expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  it('goes when it is deleted', async () => {
+  it('disappears when it is deleted', async () => {
     const post = aPost({ content: 'Not for long' })
     renderFeed('/home', { 'GET /posts': () => aPage([post, aPost({ content: 'Still here' })]) }, live)
     await screen.findByText('Not for long')
@@ -94,7 +94,7 @@ describe('a post that is shown', () => {
 })
 
 describe('the page of a post', () => {
-  it('lists a new comment at once, and only once when it is the own', async () => {
+  it('lists a new comment at once, and the own comment only once', async () => {
     const post = aPost()
     const comment = aComment({ user: annAsAuthor, text: 'My word' })
     const { isFollowing: _, ...ann } = annAsAuthor
@@ -125,7 +125,7 @@ describe('the page of a post', () => {
     ])
   })
 
-  it('says when the post is deleted meanwhile', async () => {
+  it('shows an error if the post is deleted meanwhile', async () => {
     const post = aPost()
     const network = renderFeed(`/post/${post._id}`, { 'GET /posts/:id': () => post }, live)
     await screen.findByRole('article')
@@ -136,7 +136,7 @@ describe('the page of a post', () => {
 })
 
 describe('new posts', () => {
-  it('wait behind a pill that counts them, and come when one wants them', async () => {
+  it('wait behind a pill with their count, and load on click', async () => {
     const [older, newer, newest] = ['Older', 'Newer', 'Newest'].map((content) => aPost({ content })) as [
       PostView,
       PostView,
@@ -158,7 +158,7 @@ describe('new posts', () => {
     expect(screen.queryByRole('button', { name: /new post/ })).not.toBeInTheDocument()
   })
 
-  it('stay behind the pill when they cannot be loaded', async () => {
+  it('stay behind the pill if they fail to load', async () => {
     const network = renderFeed('/home', { 'GET /posts': () => aPage([aPost({ content: 'Older' })]) }, live)
     await screen.findByText('Older')
     network.respondWith({ 'GET /posts': () => 'no network' })
@@ -169,7 +169,7 @@ describe('new posts', () => {
     expect(shownPosts()).toEqual(['Older'])
   })
 
-  it('that are deleted meanwhile are not counted', async () => {
+  it('are not counted if they are deleted meanwhile', async () => {
     const network = renderFeed('/home', {}, live)
     await screen.findByText('No posts yet')
     const { _id } = aPost()
@@ -181,8 +181,8 @@ describe('new posts', () => {
   })
 })
 
-describe('after nothing was heard for a while', () => {
-  it('shown posts become fresh in their place, and newer ones wait behind the pill', async () => {
+describe('after a reconnect', () => {
+  it('updates visible posts, and newer ones wait behind the pill', async () => {
     const shown = aPost({ content: 'Known', user: kofi, likesCount: 1 })
     const network = renderFeed('/home', { 'GET /posts': () => aPage([shown]) }, live)
     await screen.findByText('Known')
@@ -195,7 +195,7 @@ describe('after nothing was heard for a while', () => {
     expect(shownPosts()).toEqual(['Known'])
   })
 
-  it('watched posts are asked for by id, and those that are gone go', async () => {
+  it('refetches subscribed posts by id, and removes deleted ones', async () => {
     const kept = aPost({ content: 'Kept', likesCount: 1 })
     const lost = aPost({ content: 'Lost' })
     const network = renderFeed('/home', { 'GET /posts': () => aPage([kept, lost]) }, live)
@@ -213,8 +213,8 @@ describe('after nothing was heard for a while', () => {
   })
 })
 
-describe('whom one follows', () => {
-  it('is asked for after nothing was heard for a while', async () => {
+describe('the follow list of the viewer', () => {
+  it('is refetched after a reconnect', async () => {
     const network = renderFeed('/home', { 'GET /posts': () => aPage([aPost()]) }, live)
     await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
     network.respondWith({ 'GET /auth/me': () => ({ ...ann, following: [kofi._id] }) })
@@ -225,7 +225,7 @@ describe('whom one follows', () => {
     expect(await screen.findByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
   })
 
-  it('is not taken back by an answer that is older than a click', async () => {
+  it('is not overwritten by a response that is older than a click', async () => {
     let answer = () => {}
     const network = renderFeed(
       '/home',
@@ -249,7 +249,7 @@ describe('whom one follows', () => {
 })
 
 describe('followUpdated', () => {
-  it('changes every card of the member, and the own count', async () => {
+  it('updates every card of the member, and the own count', async () => {
     renderFeed('/home', { 'GET /posts': () => aPage([aPost()]) }, live)
     await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
     expect(await screen.findByText('Following')).toBeVisible()

@@ -15,13 +15,13 @@ import { renderFeed } from '../testing/render-feed.tsx'
 beforeEach(() => fakeIntersectionObserver())
 
 describe('the page of a post', () => {
-  it('says when there is no such post', async () => {
+  it('shows an error if the post does not exist', async () => {
     renderFeed('/post/gone', { 'GET /posts/:id': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
     expect(await screen.findByText('Post not found')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/home')
   })
 
-  it('offers to try again when it could not be loaded', async () => {
+  it('offers a retry if the post fails to load', async () => {
     const network = renderFeed('/post/p', { 'GET /posts/:id': () => ({ refuse: { status: 500 } }) })
     expect(await screen.findByText('Failed to load post')).toBeVisible()
     network.respondWith({ 'GET /posts/:id': () => aPost({ content: 'Here' }) })
@@ -29,7 +29,7 @@ describe('the page of a post', () => {
     expect(await screen.findByText('Here')).toBeVisible()
   })
 
-  it('lists all comments, newest first, each with Follow for who is not followed and not oneself', async () => {
+  it('lists all comments, newest first, with Follow beside authors who are not followed', async () => {
     const post = aPost({ user: annAsAuthor, commentsCount: 3 })
     const priya = somebody({ fullName: 'Priya Nair', isFollowing: true })
     const later = { comments: [aComment({ text: 'Oldest' })], hasMore: false, nextCursor: null }
@@ -52,7 +52,7 @@ describe('the page of a post', () => {
     expect(comments.getByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
   })
 
-  it('opens from the feed with what is known, for a comment, and leads back', async () => {
+  it('opens from the feed with cached data and the comment field focused, and goes back', async () => {
     const post = aPost({ content: 'Known already' })
     renderFeed('/home', { 'GET /posts': () => aPage([post]), 'GET /posts/:id': () => new Promise(() => {}) })
     await userEvent.click(await screen.findByRole('button', { name: 'Comment' }))
@@ -63,7 +63,7 @@ describe('the page of a post', () => {
     expect(screen.getByLabelText('address')).toHaveTextContent('/home')
   })
 
-  it('shows a like of this page in the feed, too', async () => {
+  it('updates the like in the feed, too', async () => {
     const post = aPost()
     const liked = { ...post, viewerLiked: true, likesCount: 1, rev: 2 }
     renderFeed('/home', {
@@ -78,7 +78,7 @@ describe('the page of a post', () => {
     expect(await screen.findByText('1 like')).toBeVisible()
   })
 
-  it('is left for home when its author deletes it', async () => {
+  it('redirects to home when its author deletes the post', async () => {
     const post = aPost({ user: annAsAuthor })
     renderFeed(`/post/${post._id}`, { 'GET /posts/:id': () => post, 'DELETE /posts/:id': () => ({ ok: true }) })
     await userEvent.click(await screen.findByRole('button', { name: 'More' }))

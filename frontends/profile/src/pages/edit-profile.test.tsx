@@ -30,7 +30,7 @@ const write = async (label: string, text: string) => {
   await userEvent.type(screen.getByLabelText(label), text)
 }
 
-it('sends what was changed, and shows it everywhere at once', async () => {
+it('sends changed fields, and updates the member everywhere', async () => {
   const { network } = await open({
     'PUT /auth/profile': ({ body }) => ({ user: { ...ann, ...(body as object) } }),
   })
@@ -52,7 +52,7 @@ it('sends what was changed, and shows it everywhere at once', async () => {
   expect(screen.getByLabelText('me')).toHaveTextContent('Ann B.')
 })
 
-it('sends a new picture first, and removes another', async () => {
+it('uploads a new picture first, and removes another', async () => {
   const { network, dialog } = await open({
     'POST /media': () => ({
       _id: 'm1',
@@ -78,7 +78,7 @@ it('sends a new picture first, and removes another', async () => {
   })
 })
 
-it('says beside a picture that it could not be stored, and asks for nothing else', async () => {
+it('shows a failed upload beside the picture, and sends nothing else', async () => {
   const { network, dialog } = await open({
     'POST /media': () => ({ refuse: { status: 400, code: 'invalid_picture', error: 'This picture cannot be read' } }),
   })
@@ -89,7 +89,7 @@ it('says beside a picture that it could not be stored, and asks for nothing else
   expect(network.count('PUT /auth/profile')).toBe(0)
 })
 
-it('has nothing to save when a chosen picture is removed again', async () => {
+it('disables Save if a chosen picture is removed again', async () => {
   const { dialog } = await open()
   const cover = new File(['x'], 'hills.png', { type: 'image/png' })
   await userEvent.upload(dialog.getByLabelText('Change cover', { selector: 'input' }), cover)
@@ -98,14 +98,14 @@ it('has nothing to save when a chosen picture is removed again', async () => {
   expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
 })
 
-it('takes no file that is not a picture', async () => {
+it('rejects files that are not pictures', async () => {
   const { dialog } = await open()
   const file = new File(['x'], 'cv.pdf', { type: 'application/pdf' })
   await userEvent.upload(dialog.getByLabelText('Change picture', { selector: 'input' }), file, { applyAccept: false })
   expect(await dialog.findByRole('alert')).toHaveTextContent('Choose a JPEG, PNG, WebP or GIF picture.')
 })
 
-it('says beside the fields what is wrong, and counts the bio', async () => {
+it('shows errors beside the fields, and counts the bio', async () => {
   const { network, dialog } = await open()
   await userEvent.clear(screen.getByLabelText('Full Name'))
   await userEvent.clear(screen.getByLabelText('Bio'))
@@ -118,7 +118,7 @@ it('says beside the fields what is wrong, and counts the bio', async () => {
   expect(network.count('PUT /auth/profile')).toBe(0)
 })
 
-it('keeps what was typed when it fails, and says why', async () => {
+it('keeps the input if saving fails, and shows the reason', async () => {
   const { network } = await open({
     'PUT /auth/profile': () => ({
       refuse: {
@@ -141,7 +141,7 @@ it('keeps what was typed when it fails, and says why', async () => {
   expect(await screen.findByRole('link', { name: 'nowhere.example' })).toBeVisible()
 })
 
-it('keeps what was typed when it is closed, unless one cancels', async () => {
+it('keeps the input on Close, and discards it on Cancel', async () => {
   await open()
   await write('Location', 'Lake')
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))

@@ -21,7 +21,7 @@ const swipe = (from: number, to: number) => {
 }
 const address = () => screen.getByLabelText('address').textContent
 
-it('lists the followers first, each row the way to a profile', async () => {
+it('starts with the followers, each row links to a profile', async () => {
   open('/profile/kofi/follow')
   const row = await screen.findByRole('link', { name: /Mara Lindqvist/ })
   expect(row).toHaveAttribute('href', '/profile/mara')
@@ -31,7 +31,7 @@ it('lists the followers first, each row the way to a profile', async () => {
   expect(screen.getByRole('button', { name: 'Follow Mara Lindqvist' })).toBeVisible()
 })
 
-it('goes to the other list by its tab, by key and by swipe', async () => {
+it('switches lists by tab, key and swipe', async () => {
   open('/profile/kofi/follow?tab=following')
   expect(await screen.findByRole('link', { name: /Lena Vogel/ })).toBeVisible()
   await userEvent.click(screen.getByRole('tab', { name: 'Followers' }))
@@ -46,7 +46,7 @@ it('goes to the other list by its tab, by key and by swipe', async () => {
   expect(address()).toBe('/profile/kofi/follow?tab=following')
 })
 
-it('goes on at its end, twenty at a time', async () => {
+it('loads twenty more at the end', async () => {
   const network = open('/profile/kofi/follow', {
     'GET /auth/profile/:idOrUsername/followers': ({ query }) =>
       query.get('cursor')
@@ -59,7 +59,7 @@ it('goes on at its end, twenty at a time', async () => {
   expect(network.last('GET /auth/profile/:idOrUsername/followers')?.query.toString()).toBe('limit=20&cursor=next')
 })
 
-it('says when there is nobody', async () => {
+it('shows an empty state', async () => {
   open('/profile/kofi/follow', {
     'GET /auth/profile/:idOrUsername/followers': () => ({ followers: [], hasMore: false, nextCursor: null }),
     'GET /auth/profile/:idOrUsername/following': () => ({ following: [], hasMore: false, nextCursor: null }),
@@ -69,7 +69,7 @@ it('says when there is nobody', async () => {
   expect(await screen.findByText('No following yet')).toBeVisible()
 })
 
-it('leads back to the profile who came by a link', async () => {
+it('goes back to the profile after a direct link', async () => {
   open('/profile/kofi/follow')
   await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
   expect(address()).toBe('/profile/kofi')

@@ -24,7 +24,7 @@ it('shows all members, twelve at a time', async () => {
   expect(asked).toEqual(['query=&limit=12', 'query=&limit=12&cursor=next'])
 })
 
-it('searches once the typing pauses, and keeps the search in the address', async () => {
+it('searches when typing pauses, and stores the search in the URL', async () => {
   const network = renderProfile('/friends', {
     'GET /auth/users': ({ query }) => found(query.get('query') === 'lena' ? lena : mara),
   })
@@ -35,7 +35,7 @@ it('searches once the typing pauses, and keeps the search in the address', async
   expect(screen.getByLabelText('address')).toHaveTextContent('/friends?q=lena')
 })
 
-it('begins with the search of the address, and clears it', async () => {
+it('starts with the search of the URL, and clears it', async () => {
   renderProfile('/friends?q=nobody', {
     'GET /auth/users': ({ query }) => (query.get('query') ? found() : found(mara)),
   })
@@ -46,7 +46,7 @@ it('begins with the search of the address, and clears it', async () => {
   expect(searchBox()).toHaveValue('')
 })
 
-it('says that it failed, and loads again when asked', async () => {
+it('shows an error and loads again on retry', async () => {
   const network = renderProfile('/friends', { 'GET /auth/users': () => ({ refuse: { status: 500 } }) })
   expect(await screen.findByText('Failed to load people')).toBeVisible()
   network.respondWith({ 'GET /auth/users': () => found(mara) })
@@ -54,7 +54,7 @@ it('says that it failed, and loads again when asked', async () => {
   expect(await screen.findByRole('link', { name: 'Mara Lindqvist' })).toBeVisible()
 })
 
-it('follows at once, and takes a failure back without a word', async () => {
+it('follows at once, and rolls back a failure silently', async () => {
   const network = renderProfile('/friends', {
     'GET /auth/users': () => found(mara),
     'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
@@ -68,7 +68,7 @@ it('follows at once, and takes a failure back without a word', async () => {
   expect(screen.queryByText('An error occurred. Please try again.')).not.toBeInTheDocument()
 })
 
-it('is reached by a single key', async () => {
+it('focuses the search field with /', async () => {
   renderProfile('/friends', { 'GET /auth/users': () => found() })
   expect(await screen.findByText('No one else is here yet')).toBeVisible()
   await userEvent.keyboard('/')

@@ -31,8 +31,8 @@ const answering = (profile = kofis) => ({
 })
 const page = () => within(screen.getByRole('main'))
 
-describe('the profile of somebody', () => {
-  it('says who they are, and names the tab', async () => {
+describe('the profile of another member', () => {
+  it('shows the member, and sets the document title', async () => {
     renderProfile('/profile/kofi', answering())
     expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
     expect(page().getByText('212 posts', { exact: false })).toHaveTextContent('@kofi · 212 posts')
@@ -44,13 +44,13 @@ describe('the profile of somebody', () => {
     expect(document.title).toBe('Kofi Mensah (@kofi) · Meadow')
   })
 
-  it('leads to the conversation with them, and says that they are here', async () => {
+  it('links to the conversation, and shows that the member is online', async () => {
     renderProfile('/profile/kofi', answering(toProfile(kofi, { isOnline: true })))
     expect(await screen.findByRole('link', { name: 'Message' })).toHaveAttribute('href', '/chat/kofi')
     expect(page().getByText('Active now')).toBeVisible()
   })
 
-  it('leads from its counts to the lists', async () => {
+  it('links its counts to the follow lists', async () => {
     renderProfile('/profile/kofi', answering())
     const followers = await screen.findByRole('link', { name: '3.4K Followers' })
     expect(followers).toHaveAttribute('href', '/profile/kofi/follow?tab=followers')
@@ -60,7 +60,7 @@ describe('the profile of somebody', () => {
     )
   })
 
-  it('tells about them only what is there', async () => {
+  it('shows only filled fields in the About card', async () => {
     renderProfile('/profile/kofi', answering())
     const about = within(await screen.findByRole('region', { name: 'About' }))
     expect(about.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
@@ -73,14 +73,14 @@ describe('the profile of somebody', () => {
     ])
   })
 
-  it('is not edited by others', async () => {
+  it('has no edit buttons', async () => {
     renderProfile('/profile/kofi', answering())
     await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
     expect(screen.queryByRole('button', { name: 'Edit Profile' })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Change cover' })).not.toBeInTheDocument()
   })
 
-  it('is followed at once, and unfollowed with a way back', async () => {
+  it('is followed at once, and unfollowed with Undo', async () => {
     const network = renderProfile('/profile/kofi', {
       ...answering(toProfile(kofi, { followerCount: 3 })),
       'POST /users/:id/follow': ({ body }) => ({ isFollowing: (body as { state: boolean }).state, followerCount: 4 }),
@@ -94,14 +94,14 @@ describe('the profile of somebody', () => {
     await waitFor(() => expect(network.count('POST /users/:id/follow')).toBe(3))
   })
 
-  it('takes a follow that fails back without a word', async () => {
+  it('rolls back a failed follow silently', async () => {
     renderProfile('/profile/kofi', { ...answering(), 'POST /users/:id/follow': () => ({ refuse: { status: 500 } }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Follow Kofi Mensah' }))
     expect(await screen.findByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('offers to follow back who follows already', async () => {
+  it('offers Follow back if the member follows the viewer', async () => {
     renderProfile('/profile/kofi', answering(toProfile(kofi, { followsYou: true })))
     expect(await screen.findByRole('button', { name: 'Follow back Kofi Mensah' })).toBeVisible()
     expect(page().getByText('Follows you')).toBeVisible()
@@ -120,7 +120,7 @@ describe('the tabs', () => {
     sources: [],
   }
 
-  it('show posts page by page', async () => {
+  it('load posts page by page', async () => {
     const network = renderProfile('/profile/kofi', {
       ...answering(),
       'GET /posts/user/:username': ({ query }) =>
@@ -134,7 +134,7 @@ describe('the tabs', () => {
     ).toEqual(['limit=5', 'limit=5&cursor=next'])
   })
 
-  it('lead from pictures to their posts, and stay in the address', async () => {
+  it('link pictures to their posts, and are stored in the URL', async () => {
     const post = aPost({ media: picture })
     renderProfile('/profile/kofi', {
       ...answering(),
@@ -145,7 +145,7 @@ describe('the tabs', () => {
     expect(screen.getByLabelText('address')).toHaveTextContent('/profile/kofi?tab=media')
   })
 
-  it('open as the address says, and tell whose liked posts these are', async () => {
+  it('open as the URL says, and explain the likes tab', async () => {
     const network = renderProfile('/profile/kofi?tab=likes', answering())
     expect(await screen.findByText('Posts by @kofi that you liked')).toBeVisible()
     expect(await screen.findByText('No likes yet')).toBeVisible()
@@ -154,8 +154,8 @@ describe('the tabs', () => {
   })
 })
 
-describe('a profile that cannot be shown', () => {
-  it('says that nobody is called so, and leads home', async () => {
+describe('a profile that fails to load', () => {
+  it('shows that the member does not exist, with a link home', async () => {
     renderProfile('/profile/nobody', {
       'GET /auth/profile/:idOrUsername': ({ path }) =>
         path.endsWith('nobody')
@@ -177,7 +177,7 @@ describe('a profile that cannot be shown', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
   })
 
-  it('needs a name', async () => {
+  it('requires a username', async () => {
     renderProfile('/profile/%20')
     expect(await screen.findByRole('heading', { name: 'Username is required' })).toBeVisible()
   })

@@ -34,14 +34,14 @@ const topBar = async () => {
   return within(screen.getByRole('banner'))
 }
 
-describe('the bars', () => {
-  it('offer visitors the way in', () => {
+describe('the navigation bars', () => {
+  it('offer visitors to sign in', () => {
     renderPage(page, { signedIn: false })
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Log out' })).not.toBeInTheDocument()
   })
 
-  it('lead to what there is, and say how much waits there', async () => {
+  it('link to all pages and show unread counts', async () => {
     renderPage(page, { path: '/profile/kofi' })
     const bar = await topBar()
     expect(await bar.findByRole('link', { name: 'Alerts 2 unread notifications' })).toHaveAttribute('href', '/alert')
@@ -53,7 +53,7 @@ describe('the bars', () => {
     expect(document.title).toMatch(/^\(5\)/)
   })
 
-  it('ask how much waits only when the page has what one came for', async () => {
+  it('fetch unread counts only when the page is idle', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     network.respondWith({
       'GET /posts': async () => {
@@ -72,7 +72,7 @@ describe('the bars', () => {
     expect(await bar.findByRole('link', { name: 'Inbox 3 unread messages' })).toBeVisible()
   })
 
-  it('count again every 20 seconds, and keep the number when that fails', async () => {
+  it('refetch counts every 20 seconds, and keep the last one on failure', async () => {
     jest.useFakeTimers({ advanceTimers: true })
     renderPage(page)
     const bar = await topBar()
@@ -85,7 +85,7 @@ describe('the bars', () => {
     expect(bar.getByRole('link', { name: 'Alerts 1 unread notification' })).toBeVisible()
   })
 
-  it('hear at once how many messages are unread', async () => {
+  it('show a pushed unread message count at once', async () => {
     const live = createFakeSocketChannel()
     renderPage(
       <>
@@ -103,7 +103,7 @@ describe('the bars', () => {
     expect(bar.getByRole('link', { name: 'Inbox 1 unread message' })).toBeVisible()
   })
 
-  it('switch between light and dark, and keep the choice', async () => {
+  it('switch between light and dark, and store the choice', async () => {
     renderPage(page)
     await userEvent.click((await topBar()).getByRole('button', { name: 'Switch to dark mode' }))
     expect(document.documentElement).toHaveAttribute('data-theme', 'dark')
@@ -119,7 +119,7 @@ describe('the bars', () => {
     expect(localStorage.getItem('userId')).toBeNull()
   })
 
-  it('log out although nobody can be reached, and say so', async () => {
+  it('log out locally if the server cannot be reached, and show an error', async () => {
     network.respondWith({ 'POST /auth/logout': () => 'no network' })
     renderPage(page)
     await userEvent.click((await topBar()).getByRole('button', { name: 'Log out' }))

@@ -1,11 +1,9 @@
-import { BrandLogo, Landscape } from '@meadow/ui'
+import { BrandLogo, joinClassNames } from '@meadow/ui'
 import { useTheme } from '@meadow/web'
 import type { ReactNode } from 'react'
 import styles from './auth-layout.module.css'
 
 type AuthLayoutProps = {
-  /** Seeds of the landscape for both themes. */
-  seeds: { light: number; dark: number }
   slogan: string
   title: string
   intro?: string
@@ -13,12 +11,11 @@ type AuthLayoutProps = {
 }
 
 /** Layout of the sign-in and sign-up pages: landscape and form. */
-export function AuthLayout({ seeds, slogan, title, intro, children }: AuthLayoutProps) {
+export function AuthLayout({ slogan, title, intro, children }: AuthLayoutProps) {
   const { theme } = useTheme()
   return (
-    <div className={styles['welcome']}>
-      <header className={styles['art']}>
-        <Landscape seed={seeds[theme]} />
+    <div className={styles['layout']}>
+      <header className={joinClassNames(styles['landscape'], styles[theme])}>
         <p className={styles['slogan']}>{slogan}</p>
       </header>
       <main className={styles['main']}>

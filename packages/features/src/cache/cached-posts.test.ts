@@ -4,7 +4,7 @@ import { aPage, aPost } from '../testing/fixtures.ts'
 import { updateCachedPost } from './cached-posts.ts'
 import { type PostListData, queryKeys } from './query-keys.ts'
 
-it('changes a post, and leaves other posts, pages and lists the objects that they were', () => {
+it('changes a post, and keeps the identity of other posts, pages and lists', () => {
   const cache = createQueryClient()
   const [first, second, third, elsewhere] = [aPost(), aPost(), aPost(), aPost()]
   const all = { pages: [aPage([first, second], 'more'), aPage([third])], pageParams: [null, 'more'] }

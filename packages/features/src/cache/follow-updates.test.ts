@@ -4,7 +4,7 @@ import { applyFollowUpdate } from './follow-updates.ts'
 
 const user = aProfile({ followerCount: 3 })
 
-it('makes of a cached profile the fresh answer', () => {
+it('turns a cached profile into the fresh response', () => {
   const told = { userId: user._id, isFollowing: true, followerCount: 4 }
   expect(applyFollowUpdate({ user, isFollowing: false }, told)).toEqual({
     user: { ...user, isFollowing: true, followerCount: 4 },
@@ -12,7 +12,7 @@ it('makes of a cached profile the fresh answer', () => {
   })
 })
 
-it('leaves every other profile', () => {
+it('does not change other profiles', () => {
   const profile = { user, isFollowing: false }
   expect(applyFollowUpdate(profile, { userId: 'other', isFollowing: true, followerCount: 4 })).toBe(profile)
 })

@@ -55,7 +55,7 @@ function keepPost() {
 }
 
 describe('postUpdated', () => {
-  it('makes of any cached post the fresh answer, in whatever order and however often it comes', () => {
+  it('turns any cached post into the fresh response, in any order and with duplicates', () => {
     fc.assert(
       fc.property(acts, fc.infiniteStream(fc.nat()), (all, order) => {
         const post = keepPost()
@@ -70,7 +70,7 @@ describe('postUpdated', () => {
     )
   })
 
-  it('makes of the listed comments the fresh list, or says that some may be missing', () => {
+  it('turns the cached comments into the fresh list, or reports a possible gap', () => {
     fc.assert(
       fc.property(acts, fc.nat(2), (all, lost) => {
         const post = keepPost()
@@ -86,13 +86,13 @@ describe('postUpdated', () => {
     )
   })
 
-  it('of somebody else leaves the like of the viewer, where not all likes are told', () => {
+  it('of another member keeps the like of the viewer if the push does not list all likes', () => {
     const post = aPost({ viewerLiked: true, likesCount: 150, rev: 1 })
     const told = { ...toldOf(post), likes: ['x'], likesCount: 151, rev: 2, actorId: 'x' }
     expect(applyPostUpdate(post, told, viewer)).toMatchObject({ viewerLiked: true, likes: ['x', viewer._id] })
   })
 
-  it('of the viewer on another device takes the like back, where not all likes are told', () => {
+  it('of the viewer on another device removes the like if the push does not list all likes', () => {
     const post = aPost({ viewerLiked: true, likesCount: 150, rev: 1 })
     const told = { ...toldOf(post), likes: ['x'], likesCount: 149, rev: 2, actorId: viewer._id }
     expect(applyPostUpdate(post, told, viewer).viewerLiked).toBe(false)

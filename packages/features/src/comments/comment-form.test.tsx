@@ -22,19 +22,19 @@ describe('the comment box of a post', () => {
     expect(network.last('POST /posts/:id/comments')?.body).toEqual({ text: 'See you on Thursday' })
   })
 
-  it('begins a new line with Shift and Enter', async () => {
+  it('inserts a line break with Shift+Enter', async () => {
     renderPostList({ 'GET /posts': () => aPage([aPost()]) })
     await userEvent.type(await field(), 'one{Shift>}{Enter}{/Shift}two')
     expect(await field()).toHaveValue('one\ntwo')
   })
 
-  it('sends nothing that is only spaces', async () => {
+  it('does not send only spaces', async () => {
     const network = renderPostList({ 'GET /posts': () => aPage([aPost()]) })
     await userEvent.type(await field(), '   {Enter}')
     expect(network.calls.some(({ key }) => key.includes('comments'))).toBe(false)
   })
 
-  it('keeps the words when sending fails, and sends them on the next try under the same key', async () => {
+  it('keeps the text if sending fails, and retries with the same client key', async () => {
     const post = aPost()
     const network = renderPostList({
       'GET /posts': () => aPage([post]),

@@ -1,8 +1,8 @@
-import { hashString, Landscape } from '@meadow/ui'
+import { DefaultCover } from '@meadow/ui'
 import styles from './members.module.css'
 
-/** Cover picture of a member. Members without a cover get a generated landscape, seeded by their id. Decorative. */
+/** Cover picture of a member; a default landscape, chosen by their id, if they have none. Decorative. */
 export function MemberCover({ member }: { member: { _id: string; cover?: string } }) {
   if (member.cover) return <img className={styles['cover']} src={member.cover} alt="" />
-  return <Landscape seed={hashString(member._id)} />
+  return <DefaultCover seed={member._id} />
 }

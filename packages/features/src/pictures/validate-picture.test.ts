@@ -7,6 +7,6 @@ it.each([
   ['image/svg+xml', 100, 'Choose a JPEG, PNG, WebP or GIF picture.'],
   ['application/pdf', 100, 'Choose a JPEG, PNG, WebP or GIF picture.'],
   ['image/jpeg', PICTURE_LIMITS.bytes + 1, 'Pictures can be up to 10 MB.'],
-])('of a %s with %p bytes it says %p', (type, size, why) => {
+])('returns for a %s with %p bytes: %p', (type, size, why) => {
   expect(validatePicture({ type, size })).toBe(why)
 })

@@ -8,7 +8,7 @@ import { renderPostList } from '../testing/render-post-list.tsx'
 const HEIGHT = 320
 const LONG = 'All the way to the mill.\n'.repeat(40)
 
-describe('a post that is scrolled far away', () => {
+describe('a post far from the screen', () => {
   beforeEach(() => fakeListLayout(HEIGHT))
 
   const open = async (content = 'The wheel is straight again.') => {
@@ -18,7 +18,7 @@ describe('a post that is scrolled far away', () => {
     return screen.findByRole('article', { name: 'Post by Kofi Mensah' })
   }
 
-  it('leaves its place, as high as it was, and is there again for who scrolls back', async () => {
+  it('is replaced by an empty element of its height, and renders again on scroll back', async () => {
     const post = await open()
     scrollOutOfView(post)
     expect(post).toBeEmptyDOMElement()
@@ -29,7 +29,7 @@ describe('a post that is scrolled far away', () => {
     expect(post).not.toHaveStyle({ height: `${HEIGHT}px` })
   })
 
-  it('stays while the focus is in it', async () => {
+  it('stays mounted while it has the focus', async () => {
     const post = await open()
     act(() => within(post).getByRole('button', { name: 'Like' }).focus())
     scrollOutOfView(post)
@@ -40,7 +40,7 @@ describe('a post that is scrolled far away', () => {
     expect(post).toBeEmptyDOMElement()
   })
 
-  it('stays while a comment is being written in it', async () => {
+  it('stays mounted while it holds a comment draft', async () => {
     const post = await open()
     const field = within(post).getByRole('textbox', { name: 'Write a comment' })
     await userEvent.type(field, 'Next time')
@@ -55,7 +55,7 @@ describe('a post that is scrolled far away', () => {
     expect(post).toBeEmptyDOMElement()
   })
 
-  it('stays when somebody wanted all of its text', async () => {
+  it('stays mounted after Show more', async () => {
     const post = await open(LONG)
     await userEvent.click(within(post).getByRole('button', { name: 'Show more' }))
     await userEvent.click(document.body)
@@ -65,10 +65,10 @@ describe('a post that is scrolled far away', () => {
   })
 })
 
-describe('the list', () => {
+describe('the post list', () => {
   beforeEach(() => fakeListLayout(HEIGHT))
 
-  it('says which post of how many each is, as soon as that is known', async () => {
+  it('sets position and set size of each post', async () => {
     renderPostList({ 'GET /posts': () => aPage([aPost(), aPost()]) })
     const feed = await screen.findByRole('feed')
     await waitFor(() => expect(within(feed).getAllByRole('article')).toHaveLength(2))
@@ -79,7 +79,7 @@ describe('the list', () => {
     ])
   })
 
-  it('does not know how many there are while there are more', async () => {
+  it('sets the set size to -1 while there are more pages', async () => {
     renderPostList({ 'GET /posts': () => aPage([aPost()], 'more') })
     expect(await screen.findByRole('article')).toHaveAttribute('aria-setsize', '-1')
   })

@@ -20,14 +20,14 @@ const media: MediaView = {
 const shown = () => screen.getByRole<HTMLImageElement>('img', { name: 'A tall tree' })
 
 describe('PostPicture', () => {
-  it('loads the file that fits, and shows a placeholder until then', () => {
+  it('sets srcset and sizes, and shows a placeholder', () => {
     render(<PostPicture media={media} />)
     expect(shown().srcset).toBe('/media/p/a/m-480 480w, /media/p/a/m 1000w')
     expect(shown().sizes).toContain('100vw')
     expect(shown().style.backgroundImage).toMatch(/data:image\/png/)
   })
 
-  it('shows the middle of a tall picture, and all of it on the page of its post', () => {
+  it('crops a tall picture in a feed, not on the post page', () => {
     const { rerender } = render(<PostPicture media={media} />)
     expect(shown().style.aspectRatio).toBe('0.8')
     rerender(<PostPicture media={media} whole />)

@@ -20,7 +20,7 @@ describe('Delete post', () => {
     expect(screen.queryByRole('menuitem', { name: 'Delete post' })).not.toBeInTheDocument()
   })
 
-  it('asks first, and then removes the post before the server has answered', async () => {
+  it('asks for confirmation, then removes the post before the server responds', async () => {
     const network = renderPostList({
       'GET /posts': () => aPage([mine]),
       'DELETE /posts/:id': () => new Promise(() => {}),
@@ -33,7 +33,7 @@ describe('Delete post', () => {
     expect(network.count('DELETE /posts/:id')).toBe(1)
   })
 
-  it('does nothing when one thinks better of it', async () => {
+  it('does nothing on Cancel', async () => {
     const network = renderPostList({ 'GET /posts': () => aPage([mine]) })
     const dialog = await askToDelete()
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -41,7 +41,7 @@ describe('Delete post', () => {
     expect(network.calls.some(({ key }) => key.startsWith('DELETE'))).toBe(false)
   })
 
-  it('says when it failed, and loads the feed anew', async () => {
+  it('shows a toast and reloads the feed if it fails', async () => {
     const network = renderPostList({
       'GET /posts': () => aPage([mine]),
       'DELETE /posts/:id': () => ({ refuse: { status: 500, error: 'Something went wrong' } }),

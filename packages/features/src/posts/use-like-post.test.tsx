@@ -7,7 +7,7 @@ import { renderPostList } from '../testing/render-post-list.tsx'
 const likeButton = () => screen.findByRole('button', { name: 'Like' })
 
 describe('Like', () => {
-  it('shows at once, before the server has answered, and sends the wanted state', async () => {
+  it('shows before the server responds, and sends the new state', async () => {
     const post = aPost({ likesCount: 4 })
     const network = renderPostList({
       'GET /posts': () => aPage([post]),
@@ -22,7 +22,7 @@ describe('Like', () => {
     })
   })
 
-  it('takes it back when the call fails, and says so', async () => {
+  it('is rolled back with a toast if the call fails', async () => {
     renderPostList({
       'GET /posts': () => aPage([aPost({ likesCount: 1 })]),
       'POST /posts/:id/like': () => ({ refuse: { status: 503, error: 'Meadow is busy right now. Please try again' } }),
@@ -33,7 +33,7 @@ describe('Like', () => {
     expect(screen.getByText('1 like')).toBeVisible()
   })
 
-  it('ends as the last click wants it, however late the answers come', async () => {
+  it('ends in the state of the last click, however late the responses arrive', async () => {
     const post = aPost()
     const answers: (() => void)[] = []
     const network = renderPostList({

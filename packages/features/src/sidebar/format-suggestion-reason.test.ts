@@ -10,6 +10,6 @@ it.each([
   expect(formatSuggestionReason({ reason, followerCount: 1_234 })).toBe(words)
 })
 
-it('of somebody without followers is that they are new', () => {
+it('returns for a member without followers that they are new', () => {
   expect(formatSuggestionReason({ reason: { code: 'new' }, followerCount: 0 })).toBe('New on Meadow')
 })

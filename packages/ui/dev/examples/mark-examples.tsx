@@ -1,8 +1,8 @@
-import { Avatar, Badge, BrandLogo, BrandMark, drawLandscape, Tag, Time } from '@meadow/ui'
+import { Avatar, Badge, BrandLogo, BrandMark, Tag, Time } from '@meadow/ui'
 import { Leaf } from 'lucide-react'
 import { Example } from '../example.tsx'
 
-const HILLS = `data:image/svg+xml,${encodeURIComponent(drawLandscape(3, 120, 120))}`
+const PICTURE_URL = new URL('../../src/default-cover/noon.svg', import.meta.url).href
 const MINUTE = 60_000
 const AGES = [0, 5 * MINUTE, 3 * 60 * MINUTE, 2 * 24 * 60 * MINUTE, 400 * 24 * 60 * MINUTE]
 
@@ -13,9 +13,9 @@ export function MarkExamples() {
       <Example name="Avatar: initials, online, picture, sizes">
         <Avatar name="Wren Ashby" />
         <Avatar name="Mara" online />
-        <Avatar name="Jonas Okoro" src={HILLS} />
+        <Avatar name="Jonas Okoro" src={PICTURE_URL} />
         <Avatar name="Lena Vogel" size={28} />
-        <Avatar name="Inês Duarte" size={72} src={HILLS} online />
+        <Avatar name="Inês Duarte" size={72} src={PICTURE_URL} online />
         <Avatar name="" />
       </Example>
       <Example name="Badge: 1, 12, more than 99">

@@ -31,7 +31,7 @@ function Sound() {
 }
 
 describe('Chips', () => {
-  it('choose one, with how many there are', async () => {
+  it('select one, and show counts', async () => {
     render(<Choice as="chips" />)
     expect(screen.getByRole('radio', { name: 'Apples 2' })).toBeChecked()
     await userEvent.click(screen.getByRole('radio', { name: 'Pears' }))
@@ -40,13 +40,13 @@ describe('Chips', () => {
 })
 
 describe('Tabs', () => {
-  it('show the panel of the chosen tab', async () => {
+  it('show the panel of the selected tab', async () => {
     render(<Choice as="tabs" />)
     await userEvent.click(screen.getByRole('tab', { name: 'Pears' }))
     expect(screen.getByRole('tabpanel', { name: 'Pears' })).toHaveTextContent('All about pears')
   })
 
-  it('are walked by arrow keys, round and round', async () => {
+  it('are selected by arrow keys in a cycle', async () => {
     render(<Choice as="tabs" />)
     await userEvent.tab()
     await userEvent.keyboard('{ArrowLeft}')
@@ -58,7 +58,7 @@ describe('Tabs', () => {
 })
 
 describe('Switch', () => {
-  it('is switched by its words, too, and says what it is about', async () => {
+  it('is toggled by its label, and has its hint as description', async () => {
     render(<Sound />)
     const sound = screen.getByRole('switch', { name: 'Sound', description: 'A bell rings' })
     await userEvent.click(screen.getByText('A bell rings'))
@@ -67,7 +67,7 @@ describe('Switch', () => {
 })
 
 describe('SelectField', () => {
-  it('chooses by its label', async () => {
+  it('selects an option by its label', async () => {
     render(<Choice as="select" />)
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Fruit' }), 'Pears')
     expect(screen.getByRole('combobox', { name: 'Fruit' })).toHaveValue('pears')

@@ -13,7 +13,7 @@ function Note() {
 }
 
 describe('TextField', () => {
-  it('ties its error to the field', () => {
+  it('describes the field by its error', () => {
     render(<TextField label="Username" value="an" onChange={() => {}} error="Too short" />)
     const field = screen.getByRole('textbox', { name: 'Username' })
     expect(field).toBeInvalid()
@@ -22,7 +22,7 @@ describe('TextField', () => {
 })
 
 describe('PasswordField', () => {
-  it('shows and hides what was typed', async () => {
+  it('shows and hides the password', async () => {
     render(<PasswordField label="Password" value="secret" onChange={() => {}} />)
     const field = screen.getByLabelText('Password')
     expect(field).toHaveAttribute('type', 'password')
@@ -39,7 +39,7 @@ function Search() {
 }
 
 describe('SearchField', () => {
-  it('is emptied by its button and by Escape, and keeps the focus', async () => {
+  it('is cleared by its button and by Escape, and keeps the focus', async () => {
     render(<Search />)
     const field = screen.getByLabelText('Search people')
     await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
@@ -52,7 +52,7 @@ describe('SearchField', () => {
 })
 
 describe('TextArea', () => {
-  it('counts only when the end is near', async () => {
+  it('shows the counter only near the limit', async () => {
     render(<Note />)
     expect(screen.queryByText('3/5')).not.toBeInTheDocument()
     await userEvent.type(screen.getByLabelText('Note'), 'd')

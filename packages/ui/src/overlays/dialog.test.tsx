@@ -14,7 +14,7 @@ function open(busy: boolean) {
 }
 
 describe('Dialog', () => {
-  it('closes on Escape, on the cross and on the backdrop', async () => {
+  it('closes on Escape, the Close button and the backdrop', async () => {
     const onClose = open(false)
     fireEvent.keyDown(screen.getByText('Inside'), { key: 'Escape' })
     await userEvent.click(screen.getByRole('button', { name: 'Close' }))

@@ -17,7 +17,7 @@ function show() {
 const item = (name: string) => screen.getByRole('menuitem', { name })
 
 describe('Menu', () => {
-  it('opens by the keyboard and walks in a circle', async () => {
+  it('opens by keyboard and cycles through its items', async () => {
     const { trigger } = show()
     trigger.focus()
     await userEvent.keyboard('{ArrowDown}')
@@ -30,7 +30,7 @@ describe('Menu', () => {
     expect(item('Delete post')).toHaveFocus()
   })
 
-  it('gives the focus back on Escape', async () => {
+  it('returns the focus on Escape', async () => {
     const { trigger } = show()
     await userEvent.click(trigger)
     await userEvent.keyboard('{Escape}')
@@ -38,7 +38,7 @@ describe('Menu', () => {
     expect(trigger).toHaveFocus()
   })
 
-  it('closes and does what was chosen', async () => {
+  it('closes and runs the chosen action', async () => {
     const { trigger, onCopy } = show()
     await userEvent.click(trigger)
     await userEvent.keyboard('{Enter}')
@@ -46,7 +46,7 @@ describe('Menu', () => {
     expect(screen.queryByRole('menu')).not.toBeInTheDocument()
   })
 
-  it('closes when something else is pressed, and on a second press of its button', async () => {
+  it('closes on a press outside, and on a second press of its button', async () => {
     const { trigger } = show()
     await userEvent.click(trigger)
     await userEvent.click(document.body)

@@ -16,7 +16,7 @@ const show = () =>
   )
 const trigger = () => screen.getByRole('button', { name: 'Add' })
 
-it('opens beside its button, takes the focus, and gives it back on Escape', async () => {
+it('opens beside its button, takes the focus, and returns it on Escape', async () => {
   show()
   await userEvent.click(trigger())
   expect(screen.getByRole('button', { name: 'One' })).toHaveFocus()
@@ -25,7 +25,7 @@ it('opens beside its button, takes the focus, and gives it back on Escape', asyn
   expect(trigger()).toHaveFocus()
 })
 
-it('closes on Escape when what had the focus is gone', async () => {
+it('closes on Escape if the focused element was removed', async () => {
   render(
     <Popover label="Add" icon="+">
       {() => <Leaving />}
@@ -47,7 +47,7 @@ function Leaving() {
   )
 }
 
-it('is closed by what it shows, and by a press elsewhere', async () => {
+it('is closed by its content, and by a press outside', async () => {
   show()
   await userEvent.click(trigger())
   await userEvent.click(screen.getByRole('button', { name: 'One' }))

@@ -9,7 +9,7 @@ beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
 
 describe('ToastStack', () => {
-  it('lets a message go after five seconds', () => {
+  it('removes a toast after five seconds', () => {
     const onClose = jest.fn()
     render(<ToastStack toasts={[saved]} onClose={onClose} />)
     pass(4_999)
@@ -18,7 +18,7 @@ describe('ToastStack', () => {
     expect(onClose).toHaveBeenCalledWith('a')
   })
 
-  it('waits while it has the pointer or the focus, and then goes on with the rest of the time', () => {
+  it('pauses while hovered or focused, then continues with the remaining time', () => {
     const onClose = jest.fn()
     render(<ToastStack toasts={[saved]} onClose={onClose} />)
     const stack = screen.getByRole('region', { name: 'Messages' })
@@ -34,7 +34,7 @@ describe('ToastStack', () => {
     expect(onClose).toHaveBeenCalledTimes(1)
   })
 
-  it('does what its action says, once, and closes', () => {
+  it('runs its action once, and closes', () => {
     const onClose = jest.fn()
     const onSelect = jest.fn()
     render(<ToastStack toasts={[{ ...saved, action: { label: 'Undo', onSelect } }]} onClose={onClose} />)

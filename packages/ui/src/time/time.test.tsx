@@ -6,7 +6,7 @@ import { Time } from './time.tsx'
 const noon = new Date('2026-05-01T12:00:00.000Z')
 const before = (seconds: number) => new Date(noon.getTime() - seconds * 1_000)
 
-describe('relativeTime', () => {
+describe('formatRelativeTime', () => {
   it.each([
     [-30, 'now'],
     [0, 'now'],
@@ -25,7 +25,7 @@ describe('relativeTime', () => {
 describe('Time', () => {
   afterEach(() => void jest.useRealTimers())
 
-  it('grows older by itself and carries the exact time', () => {
+  it('updates by itself and has the exact time as its title', () => {
     jest.useFakeTimers({ now: noon })
     render(<Time at={before(50)} />)
     expect(screen.getByText('now')).toHaveAttribute('dateTime', '2026-05-01T11:59:10.000Z')

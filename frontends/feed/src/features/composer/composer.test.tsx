@@ -38,7 +38,7 @@ describe('Create Post', () => {
     expect(network.last('POST /posts')?.body).toEqual({ content: 'Newer', image: null, alt: '' })
   })
 
-  it('cannot post nothing, nor spaces', async () => {
+  it('cannot submit an empty post or only spaces', async () => {
     renderFeed('/home')
     const { field, submit } = await openComposer()
     expect(submit()).toBeDisabled()
@@ -46,7 +46,7 @@ describe('Create Post', () => {
     expect(submit()).toBeDisabled()
   })
 
-  it('cannot be closed or changed while it posts', async () => {
+  it('cannot be closed or edited while posting', async () => {
     renderFeed('/home', { 'POST /posts': () => new Promise(() => {}) })
     const { dialog, field, submit } = await openComposer()
     await userEvent.type(field(), 'Hello')
@@ -59,7 +59,7 @@ describe('Create Post', () => {
     expect(isOpen()).toBe(true)
   })
 
-  it('keeps the words when posting fails, and says why', async () => {
+  it('keeps the text if posting fails, and shows the reason', async () => {
     renderFeed('/home', { 'POST /posts': () => ({ refuse: { status: 429, error: 'Too many attempts.' } }) })
     const { dialog, field, submit } = await openComposer()
     await userEvent.type(field(), 'Hello')
@@ -68,7 +68,7 @@ describe('Create Post', () => {
     expect(field()).toHaveValue('Hello')
   })
 
-  it('sends the same words again under the same key when no answer came, and other words under another', async () => {
+  it('retries the same text with the same client key after a lost response, and uses another key for another text', async () => {
     const network = renderFeed('/home', { 'POST /posts': () => 'no network' })
     const { dialog, field, submit } = await openComposer()
     const attempts = () => network.calls.filter(({ key }) => key === 'POST /posts').map(({ clientKey }) => clientKey)
@@ -89,7 +89,7 @@ describe('Create Post', () => {
     expect(third).not.toBe(first)
   })
 
-  it('takes a new key for the same words once they are posted', async () => {
+  it('uses a new client key for the same text after it was posted', async () => {
     const network = renderFeed('/home', { 'POST /posts': () => published('Hello') })
     for (const _ of [1, 2]) {
       const { field, submit } = await openComposer()
@@ -101,7 +101,7 @@ describe('Create Post', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  it('takes a new key when the post of a lost answer was deleted since', async () => {
+  it('uses a new client key if the post of a lost response has been deleted since', async () => {
     const network = renderFeed('/home', { 'POST /posts': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
     const { dialog, field, submit } = await openComposer()
     await userEvent.type(field(), 'Hello')
@@ -114,7 +114,7 @@ describe('Create Post', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
-  it('keeps unsent words when it is closed', async () => {
+  it('keeps the draft when it is closed', async () => {
     renderFeed('/home')
     const first = await openComposer()
     await userEvent.type(first.field(), 'Not yet')
@@ -126,7 +126,7 @@ describe('Create Post', () => {
 })
 
 describe('the picture of a post', () => {
-  it('is uploaded first, and posted with the words that describe it', async () => {
+  it('is uploaded first, and posted with its alt text', async () => {
     const network = renderFeed('/home', { 'POST /media': () => media, 'POST /posts': () => published('') })
     const { dialog, submit, choose } = await openComposer()
     await choose(aPicture())
@@ -139,7 +139,7 @@ describe('the picture of a post', () => {
     expect(network.last('POST /posts')?.body).toEqual({ content: '', image: '/media/p/a/m', alt: 'A green hill' })
   })
 
-  it('stops the post when it cannot be uploaded, and is not sent twice when only the post failed', async () => {
+  it('blocks the post if the upload fails, and is uploaded once if only the post fails', async () => {
     const network = renderFeed('/home', { 'POST /media': () => 'no network', 'POST /posts': () => 'no network' })
     const { dialog, submit, choose } = await openComposer()
     await choose(aPicture())
@@ -156,7 +156,7 @@ describe('the picture of a post', () => {
     expect(network.count('POST /media')).toBe(2)
   })
 
-  it('can be taken away again', async () => {
+  it('can be removed again', async () => {
     renderFeed('/home')
     const { dialog, submit, choose } = await openComposer()
     await choose(aPicture())

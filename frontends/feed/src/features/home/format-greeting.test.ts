@@ -12,6 +12,6 @@ it.each([
   expect(formatGreeting(hour, 'Ann')).toBe(greeting)
 })
 
-it('calls somebody without a name a friend', () => {
+it('falls back to Friend without a name', () => {
   expect(formatGreeting(9, '')).toBe('Good morning, Friend')
 })

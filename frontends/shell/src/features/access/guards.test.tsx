@@ -61,13 +61,13 @@ beforeEach(() => {
 })
 
 describe('the guards', () => {
-  it('wait with a spinner while the session is checked', async () => {
+  it('show a spinner while the session is being checked', async () => {
     renderPage(pages, { path: '/home' })
     expect(screen.getByText('Loading...')).toBeVisible()
     expect(await screen.findByText('Inside /home')).toBeVisible()
   })
 
-  it('say why they wait when Meadow cannot be reached', async () => {
+  it('show the error if Meadow cannot be reached', async () => {
     network.respondWith({ 'GET /auth/me': () => 'no network' })
     renderPage(pages, { path: '/home' })
     expect(await screen.findByRole('alert')).toHaveTextContent('Meadow cannot be reached')
@@ -84,19 +84,19 @@ describe('the guards', () => {
   it.each([
     ['/', 'login'],
     ['/signup', 'signup'],
-  ])('lead from %s to the success page', async (path, arrived) => {
+  ])('redirect from %s to the success page after sign-in', async (path, arrived) => {
     renderPage(pages, { path, signedIn: false })
     await press('Enter')
     expect(await screen.findByText(`Arrived by ${arrived}`)).toBeVisible()
   })
 
-  it('send visitors to sign in and bring them back to where they wanted to go', async () => {
+  it('redirect visitors to sign-in and back to the requested page', async () => {
     renderPage(pages, { path: '/post/42', signedIn: false })
     await press('Enter')
     expect(await screen.findByText('Inside /post/42')).toBeVisible()
   })
 
-  it('begin at the front door after somebody has signed out', async () => {
+  it('forget the requested page after a sign-out', async () => {
     renderPage(pages, { path: '/post/42' })
     await screen.findByText('Inside /post/42')
     await press('Leave')

@@ -59,7 +59,7 @@ const items = () => screen.getAllByRole('listitem')
 const shown = async (text: string | RegExp) => screen.findByText(text)
 
 describe('the alerts', () => {
-  it('say what happened, of whom and of what', async () => {
+  it('show sender, text and post preview', async () => {
     await open(anAlert(2), anAlert(1, { type: 'follow', isRead: true }))
     await shown('liked your post')
     const [like, follow] = items()
@@ -71,21 +71,21 @@ describe('the alerts', () => {
     expect(screen.getByText("You're all caught up!")).toBeVisible()
   })
 
-  it('are empty in words of their own', async () => {
+  it('show an empty state', async () => {
     await open()
     expect(await shown('No notifications yet')).toBeVisible()
     expect(screen.getByText("When you get notifications, they'll show up here.")).toBeVisible()
     expect(screen.getByText('All caught up!')).toBeVisible()
   })
 
-  it('come page by page', async () => {
+  it('load page by page', async () => {
     await open(...Array.from({ length: 7 }, (_, at) => anAlert(7 - at)))
     await waitFor(() => expect(items()).toHaveLength(5))
     scrollToListEnd()
     await waitFor(() => expect(items()).toHaveLength(7))
   })
 
-  it('say when they cannot be loaded, and come when asked again', async () => {
+  it('show an error, and load again on retry', async () => {
     await open(anAlert(1))
     await shown('liked your post')
     network.respondWith({ 'GET /posts/notifications': () => ({ refuse: { status: 404, error: 'Nobody answers' } }) })
@@ -98,7 +98,7 @@ describe('the alerts', () => {
     expect(await shown('liked your post')).toBeVisible()
   })
 
-  it('are filtered by chips that count', async () => {
+  it('are filtered by chips with counts', async () => {
     await open(anAlert(3), anAlert(2, { type: 'follow' }), anAlert(1, { isRead: true }))
     await shown('started following you')
     await userEvent.click(screen.getByRole('button', { name: 'Filter' }))
@@ -113,7 +113,7 @@ describe('the alerts', () => {
 })
 
 describe('reading', () => {
-  it('marks one at once, and counts as the server does', async () => {
+  it('marks one at once, and shows the count of the server', async () => {
     await open(anAlert(2), anAlert(1))
     const [first] = await screen.findAllByRole('button', { name: 'Mark as read' })
     await userEvent.click(first as HTMLElement)
@@ -122,7 +122,7 @@ describe('reading', () => {
     expect(document.title).toMatch(/^\(1\)/)
   })
 
-  it('marks all of the filter up to the newest that is shown', async () => {
+  it('marks all of the filter up to the newest visible one', async () => {
     await open(anAlert(2), anAlert(1))
     await shown('2 unread')
     await userEvent.click(screen.getByRole('button', { name: 'Mark all read' }))
@@ -134,7 +134,7 @@ describe('reading', () => {
     })
   })
 
-  it('is taken back when it fails', async () => {
+  it('is rolled back if it fails', async () => {
     await open(anAlert(1))
     network.respondWith({ 'PUT /posts/notifications/:id/read': () => ({ refuse: { status: 404 } }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Mark as read' }))
@@ -150,8 +150,8 @@ it('follows back from the alert', async () => {
   expect(network.calls.find(({ key }) => key === 'POST /users/:id/follow')?.path).toBe(`/users/${kofi._id}/follow`)
 })
 
-describe('what comes while the page is open', () => {
-  it('appears at the front, is said aloud, and counts', async () => {
+describe('a notification while the page is open', () => {
+  it('appears first, is announced, and increases the count', async () => {
     const { tell } = await open(anAlert(1))
     await shown('1 unread')
     await tell(anAlert(2, { type: 'follow' }))
@@ -160,7 +160,7 @@ describe('what comes while the page is open', () => {
     expect(screen.getByText('Kofi Mensah started following you')).toHaveAttribute('role', 'status')
   })
 
-  it('moves up when one more did the same', async () => {
+  it('moves to the front if another member did the same', async () => {
     const { tell } = await open(anAlert(2, { type: 'follow' }), anAlert(1))
     await shown('2 unread')
     await tell({ ...anAlert(1), updatedAt: anAlert(3).updatedAt, actorCount: 2, text: 'and 1 other liked your post' })
@@ -168,14 +168,14 @@ describe('what comes while the page is open', () => {
     expect(items()).toHaveLength(2)
   })
 
-  it('is read when it was read on another device', async () => {
+  it('becomes read if it was read on another device', async () => {
     const { live } = await open(anAlert(1))
     await screen.findByRole('button', { name: 'Mark as read' })
     await live.receive('notificationRead', { ids: [anAlert(1)._id] })
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark as read' })).not.toBeInTheDocument())
   })
 
-  it('is asked for after nobody could tell', async () => {
+  it('is fetched after a reconnect', async () => {
     const { live } = await open(anAlert(1))
     await shown('1 unread')
     network.respondWith({

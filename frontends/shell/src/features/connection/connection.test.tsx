@@ -15,20 +15,20 @@ beforeEach(() => {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-it('says how the health check went', async () => {
+it('shows the result of the health check', async () => {
   renderPage(<ConnectionPage />, { signedIn: false })
   await press('Check health')
   expect(await screen.findByText('Health check successful: ok')).toBeVisible()
 })
 
-it('says what went wrong', async () => {
+it('shows the error message of a failed check', async () => {
   network.respondWith({ 'GET /health': () => 'no network' })
   renderPage(<ConnectionPage />, { signedIn: false })
   await press('Check health')
   expect(await screen.findByText(/^Health check failed: Meadow cannot be reached/)).toBeVisible()
 })
 
-it('tries a registration that leaves nothing behind', async () => {
+it('sends a registration as a dry run', async () => {
   renderPage(<ConnectionPage />, { signedIn: false })
   await press('Test registration')
   expect(await screen.findByText('Test registration successful. No account was created.')).toBeVisible()

@@ -23,7 +23,7 @@ const keep = (memberId: string) => {
   act(() => void dispatchEvent(new StorageEvent('storage', { key: `member:${outboxStorageKey(memberId)}` })))
 }
 
-it('loads what sends when something waits of whoever is signed in', async () => {
+it('loads the outbox module if the member has unsent messages', async () => {
   const load = jest.fn(async () => part)
   renderPage(<OutboxSender memberId={ann} load={load} />)
   keep('ben')
@@ -32,7 +32,7 @@ it('loads what sends when something waits of whoever is signed in', async () => 
   expect(await screen.findByText('It sends')).toBeVisible()
 })
 
-it('is silent where that does not load, and tries again with the next connection', async () => {
+it('ignores a failed load and tries again on the next connection', async () => {
   const live = createFakeSocketChannel()
   const load = jest.fn(async (attempt: number) => {
     if (attempt === 0) throw new Error('away')

@@ -16,13 +16,13 @@ describe('a remote', () => {
     jest.restoreAllMocks()
   })
 
-  it('shows itself when it has come', async () => {
+  it('renders when it has loaded', async () => {
     renderPage(<RemoteView name="feed" load={async () => ({ default: Feed })} />, { signedIn: false })
     expect(screen.getByRole('main', { name: 'Loading...' })).toBeInTheDocument()
     expect(await screen.findByText('The feed')).toBeVisible()
   })
 
-  it('is replaced by a panel when it is away, and comes when somebody tries again', async () => {
+  it('is replaced by an error panel if it fails to load, and loads on retry', async () => {
     const load = jest.fn<LoadRemote>(async (_, attempt) => {
       if (attempt < 2) throw new Error('away')
       return { default: Feed }
@@ -36,7 +36,7 @@ describe('a remote', () => {
     expect(load.mock.calls.map(([, attempt]) => attempt)).toEqual([0, 1, 2])
   })
 
-  it('tries again by itself when the network is back', async () => {
+  it('loads again automatically when the browser is online', async () => {
     const load: LoadRemote = async (_, attempt) => {
       if (attempt === 0) throw new Error('offline')
       return { default: Feed }
@@ -51,7 +51,7 @@ describe('a remote', () => {
 describe('an address', () => {
   it.each(['/home', '/post/42'])('%s belongs to the feed', (path) => expect(findRemoteByPath(path)).toBe('feed'))
   it.each(['/inbox', '/chat/kofi'])('%s belongs to the chat', (path) => expect(findRemoteByPath(path)).toBe('chat'))
-  it.each(['/post', '/nowhere', '/home/sweet', '/chat'])('%s belongs to nobody', (path) =>
+  it.each(['/post', '/nowhere', '/home/sweet', '/chat'])('%s belongs to no remote', (path) =>
     expect(findRemoteByPath(path)).toBeUndefined(),
   )
 })

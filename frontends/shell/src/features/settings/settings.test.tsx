@@ -37,7 +37,7 @@ const open = (section: string) => renderPage(<AppRoutes />, { path: `/settings/$
 const lastBody = () => network.last('PUT /posts/notifications/preferences')?.body
 
 describe('the account', () => {
-  it('says who one is', async () => {
+  it('shows username and e-mail address', async () => {
     renderPage(<AppRoutes />, { path: '/settings' })
     expect(await screen.findByText('ann@example.org')).toBeVisible()
     expect(screen.getByText('@ann')).toBeVisible()
@@ -50,7 +50,7 @@ describe('the account', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
   }
 
-  it('changes the password and goes on with a new token', async () => {
+  it('changes the password and continues with a new token', async () => {
     open('account')
     await fill('the old one', 'the new one')
     expect(await screen.findByText('Your other devices have been signed out.')).toBeInTheDocument()
@@ -58,14 +58,14 @@ describe('the account', () => {
     expect(screen.getByLabelText('New password')).toHaveValue('')
   })
 
-  it('refuses two that differ before anything is sent', async () => {
+  it('rejects two different passwords before sending', async () => {
     open('account')
     await fill('the old one', 'the new one', 'another one')
     expect(screen.getByLabelText('Repeat the new password')).toHaveAccessibleDescription('Passwords do not match')
     expect(network.count('PUT /auth/password')).toBe(0)
   })
 
-  it('keeps what was typed when the current one is wrong', async () => {
+  it('keeps the input if the current password is wrong', async () => {
     const error = 'This is not your current password'
     network.respondWith({ 'PUT /auth/password': () => ({ refuse: { status: 403, code: 'wrong_password', error } }) })
     open('account')
@@ -84,7 +84,7 @@ describe('the devices', () => {
     expect(screen.getByText('This device')).toBeVisible()
   })
 
-  it('sign out all others when that is confirmed', async () => {
+  it('sign out all others after a confirmation', async () => {
     open('devices')
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }))
     expect(network.count('DELETE /auth/sessions')).toBe(0)
@@ -105,7 +105,7 @@ describe('the devices', () => {
 })
 
 describe('the appearance', () => {
-  it('is chosen, or left to the device', async () => {
+  it('can be chosen or follow the device', async () => {
     open('appearance')
     await userEvent.click(await screen.findByRole('radio', { name: /^Dark/ }))
     expect(document.documentElement).toHaveAttribute('data-theme', 'dark')
@@ -116,7 +116,7 @@ describe('the appearance', () => {
 })
 
 describe('the notifications', () => {
-  it('are switched off by type, and on for some', async () => {
+  it('can be turned off by type and limited to followed members', async () => {
     open('notifications')
     await userEvent.click(await screen.findByRole('switch', { name: 'Likes' }))
     await waitFor(() => expect(lastBody()).toEqual({ preferences: { like: { inApp: false } } }))
@@ -124,7 +124,7 @@ describe('the notifications', () => {
     await waitFor(() => expect(lastBody()).toEqual({ preferences: { comment: { from: 'following' } } }))
   })
 
-  it('go back to what they were when that cannot be saved', async () => {
+  it('are rolled back if saving fails', async () => {
     network.respondWith({ 'PUT /posts/notifications/preferences': () => ({ refuse: { status: 404 } }) })
     open('notifications')
     await userEvent.click(await screen.findByRole('switch', { name: 'Likes' }))

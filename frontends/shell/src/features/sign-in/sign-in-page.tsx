@@ -13,12 +13,7 @@ export function SignInPage() {
   const { isExpired } = useSession()
   const { values, errors, submitError, isSubmitting, changeValues, formProps } = useSignIn()
   return (
-    <AuthLayout
-      seeds={{ light: 19, dark: 2 }}
-      slogan={t('signIn.slogan')}
-      title={t('signIn.title')}
-      intro={t('signIn.intro')}
-    >
+    <AuthLayout slogan={t('signIn.slogan')} title={t('signIn.title')} intro={t('signIn.intro')}>
       <AuthForm {...formProps}>
         {isExpired && !submitError && <Alert tone="info">{t('signIn.expired')}</Alert>}
         {submitError && <Alert>{submitError}</Alert>}

@@ -21,7 +21,7 @@ async function fill() {
   await userEvent.type(screen.getByLabelText('Password'), 'secret')
 }
 
-it('asks for both fields and sends nothing without them', async () => {
+it('requires both fields and sends nothing without them', async () => {
   await submit()
   expect(screen.getByText('Email or username is required')).toBeVisible()
   expect(screen.getByText('Password is required')).toBeVisible()
@@ -29,7 +29,7 @@ it('asks for both fields and sends nothing without them', async () => {
   expect(network.count('POST /auth/login')).toBe(0)
 })
 
-it('shows a failure in a banner and a toast, and keeps what was typed', async () => {
+it('shows a failure in a banner and a toast, and keeps the input', async () => {
   network.respondWith({
     'POST /auth/login': () => ({
       refuse: { status: 401, code: 'wrong_credentials', error: 'Wrong email, username or password' },
@@ -44,7 +44,7 @@ it('shows a failure in a banner and a toast, and keeps what was typed', async ()
   expect(screen.getByRole('button', { name: 'Sign in' })).not.toHaveAttribute('aria-busy')
 })
 
-it('says that it is busy and sends once, however often somebody presses', async () => {
+it('shows a busy button and sends once on repeated clicks', async () => {
   const answer = Promise.withResolvers<'no network'>()
   network.respondWith({ 'POST /auth/login': () => answer.promise })
   await fill()
@@ -67,12 +67,12 @@ it('shows the password on demand', async () => {
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text')
 })
 
-it('offers nobody to look around as unless there is somebody', async () => {
+it('shows no demo accounts if there are none', async () => {
   await waitFor(() => expect(network.count('GET /auth/demo-accounts')).toBe(1))
   expect(screen.queryByRole('button', { name: /^Sign in as/ })).not.toBeInTheDocument()
 })
 
-it('signs in as whom one chooses to look around', async () => {
+it('signs in as the chosen demo account', async () => {
   cleanup()
   const mara = { username: 'mara', fullName: 'Mara Lindqvist', avatar: '', password: 'known here only' }
   network.respondWith({

@@ -13,7 +13,7 @@ export function SignUpPage() {
   const { state } = useLocation()
   const { values, errors, submitError, isSubmitting, changeValues, formProps } = useSignUp()
   return (
-    <AuthLayout seeds={{ light: 12, dark: 20 }} slogan={t('signUp.slogan')} title={t('signUp.title')}>
+    <AuthLayout slogan={t('signUp.slogan')} title={t('signUp.title')}>
       <AuthForm {...formProps}>
         {submitError && <Alert>{submitError}</Alert>}
         <TextField

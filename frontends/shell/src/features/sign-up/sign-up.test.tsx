@@ -15,7 +15,7 @@ const good = {
 }
 
 describe('a sign-up', () => {
-  it('is fine with every field filled, even if its password is plain', () => expect(validateSignUp(good)).toEqual({}))
+  it('accepts complete values, even with a simple password', () => expect(validateSignUp(good)).toEqual({}))
 
   it.each([
     ['username', ' ', 'Username is required'],
@@ -27,7 +27,7 @@ describe('a sign-up', () => {
     ['password', 'short', 'Password must be at least 6 characters'],
     ['confirm', '', 'Please confirm your password'],
     ['confirm', 'meadows', 'Passwords do not match'],
-  ])('with the %s "%s" is answered with "%s"', (field, value, message) => {
+  ])('with the %s "%s" is rejected with "%s"', (field, value, message) => {
     expect(validateSignUp({ ...good, [field]: value })).toMatchObject({ [field]: message })
   })
 })
@@ -56,7 +56,7 @@ describe('the sign-up page', () => {
     await userEvent.click(screen.getByRole('checkbox'))
   }
 
-  it('shows what is wrong under the fields until they are edited', async () => {
+  it('shows errors under the fields until they are edited', async () => {
     await submit()
     expect(screen.getByText('Username is required')).toBeVisible()
     expect(screen.getByText('Please agree to the terms and the privacy notice')).toBeVisible()
@@ -66,7 +66,7 @@ describe('the sign-up page', () => {
     expect(screen.getByText('Full name is required')).toBeVisible()
   })
 
-  it('ticks off what makes a password better while it is typed', async () => {
+  it('ticks off the password rules while typing', async () => {
     const ticked = () => screen.getAllByText(', met').map((mark) => mark.parentElement?.textContent)
     await enter('Password', 'meadow1')
     expect(ticked()).toEqual(['At least 6 characters, met', 'One lowercase letter, met', 'One number, met'])
@@ -74,7 +74,7 @@ describe('the sign-up page', () => {
     expect(ticked()).toHaveLength(4)
   })
 
-  it('sends the account and says welcome', async () => {
+  it('creates the account and shows a welcome toast', async () => {
     await fill()
     await submit()
     expect(await screen.findByText('Account Created!')).toBeInTheDocument()
@@ -82,7 +82,7 @@ describe('the sign-up page', () => {
     expect(network.calls[0]?.body).toEqual(sent)
   })
 
-  it('shows what the server says under the field that it means', async () => {
+  it('shows a field error of the server under its field', async () => {
     network.respondWith({
       'POST /auth/register': () => ({
         refuse: {

@@ -57,20 +57,20 @@ describe('the success page', () => {
     expect(screen.getByText('At /home')).toBeVisible()
   })
 
-  it('goes home at once when asked to', async () => {
+  it('goes home at once on Go to Home', async () => {
     const user = await arrive('back')
     expect(screen.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Go to Home' }))
     expect(screen.getByText('At /home')).toBeVisible()
   })
 
-  it('leads to the own profile', async () => {
+  it('links to the own profile', async () => {
     const user = await arrive('new')
     await user.click(screen.getByRole('link', { name: 'View Profile' }))
     expect(screen.getByText(`At /profile/${aMember().username}`)).toBeVisible()
   })
 
-  it('is not there for whoever did not just sign in or up', async () => {
+  it('redirects to / without a sign-in or sign-up before', async () => {
     renderPage(pages, { path: '/success' })
     await pass(0)
     expect(screen.getByText('At /')).toBeVisible()
