@@ -37,7 +37,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const pool = new pg.Pool({
     ...CONNECTION_OPTIONS,
     connectionString,
-    max,
+    max: maxConnections,
     application_name: name,
     idleTimeoutMillis: 30_000,
   })
