@@ -6,7 +6,7 @@ import { openPosts } from './fixtures.ts'
 const getPosts = shareAcrossTests(openPosts)
 
 describe('POST /posts/:id/comments', () => {
-  it('answers the post with the comment and announces it once', async () => {
+  it('returns the post with the comment and publishes one event', async () => {
     const { as, publishedEvents, addPost } = await getPosts()
     const post = await addPost({ by: alice })
     const response = await as(bob).post(`/posts/${post._id}/comments`).send({ text: '  Lovely!  ' })
@@ -33,7 +33,7 @@ describe('POST /posts/:id/comments', () => {
     ])
   })
 
-  it('shows the newest three, the oldest of them first', async () => {
+  it('shows the newest three comments, oldest first', async () => {
     const { as, addPost, addComment } = await getPosts()
     const post = await addPost({ by: alice })
     for (const text of ['one', 'two', 'three', 'four']) await addComment(post, bob, text)
@@ -42,7 +42,7 @@ describe('POST /posts/:id/comments', () => {
     expect(body.commentsCount).toBe(4)
   })
 
-  it('refuses nothing but spaces, too much, and what cannot be seen', async () => {
+  it('rejects blank text, too long text, and posts that the member may not see', async () => {
     const { as, addMember, addPost, block } = await getPosts()
     const dave = await addMember()
     const post = await addPost({ by: dave })
@@ -55,7 +55,7 @@ describe('POST /posts/:id/comments', () => {
     expect((await as(bob).get(`/posts/${post._id}`)).body).toMatchObject({ commentsCount: 0, rev: 1 })
   })
 
-  it('counts every one of many at once', async () => {
+  it('counts all concurrent comments', async () => {
     const { as, publishedEvents, addPost, addComment } = await getPosts()
     const post = await addPost({ by: alice })
     await Promise.all(Array.from({ length: 20 }, (_, index) => addComment(post, bob, `Comment ${index}`)))
@@ -65,7 +65,7 @@ describe('POST /posts/:id/comments', () => {
 })
 
 describe('GET /posts/:id/comments', () => {
-  it('walks all comments, newest first, without gaps or repeats while others arrive', async () => {
+  it('lists all comments, newest first, without gaps or repeats while new comments arrive', async () => {
     const { as, addPost, addComment } = await getPosts()
     const post = await addPost({ by: alice })
     const made: string[] = []
@@ -83,7 +83,7 @@ describe('GET /posts/:id/comments', () => {
     expect(seen).toEqual(made.toReversed())
   })
 
-  it('keeps to itself what members across a block say', async () => {
+  it('hides comments of members on the other side of a block', async () => {
     const { as, addMember, addPost, addComment, block } = await getPosts()
     const [dave, post] = [await addMember(), await addPost({ by: alice })]
     await addComment(post, dave, 'from dave')
@@ -95,7 +95,7 @@ describe('GET /posts/:id/comments', () => {
     expect((await as(bob).get(`/posts/${post._id}/comments`)).body.comments).toHaveLength(2)
   })
 
-  it('does not know posts that are not there', async () => {
+  it('returns 404 for a post that does not exist', async () => {
     const { as } = await getPosts()
     expect(await as(bob).get(`/posts/${UNKNOWN_ID}/comments`)).toMatchObject({
       status: 404,
@@ -103,7 +103,7 @@ describe('GET /posts/:id/comments', () => {
     })
   })
 
-  it('refuses a cursor that it did not give', async () => {
+  it('rejects an invalid cursor', async () => {
     const { as, addPost } = await getPosts()
     const post = await addPost({ by: alice })
     expect(await as(bob).get(`/posts/${post._id}/comments?cursor=abc`)).toMatchObject({

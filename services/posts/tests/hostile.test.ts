@@ -22,50 +22,47 @@ const texts: unknown[] = [
   { __proto__: null, constructor: { prototype: {} } },
 ]
 
-async function stored() {
+async function countAllRows() {
   const { inspect } = await getPosts()
   return Promise.all(
     (['posts', 'comments', 'likes', 'media', 'outbox'] as const).map((kind) => inspect.countRows(kind)),
   )
 }
 
-describe('bad input', () => {
-  it.each(['content', 'image', 'alt', 'text', 'state'])(
-    'as %s is refused, and nothing of it is kept',
-    async (field) => {
-      const { as, addPost } = await getPosts()
-      const post = await addPost({ by: alice })
-      const before = await stored()
-      const path = { text: `/posts/${post._id}/comments`, state: `/posts/${post._id}/like` }[field] ?? '/posts'
-      for (const text of texts) {
-        if ((field === 'state' && text === true) || (field === 'image' && text === null)) continue
-        const filler = field === 'alt' ? { content: 'A post' } : {}
-        const response = await as(bob)
-          .post(path)
-          .send({ ...filler, [field]: text })
-        expect([response.status, response.body.code]).toEqual([400, 'invalid_request'])
-      }
-      const tooLarge = await as(bob)
+describe('invalid input', () => {
+  it.each(['content', 'image', 'alt', 'text', 'state'])('in the field %s is rejected and not stored', async (field) => {
+    const { as, addPost } = await getPosts()
+    const post = await addPost({ by: alice })
+    const before = await countAllRows()
+    const path = { text: `/posts/${post._id}/comments`, state: `/posts/${post._id}/like` }[field] ?? '/posts'
+    for (const text of texts) {
+      if ((field === 'state' && text === true) || (field === 'image' && text === null)) continue
+      const filler = field === 'alt' ? { content: 'A post' } : {}
+      const response = await as(bob)
         .post(path)
-        .send({ [field]: long })
-      expect([tooLarge.status, tooLarge.body.code]).toEqual([413, 'too_large'])
-      expect(await stored()).toEqual(before)
-    },
-  )
+        .send({ ...filler, [field]: text })
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_request'])
+    }
+    const tooLarge = await as(bob)
+      .post(path)
+      .send({ [field]: long })
+    expect([tooLarge.status, tooLarge.body.code]).toEqual([413, 'too_large'])
+    expect(await countAllRows()).toEqual(before)
+  })
 
   it.each<[string, string, string, number]>([
     ['deep nesting', deep, 'application/json', 400],
-    ['what is no JSON', '{"content":', 'application/json', 400],
-    ['a list', '[]', 'application/json', 400],
+    ['invalid JSON', '{"content":', 'application/json', 400],
+    ['a JSON array', '[]', 'application/json', 400],
     ['text', 'content=x', 'application/x-www-form-urlencoded', 415],
     ['another charset', '{"content":"x"}', 'application/json; charset=koi8-r', 415],
     ['prototype keys', '{"__proto__":{"content":"x"}}', 'application/json', 400],
-  ])('of %s is refused', async (_, body, type, status) => {
+  ])('with a body of %s is rejected', async (_, body, type, status) => {
     const { as } = await getPosts()
-    const before = await stored()
+    const before = await countAllRows()
     const response = await as(bob).post('/posts').set('Content-Type', type).send(body)
     expect(response.status).toBe(status)
-    expect(await stored()).toEqual(before)
+    expect(await countAllRows()).toEqual(before)
   })
 
   it.each([
@@ -87,7 +84,7 @@ describe('bad input', () => {
     ['delete', '/posts/x', 400],
     ['delete', '/posts', 404],
     ['get', '/media', 404],
-  ] as const)('%s %s is answered with %i', async (method, path, status) => {
+  ] as const)('%s %s returns %i', async (method, path, status) => {
     const { as } = await getPosts()
     const response = await as(bob)[method](path)
     expect(response.status).toBe(status)
@@ -105,19 +102,19 @@ describe('every call', () => {
     ['get', `/posts/${UNKNOWN_ID}/comments`],
     ['get', '/posts/user/alice'],
     ['post', '/media'],
-  ] as const)('%s %s asks to sign in', async (method, path) => {
+  ] as const)('%s %s requires a valid token', async (method, path) => {
     const { app, tokens } = await getPosts()
     expect(await request(app)[method](path)).toMatchObject({ status: 401, body: { code: 'token_missing' } })
     const ended = '0199a000-0000-7000-8000-00000000e4d0'
     tokens.endSession(ended)
     const expired = tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })
-    const refused: [string, string][] = [
+    const rejected: [string, string][] = [
       ['x.y.z', 'token_invalid'],
       [createTestTokens().tokenFor(alice), 'token_invalid'],
       [tokens.tokenFor(alice, { sid: ended }), 'token_invalid'],
       [expired, 'token_expired'],
     ]
-    for (const [token, code] of refused) {
+    for (const [token, code] of rejected) {
       const response = await request(app)[method](path).set('Authorization', `Bearer ${token}`)
       expect(response).toMatchObject({ status: 401, body: { code } })
     }

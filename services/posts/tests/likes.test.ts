@@ -6,7 +6,7 @@ import { createLikeChange } from './repository-fixtures.ts'
 const getPosts = shareAcrossTests(openPosts)
 
 describe('POST /posts/:id/like', () => {
-  it('makes the wanted state, and announces it once', async () => {
+  it('sets the requested state and publishes one event per change', async () => {
     const { as, publishedEvents, addPost } = await getPosts()
     const post = await addPost({ by: alice })
     const like = (state: boolean) => as(bob).post(`/posts/${post._id}/like`).send({ state })
@@ -25,7 +25,7 @@ describe('POST /posts/:id/like', () => {
     ])
   })
 
-  it('toggles when no state is wanted', async () => {
+  it('toggles the like when no state is requested', async () => {
     const { as, addPost } = await getPosts()
     const post = await addPost({ by: alice })
     const toggle = () => as(bob).post(`/posts/${post._id}/like`)
@@ -33,7 +33,7 @@ describe('POST /posts/:id/like', () => {
     expect((await toggle().send({})).body).toMatchObject({ liked: false, likesCount: 0 })
   })
 
-  it('refuses what cannot be seen, and what is no state', async () => {
+  it('rejects posts that the member may not see, and invalid states', async () => {
     const { as, addMember, addPost, block } = await getPosts()
     const dave = await addMember()
     const post = await addPost({ by: dave })
@@ -44,7 +44,7 @@ describe('POST /posts/:id/like', () => {
       expect(await as(bob).post(`/posts/${post._id}/like`).send({ state })).toMatchObject({ status: 400 })
   })
 
-  it('shows the newest 100 likers and always the viewer’s own', async () => {
+  it('shows the newest 100 likers and always the viewer', async () => {
     const { as, ports, now, addPost } = await getPosts()
     const post = await addPost({ by: alice })
     await as(bob).post(`/posts/${post._id}/like`)
@@ -57,7 +57,7 @@ describe('POST /posts/:id/like', () => {
     expect((await as(carol).get(`/posts/${post._id}`)).body.likes).toHaveLength(100)
   })
 
-  it('keeps count and set equal under 50 parallel likes and toggles of 20 members', async () => {
+  it('keeps the counter equal to the number of likes under 50 concurrent changes of 20 members', async () => {
     const { as, publishedEvents, inspect, addPost, addMember } = await getPosts()
     const post = await addPost({ by: alice })
     const members: TestMember[] = await Promise.all(Array.from({ length: 20 }, () => addMember()))

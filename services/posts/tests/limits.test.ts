@@ -6,8 +6,8 @@ import { openPosts } from './fixtures.ts'
 const limitsPerHour = { posts: 2, comments: 3 }
 const TOO_MANY = { status: 429, body: { code: 'too_many_requests' } }
 
-describe('what a member may publish in an hour', () => {
-  it('is limited for posts and for comments, each by itself, and for nobody else', async () => {
+describe('the hourly limits of a member', () => {
+  it('count posts and comments separately, and each member separately', async () => {
     await using posts = await openPosts({ limitsPerHour })
     const post = (by: typeof alice) => posts.as(by).post('/posts').send({ content: 'A post' })
     const { body } = await post(alice)
@@ -23,7 +23,7 @@ describe('what a member may publish in an hour', () => {
     expect(await posts.as(alice).get('/posts?scope=all')).toMatchObject({ status: 200 })
   })
 
-  it('does not shrink by what was refused', async () => {
+  it('do not count rejected requests', async () => {
     await using posts = await openPosts({ limitsPerHour })
     const comment = (id: string) => posts.as(alice).post(`/posts/${id}/comments`).send({ text: 'A comment' })
     const { _id } = await posts.addPost({ by: bob })
@@ -31,14 +31,14 @@ describe('what a member may publish in an hour', () => {
     expect(await comment(_id)).toMatchObject({ status: 201 })
   })
 
-  it('is not counted while the shared state is away', async () => {
+  it('do not apply during an outage of the shared state', async () => {
     const urls = { state: 'postgres://127.0.0.1:1/nobody' }
     await using posts = await openPosts({ urls, limitsPerHour: { posts: 1, comments: 1 } })
     const post = () => posts.as(alice).post('/posts').send({ content: 'Still here' })
     for (let n = 0; n < 3; n++) expect(await post()).toMatchObject({ status: 201 })
   })
 
-  it('is what the environment says', () => {
+  it('are read from the environment', () => {
     const needed = {
       STORE_URL: 'postgres://a',
       BUS_URL: 'postgres://a',

@@ -1,22 +1,16 @@
 import { mkdtemp, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import type { MediaStore } from '@meadow/media'
 import { testPicture } from '@meadow/media/testing'
-import { alice } from '@meadow/testing'
+import { alice, eventually } from '@meadow/testing'
 import { openPosts } from './fixtures.ts'
-
-/** Asks until it is so. */
-async function eventually(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await setTimeout(20)
-}
 
 const longAgo = new Date('2001-01-01')
 
-/** Files of which the second cannot be put. */
-function full(files: MediaStore): MediaStore {
+/** Makes the second put fail, as on a full disk. */
+function failSecondPut(files: MediaStore): MediaStore {
   let puts = 0
   return {
     ...files,
@@ -27,8 +21,8 @@ function full(files: MediaStore): MediaStore {
   }
 }
 
-describe('the media janitor', () => {
-  it('clears away what no post took in a day, and what was never finished', async () => {
+describe('the media cleanup', () => {
+  it('removes pictures that no post used within a day, and incomplete uploads', async () => {
     await using posts = await openPosts()
     const { as, inspect, countFiles, service, uploadPicture, addPost } = posts
     const unused = await uploadPicture(alice)
@@ -37,21 +31,21 @@ describe('the media janitor', () => {
     const fresh = await uploadPicture(alice)
     await addPost({ by: alice, image: used.secure_url })
     await inspect.agePictures(25, fresh._id)
-    const unfinished = await mkdtemp(join(tmpdir(), 'meadow-upload-0-'))
-    await utimes(unfinished, longAgo, longAgo)
+    const incompleteUpload = await mkdtemp(join(tmpdir(), 'meadow-upload-0-'))
+    await utimes(incompleteUpload, longAgo, longAgo)
     expect(await countFiles()).toBe(4)
 
     await service.start(0, '127.0.0.1')
-    await eventually(async () => (await countFiles()) === 3)
-    await expect(stat(unfinished)).rejects.toMatchObject({ code: 'ENOENT' })
+    await eventually(async () => expect(await countFiles()).toBe(3))
+    await expect(stat(incompleteUpload)).rejects.toMatchObject({ code: 'ENOENT' })
     const responses = await Promise.all([unused, used, avatar, fresh].map(({ url }) => as(alice).get(url)))
     expect(responses.map(({ status }) => status)).toEqual([404, 200, 200, 200])
     expect((await as(alice).post('/posts').send({ image: unused._id })).status).toBe(400)
     expect((await as(alice).post('/posts').send({ image: fresh._id })).status).toBe(201)
   })
 
-  it('removes what there is of a picture that could not be kept whole', async () => {
-    await using posts = await openPosts({ wrapMediaStore: full })
+  it('removes the files of a picture that was only partly stored', async () => {
+    await using posts = await openPosts({ wrapMediaStore: failSecondPut })
     const { as, inspect, countFiles, service } = posts
     const picture = await testPicture({ width: 700, height: 100 })
     const response = await as(alice).post('/media').field('purpose', 'post').attach('file', picture, 'a.jpg')
@@ -59,7 +53,7 @@ describe('the media janitor', () => {
     expect(await inspect.countRows('media')).toBe(0)
     expect(await countFiles()).toBe(1)
     await service.start(0, '127.0.0.1')
-    await eventually(async () => (await countFiles()) === 0)
+    await eventually(async () => expect(await countFiles()).toBe(0))
   })
 
   it('removes all files of a deleted post', async () => {
@@ -71,6 +65,6 @@ describe('the media janitor', () => {
     expect(await countFiles()).toBe(3)
     await as(alice).delete(`/posts/${post._id}`)
     await service.start(0, '127.0.0.1')
-    await eventually(async () => (await countFiles()) === 0)
+    await eventually(async () => expect(await countFiles()).toBe(0))
   })
 })

@@ -8,11 +8,11 @@ import request from 'supertest'
 import { openPosts } from './fixtures.ts'
 
 const getPosts = shareAcrossTests(openPosts)
-const unfinished = async () =>
+const listIncompleteUploads = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`meadow-upload-${process.pid}-`))
 
 describe('POST /media', () => {
-  it('keeps the picture as WebP at an address that cannot be guessed', async () => {
+  it('stores the picture as WebP at an unguessable URL', async () => {
     const { as, app } = await getPosts()
     const response = await as(alice)
       .post('/media')
@@ -40,7 +40,7 @@ describe('POST /media', () => {
     expect(shown.body.includes('GPS')).toBe(false)
   })
 
-  it('keeps a large picture in several widths, none of which says where it was taken', async () => {
+  it('stores a large picture in several widths without GPS coordinates', async () => {
     const { as, app } = await getPosts()
     const response = await as(alice)
       .post('/media')
@@ -67,7 +67,7 @@ describe('POST /media', () => {
     expect((await request(app).get(`${url}-1600`)).status).toBe(404)
   })
 
-  it('shows a picture from before there were widths as the one file that it is', async () => {
+  it('shows a picture that was stored without narrower widths', async () => {
     const { as, inspect, uploadPicture, addPost } = await getPosts()
     const { _id, url } = await uploadPicture(alice)
     await inspect.resetPictureWidths(_id)
@@ -76,7 +76,7 @@ describe('POST /media', () => {
     expect(body.media).toMatchObject({ url, width: 60, placeholder: '', sources: [{ url, width: 60 }] })
   })
 
-  it('keeps an animation', async () => {
+  it('stores an animation', async () => {
     const { as } = await getPosts()
     const response = await as(alice)
       .post('/media')
@@ -85,7 +85,7 @@ describe('POST /media', () => {
     expect(response).toMatchObject({ status: 201, body: { width: 40, height: 20 } })
   })
 
-  it('refuses what is no picture, too much or not signed in, and keeps nothing of it', async () => {
+  it('rejects other files, too large files and requests without a token, and stores nothing', async () => {
     const { as, app, inspect, countFiles } = await getPosts()
     const before = await countFiles()
     const rows = () => inspect.countRows('media')
@@ -115,12 +115,12 @@ describe('POST /media', () => {
     })
     expect(await countFiles()).toBe(before)
     expect(await rows()).toBe(rowsBefore)
-    expect(await unfinished()).toEqual([])
+    expect(await listIncompleteUploads()).toEqual([])
   })
 })
 
 describe('GET /media/p/:owner/:random', () => {
-  it('answers HEAD, and 304 to who has it already', async () => {
+  it('responds to HEAD, and with 304 when the client has the picture already', async () => {
     const { app, uploadPicture } = await getPosts()
     const { secure_url } = await uploadPicture(alice)
     const whole = await request(app).get(secure_url)
@@ -133,7 +133,7 @@ describe('GET /media/p/:owner/:random', () => {
     expect(again).toMatchObject({ status: 304, headers: { etag: whole.headers['etag'] } })
   })
 
-  it('answers the range that is asked for', async () => {
+  it('returns the requested range', async () => {
     const { app, uploadPicture } = await getPosts()
     const { url } = await uploadPicture(alice)
     const { body: whole, headers } = await request(app).get(url).buffer()
@@ -188,7 +188,7 @@ describe('GET /media/p/:owner/:random', () => {
     `/media/p/../../etc/passwd`,
     `/media/p/${alice._id}/${'0'.repeat(31)}%00`,
     `/media/p/%2e%2e/${'0'.repeat(32)}`,
-  ])('knows nothing at %s', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     const { app } = await getPosts()
     const response = await request(app).get(path)
     expect(response.status).toBe(404)

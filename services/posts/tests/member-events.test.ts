@@ -9,7 +9,7 @@ type Change = { fullName?: string; avatar?: string; cover?: string; profileVersi
 
 const envelope = ({ _id }: TestMember) => ({ source: 'social', subject: _id, id: newId(new Date()), time: new Date() })
 
-const dataOf = ({ username, fullName }: TestMember, change: Change) => ({
+const toEventData = ({ username, fullName }: TestMember, change: Change) => ({
   username,
   fullName,
   avatar: '',
@@ -19,15 +19,15 @@ const dataOf = ({ username, fullName }: TestMember, change: Change) => ({
 })
 
 const profileUpdated = (member: TestMember, change: Change) =>
-  createEvent(events.memberUpdated, { ...envelope(member), data: dataOf(member, change) })
+  createEvent(events.memberUpdated, { ...envelope(member), data: toEventData(member, change) })
 
 const profileSnapshot = (member: TestMember, change: Change) =>
-  createEvent(events.memberProfileSnapshot, { ...envelope(member), data: dataOf(member, change) })
+  createEvent(events.memberProfileSnapshot, { ...envelope(member), data: toEventData(member, change) })
 
-describe('a member who changed name and avatar', () => {
+describe('a profile update', () => {
   const getPosts = shareAcrossTests(() => openPosts())
 
-  it('is shown so at once with all that they wrote', async () => {
+  it('shows the new name and avatar with all posts and comments of the member', async () => {
     const { as, deliverEvents, addPost, addComment } = await getPosts()
     const post = await addPost({ by: alice })
     await addComment(post, alice)
@@ -45,7 +45,7 @@ describe('a member who changed name and avatar', () => {
       expect(text).toContain('Alice M.')
       expect(text).not.toContain(alice.fullName)
     }
-    // a token that is older than the change brings nothing back
+    // the older claims of the token do not override the update
     expect((await as(alice).post('/posts').send({ content: 'Again' })).body.user).toMatchObject(shown)
     const { body } = await as(alice).post(`/posts/${post._id}/comments`).send({ text: 'Again' })
     expect(body.comment.user).toMatchObject(shown)
@@ -53,7 +53,7 @@ describe('a member who changed name and avatar', () => {
 })
 
 describe('the pictures of profiles', () => {
-  it('are kept while a profile shows them, and cleared away a week after none does', async () => {
+  it('are kept while a profile shows them, and deleted a week later', async () => {
     await using posts = await openPosts()
     const { as, inspect, deliverEvents, service, uploadPicture } = posts
     const [first, second, cover, never, fresh] = [
@@ -65,19 +65,19 @@ describe('the pictures of profiles', () => {
     ]
     const [unposted, others] = [await uploadPicture(alice), await uploadPicture(bob, 'avatar')]
     await deliverEvents(profileUpdated(alice, { avatar: first.url, cover: unposted.url, profileVersion: 1 }))
-    await deliverEvents(profileUpdated(carol, { avatar: others.url, profileVersion: 1 })) // not hers: nothing comes of it
+    await deliverEvents(profileUpdated(carol, { avatar: others.url, profileVersion: 1 })) // not a picture of Carol, so it is ignored
     await deliverEvents(profileUpdated(alice, { avatar: second.url, cover: unposted.url, profileVersion: 2 }))
-    await deliverEvents(profileUpdated(alice, { avatar: first.url, cover: cover.url, profileVersion: 1 })) // late
+    await deliverEvents(profileUpdated(alice, { avatar: first.url, cover: cover.url, profileVersion: 1 })) // arrives late
     await deliverEvents(profileSnapshot(bob, { cover: others.url, profileVersion: 1 }))
     await inspect.agePictures(8 * 24, fresh._id)
-    const left = async (...pictures: { url: string }[]) =>
+    const readStatuses = async (...pictures: { url: string }[]) =>
       (await Promise.all(pictures.map(({ url }) => as(alice).get(url)))).map(({ status }) => status)
     await service.start(0, '127.0.0.1')
-    await eventually(async () => expect(await left(first, cover, never)).toEqual([404, 404, 404]))
-    expect(await left(second, unposted, others, fresh)).toEqual([200, 200, 200, 200])
+    await eventually(async () => expect(await readStatuses(first, cover, never)).toEqual([404, 404, 404]))
+    expect(await readStatuses(second, unposted, others, fresh)).toEqual([200, 200, 200, 200])
   })
 
-  it('that were replaced a moment ago can still be seen', async () => {
+  it('are still served shortly after they were replaced', async () => {
     await using posts = await openPosts()
     const { as, inspect, deliverEvents, now, ports, uploadPicture } = posts
     const [old, replacing] = [await uploadPicture(alice, 'avatar'), await uploadPicture(alice, 'avatar')]

@@ -25,7 +25,7 @@ describeOnEachEngine(storeOpeners, (open) => {
   }
 
   describe('a post', () => {
-    it('is there with its fact, or not at all', async () => {
+    it('is stored together with its event, or not at all', async () => {
       const { posts, publishedEvents } = await store()
       const post = await addPost(alice)
       expect(await posts.findMany([post._id], bob)).toMatchObject([{ _id: post._id, user: { _id: alice._id } }])
@@ -38,7 +38,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(await posts.findMany([rejected._id], alice)).toEqual([])
     })
 
-    it('is found in the order asked for, for guests, too', async () => {
+    it('is found in the order of the ids, also for guests', async () => {
       const { posts } = await store()
       const [one, two] = [await addPost(alice), await addPost(bob)]
       const found = await posts.findMany([two._id, UNKNOWN_ID, one._id], undefined)
@@ -46,7 +46,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(await posts.findMany([], alice)).toEqual([])
     })
 
-    it('takes a picture that leaves with it', async () => {
+    it('takes a picture, which is removed with the post', async () => {
       const { posts, media, removals } = await store()
       const picture = { ...createUploadedPicture(alice), placeholder: 'AAAA', narrower: [480, 960] }
       await media.add(picture)
@@ -61,7 +61,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       const attempted: string[] = []
       const fail = async (due: string) => {
         attempted.push(due)
-        throw new Error('away')
+        throw new Error('unavailable')
       }
       expect(await removals.removeDue(at, fail)).toEqual({ due: 3, failed: 3 })
       expect(await removals.removeDue(at, fail)).toEqual({ due: 0, failed: 0 })
@@ -71,7 +71,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(attempted.toSorted()).toEqual([...paths, ...paths].toSorted())
     })
 
-    it('forgets the pictures that no post took in time', async () => {
+    it('leaves unused pictures to the cleanup', async () => {
       const { posts, media, removals } = await store()
       const old = [createUploadedPicture(), createUploadedPicture()] as const
       const at = nextMoment()
@@ -89,7 +89,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(removed).toEqual([`p/${alice._id}/${old[0].random}.webp`])
     })
 
-    it('forgets a picture at once, but none that a post took', async () => {
+    it('protects its picture from deletion', async () => {
       const { posts, media, removals } = await store()
       const [free, used] = [createUploadedPicture(), createUploadedPicture()]
       for (const picture of [free, used]) await media.add(picture)
@@ -101,7 +101,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(removed).toEqual([`p/${alice._id}/${free.random}.webp`])
     })
 
-    it('is kept together with its client key, or neither is', async () => {
+    it('is stored together with its client key, or not at all', async () => {
       const { posts } = await store()
       const key = { memberId: alice._id, call: 'POST /posts', key: 'one attempt', fingerprint: 'these words' }
       const [rejected, first, second] = [createNewPost(alice), createNewPost(alice), createNewPost(alice)]
@@ -112,7 +112,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(await posts.findMany([rejected._id, second._id], alice)).toEqual([])
     })
 
-    it('is removed by its author alone, with its fact', async () => {
+    it('is deleted only by its author, together with its event', async () => {
       const { posts, publishedEvents } = await store()
       const post = await addPost(alice)
       const deletePost = (by: TestMember) => posts.delete(createPostDeletion(post._id, by))
@@ -124,7 +124,7 @@ describeOnEachEngine(storeOpeners, (open) => {
   })
 
   describe('a comment', () => {
-    it('is kept together with its fact, once, however often it comes', async () => {
+    it('is stored once together with its event when it is added twice', async () => {
       const { posts, comments, publishedEvents } = await store()
       const post = await addPost(alice)
       const comment = createNewComment(post._id, bob)
@@ -134,13 +134,13 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(await publishedEvents(post)).toHaveLength(2)
     })
 
-    it('on a post that is not there is refused, and announces nothing', async () => {
+    it('on an unknown post is rejected without an event', async () => {
       const { comments, publishedEvents } = await store()
       await expect(comments.add(createNewComment(UNKNOWN_ID, bob))).rejects.toMatchObject({ code: 'post_not_found' })
       expect(await publishedEvents({ _id: UNKNOWN_ID })).toEqual([])
     })
 
-    it('is listed newest first, after a key, with one more than asked for', async () => {
+    it('is listed newest first, after a key, with one more than the limit', async () => {
       const { comments } = await store()
       const post = await addPost(alice)
       const made: KeysetKey[] = []
@@ -158,7 +158,7 @@ describeOnEachEngine(storeOpeners, (open) => {
   })
 
   describe('a like', () => {
-    it('changes the state, and nothing when it is so already', async () => {
+    it('changes the state, and does nothing when the state is the same', async () => {
       const { likes, publishedEvents } = await store()
       const post = await addPost(alice)
       const set = (liked?: boolean) => likes.set(createLikeChange(post._id, bob), liked)
@@ -171,7 +171,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(types).toEqual(['post.created', 'post.liked', 'post.unliked', 'post.liked'])
     })
 
-    it('of a post that is not there is refused', async () => {
+    it('of an unknown post is rejected', async () => {
       const { likes } = await store()
       const like = likes.set(createLikeChange(UNKNOWN_ID, bob), true)
       await expect(like).rejects.toMatchObject({ code: 'post_not_found' })
@@ -217,14 +217,14 @@ describeOnEachEngine(storeOpeners, (open) => {
       }
     }
 
-    it.each(['cursor', 'page'] as const)('has each post of its scope once, newest first, by %s', async (by) => {
+    it.each(['cursor', 'page'] as const)('lists each post of its scope once, newest first, by %s', async (by) => {
       const { of } = await store()
       expect(await home('following', by)).toEqual(of(alice, bob))
       expect(await home('discover', by)).toEqual(of(carol))
       expect(await home('all', by)).toEqual(of(alice, bob, carol))
     })
 
-    it('passes over members across a block and members who left, and comes back with them', async () => {
+    it('hides posts across a block and of deactivated members, and shows them again afterwards', async () => {
       const { timeline, members, of } = await store()
       const all = { limit: 50, after: undefined, skip: 0 }
       const ids = async (scope: 'following' | 'discover' | 'all') =>
@@ -241,7 +241,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(await ids('all')).toEqual(of(alice, bob, carol))
     })
 
-    it('of a guest is what everybody wrote', async () => {
+    it('lists the posts of all members for a guest', async () => {
       const { timeline, of } = await store()
       const all = { limit: 50, after: undefined, skip: 0 }
       expect((await timeline.listHome(undefined, 'all', all)).map(({ _id }) => _id)).toEqual(of(alice, bob, carol))
@@ -251,13 +251,13 @@ describeOnEachEngine(storeOpeners, (open) => {
   })
 
   describe('the timeline of a member', () => {
-    it('has their posts, by their name in any case', async () => {
+    it('lists their posts, whatever the case of the username', async () => {
       const { timeline, of } = await store()
       const keys = await timeline.listByMember('Carol', bob, { limit: 50, after: undefined, skip: 3 })
       expect(keys.map(({ _id }) => _id)).toEqual(of(carol).slice(3))
     })
 
-    it('is not there for nobody, nor across a block', async () => {
+    it('is not found for an unknown member or across a block', async () => {
       const { timeline, members } = await store()
       const all = { limit: 50, after: undefined, skip: 0 }
       await expect(timeline.listByMember('nobody', bob, all)).rejects.toMatchObject({ code: 'member_not_found' })

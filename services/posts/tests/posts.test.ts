@@ -5,7 +5,7 @@ import { openPosts } from './fixtures.ts'
 const getPosts = shareAcrossTests(openPosts)
 
 describe('POST /posts', () => {
-  it('answers the post and announces it', async () => {
+  it('returns the post and publishes its event', async () => {
     const { as, publishedEvents } = await getPosts()
     const response = await as(alice).post('/posts').send({ content: '  Good morning, meadow!  ' })
     expect(response).toMatchObject({
@@ -33,7 +33,7 @@ describe('POST /posts', () => {
     expect((await as(bob).get(`/posts/${response.body._id}`)).body).toEqual(response.body)
   })
 
-  it('takes a picture of the author by its address, and its description', async () => {
+  it('attaches a picture of the author by its URL, with its description', async () => {
     const { as, publishedEvents, uploadPicture } = await getPosts()
     const picture = await uploadPicture(alice)
     const response = await as(alice).post('/posts').send({ image: picture.secure_url, alt: ' A green field ' })
@@ -45,14 +45,14 @@ describe('POST /posts', () => {
     expect((await as(bob).get(`/posts/${response.body._id}`)).body).toEqual(response.body)
   })
 
-  it('takes a picture by its id', async () => {
+  it('attaches a picture by its id', async () => {
     const { as, uploadPicture } = await getPosts()
     const picture = await uploadPicture(alice)
     const response = await as(alice).post('/posts').send({ content: 'Look', image: picture._id })
     expect(response).toMatchObject({ status: 201, body: { image: picture.secure_url } })
   })
 
-  it('refuses a picture that is not the author’s, used already, for another purpose, or unknown', async () => {
+  it('rejects a picture of another member, in use, for another purpose, or unknown', async () => {
     const { as, publishedEvents, uploadPicture, addPost } = await getPosts()
     const [others, used, avatar] = [
       await uploadPicture(bob),
@@ -85,14 +85,14 @@ describe('POST /posts', () => {
     expect(await publishedEvents()).toEqual(before)
   })
 
-  it('gives a picture to one of two posts that take it at once', async () => {
+  it('attaches a picture to only one of several concurrent posts', async () => {
     const { as, uploadPicture } = await getPosts()
     const { _id: image } = await uploadPicture(alice)
     const responses = await Promise.all([1, 2, 3].map(() => as(alice).post('/posts').send({ image })))
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
   })
 
-  it('refuses nothing but spaces, and more than 5,000 characters', async () => {
+  it('rejects blank content and more than 5,000 characters', async () => {
     const { as } = await getPosts()
     expect(await as(alice).post('/posts').send({ content: '   ' })).toMatchObject({
       status: 400,
@@ -108,14 +108,14 @@ describe('POST /posts', () => {
     })
   })
 
-  it('keeps markup as the text that it is', async () => {
+  it('stores markup as plain text', async () => {
     const { as } = await getPosts()
     const content = '<script>alert(1)</script> & <b>bold</b> \' " %s $1'
     const response = await as(alice).post('/posts').send({ content })
     expect(response.body.content).toBe(content)
   })
 
-  it('ignores what a body claims beyond text and picture', async () => {
+  it('ignores other fields of the body', async () => {
     const { as } = await getPosts()
     const claims = {
       _id: UNKNOWN_ID,
@@ -132,7 +132,7 @@ describe('POST /posts', () => {
     expect(body.createdAt).not.toBe('2000-01-01')
   })
 
-  it('knows who has just registered from their token, and keeps what events say of others', async () => {
+  it('takes a new member from the token, and does not override data from events', async () => {
     const { as, members } = await getPosts()
     const newcomer = createTestMember()
     const { body } = await as(newcomer).post('/posts').send({ content: 'First!' })
@@ -145,7 +145,7 @@ describe('POST /posts', () => {
     expect((await as(bob).get(`/posts/${body._id}`)).body.user).toMatchObject({ fullName: 'Renamed', isVerified: true })
   })
 
-  it('refuses who has been erased', async () => {
+  it('rejects an erased member', async () => {
     const { as, members, addMember } = await getPosts()
     const gone = await addMember()
     await members.applyAccount({ _id: gone._id, accountVersion: 2, state: 'erased' })
@@ -157,7 +157,7 @@ describe('POST /posts', () => {
 })
 
 describe('GET /posts/:id', () => {
-  it('says whether the viewer follows and likes', async () => {
+  it('returns whether the viewer follows the author and likes the post', async () => {
     const { as, addPost, follow, unfollow } = await getPosts()
     const post = await addPost({ by: alice })
     await follow(bob, alice)
@@ -174,7 +174,7 @@ describe('GET /posts/:id', () => {
     await unfollow(bob, alice)
   })
 
-  it('does not know a post that is not there, nor one across a block or of somebody who left', async () => {
+  it('returns 404 for an unknown post, across a block, and for a deactivated author', async () => {
     const { as, members, addMember, addPost, block, unblock } = await getPosts()
     const [dave, erin] = [await addMember(), await addMember()]
     const post = await addPost({ by: dave })
@@ -195,7 +195,7 @@ describe('GET /posts/:id', () => {
 })
 
 describe('DELETE /posts/:id', () => {
-  it('removes the post with its likes and comments, once, and announces it', async () => {
+  it('deletes the post with its likes and comments once, and publishes its event', async () => {
     const { as, inspect, publishedEvents, addPost, addComment } = await getPosts()
     const post = await addPost({ by: alice })
     await addComment(post, bob)
@@ -209,7 +209,7 @@ describe('DELETE /posts/:id', () => {
     expect([await inspect.countRows('likes', post._id), await inspect.countRows('comments', post._id)]).toEqual([0, 0])
   })
 
-  it('is for the author only', async () => {
+  it('is allowed only for the author', async () => {
     const { as, addPost } = await getPosts()
     const post = await addPost({ by: alice })
     expect(await as(bob).delete(`/posts/${post._id}`)).toMatchObject({ status: 403, body: { code: 'not_your_post' } })

@@ -16,16 +16,16 @@ import {
 const everything = { limit: 50, after: undefined, skip: 0 }
 const ids = (entries: readonly { _id: string }[]) => entries.map(({ _id }) => _id)
 
-/** Twelve posts by alice and bob in turn, every fourth with a picture; carol liked most of them, oldest first. */
+/** Alice and Bob have twelve posts in turn, half of them with a picture. Carol likes eight of them. */
 describeOnEachEngine(storeOpeners, (open) => {
   const store = shareAcrossTests(async () => {
     const opened = await open()
     const { posts, media, likes } = opened
 
-    async function add(by: TestMember, isPictured: boolean) {
+    async function add(by: TestMember, hasPicture: boolean) {
       const picture = createUploadedPicture(by)
-      if (isPictured) await media.add(picture)
-      const post: NewPost = { ...createNewPost(by), picture: isPictured ? { _id: picture._id } : undefined }
+      if (hasPicture) await media.add(picture)
+      const post: NewPost = { ...createNewPost(by), picture: hasPicture ? { _id: picture._id } : undefined }
       await posts.add(post)
       return { ...post, by }
     }
@@ -35,8 +35,8 @@ describeOnEachEngine(storeOpeners, (open) => {
     const made: Awaited<ReturnType<typeof add>>[] = []
     for (let index = 0; index < 12; index += 1) made.push(await add(index % 2 ? bob : alice, index % 4 < 2))
     const liked = [5, 0, 3, 8, 2, 7, 10, 1].map((index) => made[index] as (typeof made)[number])
-    const together = nextMoment() // the first three at one moment
-    for (const [index, { _id }] of liked.entries()) await like(_id, index < 3 ? together : nextMoment())
+    const sameTime = nextMoment() // of the first three likes
+    for (const [index, { _id }] of liked.entries()) await like(_id, index < 3 ? sameTime : nextMoment())
     await like((made[11] as NewPost)._id, nextMoment())
     await like((made[11] as NewPost)._id, nextMoment(), false)
     const tied = liked.slice(0, 3).toSorted((a, b) => (a._id < b._id ? -1 : 1))
@@ -45,48 +45,48 @@ describeOnEachEngine(storeOpeners, (open) => {
 
   const of = (all: { _id: string; by: TestMember }[], by: TestMember) => ids(all.filter((one) => one.by === by))
 
-  async function walk(username: string, filter: ProfileTab, by: 'cursor' | 'page') {
+  async function listTab(username: string, tab: ProfileTab, by: 'cursor' | 'page') {
     const { timeline } = await store()
-    const seen: string[] = []
+    const listedIds: string[] = []
     for (let after: KeysetKey | undefined, skip = 0; ; skip += 3) {
       const window = by === 'page' ? { limit: 3, after: undefined, skip } : { limit: 3, after, skip: 0 }
-      const keys = await timeline.listByMember(username, carol, window, filter)
+      const keys = await timeline.listByMember(username, carol, window, tab)
       const page = keys.slice(0, 3)
-      seen.push(...ids(page))
+      listedIds.push(...ids(page))
       after = page.at(-1)
-      if (keys.length <= 3) return seen
+      if (keys.length <= 3) return listedIds
     }
   }
 
-  it.each(['cursor', 'page'] as const)('has each post with a picture once, newest first, by %s', async (by) => {
+  it.each(['cursor', 'page'] as const)('lists each post with a picture once, newest first, by %s', async (by) => {
     const { newest } = await store()
     const pictured = newest.filter(({ picture }) => picture)
-    expect(await walk('alice', 'media', by)).toEqual(of(pictured, alice))
-    expect(await walk('bob', 'media', by)).toEqual(of(pictured, bob))
+    expect(await listTab('alice', 'media', by)).toEqual(of(pictured, alice))
+    expect(await listTab('bob', 'media', by)).toEqual(of(pictured, bob))
   })
 
   it.each(['cursor', 'page'] as const)(
-    'has what the viewer liked of a member, newest like first, by %s',
+    'lists the posts of a member that the viewer likes, newest like first, by %s',
     async (by) => {
       const { likedLast } = await store()
-      expect(await walk('alice', 'liked', by)).toEqual(of(likedLast, alice))
-      expect(await walk('bob', 'liked', by)).toEqual(of(likedLast, bob))
+      expect(await listTab('alice', 'liked', by)).toEqual(of(likedLast, alice))
+      expect(await listTab('bob', 'liked', by)).toEqual(of(likedLast, bob))
     },
   )
 
-  it.each(['cursor', 'page'] as const)('has all that one liked on the own profile, by %s', async (by) => {
+  it.each(['cursor', 'page'] as const)('lists all likes on the own profile, by %s', async (by) => {
     const { likedLast } = await store()
-    expect(await walk('carol', 'liked', by)).toEqual(ids(likedLast))
+    expect(await listTab('carol', 'liked', by)).toEqual(ids(likedLast))
   })
 
-  it('has nothing that others liked, and nothing for guests', async () => {
+  it('lists no likes of other members, and none for guests', async () => {
     const { timeline } = await store()
     expect(await timeline.listByMember('alice', bob, everything, 'liked')).toEqual([])
     expect(await timeline.listByMember('bob', bob, everything, 'liked')).toEqual([])
     expect(await timeline.listByMember('bob', undefined, everything, 'liked')).toEqual([])
   })
 
-  it('passes over authors across a block and authors who left, and comes back with them', async () => {
+  it('hides authors across a block and deactivated authors, and shows them again afterwards', async () => {
     const { timeline, members, likedLast } = await store()
     const liked = async () => ids(await timeline.listByMember('carol', carol, everything, 'liked'))
     const block = { from: alice._id, to: carol._id, at: nextMoment() }
@@ -99,7 +99,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     expect(await liked()).toEqual(ids(likedLast))
   })
 
-  it('loses what is deleted', async () => {
+  it('omits a deleted post', async () => {
     const { timeline, posts, likes, add } = await store()
     const { _id } = await add(bob, true)
     await likes.set(createLikeChange(_id, carol), true)

@@ -6,8 +6,8 @@ import { openPosts } from './fixtures.ts'
 
 const getPosts = shareAcrossTests(openPosts)
 
-/** Walks a list by cursor from its beginning; `between` happens after each page. */
-async function walk(path: string, as: TestMember, between: () => Promise<unknown> = async () => undefined) {
+/** Reads all pages of a list by cursor, and calls `afterPage` after each page. */
+async function readAllPages(path: string, as: TestMember, afterPage: () => Promise<unknown> = async () => undefined) {
   const { as: asMember } = await getPosts()
   const ids: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -20,13 +20,13 @@ async function walk(path: string, as: TestMember, between: () => Promise<unknown
     expect(body.pagination.hasMore).toBe(body.nextCursor !== null)
     ids.push(...body.posts.map(({ _id }) => _id))
     cursor = body.nextCursor
-    await between()
+    await afterPage()
   }
   return ids
 }
 
 describe('GET /posts', () => {
-  it('gives five of the followed and oneself at a time, newest first', async () => {
+  it('returns pages of five posts by the viewer and followed members, newest first', async () => {
     const { as, addMember, follow, addPost } = await getPosts()
     const [dave, erin] = [await addMember(), await addMember()]
     await follow(dave, erin)
@@ -42,25 +42,27 @@ describe('GET /posts', () => {
     expect(second.body).toMatchObject({ pagination: { hasMore: false }, nextCursor: null })
   })
 
-  it('walks by cursor without gaps or repeats while new posts arrive', async () => {
+  it('pages by cursor without gaps or repeats while new posts arrive', async () => {
     const { addMember, follow, addPost } = await getPosts()
     const [dave, erin] = [await addMember(), await addMember()]
     await follow(dave, erin)
     const made: string[] = []
     for (let index = 0; index < 11; index += 1) made.unshift((await addPost({ by: index % 2 ? dave : erin }))._id)
     const arrive = () => addPost({ by: erin, content: 'new' })
-    expect(await walk('/posts?limit=3', dave, arrive)).toEqual(made)
-    const all = await walk('/posts?limit=7&scope=all', dave, arrive)
+    expect(await readAllPages('/posts?limit=3', dave, arrive)).toEqual(made)
+    const all = await readAllPages('/posts?limit=7&scope=all', dave, arrive)
     expect(new Set(all).size).toBe(all.length)
     expect(all).toEqual(expect.arrayContaining(made))
-    const others = await walk('/posts?limit=7&scope=discover', dave, arrive)
+    const others = await readAllPages('/posts?limit=7&scope=discover', dave, arrive)
     expect(others.filter((id) => made.includes(id))).toEqual([])
     expect(new Set(others)).toEqual(
-      new Set(await walk('/posts?limit=50&scope=all', alice).then((ids) => ids.filter((id) => others.includes(id)))),
+      new Set(
+        await readAllPages('/posts?limit=50&scope=all', alice).then((ids) => ids.filter((id) => others.includes(id))),
+      ),
     )
   })
 
-  it('shows the new name and picture of a member everywhere', async () => {
+  it('shows the new name and picture of a member with posts and comments', async () => {
     const { as, members, addMember, addPost, addComment } = await getPosts()
     const dave = await addMember()
     const post = await addPost({ by: dave })
@@ -78,7 +80,7 @@ describe('GET /posts', () => {
     expect(shown).toMatchObject({ user: renamed, comments: [{ user: renamed }] })
   })
 
-  it('is empty for who follows nobody and wrote nothing', async () => {
+  it('is empty for a member without follows and posts', async () => {
     const { as } = await getPosts()
     expect((await as(createTestMember()).get('/posts')).body).toEqual({
       posts: [],
@@ -87,7 +89,7 @@ describe('GET /posts', () => {
     })
   })
 
-  it('goes 1,000 posts deep by page, and no further', async () => {
+  it('pages to a depth of 1,000 posts, and no further', async () => {
     const { as } = await getPosts()
     expect(await as(bob).get('/posts?page=201')).toMatchObject({ status: 200, body: { posts: [] } })
     expect(await as(bob).get('/posts?page=202')).toMatchObject({ status: 400, body: { code: 'page_too_deep' } })
@@ -106,14 +108,14 @@ describe('GET /posts', () => {
     'scope=all&scope=all',
     'limit=5&limit=6',
     'cursor=a&cursor=b',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const { as } = await getPosts()
     const response = await as(bob).get(`/posts?${query}`)
     expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
   it.each(['abc', 'MTIz', '%00', `${'a'.repeat(200)}`, Buffer.from(`1:${bob._id}x`).toString('base64url')])(
-    'refuses the cursor %s',
+    'rejects the cursor %s',
     async (cursor) => {
       const { as } = await getPosts()
       const response = await as(bob).get(`/posts?cursor=${cursor}`)
@@ -125,7 +127,7 @@ describe('GET /posts', () => {
 describe('GET /posts?ids=', () => {
   const idsOf = (body: { posts: PostView[] }) => body.posts.map(({ _id }) => _id)
 
-  it('gives those that are there, once each, in the order asked for, whatever else is asked', async () => {
+  it('returns existing posts once, in the order of the ids, and ignores other parameters', async () => {
     const { as, addPost } = await getPosts()
     const [one, two, three] = [await addPost({ by: alice }), await addPost({ by: bob }), await addPost({ by: alice })]
     const ids = [two._id, UNKNOWN_ID, three._id, two._id, one._id].join(',')
@@ -134,7 +136,7 @@ describe('GET /posts?ids=', () => {
     expect(idsOf(response.body)).toEqual([two._id, three._id, one._id])
   })
 
-  it('leaves out what the viewer may not see', async () => {
+  it('omits posts that the viewer may not see', async () => {
     const { as, members, addMember, addPost, block } = await getPosts()
     const [dave, erin] = [await addMember(), await addMember()]
     const posts = [await addPost({ by: dave }), await addPost({ by: erin }), await addPost({ by: alice })]
@@ -145,7 +147,7 @@ describe('GET /posts?ids=', () => {
     expect(idsOf((await as(bob).get(`/posts?ids=${ids}`)).body)).toEqual([ids[0], ids[2]])
   })
 
-  it('takes 50 at once, and no more', async () => {
+  it('accepts at most 50 ids', async () => {
     const { as } = await getPosts()
     const some = (count: number) => Array.from({ length: count }, () => randomUUID()).join(',')
     expect(await as(bob).get(`/posts?ids=${some(50)}`)).toMatchObject({ status: 200, body: { posts: [] } })
@@ -168,7 +170,7 @@ describe('GET /posts?ids=', () => {
     'x'.repeat(10_000),
     ','.repeat(10_000),
     '%27%20or%201=1%20--',
-  ])('refuses %s', async (ids) => {
+  ])('rejects %s', async (ids) => {
     const { as } = await getPosts()
     const response = await as(bob).get(`/posts?ids=${ids}`)
     expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
@@ -176,15 +178,15 @@ describe('GET /posts?ids=', () => {
 })
 
 describe('GET /posts/user/:username', () => {
-  it('gives the posts of one member', async () => {
+  it('returns the posts of one member', async () => {
     const { addMember, addPost } = await getPosts()
     const dave = await addMember()
     const made: string[] = []
     for (let index = 0; index < 7; index += 1) made.unshift((await addPost({ by: dave }))._id)
-    expect(await walk(`/posts/user/${dave.username.toUpperCase()}?limit=3`, bob)).toEqual(made)
+    expect(await readAllPages(`/posts/user/${dave.username.toUpperCase()}?limit=3`, bob)).toEqual(made)
   })
 
-  it('does not know members who are not there, across a block, or gone', async () => {
+  it('returns 404 for an unknown or erased member, and across a block', async () => {
     const { as, members, addMember, block } = await getPosts()
     const dave = await addMember()
     const missing = { status: 404, body: { code: 'member_not_found' } }
@@ -195,7 +197,7 @@ describe('GET /posts/user/:username', () => {
     expect(await as(bob).get(`/posts/user/${dave.username}`)).toMatchObject(missing)
   })
 
-  it('is empty for oneself right after one has registered', async () => {
+  it('is empty for a member whose registration has not arrived yet', async () => {
     const { as } = await getPosts()
     const newcomer = createTestMember()
     expect(await as(newcomer).get(`/posts/user/${newcomer.username}`)).toMatchObject({
@@ -206,7 +208,7 @@ describe('GET /posts/user/:username', () => {
 })
 
 describe('GET /posts/user/:username?filter=', () => {
-  it('gives the posts with a picture, and those that the viewer liked, by cursor', async () => {
+  it('returns the posts with a picture and the posts that the viewer likes, by cursor', async () => {
     const { as, addMember, uploadPicture, addPost } = await getPosts()
     const [dave, erin] = [await addMember(), await addMember()]
     const pictured: string[] = []
@@ -221,21 +223,21 @@ describe('GET /posts/user/:username?filter=', () => {
     const foreign = await addPost({ by: alice })
     await as(erin).post(`/posts/${foreign._id}/like`)
     const path = (username: string, filter: string) => `/posts/user/${username}?limit=2&filter=${filter}`
-    expect(await walk(path(dave.username, 'media'), erin)).toEqual(pictured)
-    expect(await walk(path(dave.username, 'liked'), erin)).toEqual(liked)
-    expect(await walk(path(erin.username, 'liked'), erin)).toEqual([foreign._id, ...liked])
-    expect(await walk(path(dave.username, 'liked'), bob)).toEqual([])
-    expect(await walk(path(erin.username, 'liked'), bob)).toEqual([])
+    expect(await readAllPages(path(dave.username, 'media'), erin)).toEqual(pictured)
+    expect(await readAllPages(path(dave.username, 'liked'), erin)).toEqual(liked)
+    expect(await readAllPages(path(erin.username, 'liked'), erin)).toEqual([foreign._id, ...liked])
+    expect(await readAllPages(path(dave.username, 'liked'), bob)).toEqual([])
+    expect(await readAllPages(path(erin.username, 'liked'), bob)).toEqual([])
     const newcomer = createTestMember()
-    expect(await walk(path(newcomer.username, 'liked'), newcomer)).toEqual([])
+    expect(await readAllPages(path(newcomer.username, 'liked'), newcomer)).toEqual([])
   })
 
-  it('shows a like that is taken back no longer, and liked again first', async () => {
+  it('omits a removed like, and shows a repeated like first', async () => {
     const { as, addMember, addPost } = await getPosts()
     const dave = await addMember()
     const [one, two] = [await addPost({ by: alice }), await addPost({ by: bob })]
     for (const { _id } of [one, two]) await as(dave).post(`/posts/${_id}/like`)
-    const mine = () => walk(`/posts/user/${dave.username}?filter=liked`, dave)
+    const mine = () => readAllPages(`/posts/user/${dave.username}?filter=liked`, dave)
     expect(await mine()).toEqual([two._id, one._id])
     await as(dave).post(`/posts/${one._id}/like`)
     expect(await mine()).toEqual([two._id])
@@ -244,7 +246,7 @@ describe('GET /posts/user/:username?filter=', () => {
   })
 
   it.each(['filter=', 'filter=all', 'filter=media&filter=liked', 'filter=liked&limit=51', 'filter=media&page=0'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const { as } = await getPosts()
       const response = await as(bob).get(`/posts/user/alice?${query}`)
@@ -252,11 +254,11 @@ describe('GET /posts/user/:username?filter=', () => {
     },
   )
 
-  it.each(['media', 'liked'])('refuses wrong cursors and pages that are too deep: %s', async (filter) => {
+  it.each(['media', 'liked'])('rejects invalid cursors and too deep pages of the tab %s', async (filter) => {
     const { as } = await getPosts()
-    const ask = (query: string) => as(bob).get(`/posts/user/alice?filter=${filter}&${query}`)
-    expect(await ask('cursor=abc')).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } })
-    expect(await ask('page=202')).toMatchObject({ status: 400, body: { code: 'page_too_deep' } })
-    expect(await ask('page=201')).toMatchObject({ status: 200, body: { posts: [] } })
+    const list = (query: string) => as(bob).get(`/posts/user/alice?filter=${filter}&${query}`)
+    expect(await list('cursor=abc')).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } })
+    expect(await list('page=202')).toMatchObject({ status: 400, body: { code: 'page_too_deep' } })
+    expect(await list('page=201')).toMatchObject({ status: 200, body: { posts: [] } })
   })
 })
