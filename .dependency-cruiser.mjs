@@ -1,6 +1,6 @@
 import swc from '@swc/core/Visitor.js'
 
-// The visitor of swc, by which dependency-cruiser walks through files, does not know `using` yet.
+// Adds `using` declarations to the visitor of swc, which dependency-cruiser uses.
 const { visitStatement } = swc.Visitor.prototype
 swc.Visitor.prototype.visitStatement = function (statement) {
   if (statement.type !== 'UsingDeclaration') return visitStatement.call(this, statement)
@@ -8,7 +8,7 @@ swc.Visitor.prototype.visitStatement = function (statement) {
   return statement
 }
 
-/** Which folder may know which: the picture in docs/architecture.md, as rules. */
+/** The import rules between folders (see docs/architecture.md). */
 export default {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },

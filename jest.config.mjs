@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import vm from 'node:vm'
 
-// Jest runs ES modules only where Node was started with this flag; so that a plain `npx jest <path>` works, too:
+// Jest needs this flag for ES modules. Restarts Node with it, so that `npx jest <path>` works, too.
 if (!('SourceTextModule' in vm)) {
   const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`
   const env = { ...process.env, NODE_OPTIONS }
@@ -9,11 +9,11 @@ if (!('SourceTextModule' in vm)) {
   process.exit(spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit', env }).status ?? 1)
 }
 
-const leanModules = { '^\\.\\./locales/index\\.js$': '<rootDir>/tools/jest/no-languages.mjs' }
+const moduleNameMapper = { '^\\.\\./locales/index\\.js$': '<rootDir>/tools/test-runner/jest/empty-locales.mjs' }
 
 const common = {
   rootDir: '.',
-  moduleNameMapper: leanModules,
+  moduleNameMapper,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/\\.meadow/', '<rootDir>/\\.cache/'],
 }
@@ -21,7 +21,7 @@ const common = {
 const node = {
   ...common,
   testEnvironment: 'node',
-  transform: { '^.+\\.ts$': '<rootDir>/tools/jest/strip-types.cjs' },
+  transform: { '^.+\\.ts$': '<rootDir>/tools/test-runner/jest/strip-types.cjs' },
 }
 
 const swc = {
@@ -34,43 +34,46 @@ const swc = {
   swcrc: false,
 }
 
-const shared = { globalSetup: '<rootDir>/tools/jest/begin.mjs', globalTeardown: '<rootDir>/tools/jest/end.mjs' }
+const sharedEngines = {
+  globalSetup: '<rootDir>/tools/test-runner/jest/setup-engines.mjs',
+  globalTeardown: '<rootDir>/tools/test-runner/jest/teardown-engines.mjs',
+}
 
-/** Tests of sockets, which ask the store for little, run on MongoDB where all engines are wanted. */
-const ofSockets = process.env.TEST_ENGINES === 'all' ? [] : ['/(handshake|session)\\.test\\.ts$']
+/** Tests of sockets use the store little: they run on MongoDB only if all engines are required. */
+const ignoredSocketTests = process.env.TEST_ENGINES === 'all' ? [] : ['/(handshake|session)\\.test\\.ts$']
 
-/** What runs on MongoDB as well as on PostgreSQL: tests of a service through HTTP. Contracts know all engines themselves. */
-const onMongo = {
+/** The HTTP tests of services that also run on MongoDB. Contract tests run on all engines themselves. */
+const mongo = {
   ...node,
-  ...shared,
+  ...sharedEngines,
   displayName: 'mongo',
-  testEnvironment: '<rootDir>/tools/jest/mongo-environment.mjs',
+  testEnvironment: '<rootDir>/tools/test-runner/jest/mongo-environment.mjs',
   testMatch: ['<rootDir>/services/{posts,chat}/tests/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
     '\\.contract\\.test\\.ts$',
     '/(redis|explain|mongo-faults)\\.test\\.ts$',
-    ...ofSockets,
+    ...ignoredSocketTests,
   ],
 }
 
 export default {
   maxWorkers: '100%',
-  testTimeout: 60_000, // for a failure, on a machine that is busy
-  workerGracefulExitTimeout: 10_000, // what a worker has left open holds it longer; a busy machine takes a while to free its memory
-  reporters: ['default', '<rootDir>/tools/jest/totals.mjs'],
+  testTimeout: 60_000, // only a failure on a busy machine takes this long
+  workerGracefulExitTimeout: 10_000, // a busy machine takes a while to free the memory of a worker
+  reporters: ['default', '<rootDir>/tools/test-runner/jest/totals-reporter.mjs'],
   projects: [
     {
       ...node,
       displayName: 'node',
       testMatch: [
         '{gateway,services,tools/{stack,community,engines,testing,containers,faults,docs,schema}}',
-        'packages/{contracts,service,storage,events,members,media}',
+        'packages/{contracts,service,storage,events,members,presence,media}',
       ].map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/.*/long/'],
-      ...shared,
+      ...sharedEngines,
     },
-    ...(process.env.TEST_ENGINES ? [onMongo] : []),
+    ...(process.env.TEST_ENGINES ? [mongo] : []),
     {
       ...common,
       displayName: 'tools',
@@ -81,14 +84,14 @@ export default {
     {
       ...common,
       displayName: 'web',
-      testEnvironment: '<rootDir>/tools/jest/browser-environment.mjs',
-      setupFilesAfterEnv: ['<rootDir>/tools/jest/browser-gaps.mjs'],
+      testEnvironment: '<rootDir>/tools/test-runner/jest/browser-environment.mjs',
+      setupFilesAfterEnv: ['<rootDir>/tools/test-runner/jest/browser-polyfills.mjs'],
       testMatch: ['<rootDir>/{frontends/*,packages/{web,ui,features}}/**/*.test.{ts,tsx}'],
       transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
       moduleNameMapper: {
-        ...leanModules,
-        '\\.css$': '<rootDir>/tools/jest/css-classes.mjs',
-        '^lucide-react$': 'lucide-react/dist/cjs/lucide-react.js', // one file; as modules it is one per icon, 1,700
+        ...moduleNameMapper,
+        '\\.css$': '<rootDir>/tools/test-runner/jest/css-classes.mjs',
+        '^lucide-react$': 'lucide-react/dist/cjs/lucide-react.js', // one file instead of 1,700 modules
       },
     },
     {
@@ -96,28 +99,28 @@ export default {
       displayName: 'e2e',
       testMatch: ['<rootDir>/tools/e2e/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tools/e2e/dev\\.test\\.ts$'],
-      setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
-      globalSetup: '<rootDir>/tools/jest/begin-product.mjs',
-      globalTeardown: '<rootDir>/tools/jest/end-product.mjs',
+      setupFilesAfterEnv: ['<rootDir>/tools/test-runner/jest/long-timeout.mjs'],
+      globalSetup: '<rootDir>/tools/test-runner/jest/setup-product.mjs',
+      globalTeardown: '<rootDir>/tools/test-runner/jest/teardown-product.mjs',
     },
     {
       ...node,
-      ...shared,
+      ...sharedEngines,
       displayName: 'long',
       testMatch: ['<rootDir>/tools/{e2e,faults/tests,containers/tests}/long/*.test.ts'], // npm test -- --all
-      setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
+      setupFilesAfterEnv: ['<rootDir>/tools/test-runner/jest/long-timeout.mjs'],
     },
     {
       ...node,
       displayName: 'random',
       testMatch: ['<rootDir>/tools/e2e/random/*.test.ts'], // npm test -- e2e/random
-      setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
+      setupFilesAfterEnv: ['<rootDir>/tools/test-runner/jest/long-timeout.mjs'],
     },
     {
       ...node,
       displayName: 'dev',
-      testMatch: ['<rootDir>/tools/e2e/dev.test.ts'], // it changes sources and takes its time: npm run test:dev
-      setupFilesAfterEnv: ['<rootDir>/tools/jest/patience.mjs'],
+      testMatch: ['<rootDir>/tools/e2e/dev.test.ts'], // changes sources and takes long: npm run test:dev
+      setupFilesAfterEnv: ['<rootDir>/tools/test-runner/jest/long-timeout.mjs'],
     },
   ],
 }

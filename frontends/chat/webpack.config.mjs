@@ -1,3 +1,7 @@
-import { remote } from '../../tools/webpack/remote.mjs'
+import { createRemoteConfig } from '../../tools/build/webpack/remote.mjs'
 
-export default remote({ dir: import.meta.dirname, name: 'chat', exposes: { './outbox': './src/outbox.tsx' } })
+export default createRemoteConfig({
+  dir: import.meta.dirname,
+  name: 'chat',
+  exposes: { './outbox': './src/outbox.tsx' },
+})

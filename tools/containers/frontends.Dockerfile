@@ -13,7 +13,7 @@ ENV npm_config_cache=/npm
 COPY --from=manifests /manifests ./
 RUN --mount=type=cache,target=/npm npm ci
 COPY . .
-RUN node tools/build-frontends.mjs && mkdir /builds && cp -r --parents frontends/*/dist /builds
+RUN node tools/build/build-frontends.mjs && mkdir /builds && cp -r --parents frontends/*/dist /builds
 
 FROM base AS dependencies
 ENV npm_config_cache=/npm

@@ -35,7 +35,7 @@ export type PlannedProgram = {
 }
 
 /** In development webpack serves the front ends from their sources and watches them itself. */
-const DEV_FRONTENDS = 'tools/dev/frontends.mjs'
+const DEV_FRONTENDS = 'tools/build/serve-frontends.mjs'
 
 type PlanOptions = { dataDir: string; development: boolean; variables: Variables; instances: number }
 type Variables = Record<string, string | undefined>

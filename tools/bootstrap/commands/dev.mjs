@@ -1,0 +1,2 @@
+process.argv.push('--development')
+await import('../../stack/src/main.ts')

@@ -1,2 +1,0 @@
-process.argv.push('--development')
-await import('./stack/src/main.ts')

@@ -1,0 +1,57 @@
+import { runCommand } from '../bootstrap/run-command.mjs'
+import { buildFrontends } from '../build/build-frontends.mjs'
+import { runJest, runLongTests, toResult } from './jest-runs.mjs'
+
+/** Runs all checks, which count as one test. */
+async function runChecks() {
+  const code = await runCommand('npm', ['run', '--silent', 'check'], { shell: process.platform === 'win32' })
+  return toResult(code, { passed: 1, failed: 0 })
+}
+
+/** Builds the front ends. Returns whether that succeeded. */
+const tryBuildFrontends = () =>
+  buildFrontends({ log: console.log }).then(
+    () => true,
+    (error) => {
+      console.error(error.message)
+      return false
+    },
+  )
+
+async function runBrowserTests(args, builds = tryBuildFrontends()) {
+  return (await builds) ? runJest(['--maxWorkers=2', ...args]) : { passed: 0, failed: 1 }
+}
+
+/** @typedef {import('./jest-runs.mjs').Result} Result */
+
+/** Runs all tests except the long ones, all tests (`--all`), or those of `args`. @returns {Promise<Result[]>} */
+export async function runTests(args) {
+  const paths = args.filter((arg) => arg !== '--all')
+  if (paths.length === 0) {
+    const builds = tryBuildFrontends() // in parallel with the checks
+    return [
+      await runChecks(),
+      await runJest(['--selectProjects', 'node', 'tools', 'web']),
+      await runBrowserTests(['--selectProjects', 'e2e'], builds),
+      ...(args.includes('--all') ? [await runLongTests()] : []),
+    ]
+  }
+  if (!paths.some((path) => path.includes('e2e'))) return [await runJest(paths)]
+  return [await runBrowserTests([...paths, '--ignoreProjects', 'dev'])]
+}
+
+/**
+ * Runs all tests once; those on engines come last, when the engines are obtained. Tests of browsers and whole products wait
+ * often, so other tests run in parallel with them. Long tests run neither in parallel nor beside the browsers.
+ * @param {Promise<unknown>} enginesObtained @returns {Promise<Result[]>}
+ */
+export async function runAllTests(enginesObtained) {
+  const builds = tryBuildFrontends()
+  const checkResult = await runChecks()
+  const webTests = runJest(['--maxWorkers=1', '--selectProjects', 'web', 'tools'])
+  const browserResult = await runBrowserTests(['--selectProjects', 'e2e'], builds)
+  await enginesObtained
+  const engines = { TEST_ENGINES: process.env.TEST_ENGINES || 'available' }
+  const serviceTests = runJest(['--selectProjects', 'node', 'mongo'], { ...engines, TEST_LOG: 'error' })
+  return [checkResult, browserResult, ...(await Promise.all([webTests, serviceTests, runLongTests(engines)]))]
+}
