@@ -2,74 +2,81 @@ import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
 import { describeOnEachEngine, eventually, shareAcrossTests, testLog } from '@meadow/testing'
 import { type Bus, type DeadLetter, type Delivery, openBus } from '../src/index.ts'
-import { buses } from './buses.ts'
-import { change, changes, deletion, hear, idOf, noon } from './given.ts'
+import {
+  createMemberEvent,
+  createMemberEvents,
+  createPostEvent,
+  getEventId,
+  noon,
+  subscribeAndCollect,
+} from './fixtures.ts'
+import { listTestBuses } from './test-buses.ts'
 
-const aGroup = () => `group-${newId(noon)}`
+const createGroupName = () => `group-${newId(noon)}`
 const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id)
 
-describeOnEachEngine(await buses(), (open) => {
+describeOnEachEngine(await listTestBuses(), (open) => {
   const opened = shareAcrossTests(open)
 
-  it('gives every group all events in the order in which they were published', async () => {
+  it('delivers all events to every group in the order of publishing', async () => {
     const { bus, another } = await opened()
-    await using here = await hear(bus, aGroup())
-    await using there = await hear(another, aGroup())
-    const published = changes(500)
+    await using here = await subscribeAndCollect(bus, createGroupName())
+    await using there = await subscribeAndCollect(another, createGroupName())
+    const published = createMemberEvents(500)
     await bus.publish(published.slice(0, 300))
     await bus.publish(published.slice(300))
     await eventually(() => expect(here.ids.slice(-500)).toEqual(ids(published)))
     await eventually(() => expect(there.ids.slice(-500)).toEqual(ids(published)))
   })
 
-  it('gives a new group what was published before it came', async () => {
+  it('delivers events to a new group that were published before it subscribed', async () => {
     const { bus } = await opened()
-    const early = change(1)
+    const early = createMemberEvent(1)
     await bus.publish([early])
-    await using late = await hear(bus, aGroup())
+    await using late = await subscribeAndCollect(bus, createGroupName())
     await eventually(() => expect(late.ids.at(-1)).toBe(early.id))
   })
 
-  it('tells a group only of the topics it asked for', async () => {
+  it('delivers only the subscribed topics to a group', async () => {
     const { bus } = await opened()
-    await using posts = await hear(bus, aGroup(), ['posts'])
-    await using both = await hear(bus, aGroup(), ['members', 'posts'])
-    const [member, post] = [change(1), deletion(1)]
+    await using posts = await subscribeAndCollect(bus, createGroupName(), ['posts'])
+    await using both = await subscribeAndCollect(bus, createGroupName(), ['members', 'posts'])
+    const [member, post] = [createMemberEvent(1), createPostEvent(1)]
     await bus.publish([member, post])
     await eventually(() => expect(both.ids).toEqual(expect.arrayContaining([member.id, post.id])))
     await eventually(() => expect(posts.ids).toContain(post.id))
     expect(posts.ids).not.toContain(member.id)
   })
 
-  it('goes on where a group stopped', async () => {
+  it('continues at the committed offset of a group', async () => {
     const { bus, another } = await opened()
-    const group = aGroup()
-    const [before, between] = [change(1), change(2)]
+    const group = createGroupName()
+    const [before, between] = [createMemberEvent(1), createMemberEvent(2)]
     {
-      await using first = await hear(bus, group)
+      await using first = await subscribeAndCollect(bus, group)
       await bus.publish([before])
       await eventually(() => expect(first.ids).toContain(before.id))
     }
     await bus.publish([between])
-    await using second = await hear(another, group)
+    await using second = await subscribeAndCollect(another, group)
     await eventually(() => expect(second.ids).toEqual([between.id]))
   })
 
-  it('brings again what could not be handled, before anything later', async () => {
+  it('delivers a failed batch again, before later events', async () => {
     const { bus } = await opened()
-    const group = aGroup()
-    await skipTheRest(bus, group)
+    const group = createGroupName()
+    await skipEarlierEvents(bus, group)
     const tried: string[] = []
     let failures = 3
     await using _ = await bus.subscribe({
       group,
       topics: ['members'],
       async handle(batch) {
-        tried.push(...batch.map(idOf))
+        tried.push(...batch.map(getEventId))
         if (failures-- > 0) throw new Error('not now')
       },
     })
-    const [first, second] = [change(1), change(2)]
+    const [first, second] = [createMemberEvent(1), createMemberEvent(2)]
     await bus.publish([first])
     await eventually(() => expect(tried).toEqual([first.id]))
     await bus.publish([second])
@@ -78,11 +85,11 @@ describeOnEachEngine(await buses(), (open) => {
     expect(tried.filter((id) => id === first.id).length).toBeGreaterThanOrEqual(4)
   })
 
-  it('brings again what was being handled when its subscription failed to finish it', async () => {
+  it('delivers a batch again that a subscription had not finished when it ended', async () => {
     const { bus, another } = await opened()
-    const group = aGroup()
-    await skipTheRest(bus, group)
-    const event = change(1)
+    const group = createGroupName()
+    await skipEarlierEvents(bus, group)
+    const event = createMemberEvent(1)
     const begun = Promise.withResolvers<void>()
     const failing = await bus.subscribe({
       group,
@@ -95,24 +102,24 @@ describeOnEachEngine(await buses(), (open) => {
     await bus.publish([event])
     await begun.promise
     await failing[Symbol.asyncDispose]()
-    await using next = await hear(another, group)
+    await using next = await subscribeAndCollect(another, group)
     await eventually(() => expect(next.ids).toEqual([event.id]))
   })
 
-  it('gives an event to one subscription of a group, and to another when that one ends', async () => {
+  it('delivers an event to one subscription of a group, and to another after that one ends', async () => {
     const { bus, another } = await opened()
-    const group = aGroup()
-    await skipTheRest(bus, group)
-    const one = await hear(bus, group)
-    const first = change(1)
+    const group = createGroupName()
+    await skipEarlierEvents(bus, group)
+    const one = await subscribeAndCollect(bus, group)
+    const first = createMemberEvent(1)
     await bus.publish([first])
     await eventually(() => expect(one.ids).toEqual([first.id]))
-    await using two = await hear(another, group)
-    const second = change(2)
+    await using two = await subscribeAndCollect(another, group)
+    const second = createMemberEvent(2)
     await bus.publish([second])
     await eventually(() => expect([...one.ids, ...two.ids]).toContain(second.id))
     await one[Symbol.asyncDispose]()
-    const third = change(3)
+    const third = createMemberEvent(3)
     await bus.publish([third])
     await eventually(() => expect(two.ids).toContain(third.id))
     expect([...one.ids, ...two.ids]).toEqual(ids([first, second, third]))
@@ -120,8 +127,8 @@ describeOnEachEngine(await buses(), (open) => {
 
   it('finishes the running batch before a subscription ends', async () => {
     const { bus } = await opened()
-    const group = aGroup()
-    await skipTheRest(bus, group)
+    const group = createGroupName()
+    await skipEarlierEvents(bus, group)
     const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let finished = false
     const subscription = await bus.subscribe({
@@ -133,7 +140,7 @@ describeOnEachEngine(await buses(), (open) => {
         finished = true
       },
     })
-    await bus.publish([change(1)])
+    await bus.publish([createMemberEvent(1)])
     await begun.promise
     const ended = subscription[Symbol.asyncDispose]()
     mayEnd.resolve()
@@ -141,31 +148,31 @@ describeOnEachEngine(await buses(), (open) => {
     expect(finished).toBe(true)
   })
 
-  it('takes the same event twice', async () => {
+  it('allows to publish the same event twice', async () => {
     const { bus } = await opened()
-    await using heard = await hear(bus, aGroup())
-    const event = change(1)
+    await using received = await subscribeAndCollect(bus, createGroupName())
+    const event = createMemberEvent(1)
     await bus.publish([event])
     await bus.publish([event])
-    await eventually(() => expect(heard.ids.slice(-2)).toEqual([event.id, event.id]))
+    await eventually(() => expect(received.ids.slice(-2)).toEqual([event.id, event.id]))
   })
 
-  it('refuses an event that belongs to no topic, and publishes nothing beside it', async () => {
+  it('rejects an event of an unknown type, and publishes no other event of that call', async () => {
     const { bus } = await opened()
-    await using heard = await hear(bus, aGroup())
-    const [before, after] = [change(1), change(2)]
-    await expect(bus.publish([before, { ...change(3), type: 'no.such' }])).rejects.toThrow('no.such')
+    await using received = await subscribeAndCollect(bus, createGroupName())
+    const [before, after] = [createMemberEvent(1), createMemberEvent(2)]
+    await expect(bus.publish([before, { ...createMemberEvent(3), type: 'no.such' }])).rejects.toThrow('no.such')
     await bus.publish([after])
-    await eventually(() => expect(heard.ids).toContain(after.id))
-    expect(heard.ids).not.toContain(before.id)
+    await eventually(() => expect(received.ids).toContain(after.id))
+    expect(received.ids).not.toContain(before.id)
   })
 
-  it('keeps dead letters on a topic beside', async () => {
+  it('stores dead deadLetters on a topic of their own', async () => {
     const { bus } = await opened()
-    const letters: Delivery[] = []
-    const handle = async (batch: readonly Delivery[]) => void letters.push(...batch)
-    await using _ = await bus.subscribe({ group: aGroup(), topics: ['members.dead'], handle })
-    const letter: DeadLetter = {
+    const deadLetters: Delivery[] = []
+    const handle = async (batch: readonly Delivery[]) => void deadLetters.push(...batch)
+    await using _ = await bus.subscribe({ group: createGroupName(), topics: ['members.dead'], handle })
+    const deadLetter: DeadLetter = {
       topic: 'members',
       offset: '7',
       event: { nobody: 'knows' },
@@ -173,99 +180,99 @@ describeOnEachEngine(await buses(), (open) => {
       cause: 'Error: no',
       failedAt: noon.toISOString(),
     }
-    await bus.publishDeadLetter(letter)
-    await eventually(() => expect(letters.map(({ event }) => event)).toEqual([letter]))
+    await bus.publishDeadLetter(deadLetter)
+    await eventually(() => expect(deadLetters.map(({ event }) => event)).toEqual([deadLetter]))
   })
 
-  it('tells how far a group is behind, from its first look on', async () => {
+  it('reports the lag of a group from its first read on', async () => {
     const { bus, operator } = await opened()
-    const group = aGroup()
+    const group = createGroupName()
     const lagOf = async (topic: string) =>
       (await operator.lag()).find((lag) => lag.group === group && lag.topic === topic)
     const mayEnd = Promise.withResolvers<void>()
     {
       const waiting = { group, topics: ['members'], handle: () => mayEnd.promise }
       await using _ = await bus.subscribe(waiting)
-      await bus.publish([change(1), change(2)])
+      await bus.publish([createMemberEvent(1), createMemberEvent(2)])
       await eventually(async () => expect((await lagOf('members'))?.lag).toBeGreaterThanOrEqual(2))
       expect((await lagOf('members'))?.oldest).toBeInstanceOf(Date)
       expect(await lagOf('posts')).toBeUndefined()
       mayEnd.resolve()
     }
-    await skipTheRest(bus, group)
-    await eventually(async () => expect(await lagOf('members')).toEqual({ group, topic: 'members', behind: 0 }))
+    await skipEarlierEvents(bus, group)
+    await eventually(async () => expect(await lagOf('members')).toEqual({ group, topic: 'members', lag: 0 }))
   })
 
-  it('lists the dead letters of a topic or of all, oldest first, and brings each again once', async () => {
+  it('lists the dead deadLetters of one or all topics, oldest first, and replays each once', async () => {
     const { bus, operator } = await opened()
-    const again: Delivery[] = []
-    const handle = async (batch: readonly Delivery[]) => void again.push(...batch)
-    await using _ = await bus.subscribe({ group: aGroup(), topics: ['posts.replay'], handle })
-    const consumer = aGroup()
-    const died = (topic: string, position: string): DeadLetter => ({
-      ...{
-        topic,
-        offset: position,
-        event: { nobody: 'knows' },
-        consumer,
-        cause: 'Error: no',
-        failedAt: noon.toISOString(),
-      },
+    const replayed: Delivery[] = []
+    const handle = async (batch: readonly Delivery[]) => void replayed.push(...batch)
+    await using _ = await bus.subscribe({ group: createGroupName(), topics: ['posts.replay'], handle })
+    const consumer = createGroupName()
+    const createDeadLetter = (topic: string, offset: string): DeadLetter => ({
+      topic,
+      offset,
+      event: { nobody: 'knows' },
+      consumer,
+      cause: 'Error: no',
+      failedAt: noon.toISOString(),
     })
-    const letters = [died('posts', '7'), died('members', '8'), died('posts', '9')] as const
-    for (const letter of letters) await bus.publishDeadLetter(letter)
-    const listed = async (topic?: string) =>
-      (await operator.deadLetters(topic)).filter(({ deadLetter: letter }) => letter.consumer === consumer)
-    expect((await listed()).map(({ deadLetter: letter }) => letter)).toEqual(letters)
-    const ofPosts = await listed('posts')
-    expect(ofPosts.map(({ deadLetter: letter }) => letter)).toEqual([letters[0], letters[2]])
+    const deadLetters = [
+      createDeadLetter('posts', '7'),
+      createDeadLetter('members', '8'),
+      createDeadLetter('posts', '9'),
+    ] as const
+    for (const deadLetter of deadLetters) await bus.publishDeadLetter(deadLetter)
+    const listDeadLetters = async (topic?: string) =>
+      (await operator.deadLetters(topic)).filter(({ deadLetter }) => deadLetter.consumer === consumer)
+    expect((await listDeadLetters()).map(({ deadLetter }) => deadLetter)).toEqual(deadLetters)
+    const postDeadLetters = await listDeadLetters('posts')
+    expect(postDeadLetters.map(({ deadLetter }) => deadLetter)).toEqual([deadLetters[0], deadLetters[2]])
 
-    const counts = await Promise.all([operator.replay(ofPosts), operator.replay(ofPosts)])
+    const counts = await Promise.all([operator.replay(postDeadLetters), operator.replay(postDeadLetters)])
     expect(counts.toSorted()).toEqual([0, 2])
-    expect((await listed()).map(({ deadLetter: letter }) => letter)).toEqual([letters[1]])
-    await eventually(() =>
-      expect(again.map(({ event }) => event)).toMatchObject([{ position: '7' }, { position: '9' }]),
-    )
-    expect(again).toMatchObject([{ event: { consumer, topic: 'posts', event: { nobody: 'knows' } } }, {}])
+    expect((await listDeadLetters()).map(({ deadLetter }) => deadLetter)).toEqual([deadLetters[1]])
+    await eventually(() => expect(replayed.map(({ event }) => event)).toMatchObject([{ offset: '7' }, { offset: '9' }]))
+    expect(replayed).toMatchObject([{ event: { consumer, topic: 'posts', event: { nobody: 'knows' } } }, {}])
   })
 
-  it('shows what comes from now on, on the topics that are asked for', async () => {
+  it('tails new events of the requested topics', async () => {
     const { bus, operator } = await opened()
-    await bus.publish([change(1)])
-    const over = new AbortController()
-    const seen: unknown[] = []
+    await bus.publish([createMemberEvent(1)])
+    const stopped = new AbortController()
+    const tailed: unknown[] = []
     const watching = (async () => {
-      for await (const { topic, event } of operator.tail(['posts'], over.signal)) seen.push({ topic, event })
+      for await (const { topic, event } of operator.tail(['posts'], stopped.signal)) tailed.push({ topic, event })
     })()
     const markers: unknown[] = []
     await eventually(async () => {
-      const marker = deletion(markers.length)
+      const marker = createPostEvent(markers.length)
       markers.push({ topic: 'posts', event: marker })
-      await bus.publish([change(2), marker]) // until it watches
-      expect(seen.length).toBeGreaterThan(0)
+      await bus.publish([createMemberEvent(2), marker]) // until it watches
+      expect(tailed.length).toBeGreaterThan(0)
     })
-    await eventually(() => expect(seen.at(-1)).toEqual(markers.at(-1)))
-    expect(seen).toEqual(markers.slice(-seen.length))
-    over.abort()
+    await eventually(() => expect(tailed.at(-1)).toEqual(markers.at(-1)))
+    expect(tailed).toEqual(markers.slice(-tailed.length))
+    stopped.abort()
     await watching
   })
 
-  it('answers that it is there', async () => {
+  it('responds to a ping', async () => {
     const { bus } = await opened()
     await expect(bus.ping()).resolves.toBeUndefined()
   })
 })
 
 describe('opening a bus', () => {
-  it('refuses an engine that there is no adapter for', async () => {
-    await expect(openBus('carrier-pigeon://coop', { log: testLog })).rejects.toThrow('No event bus')
+  it('rejects a URL without an adapter', async () => {
+    await expect(openBus('unknown://host', { log: testLog })).rejects.toThrow('No event bus')
   })
 })
 
-/** Moves a group to the end of what the tests before it have published. */
-async function skipTheRest(bus: Bus, group: string): Promise<void> {
-  await using heard = await hear(bus, group)
-  const last = change(1)
+/** Lets a group read all events that earlier tests have published. */
+async function skipEarlierEvents(bus: Bus, group: string): Promise<void> {
+  await using received = await subscribeAndCollect(bus, group)
+  const last = createMemberEvent(1)
   await bus.publish([last])
-  await eventually(() => expect(heard.ids).toContain(last.id))
+  await eventually(() => expect(received.ids).toContain(last.id))
 }

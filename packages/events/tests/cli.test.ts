@@ -5,12 +5,12 @@ import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
 import { eventually, shareAcrossTests, testLog } from '@meadow/testing'
 import { openTestDatabase } from '@meadow/testing/postgres'
-import { busAddress } from '../src/cli/bus-address.ts'
-import { readWish } from '../src/cli/options.ts'
-import { run } from '../src/cli/run.ts'
+import { readBusUrl } from '../src/cli/bus-url.ts'
+import { parseCommand } from '../src/cli/command.ts'
+import { runCommand } from '../src/cli/run-command.ts'
 import { type DeadLetter, type Delivery, openBus } from '../src/index.ts'
-import { openBusOperator } from '../src/operate/open-operator.ts'
-import { change, noon } from './given.ts'
+import { openBusOperator } from '../src/operator/open-bus-operator.ts'
+import { createMemberEvent, noon } from './fixtures.ts'
 
 describe('npm run events', () => {
   const opened = shareAcrossTests(async () => {
@@ -19,93 +19,104 @@ describe('npm run events', () => {
     const bus = opening.use(await openBus(url, { log: testLog }))
     const operator = opening.use(await openBusOperator(url, { log: testLog }))
     const kept = opening.move()
-    const begin = (args: string, signal = new AbortController().signal) => {
-      const said: string[] = []
+    const start = (args: string, signal = new AbortController().signal) => {
+      const lines: string[] = []
       const now = () => new Date(noon.getTime() + 3 * 3_600_000)
-      const done = run(readWish(args.split(' ')), { bus, operator, say: (line) => said.push(line), now, signal })
-      return { said, done }
+      const done = runCommand(parseCommand(args.split(' ')), {
+        bus,
+        operator,
+        print: (line) => lines.push(line),
+        now,
+        signal,
+      })
+      return { lines, done }
     }
-    const ask = async (args: string) => {
-      const { said, done } = begin(args)
+    const run = async (args: string) => {
+      const { lines, done } = start(args)
       await done
-      return said.join('\n')
+      return lines.join('\n')
     }
-    return { bus, begin, ask, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+    return { bus, start, run, [Symbol.asyncDispose]: () => kept.disposeAsync() }
   })
-  const died = (consumer: string, position: string, event: unknown): DeadLetter => ({
-    ...{ topic: 'members', offset: position, consumer, event, cause: 'Error: line\none', failedAt: noon.toISOString() },
+  const createDeadLetter = (consumer: string, offset: string, event: unknown): DeadLetter => ({
+    topic: 'members',
+    offset,
+    consumer,
+    event,
+    cause: 'Error: line\none',
+    failedAt: noon.toISOString(),
   })
 
-  it('lists dead letters with what one must know, and replays those that are named', async () => {
-    const { bus, ask } = await opened()
-    const [one, two] = [change(1), change(2)]
-    await bus.publishDeadLetter(died('posts', '41', one))
-    await bus.publishDeadLetter(died('posts', '42', two))
-    await bus.publishDeadLetter(died('auth', '42', two))
-    const [titles, first] = (await ask('dead members')).split('\n')
-    expect(titles).toMatch(/^topic {4}position {2}consumer {2}age/)
+  it('lists dead letters, and replays the selected ones', async () => {
+    const { bus, run } = await opened()
+    const [one, two] = [createMemberEvent(1), createMemberEvent(2)]
+    await bus.publishDeadLetter(createDeadLetter('posts', '41', one))
+    await bus.publishDeadLetter(createDeadLetter('posts', '42', two))
+    await bus.publishDeadLetter(createDeadLetter('auth', '42', two))
+    const [titles, first] = (await run('dead members')).split('\n')
+    expect(titles).toMatch(/^topic {4}offset {2}consumer {2}age/)
     expect(first).toMatch(new RegExp(`^members {2}41 +posts +3 h +${one.id} {2}Error: line one$`))
-    expect(await ask(`replay members --id ${two.id} --consumer auth`)).toMatch(/^1 brought again/)
-    expect(await ask('dead')).toMatch(/41 .*\n.*42 +posts/)
-    expect(await ask('replay members --all')).toMatch(/^2 brought again/)
-    expect(await ask('replay members --all')).toBe('No such dead letters')
-    expect(await ask('dead')).toBe('No dead letters')
+    expect(await run(`replay members --id ${two.id} --consumer auth`)).toMatch(/^Replayed 1\./)
+    expect(await run('dead')).toMatch(/41 .*\n.*42 +posts/)
+    expect(await run('replay members --all')).toMatch(/^Replayed 2\./)
+    expect(await run('replay members --all')).toBe('No matching dead letters')
+    expect(await run('dead')).toBe('No dead letters')
   })
 
-  it('shows how far each consumer is behind', async () => {
-    const { bus, ask } = await opened()
+  it('prints the lag of each consumer', async () => {
+    const { bus, run } = await opened()
     await using _ = await bus.subscribe({ group: 'slow', topics: ['posts'], handle: async () => {} })
-    await eventually(async () => expect(await ask('lag')).toMatch(/^group +topic +behind +oldest\nslow +posts +0 +-$/m))
+    await eventually(async () => expect(await run('lag')).toMatch(/^group +topic +lag +oldest\nslow +posts +0 +-$/m))
   })
 
-  it('shows events as they come until it is interrupted', async () => {
-    const { bus, begin } = await opened()
-    const over = new AbortController()
-    const { said, done } = begin('tail members', over.signal)
-    const event = change(1)
+  it('prints new events until it is interrupted', async () => {
+    const { bus, start } = await opened()
+    const stopped = new AbortController()
+    const { lines, done } = start('tail members', stopped.signal)
+    const event = createMemberEvent(1)
     await eventually(async () => {
       await bus.publish([event])
-      expect(said.at(-1)).toMatch(
+      expect(lines.at(-1)).toMatch(
         new RegExp(`^members  \\d+  ${event.time}  ${event.type}  ${event.subject}  ${event.id}$`),
       )
     })
-    over.abort()
+    stopped.abort()
     await done
   })
 
-  it('asks the owners of members to tell again, in a round of its own each time', async () => {
-    const { bus, ask } = await opened()
-    const asked: unknown[] = []
-    const handle = async (batch: readonly Delivery[]) => void asked.push(...batch.map(({ event }) => event))
-    for (let times = 0; times < 2; times += 1) expect(await ask('republish members')).toMatch(/^Asked/)
+  it('requests snapshots of members, each time under a new id', async () => {
+    const { bus, run } = await opened()
+    const received: unknown[] = []
+    const handle = async (batch: readonly Delivery[]) => void received.push(...batch.map(({ event }) => event))
+    for (let times = 0; times < 2; times += 1) expect(await run('republish members')).toMatch(/^Requested/)
     await using _ = await bus.subscribe({ group: 'owner', topics: ['members'], handle })
-    const rounds = () => (asked as DomainEvent[]).filter(({ type }) => type === 'members.snapshot-requested')
-    await eventually(() => expect(new Set(rounds().map(({ subject }) => subject)).size).toBe(2))
+    const listRequests = () => (received as DomainEvent[]).filter(({ type }) => type === 'members.snapshot-requested')
+    await eventually(() => expect(new Set(listRequests().map(({ subject }) => subject)).size).toBe(2))
   })
 
   it.each([
-    ['', 'There is no'],
-    ['prune', "There is no 'prune'"],
-    ['tail cats', "There is no topic 'cats'"],
-    ['tail members posts', 'one word too many'],
+    ['', 'Unknown command'],
+    ['prune', "Unknown command 'prune'"],
+    ['tail cats', "Unknown topic 'cats'"],
+    ['tail members posts', "Unexpected argument 'posts'"],
     ['replay', 'a topic'],
-    ['replay members', '--id ID, or --all'],
-    ['replay members --all --id x', '--id ID, or --all'],
+    ['replay members', '--id ID or --all'],
+    ['replay members --all --id x', '--id ID or --all'],
     ['republish', 'republish members'],
     ['republish posts', 'Only members'],
     ['dead --loud', '--loud'],
-  ])('refuses %j and says what it can do', (args, why) => {
-    const attempt = () => readWish(args.split(' '))
+  ])('rejects %j and prints the usage', (args, why) => {
+    const attempt = () => parseCommand(args.split(' '))
     expect(attempt).toThrow(why)
     expect(attempt).toThrow('npm run events -- tail')
   })
 
-  it('takes the address from the environment, else from the data folder, else says how', async () => {
+  it('reads the URL from the environment, then from the data folder, and explains both if neither has one', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'meadow-events-'))
-    await writeFile(join(dir, 'bus-url'), 'postgres://kept\n')
-    expect(await busAddress({ BUS_URL: 'postgres://given', DATA_DIR: dir })).toBe('postgres://given')
-    expect(await busAddress({ DATA_DIR: dir })).toBe('postgres://kept')
+    await writeFile(join(dir, 'bus-url'), 'postgres://stored\n')
+    expect(await readBusUrl({ BUS_URL: 'postgres://given', DATA_DIR: dir })).toBe('postgres://given')
+    expect(await readBusUrl({ DATA_DIR: dir })).toBe('postgres://stored')
     await rm(dir, { recursive: true })
-    await expect(busAddress({ DATA_DIR: dir })).rejects.toThrow('Set BUS_URL')
+    await expect(readBusUrl({ DATA_DIR: dir })).rejects.toThrow('Set BUS_URL')
   })
 })

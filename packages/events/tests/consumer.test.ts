@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
-import { currentRequestId, DomainError } from '@meadow/service'
+import { DomainError, getRequestId } from '@meadow/service'
 import { eventually, testLog } from '@meadow/testing'
 import { openTestDatabase, type TestDatabase } from '@meadow/testing/postgres'
 import type { PoolClient } from 'pg'
@@ -15,16 +15,16 @@ import {
   onEventBatch,
 } from '../src/index.ts'
 import { deliverEvents } from '../src/testing/index.ts'
-import { change, changes, deletion } from './given.ts'
+import { createMemberEvent, createMemberEvents, createPostEvent } from './fixtures.ts'
 
-/** A bus that hands over what the test says, and keeps the dead letters. */
-function handBus() {
-  const letters: DeadLetter[] = []
+/** Creates a bus that delivers what the test passes to `deliver`, and records dead letters. */
+function createManualBus() {
+  const deadLetters: DeadLetter[] = []
   let handle: (batch: readonly Delivery[]) => Promise<void> = async () => {}
   let offset = 0
   const bus: Bus = {
     publish: async () => {},
-    publishDeadLetter: async (letter) => void letters.push(letter),
+    publishDeadLetter: async (deadLetter) => void deadLetters.push(deadLetter),
     subscribe: async (subscription) => {
       handle = subscription.handle
       return { [Symbol.asyncDispose]: async () => {} }
@@ -32,9 +32,9 @@ function handBus() {
     ping: async () => {},
     [Symbol.asyncDispose]: async () => {},
   }
-  const bring = (batch: readonly unknown[]) =>
+  const deliver = (batch: readonly unknown[]) =>
     handle(batch.map((event) => ({ topic: 'members', offset: String(++offset), event })))
-  return { bus, letters, bring }
+  return { bus, deadLetters, deliver }
 }
 
 type Bound = { add(step: number): Promise<void> }
@@ -45,18 +45,18 @@ const bind = (tx: PoolClient): Bound => ({
 let database: TestDatabase
 beforeEach(async () => {
   database = await openTestDatabase(eventDeliveryMigrations)
-  await database.pool.query('create table effects (place integer generated always as identity, step integer)')
+  await database.pool.query('create table effects (index integer generated always as identity, step integer)')
 })
 afterEach(async () => {
   await database[Symbol.asyncDispose]()
 })
 
 const steps = async () =>
-  (await database.pool.query('select step from effects order by place')).rows.map(({ step }) => step)
+  (await database.pool.query('select step from effects order by index')).rows.map(({ step }) => step)
 
-/** A consumer that notes the step of each change, after `before` had its say. */
-async function consuming(before: (step: number) => Promise<void> | void = () => {}) {
-  const { bus, letters, bring } = handBus()
+/** Starts a consumer that stores the step of each event after it has called `before`. */
+async function startConsumer(before: (step: number) => Promise<void> | void = () => {}) {
+  const { bus, deadLetters, deliver } = createManualBus()
   const store = createPostgresConsumerStore(database.pool, bind)
   const handlers = [
     onEvent(events.memberDeactivated, async ({ data }, { add }: Bound) => {
@@ -66,115 +66,115 @@ async function consuming(before: (step: number) => Promise<void> | void = () => 
   ]
   const one = createConsumer({ name: 'effects', bus, store, handlers, log: testLog })
   await one.start()
-  return { letters, bring, store, handlers, stop: one.stop }
+  return { deadLetters, deliver, store, handlers, stop: one.stop }
 }
 
-const outage = () => Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+const createOutageError = () => Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
 
 describe('a consumer', () => {
-  it('handles a batch in order, and each event once, however often it comes', async () => {
-    const { bring, stop } = await consuming()
-    const [one, two, three] = changes(3)
-    await bring([one, two, one])
-    await bring([two, three])
+  it('handles a batch in order, and each event once although it is repeated', async () => {
+    const { deliver, stop } = await startConsumer()
+    const [one, two, three] = createMemberEvents(3)
+    await deliver([one, two, one])
+    await deliver([two, three])
     expect(await steps()).toEqual([1, 2, 3])
     await stop()
   })
 
-  it('skips events that it does not want', async () => {
-    const { bring, letters, stop } = await consuming()
-    await bring([deletion(1), change(1), { ...change(2), type: 'member.promoted' }])
+  it('skips events without a handler', async () => {
+    const { deliver, deadLetters, stop } = await startConsumer()
+    await deliver([createPostEvent(1), createMemberEvent(1), { ...createMemberEvent(2), type: 'member.promoted' }])
     expect(await steps()).toEqual([1])
-    expect(letters).toEqual([])
+    expect(deadLetters).toEqual([])
     await stop()
   })
 
-  it('keeps nothing of a batch while the surroundings are at fault, and has it brought again', async () => {
+  it('stores nothing of a batch that fails with a transient error, and rejects so that the bus repeats it', async () => {
     let away = true
-    const { bring, letters, stop } = await consuming((step) => {
-      if (away && step === 2) throw outage()
+    const { deliver, deadLetters, stop } = await startConsumer((step) => {
+      if (away && step === 2) throw createOutageError()
     })
-    const batch = changes(3)
-    await expect(bring(batch)).rejects.toThrow('away')
+    const batch = createMemberEvents(3)
+    await expect(deliver(batch)).rejects.toThrow('away')
     expect(await steps()).toEqual([])
     away = false
-    await bring(batch)
+    await deliver(batch)
     expect(await steps()).toEqual([1, 2, 3])
-    expect(letters).toEqual([])
+    expect(deadLetters).toEqual([])
     await stop()
   })
 
-  it('buries an event that breaks a rule, with cause and position, and goes on with the others', async () => {
-    const { bring, letters, stop } = await consuming((step) => {
+  it('publishes a dead letter with cause and offset for an event that breaks a rule, and continues', async () => {
+    const { deliver, deadLetters, stop } = await startConsumer((step) => {
       if (step === 2) throw new DomainError('post_not_found')
     })
-    const batch = changes(3)
-    await bring(batch)
+    const batch = createMemberEvents(3)
+    await deliver(batch)
     expect(await steps()).toEqual([1, 3])
-    expect(letters).toMatchObject([
-      { consumer: 'effects', topic: 'members', position: '2', event: batch[1], cause: 'DomainError: Post not found' },
+    expect(deadLetters).toMatchObject([
+      { consumer: 'effects', topic: 'members', offset: '2', event: batch[1], cause: 'DomainError: Post not found' },
     ])
     await stop()
   })
 
   it.each([
-    ['no object', 'hello'],
-    ['no envelope', { type: 'member.deactivated' }],
-    ['no data of its contract', { ...change(2), data: { accountVersion: 'two' } }],
-  ])('buries what is %s', async (_what, poison) => {
-    const { bring, letters, stop } = await consuming()
-    await bring([change(1), poison, change(3)])
+    ['not an object', 'hello'],
+    ['not an envelope', { type: 'member.deactivated' }],
+    ['not valid by its contract', { ...createMemberEvent(2), data: { accountVersion: 'two' } }],
+  ])('publishes a dead letter for an event that is %s', async (_what, poison) => {
+    const { deliver, deadLetters, stop } = await startConsumer()
+    await deliver([createMemberEvent(1), poison, createMemberEvent(3)])
     expect(await steps()).toEqual([1, 3])
-    expect(letters).toMatchObject([{ position: '2', event: poison }])
+    expect(deadLetters).toMatchObject([{ offset: '2', event: poison }])
     await stop()
   })
 
-  it('tries an event that fails by itself five times before it buries it', async () => {
+  it('tries a failing event five times by itself before it becomes a dead letter', async () => {
     let alone = -1 // the batch comes first
-    const { bring, letters, stop } = await consuming((step) => {
+    const { deliver, deadLetters, stop } = await startConsumer((step) => {
       if (step !== 2) return
       alone += 1
       throw new TypeError('a mistake of ours')
     })
-    await bring(changes(3))
+    await deliver(createMemberEvents(3))
     expect(await steps()).toEqual([1, 3])
     expect(alone).toBe(5)
-    expect(letters).toMatchObject([{ cause: 'TypeError: a mistake of ours' }])
+    expect(deadLetters).toMatchObject([{ cause: 'TypeError: a mistake of ours' }])
     await stop()
   })
 
-  it('keeps an event that fails only at first', async () => {
+  it('handles an event that fails only at first', async () => {
     let failures = 3
-    const { bring, letters, stop } = await consuming((step) => {
+    const { deliver, deadLetters, stop } = await startConsumer((step) => {
       if (step === 2 && failures-- > 0) throw new Error('not yet')
     })
-    await bring(changes(3))
+    await deliver(createMemberEvents(3))
     expect(await steps()).toEqual([1, 2, 3])
-    expect(letters).toEqual([])
+    expect(deadLetters).toEqual([])
     await stop()
   })
 
-  it('buries an event once, though its batch comes again', async () => {
+  it('publishes one dead letter per event although its batch is repeated', async () => {
     let away = true
-    const { bring, letters, stop } = await consuming((step) => {
+    const { deliver, deadLetters, stop } = await startConsumer((step) => {
       if (step === 1) throw new DomainError('post_not_found')
-      if (away) throw outage()
+      if (away) throw createOutageError()
     })
-    const batch = changes(2)
-    await expect(bring(batch)).rejects.toThrow('away')
+    const batch = createMemberEvents(2)
+    await expect(deliver(batch)).rejects.toThrow('away')
     away = false
-    await bring(batch)
+    await deliver(batch)
     expect(await steps()).toEqual([2])
-    expect(letters).toHaveLength(1)
+    expect(deadLetters).toHaveLength(1)
     await stop()
   })
 
-  it('waits when the dead letter cannot be kept', async () => {
-    const { bus } = handBus()
+  it('rejects the batch if the dead letter cannot be published', async () => {
+    const { bus } = createManualBus()
     let handle = async (_batch: readonly Delivery[]) => {}
     const full: Bus = {
       ...bus,
-      publishDeadLetter: () => Promise.reject(outage()),
+      publishDeadLetter: () => Promise.reject(createOutageError()),
       subscribe: async (subscription) => {
         handle = subscription.handle
         return { [Symbol.asyncDispose]: async () => {} }
@@ -192,8 +192,8 @@ describe('a consumer', () => {
     await one.stop()
   })
 
-  it('gives several events of a type at once to who takes several, in order, and one by one after a failure', async () => {
-    const { bus, letters, bring } = handBus()
+  it('passes consecutive events of a type to a batch handler in order, and one by one after a failure', async () => {
+    const { bus, deadLetters, deliver } = createManualBus()
     const came: string[] = []
     const handlers = [
       onEventBatch(events.memberDeactivated, async (several, { add }: Bound) => {
@@ -209,30 +209,30 @@ describe('a consumer', () => {
     const store = createPostgresConsumerStore(database.pool, bind)
     const one = createConsumer({ name: 'effects', bus, store, handlers, log: testLog })
     await one.start()
-    const [first, ...others] = changes(2)
-    await bring([first, ...others, first, deletion(3), change(4)])
+    const [first, ...others] = createMemberEvents(2)
+    await deliver([first, ...others, first, createPostEvent(3), createMemberEvent(4)])
     expect(came.splice(0)).toEqual(['1,2', 'post 3', '4'])
-    await bring([change(5), change(6), change(7)])
+    await deliver([createMemberEvent(5), createMemberEvent(6), createMemberEvent(7)])
     expect(came).toEqual(['5,6,7', '5', '6', '7'])
     expect(await steps()).toEqual([1, 2, 3, 4, 6, 7])
-    expect(letters).toHaveLength(1)
+    expect(deadLetters).toHaveLength(1)
     await one.stop()
   })
 
-  it('handles an event as part of the trace that caused it', async () => {
+  it('handles an event in the trace of its request', async () => {
     const seen: (string | undefined)[] = []
-    const { bring, stop } = await consuming(() => void seen.push(currentRequestId()))
+    const { deliver, stop } = await startConsumer(() => void seen.push(getRequestId()))
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
-    await bring([{ ...change(1), traceparent }])
+    await deliver([{ ...createMemberEvent(1), traceparent }])
     expect(seen).toEqual(['4bf92f3577b34da6a3ce929d0e0e4736'])
     await stop()
   })
 })
 
-describe('delivering in a test', () => {
-  it('has one effect of one event delivered twice', async () => {
-    const { store, handlers } = await consuming()
-    const event: DomainEvent = change(1)
+describe('deliverEvents', () => {
+  it('has one effect for an event that is delivered twice', async () => {
+    const { store, handlers } = await startConsumer()
+    const event: DomainEvent = createMemberEvent(1)
     await deliverEvents(handlers, store, [event])
     await deliverEvents(handlers, store, [event])
     await eventually(async () => expect(await steps()).toEqual([1]))

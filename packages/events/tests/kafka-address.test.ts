@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { readKafkaAddress } from '../src/bus/kafka/kafka-address.ts'
 
-describe('the address of Kafka', () => {
-  it('names several brokers, each with the usual port unless it says another', async () => {
+describe('a Kafka address', () => {
+  it('lists several brokers, with the default port where none is given', async () => {
     expect(await readKafkaAddress('kafka://a:9092,b,10.0.0.1:19092')).toEqual({
       brokers: ['a:9092', 'b:9092', '10.0.0.1:19092'],
       prefix: '',
@@ -13,7 +13,7 @@ describe('the address of Kafka', () => {
     })
   })
 
-  it('may begin all names of topics and groups, for a Kafka that is shared', async () => {
+  it('may have a prefix for topics and groups, for a shared cluster', async () => {
     expect(await readKafkaAddress('kafka://a/meadow-1')).toMatchObject({ prefix: 'meadow-1.' })
     expect(await readKafkaAddress('kafka://a/')).toMatchObject({ prefix: '' })
   })
@@ -22,11 +22,11 @@ describe('the address of Kafka', () => {
     ['kafka://me:p%40ss@a', 'scram-sha-512'],
     ['kafka://me:p%40ss@a?sasl=scram-sha-256', 'scram-sha-256'],
     ['kafka://me:p%40ss@a?sasl=plain', 'plain'],
-  ])('signs in by name and password: %s', async (url, mechanism) => {
+  ])('may have a user and a password: %s', async (url, mechanism) => {
     expect(await readKafkaAddress(url)).toMatchObject({ sasl: { mechanism, username: 'me', password: 'p@ss' } })
   })
 
-  it('encrypts, trusting whom the machine trusts or one certificate', async () => {
+  it('enables TLS, with the system certificates or one certificate', async () => {
     expect(await readKafkaAddress('kafka://a?tls=true')).toMatchObject({ ssl: true })
     const dir = await mkdtemp(join(tmpdir(), 'meadow-ca-'))
     await writeFile(join(dir, 'ca.pem'), 'a certificate')
@@ -37,13 +37,13 @@ describe('the address of Kafka', () => {
   })
 
   it.each([
-    ['kafka://', 'is no kafka://'],
-    ['kafka://me:secret@', 'is no kafka://'],
+    ['kafka://', 'must be kafka://'],
+    ['kafka://me:secret@', 'must be kafka://'],
     ['kafka://me:secret@a?ssl=true', "unknown parameter 'ssl'"],
-    ['kafka://me:secret@a?sasl=kerberos', "not 'kerberos'"],
-  ])('refuses %s without telling the password', async (url, why) => {
-    const refusal = await readKafkaAddress(url).catch((error: Error) => error.message)
-    expect(refusal).toContain(why)
-    expect(refusal).not.toContain('secret')
+    ['kafka://me:secret@a?sasl=kerberos', "SASL mechanism 'kerberos'"],
+  ])('rejects %s without showing the password', async (url, why) => {
+    const message = await readKafkaAddress(url).catch((error: Error) => error.message)
+    expect(message).toContain(why)
+    expect(message).not.toContain('secret')
   })
 })

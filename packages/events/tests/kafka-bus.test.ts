@@ -16,14 +16,14 @@ import {
   onEvent,
   openBus,
 } from '../src/index.ts'
-import { openBusOperator } from '../src/operate/open-operator.ts'
-import { ownPartOf } from './buses.ts'
-import { change, changes, hear, noon } from './given.ts'
+import { openBusOperator } from '../src/operator/open-bus-operator.ts'
+import { createMemberEvent, createMemberEvents, noon, subscribeAndCollect } from './fixtures.ts'
+import { withOwnPrefix } from './test-buses.ts'
 
 const open = (url: string) => openBus(url, { log: testLog })
 
-/** Somebody who uses Kafka without our bus. */
-async function stranger(url: string) {
+/** Connects to Kafka without the bus. */
+async function openForeignClient(url: string) {
   const { prefix, ...address } = await readKafkaAddress(url)
   const kafka = new kafkajs.Kafka({ ...address, logLevel: kafkajs.logLevel.NOTHING })
   const createPartitioner = kafkajs.Partitioners.DefaultPartitioner
@@ -32,31 +32,31 @@ async function stranger(url: string) {
   return {
     admin,
     prefix,
-    say: (...values: (string | Buffer | null)[]) =>
+    produce: (...values: (string | Buffer | null)[]) =>
       producer.send({ topic: `${prefix}members`, messages: values.map((value) => ({ value })) }),
     [Symbol.asyncDispose]: async () => void (await Promise.all([admin.disconnect(), producer.disconnect()])),
   }
 }
 
-const found = await requestTestEngine('kafka')
-const shared = 'url' in found ? found.url : ''
-const onKafka = 'url' in found ? describe : describe.skip
+const engine = await requestTestEngine('kafka')
+const sharedUrl = 'url' in engine ? engine.url : ''
+const describeOnKafka = 'url' in engine ? describe : describe.skip
 
-/** Something that happened to one of many posts; `rev` tells the order. */
-const deletionOf = (subject: string, rev: number) => {
-  const said = { source: 'posts', subject, id: newId(noon), time: noon, data: { authorId: subject, rev } }
-  return createEvent(events.postDeleted, said)
+/** Creates an event of one of many posts; `rev` is its order. */
+const createEventOf = (subject: string, rev: number) => {
+  const data = { authorId: subject, rev }
+  return createEvent(events.postDeleted, { source: 'posts', subject, id: newId(noon), time: noon, data })
 }
 
-onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
-  it('makes its topics as the contracts say, once however many begin', async () => {
-    const url = ownPartOf(shared)
+describeOnKafka(`the bus in Kafka on ${'url' in engine ? engine.what : 'none'}`, () => {
+  it('creates its topics by the contracts, once although several processes start', async () => {
+    const url = withOwnPrefix(sharedUrl)
     await using one = await open(url)
     await using two = await open(url)
-    await Promise.all([one.publish([change(1)]), two.publish([change(2)])])
+    await Promise.all([one.publish([createMemberEvent(1)]), two.publish([createMemberEvent(2)])])
     await using operator = await openBusOperator(url, { log: testLog })
     expect(await operator.deadLetters()).toEqual([])
-    await using foreign = await stranger(url)
+    await using foreign = await openForeignClient(url)
     const { topics } = await foreign.admin.fetchTopicMetadata()
     const sizes = topics.filter(({ name }) => name.startsWith(foreign.prefix))
     const parts = Object.fromEntries(sizes.map(({ name, partitions }) => [name, partitions.length]))
@@ -75,34 +75,34 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
     expect(await settingsOf('posts.dead')).toMatchObject({ 'retention.ms': '2592000000' })
   })
 
-  it('hands over together what a fetch brings of all partitions', async () => {
-    await using bus = await open(ownPartOf(shared))
-    const said = Array.from({ length: 60 }, () => deletionOf(newId(noon), 1))
-    await bus.publish(said)
+  it('delivers the partitions of one fetch as one batch', async () => {
+    await using bus = await open(withOwnPrefix(sharedUrl))
+    const published = Array.from({ length: 60 }, () => createEventOf(newId(noon), 1))
+    await bus.publish(published)
     const partitions: string[][] = []
     await using _ = await bus.subscribe({
       group: 'reader',
       topics: ['posts'],
-      handle: async (batch) => void partitions.push(batch.map(({ offset: position }) => position.split(':')[0] ?? '')),
+      handle: async (batch) => void partitions.push(batch.map(({ offset }) => offset.split(':')[0] ?? '')),
     })
-    await eventually(() => expect(partitions.flat()).toHaveLength(said.length))
+    await eventually(() => expect(partitions.flat()).toHaveLength(published.length))
     expect(partitions.length).toBeLessThan(new Set(partitions.flat()).size)
   })
 
-  it('lets subscriptions of a group share a topic, each subject in order, and carries on when one ends', async () => {
-    const url = ownPartOf(shared)
+  it('shares a topic among the subscriptions of a group, keeps each subject in order, and continues when one ends', async () => {
+    const url = withOwnPrefix(sharedUrl)
     await using bus = await open(url)
     await using another = await open(url)
     const subjects = [...Array(20).keys()].map(() => newId(noon))
-    const round = (rev: number) => subjects.map((subject) => deletionOf(subject, rev))
-    const heard: { by: number; id: string; subject: string; rev: number }[] = []
-    const join = (place: Bus, by: number) =>
-      place.subscribe({
+    const round = (rev: number) => subjects.map((subject) => createEventOf(subject, rev))
+    const received: { by: number; id: string; subject: string; rev: number }[] = []
+    const join = (member: Bus, by: number) =>
+      member.subscribe({
         group: 'group',
         topics: ['posts'],
         async handle(batch) {
-          for (const { event } of batch as readonly { event: ReturnType<typeof deletionOf> }[])
-            heard.push({ by, id: event.id, subject: event.subject, rev: event.data.rev })
+          for (const { event } of batch as readonly { event: ReturnType<typeof createEventOf> }[])
+            received.push({ by, id: event.id, subject: event.subject, rev: event.data.rev })
         },
       })
     const first = await join(bus, 1)
@@ -111,20 +111,20 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
     await eventually(async () => {
       rev += 1
       await bus.publish(round(rev))
-      expect(new Set(heard.map(({ by }) => by))).toEqual(new Set([1, 2])) // until both have their share
+      expect(new Set(received.map(({ by }) => by))).toEqual(new Set([1, 2])) // until both have partitions
     })
     await first[Symbol.asyncDispose]()
     rev += 1
     await bus.publish(round(rev))
-    await eventually(() => expect(new Set(heard.map(({ id }) => id)).size).toBe(rev * subjects.length))
+    await eventually(() => expect(new Set(received.map(({ id }) => id)).size).toBe(rev * subjects.length))
     for (const subject of subjects) {
-      const revs = new Set(heard.filter((one) => one.subject === subject).map((one) => one.rev))
-      expect([...revs]).toEqual([...Array(rev).keys()].map((n) => n + 1)) // what was heard twice counts by its first time
+      const revs = new Set(received.filter((one) => one.subject === subject).map((one) => one.rev))
+      expect([...revs]).toEqual([...Array(rev).keys()].map((n) => n + 1)) // a repeat counts at its first delivery
     }
   })
 
-  it('gives a share away even while its events cannot be handled', async () => {
-    const url = ownPartOf(shared)
+  it('gives partitions to another subscription even while events cannot be handled', async () => {
+    const url = withOwnPrefix(sharedUrl)
     await using bus = await open(url)
     await using another = await open(url)
     const tried = Promise.withResolvers<void>()
@@ -133,15 +133,15 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
       throw new Error('the store is away')
     }
     await using _stuck = await bus.subscribe({ group: 'group', topics: ['posts'], handle: away })
-    const all = [...Array(60).keys()].map((n) => deletionOf(newId(noon), n + 1))
+    const all = [...Array(60).keys()].map((n) => createEventOf(newId(noon), n + 1))
     await bus.publish(all)
     await tried.promise
-    await using well = await hear(another, 'group', ['posts'])
+    await using well = await subscribeAndCollect(another, 'group', ['posts'])
     await eventually(() => expect(well.ids.length).toBeGreaterThan(0))
   })
 
-  it('is stopped by no poison, whoever put it there', async () => {
-    const url = ownPartOf(shared)
+  it('continues after messages that cannot be handled', async () => {
+    const url = withOwnPrefix(sharedUrl)
     await using database = await openTestDatabase(eventDeliveryMigrations)
     await using bus = await open(url)
     await using operator = await openBusOperator(url, { log: testLog })
@@ -149,60 +149,62 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
     const handler = onEvent(events.memberDeactivated, async ({ data }) => void steps.push(data.accountVersion))
     const store = createPostgresConsumerStore(database.pool, () => ({}))
     const one = createConsumer({ name: 'effects', bus, store, handlers: [handler], log: testLog })
-    await bus.publish([change(1)])
-    await using foreign = await stranger(url)
-    await foreign.say(
+    await bus.publish([createMemberEvent(1)])
+    await using foreign = await openForeignClient(url)
+    await foreign.produce(
       'no { JSON',
       null,
       Buffer.from([0xff, 0xfe, 0]),
       '"a word"',
-      JSON.stringify({ ...change(2), id: 7 }),
+      JSON.stringify({ ...createMemberEvent(2), id: 7 }),
     )
-    await foreign.say(JSON.stringify({ ...change(3), extra: 'x'.repeat(950_000), data: { accountVersion: 'three' } }))
-    await bus.publish([change(4)])
+    await foreign.produce(
+      JSON.stringify({ ...createMemberEvent(3), extra: 'x'.repeat(950_000), data: { accountVersion: 'three' } }),
+    )
+    await bus.publish([createMemberEvent(4)])
     await one.start()
     await eventually(() => expect(steps).toEqual([1, 4]))
-    const letters = await operator.deadLetters('members')
-    expect(letters.map(({ deadLetter: letter }) => letter.offset)).toEqual(['0:1', '0:2', '0:3', '0:4', '0:5', '0:6'])
-    expect(letters.map(({ deadLetter: letter }) => letter.event).slice(0, 2)).toEqual(['no { JSON', null])
-    expect(letters.at(-1)?.deadLetter.cause).toMatch(/too long to be kept/)
+    const deadLetters = await operator.deadLetters('members')
+    expect(deadLetters.map(({ deadLetter }) => deadLetter.offset)).toEqual(['0:1', '0:2', '0:3', '0:4', '0:5', '0:6'])
+    expect(deadLetters.map(({ deadLetter }) => deadLetter.event).slice(0, 2)).toEqual(['no { JSON', null])
+    expect(deadLetters.at(-1)?.deadLetter.cause).toMatch(/the event is too large/)
     await one.stop()
   })
 
-  it('publishes more than a broker takes at once', async () => {
-    const url = ownPartOf(shared)
+  it('publishes more than the size limit of one request', async () => {
+    const url = withOwnPrefix(sharedUrl)
     await using bus = await open(url)
-    const long = changes(200).map((event) => ({ ...event, source: 'auth'.repeat(2_000) }))
+    const long = createMemberEvents(200).map((event) => ({ ...event, source: 'auth'.repeat(2_000) }))
     await bus.publish(long)
-    await using heard = await hear(bus, 'group')
-    await eventually(() => expect(heard.ids).toEqual(long.map(({ id }) => id)))
+    await using received = await subscribeAndCollect(bus, 'group')
+    await eventually(() => expect(received.ids).toEqual(long.map(({ id }) => id)))
   })
 
-  it('replays a letter once though two operators do it at once', async () => {
-    const url = ownPartOf(shared)
+  it('replays a dead letter once although two operators replay it concurrently', async () => {
+    const url = withOwnPrefix(sharedUrl)
     await using bus = await open(url)
     await using one = await openBusOperator(url, { log: testLog })
     await using two = await openBusOperator(url, { log: testLog })
-    const died = { topic: 'posts', event: {}, consumer: 'c', cause: 'Error: no', failedAt: noon.toISOString() }
-    for (const position of ['0:1', '0:2', '0:3']) await bus.publishDeadLetter({ ...died, offset: position })
-    const letters = await one.deadLetters()
-    const counts = await Promise.all([one.replay(letters), two.replay(letters)])
+    const template = { topic: 'posts', event: {}, consumer: 'c', cause: 'Error: no', failedAt: noon.toISOString() }
+    for (const offset of ['0:1', '0:2', '0:3']) await bus.publishDeadLetter({ ...template, offset })
+    const deadLetters = await one.deadLetters()
+    const counts = await Promise.all([one.replay(deadLetters), two.replay(deadLetters)])
     expect(counts.toSorted()).toEqual([0, 3])
     expect(await two.deadLetters()).toEqual([])
-    await using again = await hear(bus, 'group', ['posts.replay'])
-    await eventually(() => expect(again.ids).toHaveLength(3))
+    await using replayed = await subscribeAndCollect(bus, 'group', ['posts.replay'])
+    await eventually(() => expect(replayed.ids).toHaveLength(3))
     const lagOf = async () => (await one.lag()).find(({ group }) => group === 'group')
-    await eventually(async () => expect(await lagOf()).toEqual({ group: 'group', topic: 'posts.replay', behind: 0 }))
-    expect(new Set(again.ids).size).toBe(3)
+    await eventually(async () => expect(await lagOf()).toEqual({ group: 'group', topic: 'posts.replay', lag: 0 }))
+    expect(new Set(replayed.ids).size).toBe(3)
   })
 
-  it('tells how far the groups of this process are behind', async () => {
-    await using bus = await open(ownPartOf(shared))
+  it('reports the lag of the groups of this process', async () => {
+    await using bus = await open(withOwnPrefix(sharedUrl))
     const metrics = createMetrics()
     bus.registerMetrics?.(metrics)
     const mayGoOn = Promise.withResolvers<void>()
     const handle = () => mayGoOn.promise
-    await bus.publish(changes(3))
+    await bus.publish(createMemberEvents(3))
     await using _ = await bus.subscribe({ group: 'slow', topics: ['members'], handle })
     const lag = (count: number) => `consumer_lag_events{group="slow",topic="members"} ${count}\n`
     await eventually(async () => expect(await metrics.render()).toContain(lag(3)))
@@ -211,12 +213,12 @@ onKafka(`the bus in Kafka on ${'url' in found ? found.what : 'none'}`, () => {
   })
 })
 
-describe('a Kafka that is away', () => {
-  it('is told as that, and lets one subscribe meanwhile', async () => {
+describe('an unavailable Kafka', () => {
+  it('rejects with a transient error, and allows to subscribe meanwhile', async () => {
     await using bus = await open('kafka://127.0.0.1:1')
     await using _ = await bus.subscribe({ group: 'group', topics: ['members'], handle: async () => {} })
     await expect(bus.ping().catch(isTransientError)).resolves.toBe(true)
-    await expect(bus.publish([change(1)]).catch(isTransientError)).resolves.toBe(true)
+    await expect(bus.publish([createMemberEvent(1)]).catch(isTransientError)).resolves.toBe(true)
     await expect(openBusOperator('kafka://127.0.0.1:1', { log: testLog })).rejects.toThrow(/ECONNREFUSED/)
   })
 })

@@ -3,25 +3,25 @@ import { createBackOff } from '@meadow/storage'
 import { describeOnEachEngine, testLog } from '@meadow/testing'
 import { KAFKA_USER, kafka, type OwnServer, onOwnEngine, startOwnServer } from '@meadow/testing/engines'
 import { type Bus, openBus } from '../src/index.ts'
-import { change, hear } from './given.ts'
+import { createMemberEvent, subscribeAndCollect } from './fixtures.ts'
 
-jest.setTimeout(180_000) // a broker that ends and begins, on a machine that may be busy
+jest.setTimeout(180_000) // the broker is restarted, perhaps on a busy machine
 
 const open = (url: string) => openBus(url, { log: testLog })
 
-/** Publishes as a relay does: the oldest first, until Kafka has it. Answers the ids in their order, once told to end. */
-function publishOn(bus: Bus) {
+/** Publishes batches as a relay does, with retries, until `stop` is called. `stop` returns the published ids in order. */
+function startPublishing(bus: Bus) {
   let [step, ended] = [0, false]
   const ids: string[] = []
   const run = async () => {
     const backOff = createBackOff()
     while (!ended) {
-      const batch = [...Array(20).keys()].map((n) => change(step + n + 1))
+      const batch = [...Array(20).keys()].map((n) => createMemberEvent(step + n + 1))
       step += batch.length
-      for (let there = false; !there; )
+      for (let isPublished = false; !isPublished; )
         try {
           await bus.publish(batch)
-          there = true
+          isPublished = true
           backOff.reset()
         } catch {
           await backOff.wait(new AbortController().signal)
@@ -32,7 +32,7 @@ function publishOn(bus: Bus) {
   const done = run()
   return {
     ids,
-    async end() {
+    async stop() {
       ended = true
       await done
       return ids
@@ -40,9 +40,9 @@ function publishOn(bus: Bus) {
   }
 }
 
-/** Waits for as long as the whole test may take. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20))
+/** Waits for a condition, up to the time limit of the test. */
+async function waitUntil(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 describeOnEachEngine(
@@ -57,17 +57,17 @@ describeOnEachEngine(
       await server?.[Symbol.asyncDispose]()
     })
 
-    it('lets in who signs in, and nobody with another password', async () => {
+    it('accepts a user with a password, and rejects another password', async () => {
       const { name, password } = KAFKA_USER
       await using bus = await open(`kafka://${name}:${password}@${url(2)}/signed`)
-      const event = change(1)
+      const event = createMemberEvent(1)
       await bus.publish([event])
-      await using heard = await hear(bus, 'group')
-      await until(() => heard.ids.includes(event.id))
-      await using wrong = await open(`kafka://${name}:guess@${url(2)}/signed`)
+      await using received = await subscribeAndCollect(bus, 'group')
+      await waitUntil(() => received.ids.includes(event.id))
+      await using wrong = await open(`kafka://${name}:wrong@${url(2)}/signed`)
       await expect(wrong.ping()).rejects.toThrow(/[Aa]uthentication/)
-      await using nobody = await open(`kafka://${url(2)}/signed`)
-      await expect(nobody.ping()).rejects.toThrow()
+      await using anonymous = await open(`kafka://${url(2)}/signed`)
+      await expect(anonymous.ping()).rejects.toThrow()
     })
 
     const faults = [
@@ -75,20 +75,20 @@ describeOnEachEngine(
       { how: 'stopped', end: () => server.stop() },
     ]
     for (const { how, end } of faults)
-      it(`loses nothing when the broker is ${how} under writes and comes back`, async () => {
+      it(`loses nothing when the broker is ${how} during writes and starts again`, async () => {
         await using bus = await open(`kafka://${url()}/${how}`)
         await using another = await open(`kafka://${url()}/${how}`)
-        await using heard = await hear(another, 'group')
-        const publishing = publishOn(bus)
-        await until(() => heard.ids.length > 200)
+        await using received = await subscribeAndCollect(another, 'group')
+        const publishing = startPublishing(bus)
+        await waitUntil(() => received.ids.length > 200)
         const before = publishing.ids.length
         await end()
         await expect(bus.ping()).rejects.toThrow()
         await server.start()
-        await until(() => publishing.ids.length > before + 200)
-        const published = await publishing.end()
-        await until(() => heard.ids.includes(published.at(-1) ?? ''))
-        expect([...new Set(heard.ids)]).toEqual(published) // none missing, and by its first time each in its place
+        await waitUntil(() => publishing.ids.length > before + 200)
+        const published = await publishing.stop()
+        await waitUntil(() => received.ids.includes(published.at(-1) ?? ''))
+        expect([...new Set(received.ids)]).toEqual(published) // none is missing, and first deliveries are in order
       })
   },
 )

@@ -4,8 +4,8 @@ import '../src/bus/kafka/kafka-client.ts'
 
 const logger = { debug() {}, warn() {} }
 
-/** A queue that has one request on its way at a time, and the numbers of those it has sent. */
-function aQueue() {
+/** Creates a queue with one request in flight at a time, and records the sent requests. */
+function createQueue() {
   const sent: number[] = []
   const queue = new RequestQueue({ maxInFlightRequests: 1, requestTimeout: 5_000, logger })
   const entry = { resolve() {}, reject() {} }
@@ -15,32 +15,32 @@ function aQueue() {
       expectResponse: true,
       sendRequest: () => void sent.push(correlationId),
     })
-  const answer = (correlationId: number) => queue.fulfillRequest({ correlationId, payload: null, size: 0 })
-  return { queue, sent, push, answer }
+  const respond = (correlationId: number) => queue.fulfillRequest({ correlationId, payload: null, size: 0 })
+  return { queue, sent, push, respond }
 }
 
-describe("the queue of Kafka's client", () => {
+describe("kafkajs' request queue", () => {
   beforeEach(() => void jest.useFakeTimers())
   afterEach(() => void jest.useRealTimers())
 
-  it('sets no timer when nothing waits', () => {
-    const { push, answer } = aQueue()
+  it('sets no timer while no request waits', () => {
+    const { push, respond } = createQueue()
     push(1)
-    answer(1)
+    respond(1)
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  it('sends what waits when there is room', () => {
-    const { sent, push, answer } = aQueue()
+  it('sends a waiting request when another one is done', () => {
+    const { sent, push, respond } = createQueue()
     push(1)
     push(2)
     expect(sent).toEqual([1])
-    answer(1)
+    respond(1)
     expect(sent).toEqual([1, 2])
   })
 
-  it('sends what waits when a broker that asked for patience has had it, and then looks no more', () => {
-    const { queue, sent, push } = aQueue()
+  it('sends a waiting request after the throttle time of a broker, and then sets no timer', () => {
+    const { queue, sent, push } = createQueue()
     queue.throttledUntil = Date.now() + 300
     push(1)
     jest.advanceTimersByTime(200)

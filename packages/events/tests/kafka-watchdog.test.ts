@@ -6,14 +6,14 @@ import { subscribeToKafka } from '../src/bus/kafka/kafka-subscription.ts'
 
 const EVENTS = { HEARTBEAT: 'heartbeat', FETCH: 'fetch', GROUP_JOIN: 'join', CRASH: 'crash' }
 
-/** A client whose consumers live as the test says: `live` is given each, once it runs. */
-function clientOf(live: (consumer: EventEmitter, nth: number) => void, connect = async () => {}) {
-  let made = 0
-  const did: string[] = []
+/** Creates a client that calls `onRun` with each consumer that runs. */
+function createFakeClient(onRun: (consumer: EventEmitter, index: number) => void, connect = async () => {}) {
+  let created = 0
+  const calls: string[] = []
   const kafka = {
     consumer() {
-      made += 1
-      const [nth, emitter] = [made, new EventEmitter()]
+      created += 1
+      const [index, emitter] = [created, new EventEmitter()]
       return {
         events: EVENTS,
         on(event: string, listener: (event: unknown) => void) {
@@ -23,21 +23,21 @@ function clientOf(live: (consumer: EventEmitter, nth: number) => void, connect =
         connect,
         subscribe: async () => {},
         async run() {
-          did.push('runs')
-          live(emitter, nth)
+          calls.push('run')
+          onRun(emitter, index)
         },
         async disconnect() {
-          did.push('leaves')
+          calls.push('disconnect')
           emitter.emit('left')
         },
       }
     },
   }
-  return { client: { kafka: kafka as unknown as Kafka, prefix: '' }, made: () => made, did }
+  return { client: { kafka: kafka as unknown as Kafka, prefix: '' }, createdCount: () => created, calls }
 }
 
-/** A consumer that reads until it leaves. */
-function reads(consumer: EventEmitter): void {
+/** Lets a consumer fetch until it disconnects. */
+function fetchUntilDisconnect(consumer: EventEmitter): void {
   const timer = setInterval(() => {
     consumer.emit('heartbeat')
     consumer.emit('fetch')
@@ -45,80 +45,86 @@ function reads(consumer: EventEmitter): void {
   consumer.once('left', () => clearInterval(timer))
 }
 
-const silent = () => {}
+const stall = () => {}
 
-function subscribe({ client, made }: ReturnType<typeof clientOf>, ping: () => Promise<void>) {
-  const givenUp: { error: Error; after: number }[] = []
-  const parts = { log: testLog, prepare: async () => {}, ping, patience: { quietMs: 100, failures: 3 } }
+function subscribe({ client, createdCount }: ReturnType<typeof createFakeClient>, ping: () => Promise<void>) {
+  const failures: { error: Error; after: number }[] = []
+  const watchdog = { stallTimeoutMs: 100, maxStalls: 3 }
   const subscription = subscribeToKafka(
     client,
     { group: 'group', topics: ['members'], handle: async () => {} },
-    { ...parts, giveUp: (error) => givenUp.push({ error, after: made() }) },
+    {
+      log: testLog,
+      createTopics: async () => {},
+      ping,
+      watchdog,
+      onClientBroken: (error) => failures.push({ error, after: createdCount() }),
+    },
   )
-  return { givenUp, subscription }
+  return { failures, subscription }
 }
 
-const answers = async () => {}
-const isAway = () => Promise.reject(new Error('away'))
+const isAvailable = async () => {}
+const isUnavailable = () => Promise.reject(new Error('away'))
 
-describe('the watch over a consumer', () => {
-  it('makes a quiet one anew', async () => {
-    const kafka = clientOf((consumer, nth) => (nth === 1 ? silent() : reads(consumer)))
-    const { givenUp, subscription } = subscribe(kafka, answers)
+describe('the watchdog of a consumer', () => {
+  it('replaces a stalled consumer', async () => {
+    const kafka = createFakeClient((consumer, index) => (index === 1 ? stall() : fetchUntilDisconnect(consumer)))
+    const { failures, subscription } = subscribe(kafka, isAvailable)
     await using _ = subscription
-    await eventually(() => expect(kafka.made()).toBe(2))
-    expect(givenUp).toEqual([])
+    await eventually(() => expect(kafka.createdCount()).toBe(2))
+    expect(failures).toEqual([])
   })
 
-  it('sees one that gives heartbeats but never reads', async () => {
-    const kafka = clientOf((consumer, nth) => {
-      if (nth > 1) return reads(consumer)
+  it('replaces a consumer that sends heartbeats but never fetches', async () => {
+    const kafka = createFakeClient((consumer, index) => {
+      if (index > 1) return fetchUntilDisconnect(consumer)
       const timer = setInterval(() => consumer.emit('heartbeat'), 5)
       consumer.once('left', () => clearInterval(timer))
     })
-    const { subscription } = subscribe(kafka, answers)
+    const { subscription } = subscribe(kafka, isAvailable)
     await using _ = subscription
-    await eventually(() => expect(kafka.made()).toBe(2))
+    await eventually(() => expect(kafka.createdCount()).toBe(2))
   })
 
-  it('gives the process up when three in a row are quiet though Kafka answers', async () => {
-    const kafka = clientOf(silent)
-    const { givenUp, subscription } = subscribe(kafka, answers)
+  it('reports a broken client after three stalls in a row although Kafka is available', async () => {
+    const kafka = createFakeClient(stall)
+    const { failures, subscription } = subscribe(kafka, isAvailable)
     await using _ = subscription
-    await eventually(() => expect(givenUp.length).toBeGreaterThan(0))
-    expect(givenUp[0]?.after).toBe(3)
-    expect(givenUp[0]?.error.message).toMatch(/^No sign of life/)
+    await eventually(() => expect(failures.length).toBeGreaterThan(0))
+    expect(failures[0]?.after).toBe(3)
+    expect(failures[0]?.error.message).toMatch(/^No heartbeat or fetch/)
   })
 
-  it('never gives up while Kafka is away', async () => {
-    const kafka = clientOf(silent)
-    const { givenUp, subscription } = subscribe(kafka, isAway)
+  it('never reports a broken client while Kafka is unavailable', async () => {
+    const kafka = createFakeClient(stall)
+    const { failures, subscription } = subscribe(kafka, isUnavailable)
     await using _ = subscription
-    await eventually(() => expect(kafka.made()).toBeGreaterThan(4))
-    expect(givenUp).toEqual([])
+    await eventually(() => expect(kafka.createdCount()).toBeGreaterThan(4))
+    expect(failures).toEqual([])
   })
 
-  it('makes one that crashed anew, and counts it as no failure', async () => {
-    const kafka = clientOf((consumer, nth) =>
-      nth < 5 ? consumer.emit('crash', { payload: { error: new Error('lost') } }) : reads(consumer),
+  it('replaces a crashed consumer, and does not count it as a stall', async () => {
+    const kafka = createFakeClient((consumer, index) =>
+      index < 5 ? consumer.emit('crash', { payload: { error: new Error('lost') } }) : fetchUntilDisconnect(consumer),
     )
-    const { givenUp, subscription } = subscribe(kafka, answers)
+    const { failures, subscription } = subscribe(kafka, isAvailable)
     await using _ = subscription
-    await eventually(() => expect(kafka.made()).toBe(5))
-    expect(givenUp).toEqual([])
+    await eventually(() => expect(kafka.createdCount()).toBe(5))
+    expect(failures).toEqual([])
   })
 
-  it('lets none run on that was still connecting when its subscription ended', async () => {
-    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const kafka = clientOf(reads, () => {
-      asked.resolve()
-      return answered.promise
+  it('disconnects a consumer that was still connecting when its subscription ended', async () => {
+    const [connecting, mayConnect] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const kafka = createFakeClient(fetchUntilDisconnect, () => {
+      connecting.resolve()
+      return mayConnect.promise
     })
-    const { subscription } = subscribe(kafka, answers)
-    await asked.promise
+    const { subscription } = subscribe(kafka, isAvailable)
+    await connecting.promise
     const ended = subscription[Symbol.asyncDispose]()
-    answered.resolve()
+    mayConnect.resolve()
     await ended
-    expect(kafka.did.at(-1)).toBe('leaves')
+    expect(kafka.calls.at(-1)).toBe('disconnect')
   })
 })

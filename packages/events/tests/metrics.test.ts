@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
-import { createMetrics, currentRequestId, DomainError, type Logger } from '@meadow/service'
+import { createMetrics, DomainError, getRequestId, type Logger } from '@meadow/service'
 import { eventually, testLog } from '@meadow/testing'
 import { openTestDatabase, type TestDatabase } from '@meadow/testing/postgres'
 import {
@@ -14,7 +14,7 @@ import {
   onEvent,
   openBus,
 } from '../src/index.ts'
-import { change, changes } from './given.ts'
+import { createMemberEvent, createMemberEvents } from './fixtures.ts'
 
 let database: TestDatabase
 let bus: Bus
@@ -27,8 +27,8 @@ afterEach(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-describe('a relay', () => {
-  it('tells how many events wait and for how long', async () => {
+describe('an outbox relay', () => {
+  it('reports the number of unpublished events and the age of the oldest', async () => {
     const metrics = createMetrics()
     const one = createOutboxRelay({ outbox: createPostgresOutbox(database.pool), bus, log: testLog })
     one.registerMetrics?.(metrics)
@@ -37,7 +37,7 @@ describe('a relay', () => {
     expect(empty).toMatch(/^outbox_oldest_seconds 0$/m)
 
     const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
-    await appendToPostgresOutbox(database.pool, [{ ...change(1), time: anHourAgo }, change(2)])
+    await appendToPostgresOutbox(database.pool, [{ ...createMemberEvent(1), time: anHourAgo }, createMemberEvent(2)])
     const text = await metrics.render()
     expect(text).toMatch(/^outbox_events 2$/m)
     expect(text).toMatch(/^outbox_oldest_seconds 36\d\d(\.\d+)?$/m)
@@ -49,7 +49,7 @@ describe('a relay', () => {
 })
 
 describe('the bus', () => {
-  it('tells how far the groups of this process are behind', async () => {
+  it('reports the lag of the groups of this process', async () => {
     const metrics = createMetrics()
     bus.registerMetrics?.(metrics)
     expect(await metrics.render()).not.toMatch(/^consumer_lag_events{/m)
@@ -57,7 +57,7 @@ describe('the bus', () => {
     const mayGoOn = Promise.withResolvers<void>()
     const topics = ['members', 'posts']
     await using _subscription = await bus.subscribe({ group: 'slow', topics, handle: () => mayGoOn.promise })
-    await bus.publish(changes(3))
+    await bus.publish(createMemberEvents(3))
     expect(await metrics.render()).toContain('\nconsumer_lag_events{group="slow",topic="members"} 3\n')
     mayGoOn.resolve()
     await eventually(async () => {
@@ -68,28 +68,28 @@ describe('the bus', () => {
 })
 
 describe('a consumer', () => {
-  const refusing = (step: number) =>
+  const createRejectingHandler = (step: number) =>
     onEvent(events.memberDeactivated, async ({ data }) => {
       if (data.accountVersion === step) throw new DomainError('post_not_found')
     })
 
-  /** A consumer that refuses step 2, on the real bus, and what it says. */
-  async function consuming() {
+  /** Starts a consumer that rejects step 2, and records its log lines. */
+  async function startConsumer() {
     const metrics = createMetrics()
     const lines: unknown[] = []
-    const say = (line: object, message: string) => lines.push({ ...line, message, requestId: currentRequestId() })
-    const log: Logger = Object.assign(Object.create(testLog), { info: say, error: say })
+    const record = (line: object, message: string) => lines.push({ ...line, message, requestId: getRequestId() })
+    const log: Logger = Object.assign(Object.create(testLog), { info: record, error: record })
     const store = createPostgresConsumerStore(database.pool, () => ({}))
-    const one = createConsumer({ name: 'effects', bus, store, handlers: [refusing(2)], log })
+    const one = createConsumer({ name: 'effects', bus, store, handlers: [createRejectingHandler(2)], log })
     one.registerMetrics?.(metrics)
     await one.start()
     return { one, metrics, lines }
   }
 
-  it('counts what it handles, once each, and what it buries', async () => {
-    const { one, metrics } = await consuming()
+  it('counts handled events without repeats, and dead letters', async () => {
+    const { one, metrics } = await startConsumer()
     expect(await metrics.render()).toContain('\nconsumer_dead_letters_total{group="effects",topic="members"} 0\n')
-    const all = changes(3)
+    const all = createMemberEvents(3)
     await bus.publish([...all, ...all])
     await eventually(async () => {
       const text = await metrics.render()
@@ -100,18 +100,18 @@ describe('a consumer', () => {
     await one.stop()
   })
 
-  it('says of each event what became of it, under the id of the request that caused it', async () => {
-    const { one, lines } = await consuming()
-    const caused = (step: number, id: string): DomainEvent => ({
-      ...change(step),
+  it('logs the result of each event with the id of the request that caused it', async () => {
+    const { one, lines } = await startConsumer()
+    const createCausedBy = (step: number, id: string): DomainEvent => ({
+      ...createMemberEvent(step),
       traceparent: `00-${id.repeat(16)}-00f067aa0ba902b7-01`,
     })
-    const [kept, refused] = [caused(1, 'ab'), caused(2, 'cd')]
-    await bus.publish([kept, refused])
+    const [handled, rejected] = [createCausedBy(1, 'ab'), createCausedBy(2, 'cd')]
+    await bus.publish([handled, rejected])
     await eventually(() => expect(lines).toHaveLength(2))
     expect(lines).toMatchObject([
-      { message: 'handled', consumer: 'effects', type: kept.type, id: kept.id, requestId: 'ab'.repeat(16) },
-      { message: 'dead letter', consumer: 'effects', id: refused.id, requestId: 'cd'.repeat(16) },
+      { message: 'event handled', consumer: 'effects', type: handled.type, id: handled.id, requestId: 'ab'.repeat(16) },
+      { message: 'dead letter', consumer: 'effects', id: rejected.id, requestId: 'cd'.repeat(16) },
     ])
     await one.stop()
   })

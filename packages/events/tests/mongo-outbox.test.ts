@@ -13,13 +13,13 @@ import {
   openBus,
 } from '../src/index.ts'
 import { readMongoOutbox } from '../src/testing/index.ts'
-import { change, deletion, deletions, hear, noon } from './given.ts'
+import { createMemberEvent, createPostEvent, createPostEvents, noon, subscribeAndCollect } from './fixtures.ts'
 
 const minutesAfterNoon = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
 
-/** An event of a process whose clock shows another time. */
-const deletionAt = (rev: number, at: Date, subject = deletion(1).subject): DomainEvent => ({
-  ...deletion(rev),
+/** Creates an event of a process whose clock shows another time. */
+const createEventAt = (rev: number, at: Date, subject = createPostEvent(1).subject): DomainEvent => ({
+  ...createPostEvent(rev),
   id: newId(at),
   time: at.toISOString(),
   subject,
@@ -29,18 +29,18 @@ const ids = (events: readonly DomainEvent[]) => events.map(({ id }) => id)
 describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...eventDeliveryCollections)), (open) => {
   const database = shareAcrossTests(open)
 
-  async function waiting(...events: DomainEvent[]) {
+  async function openOutboxWith(...events: DomainEvent[]) {
     const { mongo } = await database()
     await mongo.db.collection('outbox').deleteMany({})
     for (const event of events) await appendToMongoOutbox(mongo, event)
     return { mongo, outbox: createMongoOutbox(mongo) }
   }
 
-  it('keeps the order of a subject, whatever the clocks of those who wrote said', async () => {
-    const [first, second, third] = [30, 10, 20].map((at, n) => deletionAt(n + 1, minutesAfterNoon(at)))
-    const other = deletionAt(1, minutesAfterNoon(15), '0199a000-0000-7000-8000-00000000b057')
+  it('keeps the order of a subject although the clocks of its writers differ', async () => {
+    const [first, second, third] = [30, 10, 20].map((at, n) => createEventAt(n + 1, minutesAfterNoon(at)))
+    const other = createEventAt(1, minutesAfterNoon(15), '0199a000-0000-7000-8000-00000000b057')
     const all = [first, second, third, other] as DomainEvent[]
-    const { outbox } = await waiting(...all)
+    const { outbox } = await openOutboxWith(...all)
     expect(ids(await outbox.readPending(10))).toEqual(ids([first, other, second, third] as DomainEvent[]))
     for (const limit of [1, 2, 3]) {
       const some = await outbox.readPending(limit)
@@ -48,19 +48,19 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...eventDel
     }
   })
 
-  it('refuses an event that says no place in the order of its subject', async () => {
-    const { mongo } = await waiting()
-    await expect(appendToMongoOutbox(mongo, change(1))).rejects.toThrow('rev')
+  it('rejects an event without a rev', async () => {
+    const { mongo } = await openOutboxWith()
+    await expect(appendToMongoOutbox(mongo, createMemberEvent(1))).rejects.toThrow('rev')
     expect(await readMongoOutbox(mongo)).toEqual([])
   })
 
-  it('can neither be read nor emptied by who was taken over', async () => {
-    const { mongo, outbox } = await waiting(...deletions(2))
+  it('can neither be read nor emptied by a process that lost its lease', async () => {
+    const { mongo, outbox } = await openOutboxWith(...createPostEvents(2))
     const leases = mongo.db.collection('leases')
     const other = createMongoOutbox(mongo)
     await outbox.runExclusively(async () => {
       const events = await outbox.readPending(10)
-      await leases.updateOne({}, { $set: { until: 0 } }) // its time is over
+      await leases.updateOne({}, { $set: { until: 0 } }) // the lease has expired
       await other.runExclusively(async () => {
         await expect(outbox.readPending(10)).rejects.toMatchObject({ kind: 'unavailable' })
         await expect(outbox.markPublished(ids(events))).rejects.toMatchObject({ kind: 'unavailable' })
@@ -71,37 +71,40 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...eventDel
     expect(await other.runExclusively(async () => 'mine')).toBe('mine')
   })
 
-  it('tells how many wait, and since when', async () => {
-    const { outbox } = await waiting(deletionAt(1, minutesAfterNoon(5)), deletionAt(2, minutesAfterNoon(6)))
+  it('measures its length and the time of the oldest event', async () => {
+    const { outbox } = await openOutboxWith(
+      createEventAt(1, minutesAfterNoon(5)),
+      createEventAt(2, minutesAfterNoon(6)),
+    )
     expect(await outbox.measureBacklog()).toEqual({ length: 2, oldest: minutesAfterNoon(5) })
     await outbox.markPublished(ids(await outbox.readPending(2)))
     expect(await outbox.measureBacklog()).toEqual({ length: 0, oldest: undefined })
   })
 
   it('is published once and in order by several relays', async () => {
-    const { mongo } = await waiting()
+    const { mongo } = await openOutboxWith()
     await using busDatabase = await openTestDatabase()
     await using bus = await openBus(busDatabase.url, { log: testLog })
     const relays = [1, 2, 3].map(() => createOutboxRelay({ outbox: createMongoOutbox(mongo), bus, log: testLog }))
     for (const one of relays) await one.start()
-    await using heard = await hear(bus, 'group', ['posts'])
-    const all = deletions(40)
+    await using received = await subscribeAndCollect(bus, 'group', ['posts'])
+    const all = createPostEvents(40)
     for (const event of all) await appendToMongoOutbox(mongo, event)
-    await eventually(() => expect(heard.ids).toEqual(ids(all)))
+    await eventually(() => expect(received.ids).toEqual(ids(all)))
     for (const one of relays) await one.stop()
   })
 
-  it('forgets after two weeks what a consumer has handled', async () => {
-    const { mongo } = await waiting()
+  it('deletes inbox ids after two weeks', async () => {
+    const { mongo } = await openOutboxWith()
     const store = createMongoConsumerStore(mongo, () => ({}))
-    const [old, recent] = deletions(2) as [DomainEvent, DomainEvent]
+    const [old, recent] = createPostEvents(2) as [DomainEvent, DomainEvent]
     await store.transaction((_, inbox) => inbox.insertNew('consumer', ids([old, recent])))
-    const age = (id: string, days: number) =>
+    const setAge = (id: string, days: number) =>
       mongo.db
         .collection<{ _id: string }>('inbox')
         .updateOne({ _id: `consumer ${id}` }, { $set: { takenAt: new Date(Date.now() - days * 86_400_000) } })
-    await age(old.id, 15)
-    await age(recent.id, 13)
+    await setAge(old.id, 15)
+    await setAge(recent.id, 13)
     await store.transaction((_, inbox) => inbox.deleteExpired())
     expect(await store.transaction((_, inbox) => inbox.insertNew('consumer', ids([old, recent])))).toEqual(
       new Set([old.id]),

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import { isTransientError } from '@meadow/storage'
 import { eventually, testLog } from '@meadow/testing'
 import { openTestDatabase, type TestDatabase, terminateConnections } from '@meadow/testing/postgres'
-import { sweepLog } from '../src/bus/sweep-log.ts'
+import { deleteExpiredLogRows } from '../src/bus/log-cleanup.ts'
 import { type DeadLetter, openBus } from '../src/index.ts'
-import { change, changes, hear } from './given.ts'
+import { createMemberEvent, createMemberEvents, subscribeAndCollect } from './fixtures.ts'
 
 const open = (url: string) => openBus(url, { log: testLog })
 
-async function listening({ pool }: TestDatabase): Promise<number> {
+async function countListeners({ pool }: TestDatabase): Promise<number> {
   const { rowCount } = await pool.query(
     `select 1 from pg_stat_activity where datname = current_database() and application_name = 'meadow bus, group'`,
   )
@@ -16,40 +16,40 @@ async function listening({ pool }: TestDatabase): Promise<number> {
 }
 
 describe('the bus in PostgreSQL', () => {
-  it('goes on after the connection that listens was ended, and leaves nothing out', async () => {
+  it('continues after its connection was terminated, and skips no event', async () => {
     await using database = await openTestDatabase()
     await using bus = await open(database.url)
-    await using heard = await hear(bus, 'group')
-    const [before, between, after] = [change(1), change(2), change(3)]
+    await using received = await subscribeAndCollect(bus, 'group')
+    const [before, between, after] = [createMemberEvent(1), createMemberEvent(2), createMemberEvent(3)]
     await bus.publish([before])
-    await eventually(() => expect(heard.ids).toEqual([before.id]))
+    await eventually(() => expect(received.ids).toEqual([before.id]))
     expect(await terminateConnections(database, 'meadow bus, group')).toBe(1)
     await bus.publish([between])
-    await eventually(() => expect(heard.ids).toEqual([before.id, between.id]))
+    await eventually(() => expect(received.ids).toEqual([before.id, between.id]))
     await bus.publish([after])
-    await eventually(() => expect(heard.ids).toEqual([before.id, between.id, after.id]))
+    await eventually(() => expect(received.ids).toEqual([before.id, between.id, after.id]))
   })
 
-  it('says once in the log that the connection was lost while nothing happened', async () => {
+  it('logs a lost connection once', async () => {
     await using database = await openTestDatabase()
-    const warned: string[] = []
-    const warn = (_about: unknown, message: string) => warned.push(message)
+    const warnings: string[] = []
+    const warn = (_about: unknown, message: string) => warnings.push(message)
     await using bus = await openBus(database.url, { log: Object.assign(Object.create(testLog), { warn }) })
-    await using heard = await hear(bus, 'group')
-    await bus.publish([change(1)])
-    await eventually(() => expect(heard.ids).toHaveLength(1))
+    await using received = await subscribeAndCollect(bus, 'group')
+    await bus.publish([createMemberEvent(1)])
+    await eventually(() => expect(received.ids).toHaveLength(1))
     await eventually(async () => expect(await terminateConnections(database, 'meadow bus, group')).toBe(1))
-    await bus.publish([change(2)])
-    await eventually(() => expect(heard.ids).toHaveLength(2))
-    expect(warned.filter((message) => message === 'the event bus is away')).toHaveLength(1)
+    await bus.publish([createMemberEvent(2)])
+    await eventually(() => expect(received.ids).toHaveLength(2))
+    expect(warnings.filter((message) => message === 'the event bus is unavailable')).toHaveLength(1)
   })
 
-  it('hands a group over when the connection of the one that runs is ended', async () => {
+  it('hands a group over when the connection of the active subscription is terminated', async () => {
     await using database = await openTestDatabase()
     await using bus = await open(database.url)
     const stuck = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    const event = change(1)
+    const event = createMemberEvent(1)
     await using _ = await bus.subscribe({
       group: 'group',
       topics: ['members'],
@@ -60,49 +60,49 @@ describe('the bus in PostgreSQL', () => {
     })
     await bus.publish([event])
     await begun.promise
-    await using standBy = await hear(bus, 'group')
-    await eventually(async () => expect(await listening(database)).toBe(2))
+    await using standby = await subscribeAndCollect(bus, 'group')
+    await eventually(async () => expect(await countListeners(database)).toBe(2))
     await terminateConnections(database, 'meadow bus, group')
-    await eventually(() => expect(standBy.ids).toEqual([event.id]))
+    await eventually(() => expect(standby.ids).toEqual([event.id]))
     stuck.resolve()
   })
 
-  it('shows a reader every event of many publishers at once', async () => {
+  it('delivers every event of many concurrent publishers', async () => {
     await using database = await openTestDatabase()
     await using bus = await open(database.url)
     await using another = await open(database.url)
-    await using heard = await hear(bus, 'group')
-    const batches = [...Array(40).keys()].map(() => changes(5))
+    await using received = await subscribeAndCollect(bus, 'group')
+    const batches = [...Array(40).keys()].map(() => createMemberEvents(5))
     await Promise.all(batches.map((batch, n) => (n % 2 ? bus : another).publish(batch)))
-    await eventually(() => expect(heard.ids).toHaveLength(200))
+    await eventually(() => expect(received.ids).toHaveLength(200))
     for (const batch of batches) {
-      const start = heard.ids.indexOf(batch[0]?.id ?? '')
-      expect(heard.ids.slice(start, start + 5)).toEqual(batch.map(({ id }) => id))
+      const start = received.ids.indexOf(batch[0]?.id ?? '')
+      expect(received.ids.slice(start, start + 5)).toEqual(batch.map(({ id }) => id))
     }
   })
 
-  it('says that it is away, and lets one subscribe meanwhile', async () => {
+  it('rejects with a transient error while it is unavailable, and allows to subscribe meanwhile', async () => {
     await using bus = await open('postgres://nobody@127.0.0.1:1')
-    await using _ = await hear(bus, 'group')
+    await using _ = await subscribeAndCollect(bus, 'group')
     await expect(bus.ping().catch(isTransientError)).resolves.toBe(true)
-    await expect(bus.publish([change(1)]).catch(isTransientError)).resolves.toBe(true)
+    await expect(bus.publish([createMemberEvent(1)]).catch(isTransientError)).resolves.toBe(true)
   })
 
-  it('keeps events for a week, and dead letters for 30 days', async () => {
+  it('deletes events after a week, and dead letters after 30 days', async () => {
     await using database = await openTestDatabase()
     await using bus = await open(database.url)
-    const letter: DeadLetter = { topic: 'members', offset: '1', event: {}, consumer: 'c', cause: 'e', failedAt: '' }
-    for (let n = 0; n < 2; n += 1) await bus.publishDeadLetter(letter)
-    await bus.publish([change(1), change(2)])
-    const age = (days: number, position: number) =>
+    const deadLetter: DeadLetter = { topic: 'members', offset: '1', event: {}, consumer: 'c', cause: 'e', failedAt: '' }
+    for (let n = 0; n < 2; n += 1) await bus.publishDeadLetter(deadLetter)
+    await bus.publish([createMemberEvent(1), createMemberEvent(2)])
+    const setAge = (days: number, position: number) =>
       database.pool.query(
         `update log set appended_at = now() - make_interval(days => $1, mins => 1) where position = $2`,
         [days, position],
       )
-    await age(30, 1)
-    await age(29, 2)
-    await age(7, 3)
-    await sweepLog(database.pool)
+    await setAge(30, 1)
+    await setAge(29, 2)
+    await setAge(7, 3)
+    await deleteExpiredLogRows(database.pool)
     const { rows } = await database.pool.query('select topic, position::int from log order by position')
     expect(rows).toEqual([
       { topic: 'members.dead', position: 2 },

@@ -5,36 +5,39 @@ import { eventually, testLog } from '@meadow/testing'
 import { openTestDatabase } from '@meadow/testing/postgres'
 import type { PoolClient } from 'pg'
 import { createConsumer, createPostgresConsumerStore, eventDeliveryMigrations, onEvent, openBus } from '../src/index.ts'
-import { openBusOperator } from '../src/operate/open-operator.ts'
-import { change } from './given.ts'
+import { openBusOperator } from '../src/operator/open-bus-operator.ts'
+import { createMemberEvent } from './fixtures.ts'
 
-type Bound = { set(subject: string, step: number): Promise<void>; note(consumer: string, step: number): Promise<void> }
+type Bound = {
+  set(subject: string, step: number): Promise<void>
+  record(consumer: string, step: number): Promise<void>
+}
 const bind = (tx: PoolClient): Bound => ({
   async set(subject, step) {
     await tx.query(
-      `insert into states as known (subject, step) values ($1, $2) on conflict (subject)
-       do update set step = excluded.step where known.step < excluded.step`,
+      `insert into states as current (subject, step) values ($1, $2) on conflict (subject)
+       do update set step = excluded.step where current.step < excluded.step`,
       [subject, step],
     )
   },
-  async note(name, step) {
-    await tx.query('insert into heard (consumer, step) values ($1, $2)', [name, step])
+  async record(name, step) {
+    await tx.query('insert into handled (consumer, step) values ($1, $2)', [name, step])
   },
 })
 
-/** A bus with two consumers, of which 'careful' refuses the steps of `refused`; both keep the newest step they heard. */
-async function startTwo(refused: Set<number>) {
+/** Starts two consumers on one bus; 'strict' rejects the steps in `rejected`. Both store the newest step that they handle. */
+async function startTwoConsumers(rejected: Set<number>) {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await openTestDatabase(eventDeliveryMigrations))
   const { pool, url } = database
   await pool.query(`create table states (subject uuid primary key, step integer);
-    create table heard (place integer generated always as identity, consumer text, step integer)`)
+    create table handled (index integer generated always as identity, consumer text, step integer)`)
   const bus = opened.use(await openBus(url, { log: testLog }))
   const operator = opened.use(await openBusOperator(url, { log: testLog }))
-  const begin = async (name: string, refuses: ReadonlySet<number>) => {
-    const handler = onEvent(events.memberDeactivated, async ({ subject, data }, { set, note }: Bound) => {
-      if (refuses.has(data.accountVersion)) throw new DomainError('post_not_found')
-      await note(name, data.accountVersion)
+  const begin = async (name: string, rejects: ReadonlySet<number>) => {
+    const handler = onEvent(events.memberDeactivated, async ({ subject, data }, { set, record }: Bound) => {
+      if (rejects.has(data.accountVersion)) throw new DomainError('post_not_found')
+      await record(name, data.accountVersion)
       await set(subject, data.accountVersion)
     })
     const one = createConsumer({
@@ -47,14 +50,14 @@ async function startTwo(refused: Set<number>) {
     await one.start()
     opened.defer(() => one.stop())
   }
-  await begin('careful', refused)
-  await begin('bold', new Set())
+  await begin('strict', rejected)
+  await begin('lenient', new Set())
   const kept = opened.move()
   return {
     bus,
     operator,
-    heard: async (name: string): Promise<number[]> =>
-      (await pool.query('select step from heard where consumer = $1 order by place', [name])).rows.map(
+    handledBy: async (name: string): Promise<number[]> =>
+      (await pool.query('select step from handled where consumer = $1 order by index', [name])).rows.map(
         (row) => row.step,
       ),
     step: async (): Promise<number> => (await pool.query('select step from states')).rows[0]?.step,
@@ -62,59 +65,59 @@ async function startTwo(refused: Set<number>) {
   }
 }
 
-describe('a dead letter that is replayed', () => {
-  it('reaches the consumer that refused it, once and nobody else', async () => {
-    const refused = new Set([2])
-    await using two = await startTwo(refused)
-    const { bus, operator, heard } = two
-    await bus.publish([change(1), change(2)])
-    const [letter] = await eventually(async () => {
-      const letters = await operator.deadLetters('members')
-      expect(letters).toMatchObject([{ letter: { consumer: 'careful', cause: 'DomainError: Post not found' } }])
-      return letters
+describe('a replayed dead deadLetter', () => {
+  it('is delivered once, and only to the consumer that rejected it', async () => {
+    const rejected = new Set([2])
+    await using consumers = await startTwoConsumers(rejected)
+    const { bus, operator, handledBy } = consumers
+    await bus.publish([createMemberEvent(1), createMemberEvent(2)])
+    const [deadLetter] = await eventually(async () => {
+      const deadLetters = await operator.deadLetters('members')
+      expect(deadLetters).toMatchObject([{ deadLetter: { consumer: 'strict', cause: 'DomainError: Post not found' } }])
+      return deadLetters
     })
-    refused.clear()
-    expect(await operator.replay(letter ? [letter] : [])).toBe(1)
-    await eventually(async () => expect(await heard('careful')).toEqual([1, 2]))
-    await bus.publish([change(3)])
-    await eventually(async () => expect(await heard('bold')).toEqual([1, 2, 3]))
-    await eventually(async () => expect(await heard('careful')).toEqual([1, 2, 3]))
+    rejected.clear()
+    expect(await operator.replay(deadLetter ? [deadLetter] : [])).toBe(1)
+    await eventually(async () => expect(await handledBy('strict')).toEqual([1, 2]))
+    await bus.publish([createMemberEvent(3)])
+    await eventually(async () => expect(await handledBy('lenient')).toEqual([1, 2, 3]))
+    await eventually(async () => expect(await handledBy('strict')).toEqual([1, 2, 3]))
     expect(await operator.deadLetters()).toEqual([])
   })
 
-  it('dies again as it did the first time while its cause is there', async () => {
-    await using two = await startTwo(new Set([1]))
-    const { bus, operator } = two
-    await bus.publish([change(1)])
+  it('becomes the same dead deadLetter again if it still fails', async () => {
+    await using consumers = await startTwoConsumers(new Set([1]))
+    const { bus, operator } = consumers
+    await bus.publish([createMemberEvent(1)])
     const dead = () =>
       eventually(async () => {
-        const letters = await operator.deadLetters()
-        expect(letters).toHaveLength(1)
-        return letters
+        const deadLetters = await operator.deadLetters()
+        expect(deadLetters).toHaveLength(1)
+        return deadLetters
       })
     const first = await dead()
     await operator.replay(first)
     const [second] = await dead()
     expect(second?.offset).not.toBe(first[0]?.offset)
-    expect(second?.deadLetter).toEqual({ ...first[0]?.deadLetter, diedAt: second?.deadLetter.failedAt })
+    expect(second?.deadLetter).toEqual({ ...first[0]?.deadLetter, failedAt: second?.deadLetter.failedAt })
   })
 
-  it('changes nothing of a newer state, even a month later', async () => {
-    await using two = await startTwo(new Set())
-    const { bus, operator, heard, step } = two
-    await bus.publish([change(5)])
-    await eventually(async () => expect(await heard('careful')).toEqual([5]))
-    const [event, diedAt] = [change(4), new Date(Date.now() - 30 * 86_400_000).toISOString()]
+  it('does not overwrite a newer state, even after a month', async () => {
+    await using consumers = await startTwoConsumers(new Set())
+    const { bus, operator, handledBy, step } = consumers
+    await bus.publish([createMemberEvent(5)])
+    await eventually(async () => expect(await handledBy('strict')).toEqual([5]))
+    const [event, failedAt] = [createMemberEvent(4), new Date(Date.now() - 30 * 86_400_000).toISOString()]
     await bus.publishDeadLetter({
       topic: 'members',
       offset: '1',
       event,
-      consumer: 'careful',
+      consumer: 'strict',
       cause: 'Error: no',
-      failedAt: diedAt,
+      failedAt,
     })
     expect(await operator.replay(await operator.deadLetters())).toBe(1)
-    await eventually(async () => expect(await heard('careful')).toEqual([5, 4]))
+    await eventually(async () => expect(await handledBy('strict')).toEqual([5, 4]))
     expect(await step()).toBe(5)
   })
 })

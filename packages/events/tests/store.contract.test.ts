@@ -18,18 +18,18 @@ import {
   eventDeliveryMigrations,
   type Outbox,
 } from '../src/index.ts'
-import { deletion, deletions, noon } from './given.ts'
+import { createPostEvent, createPostEvents, noon } from './fixtures.ts'
 
-type Bound = { announce(events: readonly DomainEvent[]): Promise<void> }
-type Opened = AsyncDisposable & { store: ConsumerStore<Bound>; outbox: Outbox; another: Outbox }
+type Bound = { append(events: readonly DomainEvent[]): Promise<void> }
+type OpenedStore = AsyncDisposable & { store: ConsumerStore<Bound>; outbox: Outbox; another: Outbox }
 
-/** The store of a service whose only effect is to announce, and its outbox as two processes see it. */
-async function openPostgresStore(): Promise<Opened> {
+/** Opens a store whose only effect is to append events, and its outbox as two processes see it. */
+async function openPostgresStore(): Promise<OpenedStore> {
   const database = await openTestDatabase(eventDeliveryMigrations)
   const [outbox, another] = [createPostgresOutbox(database.pool), createPostgresOutbox(database.pool)]
   return {
     store: createPostgresConsumerStore(database.pool, (tx) => ({
-      announce: (events) => appendToPostgresOutbox(tx, events),
+      append: (events) => appendToPostgresOutbox(tx, events),
     })),
     outbox,
     another,
@@ -39,12 +39,12 @@ async function openPostgresStore(): Promise<Opened> {
   }
 }
 
-async function openMongoStore(url: string): Promise<Opened> {
+async function openMongoStore(url: string): Promise<OpenedStore> {
   const database = await openTestMongo(url, ...eventDeliveryCollections)
   const [outbox, another] = [createMongoOutbox(database.mongo), createMongoOutbox(database.mongo)]
   return {
     store: createMongoConsumerStore(database.mongo, (tx) => ({
-      announce: (events) => appendToMongoOutbox(tx, events),
+      append: (events) => appendToMongoOutbox(tx, events),
     })),
     outbox,
     another,
@@ -54,27 +54,27 @@ async function openMongoStore(url: string): Promise<Opened> {
   }
 }
 
-const aConsumer = () => `consumer-${newId(noon)}`
+const createConsumerName = () => `consumer-${newId(noon)}`
 const ids = (events: readonly DomainEvent[]) => events.map(({ id }) => id)
 
 describeOnEachEngine({ postgres: openPostgresStore, ...(await onSharedMongo(openMongoStore)) }, (open) => {
   const opened = shareAcrossTests(open)
 
   describe('an inbox', () => {
-    it('answers each id as new once per consumer', async () => {
+    it('returns each id as new once per consumer', async () => {
       const { store } = await opened()
-      const [one, two] = [aConsumer(), aConsumer()]
+      const [one, two] = [createConsumerName(), createConsumerName()]
       const [first, second, third] = [newId(noon), newId(noon), newId(noon)]
-      const take = (consumer: string, wanted: string[]) =>
-        store.transaction((_, inbox) => inbox.insertNew(consumer, wanted))
-      expect(await take(one, [first, second, first])).toEqual(new Set([first, second]))
-      expect(await take(one, [second, third])).toEqual(new Set([third]))
-      expect(await take(two, [first])).toEqual(new Set([first]))
+      const insert = (consumer: string, ids: string[]) =>
+        store.transaction((_, inbox) => inbox.insertNew(consumer, ids))
+      expect(await insert(one, [first, second, first])).toEqual(new Set([first, second]))
+      expect(await insert(one, [second, third])).toEqual(new Set([third]))
+      expect(await insert(two, [first])).toEqual(new Set([first]))
     })
 
-    it('forgets what was noted in a transaction that failed', async () => {
+    it('stores no ids of a failed transaction', async () => {
       const { store } = await opened()
-      const [consumer, id] = [aConsumer(), newId(noon)]
+      const [consumer, id] = [createConsumerName(), newId(noon)]
       const failing = store.transaction(async (_, inbox) => {
         await inbox.insertNew(consumer, [id])
         throw new Error('no')
@@ -83,16 +83,16 @@ describeOnEachEngine({ postgres: openPostgresStore, ...(await onSharedMongo(open
       expect(await store.transaction((_, inbox) => inbox.insertNew(consumer, [id]))).toEqual(new Set([id]))
     })
 
-    it('gives an id to one of two transactions that meet', async () => {
+    it('returns an id as new to one of several concurrent transactions', async () => {
       const { store } = await opened()
-      const [consumer, id] = [aConsumer(), newId(noon)]
-      const take = () => store.transaction(async (_, inbox) => (await inbox.insertNew(consumer, [id])).size)
-      expect((await Promise.all([take(), take(), take()])).toSorted()).toEqual([0, 0, 1])
+      const [consumer, id] = [createConsumerName(), newId(noon)]
+      const insert = () => store.transaction(async (_, inbox) => (await inbox.insertNew(consumer, [id])).size)
+      expect((await Promise.all([insert(), insert(), insert()])).toSorted()).toEqual([0, 0, 1])
     })
 
-    it('keeps its notes while a repeat can come', async () => {
+    it('keeps ids while they may be repeated', async () => {
       const { store } = await opened()
-      const [consumer, id] = [aConsumer(), newId(noon)]
+      const [consumer, id] = [createConsumerName(), newId(noon)]
       await store.transaction((_, inbox) => inbox.insertNew(consumer, [id]))
       expect(await store.transaction((_, inbox) => inbox.deleteExpired())).toBe(false)
       expect(await store.transaction((_, inbox) => inbox.insertNew(consumer, [id]))).toEqual(new Set())
@@ -100,13 +100,13 @@ describeOnEachEngine({ postgres: openPostgresStore, ...(await onSharedMongo(open
   })
 
   describe('an outbox', () => {
-    it('keeps events as they are and in order, until they are published', async () => {
+    it('keeps events unchanged and in order until they are published', async () => {
       const { store, outbox } = await opened()
-      const events = deletions(5)
-      await store.transaction(async ({ announce }) => {
-        await announce(events.slice(0, 2))
-        await announce(events.slice(2))
-        await announce([])
+      const events = createPostEvents(5)
+      await store.transaction(async ({ append }) => {
+        await append(events.slice(0, 2))
+        await append(events.slice(2))
+        await append([])
       })
       expect(await outbox.readPending(10)).toEqual(events)
       expect(await outbox.readPending(2)).toEqual(events.slice(0, 2))
@@ -116,10 +116,10 @@ describeOnEachEngine({ postgres: openPostgresStore, ...(await onSharedMongo(open
       expect(await outbox.readPending(10)).toEqual([])
     })
 
-    it('keeps nothing of a transaction that failed', async () => {
+    it('stores no events of a failed transaction', async () => {
       const { store, outbox } = await opened()
-      const failing = store.transaction(async ({ announce }) => {
-        await announce([deletion(1)])
+      const failing = store.transaction(async ({ append }) => {
+        await append([createPostEvent(1)])
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
@@ -141,8 +141,8 @@ describeOnEachEngine({ postgres: openPostgresStore, ...(await onSharedMongo(open
       const bus = { publish: async (events: readonly DomainEvent[]) => published.resolve(events) } as unknown as Bus
       const relay = createOutboxRelay({ outbox: once, bus, log: testLog })
       await relay.start()
-      const event = deletion(1)
-      await store.transaction(({ announce }) => announce([event]))
+      const event = createPostEvent(1)
+      await store.transaction(({ append }) => append([event]))
       expect(await published.promise).toEqual([event])
       await isDrained.promise
       await relay.stop()
@@ -154,31 +154,31 @@ describeOnEachEngine({ postgres: openPostgresStore, ...(await onSharedMongo(open
       using _listening = outbox.onAppended(() => {
         signals += 1
       })
-      const failing = store.transaction(async ({ announce }) => {
-        await announce([deletion(1)])
+      const failing = store.transaction(async ({ append }) => {
+        await append([createPostEvent(1)])
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
-      await store.transaction(({ announce }) => announce([]))
+      await store.transaction(({ append }) => append([]))
       expect(signals).toBe(0)
-      const events = deletions(2)
-      await store.transaction(async ({ announce }) => {
-        await announce(events)
+      const events = createPostEvents(2)
+      await store.transaction(async ({ append }) => {
+        await append(events)
         expect(signals).toBe(0)
       })
       expect(signals).toBe(1)
       await outbox.markPublished(ids(events))
     })
 
-    it('keeps words of any script', async () => {
+    it('stores text of any script', async () => {
       const { store, outbox } = await opened()
-      const event = { ...deletion(1), data: { rev: 1, text: 'Grüße, 你好, 👩‍👩‍👧, "quoted" \\ \u0001' } }
-      await store.transaction(({ announce }) => announce([event]))
+      const event = { ...createPostEvent(1), data: { rev: 1, text: 'Grüße, 你好, 👩‍👩‍👧, "quoted" \\ \u0001' } }
+      await store.transaction(({ append }) => append([event]))
       expect(await outbox.readPending(10)).toEqual([event])
       await outbox.markPublished([event.id])
     })
 
-    it('is held by one process at a time', async () => {
+    it('is used by one process at a time', async () => {
       const { outbox, another } = await opened()
       await outbox.runExclusively(async () => {
         expect(await another.runExclusively(async () => 'both')).toBeUndefined()
@@ -186,7 +186,7 @@ describeOnEachEngine({ postgres: openPostgresStore, ...(await onSharedMongo(open
       expect(await another.runExclusively(async () => 'mine')).toBe('mine')
     })
 
-    it('is held by one at a time within a process, too', async () => {
+    it('is used by one caller at a time within a process', async () => {
       const { outbox } = await opened()
       const steps: string[] = []
       const turn = (name: string) =>
@@ -199,7 +199,7 @@ describeOnEachEngine({ postgres: openPostgresStore, ...(await onSharedMongo(open
       expect(steps).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
     })
 
-    it('is given up when the work with it fails', async () => {
+    it('is released when the work fails', async () => {
       const { outbox, another } = await opened()
       const failing = outbox.runExclusively(async () => {
         throw new Error('no')

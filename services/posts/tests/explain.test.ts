@@ -167,7 +167,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
     ])
 
     const { 'outbox find { $or }': branches, ...plans } = await readQueryPlans()
-    // FerretDB uses no index for the branches of an $or
+    // SecantusDB, which stands in for MongoDB here, uses no index for the branches of an $or
     expect(['by_key_and_rev', 'COLLSCAN']).toContain(branches)
     const expected = Object.entries(EXPECTED).flatMap(([name, plansOfQueries]) =>
       Object.entries(plansOfQueries).map(([query, index]) => [`${name} ${query}`, index]),

@@ -38,7 +38,7 @@ const Birthday = z
   .refine((value) => value === null || value >= EARLIEST_BIRTHDAY, 'Too long ago')
 
 /** An address on our own media origin or a media id; whether it is one's own is for the service to see. */
-const OwnPicture = text().max(300, 'Not a picture of yours')
+const OwnPicture = text().max(300, 'Choose one of your own pictures')
 
 export const getProfile = defineCall({
   method: 'get',

@@ -29,7 +29,7 @@ export const createPost = defineCall({
   body: z
     .object({
       content: text().trim().max(MAX_POST_LENGTH, `A post can have at most ${MAX_POST_LENGTH} characters`).default(''),
-      image: text().max(300, 'Not a picture of yours').nullable().default(null),
+      image: text().max(300, 'Choose one of your own pictures').nullable().default(null),
       alt: text()
         .trim()
         .max(MAX_ALT_TEXT_LENGTH, `A description can have at most ${MAX_ALT_TEXT_LENGTH} characters`)

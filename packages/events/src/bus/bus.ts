@@ -1,43 +1,53 @@
 import { type DomainEvent, eventsByType, type Topic } from '@meadow/contracts'
 import type { RegisterMetrics } from '@meadow/service'
 
-/** Something that came over the bus. It is what somebody put there, and not yet known to keep any contract. */
+/** A message that the bus delivered. Its event has not been checked against a contract. */
 export type Delivery = { topic: string; offset: string; event: unknown }
 
-/** An event that a consumer could not handle, and why. It is kept on `<topic>.dead`. */
+/** A message that a consumer could not handle, with the cause. The bus stores it on `<topic>.dead`. */
 export type DeadLetter = Delivery & { consumer: string; cause: string; failedAt: string }
 
 export type Subscription = {
-  /** Each group hears everything once; of several subscriptions of one group one is given an event at a time. */
+  /** The consumer group. Each group gets every event once; subscriptions of one group share the work. */
   group: string
   topics: readonly string[]
   /**
-   * Handles a batch of one topic, in the order in which it was published. The group's place moves on when this has
-   * succeeded; when it rejects, the same comes again after a while, without end. So it may come more than once.
+   * Handles a batch of one topic, in publishing order. The bus commits the group's offset after the promise resolves. If it
+   * rejects, the bus delivers the same batch again after a delay, without limit. So an event may be delivered repeatedly.
    */
   handle(batch: readonly Delivery[]): Promise<void>
 }
 
-/** Where services tell each other what happened: topics whose events keep the order of their subject. */
+/** The event bus: topics whose events keep the order of their subject. */
 export type Bus = AsyncDisposable & {
   /**
-   * Puts events on the topics of their types, in this order. When it rejects, some may be there: all are to be put again.
-   * The same event may be put twice.
+   * Publishes events on the topics of their types, in this order. If it rejects, some of them may have been published, and
+   * the caller publishes all of them again. Publishing an event twice is allowed.
    */
   publish(events: readonly DomainEvent[]): Promise<void>
-  publishDeadLetter(letter: DeadLetter): Promise<void>
-  /** Begins where the group stopped, at first with the oldest event there is. Disposing waits for a running batch. */
+  publishDeadLetter(deadLetter: DeadLetter): Promise<void>
+  /**
+   * Delivers events from the group's committed offset on; a new group starts at the oldest event. Disposing the result
+   * waits for the running batch.
+   */
   subscribe(subscription: Subscription): Promise<AsyncDisposable>
   ping(): Promise<void>
   registerMetrics?: RegisterMetrics
 }
 
-/** The topic on which a topic's dead letters are kept. */
+/** Returns the name of the topic that stores the dead letters of `topic`. */
 export const deadLetterTopic = (topic: string): string => `${topic}.dead`
 
-/** The topic of an event. @throws when no contract knows its type */
+/** Returns the topic of an event. @throws Error if no contract defines its type */
 export function topicOf({ type }: DomainEvent): Topic {
   const definition = eventsByType.get(type)
   if (!definition) throw new Error(`No topic for events of type ${type}`)
   return definition.topic
+}
+
+/** The gauge of consumer lag, which every bus reports. */
+export const CONSUMER_LAG_METRIC = {
+  name: 'consumer_lag_events',
+  help: 'Events of a topic that a consumer group has not handled yet; at most 100,000 are counted',
+  labels: ['group', 'topic'] as const,
 }

@@ -2,18 +2,21 @@ import type { Logger } from '@meadow/service'
 import type { Bus } from './bus.ts'
 import { openPostgresBus } from './postgres-bus.ts'
 
-/** Opens the bus of `url`; its scheme chooses the engine. It connects when it is first used, so it may be away now. */
+/**
+ * Opens the event bus at `url`, whose scheme selects the engine. The bus connects at first use, so it may be unavailable
+ * now. @throws Error if the scheme is unknown
+ */
 export async function openBus(url: string, { log }: { log: Logger }): Promise<Bus> {
-  switch (schemeOf(url)) {
+  switch (getUrlScheme(url)) {
     case 'postgres':
     case 'postgresql':
       return openPostgresBus(url, log)
     case 'kafka':
-      return (await import('./kafka/kafka-bus.ts')).openKafkaBus(url, { log }) // who does not use it need not load it
+      return (await import('./kafka/kafka-bus.ts')).openKafkaBus(url, { log }) // loads the Kafka client only if it is used
     default:
-      throw new Error(`No event bus for ${schemeOf(url)}://`)
+      throw new Error(`No event bus for ${getUrlScheme(url)}://`)
   }
 }
 
-/** Which engine the address of a bus names. */
-export const schemeOf = (url: string): string => url.split('://', 1)[0] ?? ''
+/** Returns the scheme of a URL. `URL` cannot parse addresses with several hosts. */
+export const getUrlScheme = (url: string): string => url.split('://', 1)[0] ?? ''

@@ -9,37 +9,41 @@ import {
 } from '@meadow/storage'
 import { busMigrations } from '../migrations.ts'
 import { type Bus, deadLetterTopic, type Subscription, topicOf } from './bus.ts'
-import { measureLag } from './measure-lag.ts'
+import { deleteExpiredLogRows } from './log-cleanup.ts'
+import { registerPostgresLagMetrics } from './postgres-lag-metrics.ts'
 import { LOG_CHANNEL, subscribeToLog } from './postgres-subscription.ts'
-import { sweepLog } from './sweep-log.ts'
 
-const NAME = 'meadow bus'
+const APPLICATION_NAME = 'meadow bus'
 
-type Entry = { topic: string; event: unknown }
+type LogEntry = { topic: string; event: unknown }
 
 /**
- * Appends take turns, so that a reader never passes a position that commits later. The sort comes after the lock and
- * before the first position is given. One statement, so that nobody waits for our round trips while we hold the lock.
+ * An advisory lock serialises appends, so that a lower position never commits after a higher one that a reader has seen.
+ * The sort comes after the lock and before the first position is assigned. It is one statement, so that the lock is not
+ * held for several round trips.
  */
-const APPEND = `
-  with turn as materialized (select pg_advisory_xact_lock(hashtextextended('log', 0))),
+const APPEND_QUERY = `
+  with lock as materialized (select pg_advisory_xact_lock(hashtextextended('log', 0))),
     appended as (
       insert into log (topic, event)
       select topic, event
-      from turn, unnest($1::text[], $2::json[]) with ordinality as entry (topic, event, place) order by place)
+      from lock, unnest($1::text[], $2::json[]) with ordinality as entry (topic, event, index) order by index)
   select pg_notify('${LOG_CHANNEL}', $3)`
 
-/** Appends entries in this order, all of them or none, and tells the readers of their topics. */
-async function append(pool: PostgresPool, entries: readonly Entry[]): Promise<void> {
+/** Appends all entries in this order, or none, and notifies the readers of their topics. */
+async function appendToLog(pool: PostgresPool, entries: readonly LogEntry[]): Promise<void> {
   const topics = entries.map(({ topic }) => topic)
   const bodies = entries.map(({ event }) => JSON.stringify(event))
-  await pool.query({ name: 'append', text: APPEND, values: [topics, bodies, [...new Set(topics)].join(',')] })
+  await pool.query({ name: 'append', text: APPEND_QUERY, values: [topics, bodies, [...new Set(topics)].join(',')] })
 }
 
-/** The bus in PostgreSQL: an append-only log, a place per group and topic, NOTIFY to say that there is more. */
+/**
+ * Opens the bus in PostgreSQL: an append-only log table, an offset per consumer group and topic, and NOTIFY for new events.
+ * It connects and migrates at first use.
+ */
 export function openPostgresBus(url: string, log: Logger): Bus {
   const pool = createLazyResource(async () => {
-    const opened = await openPostgres(url, { database: 'meadow_bus', maxConnections: 3, name: NAME, log })
+    const opened = await openPostgres(url, { database: 'meadow_bus', maxConnections: 3, name: APPLICATION_NAME, log })
     try {
       await migrate(opened, [busMigrations])
       return opened
@@ -49,32 +53,32 @@ export function openPostgresBus(url: string, log: Logger): Bus {
     }
   })
   const subscriptions = new Set<Subscription>()
-  const keeping = scheduleHourly(async () => sweepLog(await pool()), log)
+  const cleanup = scheduleHourly(async () => deleteExpiredLogRows(await pool()), log)
 
   return {
     async publish(events) {
       if (events.length > 0)
-        await append(
+        await appendToLog(
           await pool(),
           events.map((event) => ({ topic: topicOf(event), event })),
         )
     },
-    async publishDeadLetter(letter) {
-      await append(await pool(), [{ topic: deadLetterTopic(letter.topic), event: letter }])
+    async publishDeadLetter(deadLetter) {
+      await appendToLog(await pool(), [{ topic: deadLetterTopic(deadLetter.topic), event: deadLetter }])
     },
     async subscribe(subscription) {
       subscriptions.add(subscription)
       return subscribeToLog(pool, subscription, log)
     },
     registerMetrics(metrics) {
-      createPoolMetrics(NAME, pool.current)(metrics)
-      measureLag(metrics, pool.current, subscriptions)
+      createPoolMetrics(APPLICATION_NAME, pool.current)(metrics)
+      registerPostgresLagMetrics(metrics, pool.current, subscriptions)
     },
     async ping() {
       await (await pool()).query('select 1')
     },
     async [Symbol.asyncDispose]() {
-      keeping[Symbol.dispose]()
+      cleanup[Symbol.dispose]()
       await pool[Symbol.asyncDispose]()
     },
   }

@@ -1,96 +1,85 @@
 import type { Logger } from '@meadow/service'
 import { createBackOff, openPostgresSession, type PostgresPool, type PostgresSession, sleep } from '@meadow/storage'
-import { createWakeSignal, type WakeSignal } from '../bell.ts'
-import type { Delivery, Subscription } from './bus.ts'
-import { placeIn } from './postgres-place.ts'
+import { createWakeSignal, type WakeSignal } from '../wake-signal.ts'
+import type { Subscription } from './bus.ts'
+import { handleWithRetries } from './handle-with-retries.ts'
+import { createTopicReader } from './postgres-topic-reader.ts'
 
+/** The NOTIFY channel of the log. The payload names the topics of the new events, separated by commas. */
 export const LOG_CHANNEL = 'log'
 
-/** How long a stand-by waits before it asks for the place of the one that runs. */
-const STAND_BY_MS = 1_000
-/** How often one asks, because a connection can be dead without saying so. */
-const HEARTBEAT_MS = 5_000
-/** How often one looks without having been told, which is never needed while the connection lives. */
-const LOOK_MS = 60_000
+/** Interval at which a standby tries to acquire the lock of a topic. */
+const LOCK_RETRY_MS = 1_000
+/** Interval of a test query, because a dead connection may not report an error. */
+const HEARTBEAT_INTERVAL_MS = 5_000
+/** Interval of a read without a notification. It is needed only if a notification was lost. */
+const POLL_INTERVAL_MS = 60_000
 
-/** Keeps one group reading its topics until it is disposed of, on a connection that is made again when it is lost. */
+/**
+ * Reads the topics of a subscription until the result is disposed. It uses one connection, which it opens again when the
+ * connection is lost.
+ */
 export function subscribeToLog(
   pool: () => Promise<PostgresPool>,
   subscription: Subscription,
   log: Logger,
 ): AsyncDisposable {
-  const { group, topics, handle } = subscription
+  const { group, topics } = subscription
   const disposed = new AbortController()
   const backOff = createBackOff()
 
-  /** Handles a batch until it succeeds. Answers whether it did, which is false only at the end. */
-  async function handled(batch: Delivery[], over: AbortSignal): Promise<boolean> {
-    const patience = createBackOff()
-    while (!over.aborted) {
-      try {
-        await handle(batch)
-        if (patience.failures > 0) log.info({ group }, 'events are handled again')
-        return true
-      } catch (error) {
-        if (patience.failures === 0) log.warn({ err: error, group }, 'events wait until they can be handled')
-        await patience.wait(over)
-      }
-    }
-    return false
-  }
-
-  async function follow(session: PostgresSession, topic: string, bell: WakeSignal, over: AbortSignal): Promise<void> {
-    const place = placeIn(session, group, topic)
-    while (!over.aborted && !(await place.lock())) await sleep(STAND_BY_MS, over)
-    if (over.aborted) return
-    let position = await place.position()
-    while (!over.aborted) {
-      const batch = await place.after(position)
+  async function readTopic(session: PostgresSession, topic: string, wakeSignal: WakeSignal, signal: AbortSignal) {
+    const reader = createTopicReader(session, group, topic)
+    while (!signal.aborted && !(await reader.tryLock())) await sleep(LOCK_RETRY_MS, signal)
+    if (signal.aborted) return
+    let offset = await reader.readOffset()
+    while (!signal.aborted) {
+      const batch = await reader.readBatch(offset)
       const last = batch.at(-1)
-      if (!last) await bell.wait(LOOK_MS, over)
-      else if (await handled(batch, over)) {
-        position = last.offset
-        await place.moveTo(position)
+      if (!last) await wakeSignal.wait(POLL_INTERVAL_MS, signal)
+      else if (await handleWithRetries(subscription, batch, { signal, log })) {
+        offset = last.offset
+        await reader.commitOffset(offset)
       }
     }
   }
 
-  async function watch(session: PostgresSession, over: AbortSignal): Promise<void> {
-    while (!over.aborted) {
-      await sleep(HEARTBEAT_MS, over)
-      if (!over.aborted) await session.query('select 1')
+  async function checkConnection(session: PostgresSession, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await sleep(HEARTBEAT_INTERVAL_MS, signal)
+      if (!signal.aborted) await session.query('select 1')
     }
   }
 
-  /** Reads all topics on one connection, until it is over. @throws when the connection is lost */
-  async function connected(): Promise<void> {
+  /** Reads all topics on one connection until the subscription is disposed. @throws when the connection is lost */
+  async function readUntilDisposed(): Promise<void> {
     await using session = await openPostgresSession(await pool(), `meadow bus, ${group}`)
-    await session.query('set synchronous_commit = off') // a place that a crash forgets brings repeats, which inboxes drop
+    await session.query('set synchronous_commit = off') // a lost offset only causes repeats, which the inbox drops
     const failed = new AbortController()
-    const over = AbortSignal.any([failed.signal, disposed.signal, session.lost])
-    const bells = new Map(topics.map((topic) => [topic, createWakeSignal()]))
-    await session.listen(LOG_CHANNEL, (told) => {
-      for (const topic of told.split(',')) bells.get(topic)?.wake()
+    const signal = AbortSignal.any([failed.signal, disposed.signal, session.lost])
+    const wakeSignals = new Map(topics.map((topic) => [topic, createWakeSignal()]))
+    await session.listen(LOG_CHANNEL, (payload) => {
+      for (const topic of payload.split(',')) wakeSignals.get(topic)?.wake()
     })
     backOff.reset()
-    const readers = [...bells].map(([topic, bell]) => follow(session, topic, bell, over))
-    const works = [...readers, watch(session, over)].map((work) =>
-      work.catch((error) => {
+    const readers = [...wakeSignals].map(([topic, wakeSignal]) => readTopic(session, topic, wakeSignal, signal))
+    const tasks = [...readers, checkConnection(session, signal)].map((task) =>
+      task.catch((error) => {
         failed.abort()
         throw error
       }),
     )
-    const ends = await Promise.allSettled(works)
-    const failure = ends.find((end) => end.status === 'rejected')
+    const results = await Promise.allSettled(tasks)
+    const failure = results.find((result) => result.status === 'rejected')
     if (!disposed.signal.aborted) throw failure?.reason ?? new Error('The connection was lost')
   }
 
   async function run(): Promise<void> {
     while (!disposed.signal.aborted) {
       try {
-        await connected()
+        await readUntilDisposed()
       } catch (error) {
-        if (backOff.failures === 0) log.warn({ err: error, group }, 'the event bus is away')
+        if (backOff.failures === 0) log.warn({ err: error, group }, 'the event bus is unavailable')
       }
       await backOff.wait(disposed.signal)
     }

@@ -3,12 +3,12 @@ import { type BackgroundTask, DomainError, type Logger, withTrace } from '@meado
 import { isTransientError, scheduleHourly, sleep } from '@meadow/storage'
 import { ZodError } from 'zod'
 import type { Bus, Delivery } from '../bus/bus.ts'
-import { type Addressed, addressedTo, replayTopic } from '../operate/replayed.ts'
-import { handleOnce, type Task } from './handle-once.ts'
-import type { EventHandler } from './handler.ts'
-import { createMeter, type Meter } from './meter.ts'
-import { byType, readDelivery } from './read-delivery.ts'
-import type { ConsumerStore } from './store.ts'
+import { type ConsumerDelivery, replayTopic, toConsumerDelivery } from '../operator/replay.ts'
+import { type ConsumerMetrics, createConsumerMetrics } from './consumer-metrics.ts'
+import type { ConsumerStore } from './consumer-store.ts'
+import type { EventHandler } from './event-handler.ts'
+import { type HandlerTask, handleOnce } from './handle-once.ts'
+import { groupHandlersByType, parseDelivery } from './parse-delivery.ts'
 
 type ConsumerDeps<Bound> = {
   name: string
@@ -18,107 +18,104 @@ type ConsumerDeps<Bound> = {
   log: Logger
 }
 
-const ATTEMPTS = 5
-const BETWEEN_MS = 50
+const MAX_ATTEMPTS = 5
+const RETRY_DELAY_MS = 50
 
-/** No other attempt would end differently: it keeps no contract, or it breaks a rule. */
-const isHopeless = (error: unknown) => error instanceof ZodError || error instanceof DomainError
+/** Returns true if every attempt would fail: the event does not match its contract, or breaks a rule. */
+const isPermanentError = (error: unknown) => error instanceof ZodError || error instanceof DomainError
 
-const causeOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+const describeError = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
 
 /**
- * Lets a service hear events, each once. A batch is one transaction; after a failure its events are taken one by one.
- * While the surroundings are at fault the bus brings the batch again, so order holds. An event that is itself at fault
- * becomes a dead letter, and the others go on.
+ * Creates the background task that handles the events of a service, each once. A batch is one transaction; if it fails, its
+ * events are handled one by one. On a transient error the bus delivers the batch again, so the order is kept. An event
+ * that keeps failing becomes a dead letter, and the consumer continues.
  */
 export function createConsumer<Bound>({ name, bus, store, handlers, log }: ConsumerDeps<Bound>): BackgroundTask {
-  const handlersOf = byType(handlers)
+  const handlersByType = groupHandlersByType(handlers)
   const topics = [...new Set(handlers.map(({ definition }) => definition.topic))]
   let stopped = new AbortController()
-  let running: AsyncDisposable | undefined
-  let keeping: Disposable | undefined
-  let meter: Meter | undefined
+  let subscription: AsyncDisposable | undefined
+  let cleanup: Disposable | undefined
+  let consumerMetrics: ConsumerMetrics | undefined
 
-  const read = ({ event, note }: Addressed) => readDelivery(event, handlersOf, note)
+  const parse = ({ event, inboxId }: ConsumerDelivery) => parseDelivery(event, handlersByType, inboxId)
 
-  /** One line for each event that was handled: whoever follows a request by its id finds what came of it. */
-  function tell(handled: readonly Task<Bound>[]): void {
-    for (const { event, handlers } of handled) {
-      withTrace(event.traceparent, () => log.info({ consumer: name, type: event.type, id: event.id }, 'handled'))
-      meter?.handled(handlers[0]?.definition.topic ?? '')
+  /** Logs each handled event with the trace of its request, so that a request can be followed by its id. */
+  function recordHandled(tasks: readonly HandlerTask<Bound>[]): void {
+    for (const { event, handlers: eventHandlers } of tasks) {
+      withTrace(event.traceparent, () => log.info({ consumer: name, type: event.type, id: event.id }, 'event handled'))
+      consumerMetrics?.countHandled(eventHandlers[0]?.definition.topic ?? '')
     }
   }
 
-  async function bury(delivery: Addressed, error: unknown): Promise<void> {
-    const { topic, offset: position, event, note } = delivery
-    const cause = causeOf(error)
+  async function publishDeadLetter(delivery: ConsumerDelivery, error: unknown): Promise<void> {
+    const { topic, offset, event, inboxId } = delivery
     const { id, traceparent } = EventEnvelope.safeParse(event).data ?? {}
-    withTrace(traceparent, () => log.error({ err: error, consumer: name, topic, position, id }, 'dead letter'))
-    await bus.publishDeadLetter({
-      topic,
-      offset: position,
-      event,
-      consumer: name,
-      cause,
-      failedAt: new Date().toISOString(),
-    })
-    meter?.died(topic)
-    const noted = note ?? id
-    if (noted) await store.transaction((_bound, inbox) => inbox.insertNew(name, [noted])) // or it would die again with each repeat
+    withTrace(traceparent, () => log.error({ err: error, consumer: name, topic, offset, id }, 'dead letter'))
+    const failedAt = new Date().toISOString()
+    await bus.publishDeadLetter({ topic, offset, event, consumer: name, cause: describeError(error), failedAt })
+    consumerMetrics?.countDeadLetter(topic)
+    const handledId = inboxId ?? id
+    // without this, each repeat of the event would become another dead letter
+    if (handledId) await store.transaction((_bound, inbox) => inbox.insertNew(name, [handledId]))
   }
 
-  async function patiently(task: Task<Bound>): Promise<void> {
+  async function handleWithAttempts(task: HandlerTask<Bound>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return tell(await handleOnce(name, store, [task]))
+        return recordHandled(await handleOnce(name, store, [task]))
       } catch (error) {
-        if (isTransientError(error) || isHopeless(error) || attempt === ATTEMPTS) throw error
-        await sleep(BETWEEN_MS * attempt, stopped.signal)
+        if (isTransientError(error) || isPermanentError(error) || attempt === MAX_ATTEMPTS) throw error
+        await sleep(RETRY_DELAY_MS * attempt, stopped.signal)
       }
     }
   }
 
-  async function handleAlone(delivery: Addressed): Promise<void> {
+  async function handleSingle(delivery: ConsumerDelivery): Promise<void> {
     try {
-      const task = read(delivery)
-      if (task) await patiently(task)
+      const task = parse(delivery)
+      if (task) await handleWithAttempts(task)
     } catch (error) {
       if (isTransientError(error)) throw error
-      await bury(delivery, error)
+      await publishDeadLetter(delivery, error)
     }
   }
 
-  async function handle(came: readonly Delivery[]): Promise<void> {
-    const batch = came.map((delivery) => addressedTo(name, delivery)).filter((delivery) => delivery !== undefined)
-    meter?.came(batch.length)
+  async function handleBatch(deliveries: readonly Delivery[]): Promise<void> {
+    const batch = deliveries
+      .map((delivery) => toConsumerDelivery(name, delivery))
+      .filter((delivery) => delivery !== undefined)
+    consumerMetrics?.observeBatch(batch.length)
     try {
-      const tasks = batch.map(read).filter((task) => task !== undefined)
-      tell(await handleOnce(name, store, tasks))
+      const tasks = batch.map(parse).filter((task) => task !== undefined)
+      recordHandled(await handleOnce(name, store, tasks))
     } catch (error) {
       if (isTransientError(error)) throw error
-      log.warn({ err: error, consumer: name }, 'a batch failed; its events are taken one by one')
-      for (const delivery of batch) await handleAlone(delivery)
+      log.warn({ err: error, consumer: name }, 'a batch failed; handling its events one by one')
+      for (const delivery of batch) await handleSingle(delivery)
     }
   }
 
-  async function forgetOld(): Promise<void> {
+  async function deleteExpiredInboxIds(): Promise<void> {
     while (await store.transaction((_bound, inbox) => inbox.deleteExpired()));
   }
 
   return {
     name: `consumer ${name}`,
     registerMetrics(metrics) {
-      meter = createMeter({ metrics, group: name, topics })
+      consumerMetrics = createConsumerMetrics({ metrics, group: name, topics })
     },
     async start() {
       stopped = new AbortController()
-      keeping = scheduleHourly(forgetOld, log)
-      running = await bus.subscribe({ group: name, topics: [...topics, ...topics.map(replayTopic)], handle })
+      cleanup = scheduleHourly(deleteExpiredInboxIds, log)
+      const subscribedTopics = [...topics, ...topics.map(replayTopic)]
+      subscription = await bus.subscribe({ group: name, topics: subscribedTopics, handle: handleBatch })
     },
     async stop() {
       stopped.abort()
-      keeping?.[Symbol.dispose]()
-      await running?.[Symbol.asyncDispose]()
+      cleanup?.[Symbol.dispose]()
+      await subscription?.[Symbol.asyncDispose]()
     },
   }
 }

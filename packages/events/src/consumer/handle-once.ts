@@ -1,37 +1,41 @@
 import type { DomainEvent } from '@meadow/contracts'
-import type { EventHandler } from './handler.ts'
-import type { ConsumerStore } from './store.ts'
+import type { ConsumerStore } from './consumer-store.ts'
+import type { EventHandler } from './event-handler.ts'
 
-/** An event that has been checked, with those who want it, and what the inbox notes of it: usually its id. */
-export type Task<Bound> = { event: DomainEvent; handlers: readonly EventHandler<Bound>[]; note: string }
+/** A parsed event, its handlers, and its id in the inbox, which is usually the event's id. */
+export type HandlerTask<Bound> = {
+  event: DomainEvent
+  handlers: readonly EventHandler<Bound>[]
+  inboxId: string
+}
 
 /**
- * Handles events once per consumer: the notes 'seen' and the effects commit together, or not at all. Answers those that
- * had not been seen before.
+ * Handles events once per consumer: the inbox ids and the effects commit in one transaction. Returns the tasks that were
+ * handled now, without repeats.
  */
 export async function handleOnce<Bound>(
   consumer: string,
   store: ConsumerStore<Bound>,
-  tasks: readonly Task<Bound>[],
-): Promise<Task<Bound>[]> {
+  tasks: readonly HandlerTask<Bound>[],
+): Promise<HandlerTask<Bound>[]> {
   if (tasks.length === 0) return []
   return store.transaction(async (bound, inbox) => {
-    const fresh = await inbox.insertNew(
+    const newIds = await inbox.insertNew(
       consumer,
-      tasks.map(({ note }) => note),
+      tasks.map(({ inboxId }) => inboxId),
     )
-    const unseen = tasks.filter(({ note }) => fresh.delete(note)) // neither before nor a moment ago in this batch
-    for (const run of runsOf(unseen)) {
+    const newTasks = tasks.filter(({ inboxId }) => newIds.delete(inboxId)) // drops repeats within the batch, too
+    for (const run of splitByHandlers(newTasks)) {
       const events = run.map(({ event }) => event)
       for (const { handle } of run[0]?.handlers ?? []) await handle(events, bound)
     }
-    return unseen
+    return newTasks
   })
 }
 
-/** Cuts tasks wherever another type of event begins. */
-function runsOf<Bound>(tasks: readonly Task<Bound>[]): Task<Bound>[][] {
-  const runs: Task<Bound>[][] = []
+/** Splits tasks into runs of consecutive events of one type. */
+function splitByHandlers<Bound>(tasks: readonly HandlerTask<Bound>[]): HandlerTask<Bound>[][] {
+  const runs: HandlerTask<Bound>[][] = []
   for (const task of tasks) {
     const run = runs.at(-1)
     if (run?.[0]?.handlers === task.handlers) run.push(task)

@@ -2,58 +2,60 @@ import { randomUUID } from 'node:crypto'
 import { DomainError } from '@meadow/service'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 
-/** Who may relay, and until when, in milliseconds by the clock of the server. Each who takes it over raises the generation. */
-type Lease = { _id: 'outbox'; holder: string; generation: number; until: number }
+/** The lease of the outbox. `until` is its expiry in milliseconds, by the server's clock. Each new holder raises the generation. */
+type LeaseDocument = { _id: 'outbox'; holder: string; generation: number; until: number }
 
-/** Longer than publishing and removing a batch takes. */
-const HELD_MS = 10_000
+/** Longer than publishing and deleting one batch takes. */
+const LEASE_DURATION_MS = 10_000
 
 export const leaseCollection: MongoCollection = { name: 'leases' }
 
-const leases = ({ db }: MongoDatabase) => db.collection<Lease>(leaseCollection.name)
+const getLeases = ({ db }: MongoDatabase) => db.collection<LeaseDocument>(leaseCollection.name)
 
-/** As a number: what stands in for MongoDB in tests takes any two dates for equal when one of them is now. */
+/** A number, because the MongoDB substitute in tests treats two dates as equal if one of them is $$NOW. */
 const NOW = { $toLong: '$$NOW' }
-const UNTIL = { $add: [NOW, HELD_MS] }
-const IS_FREE = { $lte: [{ $ifNull: ['$until', 0] }, NOW] }
+const NEW_EXPIRY = { $add: [NOW, LEASE_DURATION_MS] }
+const IS_EXPIRED = { $lte: [{ $ifNull: ['$until', 0] }, NOW] }
 
-/** Takes the lease, unless somebody holds it; answers the generation that proves it. */
-export async function takeLease(mongo: MongoDatabase): Promise<number | undefined> {
+/** Acquires the lease. Returns its generation, or undefined if another process holds the lease. */
+export async function acquireLease(mongo: MongoDatabase): Promise<number | undefined> {
   const holder = randomUUID()
-  const lease = await leases(mongo).findOneAndUpdate(
+  const lease = await getLeases(mongo).findOneAndUpdate(
     { _id: 'outbox' },
     [
-      { $set: { isFree: IS_FREE } },
+      { $set: { isExpired: IS_EXPIRED } },
       {
         $set: {
-          holder: { $cond: ['$isFree', holder, '$holder'] },
-          generation: { $add: [{ $ifNull: ['$generation', 0] }, { $cond: ['$isFree', 1, 0] }] },
-          until: { $cond: ['$isFree', UNTIL, '$until'] },
+          holder: { $cond: ['$isExpired', holder, '$holder'] },
+          generation: { $add: [{ $ifNull: ['$generation', 0] }, { $cond: ['$isExpired', 1, 0] }] },
+          until: { $cond: ['$isExpired', NEW_EXPIRY, '$until'] },
         },
       },
-      { $unset: 'isFree' },
+      { $unset: 'isExpired' },
     ],
     { ...mongo.operationOptions, upsert: true, returnDocument: 'after' },
   )
   return lease?.holder === holder ? lease.generation : undefined
 }
 
-const lost = () => new DomainError('unavailable', { cause: new Error('the lease of the outbox was taken over') })
-
-/** @throws unavailable when somebody has taken it over */
-export async function checkLease(mongo: MongoDatabase, generation: number): Promise<void> {
-  const lease = await leases(mongo).findOne({ _id: 'outbox' }, mongo.operationOptions)
-  if (lease?.generation !== generation) throw lost()
+/** @throws unavailable if another process has acquired the lease since */
+export async function assertLease(mongo: MongoDatabase, generation: number): Promise<void> {
+  const lease = await getLeases(mongo).findOne({ _id: 'outbox' }, mongo.operationOptions)
+  if (lease?.generation === generation) return
+  throw new DomainError('unavailable', { cause: new Error('another process has acquired the lease of the outbox') })
 }
 
-/** Renews it, as a part of `tx`: nobody takes it over before that has ended. @throws unavailable */
+/**
+ * Renews the lease in the transaction `tx`: no other process acquires it before the transaction ends.
+ * @throws unavailable if another process has acquired the lease since
+ */
 export async function renewLease(tx: MongoDatabase, generation: number): Promise<void> {
-  await checkLease(tx, generation)
-  await leases(tx).updateOne({ _id: 'outbox' }, [{ $set: { until: UNTIL } }], tx.operationOptions)
+  await assertLease(tx, generation)
+  await getLeases(tx).updateOne({ _id: 'outbox' }, [{ $set: { until: NEW_EXPIRY } }], tx.operationOptions)
 }
 
-/** Gives it back; whoever was taken over has nothing to give. */
-export async function giveLeaseBack(mongo: MongoDatabase, generation: number): Promise<void> {
+/** Releases the lease, unless another process has acquired it since. */
+export async function releaseLease(mongo: MongoDatabase, generation: number): Promise<void> {
   const until = { $cond: [{ $eq: ['$generation', generation] }, 0, '$until'] }
-  await leases(mongo).updateOne({ _id: 'outbox' }, [{ $set: { until } }], mongo.operationOptions)
+  await getLeases(mongo).updateOne({ _id: 'outbox' }, [{ $set: { until } }], mongo.operationOptions)
 }

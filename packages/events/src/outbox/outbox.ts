@@ -1,18 +1,19 @@
 import type { DomainEvent } from '@meadow/contracts'
 
-/** The events that a service has committed and not yet published. Disposing of it gives up its connection. */
+/** The committed but unpublished events of a service. Disposing it closes its connection. */
 export type Outbox = AsyncDisposable & {
   /**
-   * Runs `work` while nobody else does; undefined when another process is at it. Who loses its hold, because its
-   * connection broke, can neither read nor remove events for the rest of `work`.
+   * Runs `work` while no other process does. Returns undefined if another process holds the outbox. If this process loses
+   * the lock or lease meanwhile, `readPending` and `markPublished` reject for the rest of `work`.
    */
   runExclusively<T>(work: () => Promise<T>): Promise<T | undefined>
-  /** Whether any wait; others may be at them. */
+  /** Returns true if the outbox has events, even if another process is publishing them. */
   hasPending(): Promise<boolean>
-  /** The oldest events, at most `limit`. */
+  /** Reads the oldest events, at most `limit`. */
   readPending(limit: number): Promise<DomainEvent[]>
-  /** How many wait, counted up to 100,000, and when the oldest of them happened. */
+  /** Counts the events, up to 100,000, and returns the time of the oldest. */
   measureBacklog(): Promise<{ length: number; oldest: Date | undefined }>
+  /** Deletes events that were published. */
   markPublished(ids: readonly string[]): Promise<void>
   /** Calls `listener` after each commit of this process that appended events. */
   onAppended(listener: () => void): Disposable

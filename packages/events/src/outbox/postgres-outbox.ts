@@ -1,79 +1,87 @@
 import type { DomainEvent } from '@meadow/contracts'
 import { listenForCommitSignals, openPostgresSession, type PostgresSession } from '@meadow/storage'
 import type { Pool } from 'pg'
+import type { OutboxTable } from '../schema.ts'
 import type { Outbox } from './outbox.ts'
 
-const BACKLOG = `
+const BACKLOG_QUERY = `
   select (select count(*)::int from (select 1 from outbox limit 100000) as counted) as length,
     (select event ->> 'time' from outbox order by position limit 1) as oldest`
 
-const LOCK = `hashtextextended('outbox', 0)`
+const LOCK_KEY = `hashtextextended('outbox', 0)`
 
-/** The outbox in the tables of a service. One connection beside the pool takes turns with other processes by a lock. */
+/**
+ * Creates the outbox of a service in PostgreSQL. An advisory lock on a connection of its own lets one process at a time
+ * publish.
+ */
 export function createPostgresOutbox(pool: Pool): Outbox {
   let session: PostgresSession | undefined
-  let held: PostgresSession | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  let lockedSession: PostgresSession | undefined
+  let lastWork: Promise<unknown> = Promise.resolve()
 
-  async function close(): Promise<void> {
+  async function closeSession(): Promise<void> {
     await session?.[Symbol.asyncDispose]()
     session = undefined
   }
 
-  async function connected(): Promise<PostgresSession> {
-    if (session?.lost.aborted) await close()
+  async function getSession(): Promise<PostgresSession> {
+    if (session?.lost.aborted) await closeSession()
     if (session) return session
     session = await openPostgresSession(pool, 'meadow relay')
-    await session.query('set synchronous_commit = off') // what a crash does not remove is published again
+    await session.query('set synchronous_commit = off') // a lost deletion only publishes the events again
     return session
   }
 
-  async function turn<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const mine = await connected()
-    const { rows } = await mine.query(`select pg_try_advisory_lock(${LOCK}) as locked`)
+  async function runWithLock<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const current = await getSession()
+    const { rows } = await current.query(`select pg_try_advisory_lock(${LOCK_KEY}) as locked`)
     if (!rows[0]?.locked) return undefined
-    held = mine
+    lockedSession = current
     try {
       return await work()
     } finally {
-      held = undefined
-      await mine.query(`select pg_advisory_unlock(${LOCK})`).catch(close) // the lock goes with its connection
+      lockedSession = undefined
+      await current.query(`select pg_advisory_unlock(${LOCK_KEY})`).catch(closeSession) // closing releases the lock
     }
   }
 
-  const ask = () => held ?? pool
+  const getQueryable = () => lockedSession ?? pool
 
   return {
     runExclusively(work) {
-      const result = last.then(() => turn(work)) // the lock does not keep a connection from itself
-      last = result.catch(() => {})
+      const result = lastWork.then(() => runWithLock(work)) // the lock does not serialise calls on one connection
+      lastWork = result.catch(() => {})
       return result
     },
     async hasPending() {
-      const look = { name: 'some-wait', text: 'select exists (select from outbox) as some' }
-      const { rows } = await (await connected()).query<{ some: boolean }>(look)
-      return rows[0]?.some ?? false
+      const query = { name: 'has-pending-events', text: 'select exists (select from outbox) as "hasPending"' }
+      const { rows } = await (await getSession()).query<{ hasPending: boolean }>(query)
+      return rows[0]?.hasPending ?? false
     },
     async readPending(limit) {
-      const { rows } = await ask().query<{ event: DomainEvent }>({
-        name: 'pending-events',
+      const { rows } = await getQueryable().query<Pick<OutboxTable, 'event'> & { event: DomainEvent }>({
+        name: 'read-pending-events',
         text: 'select event from outbox order by position limit $1',
         values: [limit],
       })
       return rows.map(({ event }) => event)
     },
     async measureBacklog() {
-      const { rows } = await pool.query<{ length: number; oldest: string | null }>(BACKLOG)
+      const { rows } = await pool.query<{ length: number; oldest: string | null }>(BACKLOG_QUERY)
       const { length = 0, oldest = null } = rows[0] ?? {}
       return { length, oldest: oldest === null ? undefined : new Date(oldest) }
     },
     async markPublished(ids) {
-      await ask().query({ name: 'published', text: 'delete from outbox where id = any($1::uuid[])', values: [ids] })
+      await getQueryable().query({
+        name: 'delete-published-events',
+        text: 'delete from outbox where id = any($1::uuid[])',
+        values: [ids],
+      })
     },
     onAppended: (listener) => listenForCommitSignals(pool, listener),
     async [Symbol.asyncDispose]() {
-      await last
-      await close()
+      await lastWork
+      await closeSession()
     },
   }
 }

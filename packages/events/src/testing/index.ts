@@ -1,4 +1,3 @@
-export { openBusOperator } from '../operate/open-operator.ts'
-export { deliverEvents } from './deliver.ts'
-export { readPostgresOutbox } from './published.ts'
-export { readMongoOutbox } from './published-in-mongo.ts'
+export { openBusOperator } from '../operator/open-bus-operator.ts'
+export { deliverEvents } from './deliver-events.ts'
+export { readMongoOutbox, readPostgresOutbox } from './read-outbox.ts'

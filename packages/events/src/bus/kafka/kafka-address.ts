@@ -1,44 +1,48 @@
 import { readFile } from 'node:fs/promises'
 import type { KafkaConfig, SASLOptions } from 'kafkajs'
 
-/** Which Kafka, as whom, and what all names of topics and groups begin with. */
+/** The brokers, credentials and encryption of a Kafka cluster, and the prefix of all topic and group names. */
 export type KafkaAddress = Required<Pick<KafkaConfig, 'brokers' | 'ssl'>> & { sasl?: SASLOptions; prefix: string }
 
-/** `URL` knows neither several hosts with a port each, nor that they belong together. */
-const FORM = /^kafka:\/\/(?:([^:@/]+):([^@/]+)@)?([\w.:[\],-]+)(?:\/([\w.-]*))?(?:\?(.*))?$/
-const USUAL_PORT = '9092'
-const MECHANISMS = ['scram-sha-512', 'scram-sha-256', 'plain'] as const
+/** `URL` cannot parse an address with several hosts. */
+const ADDRESS_PATTERN = /^kafka:\/\/(?:([^:@/]+):([^@/]+)@)?([\w.:[\],-]+)(?:\/([\w.-]*))?(?:\?(.*))?$/
+const DEFAULT_PORT = '9092'
+const SASL_MECHANISMS = ['scram-sha-512', 'scram-sha-256', 'plain'] as const
 const PARAMETERS = ['tls', 'ca', 'sasl']
 
 /**
- * Reads `kafka://[name:password@]host:port[,host:port …][/prefix][?tls=true&ca=FILE&sasl=MECHANISM]`. A name signs in by
- * SCRAM-SHA-512 unless `sasl` says otherwise; `ca` is the certificate to trust in place of the machine's.
- * @throws a sentence that does not repeat the password
+ * Parses `kafka://[user:password@]host:port[,host:port …][/prefix][?tls=true&ca=FILE&sasl=MECHANISM]`. The SASL mechanism
+ * is SCRAM-SHA-512 by default. `ca` is the file of the certificate to trust instead of the system's.
+ * @throws Error whose message never contains the password
  */
 export async function readKafkaAddress(url: string): Promise<KafkaAddress> {
-  const [, name, password, hosts = '', path = '', query = ''] = FORM.exec(url) ?? []
-  if (!hosts) throw new Error('The address of Kafka is no kafka://[name:password@]host:port[,host:port …][/prefix]')
+  const [, user, password, hosts = '', path = '', query = ''] = ADDRESS_PATTERN.exec(url) ?? []
+  if (!hosts) throw new Error('The Kafka address must be kafka://[user:password@]host:port[,host:port …][/prefix]')
   const parameters = new URLSearchParams(query)
   for (const key of parameters.keys())
-    if (!PARAMETERS.includes(key)) throw new Error(`The address of Kafka has an unknown parameter '${key}'`)
-  const sasl = signIn(name, password, parameters.get('sasl'))
+    if (!PARAMETERS.includes(key)) throw new Error(`The Kafka address has an unknown parameter '${key}'`)
+  const sasl = readSaslOptions(user, password, parameters.get('sasl'))
   return {
-    brokers: hosts.split(',').map((host) => (/:\d+$/.test(host) ? host : `${host}:${USUAL_PORT}`)),
+    brokers: hosts.split(',').map((host) => (/:\d+$/.test(host) ? host : `${host}:${DEFAULT_PORT}`)),
     prefix: path && `${path}.`,
-    ssl: await encryption(parameters),
+    ssl: await readTlsOptions(parameters),
     ...(sasl && { sasl }),
   }
 }
 
-async function encryption(parameters: URLSearchParams): Promise<KafkaAddress['ssl']> {
-  const file = parameters.get('ca')
-  if (file) return { ca: [await readFile(file, 'utf8')] }
+async function readTlsOptions(parameters: URLSearchParams): Promise<KafkaAddress['ssl']> {
+  const caFile = parameters.get('ca')
+  if (caFile) return { ca: [await readFile(caFile, 'utf8')] }
   return parameters.get('tls') === 'true'
 }
 
-function signIn(name: string | undefined, password: string | undefined, asked: string | null): SASLOptions | undefined {
-  const mechanism = MECHANISMS.find((one) => one === (asked ?? MECHANISMS[0]))
-  if (!mechanism) throw new Error(`Kafka is signed in to by one of ${MECHANISMS.join(', ')}, not '${asked}'`)
-  if (name === undefined || password === undefined) return undefined
-  return { mechanism, username: decodeURIComponent(name), password: decodeURIComponent(password) }
+function readSaslOptions(
+  user: string | undefined,
+  password: string | undefined,
+  requested: string | null,
+): SASLOptions | undefined {
+  const mechanism = SASL_MECHANISMS.find((one) => one === (requested ?? SASL_MECHANISMS[0]))
+  if (!mechanism) throw new Error(`Unknown SASL mechanism '${requested}'; use one of ${SASL_MECHANISMS.join(', ')}`)
+  if (user === undefined || password === undefined) return undefined
+  return { mechanism, username: decodeURIComponent(user), password: decodeURIComponent(password) }
 }

@@ -1,43 +1,54 @@
 import type { Logger } from '@meadow/service'
 import { type Bus, deadLetterTopic, type Subscription, topicOf } from '../bus.ts'
 import { createKafkaClient } from './kafka-client.ts'
-import { toLetterMessage, toMessage } from './kafka-delivery.ts'
-import { measureKafkaLag } from './kafka-lag.ts'
-import { createSender } from './kafka-sender.ts'
-import { endProcess, type Patience, subscribeToKafka } from './kafka-subscription.ts'
+import { registerKafkaLagMetrics } from './kafka-lag.ts'
+import { toDeadLetterMessage, toEventMessage } from './kafka-message.ts'
+import { createKafkaProducer } from './kafka-producer.ts'
+import { endProcess, subscribeToKafka, type WatchdogOptions } from './kafka-subscription.ts'
 import { ensureTopics } from './kafka-topics.ts'
-import { renewed } from './renewed.ts'
+import { createReconnectingClient } from './reconnecting-client.ts'
 
-type Options = { log: Logger; patience?: Patience; giveUp?: (error: Error) => void }
+type KafkaBusOptions = {
+  log: Logger
+  watchdog?: WatchdogOptions
+  /** Called when the Kafka client no longer works in this process. @default ends the process */
+  onClientBroken?: (error: Error) => void
+}
 
-/** The bus in Kafka. A topic is divided into partitions, which the subscriptions of a group share. */
-export async function openKafkaBus(url: string, { log, patience, giveUp = endProcess }: Options): Promise<Bus> {
+/**
+ * Opens the bus in Kafka. It connects at first use, so Kafka may be unavailable now.
+ * @throws Error if `url` is not a valid address
+ */
+export async function openKafkaBus(
+  url: string,
+  { log, watchdog, onClientBroken = endProcess }: KafkaBusOptions,
+): Promise<Bus> {
   const client = await createKafkaClient(url, log)
-  const admin = renewed(() => client.kafka.admin())
-  const prepare = () => admin.use((one) => ensureTopics(one, client.prefix))
-  const sender = createSender(client, prepare)
-  const ping = () => admin.use(async (one) => void (await one.describeCluster()))
+  const admin = createReconnectingClient(() => client.kafka.admin())
+  const createTopics = () => admin.use((connected) => ensureTopics(connected, client.prefix))
+  const producer = createKafkaProducer(client, createTopics)
+  const ping = () => admin.use(async (connected) => void (await connected.describeCluster()))
   const subscriptions = new Set<Subscription>()
-  let lastDeath = 0
+  let lastDeadLetterMs = 0
 
   return {
     ping,
     async publish(events) {
-      const entries = events.map((event) => ({ topic: topicOf(event), message: toMessage(event) }))
-      await sender.send(entries)
+      await producer.send(events.map((event) => ({ topic: topicOf(event), message: toEventMessage(event) })))
     },
-    async publishDeadLetter(letter) {
-      lastDeath = Math.max(Date.now(), lastDeath + 1) // so that letters of several topics have an order
-      const message = { ...toLetterMessage(letter), timestamp: String(lastDeath) }
-      await sender.send([{ topic: deadLetterTopic(letter.topic), message }])
+    async publishDeadLetter(deadLetter) {
+      lastDeadLetterMs = Math.max(Date.now(), lastDeadLetterMs + 1) // orders dead letters across topics
+      const message = { ...toDeadLetterMessage(deadLetter), timestamp: String(lastDeadLetterMs) }
+      await producer.send([{ topic: deadLetterTopic(deadLetter.topic), message }])
     },
     async subscribe(subscription) {
       subscriptions.add(subscription)
-      return subscribeToKafka(client, subscription, { log, prepare, ping, giveUp, ...(patience && { patience }) })
+      const deps = { log, createTopics, ping, onClientBroken, ...(watchdog && { watchdog }) }
+      return subscribeToKafka(client, subscription, deps)
     },
-    registerMetrics: (metrics) => measureKafkaLag(metrics, { admin, prefix: client.prefix, subscriptions }),
+    registerMetrics: (metrics) => registerKafkaLagMetrics(metrics, { admin, prefix: client.prefix, subscriptions }),
     async [Symbol.asyncDispose]() {
-      await sender[Symbol.asyncDispose]()
+      await producer[Symbol.asyncDispose]()
       await admin[Symbol.asyncDispose]()
     },
   }

@@ -1,33 +1,33 @@
 import type { Logger } from '@meadow/service'
 import kafkajs, { type Kafka, type LogEntry } from 'kafkajs'
 import { readKafkaAddress } from './kafka-address.ts'
-import './mend-queue.ts'
+import './patch-request-queue.ts'
 
-/** A connection to nowhere yet, and the names by which this installation calls topics and groups in Kafka. */
+/** The kafkajs client of one installation, and the prefix of its topic and group names. */
 export type KafkaClient = { kafka: Kafka; prefix: string }
 
-/** Times after which Kafka counts as away; the relay and the subscriptions then try again by themselves. */
-const CONNECT_MS = 3_000
-const ANSWER_MS = 5_000
+const CONNECT_TIMEOUT_MS = 3_000
+const REQUEST_TIMEOUT_MS = 5_000
+/** Few retries: the relay and the subscriptions retry by themselves. */
 const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3 }
 
-/** Reads the address and makes a client that connects when it is first used. @throws what is wrong with the address */
+/** Creates a client that connects at first use. @throws Error if `url` is not a valid address */
 export async function createKafkaClient(url: string, log: Logger): Promise<KafkaClient> {
   const { prefix, ...address } = await readKafkaAddress(url)
   const kafka = new kafkajs.Kafka({
     ...address,
     clientId: 'meadow',
-    connectionTimeout: CONNECT_MS,
-    authenticationTimeout: ANSWER_MS,
-    requestTimeout: ANSWER_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    authenticationTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     retry: RETRY,
     logLevel: kafkajs.logLevel.WARN,
-    logCreator: () => (entry) => tell(log, entry),
+    logCreator: () => (entry) => logClientEntry(log, entry),
   })
   return { kafka, prefix }
 }
 
-/** We say once that Kafka is away; all that the client says of each attempt is for who looks closer. */
-function tell(log: Logger, { namespace, log: { message, timestamp, ...about } }: LogEntry): void {
-  log.debug({ kafka: namespace, ...about }, message)
+/** Logs kafkajs' messages at level debug. The bus itself logs once when Kafka is unavailable. */
+function logClientEntry(log: Logger, { namespace, log: { message, timestamp, ...fields } }: LogEntry): void {
+  log.debug({ kafka: namespace, ...fields }, message)
 }

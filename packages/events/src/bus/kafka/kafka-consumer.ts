@@ -1,61 +1,69 @@
 import { type Logger, withTimeout } from '@meadow/service'
-import type { Consumer } from 'kafkajs'
+import type { Consumer, EachBatchHandler } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
-import { takeBatches } from './kafka-batch.ts'
+import { createConsumerWatchdog } from './consumer-watchdog.ts'
+import { createBatchHandler } from './kafka-batch-handler.ts'
 import type { KafkaClient } from './kafka-client.ts'
-import { watchOver } from './kafka-watch.ts'
 
-type Parts = {
+type KafkaConsumerDeps = {
   log: Logger
-  /** It reads, or could if there was something. */
-  working(): void
-  quietMs: number
-  over: AbortSignal
+  /** Called whenever the consumer fetches, with or without a result. */
+  onFetch(): void
+  stallTimeoutMs: number
+  signal: AbortSignal
 }
 
 /**
- * A consumer that dies is missed after 6 s, which is the least that brokers allow by default. Kafka holds a request for
- * at most half a second, since ending waits for it.
+ * The session timeout is the minimum that brokers allow by default. A fetch blocks for at most half a second, because
+ * disconnecting waits for it.
  */
-const TIMES = { sessionTimeout: 6_000, rebalanceTimeout: 10_000, heartbeatInterval: 1_500, maxWaitTimeInMs: 500 }
-const COMMIT_MS = 5_000
-/** More than a group has partitions: which of them wait for each other is for us to say. */
-const AT_ONCE = 64
-const ENDS_WITHIN_MS = 5_000
+const CONSUMER_TIMES = {
+  sessionTimeout: 6_000,
+  rebalanceTimeout: 10_000,
+  heartbeatInterval: 1_500,
+  maxWaitTimeInMs: 500,
+}
+const COMMIT_INTERVAL_MS = 5_000
+/** More than a group has partitions: the batch handler decides which of them wait for each other. */
+const MAX_PARTITION_CONCURRENCY = 64
+const DISCONNECT_TIMEOUT_MS = 5_000
 
-/** Reads as one member of a group, from its beginning to its end: `over`, or a failure, which is thrown. */
-export async function readUntilItEnds({ kafka, prefix }: KafkaClient, subscription: Subscription, parts: Parts) {
-  const { log } = parts
+/** Runs one consumer of a group until `signal` is aborted. @throws when the consumer crashes or stalls */
+export async function runKafkaConsumer(
+  { kafka, prefix }: KafkaClient,
+  subscription: Subscription,
+  deps: KafkaConsumerDeps,
+): Promise<void> {
   const ended = new AbortController()
-  const over = AbortSignal.any([parts.over, ended.signal])
+  const signal = AbortSignal.any([deps.signal, ended.signal])
   const consumer = kafka.consumer({
-    ...TIMES,
+    ...CONSUMER_TIMES,
     groupId: prefix + subscription.group,
     allowAutoTopicCreation: false,
-    retry: { restartOnFailure: async () => false }, // we make a new one
+    retry: { restartOnFailure: async () => false }, // the subscription creates a new consumer instead
   })
-  const batches = takeBatches(subscription, { prefix, over, log })
-  const watch = watchOver(consumer, { ...parts, isBusy: batches.isBusy })
+  const batches = createBatchHandler(subscription, { prefix, signal, log: deps.log })
+  const watchdog = createConsumerWatchdog(consumer, { ...deps, isBusy: batches.isBusy })
   const topics = subscription.topics.map((topic) => prefix + topic)
-  const started = start(consumer, topics, batches.take)
+  const started = startConsumer(consumer, topics, batches.eachBatch)
   try {
-    await Promise.race([started.then(() => watch.end), watch.end])
+    await Promise.race([started.then(() => watchdog.ended), watchdog.ended])
   } finally {
-    watch.stop()
+    watchdog.stop()
     ended.abort()
-    const left = started.catch(() => {}).then(() => consumer.disconnect()) // who is still joining would join after that
-    await batches.done()
-    await withTimeout(() => left, ENDS_WITHIN_MS).catch(() => {}) // whom Kafka does not answer it will miss by itself
+    const disconnected = started.catch(() => {}).then(() => consumer.disconnect()) // a consumer cannot leave while it joins
+    await batches.drain()
+    await withTimeout(() => disconnected, DISCONNECT_TIMEOUT_MS).catch(() => {}) // Kafka removes it after the session timeout
   }
 }
 
-async function start(consumer: Consumer, topics: string[], eachBatch: ReturnType<typeof takeBatches>['take']) {
+async function startConsumer(consumer: Consumer, topics: string[], eachBatch: EachBatchHandler): Promise<void> {
   await consumer.connect()
   await consumer.subscribe({ topics, fromBeginning: true })
   await consumer.run({
     eachBatch,
     eachBatchAutoResolve: false,
-    autoCommitInterval: COMMIT_MS,
-    partitionsConsumedConcurrently: AT_ONCE,
+    autoCommitInterval: COMMIT_INTERVAL_MS,
+    partitionsConsumedConcurrently: MAX_PARTITION_CONCURRENCY,
   })
 }

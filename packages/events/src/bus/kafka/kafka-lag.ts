@@ -1,52 +1,45 @@
 import type { Metrics } from '@meadow/service'
 import type { Admin } from 'kafkajs'
-import type { Subscription } from '../bus.ts'
-import type { Renewed } from './renewed.ts'
+import { CONSUMER_LAG_METRIC, type Subscription } from '../bus.ts'
+import type { PartitionRange } from './kafka-partition-reader.ts'
+import type { ReconnectingClient } from './reconnecting-client.ts'
 
-/** How far a group is behind in a topic of Kafka, and where in each partition it would go on. */
-export type Place = { topic: string; behind: number; next: { partition: number; offset: string; until: string }[] }
+/** The lag of a group in a topic, and the unread range of each partition. The topic name includes the prefix. */
+export type TopicLag = { topic: string; lag: number; unread: Required<Omit<PartitionRange, 'topic'>>[] }
 
-/** How far `group` is behind in these topics; all names as Kafka knows them. */
-export async function placesOf(admin: Admin, group: string, topics: readonly string[]): Promise<Place[]> {
+/** Reads the lag of a group in each topic. All names include the prefix. */
+export async function readTopicLags(admin: Admin, group: string, topics: readonly string[]): Promise<TopicLag[]> {
   if (topics.length === 0) return []
-  const kept = await admin.fetchOffsets({ groupId: group, topics: [...topics] })
+  const groupOffsets = await admin.fetchOffsets({ groupId: group, topics: [...topics] })
   return Promise.all(
-    kept.map(async ({ topic, partitions }) => {
-      const kepts = new Map(partitions.map(({ partition, offset }) => [partition, BigInt(offset)]))
-      const next: Place['next'] = []
-      let behind = 0n
+    groupOffsets.map(async ({ topic, partitions }) => {
+      const committed = new Map(partitions.map(({ partition, offset }) => [partition, BigInt(offset)]))
+      const unread: TopicLag['unread'] = []
+      let lag = 0n
       for (const { partition, low, high } of await admin.fetchTopicOffsets(topic)) {
-        const place = kepts.get(partition) ?? -1n
-        const offset = place < BigInt(low) ? BigInt(low) : place // it never read, or what it would read is swept away
+        const next = committed.get(partition) ?? -1n
+        const offset = next < BigInt(low) ? BigInt(low) : next // nothing was committed, or retention deleted the event
         if (offset >= BigInt(high)) continue
-        behind += BigInt(high) - offset
-        next.push({ partition, offset: String(offset), until: high })
+        lag += BigInt(high) - offset
+        unread.push({ partition, offset: String(offset), until: high })
       }
-      return { topic, behind: Number(behind), next }
+      return { topic, lag: Number(lag), unread }
     }),
   )
 }
 
-type Parts = { admin: Renewed<Admin>; prefix: string; subscriptions: Iterable<Subscription> }
+type LagMetricsDeps = { admin: ReconnectingClient<Admin>; prefix: string; subscriptions: Iterable<Subscription> }
 
-/** Tells how far the groups of this process are behind. */
-export function measureKafkaLag(metrics: Metrics, { admin, prefix, subscriptions }: Parts): void {
-  const about = {
-    name: 'consumer_lag_events',
-    help: 'How many events of a topic a group has not handled yet, counted up to 100,000',
-    labels: ['group', 'topic'] as const,
-  }
-  metrics.gauge(about, () =>
-    admin.use(async (one) => {
-      const readings = [...subscriptions].map(async ({ group, topics }) => {
+/** Registers the lag of this process's subscriptions. */
+export function registerKafkaLagMetrics(metrics: Metrics, { admin, prefix, subscriptions }: LagMetricsDeps): void {
+  metrics.gauge(CONSUMER_LAG_METRIC, () =>
+    admin.use(async (connected) => {
+      const samples = [...subscriptions].map(async ({ group, topics }) => {
         const names = topics.map((topic) => prefix + topic)
-        const places = await placesOf(one, prefix + group, names)
-        return places.map(({ topic, behind }) => ({
-          labels: { group, topic: topic.slice(prefix.length) },
-          value: behind,
-        }))
+        const lags = await readTopicLags(connected, prefix + group, names)
+        return lags.map(({ topic, lag }) => ({ labels: { group, topic: topic.slice(prefix.length) }, value: lag }))
       })
-      return (await Promise.all(readings)).flat()
+      return (await Promise.all(samples)).flat()
     }),
   )
 }

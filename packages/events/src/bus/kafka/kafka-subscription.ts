@@ -1,26 +1,25 @@
 import type { Logger } from '@meadow/service'
 import { createBackOff } from '@meadow/storage'
 import type { Subscription } from '../bus.ts'
+import { ConsumerStalledError } from './consumer-watchdog.ts'
 import type { KafkaClient } from './kafka-client.ts'
-import { readUntilItEnds } from './kafka-consumer.ts'
-import { Quiet } from './kafka-watch.ts'
+import { runKafkaConsumer } from './kafka-consumer.ts'
 
-/** How long a consumer may give no sign of life, and how often it is made anew before the process is given up. */
-export type Patience = { quietMs: number; failures: number }
+/** The time after which a consumer counts as stalled, and the stalls in a row after which the process ends. */
+export type WatchdogOptions = { stallTimeoutMs: number; maxStalls: number }
 
-type Parts = {
+type KafkaSubscriptionDeps = {
   log: Logger
-  /** Makes the topics, where they are not there. */
-  prepare(): Promise<void>
-  /** Does Kafka answer? */
+  createTopics(): Promise<void>
+  /** Rejects if Kafka is unavailable. */
   ping(): Promise<void>
-  giveUp(error: Error): void
-  patience?: Patience
+  onClientBroken(error: Error): void
+  watchdog?: WatchdogOptions
 }
 
-const USUAL: Patience = { quietMs: 30_000, failures: 3 }
+const DEFAULT_WATCHDOG: WatchdogOptions = { stallTimeoutMs: 30_000, maxStalls: 3 }
 
-/** Ends the process as an error would that nobody caught: who supervises it starts it again. */
+/** Ends the process as an uncaught error, so that its supervisor starts it again. */
 export function endProcess(error: Error): void {
   setImmediate(() => {
     throw error
@@ -28,45 +27,48 @@ export function endProcess(error: Error): void {
 }
 
 /**
- * Keeps one group reading its topics until it is disposed of. A consumer that ends, or is quiet, is made anew. When
- * Kafka answers and every new one is quiet again, the client has lost its way in this process, which is given up.
+ * Reads the topics of a subscription until the result is disposed. It replaces a consumer that ends or stalls. If several
+ * consumers stall in a row although Kafka is available, it calls `onClientBroken`.
  */
-export function subscribeToKafka(client: KafkaClient, subscription: Subscription, parts: Parts): AsyncDisposable {
-  const { log, prepare, ping, giveUp, patience = USUAL } = parts
+export function subscribeToKafka(
+  client: KafkaClient,
+  subscription: Subscription,
+  { log, createTopics, ping, onClientBroken, watchdog = DEFAULT_WATCHDOG }: KafkaSubscriptionDeps,
+): AsyncDisposable {
   const { group } = subscription
   const disposed = new AbortController()
   const backOff = createBackOff()
-  let quietInARow = 0
+  let stallsInARow = 0
 
-  const working = () => {
-    if (backOff.failures > 0) log.info({ group }, 'the event bus is back')
+  const onFetch = () => {
+    if (backOff.failures > 0) log.info({ group }, 'the event bus is available again')
     backOff.reset()
-    quietInARow = 0
+    stallsInARow = 0
   }
 
-  async function countQuiet(error: unknown): Promise<void> {
-    if (!(error instanceof Quiet) || !(await answers())) return
-    quietInARow += 1
-    log.error({ err: error, group, times: quietInARow }, 'a consumer is quiet though Kafka answers')
-    if (quietInARow >= patience.failures) giveUp(error)
-  }
-
-  const answers = () =>
+  const isKafkaAvailable = () =>
     ping().then(
       () => true,
       () => false,
     )
 
+  async function countStall(error: unknown): Promise<void> {
+    if (!(error instanceof ConsumerStalledError) || !(await isKafkaAvailable())) return
+    stallsInARow += 1
+    log.error({ err: error, group, stallsInARow }, 'a consumer stalled although Kafka is available')
+    if (stallsInARow >= watchdog.maxStalls) onClientBroken(error)
+  }
+
   async function run(): Promise<void> {
+    const { stallTimeoutMs } = watchdog
     while (!disposed.signal.aborted) {
       try {
-        await prepare()
-        const { quietMs } = patience
-        await readUntilItEnds(client, subscription, { log, working, quietMs, over: disposed.signal })
+        await createTopics()
+        await runKafkaConsumer(client, subscription, { log, onFetch, stallTimeoutMs, signal: disposed.signal })
       } catch (error) {
         if (disposed.signal.aborted) return
-        if (backOff.failures === 0) log.warn({ err: error, group }, 'the event bus is away')
-        await countQuiet(error)
+        if (backOff.failures === 0) log.warn({ err: error, group }, 'the event bus is unavailable')
+        await countStall(error)
         await backOff.wait(disposed.signal)
       }
     }

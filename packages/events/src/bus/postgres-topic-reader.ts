@@ -1,0 +1,54 @@
+import type { PostgresSession } from '@meadow/storage'
+import type { Delivery } from './bus.ts'
+import type { LogTable, OffsetsTable } from './schema.ts'
+
+const BATCH_SIZE = 200
+
+type DeliveryRow = Pick<LogTable, 'topic' | 'event'> & { offset: LogTable['position'] }
+
+/**
+ * Creates a reader of one topic for one consumer group. All of its methods use one connection, so all of them fail when
+ * the connection that holds the lock is lost.
+ */
+export function createTopicReader(session: PostgresSession, group: string, topic: string) {
+  return {
+    /** Acquires the group's lock of the topic for the lifetime of the connection. Returns false if it is taken. */
+    async tryLock(): Promise<boolean> {
+      const { rows } = await session.query<{ locked: boolean }>(
+        `select pg_try_advisory_lock(hashtextextended($1, 0)) as locked`,
+        [`${group} ${topic}`],
+      )
+      return rows[0]?.locked ?? false
+    },
+    /** Reads the committed offset. Stores offset 0 for a new group, so that its lag is visible from the start. */
+    async readOffset(): Promise<string> {
+      await session.query(
+        'insert into offsets (consumers, topic, position) values ($1, $2, 0) on conflict do nothing',
+        [group, topic],
+      )
+      const { rows } = await session.query<Pick<OffsetsTable, 'position'>>(
+        'select position from offsets where consumers = $1 and topic = $2',
+        [group, topic],
+      )
+      return rows[0]?.position ?? '0'
+    },
+    /** Reads the next batch after `offset`. */
+    async readBatch(offset: string): Promise<Delivery[]> {
+      const { rows } = await session.query<DeliveryRow>({
+        name: 'read-log',
+        text: `select topic, position as offset, event from log where topic = $1 and position > $2
+               order by position limit $3`,
+        values: [topic, offset, BATCH_SIZE],
+      })
+      return rows
+    },
+    async commitOffset(offset: string): Promise<void> {
+      await session.query({
+        name: 'commit-offset',
+        text: `insert into offsets (consumers, topic, position) values ($1, $2, $3)
+               on conflict (consumers, topic) do update set position = excluded.position`,
+        values: [group, topic, offset],
+      })
+    },
+  }
+}

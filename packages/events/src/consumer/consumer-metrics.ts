@@ -1,0 +1,36 @@
+import type { Metrics } from '@meadow/service'
+
+type ConsumerMetricsDeps = { metrics: Metrics; group: string; topics: readonly string[] }
+
+export type ConsumerMetrics = {
+  observeBatch(size: number): void
+  countHandled(topic: string): void
+  countDeadLetter(topic: string): void
+}
+
+/** Creates the metrics of one consumer. */
+export function createConsumerMetrics({ metrics, group, topics }: ConsumerMetricsDeps): ConsumerMetrics {
+  const batches = metrics.histogram({
+    name: 'consumer_batch_events',
+    help: 'Events per delivered batch, including events without a handler',
+    labels: ['group'],
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200],
+  })
+  const handled = metrics.counter({
+    name: 'consumer_events_total',
+    help: 'Handled events, without repeats',
+    labels: ['group', 'topic'],
+  })
+  const deadLetters = metrics.counter({
+    name: 'consumer_dead_letters_total',
+    help: 'Events that could not be handled and became dead letters',
+    labels: ['group', 'topic'],
+  })
+  for (const topic of topics) for (const counter of [handled, deadLetters]) counter.inc({ group, topic }, 0) // shows 0 from the start
+
+  return {
+    observeBatch: (size) => batches.observe({ group }, size),
+    countHandled: (topic) => handled.inc({ group, topic }),
+    countDeadLetter: (topic) => deadLetters.inc({ group, topic }),
+  }
+}

@@ -1,0 +1,20 @@
+import type { DomainEvent } from '@meadow/contracts'
+import type { ConsumerStore } from '../consumer/consumer-store.ts'
+import type { EventHandler } from '../consumer/event-handler.ts'
+import { handleOnce } from '../consumer/handle-once.ts'
+import { groupHandlersByType, parseDelivery } from '../consumer/parse-delivery.ts'
+
+/** Delivers events to a consumer's handlers as one batch, as the bus would. @throws the error of a handler */
+export async function deliverEvents<Bound>(
+  handlers: readonly EventHandler<Bound>[],
+  store: ConsumerStore<Bound>,
+  events: readonly DomainEvent[],
+): Promise<void> {
+  const handlersByType = groupHandlersByType(handlers)
+  const tasks = events.map((event) => parseDelivery(JSON.parse(JSON.stringify(event)), handlersByType))
+  await handleOnce(
+    'test',
+    store,
+    tasks.filter((task) => task !== undefined),
+  )
+}

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type DomainEvent, events } from '@meadow/contracts'
+import type { BackgroundTask } from '@meadow/service'
+import { openPostgres } from '@meadow/storage'
+import { eventually, testLog } from '@meadow/testing'
+import { openTestDatabase, type TestDatabase, terminateConnections } from '@meadow/testing/postgres'
+import {
+  appendToPostgresOutbox,
+  type Bus,
+  createConsumer,
+  createOutboxRelay,
+  createPostgresConsumerStore,
+  createPostgresOutbox,
+  eventDeliveryMigrations,
+  type OutboxRelay,
+  onEvent,
+  openBus,
+} from '../src/index.ts'
+import { readPostgresOutbox } from '../src/testing/index.ts'
+import { createMemberEvent, createMemberEvents, subscribeAndCollect } from './fixtures.ts'
+
+const ids = (all: readonly DomainEvent[]) => all.map(({ id }) => id)
+
+let service: TestDatabase
+let busDatabase: TestDatabase
+let bus: Bus
+let running: BackgroundTask[]
+
+beforeEach(async () => {
+  running = []
+  service = await openTestDatabase(eventDeliveryMigrations)
+  busDatabase = await openTestDatabase()
+  bus = await openBus(busDatabase.url, { log: testLog })
+})
+
+afterEach(async () => {
+  for (const one of running) await one.stop()
+  for (const one of [bus, busDatabase, service]) await one[Symbol.asyncDispose]()
+})
+
+function openRelay(to: Bus = bus): OutboxRelay {
+  const one = createOutboxRelay({ outbox: createPostgresOutbox(service.pool), bus: to, log: testLog })
+  running.push(one)
+  return one
+}
+
+describe('an outbox relay', () => {
+  it('publishes all events, oldest first, in batches, and returns their number', async () => {
+    const sizes: number[] = []
+    const measured: Bus = {
+      ...bus,
+      publish(batch) {
+        sizes.push(batch.length)
+        return bus.publish(batch)
+      },
+    }
+    const all = createMemberEvents(450)
+    await appendToPostgresOutbox(service.pool, all)
+    const one = openRelay(measured)
+    expect(await one.drain()).toBe(450)
+    expect(sizes).toEqual([200, 200, 50])
+    expect(await readPostgresOutbox(service.pool)).toEqual([])
+    await using received = await subscribeAndCollect(bus, 'group')
+    await eventually(() => expect(received.ids).toEqual(ids(all)))
+  })
+
+  it('publishes events that another process appended, without a signal', async () => {
+    const one = openRelay()
+    await one.start()
+    await using received = await subscribeAndCollect(bus, 'group')
+    await using otherProcess = await openPostgres(service.url)
+    const event = createMemberEvent(1)
+    await appendToPostgresOutbox(otherProcess, event)
+    await eventually(() => expect(received.ids).toEqual([event.id]))
+  })
+
+  it('retries while the bus is unavailable, and keeps the order', async () => {
+    let isUnavailable = true
+    const flaky: Bus = {
+      ...bus,
+      async publish(batch) {
+        if (isUnavailable) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+        await bus.publish(batch)
+      },
+    }
+    const one = openRelay(flaky)
+    await one.start()
+    const all = createMemberEvents(3)
+    for (const event of all) await appendToPostgresOutbox(service.pool, event)
+    expect(await readPostgresOutbox(service.pool)).toEqual(all)
+    isUnavailable = false
+    await using received = await subscribeAndCollect(bus, 'group')
+    await eventually(() => expect(received.ids).toEqual(ids(all)))
+  })
+
+  it('keeps the order beside other relays', async () => {
+    const relays = [openRelay(), openRelay(), openRelay()]
+    for (const one of relays) await one.start()
+    await using received = await subscribeAndCollect(bus, 'group')
+    const all = createMemberEvents(60)
+    for (const event of all) await appendToPostgresOutbox(service.pool, event)
+    await eventually(() => expect(received.ids).toEqual(ids(all)))
+  })
+
+  it('continues after its connection was terminated', async () => {
+    const one = openRelay()
+    await one.start()
+    await using received = await subscribeAndCollect(bus, 'group')
+    await eventually(async () => expect(await terminateConnections(service, 'meadow relay')).toBe(1))
+    const event = createMemberEvent(1)
+    await appendToPostgresOutbox(service.pool, event)
+    await eventually(() => expect(received.ids).toEqual([event.id]))
+  })
+
+  it('stops publishing when it loses the connection that holds the lock', async () => {
+    const event = createMemberEvent(1)
+    await appendToPostgresOutbox(service.pool, event)
+    const cutting: Bus = {
+      ...bus,
+      async publish(batch) {
+        await terminateConnections(service, 'meadow relay')
+        await bus.publish(batch)
+      },
+    }
+    await expect(openRelay(cutting).drain()).rejects.toThrow()
+    expect(await readPostgresOutbox(service.pool)).toEqual([event])
+  })
+})
+
+describe('a crash between publish and delete', () => {
+  it('publishes the events again, and has one effect', async () => {
+    await service.pool.query('create table effects (id uuid)')
+    const effects = createPostgresConsumerStore(service.pool, (tx) => ({
+      add: (id: string) => tx.query('insert into effects values ($1)', [id]),
+    }))
+    const consumer = createConsumer({
+      name: 'effects',
+      bus,
+      store: effects,
+      handlers: [
+        onEvent(
+          events.memberDeactivated,
+          async ({ id }, { add }: { add(id: string): Promise<unknown> }) => void (await add(id)),
+        ),
+      ],
+      log: testLog,
+    })
+    running.push(consumer)
+    await consumer.start()
+
+    const all = createMemberEvents(3)
+    await appendToPostgresOutbox(service.pool, all)
+    const outbox = createPostgresOutbox(service.pool)
+    const crashing = createOutboxRelay({
+      outbox: { ...outbox, markPublished: () => Promise.reject(new Error('crash')) },
+      bus,
+      log: testLog,
+    })
+    running.push(crashing)
+    await expect(crashing.drain()).rejects.toThrow('crash')
+    expect(await readPostgresOutbox(service.pool)).toEqual(all)
+
+    const next = openRelay()
+    expect(await next.drain()).toBe(3)
+    const last = createMemberEvent(4)
+    await appendToPostgresOutbox(service.pool, last)
+    await next.drain()
+    await eventually(async () => {
+      const { rows } = await service.pool.query('select id from effects')
+      expect(rows.map(({ id }) => id)).toEqual(ids([...all, last]))
+    })
+    expect((await busDatabase.pool.query('select count(*)::int as n from log')).rows).toEqual([{ n: 7 }])
+  })
+})
