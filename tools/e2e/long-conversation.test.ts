@@ -81,19 +81,19 @@ describe('a long conversation on the phone', () => {
     await untilInView(chat, textOf(COUNT))
     await adas.page.getByRole('button', { name: 'Search messages' }).tap()
     await adas.page.getByLabel('Search in this chat').fill('number 5 of')
-    await adas.page.getByRole('list', { name: 'Messages found' }).getByText(textOf(5)).tap()
+    await adas.page.getByRole('list', { name: 'Search results' }).getByText(textOf(5)).tap()
     await untilInView(chat, textOf(5))
     await adas.page.getByRole('button', { name: 'Close search' }).tap()
-    await adas.page.getByRole('button', { name: 'To the latest message' }).tap()
+    await adas.page.getByRole('button', { name: 'Jump to latest message' }).tap()
     await untilInView(chat, textOf(COUNT))
-    await adas.page.getByRole('button', { name: 'To the latest message' }).waitFor({ state: 'detached' })
+    await adas.page.getByRole('button', { name: 'Jump to latest message' }).waitFor({ state: 'detached' })
   })
 
   it('shows a pill for a new message while scrolled up, which leads to it', async () => {
     await chat.log.evaluate((log) => {
       log.scrollTop = 200
     })
-    await adas.page.getByRole('button', { name: 'To the latest message' }).waitFor()
+    await adas.page.getByRole('button', { name: 'Jump to latest message' }).waitFor()
     const seen = await firstInView(chat.log)
     await calls.sendMessage(ben, ada, 'Look at the moon')
     const pill = adas.page.getByRole('button', { name: 'New message', exact: true })

@@ -1,6 +1,6 @@
 import { useOutboxSender } from './data/outbox/use-outbox.ts'
 
-/** Nothing is seen of it. The shell mounts it when something may wait to be sent, on whichever page the member is. */
+/** Sends the outbox. Renders nothing. The shell mounts it on any page while messages may be pending. */
 export default function OutboxSender() {
   useOutboxSender()
   return null

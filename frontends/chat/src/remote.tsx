@@ -4,7 +4,7 @@ import { ChatLayout } from './pages/chat-layout.tsx'
 import { ChatPage } from './pages/chat-page.tsx'
 import { InboxPage } from './pages/inbox-page.tsx'
 
-/** The chat front end as the shell mounts it. */
+/** The root component of the chat front end, which the shell mounts. */
 export default function Chat() {
   return (
     <FeatureErrorBoundary>

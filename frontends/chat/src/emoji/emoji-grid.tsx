@@ -4,14 +4,14 @@ import styles from './emoji.module.css'
 import { EMOJI_LIST } from './emoji-list.ts'
 import { moveFocusByArrowKeys } from './move-focus-by-arrow-keys.ts'
 
-/** All emoji that one may choose from, found by a word. */
+/** Shows all emoji, with a search by name. */
 export default function EmojiGrid({ onPick }: { onPick: (emoji: string) => void }) {
-  const [word, setWord] = useState('')
+  const [search, setSearch] = useState('')
   const id = useId()
   const grid = useRef<HTMLDivElement>(null)
-  // not the field: on a phone that opens the keyboard
+  // not the search field: that would open the keyboard of a phone
   useEffect(() => grid.current?.querySelector('button')?.focus({ preventScroll: true }), [])
-  const found = EMOJI_LIST.filter(([, name]) => name.includes(word.trim().toLowerCase()))
+  const found = EMOJI_LIST.filter(([, name]) => name.includes(search.trim().toLowerCase()))
   return (
     <div className={styles['picker']}>
       <label className="visually-hidden" htmlFor={id}>
@@ -23,10 +23,10 @@ export default function EmojiGrid({ onPick }: { onPick: (emoji: string) => void 
         className={styles['search']}
         placeholder={t('emoji.search')}
         autoComplete="off"
-        value={word}
-        onChange={(event) => setWord(event.target.value)}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
       />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the buttons inside */}
       <div ref={grid} className={styles['grid']} onKeyDown={moveFocusByArrowKeys}>
         {found.map(([emoji, name]) => (
           <button key={emoji} type="button" className={styles['emoji']} aria-label={name} onClick={() => onPick(emoji)}>

@@ -1,4 +1,4 @@
-/** What one may react with and insert, with the word by which it is found and read aloud. */
+/** The emoji for reactions and texts. The name is used by the search and by screen readers. */
 export const EMOJI_LIST: readonly (readonly [emoji: string, name: string])[] = [
   ['👍', 'thumbs up'],
   ['❤️', 'red heart'],

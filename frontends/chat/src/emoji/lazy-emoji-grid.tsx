@@ -5,7 +5,7 @@ import styles from './emoji.module.css'
 
 const load = () => import('./emoji-grid.tsx')
 
-/** All emoji, loaded when somebody looks for one. */
+/** Loads the emoji grid when it is opened. */
 export function LazyEmojiGrid({ onPick }: { onPick: (emoji: string) => void }) {
   return (
     <LazyComponent
@@ -16,10 +16,10 @@ export function LazyEmojiGrid({ onPick }: { onPick: (emoji: string) => void }) {
           <span className="visually-hidden">{t('emoji.loading')}</span>
         </div>
       }
-      renderError={(again) => (
+      renderError={(retry) => (
         <div className={styles['picker']} role="alert">
           <p className={styles['none']}>{t('emoji.failed')}</p>
-          <Button variant="soft" onClick={again}>
+          <Button variant="soft" onClick={retry}>
             {t('tryAgain')}
           </Button>
         </div>

@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react'
 
-/** Arrow keys move the focus through the buttons inside, also up and down where they stand in lines. */
+/** Moves the focus between the buttons inside by arrow keys; up and down if the buttons form several lines. */
 export function moveFocusByArrowKeys(event: KeyboardEvent<HTMLElement>): void {
   const buttons = Array.from(event.currentTarget.querySelectorAll('button'))
-  const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
-  const step = at < 0 ? undefined : getFocusSteps(buttons)[event.key]
+  const index = buttons.indexOf(document.activeElement as HTMLButtonElement)
+  const step = index < 0 ? undefined : getFocusSteps(buttons)[event.key]
   if (step === undefined) return
   event.preventDefault()
-  buttons[at + step]?.focus()
+  buttons[index + step]?.focus()
 }
 
 function getFocusSteps(buttons: readonly HTMLElement[]): Record<string, number> {

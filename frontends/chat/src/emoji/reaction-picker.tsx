@@ -17,7 +17,7 @@ const QUICK_REACTIONS = [
 
 type ReactionPickerProps = { button: RefObject<HTMLButtonElement | null>; onPick: (emoji: string) => void }
 
-/** The six that are wanted most, and behind a plus all the others. */
+/** Shows six quick reactions, and showsAll others behind a plus button. */
 export function ReactionPicker({ button, onPick }: ReactionPickerProps) {
   return (
     <Popover label={t('message.react')} icon={<SmilePlus aria-hidden="true" />} size="s" buttonRef={button}>
@@ -34,17 +34,17 @@ export function ReactionPicker({ button, onPick }: ReactionPickerProps) {
 }
 
 function ReactionChoices({ onPick }: { onPick: (emoji: string) => void }) {
-  const [all, setAll] = useState(false)
-  if (all) return <LazyEmojiGrid onPick={onPick} />
+  const [showsAll, setShowsAll] = useState(false)
+  if (showsAll) return <LazyEmojiGrid onPick={onPick} />
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no form, a row of choices
+    // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a form
     <div className={styles['quick']} role="group" aria-label={t('emoji.quick')} onKeyDown={moveFocusByArrowKeys}>
       {QUICK_REACTIONS.map(([emoji, name]) => (
         <button key={emoji} type="button" className={styles['emoji']} aria-label={name} onClick={() => onPick(emoji)}>
           {emoji}
         </button>
       ))}
-      <IconButton label={t('emoji.more')} icon={<Plus aria-hidden="true" />} onClick={() => setAll(true)} />
+      <IconButton label={t('emoji.more')} icon={<Plus aria-hidden="true" />} onClick={() => setShowsAll(true)} />
     </div>
   )
 }

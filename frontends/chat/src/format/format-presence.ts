@@ -2,7 +2,7 @@ import type { Presence } from '@meadow/contracts'
 import { formatRelativeTime } from '@meadow/ui'
 import { t } from '../texts.ts'
 
-/** Whether somebody is here, or when they were; nothing where that is hidden. */
+/** Formats the presence of a member. Returns '' if the member hides it. */
 export function formatPresence({ isOnline, lastActive }: Presence, now: Date): string {
   if (isOnline) return t('presence.now')
   if (!lastActive) return ''

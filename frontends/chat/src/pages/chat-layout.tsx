@@ -5,7 +5,7 @@ import { useChatSync } from '../data/sync/use-chat-sync.ts'
 import { Inbox } from '../features/inbox/inbox.tsx'
 import styles from './chat.module.css'
 
-/** The conversations beside the one that is open; on the phone one of them at a time. */
+/** Shows the list of conversations beside the open one; on a phone only one of the two. */
 export function ChatLayout() {
   useChatSync()
   const { user } = useSession()
@@ -13,7 +13,7 @@ export function ChatLayout() {
   const isNarrow = useIsNarrowScreen()
   const isConversationOpen = username !== undefined
   return (
-    <main className={joinClassNames(styles['layout'], isConversationOpen && styles['talking'])}>
+    <main className={joinClassNames(styles['layout'], isConversationOpen && styles['conversationOpen'])}>
       {(!isNarrow || !isConversationOpen) && <Inbox currentUserId={user?._id} username={username} />}
       <Outlet />
     </main>

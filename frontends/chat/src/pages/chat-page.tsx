@@ -7,7 +7,7 @@ import { t } from '../texts.ts'
 import styles from './chat.module.css'
 import { ConversationPane } from './conversation-pane.tsx'
 
-/** The conversation with the member at this address. */
+/** The page of the conversation with the member in the URL. */
 export function ChatPage() {
   const { username = '' } = useParams()
   const { member, isMissing, error, retry } = useMember(username)
@@ -31,7 +31,7 @@ export function ChatPage() {
       </FullPageMessage>
     )
   return (
-    <section className={styles['room']} aria-label={t('chat.loading')}>
+    <section className={styles['pane']} aria-label={t('chat.loading')}>
       <MessageSkeletons />
     </section>
   )
@@ -57,7 +57,7 @@ function MemberNotFound() {
 
 function FullPageMessage({ children }: { children: ReactNode }) {
   return (
-    <section className={styles['nothing']} role="alert">
+    <section className={styles['fullPage']} role="alert">
       {children}
     </section>
   )

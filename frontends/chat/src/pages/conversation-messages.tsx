@@ -20,27 +20,27 @@ type ConversationMessagesProps = {
   onReachEnd: () => void
 }
 
-/** The messages with a member, or why there are none. */
+/** Shows the messages of a conversation, or its loading, error or empty state. */
 export function ConversationMessages({
   member,
-  conversationMessages: talk,
+  conversationMessages,
   canSend,
   isTyping,
-  scrollTarget: target,
+  scrollTarget,
   actions,
   selection,
-  onReachEnd: onEnd,
+  onReachEnd,
 }: ConversationMessagesProps) {
   const { user } = useSession()
-  const { messages, isPending, error, hasOlder, hasNewer } = talk
+  const { messages, isPending, error, hasOlder, hasNewer } = conversationMessages
   if (isPending && messages.length === 0) return <MessageSkeletons />
   if (error && messages.length === 0)
     return (
-      <div className={styles['middle']} role="alert">
+      <div className={styles['centered']} role="alert">
         <EmptyState
           title={t('chat.failed')}
           action={
-            <Button variant="soft" onClick={talk.retry}>
+            <Button variant="soft" onClick={conversationMessages.retry}>
               {t('tryAgain')}
             </Button>
           }
@@ -51,7 +51,7 @@ export function ConversationMessages({
     )
   if (messages.length === 0)
     return (
-      <div className={styles['middle']}>
+      <div className={styles['centered']}>
         <EmptyState title={t('chat.none')}>
           {t(canSend ? 'chat.noneText' : 'chat.noneMutual', { name: member.fullName })}
         </EmptyState>
@@ -59,20 +59,20 @@ export function ConversationMessages({
     )
   return (
     <MessageList
-      key={talk.run}
+      key={conversationMessages.generation}
       label={t('chat.messages', { name: member.fullName })}
       messages={messages}
       currentUserId={user?._id}
       isTyping={isTyping}
       hasOlder={hasOlder}
       hasNewer={hasNewer}
-      onLoadOlder={() => void talk.loadOlder().catch(() => undefined)}
-      onJumpToLatest={() => void talk.toLatest().catch(() => undefined)}
+      onLoadOlder={() => void conversationMessages.loadOlder().catch(() => undefined)}
+      onJumpToLatest={() => void conversationMessages.jumpToLatest().catch(() => undefined)}
       onReachEnd={() => {
-        if (hasNewer) void talk.loadNewer().catch(() => undefined)
-        else onEnd()
+        if (hasNewer) void conversationMessages.loadNewer().catch(() => undefined)
+        else onReachEnd()
       }}
-      scrollTarget={target}
+      scrollTarget={scrollTarget}
       actions={actions}
       selection={selection}
     />

@@ -20,13 +20,13 @@ import { ThreadPanel } from './thread-panel.tsx'
 import { useConversationPane } from './use-conversation-pane.ts'
 import { useMessageActions } from './use-message-actions.ts'
 
-/** The conversation with a member. */
+/** A conversation: header, search, messages, composer, and the thread panels beside them. */
 export function ConversationPane({ member }: { member: MemberView }) {
   const currentUserId = useSession().user?._id
   const userId = member._id
   const { data: conversation } = useConversation(userId)
   const conversationMessages = useMessages(userId)
-  const { isTyping, sendTyping: sayTyping } = useTyping(userId)
+  const { isTyping, sendTyping } = useTyping(userId)
   const paneState = useConversationPane()
   const markRead = useMarkReadWhenVisible(useMarkRead(userId), conversation?.unreadCount)
   const { selectedIds, setSelectedIds, openPanel, setOpenPanel, isSearching, setIsSearching, setMessagesToDelete } =
@@ -34,7 +34,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
   const canSend = conversation?.canSend ?? true
 
   const showMessage = (id: string) => {
-    void conversationMessages.jumpTo(id).catch(() => undefined)
+    void conversationMessages.jumpToMessage(id).catch(() => undefined)
     paneState.setScrollTarget({ id })
   }
   const requestDeletion = (message: ShownMessage) => setMessagesToDelete([message])
@@ -48,9 +48,9 @@ export function ConversationPane({ member }: { member: MemberView }) {
     ({ _id, deletedAt }) => selectedIds?.has(_id) && !deletedAt,
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape, from wherever the focus is inside
-    <div className={styles['room']} onKeyDown={paneState.handleKeyDown}>
-      <section className={styles['talk']} aria-label={t('chat.with', { name: member.fullName })}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape for all elements inside
+    <div className={styles['pane']} onKeyDown={paneState.handleKeyDown}>
+      <section className={styles['conversation']} aria-label={t('chat.with', { name: member.fullName })}>
         <ConversationHeader
           member={member}
           presence={conversation?.user}
@@ -61,7 +61,9 @@ export function ConversationPane({ member }: { member: MemberView }) {
           onStartSelection={() => setSelectedIds(new Set())}
         />
         <OfflineBanner />
-        {isSearching && <SearchPanel userId={userId} onShow={showMessage} onClose={() => setIsSearching(false)} />}
+        {isSearching && (
+          <SearchPanel userId={userId} onShowMessage={showMessage} onClose={() => setIsSearching(false)} />
+        )}
         <ConversationMessages
           member={member}
           conversationMessages={conversationMessages}
@@ -84,10 +86,10 @@ export function ConversationPane({ member }: { member: MemberView }) {
             member={member}
             composerMode={paneState.composerMode}
             messages={conversationMessages.messages}
-            onTyping={sayTyping}
+            onTyping={sendTyping}
           />
         ) : (
-          <p className={styles['foot']}>{t('chat.notMutual', { name: member.fullName })}</p>
+          <p className={styles['notice']}>{t('chat.notMutual', { name: member.fullName })}</p>
         )}
       </section>
       {openPanel === 'threads' && (
@@ -128,18 +130,18 @@ function OfflineBanner() {
   )
 }
 
-/** Marks as read what is seen: not while the tab is hidden, but as soon as it is seen again. */
-function useMarkReadWhenVisible(markRead: () => void, unread: number | undefined): () => void {
-  const seen = () => {
+/** Marks messages as read while the tab is visible, and when it becomes visible. */
+function useMarkReadWhenVisible(markRead: () => void, unreadCount: number | undefined): () => void {
+  const markIfVisible = () => {
     if (document.visibilityState === 'visible') markRead()
   }
-  const again = useEffectEvent(seen)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is unread has become known, or more
+  const handleVisibility = useEffectEvent(markIfVisible)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the unread count is loaded or changes
   useEffect(() => {
-    const listener = () => again()
+    const listener = () => handleVisibility()
     listener()
     document.addEventListener('visibilitychange', listener)
     return () => document.removeEventListener('visibilitychange', listener)
-  }, [unread])
-  return seen
+  }, [unreadCount])
+  return markIfVisible
 }

@@ -7,11 +7,11 @@ import { t } from '../texts.ts'
 type DeleteMessagesDialogProps = {
   userId: string
   messages: readonly ShownMessage[]
-  /** They are deleted, or they are not. */
+  /** Called after the member has confirmed or cancelled. */
   onClose: () => void
 }
 
-/** Asks once, and then deletes for both. */
+/** Asks for confirmation, and then deletes messages for both members. */
 export function DeleteMessagesDialog({ userId, messages, onClose }: DeleteMessagesDialogProps) {
   const toast = useToast()
   const { mutateAsync } = useDeleteMessage(userId)
@@ -23,7 +23,7 @@ export function DeleteMessagesDialog({ userId, messages, onClose }: DeleteMessag
     <ConfirmDialog
       open={messages.length > 0}
       title={t('delete.title', { count: messages.length })}
-      text={t('delete.text')}
+      text={t('delete.text', { count: messages.length })}
       confirmLabel={t('message.delete')}
       tone="danger"
       onCancel={onClose}

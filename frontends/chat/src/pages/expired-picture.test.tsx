@@ -61,14 +61,14 @@ it('says that a picture does not load whose fresh address does not, either, and 
   await failToLoad()
   await waitFor(async () => expect(await shown()).toBeVisible())
   await failToLoad()
-  expect(await screen.findByText('The picture did not load')).toBeVisible()
+  expect(await screen.findByText('This picture could not be loaded')).toBeVisible()
   expect(asked).toHaveLength(1)
 })
 
 it('asks again when the member says so', async () => {
   const { asked, network, fresh, picture } = open(() => 'no network')
   await failToLoad()
-  expect(await screen.findByText('The picture did not load')).toBeVisible()
+  expect(await screen.findByText('This picture could not be loaded')).toBeVisible()
   network.respondWith({
     'GET /messages/:id': ({ query }) => {
       asked.push(String(query.get('around')))
@@ -83,5 +83,5 @@ it('asks again when the member says so', async () => {
 it('says so where the picture is gone', async () => {
   open(() => page())
   await failToLoad()
-  expect(await screen.findByText('The picture did not load')).toBeVisible()
+  expect(await screen.findByText('This picture could not be loaded')).toBeVisible()
 })

@@ -14,7 +14,7 @@ type ConversationComposerProps = Pick<MessageComposerProps, 'composerMode' | 'me
   onTyping: () => void
 }
 
-/** Where one writes to a member. What is typed is known in here only, so that a key renders no conversation anew. */
+/** The composer of a conversation. It holds the draft itself, so that typing does not render the conversation again. */
 export function ConversationComposer({ member, onTyping, ...rest }: ConversationComposerProps) {
   const { _id: userId, fullName } = member
   const { draft, setDraft } = useMessageDraft(userId)
@@ -34,7 +34,7 @@ export function ConversationComposer({ member, onTyping, ...rest }: Conversation
   )
 }
 
-/** The same in a thread, where a text that is not sent is not kept. */
+/** The composer of a thread. Does not store a draft. */
 export function ThreadComposer(props: Pick<MessageComposerProps, 'userId' | 'threadId' | 'composerMode' | 'messages'>) {
   const [text, setText] = useState('')
   return (
@@ -50,20 +50,20 @@ export function ThreadComposer(props: Pick<MessageComposerProps, 'userId' | 'thr
 
 type MessageComposerProps = {
   userId: string
-  /** Under which message one writes; in the conversation itself without one. */
+  /** The root of the thread; undefined in the conversation itself. */
   threadId?: string
   label: string
   placeholder: string
-  /** Of a new message. */
+  /** The text of a new message; the composer mode holds that of an edit. */
   text: string
   onText: (text: string) => void
   composerMode: ReturnType<typeof useComposerMode>
-  /** Up loads the last own text of them. */
+  /** The Up key edits the last own message of these. */
   messages: readonly ShownMessage[]
   focusOnMount?: boolean
 }
 
-/** The field of a conversation or a thread: a new message, a reply, or another text for an old one. */
+/** Sends new messages and replies, and saves edits. */
 function MessageComposer(props: MessageComposerProps) {
   const {
     userId,
@@ -103,8 +103,8 @@ function MessageComposer(props: MessageComposerProps) {
       onSend={(parts) => {
         if (editing) save(editing, parts[0] ?? '')
         else {
-          for (const [place, content] of parts.entries())
-            sendText({ content, threadId, replyTo: place === 0 ? replyTo : undefined })
+          for (const [index, content] of parts.entries())
+            sendText({ content, threadId, replyTo: index === 0 ? replyTo : undefined })
           onText('')
         }
         setMode(undefined)
@@ -121,7 +121,7 @@ function MessageComposer(props: MessageComposerProps) {
   )
 }
 
-/** An own text that has been sent. */
+/** Returns true for an own text message that has been sent. */
 const canEditMessage = (
   { sender, messageType, deletedAt, localState: local }: ShownMessage,
   you: string | undefined,

@@ -8,19 +8,18 @@ import styles from './chat.module.css'
 type SelectionToolbarProps = {
   /** Oldest first. */
   messages: readonly ShownMessage[]
-  /** The member's id. */
   currentUserId: string | undefined
   onDelete: (messages: readonly ShownMessage[]) => void
   onCancel: () => void
 }
 
-/** What can be done with all messages that are selected. */
-export function SelectionToolbar({ messages, currentUserId: you, onDelete, onCancel }: SelectionToolbarProps) {
+/** Shows the actions for all selected messages. */
+export function SelectionToolbar({ messages, currentUserId, onDelete, onCancel }: SelectionToolbarProps) {
   const copy = useCopyText()
   const texts = messages.filter(({ messageType }) => messageType === 'text').map(({ content }) => content)
-  const isAllOwn = messages.length > 0 && messages.every(({ sender }) => sender._id === you)
+  const isAllOwn = messages.length > 0 && messages.every(({ sender }) => sender._id === currentUserId)
   return (
-    <div className={styles['selecting']} role="toolbar" aria-label={t('chat.select')}>
+    <div className={styles['selectionToolbar']} role="toolbar" aria-label={t('chat.select')}>
       <IconButton label={t('select.cancel')} icon={<X aria-hidden="true" />} onClick={onCancel} />
       <span role="status">{t('select.count', { count: messages.length })}</span>
       <Button

@@ -8,21 +8,21 @@ import styles from './chat.module.css'
 
 type ThreadListPanelProps = { userId: string; onOpen: (rootId: string) => void; onClose: () => void }
 
-/** The threads of a conversation, the last written first. */
+/** Lists the threads of a conversation, latest reply first. */
 export function ThreadListPanel({ userId, onOpen, onClose }: ThreadListPanelProps) {
   const { threads, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useThreads(userId)
   const panel = useFocusWhileOpen<HTMLElement>()
-  const note = error ? t('threads.failed') : isPending ? t('threads.loading') : t('threads.none')
+  const statusText = error ? t('threads.failed') : isPending ? t('threads.loading') : t('threads.none')
   return (
     <aside ref={panel} tabIndex={-1} className={styles['panel']} aria-label={t('threads.title')}>
-      <header className={styles['panelHead']}>
+      <header className={styles['panelHeader']}>
         <h2>{t('threads.title')}</h2>
         <IconButton label={t('threads.close')} icon={<X aria-hidden="true" />} onClick={onClose} />
       </header>
       <div className={styles['scroll']}>
         {threads.length === 0 && (
           <p className={styles['note']} role="status">
-            {note}
+            {statusText}
           </p>
         )}
         {threads.map(({ root, unreadCount }) => (

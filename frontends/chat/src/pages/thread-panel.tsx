@@ -23,12 +23,12 @@ type ThreadPanelProps = {
   onClose: () => void
 }
 
-/** What was written under a message, and where one writes there. */
-export function ThreadPanel({ member, rootId, canSend, onDeleteMessage: onRemove, onClose }: ThreadPanelProps) {
+/** Shows a thread with its own composer. */
+export function ThreadPanel({ member, rootId, canSend, onDeleteMessage, onClose }: ThreadPanelProps) {
   const { user } = useSession()
   const composerMode = useComposerMode()
   const thread = useThread(rootId)
-  const actions = useMessageActions(member._id, { ...composerMode, deleteMessage: onRemove })
+  const actions = useMessageActions(member._id, { ...composerMode, deleteMessage: onDeleteMessage })
   const { root, messages, markRead } = thread
   const panel = useFocusWhileOpen<HTMLElement>()
   const count = messages.length
@@ -44,16 +44,16 @@ export function ThreadPanel({ member, rootId, canSend, onDeleteMessage: onRemove
       aria-label={t('thread.title')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented || !composerMode.mode) return
-        event.preventDefault() // the panel itself stays
+        event.preventDefault() // only cancels the reply or edit; the panel stays open
         composerMode.setMode(undefined)
       }}
     >
-      <header className={styles['panelHead']}>
+      <header className={styles['panelHeader']}>
         <h2>{t('thread.title')}</h2>
         <IconButton label={t('thread.close')} icon={<X aria-hidden="true" />} onClick={onClose} />
       </header>
       {root && (
-        <div className={styles['root']}>
+        <div className={styles['threadRoot']}>
           <b>{root.sender.fullName}</b>
           <p>{formatMessageLine(root)}</p>
         </div>
@@ -61,7 +61,7 @@ export function ThreadPanel({ member, rootId, canSend, onDeleteMessage: onRemove
       {thread.isPending ? (
         <MessageSkeletons />
       ) : messages.length === 0 ? (
-        <div className={styles['middle']}>
+        <div className={styles['centered']}>
           <p className={styles['note']} role={thread.error ? 'alert' : undefined}>
             {thread.error?.message ?? t('thread.none')}
           </p>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import type { ComposerMode } from '../features/composer/composer-mode-bar.tsx'
 
-/** What the next text of a field is: a new message, a reply, or another text for an old message. */
+/** Holds the mode of a composer: new message (undefined), reply or edit, and the text of an edit. */
 export function useComposerMode() {
   const [mode, setMode] = useState<ComposerMode>()
   const [editText, setEditText] = useState('')

@@ -3,7 +3,7 @@ import type { ShownMessage } from '../data/messages/shown-message.ts'
 import type { ScrollTarget } from '../features/messages/use-scroll-target.ts'
 import { useComposerMode } from './use-composer-mode.ts'
 
-/** What one is about to do in a conversation, and what is open beside it. Escape ends one after the other. */
+/** Holds the UI state of a conversation. Escape ends the modes one after the other: composer, selection, search, panel. */
 export function useConversationPane() {
   const composerMode = useComposerMode()
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>()
@@ -13,10 +13,10 @@ export function useConversationPane() {
   const [scrollTarget, setScrollTarget] = useState<ScrollTarget>()
 
   const toggleSelected = ({ _id }: ShownMessage) =>
-    setSelectedIds((those) => {
-      const more = new Set(those)
-      if (!more.delete(_id)) more.add(_id)
-      return more
+    setSelectedIds((ids) => {
+      const next = new Set(ids)
+      if (!next.delete(_id)) next.add(_id)
+      return next
     })
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return

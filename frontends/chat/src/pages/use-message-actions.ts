@@ -7,7 +7,7 @@ import { t } from '../texts.ts'
 
 type PaneActions = Pick<MessageActions, 'reply' | 'edit' | 'deleteMessage'>
 
-/** What can be done with messages of `userId`, in the conversation and in its threads. */
+/** Returns the actions on messages of the conversation with `userId`, for the list and its threads. */
 export function useMessageActions(userId: string, { reply, edit, deleteMessage: remove }: PaneActions): MessageActions {
   const toast = useToast()
   const { retry, discard } = useSendMessage(userId)

@@ -5,10 +5,10 @@ export { ann, kofi }
 
 let count = 0
 
-/** A message of Kofi to Ann; say what matters. */
-export function aMessage(given: Partial<MessageView> = {}): MessageView {
+/** Creates a message from Kofi to Ann. */
+export function aMessage(fields: Partial<MessageView> = {}): MessageView {
   count += 1
-  const sender: MemberView = given.sender ?? kofi
+  const sender: MemberView = fields.sender ?? kofi
   return {
     _id: `01890000-0000-7000-a000-${String(count).padStart(12, '0')}`,
     seq: count,
@@ -30,14 +30,14 @@ export function aMessage(given: Partial<MessageView> = {}): MessageView {
     replyTo: null,
     threadId: null,
     threadCount: 0,
-    ...given,
+    ...fields,
   }
 }
 
 type ConversationFixture = Partial<ConversationView> & { last?: Partial<NonNullable<ConversationView['lastMessage']>> }
 
-/** A conversation with Kofi, who wrote last; say what matters. */
-export function aConversation({ last = {}, ...given }: ConversationFixture = {}): ConversationView {
+/** Creates a conversation whose last message is from Kofi. */
+export function aConversation({ last = {}, ...fields }: ConversationFixture = {}): ConversationView {
   const { _id, seq, content, messageType, createdAt, deletedAt, isRead } = aMessage()
   return {
     _id: kofi._id,
@@ -48,6 +48,6 @@ export function aConversation({ last = {}, ...given }: ConversationFixture = {})
     readUpTo: 0,
     deliveredUpTo: 0,
     canSend: true,
-    ...given,
+    ...fields,
   }
 }

@@ -13,7 +13,7 @@ import { aConversation, kofi } from './fixtures.ts'
 
 type FakeApiHandlers = Parameters<FakeApi['respondWith']>[0]
 
-/** Opens the front end at an address as the shell does it: there is Kofi, with whom nothing was written yet. */
+/** Renders the chat at a path, as the shell does, with an empty conversation with Kofi. */
 export function renderChat(
   path: string,
   handlers: FakeApiHandlers = {},
@@ -23,8 +23,8 @@ export function renderChat(
   stubElementHeights()
   const network = fakeApi({
     'GET /auth/me': () => ann,
-    'GET /auth/profile/:idOrUsername': ({ path: at }) =>
-      at.endsWith('/kofi')
+    'GET /auth/profile/:idOrUsername': ({ path: requestPath }) =>
+      requestPath.endsWith('/kofi')
         ? { user: aProfile({ ...kofi }), isFollowing: true }
         : { refuse: { status: 404, code: 'member_not_found', error: 'Profile not found' } },
     'GET /messages/conversations': () => ({
@@ -60,7 +60,7 @@ function Shell() {
   )
 }
 
-/** Gives elements a height, which jsdom does not know: rows of lists 50 px, all others 800. */
+/** Gives elements the heights that jsdom does not compute: 50 px for list rows, 800 px for all others. */
 function stubElementHeights(): void {
   Object.defineProperty(HTMLElement.prototype, 'offsetHeight', {
     configurable: true,

@@ -18,13 +18,13 @@ type FormOptions<Values> = {
  * because most forms go away then; one that stays is `reset`.
  */
 export function useForm<Values extends object>({
-  initialValues: start,
-  validate: check,
+  initialValues,
+  validate,
   submit: send,
-  fallbackMessage: fallback,
+  fallbackMessage,
   onFailure,
 }: FormOptions<Values>) {
-  const [values, setValues] = useState(start)
+  const [values, setValues] = useState(initialValues)
   const [errors, setErrors] = useState<FormErrors<Values>>({})
   const [submitError, setFailure] = useState('')
   const [isSubmitting, setBusy] = useState(false)
@@ -42,7 +42,7 @@ export function useForm<Values extends object>({
 
   const submit = async () => {
     if (isSubmitting) return
-    const found = check(values)
+    const found = validate(values)
     setFailure('')
     if (Object.keys(found).length > 0) return showErrors(found)
     setErrors({})
@@ -51,7 +51,7 @@ export function useForm<Values extends object>({
       await send(values)
     } catch (error) {
       const known = error instanceof ApiError ? error : undefined
-      const message = known?.message ?? fallback
+      const message = known?.message ?? fallbackMessage
       setBusy(false)
       setFailure(message)
       showErrors(pickFormFields(known?.fields ?? {}, values))
@@ -59,7 +59,7 @@ export function useForm<Values extends object>({
     }
   }
 
-  const reset = (next = start) => {
+  const reset = (next = initialValues) => {
     setValues(next)
     setErrors({})
     setFailure('')

@@ -15,15 +15,15 @@ type LazyComponentProps<Props extends object> = {
 export function LazyComponent<Props extends object>({
   load,
   props,
-  fallback: waiting,
-  renderError: failed,
+  fallback,
+  renderError,
 }: LazyComponentProps<Props>) {
   // One lazy component per attempt: React remembers a failed one for ever.
   const begin = (attempt: number) => ({ attempt, Part: lazy(() => load(attempt)) })
   const [{ attempt, Part }, setCurrent] = useState(() => begin(0))
   return (
-    <ErrorBoundary key={attempt} fallback={() => failed(() => setCurrent(begin(attempt + 1)))}>
-      <Suspense fallback={waiting}>
+    <ErrorBoundary key={attempt} fallback={() => renderError(() => setCurrent(begin(attempt + 1)))}>
+      <Suspense fallback={fallback}>
         <Part {...props} />
       </Suspense>
     </ErrorBoundary>

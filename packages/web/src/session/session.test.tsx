@@ -11,10 +11,10 @@ const ann = aMember()
 const SIGNED_OUT = { token: null, userId: null }
 
 function Probe() {
-  const { status, user, isExpired: expired, loadError: problem, signIn, signOut, setUser } = useSession()
+  const { status, user, isExpired, loadError, signIn, signOut, setUser } = useSession()
   return (
     <>
-      <p>{`${status} ${user?.username ?? 'nobody'} ${expired ? 'expired' : ''} ${problem?.code ?? ''}`.trim()}</p>
+      <p>{`${status} ${user?.username ?? 'nobody'} ${isExpired ? 'expired' : ''} ${loadError?.code ?? ''}`.trim()}</p>
       <button type="button" onClick={() => void signIn({ email: 'ann', password: 'secret' }).catch(() => undefined)}>
         in
       </button>

@@ -33,7 +33,7 @@ export const readDisplayedMessages = ({ log }: ChatPage): Promise<DisplayedMessa
         quoted: texts(article, 'button[title^="Show the quoted"] span')[0] ?? null,
         replies: Number.parseInt(texts(article, 'button').find((text) => / repl(y|ies)$/.test(text)) ?? '0', 10),
         reactions: [...article.querySelectorAll('button[aria-pressed]')]
-          .map((button) => button.getAttribute('aria-label')?.replace(/\. Press.*/, '') ?? '')
+          .map((button) => button.getAttribute('aria-label')?.replace(/\. (Add|Remove) .*/, '') ?? '')
           .toSorted(),
       }))
   })
@@ -48,7 +48,7 @@ export const toDisplayedMessage = (message: MessageView, viewer: string): Displa
   reactions: [...Map.groupBy(message.reactions, ({ emoji }) => emoji)]
     .map(([emoji, all]) => {
       const isOwn = all.some(({ user }) => user === viewer)
-      return `${emoji}, ${all.length}${isOwn ? ', one is yours' : ''}`
+      return `${emoji}, ${all.length}${isOwn ? ', including yours' : ''}`
     })
     .toSorted(),
 })

@@ -96,7 +96,7 @@ export function createScriptedDevice(
     react: toOne(ALL, (one) => chat.react(one, 'thumbs up')),
     'react with a heart': toOne(ALL, (one) => chat.react(one, 'red heart')),
     unreact: async () => {
-      const own = chat.log.getByRole('button', { name: /one is yours/ })
+      const own = chat.log.getByRole('button', { name: /including yours/ })
       if ((await own.count()) === 0) return false
       await own.last().press('Enter')
       return true

@@ -48,7 +48,7 @@ const conversation: Screen = async (page, { partner, show }) => {
 const sidePanels: Screen = async (page, { partner, show }) => {
   await page.getByRole('button', { name: 'Search messages' }).click()
   await page.getByLabel('Search in this chat').fill('barn')
-  await page.getByRole('list', { name: 'Messages found' }).waitFor()
+  await page.getByRole('list', { name: 'Search results' }).waitFor()
   await show('chat-search')
   await page.goto(`/chat/${partner.username}`) // at its end
   await page.getByRole('log').getByRole('button', { name: '1 reply' }).click()

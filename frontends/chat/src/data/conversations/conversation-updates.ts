@@ -5,8 +5,9 @@ type ReadPush = ServerToClientEvents['messageRead']
 type ConversationChange = (conversation: ConversationView) => ConversationView | undefined
 
 /**
- * The conversation after `change` at `rev`. What is in it already changes nothing; where it is not known how it is now
- * (after a gap, or when `change` cannot tell), `rev` stays behind, and it has to be asked for.
+ * Applies the change with revision `rev` to a conversation. Returns the conversation as it is if it already contains the
+ * change. Also leaves it, with its old `rev`, if revisions are missing in between or `change` returns undefined; then
+ * `catchUpConversation` fetches the conversation.
  */
 function applyAtRev(conversation: ConversationView, rev: number, change: ConversationChange): ConversationView {
   if (rev !== conversation.rev + 1) return conversation
@@ -15,11 +16,17 @@ function applyAtRev(conversation: ConversationView, rev: number, change: Convers
 }
 
 const toLastMessage = ({ _id, seq, content, messageType, createdAt, deletedAt, isRead, sender }: MessageView) => ({
-  ...{ _id, seq, content, messageType, createdAt, deletedAt, isRead },
+  _id,
+  seq,
+  content,
+  messageType,
+  createdAt,
+  deletedAt,
+  isRead,
   sender: sender._id,
 })
 
-/** Somebody wrote: it is the last message, and unread when it is the other's. */
+/** Shows a new message as the last one, and counts it as unread if the other member sent it. */
 export const withNewMessage = (conversation: ConversationView, message: MessageView): ConversationView =>
   applyAtRev(conversation, message.rev, () => ({
     ...conversation,
@@ -38,7 +45,7 @@ export const withEditedMessage = (
       : conversation,
   )
 
-/** Which of several unread ones was deleted is not known here. */
+/** Leaves a conversation with unread messages to be fetched, because the deleted message may be one of them. */
 export const withDeletedMessage = (
   conversation: ConversationView,
   { messageId, rev }: ServerToClientEvents['messageDeleted'],
@@ -50,11 +57,11 @@ export const withDeletedMessage = (
     return { ...conversation, lastMessage: { ...lastMessage, content: '', deletedAt } }
   })
 
-/** Something changed that is not shown of a conversation. */
+/** Records a change that does not affect what a conversation shows. */
 export const withRev = (conversation: ConversationView, rev: number): ConversationView =>
   applyAtRev(conversation, rev, () => conversation)
 
-/** The other has read what the member wrote, or the member what the other wrote, on whichever device. */
+/** Applies a read mark of the other member or, from another device, of the signed-in member. */
 export function withReadMark(conversation: ConversationView, { readerId, upToSeq, rev }: ReadPush): ConversationView {
   const { _id, lastMessage, readUpTo, deliveredUpTo } = conversation
   const isByOther = readerId === _id
@@ -75,22 +82,22 @@ function withLastMessageRead(conversation: ConversationView, ofOther: boolean): 
 
 export function withDeliveredMark(
   conversation: ConversationView,
-  told: ServerToClientEvents['messageDelivered'],
+  push: ServerToClientEvents['messageDelivered'],
 ): ConversationView {
-  const isByOther = told.receiverId === conversation._id
-  const deliveredUpTo = isByOther ? Math.max(conversation.deliveredUpTo, told.upToSeq) : conversation.deliveredUpTo
+  const isByOther = push.receiverId === conversation._id
+  const deliveredUpTo = isByOther ? Math.max(conversation.deliveredUpTo, push.upToSeq) : conversation.deliveredUpTo
   const marked = { ...conversation, deliveredUpTo }
-  return applyAtRev(marked, told.rev, () => marked)
+  return applyAtRev(marked, push.rev, () => marked)
 }
 
-/** Somebody of a list or a conversation is here now, or was last at a moment. */
-export const withPresence = <Who extends Presence>(who: Who, { isOnline, lastActive }: Presence): Who => ({
-  ...who,
+/** Replaces the presence of a member. */
+export const withPresence = <Member extends Presence>(member: Member, { isOnline, lastActive }: Presence): Member => ({
+  ...member,
   isOnline,
   lastActive,
 })
 
-/** A list with one conversation changed; `toFront` where it moved before all others. */
+/** Changes one conversation of a list. With `toFront`, a newer revision also moves it to the first position. */
 export function updateInPages(
   pages: ConversationPages,
   userId: string,
@@ -104,7 +111,7 @@ export function updateInPages(
   return mapPages(pages, (all) => all.map((one) => (one._id === userId ? changed : one)))
 }
 
-/** A list with a conversation before all others. */
+/** Puts a conversation at the first position of a list. */
 export function moveToFront(pages: ConversationPages, conversation: ConversationView): ConversationPages {
   const others = mapPages(pages, (all) => all.filter(({ _id }) => _id !== conversation._id))
   const [first, ...rest] = others.pages

@@ -4,7 +4,7 @@ import { chatQueryKeys } from '../query-keys.ts'
 import { catchUpConversation } from '../sync/catch-up.ts'
 import { fetchConversation } from './fetch-conversation.ts'
 
-/** What the member has with `userId`; nothing is asked without one. */
+/** Returns the query of the conversation with `userId`. Sends no request while `userId` is undefined. */
 export function useConversation(userId: string | undefined) {
   const cache = useQueryClient()
   const query = useQuery({
@@ -14,7 +14,7 @@ export function useConversation(userId: string | undefined) {
   })
   const { data } = query
   useEffect(() => {
-    if (data) void catchUpConversation(cache, data._id) // something may have been told while it was fetched
+    if (data) void catchUpConversation(cache, data._id) // a push may have arrived during the request
   }, [cache, data])
   return query
 }

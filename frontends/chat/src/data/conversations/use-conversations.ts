@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { type ConversationFilter, chatQueryKeys } from '../query-keys.ts'
 import { catchUpConversation } from '../sync/catch-up.ts'
 
-/** With whom the member talks, the last message first, page by page. */
+/** Returns the infinite query of the conversations, newest message first, without duplicates. */
 export function useConversations({ q = '', filter }: ConversationFilter = {}) {
   const cache = useQueryClient()
   const query = useInfiniteQuery({
@@ -16,9 +16,9 @@ export function useConversations({ q = '', filter }: ConversationFilter = {}) {
   })
   const { data } = query
   const all = data?.pages.flatMap(({ conversations }) => conversations) ?? []
-  const conversations = all.filter(({ _id }, place) => all.findIndex((one) => one._id === _id) === place)
+  const conversations = all.filter(({ _id }, index) => all.findIndex((one) => one._id === _id) === index)
   useEffect(() => {
     for (const page of data?.pages ?? []) for (const { _id } of page.conversations) void catchUpConversation(cache, _id)
-  }, [cache, data]) // something may have been told while a page was fetched
+  }, [cache, data]) // a push may have arrived during the request
   return { ...query, conversations }
 }

@@ -6,14 +6,14 @@ import { chatQueryKeys } from '../query-keys.ts'
 import { applyReadMark } from '../sync/apply-push.ts'
 
 /**
- * Answers how to mark as read all that is there from `userId`. Nothing is asked where nothing is unread; who says it while
- * it is asked has it asked once more, for what came meanwhile.
+ * Returns a function that marks all messages of `userId` as read. It sends no request if nothing is unread. A call during
+ * a request leads to one more request, for messages that arrived in between.
  */
 export function useMarkRead(userId: string): () => void {
   const cache = useQueryClient()
   const { status, user } = useSession()
-  const asking = useRef(false)
-  const again = useRef(false)
+  const isRequesting = useRef(false)
+  const shouldRepeat = useRef(false)
   const { mutate } = useMutation({
     mutationFn: () => api('PUT /messages/conversations/:userId/read', { params: { userId } }),
     onSuccess: ({ total, changeSeq, upToSeq, rev }) => {
@@ -21,15 +21,15 @@ export function useMarkRead(userId: string): () => void {
       cacheUnreadMessageCount(cache, { count: total, changeSeq })
     },
     onSettled: () => {
-      asking.current = false
-      if (again.current) markRead()
+      isRequesting.current = false
+      if (shouldRepeat.current) markRead()
     },
   })
   const markRead = () => {
-    again.current = asking.current
+    shouldRepeat.current = isRequesting.current
     const known = cache.getQueryData<ConversationView>(chatQueryKeys.conversation(userId))
-    if (asking.current || status !== 'authenticated' || !known || known.unreadCount === 0) return
-    asking.current = true
+    if (isRequesting.current || status !== 'authenticated' || !known || known.unreadCount === 0) return
+    isRequesting.current = true
     mutate()
   }
   return markRead

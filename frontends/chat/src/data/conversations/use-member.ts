@@ -1,7 +1,7 @@
 import { useProfile } from '@meadow/features'
 import { ApiError } from '@meadow/web'
 
-/** The member at an address; `isMissing` when there is nobody of this name. */
+/** Returns the member with a username. `isMissing` is true if there is no such member. */
 export function useMember(username: string) {
   const { data, error, isPending, refetch } = useProfile(username)
   return {

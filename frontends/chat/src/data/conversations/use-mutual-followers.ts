@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, useInfiniteQuery } from '@meadow/web'
 import { chatQueryKeys } from '../query-keys.ts'
 
-/** Whom the member may write to: who follow back, by name, or those that `q` finds. */
+/** Returns the infinite query of the mutual followers by name, filtered by `q`. The member may message each of them. */
 export function useMutualFollowers(q: string) {
   const query = useInfiniteQuery({
     queryKey: chatQueryKeys.mutualFollowers(q),

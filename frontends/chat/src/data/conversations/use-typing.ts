@@ -4,7 +4,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 const TYPING_INTERVAL_MS = 500
 const TYPING_VISIBLE_MS = 2_000
 
-/** Whether `userId` is writing to the member now, and how to say that the member is writing to them. */
+/**
+ * Tells if `userId` is typing a message to the signed-in member. `sendTyping` tells `userId` that the member is typing, at
+ * most once in 500 ms.
+ */
 export function useTyping(userId: string) {
   const [typingUntil, setTypingUntil] = useState(0)
   const lastSentAt = useRef(0)

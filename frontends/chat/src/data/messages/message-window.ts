@@ -2,8 +2,8 @@ import type { MessageView } from '@meadow/contracts'
 import type { ApiResponse } from '@meadow/web'
 
 /**
- * What is known of the messages with `userId`: a run of them without a gap, by `seq`. All changes up to `rev` are in it.
- * `readUpTo` and `deliveredUpTo` are how far the other got, `ownReadUpTo` how far the member.
+ * The cached part of a conversation: messages without a gap, ordered by `seq`, that contain all changes up to `rev`.
+ * `readUpTo` and `deliveredUpTo` are marks (a `seq`) of the other member, `ownReadUpTo` is that of the signed-in member.
  */
 export type MessageWindow = {
   userId: string
@@ -14,14 +14,14 @@ export type MessageWindow = {
   readUpTo: number
   deliveredUpTo: number
   ownReadUpTo: number
-  /** Counts when it is replaced by another run: what is shown then has its own place. */
+  /** Grows when other messages replace the cached ones, so that the list starts with a new scroll position. */
   generation?: number
 }
 
 type MessageMarks = Partial<Pick<MessageWindow, 'readUpTo' | 'deliveredUpTo' | 'ownReadUpTo'>>
 type MessagePage = Pick<ApiResponse<'GET /messages/:id'>, 'messages' | 'hasMore' | 'rev'> & { hasNewer?: boolean }
 
-/** What a page of messages tells of a conversation. */
+/** Creates a window from a page of messages. */
 export const toMessageWindow = (
   userId: string,
   { messages, hasMore, hasNewer = false, rev }: MessagePage,
@@ -36,80 +36,84 @@ export const toMessageWindow = (
   ownReadUpTo: 0,
 })
 
-/** Another page beside or over what is known. What moved since either was read has to be asked for: `rev` says since when. */
-export function mergeMessagePage<T extends MessageWindow>(talk: T, page: MessagePage): T {
+/** Adds a page that touches or overlaps the window. The lower `rev` of both is kept, so that later changes are fetched. */
+export function mergeMessagePage<T extends MessageWindow>(messageWindow: T, page: MessagePage): T {
   const [first, last] = [page.messages[0], page.messages.at(-1)]
-  if (!first || !last) return talk
-  const merged = [...page.messages, ...talk.messages.filter(({ _id }) => !page.messages.some((one) => one._id === _id))]
-  const isFirst = first.seq <= (talk.messages[0]?.seq ?? Number.POSITIVE_INFINITY)
-  const isLast = last.seq >= (talk.messages.at(-1)?.seq ?? 0)
+  if (!first || !last) return messageWindow
+  const merged = [
+    ...page.messages,
+    ...messageWindow.messages.filter(({ _id }) => !page.messages.some((one) => one._id === _id)),
+  ]
+  const isFirst = first.seq <= (messageWindow.messages[0]?.seq ?? Number.POSITIVE_INFINITY)
+  const isLast = last.seq >= (messageWindow.messages.at(-1)?.seq ?? 0)
   return {
-    ...talk,
-    messages: merged.toSorted(compareSeq).map((message) => markMessage(talk, message)),
-    hasOlder: isFirst ? page.hasMore : talk.hasOlder,
-    hasNewer: isLast ? (page.hasNewer ?? talk.hasNewer) : talk.hasNewer,
-    rev: Math.min(talk.rev, page.rev),
+    ...messageWindow,
+    messages: merged.toSorted(compareSeq).map((message) => markMessage(messageWindow, message)),
+    hasOlder: isFirst ? page.hasMore : messageWindow.hasOlder,
+    hasNewer: isLast ? (page.hasNewer ?? messageWindow.hasNewer) : messageWindow.hasNewer,
+    rev: Math.min(messageWindow.rev, page.rev),
   }
 }
 
-/** A message that was just sent: one more is in its thread. */
-export const applySentMessage = <T extends MessageWindow>(talk: T, message: MessageView): T => {
-  const grown = applyMessage(talk, message)
-  return { ...grown, messages: grown.messages.map((other) => countReply(other, message)) }
+/** Applies a new message, and counts it in the root of its thread. */
+export const applySentMessage = <T extends MessageWindow>(messageWindow: T, message: MessageView): T => {
+  const added = applyMessage(messageWindow, message)
+  return { ...added, messages: added.messages.map((other) => countReply(other, message)) }
 }
 
-/** A message as it is now, with the quotes of it, unless something may be missing between it and what is known. */
-export function applyMessage<T extends MessageWindow>(talk: T, message: MessageView): T {
-  const changed = replaceMessage(talk, message)
-  if (talk.messages.some(({ _id }) => _id === message._id) || !isContiguous(talk, message)) return changed
-  return { ...talk, messages: [...changed.messages, markMessage(talk, message)].toSorted(compareSeq) }
+/** Adds or replaces a message and its quotes. Does not add a message if others may be missing before or after it. */
+export function applyMessage<T extends MessageWindow>(messageWindow: T, message: MessageView): T {
+  const changed = replaceMessage(messageWindow, message)
+  if (messageWindow.messages.some(({ _id }) => _id === message._id) || !isContiguous(messageWindow, message))
+    return changed
+  return { ...messageWindow, messages: [...changed.messages, markMessage(messageWindow, message)].toSorted(compareSeq) }
 }
 
-/** A message as it is now, where it is shown or quoted. */
-export const replaceMessage = <T extends MessageWindow>(talk: T, message: MessageView): T => ({
-  ...talk,
-  messages: talk.messages.map((known) => {
+/** Replaces a message of the window and its quotes. Does not add it. */
+export const replaceMessage = <T extends MessageWindow>(messageWindow: T, message: MessageView): T => ({
+  ...messageWindow,
+  messages: messageWindow.messages.map((known) => {
     if (known._id !== message._id) return updateQuote(known, message)
-    return known.rev > message.rev ? known : markMessage(talk, message)
+    return known.rev > message.rev ? known : markMessage(messageWindow, message)
   }),
 })
 
-/** One message, changed at `rev`, unless it has changed since. */
+/** Changes one message at `rev`. Ignores a change that is older than the message. */
 export const changeMessageAtRev = <T extends MessageWindow>(
-  talk: T,
+  messageWindow: T,
   { messageId, rev }: { messageId: string; rev: number },
   change: (message: MessageView) => MessageView,
 ): T => ({
-  ...talk,
-  messages: talk.messages.map((message) =>
+  ...messageWindow,
+  messages: messageWindow.messages.map((message) =>
     message._id === messageId && message.rev <= rev ? { ...change(message), rev } : message,
   ),
 })
 
-/** One message changed by the member, before anybody has told. */
+/** Changes one message before the server has confirmed it (optimistic update). */
 export const changeMessageLocally = (
-  talk: MessageWindow,
+  messageWindow: MessageWindow,
   id: string,
   change: (message: MessageView) => MessageView,
 ): MessageWindow => ({
-  ...talk,
-  messages: talk.messages.map((message) => (message._id === id ? change(message) : message)),
+  ...messageWindow,
+  messages: messageWindow.messages.map((message) => (message._id === id ? change(message) : message)),
 })
 
-/** Only its place is left, also where it was quoted. */
+/** Empties a deleted message, and removes its quotes. */
 export function deleteMessageAtRev<T extends MessageWindow>(
-  talk: T,
-  told: { messageId: string; rev: number },
+  messageWindow: T,
+  push: { messageId: string; rev: number },
   at: string,
 ): T {
-  const emptied = changeMessageAtRev(talk, told, (message) => toDeletedMessage(message, at))
-  const messages = emptied.messages.map((message) =>
-    message.replyTo?._id === told.messageId ? { ...message, replyTo: null } : message,
+  const changed = changeMessageAtRev(messageWindow, push, (message) => toDeletedMessage(message, at))
+  const messages = changed.messages.map((message) =>
+    message.replyTo?._id === push.messageId ? { ...message, replyTo: null } : message,
   )
-  return { ...emptied, messages }
+  return { ...changed, messages }
 }
 
-/** Of a deleted message there is nothing but its place. */
+/** Returns the message without its content. Its `seq` stays. */
 export const toDeletedMessage = (message: MessageView, deletedAt: string): MessageView => ({
   ...message,
   content: '',
@@ -122,32 +126,32 @@ export const toDeletedMessage = (message: MessageView, deletedAt: string): Messa
   deletedAt,
 })
 
-/** How far each has read or received: marks only move forward. */
+/** Applies read and delivery marks. Marks never decrease. */
 export function applyMarks<T extends MessageWindow>(
-  talk: T,
+  messageWindow: T,
   { readUpTo = 0, deliveredUpTo = 0, ownReadUpTo = 0 }: MessageMarks,
 ): T {
-  const moved = {
-    ...talk,
-    readUpTo: Math.max(talk.readUpTo, readUpTo),
-    deliveredUpTo: Math.max(talk.deliveredUpTo, deliveredUpTo),
-    ownReadUpTo: Math.max(talk.ownReadUpTo, ownReadUpTo),
+  const marked = {
+    ...messageWindow,
+    readUpTo: Math.max(messageWindow.readUpTo, readUpTo),
+    deliveredUpTo: Math.max(messageWindow.deliveredUpTo, deliveredUpTo),
+    ownReadUpTo: Math.max(messageWindow.ownReadUpTo, ownReadUpTo),
   }
-  return { ...moved, messages: talk.messages.map((message) => markMessage(moved, message)) }
+  return { ...marked, messages: messageWindow.messages.map((message) => markMessage(marked, message)) }
 }
 
-/** What changed since the talk's `rev`. */
+/** Applies the changes since the window's `rev`. */
 export function applyChanges<T extends MessageWindow>(
-  talk: T,
-  answer: ApiResponse<'GET /messages/:userId/changes'>,
+  messageWindow: T,
+  response: ApiResponse<'GET /messages/:userId/changes'>,
 ): T {
-  const { messages, rev, readUpTo, deliveredUpTo, unreadCount } = answer
-  const changed = messages.reduce(applyMessage, talk)
+  const { messages, rev, readUpTo, deliveredUpTo, unreadCount } = response
+  const changed = messages.reduce(applyMessage, messageWindow)
   const ownReadUpTo = changed.hasNewer ? 0 : findOwnReadUpTo(changed, unreadCount)
-  return applyMarks({ ...changed, rev: Math.max(rev, talk.rev) }, { readUpTo, deliveredUpTo, ownReadUpTo })
+  return applyMarks({ ...changed, rev: Math.max(rev, messageWindow.rev) }, { readUpTo, deliveredUpTo, ownReadUpTo })
 }
 
-/** How far the member has read, when so many of the other's newest messages are unread. */
+/** Returns the `seq` up to which the signed-in member has read, if the newest `unreadCount` received messages are unread. */
 function findOwnReadUpTo({ userId, messages }: MessageWindow, unreadCount: number): number {
   if (unreadCount === 0) return messages.at(-1)?.seq ?? 0
   const theirs = messages.filter(({ sender, deletedAt }) => sender._id === userId && !deletedAt)
@@ -155,22 +159,22 @@ function findOwnReadUpTo({ userId, messages }: MessageWindow, unreadCount: numbe
 }
 
 /**
- * The talk after `change` at `rev`. What is in it already changes nothing. After a gap, or where newer messages are not
- * known, `rev` stays, to be asked from.
+ * Applies the change with revision `rev`. Returns the window as it is if it already contains the change. The window keeps
+ * its old `rev` if revisions are missing in between or if newer messages are not loaded, so that they are fetched.
  */
 export function applyWindowChangeAtRev(
-  talk: MessageWindow,
+  messageWindow: MessageWindow,
   rev: number,
-  change: (talk: MessageWindow) => MessageWindow,
+  change: (messageWindow: MessageWindow) => MessageWindow,
 ): MessageWindow {
-  if (rev <= talk.rev) return talk
-  const changed = change(talk)
-  return rev === talk.rev + 1 && !talk.hasNewer ? { ...changed, rev } : changed
+  if (rev <= messageWindow.rev) return messageWindow
+  const changed = change(messageWindow)
+  return rev === messageWindow.rev + 1 && !messageWindow.hasNewer ? { ...changed, rev } : changed
 }
 
 const compareSeq = (one: MessageView, other: MessageView) => one.seq - other.seq
 
-/** Whether nothing can be missing between the message and the run. */
+/** Tells if no message can be missing between the given one and the window. */
 function isContiguous({ messages, hasOlder, hasNewer }: MessageWindow, { seq }: MessageView): boolean {
   const [first, last] = [messages[0], messages.at(-1)]
   if (!first || !last) return !hasOlder && !hasNewer
@@ -178,13 +182,13 @@ function isContiguous({ messages, hasOlder, hasNewer }: MessageWindow, { seq }: 
 }
 
 function markMessage(
-  talk: Pick<MessageWindow, 'userId' | 'readUpTo' | 'deliveredUpTo' | 'ownReadUpTo'>,
+  messageWindow: Pick<MessageWindow, 'userId' | 'readUpTo' | 'deliveredUpTo' | 'ownReadUpTo'>,
   message: MessageView,
 ) {
-  const isOwn = message.sender._id !== talk.userId
-  if (message.seq <= (isOwn ? talk.readUpTo : talk.ownReadUpTo))
+  const isOwn = message.sender._id !== messageWindow.userId
+  if (message.seq <= (isOwn ? messageWindow.readUpTo : messageWindow.ownReadUpTo))
     return message.status === 'read' ? message : { ...message, isRead: true, status: 'read' as const }
-  if (isOwn && message.status === 'sent' && message.seq <= talk.deliveredUpTo)
+  if (isOwn && message.status === 'sent' && message.seq <= messageWindow.deliveredUpTo)
     return { ...message, status: 'delivered' as const }
   return message
 }
@@ -194,6 +198,6 @@ function updateQuote(message: MessageView, { _id, content, deletedAt }: MessageV
   return { ...message, replyTo: deletedAt ? null : { ...message.replyTo, content } }
 }
 
-/** One more is in the thread of `root`. */
+/** Counts a reply in the root of its thread. */
 export const countReply = (root: MessageView, { threadId, rev }: MessageView): MessageView =>
   root._id === threadId && root.rev < rev ? { ...root, threadCount: root.threadCount + 1, rev } : root

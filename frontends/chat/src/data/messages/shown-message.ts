@@ -2,8 +2,8 @@ import type { MemberView, MessageView } from '@meadow/contracts'
 import { getPreviewUrl, type OutboxMessage } from '../outbox/outbox-message.ts'
 
 /**
- * A message as the chat shows it. `key` stays the same when one that waited is sent; `local` says that it waits or was
- * refused, and then `problem` says why.
+ * A message in the list: from the server, or still in the outbox. `key` stays the same when an outbox message becomes a
+ * sent one. `localState` is set for outbox messages; `failureReason` is set if sending has failed.
  */
 export type ShownMessage = MessageView & {
   key: string
@@ -12,39 +12,56 @@ export type ShownMessage = MessageView & {
   failureReason?: string
 }
 
-/** A message of the server, as it is shown. */
+/** Converts a message of the server. */
 export const toShownMessage = (message: MessageView, userId: string): ShownMessage => {
   const isOwn = message.sender._id !== userId
   return { ...message, key: (isOwn && message.clientMessageId) || message._id }
 }
 
-/** One that waits, as if it was there, behind all others. */
-export const outboxToShownMessage = (
-  waiting: OutboxMessage,
+/** Converts an outbox message. `seq` decides its position after the sent messages. */
+const outboxToShownMessage = (
+  message: OutboxMessage,
   { sender, recipient, seq }: { sender: MemberView; recipient: MemberView; seq: number },
 ): ShownMessage => ({
-  _id: waiting.id,
-  key: waiting.id,
+  _id: message.id,
+  key: message.id,
   seq,
   rev: 0,
-  clientMessageId: waiting.id,
+  clientMessageId: message.id,
   sender,
   recipient,
-  content: waiting.content,
-  messageType: waiting.picture ? 'image' : 'text',
-  imageUrl: waiting.picture ? getPreviewUrl(waiting.picture) : '',
+  content: message.content,
+  messageType: message.picture ? 'image' : 'text',
+  imageUrl: message.picture ? getPreviewUrl(message.picture) : '',
   media: null,
   isRead: false,
   status: 'sent',
-  createdAt: waiting.createdAt,
+  createdAt: message.createdAt,
   edited: false,
   editedAt: null,
   deletedAt: null,
   reactions: [],
-  replyTo: waiting.replyTo,
-  threadId: waiting.threadId,
+  replyTo: message.replyTo,
+  threadId: message.threadId,
   threadCount: 0,
-  localState: waiting.failureReason === null ? 'sending' : 'failed',
-  ...(waiting.failureReason !== null && { failureReason: waiting.failureReason }),
-  ...(waiting.progress !== undefined && { progress: waiting.progress }),
+  localState: message.failureReason === null ? 'sending' : 'failed',
+  ...(message.failureReason !== null && { failureReason: message.failureReason }),
+  ...(message.progress !== undefined && { progress: message.progress }),
 })
+
+type OutboxContext = { sender: MemberView; recipient: MemberView; lastSeq: number }
+
+/** Appends outbox messages to the sent ones. Leaves out those that have been sent; `lastSeq` counts if none has. */
+export function appendOutboxMessages(
+  sent: readonly ShownMessage[],
+  pending: readonly OutboxMessage[],
+  { sender, recipient, lastSeq }: OutboxContext,
+): ShownMessage[] {
+  const sentKeys = new Set(sent.map(({ key }) => key))
+  const seq = (sent.at(-1)?.seq ?? lastSeq) + 1
+  const unsent = pending.filter(({ id }) => !sentKeys.has(id))
+  return [
+    ...sent,
+    ...unsent.map((message, index) => outboxToShownMessage(message, { sender, recipient, seq: seq + index })),
+  ]
+}

@@ -3,14 +3,14 @@ import { api, useMutation, useQueryClient } from '@meadow/web'
 import { updateMessages } from '../sync/apply-push.ts'
 import { changeMessageLocally, toDeletedMessage } from './message-window.ts'
 
-/** Deletes an own message for both: gone at once, restored when it fails. `mutate(message)` */
+/** Deletes an own message for both members, with an optimistic update: `mutate(message)`. A failure restores it. */
 export function useDeleteMessage(userId: string) {
   const cache = useQueryClient()
-  const show = (message: MessageView) =>
-    updateMessages(cache, userId, (talk) => changeMessageLocally(talk, message._id, () => message))
+  const update = (message: MessageView) =>
+    updateMessages(cache, userId, (messageWindow) => changeMessageLocally(messageWindow, message._id, () => message))
   return useMutation({
     mutationFn: ({ _id }: MessageView) => api('DELETE /messages/:id', { params: { id: _id } }),
-    onMutate: (message) => show(toDeletedMessage(message, new Date().toISOString())),
-    onError: (_, message) => show(message),
+    onMutate: (message) => update(toDeletedMessage(message, new Date().toISOString())),
+    onError: (_, message) => update(message),
   })
 }

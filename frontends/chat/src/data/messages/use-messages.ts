@@ -3,124 +3,106 @@ import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { type ApiResponse, api, useQuery, useQueryClient, useSession } from '@meadow/web'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useConversation } from '../conversations/use-conversation.ts'
-import type { OutboxMessage } from '../outbox/outbox-message.ts'
 import { useOutboxMessages } from '../outbox/use-outbox.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 import { catchUpConversation } from '../sync/catch-up.ts'
 import { recordLatestRev } from '../sync/latest-rev.ts'
 import { type MessageWindow, mergeMessagePage, toMessageWindow } from './message-window.ts'
-import { outboxToShownMessage, type ShownMessage, toShownMessage } from './shown-message.ts'
+import { appendOutboxMessages, type ShownMessage, toShownMessage } from './shown-message.ts'
 
 type MessagePageRequest = { before?: string; around?: string; limit?: number }
+type MessagePage = ApiResponse<'GET /messages/:id'>
+type ApplyPage = (known: MessageWindow | undefined, page: MessagePage) => MessageWindow
 
-/** The messages with `userId`, oldest first, with those that wait to be sent behind them. */
+/** Returns the messages with `userId`, oldest first, followed by the outbox messages, and functions that load more. */
 export function useMessages(userId: string) {
   const cache = useQueryClient()
-  const [isLoading, setLoading] = useState(false)
-  const newest = useRef<MessagePageRequest>(undefined)
+  const [isLoading, setIsLoading] = useState(false)
+  const latestRequest = useRef<MessagePageRequest>(undefined)
   const query = useQuery({
     queryKey: chatQueryKeys.messageWindow(userId),
     queryFn: async ({ signal }) => toMessageWindow(userId, await fetchMessages(userId, {}, signal)),
-    staleTime: Number.POSITIVE_INFINITY, // what changes is told, or asked for since the last that is known
+    staleTime: Number.POSITIVE_INFINITY, // pushes and `catchUpConversation` keep it up to date
   })
-  const talk = query.data
-  const messages = useShownMessages(userId, talk)
+  const messageWindow = query.data
+  const messages = useShownMessages(userId, messageWindow)
 
   useEffect(() => {
-    if (talk) void catchUpConversation(cache, userId) // something may have been told while it was fetched
-  }, [cache, userId, talk])
+    if (messageWindow) void catchUpConversation(cache, userId) // a push may have arrived during the request
+  }, [cache, userId, messageWindow])
 
-  /** A page beside the run waits for its turn; another run comes instead of what is on its way. A failure changes nothing. */
-  const load = async (
-    asked: MessagePageRequest,
-    show: (talk: MessageWindow | undefined, page: ApiResponse<'GET /messages/:id'>) => MessageWindow,
-  ) => {
-    if (isLoading && show === beside) return
-    newest.current = asked
-    setLoading(true)
-    try {
-      const page = await fetchMessages(userId, asked)
-      if (newest.current !== asked) return
-      const before = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId))
-      if (before) recordLatestRev(cache, userId, before.rev)
-      cache.setQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId), (known) => show(known, page))
-    } finally {
-      if (newest.current === asked) setLoading(false)
-    }
-  }
-  const beside = (known: MessageWindow | undefined, page: ApiResponse<'GET /messages/:id'>) =>
-    known ? mergeMessagePage(known, page) : toMessageWindow(userId, page)
-  const anew = (known: MessageWindow | undefined, page: ApiResponse<'GET /messages/:id'>) => ({
+  const mergePage: ApplyPage = (known, page) => (known ? mergeMessagePage(known, page) : toMessageWindow(userId, page))
+  const replaceWindow: ApplyPage = (known, page) => ({
     ...known,
     ...toMessageWindow(userId, page),
-    run: (known?.generation ?? 0) + 1,
+    generation: (known?.generation ?? 0) + 1,
   })
-  const [first, last] = [talk?.messages[0], talk?.messages.at(-1)]
+  /** Merging waits for a running request, replacing overtakes it. A failed request changes nothing. @throws ApiError */
+  const load = async (request: MessagePageRequest, applyPage: ApplyPage) => {
+    if (isLoading && applyPage === mergePage) return
+    latestRequest.current = request
+    setIsLoading(true)
+    try {
+      const page = await fetchMessages(userId, request)
+      if (latestRequest.current !== request) return
+      const before = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId))
+      if (before) recordLatestRev(cache, userId, before.rev)
+      cache.setQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId), (known) => applyPage(known, page))
+    } finally {
+      if (latestRequest.current === request) setIsLoading(false)
+    }
+  }
+  const [first, last] = [messageWindow?.messages[0], messageWindow?.messages.at(-1)]
 
   return {
     messages,
-    /** Another one when other messages are shown instead of those before, not beside them. */
-    run: talk?.generation ?? 0,
+    /** Changes when other messages replace the shown ones. */
+    generation: messageWindow?.generation ?? 0,
     isPending: query.isPending,
     error: query.error,
     retry: () => void query.refetch(),
-    /** While older or newer ones are on their way. */
+    /** True while older or newer messages are loading. */
     isLoading,
-    hasOlder: talk?.hasOlder ?? false,
-    hasNewer: talk?.hasNewer ?? false,
-    /** @throws ApiError, as the next ones do */
+    hasOlder: messageWindow?.hasOlder ?? false,
+    hasNewer: messageWindow?.hasNewer ?? false,
+    /** @throws ApiError, like the functions below */
     loadOlder: async () => {
-      if (first) await load({ before: first._id }, beside)
+      if (first) await load({ before: first._id }, mergePage)
     },
     loadNewer: async () => {
-      if (last && talk?.hasNewer) await load({ around: last._id, limit: PAGE_SIZE.most }, beside)
+      if (last && messageWindow?.hasNewer) await load({ around: last._id, limit: PAGE_SIZE.most }, mergePage)
     },
-    /** Shows the messages around one. */
-    jumpTo: async (id: string) => {
-      if (!talk?.messages.some(({ _id }) => _id === id)) await load({ around: id }, anew)
+    /** Shows the messages around one, unless it is loaded already. */
+    jumpToMessage: async (id: string) => {
+      if (!messageWindow?.messages.some(({ _id }) => _id === id)) await load({ around: id }, replaceWindow)
     },
     /** Shows the newest messages. */
-    toLatest: async () => {
-      if (talk?.hasNewer) await load({}, anew)
+    jumpToLatest: async () => {
+      if (messageWindow?.hasNewer) await load({}, replaceWindow)
     },
   }
 }
 
 const fetchMessages = (
   userId: string,
-  { limit = PAGE_SIZE.messages, ...asked }: MessagePageRequest,
+  { limit = PAGE_SIZE.messages, ...request }: MessagePageRequest,
   signal?: AbortSignal,
-) => api('GET /messages/:id', { params: { id: userId }, query: { ...asked, limit }, ...(signal && { signal }) })
+) => api('GET /messages/:id', { params: { id: userId }, query: { ...request, limit }, ...(signal && { signal }) })
 
-/** What the server has, and behind it what waits: unless it is there already. */
-function useShownMessages(userId: string, talk: MessageWindow | undefined): ShownMessage[] {
-  const { user: me } = useSession()
-  const waiting = useOutboxMessages(userId)
+function useShownMessages(userId: string, messageWindow: MessageWindow | undefined): ShownMessage[] {
+  const { user: currentUser } = useSession()
+  const pending = useOutboxMessages(userId)
   const { data: conversation } = useConversation(userId)
-  const other = conversation?.user
+  const otherMember = conversation?.user
   return useMemo(() => {
-    const sent = (talk?.messages ?? []).map((message) => toShownMessage(message, userId))
-    if (!me || waiting.length === 0) return sent
-    return [
-      ...sent,
-      ...toUnsentMessages(waiting, sent, { sender: me, recipient: other ?? createUnknownMember(userId) }),
-    ]
-  }, [talk, waiting, me, other, userId])
+    const sent = (messageWindow?.messages ?? []).map((message) => toShownMessage(message, userId))
+    if (!currentUser || pending.length === 0) return sent
+    const recipient = otherMember ?? createUnknownMember(userId)
+    return appendOutboxMessages(sent, pending, { sender: currentUser, recipient, lastSeq: 0 })
+  }, [messageWindow, pending, currentUser, otherMember, userId])
 }
 
-function toUnsentMessages(
-  waiting: readonly OutboxMessage[],
-  sent: readonly ShownMessage[],
-  between: { sender: MemberView; recipient: MemberView },
-): ShownMessage[] {
-  const known = new Set(sent.map(({ key }) => key))
-  const last = sent.at(-1)?.seq ?? 0
-  return waiting
-    .filter(({ id }) => !known.has(id))
-    .map((one, place) => outboxToShownMessage(one, { ...between, seq: last + 1 + place }))
-}
-
-/** A member of whom only the id is known yet. */
+/** Creates a placeholder for a member of whom only the id is known yet. */
 const createUnknownMember = (_id: string): MemberView => ({
   _id,
   username: '',

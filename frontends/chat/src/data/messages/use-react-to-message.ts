@@ -5,15 +5,18 @@ import { changeMessageLocally } from './message-window.ts'
 
 type Reaction = { message: MessageView; emoji: string }
 
-/** Puts an emoji under a message, or takes the own one away: shown at once, taken back when it fails. */
+/** Adds or removes an own reaction, with an optimistic update. A failure restores the old reactions. */
 export function useReactToMessage(userId: string) {
   const cache = useQueryClient()
-  const me = useSession().user?._id ?? ''
-  const isOwn = (emoji: string) => (one: MessageView['reactions'][number]) => one.user === me && one.emoji === emoji
-  const show = (id: string, reactions: MessageView['reactions']) =>
-    updateMessages(cache, userId, (talk) => changeMessageLocally(talk, id, (message) => ({ ...message, reactions })))
+  const currentUserId = useSession().user?._id ?? ''
+  const isOwn = (emoji: string) => (one: MessageView['reactions'][number]) =>
+    one.user === currentUserId && one.emoji === emoji
+  const update = (id: string, reactions: MessageView['reactions']) =>
+    updateMessages(cache, userId, (messageWindow) =>
+      changeMessageLocally(messageWindow, id, (message) => ({ ...message, reactions })),
+    )
   return useMutation({
-    scope: { id: `react ${userId}` }, // one after the other, in the order of the clicks
+    scope: { id: `react ${userId}` }, // TanStack Query runs the mutations of one scope one after the other
     mutationFn: ({ message: { _id, reactions }, emoji }: Reaction) => {
       const input = { params: { id: _id }, body: { emoji } }
       return reactions.some(isOwn(emoji))
@@ -22,11 +25,11 @@ export function useReactToMessage(userId: string) {
     },
     onMutate: ({ message: { _id, reactions }, emoji }) => {
       const others = reactions.filter((one) => !isOwn(emoji)(one))
-      const added = { user: me, emoji, createdAt: new Date().toISOString() }
-      show(_id, others.length < reactions.length ? others : [...reactions, added])
+      const added = { user: currentUserId, emoji, createdAt: new Date().toISOString() }
+      update(_id, others.length < reactions.length ? others : [...reactions, added])
     },
     onSuccess: ({ reactions, rev }, { message }) =>
       applyReactions(cache, { messageId: message._id, userId, reactions, rev }),
-    onError: (_, { message }) => show(message._id, message.reactions),
+    onError: (_, { message }) => update(message._id, message.reactions),
   })
 }

@@ -4,22 +4,25 @@ import { chatQueryKeys } from '../query-keys.ts'
 import { updateMessages } from '../sync/apply-push.ts'
 import { changeMessageLocally } from './message-window.ts'
 
-/** A fresh address is good for a day: whoever asks again within a minute gets the same. */
+/** A URL is valid for a day. A second request within a minute uses the cached one. */
 const STALE_TIME_MS = 60_000
 
-/** Asks for a message anew whose picture did not load, for its address ends after a day. @throws when it has none any more */
+/**
+ * Returns a function that fetches a message whose picture did not load, because picture URLs expire after a day.
+ * @throws Error if the message has no picture any more
+ */
 export function useRefreshPicture(): (message: MessageView) => Promise<void> {
   const cache = useQueryClient()
-  const me = useSession().user?._id
+  const currentUserId = useSession().user?._id
   return async ({ _id, sender, recipient }) => {
-    const userId = sender._id === me ? recipient._id : sender._id
+    const userId = sender._id === currentUserId ? recipient._id : sender._id
     const { media, imageUrl } = await cache.fetchQuery({
       queryKey: chatQueryKeys.messagePicture(_id),
       queryFn: ({ signal }) => fetchMessage(userId, _id, signal),
       staleTime: STALE_TIME_MS,
     })
-    updateMessages(cache, userId, (talk) =>
-      changeMessageLocally(talk, _id, (message) => ({ ...message, media, imageUrl })),
+    updateMessages(cache, userId, (messageWindow) =>
+      changeMessageLocally(messageWindow, _id, (message) => ({ ...message, media, imageUrl })),
     )
   }
 }

@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, useInfiniteQuery } from '@meadow/web'
 import { chatQueryKeys } from '../query-keys.ts'
 
-/** The messages with `userId` that hold the words of `q`, newest first. Nothing is asked while there are none. */
+/** Returns the infinite query of the messages with `userId` that contain the words of `q`, newest first. Disabled while `q` is empty. */
 export function useSearchMessages(userId: string, q: string) {
   const words = q.trim()
   const query = useInfiniteQuery({

@@ -1,10 +1,10 @@
 import type { MessageView } from '@meadow/contracts'
 
-/** A message that the member wrote and that is not sent yet. */
+/** A message that is not sent yet. */
 export type OutboxMessage = {
-  /** Its `clientMessageId`. */
+  /** The `clientMessageId` of the message. */
   id: string
-  /** Its place among all that wait. */
+  /** Sort key within the outbox: the creation time in ms, made unique. */
   order: number
   memberId: string
   recipientId: string
@@ -13,9 +13,9 @@ export type OutboxMessage = {
   replyTo: MessageView['replyTo']
   threadId: string | null
   createdAt: string
-  /** Why it was refused, in words for people; null while it may still be sent by itself. */
+  /** The reason, for the member, why the server rejected the message; null while it will be sent. */
   failureReason: string | null
-  /** Which share of its picture has left, from 0 to 1. */
+  /** The uploaded share of its picture, from 0 to 1. */
   progress?: number
 }
 
@@ -23,19 +23,19 @@ const previewUrls = new WeakMap<Blob, string>()
 
 /** Returns the object URL of a picture, and creates it at the first call. */
 export function getPreviewUrl(picture: Blob): string {
-  const address = previewUrls.get(picture) ?? URL.createObjectURL(picture)
-  previewUrls.set(picture, address)
-  return address
+  const url = previewUrls.get(picture) ?? URL.createObjectURL(picture)
+  previewUrls.set(picture, url)
+  return url
 }
 
-/** Lets go of what was shown of a picture. */
+/** Revokes the object URL of a message's picture. */
 export function revokePreviewUrl({ picture }: OutboxMessage): void {
-  const address = picture && previewUrls.get(picture)
-  if (address) URL.revokeObjectURL(address)
+  const url = picture && previewUrls.get(picture)
+  if (url) URL.revokeObjectURL(url)
   if (picture) previewUrls.delete(picture)
 }
 
-/** 128 bits as a UUID. Not `randomUUID`, which browsers lack where a page came over plain http. */
+/** Creates a UUID (version 4). `crypto.randomUUID` does not exist on pages without https. */
 export function createMessageId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -2,29 +2,29 @@ import { memberStorage } from '@meadow/web'
 import { type IDBPDatabase, openDB } from 'idb'
 import type { OutboxMessage } from './outbox-message.ts'
 
-/** Where messages wait, for all tabs of this browser. */
+/** Stores the outbox for all tabs of this browser. */
 export type OutboxStore = {
-  /** Those of a member, oldest first. */
+  /** Returns the messages of a member, oldest first. */
   list: (memberId: string) => Promise<OutboxMessage[]>
-  put: (waiting: OutboxMessage) => Promise<void>
-  /** Changes one that still waits. */
+  put: (message: OutboxMessage) => Promise<void>
+  /** Changes a message. Does nothing if it is gone. */
   update: (id: string, change: Partial<OutboxMessage>) => Promise<void>
   remove: (id: string) => Promise<void>
 }
 
 const OBJECT_STORE = 'outbox'
 
-/** Survives a reload and a restart; where the browser forbids that, messages wait as long as the page is open. */
+/** Creates a store in IndexedDB. Falls back to memory, until the page closes, if the browser forbids IndexedDB. */
 export function createOutboxStore(): OutboxStore {
-  const inMemory = new Map<string, OutboxMessage>() // while nothing can be kept
+  const inMemory = new Map<string, OutboxMessage>() // fallback without IndexedDB
   let database: Promise<IDBPDatabase> | undefined
 
   const openDatabase = () => {
     database ??= openDB(memberStorage.databaseName, 1, {
-      upgrade: (fresh) => void fresh.createObjectStore(OBJECT_STORE, { keyPath: 'id' }),
+      upgrade: (created) => void created.createObjectStore(OBJECT_STORE, { keyPath: 'id' }),
       blocking: () => {
         void database?.then((opened) => opened.close())
-        database = undefined // the member has signed out
+        database = undefined // the member signs out, and the database is deleted
       },
       terminated: () => {
         database = undefined
@@ -32,12 +32,12 @@ export function createOutboxStore(): OutboxStore {
     })
     return database
   }
-  const withDatabase = async <T>(work: (database: IDBPDatabase) => Promise<T>, otherwise: () => T): Promise<T> => {
+  const withDatabase = async <T>(work: (database: IDBPDatabase) => Promise<T>, fallback: () => T): Promise<T> => {
     try {
       return await work(await openDatabase())
     } catch {
       database = undefined
-      return otherwise()
+      return fallback()
     }
   }
   return {
@@ -47,13 +47,13 @@ export function createOutboxStore(): OutboxStore {
         () => [],
       )
       return [...stored, ...inMemory.values()]
-        .filter((waiting) => waiting.memberId === memberId)
+        .filter((message) => message.memberId === memberId)
         .sort((one, other) => one.order - other.order)
     },
-    put: (waiting) =>
+    put: (message) =>
       withDatabase<void>(
-        async (opened) => void (await opened.put(OBJECT_STORE, waiting)),
-        () => void inMemory.set(waiting.id, waiting),
+        async (opened) => void (await opened.put(OBJECT_STORE, message)),
+        () => void inMemory.set(message.id, message),
       ),
     async update(id, change) {
       const known = inMemory.get(id)

@@ -6,26 +6,28 @@ import type { OutboxStore } from './outbox-store.ts'
 type OutboxDeps = {
   memberId: string
   store: OutboxStore
-  /** Sends one, and shows it as sent. @throws ApiError */
-  send: (waiting: OutboxMessage, onProgress: (share: number) => void) => Promise<void>
-  /** Whether it is still this member who is signed in. */
+  /** Sends one message, and shows it as sent. @throws ApiError */
+  send: (message: OutboxMessage, onProgress: (share: number) => void) => Promise<void>
+  /** Returns false as soon as another member is signed in, or none. */
   isSignedIn: () => boolean
 }
 
-/** What the member wrote and what is not sent yet: sent one after the other in each conversation, by one tab. */
+type UploadProgress = { id: string; share: number }
+
+/** The messages of a member that are not sent yet. One tab sends them, in order within each conversation. */
 export type Outbox = ReturnType<typeof createOutbox>
 
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
-const SEND_FAILED_MESSAGE = 'This message could not be sent.'
+const SEND_FAILED_MESSAGE = 'Please try again.'
 
-/** Nothing is read or sent before somebody subscribes. */
+/** Creates an outbox. It starts to read and send at the first subscription, and must be stopped. */
 export function createOutbox({ memberId, store, send, isSignedIn }: OutboxDeps) {
   const storageKey = outboxStorageKey(memberId)
   const listeners = new Set<() => void>()
-  const unstored = new Map<string, OutboxMessage>() // shown, and not stored yet
-  const drains = new Map<string, { again: boolean }>() // by recipient
+  const unstored = new Map<string, OutboxMessage>() // shown, and still being written to the store
+  const drains = new Map<string, { shouldRepeat: boolean }>() // by recipient
   let entries: readonly OutboxMessage[] = []
-  let progress: { id: string; share: number } | undefined
+  let progress: UploadProgress | undefined
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStarted = false
@@ -37,22 +39,21 @@ export function createOutbox({ memberId, store, send, isSignedIn }: OutboxDeps) 
   }
   const reload = async () => {
     const stored = await store.list(memberId)
-    const fresh = [...stored, ...[...unstored.values()].filter(({ id }) => !stored.some((one) => one.id === id))]
-    for (const gone of entries) if (!fresh.some(({ id }) => id === gone.id)) revokePreviewUrl(gone)
-    setEntries(fresh.map((entry) => reusePicture(entry, entries, progress)))
+    const next = [...stored, ...[...unstored.values()].filter(({ id }) => !stored.some((one) => one.id === id))]
+    for (const entry of entries) if (!next.some(({ id }) => id === entry.id)) revokePreviewUrl(entry)
+    setEntries(next.map((entry) => keepPictureAndProgress(entry, entries, progress)))
   }
-  /** Tells the other tabs, and the next visit. */
+  /** Writes the storage key: other tabs reload, and the next visit knows that messages are pending. */
   const notifyOtherTabs = () => memberStorage.write(storageKey, String(Math.random()))
-  const clearKeyIfEmpty = async () => {
+  const removeKeyIfEmpty = async () => {
     if (entries.length > 0) return
     memberStorage.remove(storageKey)
     if ((await store.list(memberId)).length > 0) notifyOtherTabs() // another tab has just added one
   }
-  /** Here and in the other tabs. */
   const publishChange = async () => {
     notifyOtherTabs()
     await reload()
-    await clearKeyIfEmpty()
+    await removeKeyIfEmpty()
   }
   const scheduleRetry = () => {
     clearTimeout(timer)
@@ -60,11 +61,11 @@ export function createOutbox({ memberId, store, send, isSignedIn }: OutboxDeps) 
     failures += 1
   }
 
-  /** Sends what waits for one recipient, in order. What is refused stays and says why; the next go on. */
+  /** Sends the messages to one recipient in order. A rejected message stays with its reason; the next ones are sent. */
   const drain = async (recipientId: string) => {
     while (isSignedIn() && !abortController.signal.aborted) {
-      const all = await store.list(memberId)
-      const next = all.find((waiting) => waiting.recipientId === recipientId && waiting.failureReason === null)
+      const stored = await store.list(memberId)
+      const next = stored.find((message) => message.recipientId === recipientId && message.failureReason === null)
       if (!next || !isSignedIn()) return
       try {
         await send(next, (share) => {
@@ -75,39 +76,40 @@ export function createOutbox({ memberId, store, send, isSignedIn }: OutboxDeps) 
         await store.remove(next.id)
       } catch (error) {
         if (isTransientSendError(error)) return scheduleRetry()
-        await store.update(next.id, { failureReason: error instanceof ApiError ? error.message : SEND_FAILED_MESSAGE })
+        const failureReason = error instanceof ApiError ? error.message : SEND_FAILED_MESSAGE
+        await store.update(next.id, { failureReason })
       } finally {
         if (progress?.id === next.id) progress = undefined
       }
       await publishChange()
     }
   }
+  /** Drains in one tab at a time. A call during a drain of this tab leads to one more. */
   const drainExclusively = async (recipientId: string): Promise<void> => {
     const running = drains.get(recipientId)
     if (running) {
-      running.again = true
+      running.shouldRepeat = true
       return
     }
-    const now = { again: false }
-    drains.set(recipientId, now)
+    const current = { shouldRepeat: false }
+    drains.set(recipientId, current)
     try {
       await withTabLock(`meadow-outbox ${recipientId}`, () => drain(recipientId))
     } finally {
       drains.delete(recipientId)
     }
-    if (now.again) await drainExclusively(recipientId)
+    if (current.shouldRepeat) await drainExclusively(recipientId)
   }
-  /** Tries now: the network is back, or somebody asked. */
   function flush(): void {
     clearTimeout(timer)
-    for (const recipientId of new Set(entries.map((waiting) => waiting.recipientId))) void drainExclusively(recipientId)
+    for (const recipientId of new Set(entries.map((entry) => entry.recipientId))) void drainExclusively(recipientId)
   }
   const start = () => {
     if (isStarted) return
     isStarted = true
     addEventListener('online', flush, { signal: abortController.signal })
     memberStorage.onChange(storageKey, () => void reload().then(flush), abortController.signal)
-    void reload().then(clearKeyIfEmpty).then(flush)
+    void reload().then(removeKeyIfEmpty).then(flush)
   }
 
   return {
@@ -118,19 +120,19 @@ export function createOutbox({ memberId, store, send, isSignedIn }: OutboxDeps) 
       start()
       return () => void listeners.delete(listener)
     },
-    /** It is on the screen at once, and in the store when this resolves. */
-    async add(written: Omit<OutboxMessage, 'order' | 'memberId' | 'failureReason'>): Promise<void> {
+    /** Shows a message at once. Resolves when it is stored. */
+    async add(input: Omit<OutboxMessage, 'order' | 'memberId' | 'failureReason'>): Promise<void> {
       const order = Math.max(Date.now(), (entries.at(-1)?.order ?? 0) + 1)
-      const waiting: OutboxMessage = { ...written, order, memberId, failureReason: null }
-      unstored.set(waiting.id, waiting)
-      setEntries([...entries, waiting])
+      const message: OutboxMessage = { ...input, order, memberId, failureReason: null }
+      unstored.set(message.id, message)
+      setEntries([...entries, message])
       notifyOtherTabs()
-      await store.put(waiting)
-      unstored.delete(waiting.id)
+      await store.put(message)
+      unstored.delete(message.id)
       await publishChange()
       flush()
     },
-    /** Sends one again that was refused. */
+    /** Sends a rejected message again. */
     async retry(id: string): Promise<void> {
       await store.update(id, { failureReason: null })
       await publishChange()
@@ -140,8 +142,9 @@ export function createOutbox({ memberId, store, send, isSignedIn }: OutboxDeps) 
       await store.remove(id)
       await publishChange()
     },
+    /** Sends all pending messages now, without waiting for the next retry. */
     flush,
-    /** Somebody else is signed in. */
+    /** Stops sending, because another member signs in. */
     stop(): void {
       abortController.abort()
       clearTimeout(timer)
@@ -149,17 +152,17 @@ export function createOutbox({ memberId, store, send, isSignedIn }: OutboxDeps) 
   }
 }
 
-/** What can pass by itself is tried again; everything else waits for a member's word. */
+/** Returns true for errors after which a retry may succeed. After any other error the member decides. */
 const isTransientSendError = (error: unknown) =>
   error instanceof ApiError &&
   (error.code === 'offline' || error.status === 401 || error.status === 429 || error.status >= 502)
 
-/** A picture keeps its preview however often it is read. */
-function reusePicture(
+/** Keeps the `Blob` of an entry that is read from the store again, because its preview URL belongs to that object. */
+function keepPictureAndProgress(
   entry: OutboxMessage,
-  shown: readonly OutboxMessage[],
-  progress: { id: string; share: number } | undefined,
+  entries: readonly OutboxMessage[],
+  progress: UploadProgress | undefined,
 ) {
-  const picture = shown.find(({ id }) => id === entry.id)?.picture ?? entry.picture
+  const picture = entries.find(({ id }) => id === entry.id)?.picture ?? entry.picture
   return { ...entry, picture, ...(progress?.id === entry.id && { progress: progress.share }) }
 }

@@ -1,7 +1,7 @@
 import { memberStorage } from '@meadow/web'
 import { useState } from 'react'
 
-/** What the member has written to `userId` and not sent: kept until it is sent or empty. */
+/** Returns the unsent text to `userId`. It stays in the browser until it is sent or emptied. */
 export function useMessageDraft(userId: string) {
   const key = `draft:${userId}`
   const [state, setState] = useState({ key, draft: memberStorage.read(key) ?? '' })

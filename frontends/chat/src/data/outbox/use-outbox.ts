@@ -6,24 +6,24 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import type { OutboxMessage } from './outbox-message.ts'
 import { createOutboxStore } from './outbox-store.ts'
 
-/** One for the page: it goes on sending when the chat is left for another page. */
+/** One outbox per page. It continues to send after the member leaves the chat for another page. */
 const outboxes = new WeakMap<QueryClient, Outbox>()
 
-/** The outbox of whoever is signed in. */
+/** Returns the outbox of the signed-in member. */
 export function useOutbox(): Outbox {
   const cache = useQueryClient()
   const { user } = useSession()
   return getOutbox(cache, user?._id ?? '')
 }
 
-/** Sends what waits, from now on and whenever there may be a network again. */
+/** Sends the pending messages now, and after every reconnect. */
 export function useOutboxSender(): void {
   const outbox = useOutbox()
   useEffect(() => outbox.subscribe(() => undefined), [outbox])
   useSocketResync(() => outbox.flush())
 }
 
-/** What waits for one recipient, oldest first. */
+/** Returns the pending messages to one recipient, oldest first. */
 export function useOutboxMessages(userId: string): OutboxMessage[] {
   const outbox = useOutbox()
   const all = useSyncExternalStore(outbox.subscribe, outbox.entries)
@@ -38,24 +38,24 @@ function getOutbox(cache: QueryClient, memberId: string): Outbox {
     memberId,
     store: createOutboxStore(),
     isSignedIn: () => readStoredSession().userId === memberId,
-    send: async (waiting, onProgress) => applyNewMessage(cache, await postOutboxMessage(waiting, onProgress), memberId),
+    send: async (message, onProgress) => applyNewMessage(cache, await postOutboxMessage(message, onProgress), memberId),
   })
   outboxes.set(cache, outbox)
   return outbox
 }
 
-/** Sends a message that waits; sending it again answers the same message. @throws ApiError */
-async function postOutboxMessage(waiting: OutboxMessage, onProgress: (share: number) => void): Promise<MessageView> {
-  const { id, recipientId, content, picture, replyTo, threadId } = waiting
-  const attempt = {
+/** Posts a message. Idempotent: a repeat returns the same message. @throws ApiError */
+async function postOutboxMessage(message: OutboxMessage, onProgress: (share: number) => void): Promise<MessageView> {
+  const { id, recipientId, content, picture, replyTo, threadId } = message
+  const fields = {
     recipientId,
     clientMessageId: id,
     ...(replyTo && { replyTo: replyTo._id }),
     ...(threadId && { threadId }),
   }
-  if (!picture) return (await api('POST /messages', { body: { ...attempt, content } })).message
+  if (!picture) return (await api('POST /messages', { body: { ...fields, content } })).message
   const form = new FormData()
-  for (const [name, value] of Object.entries(attempt)) form.append(name, value) // before the file: the server reads as it comes
+  for (const [name, value] of Object.entries(fields)) form.append(name, value) // before the file: the server reads the form as a stream
   form.append('image', picture)
   return (await api('POST /messages/image', { body: form, onProgress })).message
 }

@@ -4,7 +4,7 @@ import { useOutbox } from './use-outbox.ts'
 
 type MessageContext = { replyTo?: MessageView | undefined; threadId?: string | undefined }
 
-/** Writes to `userId`: a message is shown at once and sent when it can be, in order and never twice. */
+/** Returns functions that send messages to `userId` through the outbox: shown at once, sent in order, never twice. */
 export function useSendMessage(userId: string) {
   const outbox = useOutbox()
   const add = (content: string, picture: File | null, { replyTo, threadId }: MessageContext) =>
@@ -18,12 +18,12 @@ export function useSendMessage(userId: string) {
       createdAt: new Date().toISOString(),
     })
   return {
-    /** Nothing is sent where nothing but spaces was written. */
-    sendText: ({ content, ...under }: { content: string } & MessageContext) => {
-      if (content.trim()) void add(content.trim(), null, under)
+    /** Ignores a text of nothing but spaces. */
+    sendText: ({ content, ...context }: { content: string } & MessageContext) => {
+      if (content.trim()) void add(content.trim(), null, context)
     },
-    sendImage: ({ file, ...under }: { file: File } & MessageContext) => void add('', file, under),
-    /** Sends one again that was refused, by its `key`. */
+    sendImage: ({ file, ...context }: { file: File } & MessageContext) => void add('', file, context),
+    /** Sends the rejected message with this `key` again. */
     retry: (key: string) => void outbox.retry(key),
     discard: (key: string) => void outbox.discard(key),
   }

@@ -97,7 +97,7 @@ async function expectFresh(cache: QueryClient, server: Server): Promise<void> {
 
 const act = fc.record({
   by: fc.constantFrom('ann', 'kofi'),
-  kind: fc.constantFrom('send', 'reply', 'answer in a thread', 'edit', 'delete', 'react', 'read', 'receive'),
+  kind: fc.constantFrom('send', 'reply', 'reply in a thread', 'edit', 'delete', 'react', 'read', 'receive'),
   messageIndex: fc.nat(6),
 }) as fc.Arbitrary<ConversationAction>
 const acts = fc.array(act, { minLength: 1, maxLength: 15 })
@@ -115,7 +115,7 @@ describe('what the server tells', () => {
     const all: ConversationAction[] = [
       { by: 'kofi', kind: 'send', messageIndex: 0 },
       { by: 'ann', kind: 'send', messageIndex: 0 },
-      { by: 'kofi', kind: 'answer in a thread', messageIndex: 3 },
+      { by: 'kofi', kind: 'reply in a thread', messageIndex: 3 },
       { by: 'kofi', kind: 'receive', messageIndex: 0 },
       { by: 'ann', kind: 'receive', messageIndex: 0 },
       { by: 'kofi', kind: 'react', messageIndex: 2 },

@@ -1,8 +1,8 @@
 import type { ConversationView, MessageView, Presence, ServerToClientEvents } from '@meadow/contracts'
 import type { InfiniteData, QueryClient } from '@meadow/web'
 import {
-  withDeletedMessage as conversationWithout,
   updateInPages,
+  withDeletedMessage,
   withDeliveredMark,
   withEditedMessage,
   withNewMessage,
@@ -29,30 +29,31 @@ import {
 import { catchUpConversation, isConversationListed, refreshConversation } from './catch-up.ts'
 import { recordLatestRev } from './latest-rev.ts'
 
-type UpdateMessageWindow = (talk: MessageWindow) => MessageWindow
+type UpdateMessageWindow = (messageWindow: MessageWindow) => MessageWindow
 type UpdateConversation = (conversation: ConversationView) => ConversationView
 type ConversationRev = { userId: string; rev: number }
 
-/** Who the other one is. */
-const getOtherMemberId = ({ sender, recipient }: MessageView, me: string) =>
-  sender._id === me ? recipient._id : sender._id
+const getOtherMemberId = ({ sender, recipient }: MessageView, currentUserId: string) =>
+  sender._id === currentUserId ? recipient._id : sender._id
 
-/** Shows a message that was sent, by whichever of the two and of their devices. */
-export function applyNewMessage(cache: QueryClient, message: MessageView, me: string): void {
-  const place = { userId: getOtherMemberId(message, me), rev: message.rev }
-  const talk = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(place.userId))
-  const isNext = !talk || message.rev === talk.rev + 1 // else how many are in its thread comes with what was missed
-  updateMessageWindow(cache, place, (talk) => (isNext ? applySentMessage : applyMessage)(talk, message))
-  updateThreads(cache, place.userId, (thread) =>
+/** Applies a new message of either member, from any device, to all caches. */
+export function applyNewMessage(cache: QueryClient, message: MessageView, currentUserId: string): void {
+  const conversationRev = { userId: getOtherMemberId(message, currentUserId), rev: message.rev }
+  const messageWindow = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(conversationRev.userId))
+  const isNext = !messageWindow || message.rev === messageWindow.rev + 1 // otherwise the missed changes bring the reply count
+  updateMessageWindow(cache, conversationRev, (messageWindow) =>
+    (isNext ? applySentMessage : applyMessage)(messageWindow, message),
+  )
+  updateThreads(cache, conversationRev.userId, (thread) =>
     (isNext ? applySentThreadMessage : applyThreadMessage)(thread, message),
   )
-  updateConversation(cache, place.userId, (one) => withNewMessage(one, message), true)
-  refreshConversationLists(cache, place.userId)
-  if (message.threadId) void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(place.userId) })
-  recordRevAndCatchUp(cache, place)
+  updateConversation(cache, conversationRev.userId, (one) => withNewMessage(one, message), true)
+  refreshConversationLists(cache, conversationRev.userId)
+  if (message.threadId) void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(conversationRev.userId) })
+  recordRevAndCatchUp(cache, conversationRev)
 }
 
-/** Somebody wrote: whoever is not in the list of all comes to its front; which others they are in is for the server to say. */
+/** Adds an unlisted conversation to the unfiltered list, and refetches the filtered lists, because the server applies the filter. */
 function refreshConversationLists(cache: QueryClient, userId: string): void {
   const all = cache.getQueryData<ConversationPages>(chatQueryKeys.conversationList({}))
   if (all && !isConversationListed(all, userId)) void refreshConversation(cache, userId, true).catch(() => undefined)
@@ -64,44 +65,43 @@ function refreshConversationLists(cache: QueryClient, userId: string): void {
   })
 }
 
-/** Shows a message with another text. */
-export function applyEditedMessage(cache: QueryClient, message: MessageView, me: string): void {
-  const place = { userId: getOtherMemberId(message, me), rev: message.rev }
-  updateMessageWindow(cache, place, (talk) => applyMessage(talk, message))
-  updateThreads(cache, place.userId, (thread) => applyThreadMessage(thread, message))
-  updateConversation(cache, place.userId, (one) => withEditedMessage(one, message))
-  recordRevAndCatchUp(cache, place)
+export function applyEditedMessage(cache: QueryClient, message: MessageView, currentUserId: string): void {
+  const conversationRev = { userId: getOtherMemberId(message, currentUserId), rev: message.rev }
+  updateMessageWindow(cache, conversationRev, (messageWindow) => applyMessage(messageWindow, message))
+  updateThreads(cache, conversationRev.userId, (thread) => applyThreadMessage(thread, message))
+  updateConversation(cache, conversationRev.userId, (one) => withEditedMessage(one, message))
+  recordRevAndCatchUp(cache, conversationRev)
 }
 
-export function applyReactions(cache: QueryClient, told: ServerToClientEvents['messageReaction']): void {
-  const change: UpdateMessageWindow = (talk) =>
-    changeMessageAtRev(talk, told, (message) => ({ ...message, reactions: told.reactions }))
-  updateMessageWindow(cache, told, change)
-  updateThreads(cache, told.userId, (thread) => changeThreadWindow(thread, change))
-  updateConversation(cache, told.userId, (one) => withRev(one, told.rev))
-  recordRevAndCatchUp(cache, told)
+export function applyReactions(cache: QueryClient, push: ServerToClientEvents['messageReaction']): void {
+  const change: UpdateMessageWindow = (messageWindow) =>
+    changeMessageAtRev(messageWindow, push, (message) => ({ ...message, reactions: push.reactions }))
+  updateMessageWindow(cache, push, change)
+  updateThreads(cache, push.userId, (thread) => changeThreadWindow(thread, change))
+  updateConversation(cache, push.userId, (one) => withRev(one, push.rev))
+  recordRevAndCatchUp(cache, push)
 }
 
-export function applyDeletion(cache: QueryClient, told: ServerToClientEvents['messageDeleted'], time: string): void {
-  const change: UpdateMessageWindow = (talk) => deleteMessageAtRev(talk, told, time)
-  updateMessageWindow(cache, told, change)
-  updateThreads(cache, told.userId, (thread) => changeThreadWindow(thread, change))
-  updateConversation(cache, told.userId, (one) => conversationWithout(one, told, time))
-  recordRevAndCatchUp(cache, told)
+export function applyDeletion(cache: QueryClient, push: ServerToClientEvents['messageDeleted'], time: string): void {
+  const change: UpdateMessageWindow = (messageWindow) => deleteMessageAtRev(messageWindow, push, time)
+  updateMessageWindow(cache, push, change)
+  updateThreads(cache, push.userId, (thread) => changeThreadWindow(thread, change))
+  updateConversation(cache, push.userId, (one) => withDeletedMessage(one, push, time))
+  recordRevAndCatchUp(cache, push)
 }
 
-export function applyReadMark(cache: QueryClient, told: ServerToClientEvents['messageRead']): void {
-  const { userId, readerId, upToSeq } = told
+export function applyReadMark(cache: QueryClient, push: ServerToClientEvents['messageRead']): void {
+  const { userId, readerId, upToSeq } = push
   const isByOther = readerId === userId
-  updateMarks(cache, told, isByOther ? { readUpTo: upToSeq, deliveredUpTo: upToSeq } : { ownReadUpTo: upToSeq })
-  updateConversation(cache, userId, (one) => withReadMark(one, told))
-  recordRevAndCatchUp(cache, told)
+  updateMarks(cache, push, isByOther ? { readUpTo: upToSeq, deliveredUpTo: upToSeq } : { ownReadUpTo: upToSeq })
+  updateConversation(cache, userId, (one) => withReadMark(one, push))
+  recordRevAndCatchUp(cache, push)
 }
 
-export function applyDeliveredMark(cache: QueryClient, told: ServerToClientEvents['messageDelivered']): void {
-  updateMarks(cache, told, told.receiverId === told.userId ? { deliveredUpTo: told.upToSeq } : {})
-  updateConversation(cache, told.userId, (one) => withDeliveredMark(one, told))
-  recordRevAndCatchUp(cache, told)
+export function applyDeliveredMark(cache: QueryClient, push: ServerToClientEvents['messageDelivered']): void {
+  updateMarks(cache, push, push.receiverId === push.userId ? { deliveredUpTo: push.upToSeq } : {})
+  updateConversation(cache, push.userId, (one) => withDeliveredMark(one, push))
+  recordRevAndCatchUp(cache, push)
 }
 
 type MutualFollowerPages = InfiniteData<{ mutualFollowers: ({ _id: string } & Presence)[] }>
@@ -111,14 +111,16 @@ export function applyPresence(cache: QueryClient, { userId, ...presence }: Serve
   cache.setQueriesData<MutualFollowerPages>({ queryKey: chatQueryKeys.allMutualFollowers }, (list) => {
     const renew = (page: MutualFollowerPages['pages'][number]) => ({
       ...page,
-      mutualFollowers: page.mutualFollowers.map((who) => (who._id === userId ? withPresence(who, presence) : who)),
+      mutualFollowers: page.mutualFollowers.map((member) =>
+        member._id === userId ? withPresence(member, presence) : member,
+      ),
     })
     return list && { ...list, pages: list.pages.map(renew) }
   })
   void cache.invalidateQueries({ queryKey: [...chatQueryKeys.allConversationLists, 'online'] })
 }
 
-/** Changes a conversation wherever it is shown; `toFront` where it moves before all others. */
+/** Changes a conversation in all caches. With `toFront` it moves to the first position of the lists. */
 function updateConversation(cache: QueryClient, userId: string, change: UpdateConversation, toFront = false): void {
   cache.setQueryData<ConversationView>(chatQueryKeys.conversation(userId), (one) => one && change(one))
   cache.setQueriesData<ConversationPages>(
@@ -127,16 +129,19 @@ function updateConversation(cache: QueryClient, userId: string, change: UpdateCo
   )
 }
 
-/** Changes the messages with somebody as long as that is not told by a `rev`: what the member just did. */
+/** Changes messages without a `rev`: for optimistic updates. */
 export function updateMessages(cache: QueryClient, userId: string, change: UpdateMessageWindow): void {
-  cache.setQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId), (talk) => talk && change(talk))
+  cache.setQueryData<MessageWindow>(
+    chatQueryKeys.messageWindow(userId),
+    (messageWindow) => messageWindow && change(messageWindow),
+  )
   updateThreads(cache, userId, (thread) => changeThreadWindow(thread, change))
 }
 
 function updateMessageWindow(cache: QueryClient, { userId, rev }: ConversationRev, change: UpdateMessageWindow): void {
   cache.setQueryData<MessageWindow>(
     chatQueryKeys.messageWindow(userId),
-    (talk) => talk && applyWindowChangeAtRev(talk, rev, change),
+    (messageWindow) => messageWindow && applyWindowChangeAtRev(messageWindow, rev, change),
   )
 }
 
@@ -146,7 +151,7 @@ function updateThreads(cache: QueryClient, userId: string, change: (thread: Thre
   )
 }
 
-/** Marks only move forward, so that they are taken whatever `rev` says. */
+/** Applies marks for any `rev`, because marks never decrease. */
 function updateMarks(
   cache: QueryClient,
   { userId, rev }: ConversationRev,
@@ -154,9 +159,11 @@ function updateMarks(
 ): void {
   cache.setQueryData<MessageWindow>(
     chatQueryKeys.messageWindow(userId),
-    (talk) => talk && applyWindowChangeAtRev(applyMarks(talk, marks), rev, (same) => same),
+    (messageWindow) => messageWindow && applyWindowChangeAtRev(applyMarks(messageWindow, marks), rev, (same) => same),
   )
-  updateThreads(cache, userId, (thread) => changeThreadWindow(thread, (talk) => applyMarks(talk, marks)))
+  updateThreads(cache, userId, (thread) =>
+    changeThreadWindow(thread, (messageWindow) => applyMarks(messageWindow, marks)),
+  )
 }
 
 function recordRevAndCatchUp(cache: QueryClient, { userId, rev }: ConversationRev): void {

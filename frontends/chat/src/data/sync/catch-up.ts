@@ -7,18 +7,18 @@ import { type ConversationPages, chatQueryKeys } from '../query-keys.ts'
 import { applyThreadMessage, changeThreadWindow, type ThreadWindow } from '../threads/thread-window.ts'
 import { getLatestRev } from './latest-rev.ts'
 
-/** So many pages of changes are read; whoever has missed more loads the newest messages anew. */
+/** After more pages of changes than this, the newest messages are loaded instead. */
 const MAX_CHANGE_PAGES = 10
-/** More may be told while it is asked. */
+/** Pushes may arrive during the requests; this limits the repetitions. */
 const MAX_ROUNDS = 5
 
 const pendingCatchUps = new WeakMap<QueryClient, Set<string>>()
 
-/** Asks what changed with somebody where less is known than was told. A failure is silent: the next message asks again. */
+/** Fetches the changes of a conversation if the cache is behind its latest `rev`. Ignores failures: the next push repeats it. */
 export async function catchUpConversation(cache: QueryClient, userId: string): Promise<void> {
   const busy = pendingCatchUps.get(cache) ?? new Set()
   pendingCatchUps.set(cache, busy)
-  if (busy.has(userId)) return // it looks again when it is done
+  if (busy.has(userId)) return // the running call checks again at its end
   busy.add(userId)
   try {
     for (let round = 0; round < MAX_ROUNDS && isConversationBehind(cache, userId); round += 1) {
@@ -34,41 +34,47 @@ export async function catchUpConversation(cache: QueryClient, userId: string): P
 
 async function catchUpMessageWindow(cache: QueryClient, userId: string): Promise<void> {
   for (let page = 0; page < MAX_CHANGE_PAGES; page += 1) {
-    const talk = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId))
-    if (!talk || talk.rev >= getLatestRev(cache, userId)) return
-    const answer = await api('GET /messages/:userId/changes', {
+    const messageWindow = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId))
+    if (!messageWindow || messageWindow.rev >= getLatestRev(cache, userId)) return
+    const response = await api('GET /messages/:userId/changes', {
       params: { userId },
-      query: { since: String(talk.rev) },
+      query: { since: String(messageWindow.rev) },
     })
     cache.setQueryData<MessageWindow>(
       chatQueryKeys.messageWindow(userId),
-      (known) => known && applyChanges(known, answer),
+      (known) => known && applyChanges(known, response),
     )
-    const changed = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId)) ?? talk
+    const changed = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId)) ?? messageWindow
     cache.setQueriesData<ThreadWindow>({ queryKey: chatQueryKeys.allThreads }, (thread) =>
       thread?.userId === userId
-        ? changeThreadWindow(answer.messages.reduce(applyThreadMessage, thread), (talk) => applyMarks(talk, changed))
+        ? changeThreadWindow(response.messages.reduce(applyThreadMessage, thread), (messageWindow) =>
+            applyMarks(messageWindow, changed),
+          )
         : thread,
     )
-    if (!answer.hasMore)
-      cache.setQueryData<number>(chatQueryKeys.latestRev(userId), (told = 0) => (told > talk.rev ? answer.rev : told))
+    if (!response.hasMore)
+      cache.setQueryData<number>(chatQueryKeys.latestRev(userId), (latest = 0) =>
+        latest > messageWindow.rev ? response.rev : latest,
+      )
   }
   await cache.resetQueries({ queryKey: chatQueryKeys.messageWindow(userId) })
 }
 
-/** Whether anything is shown of the conversation as it was before the last that was told. */
+/** Returns true if any cached copy of the conversation is older than the latest recorded `rev`. */
 function isConversationBehind(cache: QueryClient, userId: string): boolean {
-  const told = getLatestRev(cache, userId)
+  const latestRev = getLatestRev(cache, userId)
   const one = cache.getQueryData<ConversationView>(chatQueryKeys.conversation(userId))
   const listed = cache
     .getQueriesData<ConversationPages>({ queryKey: chatQueryKeys.allConversationLists })
     .flatMap(([, pages]) => pages?.pages.flatMap(({ conversations }) => conversations) ?? [])
     .filter(({ _id }) => _id === userId)
-  const talk = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId))
-  return [...listed, ...(one ? [one] : []), ...(talk ? [talk] : [])].some(({ rev }) => rev < told)
+  const messageWindow = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId))
+  return [...listed, ...(one ? [one] : []), ...(messageWindow ? [messageWindow] : [])].some(
+    ({ rev }) => rev < latestRev,
+  )
 }
 
-/** Asks for a conversation, and shows it wherever it is; `toFront` of the list of all where somebody just wrote. */
+/** Fetches a conversation and updates all cached copies. With `toFront` it also moves to the first position. @throws ApiError */
 export async function refreshConversation(cache: QueryClient, userId: string, toFront = false): Promise<void> {
   const fresh = await fetchConversation(userId)
   const newer = (one: ConversationView) => (one.rev > fresh.rev ? one : fresh)

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@meadow/web'
 import { chatQueryKeys } from '../query-keys.ts'
 
-/** Notes that a conversation has come as far as `rev`. */
+/** Records that a conversation has reached `rev`. */
 export const recordLatestRev = (cache: QueryClient, userId: string, rev: number): void =>
   void cache.setQueryData<number>(chatQueryKeys.latestRev(userId), (known = 0) => Math.max(known, rev))
 
-/** How far a conversation is known to have come. */
+/** Returns the highest recorded `rev` of a conversation; 0 if none is known. */
 export const getLatestRev = (cache: QueryClient, userId: string): number =>
   cache.getQueryData<number>(chatQueryKeys.latestRev(userId)) ?? 0

@@ -5,9 +5,9 @@ import { recordLatestRev } from './latest-rev.ts'
 
 const MAX_SYNC_PAGES = 20
 
-/** Asks which conversations moved since the last time, and then only those what changed. A failure is silent. */
+/** Fetches which conversations have changed since the last call, and then their changes. Ignores failures. */
 export async function syncConversations(cache: QueryClient): Promise<void> {
-  const isFirst = cache.getQueryData(chatQueryKeys.syncCursor) === undefined // then all are named, and the lists are fresh
+  const isFirst = cache.getQueryData(chatQueryKeys.syncCursor) === undefined // then the response names all, and the lists are fresh
   try {
     for (let page = 0; page < MAX_SYNC_PAGES; page += 1) {
       const since = cache.getQueryData<string>(chatQueryKeys.syncCursor)
@@ -21,6 +21,6 @@ export async function syncConversations(cache: QueryClient): Promise<void> {
       if (!hasMore) return
     }
   } catch {
-    return // the next time, then
+    return // the next call repeats it
   }
 }

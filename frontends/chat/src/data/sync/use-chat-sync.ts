@@ -13,28 +13,28 @@ import {
 } from './apply-push.ts'
 import { syncConversations } from './sync-conversations.ts'
 
-/** Keeps what is known of messages as the server tells it, and sends what waits. Once in this front end. */
+/** Applies the server's pushes to the caches, catches up after a reconnect, and sends the outbox. Mounted once. */
 export function useChatSync(): void {
   const cache = useQueryClient()
-  const me = useSession().user?._id ?? ''
+  const currentUserId = useSession().user?._id ?? ''
 
   useOutboxSender()
-  useSocketEvent('newMessage', (message) => applyNewMessage(cache, message, me))
-  useSocketEvent('messageSent', (message) => applyNewMessage(cache, message, me))
-  useSocketEvent('messageEdited', (message) => applyEditedMessage(cache, message, me))
-  useSocketEvent('messageReaction', (told) => applyReactions(cache, told))
-  useSocketEvent('messageDeleted', (told) => applyDeletion(cache, told, new Date().toISOString()))
-  useSocketEvent('messageRead', (told) => applyReadMark(cache, told))
-  useSocketEvent('messageDelivered', (told) => applyDeliveredMark(cache, told))
-  useSocketEvent('presence', (told) => applyPresence(cache, told))
-  useSocketResync(({ awayMs: away }) => {
+  useSocketEvent('newMessage', (message) => applyNewMessage(cache, message, currentUserId))
+  useSocketEvent('messageSent', (message) => applyNewMessage(cache, message, currentUserId))
+  useSocketEvent('messageEdited', (message) => applyEditedMessage(cache, message, currentUserId))
+  useSocketEvent('messageReaction', (push) => applyReactions(cache, push))
+  useSocketEvent('messageDeleted', (push) => applyDeletion(cache, push, new Date().toISOString()))
+  useSocketEvent('messageRead', (push) => applyReadMark(cache, push))
+  useSocketEvent('messageDelivered', (push) => applyDeliveredMark(cache, push))
+  useSocketEvent('presence', (push) => applyPresence(cache, push))
+  useSocketResync(({ awayMs }) => {
     void syncConversations(cache)
-    if (away === 0) return
-    // who came and went was not told meanwhile
+    if (awayMs === 0) return
+    // presence pushes were missed meanwhile
     void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversationLists })
     void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversations })
   })
   useEffect(() => {
-    if (me) void syncConversations(cache) // the chat was left, and is here again
-  }, [cache, me])
+    if (currentUserId) void syncConversations(cache) // pushes were missed while the chat was not mounted
+  }, [cache, currentUserId])
 }

@@ -4,19 +4,19 @@ import { aMessage, ann, kofi } from '../../testing/fixtures.ts'
 
 export type ConversationAction = {
   by: 'ann' | 'kofi'
-  kind: 'send' | 'reply' | 'answer in a thread' | 'edit' | 'delete' | 'react' | 'read' | 'receive'
-  /** Which message, counted from the newest. */
+  kind: 'send' | 'reply' | 'reply in a thread' | 'edit' | 'delete' | 'react' | 'read' | 'receive'
+  /** The index of the message, counted from the newest. */
   messageIndex: number
 }
 type SocketPush = {
   [Name in keyof ServerToClientEvents]: { name: Name; payload: ServerToClientEvents[Name] }
 }[keyof ServerToClientEvents]
 
-/** When everything is deleted. */
+/** The time of all changes. */
 export const NOON = '2026-05-01T12:00:00.000Z'
 const FAKE_PAGE_SIZE = 30
 
-/** A conversation of Ann and Kofi as the server keeps it: what it tells Ann after each act, and what it answers her. */
+/** Creates a fake server with one conversation of Ann and Kofi: it returns Ann's pushes and responses. */
 export function createFakeConversation() {
   const messages: MessageView[] = []
   const state = { rev: 0, readUpTo: { ann: 0, kofi: 0 }, deliveredUpTo: { ann: 0, kofi: 0 } }
@@ -24,10 +24,10 @@ export function createFakeConversation() {
     state.rev += 1
     return state.rev
   }
-  const people = { ann, kofi }
+  const members = { ann, kofi }
   const other = (by: ConversationAction['by']) => (by === 'ann' ? 'kofi' : 'ann')
-  const find = (to: number) => messages[messages.length - 1 - (to % Math.max(1, messages.length))]
-  const seen = (message: MessageView): MessageView => {
+  const find = (index: number) => messages[messages.length - 1 - (index % Math.max(1, messages.length))]
+  const toMessageView = (message: MessageView): MessageView => {
     const reader = message.sender._id === ann._id ? 'kofi' : 'ann'
     const isRead = message.seq <= state.readUpTo[reader]
     const isThere = reader === 'kofi' && message.seq <= state.deliveredUpTo.kofi
@@ -41,49 +41,49 @@ export function createFakeConversation() {
     Object.assign(message, part, { rev: nextRev() })
   }
 
-  function send(by: ConversationAction['by'], under: Partial<MessageView>): SocketPush {
+  function send(by: ConversationAction['by'], fields: Partial<MessageView>): SocketPush {
     state.rev += 1
-    const root = messages.find(({ _id }) => _id === under.threadId)
+    const root = messages.find(({ _id }) => _id === fields.threadId)
     if (root) Object.assign(root, { threadCount: root.threadCount + 1, rev: state.rev })
     const seq = messages.length + 1
-    const message = aMessage({ sender: people[by], seq, rev: state.rev, content: `Number ${seq}`, ...under })
+    const message = aMessage({ sender: members[by], seq, rev: state.rev, content: `Number ${seq}`, ...fields })
     messages.push(message)
-    return { name: by === 'ann' ? 'messageSent' : 'newMessage', payload: seen(message) }
+    return { name: by === 'ann' ? 'messageSent' : 'newMessage', payload: toMessageView(message) }
   }
 
-  function act({ by, kind: what, messageIndex: to }: ConversationAction): SocketPush | undefined {
-    const message = find(to)
-    if (what === 'send' || !message) return send(by, {})
+  function act({ by, kind, messageIndex }: ConversationAction): SocketPush | undefined {
+    const message = find(messageIndex)
+    if (kind === 'send' || !message) return send(by, {})
     const { _id, content, messageType, sender } = message
-    if (what === 'reply' && !message.deletedAt) return send(by, { replyTo: { _id, content, messageType, sender } })
-    if (what === 'answer in a thread') return send(by, { threadId: message.threadId ?? _id })
-    const isOwn = sender._id === people[by]._id && !message.deletedAt
-    if (what === 'edit' && isOwn) {
+    if (kind === 'reply' && !message.deletedAt) return send(by, { replyTo: { _id, content, messageType, sender } })
+    if (kind === 'reply in a thread') return send(by, { threadId: message.threadId ?? _id })
+    const isOwn = sender._id === members[by]._id && !message.deletedAt
+    if (kind === 'edit' && isOwn) {
       change(message, { content: `${content}!`, edited: true, editedAt: NOON })
-      return { name: 'messageEdited', payload: seen(message) }
+      return { name: 'messageEdited', payload: toMessageView(message) }
     }
-    if (what === 'delete' && isOwn) {
+    if (kind === 'delete' && isOwn) {
       const root = messages.find((one) => one._id === message.threadId)
       if (root) Object.assign(root, { threadCount: root.threadCount - 1, rev: nextRev() })
-      const nothing = { content: '', reactions: [], replyTo: null, edited: false, editedAt: null, deletedAt: NOON }
-      change(message, nothing)
+      const deleted = { content: '', reactions: [], replyTo: null, edited: false, editedAt: null, deletedAt: NOON }
+      change(message, deleted)
       return { name: 'messageDeleted', payload: { messageId: _id, userId: kofi._id, rev: state.rev } }
     }
-    if (what === 'react' && !message.deletedAt) {
-      const reactions = [...message.reactions, { user: people[by]._id, emoji: '👍', createdAt: NOON }]
+    if (kind === 'react' && !message.deletedAt) {
+      const reactions = [...message.reactions, { user: members[by]._id, emoji: '👍', createdAt: NOON }]
       Object.assign(message, { reactions, rev: nextRev() })
       return { name: 'messageReaction', payload: { messageId: _id, userId: kofi._id, reactions, rev: state.rev } }
     }
-    if (what === 'read' && state.readUpTo[by] < message.seq) {
+    if (kind === 'read' && state.readUpTo[by] < message.seq) {
       state.readUpTo[by] = message.seq
       state.deliveredUpTo[by] = Math.max(state.deliveredUpTo[by], message.seq)
-      const read = { readerId: people[by]._id, upToSeq: message.seq, rev: nextRev() }
+      const read = { readerId: members[by]._id, upToSeq: message.seq, rev: nextRev() }
       return { name: 'messageRead', payload: { ...read, userId: kofi._id } }
     }
-    if (what === 'receive' && state.deliveredUpTo[by] < messages.length) {
+    if (kind === 'receive' && state.deliveredUpTo[by] < messages.length) {
       state.deliveredUpTo[by] = messages.length
       const rev = nextRev()
-      const received = { receiverId: people[by]._id, upToSeq: messages.length, rev }
+      const received = { receiverId: members[by]._id, upToSeq: messages.length, rev }
       return { name: 'messageDelivered', payload: { ...received, userId: kofi._id } }
     }
     return undefined
@@ -95,27 +95,33 @@ export function createFakeConversation() {
 
   return {
     act,
-    /** The newest page, or that around or before a message. */
+    /** Returns the newest page, or that around or before a message. */
     page(query = new URLSearchParams()): ApiResponse<'GET /messages/:id'> {
-      const place = (id: string) => messages.findIndex(({ _id }) => _id === id)
+      const indexOf = (id: string) => messages.findIndex(({ _id }) => _id === id)
       const [around, before] = [query.get('around'), query.get('before')]
-      const end = around ? place(around) + FAKE_PAGE_SIZE / 2 : before ? place(before) : messages.length
+      const end = around ? indexOf(around) + FAKE_PAGE_SIZE / 2 : before ? indexOf(before) : messages.length
       const shown = messages.slice(Math.max(0, end - FAKE_PAGE_SIZE), end)
       const [hasMore, hasNewer] = [end > FAKE_PAGE_SIZE, end < messages.length]
-      return { messages: shown.map(seen), hasMore, hasNewer, rev: state.rev }
+      return { messages: shown.map(toMessageView), hasMore, hasNewer, rev: state.rev }
     },
     thread(rootId: string): ApiResponse<'GET /messages/thread/:id'> {
       const root = messages.find(({ _id }) => _id === rootId) as MessageView
-      const under = messages.filter(({ threadId }) => threadId === rootId).map(seen)
-      return { root: seen(root), messages: under, hasMore: false, rev: state.rev }
+      const replies = messages.filter(({ threadId }) => threadId === rootId).map(toMessageView)
+      return { root: toMessageView(root), messages: replies, hasMore: false, rev: state.rev }
     },
     changes(since: number): ApiResponse<'GET /messages/:userId/changes'> {
       const changed = messages.filter(({ rev }) => rev > since).toSorted((one, two) => one.rev - two.rev)
-      return { messages: changed.map(seen), hasMore: false, rev: state.rev, unreadCount: unreadCount(), ...marks() }
+      return {
+        messages: changed.map(toMessageView),
+        hasMore: false,
+        rev: state.rev,
+        unreadCount: unreadCount(),
+        ...marks(),
+      }
     },
     conversation(): ConversationView {
       const last = messages.at(-1)
-      const shown = last && seen(last)
+      const shown = last && toMessageView(last)
       return {
         _id: kofi._id,
         user: { ...kofi, isOnline: true, lastActive: null },

@@ -1,33 +1,41 @@
 import type { MessageView } from '@meadow/contracts'
 import type { ApiResponse } from '@meadow/web'
-import type { MessageWindow } from '../messages/message-window.ts'
-import { applyMessage, countReply, replaceMessage, toMessageWindow } from '../messages/message-window.ts'
+import {
+  applyMessage,
+  countReply,
+  type MessageWindow,
+  replaceMessage,
+  toMessageWindow,
+} from '../messages/message-window.ts'
 
-/** What was written under a message. */
+/** The cached part of a thread: its root and a window of its replies. */
 export type ThreadWindow = MessageWindow & { root: MessageView }
 
-/** What a page of a thread tells. */
-export const toThreadWindow = (userId: string, answer: ApiResponse<'GET /messages/thread/:id'>): ThreadWindow => ({
-  ...toMessageWindow(userId, answer),
-  root: answer.root,
+/** Creates a window from a page of a thread. */
+export const toThreadWindow = (userId: string, response: ApiResponse<'GET /messages/thread/:id'>): ThreadWindow => ({
+  ...toMessageWindow(userId, response),
+  root: response.root,
 })
 
-/** A thread after a change of its conversation: its root may have changed, too. */
-export function changeThreadWindow(thread: ThreadWindow, change: (talk: MessageWindow) => MessageWindow): ThreadWindow {
-  const { root, ...talk } = thread
-  const [changedRoot = root] = change({ ...talk, messages: [root] }).messages
-  return { ...change(talk), root: changedRoot }
+/** Applies a change of the conversation to a thread: to its replies and to its root. */
+export function changeThreadWindow(
+  thread: ThreadWindow,
+  change: (messageWindow: MessageWindow) => MessageWindow,
+): ThreadWindow {
+  const { root, ...replies } = thread
+  const [changedRoot = root] = change({ ...replies, messages: [root] }).messages
+  return { ...change(replies), root: changedRoot }
 }
 
-/** A thread after a message that was just sent. */
+/** Applies a new message to a thread, and counts it in the root. */
 export function applySentThreadMessage(thread: ThreadWindow, message: MessageView): ThreadWindow {
-  const grown = applyThreadMessage(thread, message)
-  return { ...grown, root: countReply(grown.root, message) }
+  const added = applyThreadMessage(thread, message)
+  return { ...added, root: countReply(added.root, message) }
 }
 
-/** A thread after a message of its conversation is as it is now. */
+/** Replaces a message of the conversation in a thread. Adds it if it is a new reply of this thread. */
 export function applyThreadMessage(thread: ThreadWindow, message: MessageView): ThreadWindow {
-  const changed = changeThreadWindow(thread, (talk) => replaceMessage(talk, message))
+  const changed = changeThreadWindow(thread, (messageWindow) => replaceMessage(messageWindow, message))
   const { root, messages } = changed
   const isKnown = messages.some(({ _id }) => _id === message._id)
   if (isKnown || message.threadId !== root._id) return changed

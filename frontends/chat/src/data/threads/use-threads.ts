@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, useInfiniteQuery } from '@meadow/web'
 import { chatQueryKeys } from '../query-keys.ts'
 
-/** The threads with `userId`, the last written first, each with its `root` and what is unread in it. */
+/** Returns the infinite query of the threads with `userId`, latest reply first, each with its `root` and `unreadCount`. */
 export function useThreads(userId: string) {
   const query = useInfiniteQuery({
     queryKey: chatQueryKeys.threadList(userId),

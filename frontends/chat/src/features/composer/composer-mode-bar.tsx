@@ -5,16 +5,16 @@ import { formatMessageLine } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
 
-/** What the next text is, if it is not simply a new message. */
+/** The mode of a composer that does not write a plain new message. */
 export type ComposerMode = { kind: 'reply' | 'edit'; message: ShownMessage }
 
-/** Says above the field to what one replies, or what one edits. */
+/** Shows above the field which message is replied to or edited. */
 export function ComposerModeBar({ mode: { kind, message }, onCancel }: { mode: ComposerMode; onCancel: () => void }) {
   const isEdit = kind === 'edit'
   return (
     <div className={styles['mode']} role="status">
       {isEdit ? <Pencil aria-hidden="true" /> : <Reply aria-hidden="true" />}
-      <div className={styles['about']}>
+      <div className={styles['modeText']}>
         <b>{isEdit ? t('composer.editing') : t('composer.replyTo', { name: message.sender.fullName })}</b>
         <span>{formatMessageLine(message)}</span>
       </div>

@@ -18,17 +18,17 @@ type ComposerProps = {
   onText: (text: string) => void
   mode: ComposerMode | undefined
   onCancelMode: () => void
-  /** One text, or the parts of a longer one. */
+  /** Receives one text, or the parts of a longer one. */
   onSend: (parts: string[]) => void
-  /** Pictures go only where they are offered. */
+  /** Without it, pictures are not offered. */
   onPicture: ((file: File) => void) | undefined
-  /** Up in an empty field. */
+  /** Called for the Up key in an empty field. */
   onEditLast: () => void
-  /** One can write from the first moment, where that brings no keyboard over the screen. */
+  /** Focuses the field on mount, except on touch devices, where that opens the keyboard. */
   focusOnMount?: boolean
 }
 
-/** Where one writes. Enter sends, Shift and Enter make a new line. */
+/** The text field of the chat. Enter sends, Shift+Enter starts a new line. */
 export function Composer(props: ComposerProps) {
   const {
     label,
@@ -95,7 +95,7 @@ export function Composer(props: ComposerProps) {
       {mode && <ComposerModeBar mode={mode} onCancel={onCancelMode} />}
       {pictureError && <Alert>{pictureError}</Alert>}
       {isLong && (
-        <div className={styles['long']} role="status">
+        <div className={styles['tooLong']} role="status">
           {isEditing
             ? t('composer.editTooLong', { max: MAX_MESSAGE_LENGTH })
             : t('composer.tooLong', { max: MAX_MESSAGE_LENGTH, count: parts.length })}
@@ -119,7 +119,7 @@ export function Composer(props: ComposerProps) {
             <PictureInput ref={fileInputRef} label={t('composer.attach')} disabled={isEditing} onPick={pick} />
           </>
         )}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and pastes of the field inside */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys and pastes of the field inside */}
         <div className={styles['field']} onKeyDown={handleKeyDown} onPaste={handlePaste}>
           <TextArea
             label={label}
@@ -159,7 +159,7 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** Puts something where the cursor is, and the cursor behind it. */
+/** Inserts a text at the cursor, and moves the cursor behind it. */
 function insertAtCursor(area: HTMLTextAreaElement, inserted: string, onText: (text: string) => void): void {
   const { value, selectionStart: start, selectionEnd: end } = area
   onText(value.slice(0, start) + inserted + value.slice(end))

@@ -1,4 +1,4 @@
-/** A text in parts of at most `max` characters, cut where a paragraph, a line, a sentence or a word ends if one does. */
+/** Splits a text into parts of at most `max` characters, at the end of a paragraph, line, sentence or word if possible. */
 export function splitText(text: string, max: number): string[] {
   const parts: string[] = []
   let rest = text.trim()
@@ -22,7 +22,7 @@ function findPartEnd(text: string, max: number): number {
   return findGraphemeEnd(text, max)
 }
 
-/** As much as has room without half a character; all of `max` where a single one has none. */
+/** Returns the end of the last whole grapheme within `max` characters, or `max` if the first grapheme is longer. */
 function findGraphemeEnd(text: string, max: number): number {
   const segments = Array.from(new Intl.Segmenter().segment(text.slice(0, max + 40)))
   return segments.findLast(({ index }) => index > 0 && index <= max)?.index ?? max

@@ -26,17 +26,9 @@ type ConversationHeaderProps = {
   onStartSelection: () => void
 }
 
-/** With whom one talks, and whether they are there. */
+/** Shows the other member, their presence, and the actions of the conversation. */
 export function ConversationHeader(props: ConversationHeaderProps) {
-  const {
-    member,
-    presence,
-    isTyping,
-    isSearching,
-    onToggleSearch: onSearch,
-    onOpenThreads: onThreads,
-    onStartSelection: onSelect,
-  } = props
+  const { member, presence, isTyping, isSearching, onToggleSearch, onOpenThreads, onStartSelection } = props
   const navigate = useNavigate()
   const now = useNow()
   const { className, ...tip } = getTooltipProps(t('chat.back'))
@@ -47,8 +39,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       icon: <UserRound aria-hidden="true" />,
       onSelect: () => void navigate(`/profile/${member.username}`),
     },
-    { label: t('chat.threads'), icon: <MessagesSquare aria-hidden="true" />, onSelect: onThreads },
-    { label: t('chat.select'), icon: <CircleCheck aria-hidden="true" />, onSelect },
+    { label: t('chat.threads'), icon: <MessagesSquare aria-hidden="true" />, onSelect: onOpenThreads },
+    { label: t('chat.select'), icon: <CircleCheck aria-hidden="true" />, onSelect: onStartSelection },
     { label: t('chat.mute'), icon: <BellOff aria-hidden="true" />, disabled: true, onSelect: () => undefined },
     { label: t('chat.block'), icon: <ShieldBan aria-hidden="true" />, disabled: true, onSelect: () => undefined },
   ]
@@ -63,7 +55,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <ArrowLeft aria-hidden="true" />
       </Link>
       <Avatar name={member.fullName} src={member.avatar} size={42} online={isOnline} />
-      <div className={styles['who']}>
+      <div className={styles['member']}>
         <h1 className={styles['name']}>
           <MemberLink member={member} />
         </h1>
@@ -71,7 +63,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           className={joinClassNames(
             styles['presence'],
             !presence && styles['unknown'],
-            (isOnline || isTyping) && styles['isHere'],
+            (isOnline || isTyping) && styles['online'],
           )}
         >
           <span aria-hidden={isTyping}>
@@ -87,7 +79,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         icon={<Search aria-hidden="true" />}
         active={isSearching}
         aria-expanded={isSearching}
-        onClick={onSearch}
+        onClick={onToggleSearch}
       />
       <Menu label={t('chat.more')} icon={<EllipsisVertical aria-hidden="true" />} items={items} />
     </header>

@@ -9,8 +9,8 @@ import styles from './inbox.module.css'
 
 type ConversationRowProps = { conversation: ConversationView; currentUserId: string | undefined; isCurrent: boolean }
 
-/** With whom one talks, what was said last, and what waits there. */
-export function ConversationRow({ conversation, currentUserId: you, isCurrent: isHere }: ConversationRowProps) {
+/** Shows a conversation: the other member, the last message and the unread count. */
+export function ConversationRow({ conversation, currentUserId, isCurrent }: ConversationRowProps) {
   const width = useWindowWidth()
   const { user, lastMessage, unreadCount } = conversation
   const isUnread = unreadCount > 0
@@ -18,8 +18,8 @@ export function ConversationRow({ conversation, currentUserId: you, isCurrent: i
     <li>
       <Link
         to={`/chat/${user.username}`}
-        className={joinClassNames(styles['row'], isHere && styles['here'])}
-        aria-current={isHere ? 'page' : undefined}
+        className={joinClassNames(styles['row'], isCurrent && styles['current'])}
+        aria-current={isCurrent ? 'page' : undefined}
       >
         <Avatar name={user.fullName} src={user.avatar} size={48} online={user.isOnline} />
         <span className={styles['name']}>
@@ -28,7 +28,7 @@ export function ConversationRow({ conversation, currentUserId: you, isCurrent: i
         </span>
         {lastMessage && <Time className={styles['time']} at={lastMessage.createdAt} />}
         <span className={joinClassNames(styles['preview'], isUnread && styles['unread'])}>
-          {formatConversationPreview(conversation, you, width)}
+          {formatConversationPreview(conversation, currentUserId, width)}
         </span>
         {isUnread && (
           <span className={styles['count']}>
@@ -41,7 +41,6 @@ export function ConversationRow({ conversation, currentUserId: you, isCurrent: i
   )
 }
 
-/** How wide the window is, in pixels. */
 const useWindowWidth = (): number => useSyncExternalStore(subscribeToResize, () => window.innerWidth)
 
 function subscribeToResize(listener: () => void): () => void {

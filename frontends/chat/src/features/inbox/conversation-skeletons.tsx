@@ -1,13 +1,13 @@
 import { Skeleton } from '@meadow/ui'
 import styles from './inbox.module.css'
 
-/** The shape of people that are still coming. */
+/** Shows placeholders while conversations or members load. */
 export function ConversationSkeletons({ count }: { count: number }) {
   return (
     <div>
-      {Array.from({ length: count }, (_, at) => (
+      {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <div key={at} className={styles['row']}>
+        <div key={index} className={styles['row']}>
           <Skeleton width={48} height={48} round />
           <span className={styles['name']}>
             <Skeleton width={120} />

@@ -24,14 +24,13 @@ const FILTER_CHIPS = [
 type InboxFilter = (typeof FILTER_CHIPS)[number]['value']
 
 type InboxProps = {
-  /** The member's id. */
   currentUserId: string | undefined
-  /** With whom the conversation beside it is. */
+  /** The other member of the conversation beside the list. */
   username: string | undefined
 }
 
-/** With whom the member talks. */
-export function Inbox({ currentUserId: you, username }: InboxProps) {
+/** The list of conversations with its search and filters. */
+export function Inbox({ currentUserId, username }: InboxProps) {
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<InboxFilter>('all')
   const [isNewChatOpen, setIsNewChatOpen] = useState(false)
@@ -39,10 +38,10 @@ export function Inbox({ currentUserId: you, username }: InboxProps) {
   useHotkeys({ '/': () => search.current?.focus(), n: () => setIsNewChatOpen(true) })
   const q = useDebouncedText(text)
   const { conversations, ...pages } = useConversations({ q, filter: filter === 'all' ? undefined : filter })
-  const Title = username === undefined ? 'h1' : 'h2' // beside a conversation, that is what the page is about
+  const Title = username === undefined ? 'h1' : 'h2' // a conversation beside the list has the h1
   return (
     <section className={styles['inbox']} aria-label={t('inbox.page')}>
-      <header className={styles['head']}>
+      <header className={styles['header']}>
         <Title className={styles['title']}>{t('inbox.title')}</Title>
         <IconButton
           label={t('inbox.newChat')}
@@ -50,7 +49,7 @@ export function Inbox({ currentUserId: you, username }: InboxProps) {
           onClick={() => setIsNewChatOpen(true)}
         />
       </header>
-      <div className={styles['find']}>
+      <div className={styles['filters']}>
         <SearchField
           variant="soft"
           label={t('inbox.search')}
@@ -86,7 +85,7 @@ export function Inbox({ currentUserId: you, username }: InboxProps) {
               <ConversationRow
                 key={conversation._id}
                 conversation={conversation}
-                currentUserId={you}
+                currentUserId={currentUserId}
                 isCurrent={conversation.user.username === username}
               />
             ))}

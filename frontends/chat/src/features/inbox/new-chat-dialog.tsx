@@ -12,7 +12,7 @@ const LOAD_MORE_DISTANCE_PX = 100
 const LIST_TEXTS = { loading: t('new.loading'), failed: t('new.failed'), moreFailed: t('new.failed') }
 const SKELETONS = { first: <ConversationSkeletons count={4} />, more: <ConversationSkeletons count={2} /> }
 
-/** To whom one can write: those who follow back. */
+/** Lists the mutual followers, to start a conversation with one of them. */
 export function NewChatDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title={t('inbox.newChat')}>
@@ -26,7 +26,7 @@ function MutualFollowerList({ onChoose }: { onChoose: () => void }) {
   const q = useDebouncedText(text)
   const { members, ...pages } = useMutualFollowers(q)
   return (
-    <div className={styles['people']}>
+    <div className={styles['members']}>
       <SearchField
         variant="soft"
         label={t('new.search')}

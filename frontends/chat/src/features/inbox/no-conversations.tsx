@@ -6,9 +6,9 @@ type NoConversationsProps = { q: string; filter: 'all' | 'unread' | 'online'; on
 
 const EMPTY_TITLES = { all: t('inbox.noneFound'), unread: t('inbox.noneUnread'), online: t('inbox.noneOnline') }
 
-/** Why there is no conversation to show, and what one can do. */
-export function NoConversations({ q, filter: shown, onShowAll: onAll }: NoConversationsProps) {
-  if (q === '' && shown === 'all')
+/** The empty state of the list, with the action that helps. */
+export function NoConversations({ q, filter, onShowAll }: NoConversationsProps) {
+  if (q === '' && filter === 'all')
     return (
       <EmptyState
         title={t('inbox.none')}
@@ -21,13 +21,13 @@ export function NoConversations({ q, filter: shown, onShowAll: onAll }: NoConver
         {t('inbox.noneText')}
       </EmptyState>
     )
-  const all = (
-    <Button variant="soft" onClick={onAll}>
+  const showAllButton = (
+    <Button variant="soft" onClick={onShowAll}>
       {t('inbox.showAll')}
     </Button>
   )
   return (
-    <EmptyState title={q ? t('inbox.noneFound') : EMPTY_TITLES[shown]} action={all}>
+    <EmptyState title={q ? t('inbox.noneFound') : EMPTY_TITLES[filter]} action={showAllButton}>
       {q ? t('inbox.noneFoundText', { query: q }) : null}
     </EmptyState>
   )

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const DEBOUNCE_MS = 350
 
-/** A text as it was when the typing paused. */
+/** Returns the trimmed text after a pause in typing. An empty text takes effect at once. */
 export function useDebouncedText(text: string): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {

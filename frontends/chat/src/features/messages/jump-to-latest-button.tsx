@@ -3,11 +3,11 @@ import { ArrowDown } from 'lucide-react'
 import { t } from '../../texts.ts'
 import styles from './jump-to-latest-button.module.css'
 
-/** The way to the newest message for who has scrolled away; it says when one has come. */
-export function JumpToLatestButton({ isNew, onPress }: { isNew: boolean; onPress: () => void }) {
-  if (!isNew)
+/** Scrolls to the newest message. Its label says if a new message has arrived. */
+export function JumpToLatestButton({ hasNewMessage, onPress }: { hasNewMessage: boolean; onPress: () => void }) {
+  if (!hasNewMessage)
     return (
-      <div className={styles['down']}>
+      <div className={styles['jump']}>
         <IconButton label={t('chat.toLatest')} icon={<ArrowDown aria-hidden="true" />} onClick={onPress} />
       </div>
     )

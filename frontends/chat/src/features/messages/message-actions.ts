@@ -1,6 +1,6 @@
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 
-/** What can be done with a message; who shows the list does it. */
+/** Actions on a message, which the page provides. */
 export type MessageActions = {
   reply: (message: ShownMessage) => void
   react: (message: ShownMessage, emoji: string) => void
@@ -8,12 +8,12 @@ export type MessageActions = {
   deleteMessage: (message: ShownMessage) => void
   retry: (message: ShownMessage) => void
   discard: (message: ShownMessage) => void
-  /** Not within a thread. */
+  /** Missing within a thread. */
   openThread?: (message: ShownMessage) => void
   select?: (message: ShownMessage) => void
-  /** Shows the message with this id. */
+  /** Scrolls to the message with this id. */
   showMessage?: (messageId: string) => void
 }
 
-/** Which messages are selected, while one selects. */
+/** The selected messages, in selection mode. */
 export type MessageSelection = { ids: ReadonlySet<string>; toggle: (message: ShownMessage) => void }

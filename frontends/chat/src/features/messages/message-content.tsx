@@ -7,7 +7,7 @@ import { PictureMessage } from './picture-message.tsx'
 
 type MessageContentProps = { message: ShownMessage; onShowMessage: ((messageId: string) => void) | undefined }
 
-/** What is in the bubble: what was quoted, and the words or the picture. */
+/** Shows the content of a bubble: the quoted message, and the text or the picture. */
 export function MessageContent({ message, onShowMessage: onShow }: MessageContentProps) {
   const { replyTo, progress } = message
   return (
@@ -31,13 +31,13 @@ type QuotedMessage = NonNullable<ShownMessage['replyTo']>
 
 function Quote({ quoted, onShow }: { quoted: QuotedMessage; onShow: MessageContentProps['onShowMessage'] }) {
   const name = quoted.sender.fullName
-  const words = (
+  const quotedText = (
     <>
       <b>{name}</b>
       <span>{formatMessageLine(quoted)}</span>
     </>
   )
-  if (!onShow) return <div className={styles['quote']}>{words}</div>
+  if (!onShow) return <div className={styles['quote']}>{quotedText}</div>
   return (
     <button
       type="button"
@@ -45,7 +45,7 @@ function Quote({ quoted, onShow }: { quoted: QuotedMessage; onShow: MessageConte
       title={t('message.showQuoted', { name })}
       onClick={() => onShow(quoted._id)}
     >
-      {words}
+      {quotedText}
     </button>
   )
 }

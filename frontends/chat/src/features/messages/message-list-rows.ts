@@ -3,7 +3,7 @@ import { isSameDay } from '../../format/format-time.ts'
 
 const GROUP_INTERVAL_MS = 5 * 60 * 1000
 
-/** What the list shows below each other: a day, a message, which may be the last of its group, somebody typing. */
+/** A row of the message list: a day heading, a message (perhaps the last of its group), or the typing indicator. */
 export type MessageListRow =
   | { kind: 'day'; key: string; at: Date }
   | { kind: 'message'; key: string; message: ShownMessage; isLast: boolean }
@@ -12,8 +12,8 @@ export type MessageListRow =
 type MessageListContext = { isTyping: boolean; hasOlder: boolean }
 
 /**
- * The rows of messages, oldest first. Those of one sender within five minutes make a group; a day begins a new one. Whether
- * a day begins with the first of them is not known while there are older ones.
+ * Builds the rows of messages, oldest first. Messages of one sender within five minutes and one day form a group. The first
+ * message gets no day heading while older ones exist, because they may be of the same day.
  */
 export function toMessageListRows(
   messages: readonly ShownMessage[],

@@ -16,7 +16,6 @@ import { type ScrollTarget, useScrollTarget } from './use-scroll-target.ts'
 type MessageListProps = {
   label: string
   messages: readonly ShownMessage[]
-  /** The member's id. */
   currentUserId: string | undefined
   isTyping: boolean
   hasOlder: boolean
@@ -29,41 +28,39 @@ type MessageListProps = {
   selection: MessageSelection | undefined
 }
 
-/** The messages, oldest first, of which only those near the screen are in the page. */
+/** Shows messages, oldest first. The list is virtualized: only rows near the viewport are in the DOM. */
 export function MessageList(props: MessageListProps) {
   const {
     label,
     messages,
-    currentUserId: you,
+    currentUserId,
     isTyping,
     hasOlder,
     hasNewer,
-    onLoadOlder: onOlder,
-    onJumpToLatest: onLatest,
-    onReachEnd: onEnd,
-    scrollTarget: target,
+    onLoadOlder,
+    onJumpToLatest,
+    onReachEnd,
+    scrollTarget,
     actions,
     selection,
   } = props
   const scroller = useRef<HTMLElement>(null)
   const rows = useMemo(() => toMessageListRows(messages, { isTyping, hasOlder }), [messages, isTyping, hasOlder])
   const { virtual, isAway: isScrolledUp } = useMessageScroll({
-    ...{
-      scroller,
-      rows,
-      messages,
-      hasOlder,
-      hasNewer,
-      onLoadOlder: onOlder,
-      onJumpToLatest: onLatest,
-      onReachEnd: onEnd,
-    },
+    scroller,
+    rows,
+    messages,
+    hasOlder,
+    hasNewer,
+    onLoadOlder,
+    onJumpToLatest,
+    onReachEnd,
   })
-  const highlightedId = useScrollTarget(virtual, rows, target)
-  const { arrived: received, isUnseen } = useReceivedMessage(messages, you, isScrolledUp || hasNewer)
+  const highlightedId = useScrollTarget(virtual, rows, scrollTarget)
+  const { received, isUnseen } = useReceivedMessage(messages, currentUserId, isScrolledUp || hasNewer)
   return (
-    <div className={styles['place']}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard, too */}
+    <div className={styles['list']}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
       <section ref={scroller} className={styles['log']} role="log" aria-live="off" aria-label={label} tabIndex={0}>
         <div className={styles['rows']} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
@@ -79,7 +76,7 @@ export function MessageList(props: MessageListProps) {
                 >
                   <VirtualizedRow
                     row={row}
-                    currentUserId={you}
+                    currentUserId={currentUserId}
                     highlightedId={highlightedId}
                     actions={actions}
                     selection={selection}
@@ -95,9 +92,9 @@ export function MessageList(props: MessageListProps) {
       </p>
       {(isScrolledUp || hasNewer) && (
         <JumpToLatestButton
-          isNew={isUnseen}
+          hasNewMessage={isUnseen}
           onPress={() => {
-            if (hasNewer) onLatest()
+            if (hasNewer) onJumpToLatest()
             else virtual.scrollToEnd()
           }}
         />
@@ -114,7 +111,7 @@ type VirtualizedRowProps = {
   selection: MessageSelection | undefined
 }
 
-function VirtualizedRow({ row, currentUserId: you, highlightedId: marked, actions, selection }: VirtualizedRowProps) {
+function VirtualizedRow({ row, currentUserId, highlightedId, actions, selection }: VirtualizedRowProps) {
   const now = useNow()
   if (row.kind === 'day') return <h2 className={styles['day']}>{formatDay(row.at, now)}</h2>
   if (row.kind === 'typing')
@@ -129,9 +126,9 @@ function VirtualizedRow({ row, currentUserId: you, highlightedId: marked, action
   return (
     <MessageRow
       message={message}
-      currentUserId={you}
+      currentUserId={currentUserId}
       isLast={isLast}
-      isHighlighted={message._id === marked}
+      isHighlighted={message._id === highlightedId}
       actions={actions}
       selection={selection}
     />

@@ -3,28 +3,32 @@ import { joinClassNames } from '@meadow/ui'
 import { t } from '../../texts.ts'
 import styles from './messages.module.css'
 
-type ReactionsProps = { reactions: readonly ReactionView[]; you: string | undefined; onToggle: (emoji: string) => void }
+type MessageReactionsProps = {
+  reactions: readonly ReactionView[]
+  currentUserId: string | undefined
+  onToggle: (emoji: string) => void
+}
 
-/** The emoji under a message, each with how often; a press adds or takes away one's own. */
-export function MessageReactions({ reactions, you, onToggle }: ReactionsProps) {
+/** Shows the reactions to a message, each emoji with its count. A click adds or removes an own reaction. */
+export function MessageReactions({ reactions, currentUserId, onToggle }: MessageReactionsProps) {
   const emoji = [...new Set(reactions.map((reaction) => reaction.emoji))]
   if (emoji.length === 0) return null
   return (
     <div className={styles['reactions']}>
-      {emoji.map((one) => {
-        const those = reactions.filter((reaction) => reaction.emoji === one)
-        const isOwn = those.some(({ user }) => user === you)
-        const count = those.length
+      {emoji.map((each) => {
+        const matching = reactions.filter((reaction) => reaction.emoji === each)
+        const isOwn = matching.some(({ user }) => user === currentUserId)
+        const count = matching.length
         return (
           <button
-            key={one}
+            key={each}
             type="button"
-            className={joinClassNames(styles['reaction'], isOwn && styles['yours'])}
+            className={joinClassNames(styles['reaction'], isOwn && styles['ownReaction'])}
             aria-pressed={isOwn}
-            aria-label={t(isOwn ? 'message.removeReaction' : 'message.addReaction', { emoji: one, count })}
-            onClick={() => onToggle(one)}
+            aria-label={t(isOwn ? 'message.removeReaction' : 'message.addReaction', { emoji: each, count })}
+            onClick={() => onToggle(each)}
           >
-            {one}
+            {each}
             {count > 1 && <span>{count}</span>}
           </button>
         )

@@ -13,7 +13,6 @@ import { useLongPress } from './use-long-press.ts'
 
 type MessageRowProps = {
   message: ShownMessage
-  /** The member's id. */
   currentUserId: string | undefined
   isLast: boolean
   isHighlighted: boolean
@@ -21,24 +20,17 @@ type MessageRowProps = {
   selection: MessageSelection | undefined
 }
 
-/** One message with all that belongs to it. */
-export function MessageRow({
-  message,
-  currentUserId: you,
-  isLast,
-  isHighlighted: isMarked,
-  actions,
-  selection,
-}: MessageRowProps) {
+/** Shows one message with its reactions, toolbar and status. */
+export function MessageRow({ message, currentUserId, isLast, isHighlighted, actions, selection }: MessageRowProps) {
   const menuButton = useRef<HTMLButtonElement>(null)
   const longPressHandlers = useLongPress(() => menuButton.current?.click())
-  const isOwn = message.sender._id === you
+  const isOwn = message.sender._id === currentUserId
   const isSent = message.localState === undefined && !message.deletedAt
   const bubbleClassName = joinClassNames(
     styles['bubble'],
-    message.messageType === 'image' && !message.deletedAt && styles['pictured'],
+    message.messageType === 'image' && !message.deletedAt && styles['withPicture'],
     message.deletedAt && styles['deleted'],
-    isMarked && styles['marked'],
+    isHighlighted && styles['highlighted'],
   )
   const name = isOwn ? t('message.own') : t('message.from', { name: message.sender.fullName })
   return (
@@ -64,7 +56,7 @@ export function MessageRow({
           )}
           <MessageReactions
             reactions={message.reactions}
-            you={you}
+            currentUserId={currentUserId}
             onToggle={(emoji) => actions.react(message, emoji)}
           />
         </div>

@@ -4,13 +4,13 @@ import styles from './message-skeletons.module.css'
 
 const SKELETON_WIDTHS_PX = [180, 260, 140, 220, 300, 120] as const
 
-/** The shape of messages that are still coming. */
+/** Shows placeholders while messages load. */
 export function MessageSkeletons() {
   return (
-    <div className={styles['coming']} role="status">
+    <div className={styles['skeletons']} role="status">
       <span className="visually-hidden">{t('chat.loading')}</span>
       {SKELETON_WIDTHS_PX.map((width, index) => (
-        <span key={width} className={joinClassNames(styles['shape'], index > 2 && styles['own'])}>
+        <span key={width} className={joinClassNames(styles['skeleton'], index > 2 && styles['own'])}>
           <Skeleton width={width} height={42} />
         </span>
       ))}

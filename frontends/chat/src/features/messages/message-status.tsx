@@ -6,7 +6,7 @@ import styles from './messages.module.css'
 
 const STATUS_ICONS = { sending: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck }
 
-/** When it was written, and how far an own message got. */
+/** Shows the time of a message and, for an own message, its delivery status. */
 export function MessageStatus({ message, isOwn }: { message: ShownMessage; isOwn: boolean }) {
   const at = new Date(message.createdAt)
   const status = message.localState === 'sending' ? 'sending' : message.status

@@ -12,11 +12,11 @@ type MessageToolbarProps = {
   message: ShownMessage
   isOwn: boolean
   actions: MessageActions
-  /** Of the menu, which a long press opens, too. */
+  /** The button of the menu; a long press on the message clicks it. */
   menuButton: RefObject<HTMLButtonElement | null>
 }
 
-/** What one can do with a message: beside it under the pointer and with the focus. */
+/** Shows the actions of a message beside it, on hover and on focus. */
 export function MessageToolbar({ message, isOwn, actions, menuButton: button }: MessageToolbarProps) {
   const copy = useCopyText()
   const reactionButton = useRef<HTMLButtonElement>(null)
@@ -58,7 +58,7 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
     },
   ]
   return (
-    <div className={styles['tools']}>
+    <div className={styles['toolbar']}>
       <ReactionPicker button={reactionButton} onPick={(emoji) => actions.react(message, emoji)} />
       <IconButton
         label={t('message.reply')}

@@ -9,10 +9,10 @@ const MAX_WIDTH_PX = 300
 const MAX_HEIGHT_PX = 360
 const SIZES = `${MAX_WIDTH_PX}px`
 
-/** A picture in its own proportions, as large as a message may be; a press shows all of it. */
+/** Shows a picture in its aspect ratio, up to the maximum size of a message. A click opens it in a dialog. */
 export function PictureMessage({ message }: { message: ShownMessage }) {
   const [isOpen, setIsOpen] = useState(false)
-  const { src, state, handleError, again } = useMessagePicture(message)
+  const { src, state, handleError, retry } = useMessagePicture(message)
   const { media, sender } = message
   const { width, height } = media ?? { width: MAX_WIDTH_PX, height: MAX_WIDTH_PX * 0.75 }
   const alt = media?.alt || t('message.picture', { name: sender.fullName })
@@ -29,10 +29,10 @@ export function PictureMessage({ message }: { message: ShownMessage }) {
   }
   if (state === 'failed')
     return (
-      <div className={styles['lost']} style={{ ...boxStyle, aspectRatio: ratio }}>
+      <div className={styles['failed']} style={{ ...boxStyle, aspectRatio: ratio }}>
         {t('message.pictureFailed')}
         {!message.localState && (
-          <Button variant="plain" size="s" onClick={again}>
+          <Button variant="plain" size="s" onClick={retry}>
             {t('tryAgain')}
           </Button>
         )}
@@ -47,7 +47,7 @@ export function PictureMessage({ message }: { message: ShownMessage }) {
         aria-label={`${t('message.openPicture')}: ${alt}`}
         onClick={() => setIsOpen(true)}
       >
-        {state === 'asking' ? (
+        {state === 'refreshing' ? (
           <Skeleton height={boxStyle.width / ratio} />
         ) : (
           <Picture {...pictureProps} sizes={SIZES} loading="eager" ratio={ratio} />
@@ -59,10 +59,10 @@ export function PictureMessage({ message }: { message: ShownMessage }) {
         onClose={() => setIsOpen(false)}
         title={t('message.picture', { name: sender.fullName })}
       >
-        {state === 'asking' ? (
+        {state === 'refreshing' ? (
           <Skeleton height={height} />
         ) : (
-          <Picture {...pictureProps} sizes="min(1100px, 100vw)" className={styles['whole']} />
+          <Picture {...pictureProps} sizes="min(1100px, 100vw)" className={styles['fullSize']} />
         )}
       </Dialog>
     </>

@@ -1,7 +1,7 @@
 import { useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
 
-/** Puts a text where it can be pasted from, and says so. */
+/** Returns a function that copies a text to the clipboard and shows a toast. */
 export function useCopyText(): (text: string) => Promise<void> {
   const toast = useToast()
   return async (text) => {

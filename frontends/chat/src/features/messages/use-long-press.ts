@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useRef } from 'react'
 const LONG_PRESS_MS = 450
 const MAX_MOVEMENT_PX = 8
 
-/** Handlers that call `onPress` when a finger rests on something. */
+/** Returns pointer handlers that call `onPress` after a long press by touch. */
 export function useLongPress(onPress: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const start = useRef({ x: 0, y: 0 })

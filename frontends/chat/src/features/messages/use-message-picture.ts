@@ -2,16 +2,16 @@ import { useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { useRefreshPicture } from '../../data/messages/use-refresh-picture.ts'
 
-/** Whether the picture of a message can be shown. One that does not load is asked for anew, once for each address. */
+/** Returns the URL and the loading state of a message's picture. Refreshes a URL that does not load, once for each URL. */
 export function useMessagePicture(message: ShownMessage) {
   const src = message.media?.url ?? message.imageUrl
-  const [state, setState] = useState<'shown' | 'asking' | 'failed'>('shown')
+  const [state, setState] = useState<'shown' | 'refreshing' | 'failed'>('shown')
   const refresh = useRefreshPicture()
   const refreshedUrls = useRef(new Set<string>())
 
   const refreshPicture = async () => {
     refreshedUrls.current.add(src)
-    setState('asking')
+    setState('refreshing')
     try {
       await refresh(message)
       setState('shown')
@@ -26,7 +26,7 @@ export function useMessagePicture(message: ShownMessage) {
       if (refreshedUrls.current.has(src) || message.localState) setState('failed')
       else void refreshPicture()
     },
-    /** The member asks. */
-    again: () => void refreshPicture(),
+    /** Refreshes the URL again, at the request of the member. */
+    retry: () => void refreshPicture(),
   }
 }

@@ -14,22 +14,16 @@ type MessageScrollOptions = {
   hasNewer: boolean
   onLoadOlder: () => void
   onJumpToLatest: () => void
-  /** The newest message is on the screen. */
+  /** Called when the newest loaded message is visible. */
   onReachEnd: () => void
 }
 
-/** Which rows are shown, and where: at the end at first and while one stays there, else where one is, whatever comes. */
+/**
+ * Virtualizes the rows and controls the scroll position: it starts at the end and follows new rows while the member stays
+ * there. After scrolling up, the position stays when rows are added at either end.
+ */
 export function useMessageScroll(scroll: MessageScrollOptions) {
-  const {
-    scroller,
-    rows,
-    messages,
-    hasOlder,
-    hasNewer,
-    onLoadOlder: onOlder,
-    onJumpToLatest: onLatest,
-    onReachEnd: onEnd,
-  } = scroll
+  const { scroller, rows, messages, hasOlder, hasNewer, onLoadOlder, onJumpToLatest, onReachEnd } = scroll
   const [isAway, setIsScrolledUp] = useState(false)
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
@@ -45,7 +39,7 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
 
   const isAtEnd = useRef(true)
   const previousScrollTop = useRef(0)
-  /** One leaves the end by going up: for a moment it is far, too, when something came. */
+  /** Updates `isAtEnd`. Only scrolling up leaves the end: a new row also increases the distance for a moment. */
   const readScrollPosition = useEffectEvent((element: HTMLElement) => {
     const isFar = element.scrollHeight - element.clientHeight - element.scrollTop > END_THRESHOLD_PX
     if (!isFar) isAtEnd.current = true
@@ -62,8 +56,8 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
     if (!scroller.current) return
     const { isFar, isAtTop } = readScrollPosition(scroller.current)
     setIsScrolledUp(!isAtEnd.current)
-    if (!isFar) onEnd()
-    if (isAtTop && hasOlder) onOlder()
+    if (!isFar) onReachEnd()
+    if (isAtTop && hasOlder) onLoadOlder()
   })
   useEffect(() => {
     const element = scroller.current
@@ -75,7 +69,7 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    // a keyboard opens, a field grows: what was at the end stays there
+    // stays at the end when the on-screen keyboard opens or the text field grows
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) scrollToEnd()
     })
@@ -93,13 +87,13 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
     if (scroller.current) readScrollPosition(scroller.current)
     const hasNewLast = lastKey !== previous.lastKey
     const isOwnNewMessage = hasNewLast && last?.localState !== undefined
-    if (isOwnNewMessage && hasNewer) onLatest()
+    if (isOwnNewMessage && hasNewer) onJumpToLatest()
     else if (hasNewLast && previous.hasNewer) isAtEnd.current = false // the loaded newer messages are read next
     if (isOwnNewMessage || isAtEnd.current) scrollToEnd() // a received message does not move a member who scrolled up
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: something has come, wherever, or turned out larger
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after rows or their heights have changed
   useLayoutEffect(() => adjustScroll(), [rows, virtual.getTotalSize()])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may have filled the screen, or not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the added rows may not fill the viewport
   useEffect(() => handleScroll(), [rows.length, lastKey])
 
   return { virtual, isAway }

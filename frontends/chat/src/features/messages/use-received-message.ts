@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 
-/** The last message that came from somebody else while one looks, and whether it came where one could not see it. */
+/**
+ * Returns the last message that was received while the list is shown. `isUnseen` is true if it received while the end of the
+ * list was not visible (`isLastHidden`).
+ */
 export function useReceivedMessage(
   messages: readonly ShownMessage[],
   currentUserId: string | undefined,
@@ -9,7 +12,7 @@ export function useReceivedMessage(
 ) {
   const last = messages.at(-1)
   const [previousLast, setPreviousLast] = useState(last)
-  const [arrived, setReceived] = useState<ShownMessage>()
+  const [received, setReceived] = useState<ShownMessage>()
   const [isUnseen, setIsUnseen] = useState(false)
   if (last?.key !== previousLast?.key) {
     setPreviousLast(last)
@@ -19,5 +22,5 @@ export function useReceivedMessage(
     }
   }
   if (isUnseen && !isLastHidden) setIsUnseen(false)
-  return { arrived, isUnseen }
+  return { received, isUnseen }
 }

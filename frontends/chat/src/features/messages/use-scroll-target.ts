@@ -2,14 +2,14 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { MessageListRow } from './message-list-rows.ts'
 
-/** A message to go to; another object asks again. */
+/** A message to scroll to. A new object with the same id scrolls again. */
 export type ScrollTarget = { id: string }
 
 const HIGHLIGHT_MS = 1800
-/** Nobody goes to them again, not in another list either. */
+/** Targets that were reached; a remounted list does not scroll to them again. */
 const reachedTargets = new WeakSet<ScrollTarget>()
 
-/** Brings a message into the middle as soon as it is there; answers the id of the one that is marked for a moment. */
+/** Scrolls the target to the centre as soon as it is loaded. Returns the id of the message to highlight. */
 export function useScrollTarget(
   virtual: Virtualizer<HTMLElement, HTMLElement>,
   rows: readonly MessageListRow[],
@@ -23,7 +23,7 @@ export function useScrollTarget(
     reachedTargets.add(target)
     setHighlightedId(target.id)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another target, or its message has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new target, or when its message is loaded
   useLayoutEffect(() => scrollToTarget(), [target, index])
   useEffect(() => {
     if (highlightedId === undefined) return

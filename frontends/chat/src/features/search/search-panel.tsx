@@ -10,10 +10,10 @@ import styles from './search.module.css'
 
 const DEBOUNCE_MS = 350
 
-type SearchPanelProps = { userId: string; onShow: (messageId: string) => void; onClose: () => void }
+type SearchPanelProps = { userId: string; onShowMessage: (messageId: string) => void; onClose: () => void }
 
-/** Finds what was said; a row leads there. */
-export function SearchPanel({ userId, onShow, onClose }: SearchPanelProps) {
+/** Searches the messages of a conversation. A click on a result shows the message. */
+export function SearchPanel({ userId, onShowMessage, onClose }: SearchPanelProps) {
   const [text, setText] = useState('')
   const [q, setQ] = useState('')
   const field = useFocusWhileOpen<HTMLInputElement>()
@@ -22,7 +22,7 @@ export function SearchPanel({ userId, onShow, onClose }: SearchPanelProps) {
     return () => clearTimeout(timer)
   }, [text])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: not every browser knows it yet
+    // biome-ignore lint/a11y/useSemanticElements: not every browser supports the search element
     <div role="search" className={styles['panel']} aria-label={t('search.title')}>
       <div className={styles['field']}>
         <Search aria-hidden="true" />
@@ -40,12 +40,20 @@ export function SearchPanel({ userId, onShow, onClose }: SearchPanelProps) {
         />
         <IconButton label={t('search.close')} icon={<X aria-hidden="true" />} onClick={onClose} />
       </div>
-      {q && <SearchResults userId={userId} q={q} onShow={onShow} />}
+      {q && <SearchResults userId={userId} q={q} onShowMessage={onShowMessage} />}
     </div>
   )
 }
 
-function SearchResults({ userId, q, onShow }: { userId: string; q: string; onShow: (messageId: string) => void }) {
+function SearchResults({
+  userId,
+  q,
+  onShowMessage,
+}: {
+  userId: string
+  q: string
+  onShowMessage: (messageId: string) => void
+}) {
   const { results, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useSearchMessages(
     userId,
     q,
@@ -68,7 +76,7 @@ function SearchResults({ userId, q, onShow }: { userId: string; q: string; onSho
   return (
     <ul className={styles['results']} aria-label={t('search.results')}>
       {results.map((message) => (
-        <SearchResult key={message._id} message={message} onShow={onShow} />
+        <SearchResult key={message._id} message={message} onShowMessage={onShowMessage} />
       ))}
       {hasNextPage && (
         <li className={styles['note']}>
@@ -81,10 +89,16 @@ function SearchResults({ userId, q, onShow }: { userId: string; q: string; onSho
   )
 }
 
-function SearchResult({ message, onShow }: { message: MessageView; onShow: (messageId: string) => void }) {
+function SearchResult({
+  message,
+  onShowMessage,
+}: {
+  message: MessageView
+  onShowMessage: (messageId: string) => void
+}) {
   return (
     <li>
-      <button type="button" className={styles['found']} onClick={() => onShow(message._id)}>
+      <button type="button" className={styles['result']} onClick={() => onShowMessage(message._id)}>
         <b>{message.sender.fullName}</b>
         <Time className={styles['time']} at={message.createdAt} />
         <span>{formatMessageLine(message)}</span>
