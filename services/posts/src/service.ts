@@ -36,7 +36,7 @@ export type PostsServiceDeps = {
   comments: CommentRepository
   likes: LikeRepository
   timeline: Timeline
-  media: PictureRepository
+  pictures: PictureRepository
   removals: MediaRemovalQueue
   /** Stores the files of pictures. */
   files: MediaStore
@@ -61,7 +61,7 @@ export type PostsServiceDeps = {
 export function createPostsService(deps: PostsServiceDeps): Service {
   const { bus, files, log, metricsSources = [], state, store, verifier } = deps
   const outboxRelay = createOutboxRelay(deps)
-  const mediaCleanup = createMediaCleanup({ ...deps, deleteUnused: createUnusedPictureCleanup(deps.media) })
+  const mediaCleanup = createMediaCleanup({ ...deps, deleteUnused: createUnusedPictureCleanup(deps.pictures) })
   const routeDeps = { ...deps, wakeMediaCleanup: mediaCleanup.wake }
 
   return createService({

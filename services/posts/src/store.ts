@@ -26,7 +26,7 @@ import { createPostgresTimeline } from './timelines/postgres-timeline.ts'
 /** The ports of this service's store. */
 export type PostsStorePorts = Pick<
   PostsServiceDeps,
-  'posts' | 'comments' | 'likes' | 'timeline' | 'media' | 'removals' | 'clientKeys' | 'outbox' | 'store'
+  'posts' | 'comments' | 'likes' | 'timeline' | 'pictures' | 'removals' | 'clientKeys' | 'outbox' | 'store'
 >
 
 export const createPostgresPorts = (pool: PostgresPool): PostsStorePorts => ({
@@ -34,7 +34,7 @@ export const createPostgresPorts = (pool: PostgresPool): PostsStorePorts => ({
   comments: createPostgresCommentRepository(pool),
   likes: createPostgresLikeRepository(pool),
   timeline: createPostgresTimeline(pool),
-  media: createPostgresPictureRepository(pool),
+  pictures: createPostgresPictureRepository(pool),
   removals: createPostgresMediaRemovalQueue(pool),
   clientKeys: createPostgresClientKeyStore(pool),
   outbox: createPostgresOutbox(pool),
@@ -49,7 +49,7 @@ export const createMongoPorts = (mongo: MongoStore): PostsStorePorts => ({
   comments: createMongoCommentRepository(mongo),
   likes: createMongoLikeRepository(mongo),
   timeline: createMongoTimeline(mongo),
-  media: createMongoPictureRepository(mongo),
+  pictures: createMongoPictureRepository(mongo),
   removals: createMongoMediaRemovalQueue(mongo),
   clientKeys: createMongoClientKeyStore(mongo),
   outbox: createMongoOutbox(mongo),

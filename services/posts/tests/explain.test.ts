@@ -110,12 +110,12 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
     await using database = await open()
     const { mongo } = database
     const readQueryPlans = recordQueryPlans(mongo)
-    const { posts, comments, likes, timeline, media, removals, clientKeys, outbox, store } = createMongoPorts(mongo)
+    const { posts, comments, likes, timeline, pictures, removals, clientKeys, outbox, store } = createMongoPorts(mongo)
 
     const key = { memberId: alice._id, call: 'POST /posts', key: 'once', fingerprint: 'words' }
     const add = (post: NewPost) => posts.add(post, { ...key, memberId: post.author._id, key: post._id })
     const [picture, other] = [createUploadedPicture(), createUploadedPicture()]
-    for (const one of [picture, other]) await media.add(one)
+    for (const one of [picture, other]) await pictures.add(one)
     const post = { ...createNewPost(alice), picture: { random: picture.random } }
     await add(post)
     await add({ ...createNewPost(alice), picture: { _id: other._id } })
@@ -151,9 +151,9 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
     await clientKeys.deleteExpired()
 
     await posts.delete(createPostDeletion(post._id, alice))
-    await media.deleteUnattached(other._id, nextMoment())
-    await media.deleteUnusedPostPictures(nextMoment(), nextMoment())
-    await media.deleteUnusedProfilePictures(nextMoment(), nextMoment())
+    await pictures.deleteUnattached(other._id, nextMoment())
+    await pictures.deleteUnusedPostPictures(nextMoment(), nextMoment())
+    await pictures.deleteUnusedProfilePictures(nextMoment(), nextMoment())
     await removals.removeDue(nextMoment(), async () => {})
     await outbox.runExclusively(async () => {
       const pending = await outbox.readPending(10)

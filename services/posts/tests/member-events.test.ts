@@ -85,8 +85,8 @@ describe('the pictures of profiles', () => {
     await inspect.agePictures(365 * 24)
     await deliverEvents(profileUpdated(alice, { avatar: replacing.url, profileVersion: 2 }))
     const week = 7 * 86_400_000
-    expect(await ports.media.deleteUnusedProfilePictures(new Date(now().getTime() - week), now())).toBe(0)
-    expect(await ports.media.deleteUnusedProfilePictures(new Date(now().getTime() + week), now())).toBe(1)
+    expect(await ports.pictures.deleteUnusedProfilePictures(new Date(now().getTime() - week), now())).toBe(0)
+    expect(await ports.pictures.deleteUnusedProfilePictures(new Date(now().getTime() + week), now())).toBe(1)
     expect(await inspect.countRows('media')).toBe(1)
     expect((await as(alice).get(replacing.url)).status).toBe(200)
   })

@@ -47,9 +47,9 @@ describeOnEachEngine(storeOpeners, (open) => {
     })
 
     it('takes a picture, which is removed with the post', async () => {
-      const { posts, media, removals } = await store()
+      const { posts, pictures, removals } = await store()
       const picture = { ...createUploadedPicture(alice), placeholder: 'AAAA', narrower: [480, 960] }
-      await media.add(picture)
+      await pictures.add(picture)
       const post = { ...createNewPost(alice), picture: { random: picture.random } }
       const { purpose, createdAt, ...shown } = picture
       expect(await posts.add(post)).toMatchObject({ post: { picture: shown } })
@@ -72,30 +72,30 @@ describeOnEachEngine(storeOpeners, (open) => {
     })
 
     it('leaves unused pictures to the cleanup', async () => {
-      const { posts, media, removals } = await store()
+      const { posts, pictures, removals } = await store()
       const old = [createUploadedPicture(), createUploadedPicture()] as const
       const at = nextMoment()
       const others = [
         createUploadedPicture(),
         { ...createUploadedPicture(), purpose: 'avatar' as const, createdAt: old[0].createdAt },
       ]
-      for (const picture of [...old, ...others]) await media.add(picture)
+      for (const picture of [...old, ...others]) await pictures.add(picture)
       await posts.add({ ...createNewPost(alice), picture: { random: old[1].random } })
 
-      expect(await media.deleteUnusedPostPictures(at, at)).toBe(1)
-      expect(await media.deleteUnusedPostPictures(at, at)).toBe(0)
+      expect(await pictures.deleteUnusedPostPictures(at, at)).toBe(1)
+      expect(await pictures.deleteUnusedPostPictures(at, at)).toBe(0)
       const removed: string[] = []
       await removals.removeDue(at, async (path) => void removed.push(path))
       expect(removed).toEqual([`p/${alice._id}/${old[0].random}.webp`])
     })
 
     it('protects its picture from deletion', async () => {
-      const { posts, media, removals } = await store()
+      const { posts, pictures, removals } = await store()
       const [free, used] = [createUploadedPicture(), createUploadedPicture()]
-      for (const picture of [free, used]) await media.add(picture)
+      for (const picture of [free, used]) await pictures.add(picture)
       await posts.add({ ...createNewPost(alice), picture: { _id: used._id } })
       const at = nextMoment()
-      for (const { _id } of [free, used, free]) await media.deleteUnattached(_id, at)
+      for (const { _id } of [free, used, free]) await pictures.deleteUnattached(_id, at)
       const removed: string[] = []
       await removals.removeDue(at, async (path) => void removed.push(path))
       expect(removed).toEqual([`p/${alice._id}/${free.random}.webp`])

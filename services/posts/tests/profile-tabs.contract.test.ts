@@ -20,11 +20,11 @@ const ids = (entries: readonly { _id: string }[]) => entries.map(({ _id }) => _i
 describeOnEachEngine(storeOpeners, (open) => {
   const store = shareAcrossTests(async () => {
     const opened = await open()
-    const { posts, media, likes } = opened
+    const { posts, pictures, likes } = opened
 
     async function add(by: TestMember, hasPicture: boolean) {
       const picture = createUploadedPicture(by)
-      if (hasPicture) await media.add(picture)
+      if (hasPicture) await pictures.add(picture)
       const post: NewPost = { ...createNewPost(by), picture: hasPicture ? { _id: picture._id } : undefined }
       await posts.add(post)
       return { ...post, by }

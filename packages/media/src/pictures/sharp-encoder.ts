@@ -29,10 +29,10 @@ export async function encodeWithSharp(file: string): Promise<EncodedPicture> {
 }
 
 async function encodeSniffedPicture(file: string): Promise<EncodedPicture> {
-  const input = sharp(file, { animated: true, failOn: 'error', limitInputPixels: PICTURE_LIMITS.pixels })
+  const input = sharp(file, { animated: true, failOn: 'error', limitInputPixels: PICTURE_LIMITS.maxPixels })
   try {
     const { width, height, pages = 1 } = await input.metadata()
-    if (width * height > PICTURE_LIMITS.pixels) throw new DomainError('too_large')
+    if (width * height > PICTURE_LIMITS.maxPixels) throw new DomainError('too_large')
     return pages === 1 ? await encodeStill(input) : await encodeAnimation(input, file)
   } catch (cause) {
     if (cause instanceof DomainError) throw cause
@@ -60,7 +60,7 @@ async function encodeAnimation(input: Sharp, file: string): Promise<EncodedPictu
     .webp({ quality: WEBP_QUALITY })
     .toBuffer({ resolveWithObject: true })
   const height = info.pageHeight ?? info.height
-  const placeholder = await createPlaceholder(sharp(file, { limitInputPixels: PICTURE_LIMITS.pixels })) // shows the first frame
+  const placeholder = await createPlaceholder(sharp(file, { limitInputPixels: PICTURE_LIMITS.maxPixels })) // shows the first frame
   return { content: data, width: info.width, height, type: 'image/webp', placeholder, narrower: [] }
 }
 

@@ -11,7 +11,7 @@ export type MediaRoutesDeps = UploadPictureDeps & { log: Logger }
 export function createMediaRoutes(deps: MediaRoutesDeps): CallRoute[] {
   return [
     serve(calls.uploadMedia, async ({ member, request }) => {
-      const limits = { maxBytes: PICTURE_LIMITS.bytes }
+      const limits = { maxBytes: PICTURE_LIMITS.maxBytes }
       await using received = await receivePicture(request, { fields: calls.uploadMedia.body, limits })
       const { fields, file } = received
       return toPictureView(await uploadPicture(deps, { ownerId: member.sub, purpose: fields.purpose, file }))

@@ -5,7 +5,7 @@ import type { PictureRepository } from './picture-repository.ts'
 
 export type UploadPictureDeps = {
   files: MediaStore
-  media: PictureRepository
+  pictures: PictureRepository
   newId: (at: Date) => string
   now: () => Date
 }
@@ -16,7 +16,7 @@ export type UploadPictureDeps = {
  * @throws unsupported_type | too_large | invalid_picture
  */
 export async function uploadPicture(
-  { files, media, newId, now }: UploadPictureDeps,
+  { files, pictures, newId, now }: UploadPictureDeps,
   { ownerId, purpose, file }: { ownerId: string; purpose: UploadedPicture['purpose']; file: string },
 ): Promise<UploadedPicture> {
   const encoded = await encodePicture(file)
@@ -25,11 +25,11 @@ export async function uploadPicture(
   const random = randomBytes(16).toString('hex')
   const narrower = encoded.narrower.map((file) => file.width)
   const picture = { _id: newId(createdAt), ownerId, purpose, random, width, height, placeholder, narrower, createdAt }
-  await media.add(picture)
+  await pictures.add(picture)
   try {
     await putPictureFiles(files, encoded, (width) => toPicturePath(picture, width))
   } catch (error) {
-    await media.deleteUnattached(picture._id, now()).catch(() => undefined) // otherwise the media cleanup deletes it later
+    await pictures.deleteUnattached(picture._id, now()).catch(() => undefined) // otherwise the media cleanup deletes it later
     throw error
   }
   return picture
