@@ -1,18 +1,9 @@
 import type { Actor } from '@meadow/contracts'
 import type { Queryable } from '@meadow/storage'
 import type { EdgeChange, Member, MemberReadModel } from './member-read-model.ts'
+import type { FollowsTable, MembersTable } from './schema.ts'
 
-type PostgresMemberRow = {
-  id: string
-  username: string
-  full_name: string
-  avatar: string
-  is_verified: boolean
-  state: Member['state']
-  created_at: Date | null
-  account_version: number
-  profile_version: number
-}
+type PostgresMemberRow = Omit<MembersTable, 'heard'> & { state: Member['state'] }
 
 const toMember = (row: PostgresMemberRow): Member => ({
   _id: row.id,
@@ -114,7 +105,7 @@ export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel =>
   },
 
   async listFollowing(id, limit) {
-    const { rows } = await db.query<{ to_id: string }>(
+    const { rows } = await db.query<Pick<FollowsTable, 'to_id'>>(
       'select to_id from follows where from_id = $1 and active order by at desc, to_id desc limit $2',
       [id, limit],
     )
@@ -131,7 +122,7 @@ export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel =>
 
   async findFollowed(viewer, ids) {
     if (!viewer || ids.length === 0) return new Set()
-    const { rows } = await db.query<{ to_id: string }>(
+    const { rows } = await db.query<Pick<FollowsTable, 'to_id'>>(
       'select to_id from follows where from_id = $1 and to_id = any($2::uuid[]) and active',
       [viewer, ids],
     )

@@ -1,4 +1,5 @@
 import type { MemberView } from '@meadow/contracts'
+import type { MembersTable } from './schema.ts'
 
 /**
  * Columns of a member view for the viewer `$1`, in a query that joins `members` as `m`. A scalar sub-select reads one
@@ -7,15 +8,12 @@ import type { MemberView } from '@meadow/contracts'
 export const MEMBER_VIEW_COLUMNS = `m.id as member_id, m.username, m.full_name, m.avatar, m.is_verified,
   coalesce((select active from follows where from_id = $1 and to_id = m.id), false) as is_following`
 
-export type MemberViewRow = {
-  member_id: string
-  username: string
-  full_name: string
-  avatar: string
-  is_verified: boolean
+export type MemberViewRow = Pick<MembersTable, 'username' | 'full_name' | 'avatar' | 'is_verified'> & {
+  member_id: MembersTable['id']
   is_following: boolean
 }
 
+/** Converts a row to the member view. */
 export const rowToMemberView = (row: MemberViewRow): MemberView => ({
   _id: row.member_id,
   username: row.username,

@@ -46,13 +46,13 @@ describe('the read model', () => {
     return { ...opened, _id, now: async () => (await opened.members.find([_id])).get(_id) as Member }
   }
 
-  it('knows who has registered', async () => {
+  it('inserts a registered member', async () => {
     const { hear, now, _id } = await setUp()
     await hear(registered(_id, 'ann'))
     expect(await now()).toMatchObject({ username: 'ann', fullName: 'Ann Berger', state: 'active', createdAt: noon })
   })
 
-  it('follows an account through its life', async () => {
+  it('applies deactivation, reactivation and erasure', async () => {
     const { hear, now, _id } = await setUp()
     await hear(registered(_id, 'ann'), said(events.memberDeactivated, _id, { accountVersion: 2 }))
     expect(await now()).toMatchObject({ state: 'deactivated', username: 'ann' })
@@ -62,14 +62,14 @@ describe('the read model', () => {
     expect(await now()).toMatchObject({ state: 'erased', username: '' })
   })
 
-  it('takes a changed profile', async () => {
+  it('applies a changed profile', async () => {
     const { hear, now, _id } = await setUp()
     const data = { username: 'ann', fullName: 'Ann B.', avatar: '/media/p/x', isVerified: true, profileVersion: 2 }
     await hear(registered(_id, 'ann'), said(events.memberUpdated, _id, data))
     expect(await now()).toMatchObject(data)
   })
 
-  it('takes a profile that is told again, and nothing older than it knows', async () => {
+  it('applies a profile snapshot, and nothing older than the stored profile', async () => {
     const { hear, now, _id } = await setUp()
     const data = { username: 'ann', fullName: 'Ann B.', avatar: '', isVerified: false, profileVersion: 2, cover: '' }
     await hear(said(events.memberProfileSnapshot, _id, data), registered(_id, 'ann'))
@@ -78,7 +78,7 @@ describe('the read model', () => {
     expect(await now()).toMatchObject({ fullName: 'Ann B.', profileVersion: 2 })
   })
 
-  it('keeps who follows whom, and both of them where they were unknown', async () => {
+  it('stores follows, and inserts unknown members', async () => {
     const { hear, members, _id } = await setUp()
     const bob = anId()
     await hear(said(events.memberFollowed, _id, edge(_id, bob, 1)))
@@ -88,7 +88,7 @@ describe('the read model', () => {
     expect(await members.listFollowing(_id, 10)).toEqual([])
   })
 
-  it('keeps who blocks whom', async () => {
+  it('stores blocks', async () => {
     const { hear, blocks, _id } = await setUp()
     const bob = anId()
     await hear(said(events.memberBlocked, _id, edge(_id, bob, 1)))
@@ -97,7 +97,7 @@ describe('the read model', () => {
     expect(await blocks(_id, bob)).toEqual([{ active: false }])
   })
 
-  it('does not mind an event that comes twice, nor an old one behind a new one', async () => {
+  it('ignores repeated and outdated events', async () => {
     const { hear, members, _id } = await setUp()
     const bob = anId()
     const [followed, unfollowed] = [
@@ -110,7 +110,7 @@ describe('the read model', () => {
     expect(await members.listFollowing(_id, 10)).toEqual([])
   })
 
-  it('is rebuilt from what its owners tell again, without what nobody tells', async () => {
+  it('is rebuilt from the snapshots of its owners, without rows that no snapshot contains', async () => {
     const { hear, members, _id, now } = await setUp()
     const [bob, gone, edges, asking] = [anId(), anId(), anId(), anId()]
     const account = { username: 'ann', fullName: 'Ann Berger', accountVersion: 1, registeredAt: noon.toISOString() }
@@ -129,7 +129,7 @@ describe('the read model', () => {
     expect(await members.listFollowing(_id, 10)).toEqual([bob])
   })
 
-  it('has a handler for everything that is said about members', () => {
+  it('has a handler for every event about members', () => {
     const heard = memberEventHandlers.map(({ definition }) => definition.type).toSorted()
     const all = Object.values(events).map(({ type }) => type)
     expect(heard).toEqual(all.filter((type) => /^members?\./.test(type)).toSorted())

@@ -31,7 +31,7 @@ describeOnEachEngine(engines, (open) => {
   }
 
   describe('an actor', () => {
-    it('who is unknown gets a row that gives way to any event', async () => {
+    it('who is unknown gets a row that every event overrides', async () => {
       const { members, _id, now } = await setUp()
       await members.upsertActor({ _id, ...ann, profileVersion: 0 })
       expect(await now()).toEqual({
@@ -53,7 +53,7 @@ describeOnEachEngine(engines, (open) => {
       })
     })
 
-    it('renews a profile that is older, and no other', async () => {
+    it('updates an older profile only', async () => {
       const { members, _id, now } = await setUp()
       await members.applyProfile(profile(_id, 2))
       await members.upsertActor({ ...profile(_id, 1), fullName: 'Old' })
@@ -62,7 +62,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await now()).toMatchObject({ fullName: 'New', profileVersion: 3 })
     })
 
-    it('does not keep the event of the same version from telling about the badge', async () => {
+    it('does not prevent the event of the same version from setting the badge', async () => {
       const { members, _id, now } = await setUp()
       await members.upsertActor(profile(_id, 1))
       expect(await now()).toMatchObject({ isVerified: false })
@@ -72,7 +72,7 @@ describeOnEachEngine(engines, (open) => {
   })
 
   describe('an account', () => {
-    it('is hidden and shown again by version, not by arrival', async () => {
+    it('changes its state by version, not by order of arrival', async () => {
       const { members, _id, now } = await setUp()
       await members.applyAccount(registration(_id))
       await members.applyAccount({ _id, accountVersion: 3, state: 'active' })
@@ -82,7 +82,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await now()).toMatchObject({ state: 'deactivated' })
     })
 
-    it('that is erased leaves an id and nothing of the person, and is never revived', async () => {
+    it('that is erased keeps only the id and is never restored', async () => {
       const { members, _id, now } = await setUp()
       await members.applyAccount(registration(_id))
       await members.applyProfile(profile(_id, 1))
@@ -93,7 +93,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await now()).toMatchObject({ state: 'erased', username: '', fullName: '', avatar: '', isVerified: false })
     })
 
-    it('can be erased before anything else was heard of it', async () => {
+    it('can be erased before any other event has arrived', async () => {
       const { members, _id, now } = await setUp()
       await members.applyAccount({ _id, accountVersion: 5, state: 'erased' })
       await members.applyAccount(registration(_id))
@@ -101,7 +101,7 @@ describeOnEachEngine(engines, (open) => {
     })
   })
 
-  it('are the same whether they are noted together or one by one', async () => {
+  it('are the same after one upsert of all and after single upserts', async () => {
     const { members } = await opened()
     const versions = fc.array(fc.nat(3), { minLength: 1, maxLength: 6 })
     const known = fc.constantFrom('unknown', 'registered', 'erased')
@@ -124,7 +124,7 @@ describeOnEachEngine(engines, (open) => {
     )
   })
 
-  it('ends the same in whatever order, and however often, things are heard', async () => {
+  it('converges for repeated and reordered changes', async () => {
     const { members } = await opened()
     type Step = (_id: string) => Promise<void>
     const steps: Step[] = [
@@ -156,7 +156,7 @@ describeOnEachEngine(engines, (open) => {
   })
 
   describe('a username', () => {
-    it('finds its member, in whatever case it is written', async () => {
+    it('finds its member, ignoring case', async () => {
       const { members, _id } = await setUp()
       const username = `u${_id.slice(-12)}`
       await members.upsertActor({ _id, ...ann, username, profileVersion: 0 })
@@ -164,7 +164,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await members.findByUsername('nobody')).toBeUndefined()
     })
 
-    it('finds nobody once they are erased', async () => {
+    it('finds no erased member', async () => {
       const { members, _id } = await setUp()
       await members.applyAccount({ _id, accountVersion: 1, state: 'erased' })
       expect(await members.findByUsername('')).toBeUndefined()
@@ -172,7 +172,7 @@ describeOnEachEngine(engines, (open) => {
   })
 
   describe('finding', () => {
-    it('answers those who are known, by id', async () => {
+    it('returns the known members by id', async () => {
       const { members, _id } = await setUp()
       await members.upsertActor({ _id, ...ann, profileVersion: 0 })
       expect([...(await members.find([_id, anId()])).keys()]).toEqual([_id])
@@ -186,7 +186,7 @@ describeOnEachEngine(engines, (open) => {
       async (to: string, version: number, active = true) =>
         members.setFollow({ from, to, version, active, at: minutesAfterNoon(version) })
 
-    it('is as its newest version says, however late an older one comes', async () => {
+    it('has the state of its newest version, even if an older one arrives late', async () => {
       const { members, _id } = await setUp()
       const follow = follows(members, _id)
       const bob = anId()
@@ -201,7 +201,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await members.listFollowing(_id, 10)).toEqual([bob])
     })
 
-    it('is listed newest first, as many as asked for', async () => {
+    it('is listed newest first, up to the limit', async () => {
       const { members, _id } = await setUp()
       const [bob, carol, dan] = [anId(), anId(), anId()]
       await follows(members, _id)(carol, 2)
@@ -220,16 +220,16 @@ describeOnEachEngine(engines, (open) => {
       expect(await members.findFollowed(_id, [bob, anId()])).toEqual(new Set([bob]))
     })
 
-    it('is nothing that guests do', async () => {
+    it('is empty for guests', async () => {
       const { members } = await opened()
       expect(await members.findFollowed(undefined, [anId()])).toEqual(new Set())
     })
   })
 
-  describe('a round in which the owners tell all again', () => {
+  describe('a snapshot round', () => {
     const edge = (from: string, to: string, version = 1) => ({ from, to, version, active: true, at: noon })
 
-    it('removes what its owner has not told, and nothing of the other owner', async () => {
+    it("removes rows that the owner's snapshot does not contain, and none of the other owner", async () => {
       const { members } = await setUp()
       const [kept, gone, round] = [anId(), anId(), anId()]
       for (const id of [kept, gone]) await members.applyAccount(registration(id))
@@ -244,7 +244,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await members.listFollowing(kept, 10)).toEqual([kept])
     })
 
-    it('keeps whoever turns up meanwhile', async () => {
+    it('keeps members who appear during the round', async () => {
       const { members } = await setUp()
       const [registered, acting, from, round] = [anId(), anId(), anId(), anId()]
       await members.beginSnapshotRound(round)
@@ -256,7 +256,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await members.countFollowing(from)).toBe(1)
     })
 
-    it('counts what is older than known as told, and leaves what is known', async () => {
+    it('confirms a row by an older snapshot event without changing it', async () => {
       const { members } = await setUp()
       const [_id, to, round] = [anId(), anId(), anId()]
       await members.applyAccount({ _id, accountVersion: 4, state: 'deactivated' })
@@ -269,7 +269,7 @@ describeOnEachEngine(engines, (open) => {
       expect(await members.countFollowing(_id)).toBe(0)
     })
 
-    it('leaves tombstones, and may be begun and ended twice, one in another', async () => {
+    it('keeps tombstones, and can be repeated and nested', async () => {
       const { members } = await setUp()
       const [erased, kept, first, second] = [anId(), anId(), anId(), anId()]
       await members.applyAccount({ _id: erased, accountVersion: 2, state: 'erased' })
@@ -279,7 +279,7 @@ describeOnEachEngine(engines, (open) => {
       expect((await members.find([erased, kept])).size).toBe(2)
     })
 
-    it('removes nothing when its beginning was not heard', async () => {
+    it('removes nothing if its beginning is unknown', async () => {
       const { members } = await setUp()
       const _id = anId()
       await members.applyAccount(registration(_id))

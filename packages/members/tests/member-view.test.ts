@@ -27,12 +27,12 @@ const claims: Claims = {
 }
 
 describe('a member', () => {
-  it('is shown without versions and state', () => {
+  it('has a view without versions and state', () => {
     const { username, fullName, avatar } = member
     expect(toMemberView(member, true)).toEqual({ _id, username, fullName, avatar, isVerified: true, isFollowing: true })
   })
 
-  it('acts with the version of their profile', () => {
+  it('is an actor with the version of the profile', () => {
     expect(toActor(member)).toEqual({
       _id,
       username: 'ann',
@@ -42,7 +42,7 @@ describe('a member', () => {
     })
   })
 
-  it('acts by a token, which gives way to any event', () => {
+  it('is an actor with version 0 by a token', () => {
     expect(toActor(claims)).toEqual({ ...toActor(member), profileVersion: 0 })
     expect(claimsToActor(claims)).toEqual(toActor(claims))
   })

@@ -6,17 +6,17 @@ import { anId, engines, noon } from './fixtures.ts'
 
 const [ann, bob] = [{ _id: anId(), state: 'active' as const }, { _id: anId() }]
 
-describe('what a viewer may see', () => {
-  it.each(['deactivated', 'erased'] as const)('is nobody who is %s', (state) => {
+describe('canView', () => {
+  it.each(['deactivated', 'erased'] as const)('hides members who are %s', (state) => {
     expect(canView(bob, { ...ann, state }, { blocked: false })).toBe(false)
     expect(canView(undefined, { ...ann, state }, { blocked: false })).toBe(false)
   })
 
-  it('is nobody across a block', () => {
+  it('hides members across a block', () => {
     expect(canView(bob, ann, { blocked: true })).toBe(false)
   })
 
-  it('is everybody else, for guests, too', () => {
+  it('shows all other members, to guests too', () => {
     expect(canView(bob, ann, { blocked: false })).toBe(true)
     expect(canView(undefined, ann, { blocked: false })).toBe(true)
   })
@@ -33,7 +33,7 @@ describeOnEachEngine(engines, (open) => {
     blocks: fc.uniqueArray(edge, { maxLength: 6, selector: ({ from, to }) => `${from} ${to}` }),
   })
 
-  it('is the same in a query as by the function', async () => {
+  it('gives the same result in a query and in the function', async () => {
     const { members, whichSeen } = await opened()
     await fc.assert(
       fc.asyncProperty(community, async ({ states, blocks }) => {
@@ -59,7 +59,7 @@ describeOnEachEngine(engines, (open) => {
     )
   })
 
-  it('hides what somebody made of whom nothing is known', async () => {
+  it('hides content of unknown members', async () => {
     const { whichSeen } = await opened()
     expect(await whichSeen(undefined, [anId()])).toEqual(new Set())
   })

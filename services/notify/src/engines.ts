@@ -5,8 +5,8 @@ import type { Config } from './config.ts'
 import { notifyMigrations as migrations } from './migrations.ts'
 import { createPostgresNotifyPorts } from './store.ts'
 
-/** Opens what the configuration names and brings the store up to date; closed in the opposite order. */
-export async function openEngines(config: Config, deps: { log: Logger; now: () => Date }) {
+/** Opens the configured engines and migrates the store. They are closed in the reverse order. */
+export async function openEngines(config: Config, deps: { log: Logger; now: () => Date; newId: (at: Date) => string }) {
   await using opening = new AsyncDisposableStack()
   const { log } = deps
   const pool = opening.use(await openPostgresStore(config.STORE_URL, { service: 'notify', migrations, log }))
@@ -14,10 +14,10 @@ export async function openEngines(config: Config, deps: { log: Logger; now: () =
   const platformClients = opening.use(await openPlatformClients(config, deps))
   const opened = opening.move()
   return {
-    ...createPostgresNotifyPorts(pool),
+    ...createPostgresNotifyPorts(pool, deps),
     ...platformClients,
     bus,
-    measured: [pool, bus, ...platformClients.metricsSources],
+    metricsSources: [pool, bus, ...platformClients.metricsSources],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

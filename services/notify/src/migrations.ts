@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { eventMigrations } from '@meadow/events'
+import { eventDeliveryMigrations } from '@meadow/events'
 import { memberMigrations } from '@meadow/members'
 import type { Migrations } from '@meadow/storage'
 
-/** All tables in the database of this service, in the order in which they are made. */
+/** Migrations of notify's database, in the order in which they run. */
 export const notifyMigrations: Migrations[] = [
   memberMigrations,
-  eventMigrations,
+  eventDeliveryMigrations,
   { name: 'notify', dir: join(import.meta.dirname, '../migrations') },
 ]

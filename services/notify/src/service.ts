@@ -1,12 +1,19 @@
-import { type Bus, createConsumer, type Outbox, createOutboxRelay, type ConsumerStore } from '@meadow/events'
-import { createService, type Logger, type MetricsSource, type HealthProbe, type Service, type Verifier } from '@meadow/service'
-import type { SharedState } from '@meadow/storage'
-import type { NotifyHandlerDeps } from './triggers/on-posts.ts'
+import { type Bus, type ConsumerStore, createConsumer, createOutboxRelay, type Outbox } from '@meadow/events'
+import {
+  createService,
+  type HealthProbe,
+  type Logger,
+  type MetricsSource,
+  type Service,
+  type Verifier,
+} from '@meadow/service'
+import { isStoreOutage, type SharedState } from '@meadow/storage'
 import { notifyEventHandlers } from './event-handlers.ts'
 import type { NotificationRepository } from './notifications/notification-repository.ts'
 import { createNotificationRoutes } from './notifications/routes.ts'
 import type { PreferenceRepository } from './preferences/preference-repository.ts'
 import { createPreferenceRoutes } from './preferences/routes.ts'
+import type { NotifyHandlerDeps } from './triggers/on-posts.ts'
 
 export type NotifyServiceDeps = {
   notifications: NotificationRepository
@@ -19,25 +26,27 @@ export type NotifyServiceDeps = {
   verifier: Verifier
   /** Checks each response against its contract, for tests. @default false */
   validateResponses?: boolean | undefined
-  measured?: MetricsSource[]
+  metricsSources?: MetricsSource[]
   log: Logger
   now: () => Date
+  newId: (at: Date) => string
 }
 
-/** Puts the notify service together. Nothing listens, consumes or relays before `start`. */
+/** Creates the notify service. Nothing listens, consumes or relays before `start`. */
 export function createNotifyService(deps: NotifyServiceDeps): Service {
-  const { bus, log, measured = [], state, store, verifier } = deps
-  const publishing = createOutboxRelay(deps)
+  const { bus, log, metricsSources = [], state, store, verifier } = deps
+  const outboxRelay = createOutboxRelay(deps)
 
   return createService({
     name: 'notify',
+    isOutage: isStoreOutage,
     validateResponses: deps.validateResponses,
     log,
     verifier,
     routes: [...createNotificationRoutes(deps), ...createPreferenceRoutes(deps)],
-    backgroundTasks: [publishing, createConsumer({ name: 'notify', bus, store, handlers: notifyEventHandlers, log })],
+    backgroundTasks: [outboxRelay, createConsumer({ name: 'notify', bus, store, handlers: notifyEventHandlers, log })],
     readinessProbes: { store: deps.ping },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping() },
-    metricsSources: measured,
+    metricsSources,
   })
 }

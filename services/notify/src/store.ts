@@ -1,20 +1,20 @@
-import { postgresOutbox, postgresStore } from '@meadow/events'
-import { postgresMembers } from '@meadow/members'
-import type { Postgres } from '@meadow/storage'
-import { postgresActs } from './acts/postgres-acts.ts'
-import { postgresKnown } from './acts/postgres-known.ts'
-import { postgresNotifications } from './notifications/postgres-notification-repository.ts'
-import { postgresPreferences } from './preferences/postgres-preferences.ts'
+import { createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
+import { createPostgresMemberReadModel } from '@meadow/members'
+import type { PostgresPool } from '@meadow/storage'
+import { createPostgresNotificationRepository } from './notifications/postgres-notification-repository.ts'
+import { createPostgresPreferenceRepository } from './preferences/postgres-preference-repository.ts'
+import { createPostgresNotificationWriter } from './triggers/postgres-notification-writer.ts'
+import { createPostgresTriggerDeduplicator } from './triggers/postgres-trigger-deduplicator.ts'
 
-/** All that this service keeps in PostgreSQL, by port. */
-export const postgresPorts = (pool: Postgres) => ({
-  notifications: postgresNotifications(pool),
-  preferences: postgresPreferences(pool),
-  outbox: postgresOutbox(pool),
-  store: postgresStore(pool, (tx) => ({
-    members: postgresMembers(tx),
-    known: postgresKnown(tx),
-    acts: postgresActs(tx),
+/** Creates the PostgreSQL adapters of all ports of this service. */
+export const createPostgresNotifyPorts = (pool: PostgresPool, { newId }: { newId: (at: Date) => string }) => ({
+  notifications: createPostgresNotificationRepository(pool, newId),
+  preferences: createPostgresPreferenceRepository(pool),
+  outbox: createPostgresOutbox(pool),
+  store: createPostgresConsumerStore(pool, (tx) => ({
+    members: createPostgresMemberReadModel(tx),
+    deduplicator: createPostgresTriggerDeduplicator(tx),
+    writer: createPostgresNotificationWriter({ tx, newId }),
   })),
   ping: () => pool.query('select 1'),
 })

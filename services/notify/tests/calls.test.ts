@@ -14,7 +14,7 @@ async function setUp(follows = 0) {
 }
 
 describe('GET /posts/notifications', () => {
-  it('goes on by cursor and by page, five at a time, without repeats', async () => {
+  it('pages by cursor and by page number, five at a time, without repeats', async () => {
     const { me } = await setUp(12)
     const all = (await me.notifications()).map(({ _id }) => _id)
     const ids = ({ notifications }: { notifications: { _id: string }[] }) => notifications.map(({ _id }) => _id)
@@ -27,7 +27,7 @@ describe('GET /posts/notifications', () => {
     expect(ids(await me.list('?page=2&limit=4'))).toEqual(all.slice(4, 8))
   })
 
-  it('tells the cursor’s place in time, so that what is new moves nothing', async () => {
+  it('pages by a keyset cursor, so that new notifications shift nothing', async () => {
     const { me, deliverEvents, testEvents, author } = await setUp(6)
     const { nextCursor } = await me.list()
     const [oldest] = (await me.list(`?cursor=${nextCursor}`)).notifications
@@ -35,7 +35,7 @@ describe('GET /posts/notifications', () => {
     expect((await me.list(`?cursor=${nextCursor}`)).notifications).toEqual([oldest])
   })
 
-  it('shows one type, with the counts of all', async () => {
+  it('filters by type, with the counts of all types', async () => {
     const { me, deliverEvents, addPost, author } = await setUp(2)
     const post = await addPost(author)
     await deliverEvents(post.liked(bob), post.commented(bob))
@@ -68,7 +68,7 @@ describe('GET /posts/notifications', () => {
 })
 
 describe('PUT /posts/notifications/:id/read', () => {
-  it('marks one, once, and tells it to the other devices', async () => {
+  it('marks one notification, once, and publishes an event for the other devices', async () => {
     const { me, author, publishedEvents } = await setUp(3)
     const [newest] = await me.notifications()
     const read = () => me.read({ _id: newest?._id ?? '' })
@@ -83,7 +83,7 @@ describe('PUT /posts/notifications/:id/read', () => {
     expect(facts).toMatchObject([{ data: { read: { ids: [newest?._id] }, unread: 2 } }])
   })
 
-  it('knows nothing of another’s, like of what is not there', async () => {
+  it('returns the same error for a notification of another member and an unknown one', async () => {
     const { me, as } = await setUp(1)
     const [mine] = await me.notifications()
     const unknown = await as(carol).read({ _id: UNKNOWN_ID })
@@ -102,7 +102,7 @@ describe('PUT /posts/notifications/:id/read', () => {
 })
 
 describe('PUT /posts/notifications/read-all', () => {
-  it('marks all there is, once', async () => {
+  it('marks all notifications, once', async () => {
     const { me, author, publishedEvents } = await setUp(3)
     expect(await me.readAll()).toMatchObject({ status: 200, body: { count: 0 } })
     expect(await me.readAll({})).toMatchObject({ status: 200, body: { count: 0 } })
@@ -112,7 +112,7 @@ describe('PUT /posts/notifications/read-all', () => {
     expect(facts).toMatchObject([{ data: { read: { types, before: expect.any(String) }, unread: 0 } }])
   })
 
-  it('leaves what came later, and what is of another type', async () => {
+  it('keeps newer notifications and other types unread', async () => {
     const { me, author, deliverEvents, addPost, publishedEvents } = await setUp(2)
     const post = await addPost(author)
     await deliverEvents(post.liked(bob))
@@ -130,7 +130,7 @@ describe('PUT /posts/notifications/read-all', () => {
     })
   })
 
-  it('marks however many there are', async () => {
+  it('marks any number of notifications', async () => {
     const { me, author, pool } = await setUp(1)
     await pool.query(
       `insert into notifications (id, member_id, type, is_read, created_at, updated_at, actor_count)
@@ -163,7 +163,7 @@ describe('PUT /posts/notifications/read-all', () => {
     expect(await me.unread()).toBe(1)
   })
 
-  it.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z'])('takes %s for a moment', async (before) => {
+  it.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z'])('accepts %s as a time', async (before) => {
     const { me } = await setUp(1)
     expect((await me.readAll({ before })).status).toBe(200)
   })
@@ -172,7 +172,7 @@ describe('PUT /posts/notifications/read-all', () => {
 describe('preferences', () => {
   const usual = { inApp: true, from: 'everyone' }
 
-  it('are everything from everyone, until the member says otherwise', async () => {
+  it('allow everything from everyone by default', async () => {
     const { me } = await setUp()
     const { body } = await me.get('/posts/notifications/preferences')
     expect(body).toEqual({
@@ -180,7 +180,7 @@ describe('preferences', () => {
     })
   })
 
-  it('change in what is named alone', async () => {
+  it('change the given fields only', async () => {
     const { me } = await setUp()
     await me.changePreferences({ like: { from: 'following' }, comment: { inApp: false } })
     const { body } = await me.changePreferences({ like: { inApp: false }, follow: {} })
@@ -192,7 +192,7 @@ describe('preferences', () => {
     expect((await me.get('/posts/notifications/preferences')).body).toEqual(body)
   })
 
-  it('decide what is told', async () => {
+  it('decide which triggers notify', async () => {
     const { me, deliverEvents, addPost, testEvents, author } = await setUp()
     await me.changePreferences({ like: { from: 'following' }, comment: { inApp: false } })
     const post = await addPost(author)

@@ -48,7 +48,7 @@ type Step = Partial<Record<'by' | 'post' | 'hours' | 'place' | 'which', number>>
 const story = fc.array(fc.record({ step: step as fc.Arbitrary<Step>, held: fc.boolean() }), { maxLength: 40 })
 
 describe('the counters', () => {
-  it('equal the sets, whatever happens in whatever order, however often it is heard', async () => {
+  it('equal the sets, for repeated and reordered events', async () => {
     const { addMember, addPost, testEvents, clock, deliverEvents, as, pool } = await started()
     await fc.assert(
       fc.asyncProperty(story, async (steps) => {
@@ -102,7 +102,7 @@ describe('the counters', () => {
     )
   })
 
-  it('end where the newest of each like says, in whatever order likes are heard', async () => {
+  it('converge to the newest change of each like, for every order of events', async () => {
     const { addMember, addPost, deliverEvents, as } = await started()
     const changes = fc.array(person, { minLength: 1, maxLength: 12 })
     await fc.assert(

@@ -1,10 +1,11 @@
 import type { NotificationPreferencesChange, NotificationView } from '@meadow/contracts'
+import { newId } from '@meadow/service'
 import { alice, bob, carol, createTestMember, type TestMember } from '@meadow/testing'
 import { createTestClock, createTestEvents, openPostgresTestStore, openServiceHarness } from '@meadow/testing/service'
 import { notifyEventHandlers } from '../src/event-handlers.ts'
 import { notifyMigrations as migrations } from '../src/migrations.ts'
 import { createNotifyService } from '../src/service.ts'
-import { createPostgresNotifyPorts as createPorts } from '../src/store.ts'
+import { createPostgresNotifyPorts } from '../src/store.ts'
 
 /** A clock of March 2026, and the events of other services by it. */
 export function createTestTimeline() {
@@ -13,7 +14,8 @@ export function createTestTimeline() {
 }
 
 /** Opens the store of the service on a database of its own. */
-export const openStore = () => openPostgresTestStore({ migrations, createPorts })
+export const openStore = () =>
+  openPostgresTestStore({ migrations, createPorts: (pool) => createPostgresNotifyPorts(pool, { newId }) })
 
 /** Opens the whole service in this process, not started. It knows Alice, Bob and Carol. */
 export async function openNotify({ busUrl }: { busUrl?: string } = {}) {

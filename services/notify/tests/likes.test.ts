@@ -14,7 +14,7 @@ async function setUp() {
 }
 
 describe('a like', () => {
-  it('is told to the author, with the post and who it was', async () => {
+  it('notifies the author, with the post and the actor', async () => {
     const { deliverEvents, addPost, as, author, publishedEvents } = await setUp()
     const post = await addPost(author, 'Autumn on the ridge')
     const liked = post.liked(bob)
@@ -45,14 +45,14 @@ describe('a like', () => {
     ])
   })
 
-  it('of one’s own post is told to nobody', async () => {
+  it('of an own post notifies nobody', async () => {
     const { deliverEvents, addPost, author, notifications, publishedEvents } = await setUp()
     await deliverEvents((await addPost(author)).liked(author))
     expect(await notifications()).toEqual([])
     expect(await publishedEvents(author)).toEqual([])
   })
 
-  it('joins the unread one about the same post, which moves and counts once', async () => {
+  it('joins the unread notification of the same post, which moves up and counts once', async () => {
     const { deliverEvents, addMember, addPost, as, author, notifications, publishedEvents, clock } = await setUp()
     const [post, other] = [await addPost(author), await addPost(author)]
     await deliverEvents(post.liked(bob))
@@ -79,7 +79,7 @@ describe('a like', () => {
     expect(await as(author).list()).toMatchObject({ counts: { like: 3 }, notifications: [{ actorCount: 1 }, {}, {}] })
   })
 
-  it('begins a new one when the old one was read', async () => {
+  it('begins a new notification after the old one was read', async () => {
     const { deliverEvents, addPost, as, author, notifications } = await setUp()
     const post = await addPost(author)
     await deliverEvents(post.liked(bob))
@@ -92,7 +92,7 @@ describe('a like', () => {
     ])
   })
 
-  it('that is taken back leaves the unread one, and the last one takes it along', async () => {
+  it('leaves an unread notification when it is withdrawn; the last one removes the notification', async () => {
     const { deliverEvents, addPost, as, author, notifications, publishedEvents } = await setUp()
     const post = await addPost(author)
     await deliverEvents(post.liked(bob), post.liked(carol))
@@ -107,7 +107,7 @@ describe('a like', () => {
     })
   })
 
-  it('that is taken back stays told once it was read', async () => {
+  it('stays in a read notification when it is withdrawn', async () => {
     const { deliverEvents, addPost, as, author, notifications } = await setUp()
     const post = await addPost(author)
     await deliverEvents(post.liked(bob))
@@ -116,7 +116,7 @@ describe('a like', () => {
     expect(await notifications()).toMatchObject([{ isRead: true, actorCount: 1 }])
   })
 
-  it('is told once, however often and however late it is heard', async () => {
+  it('notifies once, for repeated and late events', async () => {
     const { deliverEvents, addPost, as, author, notifications, testEvents, clock } = await setUp()
     const post = await addPost(author)
     const [liked, unliked] = [post.liked(bob), post.unliked(bob)]
@@ -132,7 +132,7 @@ describe('a like', () => {
     expect(await as(author).list()).toMatchObject({ counts: { all: 1 }, unread: { all: 0 } })
   })
 
-  it('that was taken back before it is heard of is never told', async () => {
+  it('never notifies if its withdrawal arrived first', async () => {
     const { deliverEvents, addPost, author, notifications, publishedEvents } = await setUp()
     const post = await addPost(author)
     const [liked, unliked] = [post.liked(bob), post.unliked(bob)]
@@ -142,7 +142,7 @@ describe('a like', () => {
     expect(await publishedEvents(author)).toEqual([])
   })
 
-  it('of a post one has not heard of is told without its words', async () => {
+  it('of an unknown post notifies without the text of the post', async () => {
     const { deliverEvents, testEvents, author, notifications } = await setUp()
     const post = testEvents.post(author)
     await deliverEvents(post.liked(createTestMember()))
@@ -150,8 +150,8 @@ describe('a like', () => {
   })
 })
 
-describe('a crowd that likes one post', () => {
-  it('costs as few statements as one who does', async () => {
+describe('many likes of one post', () => {
+  it('cost as few statements as one like', async () => {
     const { deliverEvents, addPost, pool, author, notifications, publishedEvents } = await setUp()
     const post = await addPost(author)
     const client = await pool.connect()
@@ -173,7 +173,7 @@ describe('a crowd that likes one post', () => {
 })
 
 describe('a post that is deleted', () => {
-  it('takes along all that tells of it, read or not', async () => {
+  it('removes all its notifications, read or unread', async () => {
     const { deliverEvents, addPost, as, author, publishedEvents } = await setUp()
     const [post, other] = [await addPost(author), await addPost(author)]
     await deliverEvents(post.liked(bob))
@@ -192,7 +192,7 @@ describe('a post that is deleted', () => {
     expect(fact.data.ids.toSorted()).toEqual(ids.toSorted())
   })
 
-  it('brings nothing back, whatever is heard later of it', async () => {
+  it('stays removed when late events arrive', async () => {
     const { deliverEvents, testEvents, author, notifications, pool } = await setUp()
     const post = testEvents.post(author, 'Secret')
     const [liked, commented] = [post.liked(bob), post.commented(bob)]
@@ -207,7 +207,7 @@ describe('a post that is deleted', () => {
 })
 
 describe('a comment', () => {
-  it('is told with how it begins, and with the others who commented', async () => {
+  it('notifies with its first words and the other commenters', async () => {
     const { deliverEvents, addPost, notifications, author, testEvents } = await setUp()
     const post = await addPost(author)
     const [first, second, third] = [
@@ -231,7 +231,7 @@ describe('a comment', () => {
     ])
   })
 
-  it('and a like are told apart', async () => {
+  it('and a like have separate notifications', async () => {
     const { deliverEvents, addPost, as, author } = await setUp()
     const post = await addPost(author)
     await deliverEvents(post.liked(bob), post.commented(bob), post.commented(author))
@@ -241,7 +241,7 @@ describe('a comment', () => {
     })
   })
 
-  it('of a read month ago is not told again', async () => {
+  it('of a month ago does not notify again', async () => {
     const { deliverEvents, addPost, as, author, testEvents, clock, notifications } = await setUp()
     const said = (await addPost(author)).commented(alice)
     await deliverEvents(said)

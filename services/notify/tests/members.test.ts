@@ -20,7 +20,7 @@ async function setUp() {
 }
 
 describe('a follow', () => {
-  it('is told, each by itself', async () => {
+  it('notifies, each by itself', async () => {
     const { deliverEvents, testEvents, author, notifications } = await setUp()
     await deliverEvents(testEvents.followed(bob, author), testEvents.followed(carol, author))
     expect(await notifications()).toMatchObject([
@@ -29,7 +29,7 @@ describe('a follow', () => {
     ])
   })
 
-  it('is told once in seven days, however often it is given up and begun again', async () => {
+  it('notifies once in seven days, for repeated unfollows and follows', async () => {
     const { deliverEvents, testEvents, clock, author, notifications } = await setUp()
     const first = testEvents.followed(bob, author)
     await deliverEvents(first, first)
@@ -43,7 +43,7 @@ describe('a follow', () => {
     expect(await notifications()).toHaveLength(2)
   })
 
-  it('that was given up before it is heard of is not told', async () => {
+  it('does not notify if its unfollow arrived first', async () => {
     const { deliverEvents, testEvents, author, notifications } = await setUp()
     const [followed, unfollowed] = [testEvents.followed(bob, author), testEvents.unfollowed(bob, author)]
     await deliverEvents(unfollowed)
@@ -52,7 +52,7 @@ describe('a follow', () => {
   })
 })
 
-describe('who may not be seen', () => {
+describe('an actor whom the member cannot see', () => {
   it.each([
     ['whom the member blocks', 'author'],
     ['who blocks the member', 'bob'],
@@ -74,7 +74,7 @@ describe('who may not be seen', () => {
     expect(await list()).toMatchObject({ counts: { all: 3, like: 1, follow: 1 }, unread: { all: 3 } })
   })
 
-  it('is not told of while their account is deactivated', async () => {
+  it('is hidden while their account is deactivated', async () => {
     const { deliverEvents, testEvents, addMember, addPost, author, list, as } = await setUp()
     const dan = await addMember()
     const post = await addPost(author)
@@ -86,7 +86,7 @@ describe('who may not be seen', () => {
     expect(await list()).toMatchObject({ counts: { all: 2, follow: 1 }, unread: { all: 1, follow: 0 } })
   })
 
-  it('is gone for ever with their account, whatever comes late', async () => {
+  it('is removed for ever with their account, even if events arrive late', async () => {
     const { deliverEvents, testEvents, addMember, addPost, author, list, publishedEvents, pool } = await setUp()
     const dan = await addMember()
     const post = await addPost(author)
@@ -103,7 +103,7 @@ describe('who may not be seen', () => {
 })
 
 describe('a member who is erased', () => {
-  it('leaves nothing that they were told, and is told nothing more', async () => {
+  it('has no notifications and receives none', async () => {
     const { deliverEvents, testEvents, addPost, author, as, pool } = await setUp()
     const post = await addPost(author, 'My words')
     await deliverEvents(post.liked(bob), testEvents.followed(bob, author))
@@ -123,7 +123,7 @@ describe('a member who is erased', () => {
 })
 
 describe('names', () => {
-  it('are as they are now', async () => {
+  it('are the current ones', async () => {
     const { deliverEvents, testEvents, addMember, addPost, author, notifications } = await setUp()
     const dan = await addMember()
     await deliverEvents((await addPost(author)).liked(dan))
@@ -131,15 +131,15 @@ describe('names', () => {
     expect(await notifications()).toMatchObject([{ from: { fullName: 'Dan Newname', avatar: '/media/p/x' } }])
   })
 
-  it('say whether one follows them', async () => {
+  it('contain the follow of the viewer', async () => {
     const { deliverEvents, testEvents, author, notifications } = await setUp()
     await deliverEvents(testEvents.followed(bob, author), testEvents.followed(author, bob))
     expect(await notifications()).toMatchObject([{ from: { isFollowing: true } }])
   })
 })
 
-describe('a round in which owners tell all again', () => {
-  it('hides those whom nobody knows any more', async () => {
+describe('a snapshot round', () => {
+  it('hides members without an owner', async () => {
     const { deliverEvents, testEvents, addMember, author, list, clock } = await setUp()
     const dan = await addMember()
     await deliverEvents(testEvents.followed(dan, author), testEvents.followed(bob, author))

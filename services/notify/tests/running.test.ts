@@ -7,7 +7,7 @@ import { openNotify } from './fixtures.ts'
 const started = shareAcrossTests(openNotify)
 
 describe('the running service', () => {
-  it('hears of a like and tells on what came of it, once, over the bus', async () => {
+  it('consumes a like and publishes its notification, once, over the bus', async () => {
     await using notify = await openNotify()
     const { as, bus, testEvents, service } = notify
     const heard: DomainEvent[] = []
@@ -29,7 +29,7 @@ describe('the running service', () => {
     expect(heard.map(({ subject }) => subject)).toEqual([alice._id, alice._id, alice._id])
   }, 20_000)
 
-  it('is ready while its store answers, and says what else is missing', async () => {
+  it('is ready while its store responds, and reports what else is unavailable', async () => {
     await using notify = await openNotify({ busUrl: 'postgres://127.0.0.1:1/nobody' })
     const health = await request(notify.service.app).get('/health/ready')
     expect(health).toMatchObject({ status: 200, body: { status: 'ready', degraded: ['bus'] } })

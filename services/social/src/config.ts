@@ -1,15 +1,21 @@
-import { engineVariables, processVariables, readEnvironment, trustVariables, withOwnStore } from '@meadow/service'
+import {
+  applyServiceStoreUrl,
+  defineProcessVariables,
+  engineVariables,
+  readEnvironment,
+  trustVariables,
+} from '@meadow/service'
 import * as z from 'zod'
 
-/** What this process reads of its environment; docs/configuration.md is written from it. */
+/** Environment variables of this process. docs/configuration.md is generated from them. */
 export const Variables = z.object({
-  ...processVariables(8080),
+  ...defineProcessVariables(8080),
   ...engineVariables,
   ...trustVariables,
 })
 
 export type Config = z.output<typeof Variables>
 
-/** The configuration of this process. @throws Error naming what is wrong */
+/** Reads the configuration of this process. @throws Error that names the invalid variables */
 export const readConfig = (environment: Record<string, string | undefined>): Config =>
-  readEnvironment(Variables, withOwnStore('social', environment))
+  readEnvironment(Variables, applyServiceStoreUrl('social', environment))

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { eventMigrations } from '@meadow/events'
+import { eventDeliveryMigrations } from '@meadow/events'
 import { memberMigrations } from '@meadow/members'
 import type { Migrations } from '@meadow/storage'
 
-/** All tables in the database of this service, in the order in which they are made. */
+/** Migrations of social's database, in the order in which they run. */
 export const socialMigrations: Migrations[] = [
   memberMigrations,
-  eventMigrations,
+  eventDeliveryMigrations,
   { name: 'social', dir: join(import.meta.dirname, '../migrations') },
 ]

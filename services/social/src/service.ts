@@ -1,20 +1,27 @@
-import { type Bus, createConsumer, type Outbox, createOutboxRelay, type ConsumerStore } from '@meadow/events'
-import { type MemberReadModel } from '@meadow/members'
+import { type Bus, type ConsumerStore, createConsumer, createOutboxRelay, type Outbox } from '@meadow/events'
+import type { MemberReadModel } from '@meadow/members'
 import { createPresenceReader } from '@meadow/presence'
-import { createService, type Logger, type MetricsSource, type HealthProbe, type Service, type Verifier } from '@meadow/service'
-import type { SharedState } from '@meadow/storage'
+import {
+  createService,
+  type HealthProbe,
+  type Logger,
+  type MetricsSource,
+  type Service,
+  type Verifier,
+} from '@meadow/service'
+import { isStoreOutage, type SharedState } from '@meadow/storage'
 import type { MemberDirectory } from './directory/member-directory.ts'
 import { createDirectoryRoutes } from './directory/routes.ts'
+import { type SocialHandlerDeps, socialEventHandlers } from './event-handlers.ts'
+import { createFollowListRoutes } from './follows/follow-list-routes.ts'
 import type { FollowLists } from './follows/follow-lists.ts'
 import type { FollowRepository } from './follows/follow-repository.ts'
-import { createFollowListRoutes } from './follows/follow-list-routes.ts'
 import { createFollowRoutes } from './follows/routes.ts'
-import { type SocialHandlerDeps, socialEventHandlers } from './event-handlers.ts'
 import type { ProfileEditRepository } from './profiles/profile-edit-repository.ts'
 import type { ProfileRepository } from './profiles/profile-repository.ts'
 import { createProfileRoutes } from './profiles/routes.ts'
-import { createSuggestionRoutes } from './suggestions/routes.ts'
 import type { SuggestionRepository } from './suggestions/follow-suggestion.ts'
+import { createSuggestionRoutes } from './suggestions/routes.ts'
 
 export type SocialServiceDeps = {
   members: MemberReadModel
@@ -32,33 +39,34 @@ export type SocialServiceDeps = {
   verifier: Verifier
   /** Checks each response against its contract, for tests. @default false */
   validateResponses?: boolean | undefined
-  measured?: MetricsSource[]
+  metricsSources?: MetricsSource[]
   log: Logger
   now: () => Date
   newId: (at: Date) => string
 }
 
-/** Puts the social service together. Nothing listens, consumes or relays before `start`. */
+/** Creates the social service. Nothing listens, consumes or relays before `start`. */
 export function createSocialService(deps: SocialServiceDeps): Service {
-  const { bus, log, measured = [], state, store, verifier } = deps
-  const publishing = createOutboxRelay(deps)
-  const bound = { ...deps, presences: createPresenceReader(deps) }
+  const { bus, log, metricsSources = [], state, store, verifier } = deps
+  const outboxRelay = createOutboxRelay(deps)
+  const routeDeps = { ...deps, presences: createPresenceReader(deps) }
 
   return createService({
     name: 'social',
+    isOutage: isStoreOutage,
     validateResponses: deps.validateResponses,
     log,
     verifier,
     routes: [
-      ...createProfileRoutes(bound),
-      ...createDirectoryRoutes(bound),
-      ...createSuggestionRoutes(bound),
-      ...createFollowRoutes(bound),
-      ...createFollowListRoutes(bound),
+      ...createProfileRoutes(routeDeps),
+      ...createDirectoryRoutes(routeDeps),
+      ...createSuggestionRoutes(routeDeps),
+      ...createFollowRoutes(routeDeps),
+      ...createFollowListRoutes(routeDeps),
     ],
-    backgroundTasks: [publishing, createConsumer({ name: 'social', bus, store, handlers: socialEventHandlers, log })],
+    backgroundTasks: [outboxRelay, createConsumer({ name: 'social', bus, store, handlers: socialEventHandlers, log })],
     readinessProbes: { store: deps.ping },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping() },
-    metricsSources: measured,
+    metricsSources,
   })
 }

@@ -1,30 +1,30 @@
-import { postgresOutbox, postgresStore } from '@meadow/events'
-import { postgresMembers } from '@meadow/members'
-import type { Postgres } from '@meadow/storage'
-import { postgresDirectory } from './directory/postgres-directory.ts'
-import { graphTelling } from './follows/graph-telling.ts'
-import { postgresFollowLists } from './follows/postgres-follow-lists.ts'
-import { postgresFollows } from './follows/postgres-follow-repository.ts'
-import { postgresPostCounts } from './profiles/postgres-post-counts.ts'
-import { postgresProfileEdits } from './profiles/postgres-profile-edits.ts'
-import { postgresProfiles } from './profiles/postgres-profile-repository.ts'
-import { postgresSuggestions } from './suggestions/postgres-suggestions.ts'
+import { createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
+import { createPostgresMemberReadModel, type SnapshotDeps } from '@meadow/members'
+import type { PostgresPool } from '@meadow/storage'
+import { createPostgresMemberDirectory } from './directory/postgres-member-directory.ts'
+import { createPostgresFollowLists } from './follows/postgres-follow-lists.ts'
+import { createPostgresFollowRepository } from './follows/postgres-follow-repository.ts'
+import { createPostgresSocialSnapshots } from './follows/postgres-graph-snapshot.ts'
+import { createPostgresPostCountProjection } from './profiles/postgres-post-count-projection.ts'
+import { createPostgresProfileEditRepository } from './profiles/postgres-profile-edit-repository.ts'
+import { createPostgresProfileRepository } from './profiles/postgres-profile-repository.ts'
+import { createPostgresSuggestionRepository } from './suggestions/postgres-suggestion-repository.ts'
 
-/** All that this service keeps in PostgreSQL, by port. */
-export const postgresPorts = (pool: Postgres) => ({
-  members: postgresMembers(pool),
-  profiles: postgresProfiles(pool),
-  profileEdits: postgresProfileEdits(pool),
-  directory: postgresDirectory(pool),
-  follows: postgresFollows(pool),
-  followLists: postgresFollowLists(pool),
-  suggestions: postgresSuggestions(pool),
-  outbox: postgresOutbox(pool),
-  store: postgresStore(pool, (tx) => ({
-    members: postgresMembers(tx),
-    profiles: postgresProfiles(tx),
-    postCounts: postgresPostCounts(tx),
-    telling: graphTelling(tx),
+/** Creates the PostgreSQL adapters of all ports of this service. */
+export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps) => ({
+  members: createPostgresMemberReadModel(pool),
+  profiles: createPostgresProfileRepository(pool),
+  profileEdits: createPostgresProfileEditRepository(pool),
+  directory: createPostgresMemberDirectory(pool),
+  follows: createPostgresFollowRepository(pool),
+  followLists: createPostgresFollowLists(pool),
+  suggestions: createPostgresSuggestionRepository(pool),
+  outbox: createPostgresOutbox(pool),
+  store: createPostgresConsumerStore(pool, (tx) => ({
+    members: createPostgresMemberReadModel(tx),
+    profiles: createPostgresProfileRepository(tx),
+    postCounts: createPostgresPostCountProjection(tx),
+    snapshots: createPostgresSocialSnapshots(tx, deps),
   })),
   ping: () => pool.query('select 1'),
 })

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
+import { newId } from '@meadow/service'
 import { migrate, openPostgres } from '@meadow/storage'
-import { alice, bob, carol, type TestMember, usingOnce } from '@meadow/testing'
-import { testDatabase } from '@meadow/testing/postgres'
+import { alice, bob, carol, createTestMember, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import { socialMigrations } from '../src/migrations.ts'
-import { postgresPorts } from '../src/store.ts'
-import { aStranger, startSocial } from './given.ts'
+import { createPostgresSocialPorts } from '../src/store.ts'
+import { openSocial } from './fixtures.ts'
 
 type Found = { users: { username: string; isFollowing: boolean }[]; hasMore: boolean; nextCursor: string | null }
 
-const named = (username: string, fullName: string): TestMember => ({ ...aStranger(), username, fullName })
+const named = (username: string, fullName: string): TestMember => ({ ...createTestMember(), username, fullName })
 const usernames = ({ users }: Found) => users.map(({ username }) => username)
 
 async function openDirectory() {
-  const social = await startSocial()
+  const social = await openSocial()
   const find = async (query: string, more = '', by = alice): Promise<Found> => {
     const answer = await social.as(by).get(`/auth/users?query=${encodeURIComponent(query)}${more}`)
     expect(answer.status).toBe(200)
@@ -23,7 +24,7 @@ async function openDirectory() {
 }
 
 describe('GET /auth/users with a search', () => {
-  const started = usingOnce(async () => {
+  const started = shareAcrossTests(async () => {
     const directory = await openDirectory()
     for (const member of [
       named('wren', 'Wren Ashby'),
@@ -39,30 +40,30 @@ describe('GET /auth/users with a search', () => {
       named('dup.one', 'Twin'),
       named('dup.two', 'Twin'),
     ])
-      await directory.given.member(member)
+      await directory.relations.addMember(member)
     return directory
   })
 
-  it('answers the very username first, then who begins so, then who contains it', async () => {
+  it('returns the exact username first, then prefix matches, then substring matches', async () => {
     const { search } = await started()
     const best = ['wren', 'wrenna', 'birdie', 'kite', 'old.wren']
     for (const query of ['wren', 'WREN', ' Wren ']) expect(await search(query)).toEqual(best)
   })
 
-  it('looks at usernames alone behind an @', async () => {
+  it('searches only usernames after an @', async () => {
     const { search } = await started()
     expect(await search('@wren')).toEqual(['wren', 'wrenna', 'old.wren'])
     expect(await search('@ wren')).toEqual(['wren', 'wrenna', 'old.wren'])
     expect(await search('@twin')).toEqual([])
   })
 
-  it('minds neither case nor accents', async () => {
+  it('ignores case and accents', async () => {
     const { search } = await started()
     for (const query of ['ines', 'INÊS', 'ine\u0302s', 'ês du']) expect(await search(query)).toEqual(['ines'])
     for (const query of ['зоя', 'ЕЛК', 'ё']) expect(await search(query)).toEqual(['zoe'])
   })
 
-  it('takes every character as itself', async () => {
+  it('treats every character literally', async () => {
     const { search } = await started()
     expect(await search('%')).toEqual(['per_cent'])
     expect(await search('％')).toEqual(['per_cent'])
@@ -73,7 +74,7 @@ describe('GET /auth/users with a search', () => {
       expect(await search(query)).toEqual(query === '\\' ? ['back'] : [])
   })
 
-  it('finds one by one what it finds at once, by cursor and by page', async () => {
+  it('returns the same results one by one as at once, by cursor and by page', async () => {
     const { find, search } = await started()
     for (const query of ['wren', '@wren', 'e', 'twin', 'n']) {
       const [byCursor, byPage]: [string[], string[]] = [[], []]
@@ -93,32 +94,32 @@ describe('GET /auth/users with a search', () => {
     }
   })
 
-  it('finds neither oneself nor who is hidden from one', async () => {
-    const { given, hear, facts, search, find } = await started()
+  it('finds neither the viewer nor hidden members', async () => {
+    const { relations, deliverEvents, testEvents, search, find } = await started()
     const [me, away, gone, blocker, blocked] = [1, 2, 3, 4, 5].map((n) => named(`hidden${n}`, 'Hidden'))
     if (!me || !away || !gone || !blocker || !blocked) throw new Error('five')
-    for (const member of [me, away, gone, blocker, blocked]) await given.member(member)
+    for (const member of [me, away, gone, blocker, blocked]) await relations.addMember(member)
     expect(await search('hidden')).toHaveLength(5)
-    await hear(facts.account('memberDeactivated', away), facts.account('memberErased', gone))
-    await given.block(blocker, me)
-    await given.block(me, blocked)
+    await deliverEvents(testEvents.deactivated(away), testEvents.erased(gone))
+    await relations.block(blocker, me)
+    await relations.block(me, blocked)
     expect(usernames(await find('hidden', '', me))).toEqual([])
     expect(await search('hidden')).toEqual(['hidden1', 'hidden4', 'hidden5'])
   })
 
-  it('finds the new name and not the old', async () => {
-    const { as, given, search } = await started()
-    const member = await given.member(named('renamed', 'Quentin Before'))
+  it('finds a member by the new name only', async () => {
+    const { as, relations, search } = await started()
+    const member = await relations.addMember(named('renamed', 'Quentin Before'))
     await as(member).edit({ fullName: 'Quentin After', bio: 'Was Before' })
     expect(await search('before')).toEqual([])
     expect(await search('after')).toEqual(['renamed'])
   })
 
-  it('tells a line about them, how many follow them and whether one does oneself', async () => {
-    const { as, find, given } = await started()
-    const member = await given.member(named('told', 'Told About'))
+  it('returns the bio, the number of followers and the follow of the viewer', async () => {
+    const { as, find, relations } = await started()
+    const member = await relations.addMember(named('told', 'Told About'))
     await as(member).edit({ bio: 'Bakes', phone: '123' })
-    await given.follow(bob, member)
+    await relations.follow(bob, member)
     const person = { _id: member._id, username: 'told', fullName: 'Told About', avatar: '', isVerified: false }
     const about = { ...person, bio: 'Bakes', followerCount: 1 }
     expect((await find('told')).users).toEqual([{ ...about, isFollowing: false }])
@@ -127,15 +128,15 @@ describe('GET /auth/users with a search', () => {
 })
 
 describe('GET /auth/users', () => {
-  const started = usingOnce(openDirectory)
+  const started = shareAcrossTests(openDirectory)
 
-  it('answers everybody else, the newest first', async () => {
+  it('returns all other members, newest first', async () => {
     const { find } = await started()
     for (const query of ['', '  ', '@', '@ '])
       expect(usernames(await find(query))).toEqual([carol.username, bob.username])
   })
 
-  it('goes on by cursor and by page while there are more', async () => {
+  it('pages by cursor and by page number', async () => {
     const { find } = await started()
     const first = await find('', '&limit=1')
     expect(first).toMatchObject({ users: [{ username: 'carol' }], hasMore: true, nextCursor: expect.any(String) })
@@ -168,17 +169,17 @@ describe('GET /auth/users', () => {
     expect(await as(alice).get(`/auth/users?${query}`)).toMatchObject({ status: 400, body: { code } })
   })
 
-  it('takes the longest search, and a cursor of somebody who is not there', async () => {
+  it('accepts the longest search, and a cursor of a missing member', async () => {
     const { as, find } = await started()
     expect((await find('a'.repeat(100))).users).toEqual([])
-    const cursor = Buffer.from(`2:${aStranger()._id}`).toString('base64url')
+    const cursor = Buffer.from(`2:${createTestMember()._id}`).toString('base64url')
     expect((await as(alice).get(`/auth/users?query=b&cursor=${cursor}`)).status).toBe(200)
   })
 })
 
-describe('a database whose role may not add extensions', () => {
-  it('finds the same without the index', async () => {
-    await using database = await testDatabase()
+describe('a database role that cannot create extensions', () => {
+  it('finds the same members without the trigram index', async () => {
+    await using database = await openTestDatabase()
     const role = `social_${randomBytes(4).toString('hex')}`
     await database.pool.query(`create role ${role} login password '${role}'; grant create on schema public to ${role}`)
     try {
@@ -187,11 +188,11 @@ describe('a database whose role may not add extensions', () => {
       )
       await migrate(pool, socialMigrations)
       expect((await pool.query(`select 1 from pg_extension where extname = 'pg_trgm'`)).rowCount).toBe(0)
-      const { directory, members, profiles } = postgresPorts(pool)
-      const { _id, username, fullName } = named('wren', 'Wren Ashby')
       const createdAt = new Date()
+      const { directory, members, profiles } = createPostgresSocialPorts(pool, { now: () => createdAt, newId })
+      const { _id, username, fullName } = named('wren', 'Wren Ashby')
       await members.applyAccount({ _id, username, fullName, state: 'active', accountVersion: 1, createdAt })
-      await profiles.register(_id, createdAt)
+      await profiles.setRegistration(_id, createdAt)
       const found = await directory.search({ text: 'ash', isUsername: false }, alice, {
         limit: 5,
         after: undefined,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { MAX_PROFILE_FIELD_LENGTH, MAX_PROFILE_FOLLOWING_IDS } from '@meadow/contracts/limits'
-import { alice, bob, type TestMember, usingOnce } from '@meadow/testing'
-import { aStranger, startSocial } from './given.ts'
+import { alice, bob, createTestMember, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { openSocial } from './fixtures.ts'
 
-const started = usingOnce(startSocial)
+const started = shareAcrossTests(openSocial)
 const random = '0123456789abcdef'.repeat(2)
 const pictureOf = ({ _id }: TestMember, last = 'f') => `/media/p/${_id}/${random.slice(1)}${last}`
 
@@ -23,15 +23,15 @@ const everything = {
 } as const
 
 describe('PUT /auth/profile', () => {
-  it('changes all that a member says of themselves, and announces it', async () => {
-    const { as, given, announced } = await started()
-    const ines = await given.member()
+  it('changes all details of a member and publishes an event', async () => {
+    const { as, relations, publishedEvents } = await started()
+    const ines = await relations.addMember()
     const edit = { ...everything, avatar: pictureOf(ines), cover: pictureOf(ines, 'e') }
     const answer = await as(ines).edit(edit)
     expect(answer).toMatchObject({ status: 200, body: { user: { ...edit, _id: ines._id, followsYou: false } } })
     expect(await as(ines).profile(ines)).toEqual(answer.body.user)
     expect(await as(bob).profile(ines)).toMatchObject({ ...edit, birthday: null, phone: '' })
-    expect(await announced(ines)).toMatchObject([
+    expect(await publishedEvents(ines)).toMatchObject([
       {
         type: 'member.updated',
         traceparent: expect.stringContaining(answer.headers['x-request-id'] ?? 'none'),
@@ -47,44 +47,44 @@ describe('PUT /auth/profile', () => {
     ])
   })
 
-  it('leaves what is not named, empties what is empty, and does nothing when nothing changes', async () => {
-    const { as, given, announced } = await started()
-    const ines = await given.member()
+  it('keeps missing fields, clears empty fields, and publishes nothing without a change', async () => {
+    const { as, relations, publishedEvents } = await started()
+    const ines = await relations.addMember()
     await as(ines).edit({ ...everything, avatar: pictureOf(ines) })
     const { body } = await as(ines).edit({ bio: '', birthday: '', avatar: '' })
     expect(body.user).toMatchObject({ ...everything, bio: '', birthday: null, avatar: '' })
     for (const same of [{}, { bio: '  ', birthday: null }, { website: 'ines.example.org/garden' }]) {
       expect((await as(ines).edit(same)).body).toEqual(body)
     }
-    expect(await announced(ines)).toMatchObject([
+    expect(await publishedEvents(ines)).toMatchObject([
       { data: { profileVersion: 1 } },
       { data: { profileVersion: 2, avatar: '', before: { avatar: pictureOf(ines) } } },
     ])
   })
 
-  it('knows a caller who has just registered, and keeps their change when the registration is told', async () => {
-    const { as, facts, hear } = await started()
-    const fresh = aStranger()
+  it('accepts a caller whose registration has not arrived yet, and keeps their change when it arrives', async () => {
+    const { as, testEvents, deliverEvents } = await started()
+    const fresh = createTestMember()
     await as(fresh).edit({ fullName: 'Fresh' }).expect(200)
-    await hear(facts.registered(fresh))
+    await deliverEvents(testEvents.registered(fresh))
     expect(await as(bob).profile(fresh)).toMatchObject({ fullName: 'Fresh', username: fresh.username })
   })
 
-  it('counts a version for every change, however many come at once', async () => {
-    const { as, given, announced } = await started()
-    const ines = await given.member()
+  it('increases the version with every concurrent change', async () => {
+    const { as, relations, publishedEvents } = await started()
+    const ines = await relations.addMember()
     const names = Array.from({ length: 20 }, (_, n) => `Inês ${n}`)
     await Promise.all(names.map((fullName) => as(ines).edit({ fullName }).expect(200)))
-    const told = (await announced(ines)).map(({ data }) => data as { profileVersion: number; fullName: string })
+    const told = (await publishedEvents(ines)).map(({ data }) => data as { profileVersion: number; fullName: string })
     expect(told.map(({ profileVersion }) => profileVersion)).toEqual(names.map((_, n) => n + 1))
     expect(await as(bob).profile(ines)).toMatchObject({ fullName: told.at(-1)?.fullName })
   })
 
-  it('is refused to who is gone, of whom nothing stays', async () => {
-    const { as, given, hear, facts, pool } = await started()
-    const gone = await given.member()
+  it('is refused for an erased member, whose data is removed', async () => {
+    const { as, relations, deliverEvents, testEvents, pool } = await started()
+    const gone = await relations.addMember()
     await as(gone).edit({ ...everything, cover: pictureOf(gone) })
-    await hear(facts.account('memberErased', gone))
+    await deliverEvents(testEvents.erased(gone))
     expect(await as(gone).edit({ bio: 'Here again' })).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     const { rows } = await pool.query('select * from profiles where member_id = $1', [gone._id])
     const texts = Object.entries(rows[0]).filter(([, value]) => typeof value === 'string' && value !== '')
@@ -95,11 +95,11 @@ describe('PUT /auth/profile', () => {
   it.each([
     ['fullName', 80],
     ['bio', MAX_PROFILE_FIELD_LENGTH.bio],
-    ['location', MAX_PROFILE_FIELD_LENGTH.place],
-    ['workplace', MAX_PROFILE_FIELD_LENGTH.place],
-    ['education', MAX_PROFILE_FIELD_LENGTH.place],
-    ['hometown', MAX_PROFILE_FIELD_LENGTH.place],
-    ['currentCity', MAX_PROFILE_FIELD_LENGTH.place],
+    ['location', MAX_PROFILE_FIELD_LENGTH.shortText],
+    ['workplace', MAX_PROFILE_FIELD_LENGTH.shortText],
+    ['education', MAX_PROFILE_FIELD_LENGTH.shortText],
+    ['hometown', MAX_PROFILE_FIELD_LENGTH.shortText],
+    ['currentCity', MAX_PROFILE_FIELD_LENGTH.shortText],
   ])('takes %s up to its limit of %i', async (field, most) => {
     const { as } = await started()
     const longest = 'ä'.repeat(most)
@@ -171,26 +171,26 @@ describe('PUT /auth/profile', () => {
     expect(await as(alice).profile(alice)).toEqual(before)
   })
 
-  it('does not listen to anything else that is sent', async () => {
-    const { as, announced } = await started()
+  it('ignores unknown fields', async () => {
+    const { as, publishedEvents } = await started()
     const before = await as(alice).profile(alice)
-    const count = (await announced(alice)).length
+    const count = (await publishedEvents(alice)).length
     const sent = `{"isVerified":true,"followerCount":9,"_id":"${bob._id}","username":"root","role":"admin","postCount":7,
       "createdAt":"2000-01-01T00:00:00Z","profileVersion":99,"__proto__":{"isVerified":true},"constructor":{"a":1}}`
     const answer = await as(alice).put('/auth/profile').set('Content-Type', 'application/json').send(sent)
     expect(answer).toMatchObject({ status: 200 })
     expect(answer.body.user).toEqual(before)
-    expect(await announced(alice)).toHaveLength(count)
+    expect(await publishedEvents(alice)).toHaveLength(count)
   })
 })
 
-describe('the follows that a profile names', () => {
-  it('are the newest hundred, of those whom the viewer may see', async () => {
-    const { as, given, pool } = await started()
-    const [busy, hidden] = [await given.member(), await given.member()]
+describe('the followed members in a profile', () => {
+  it('are the newest hundred that the viewer can see', async () => {
+    const { as, relations, pool } = await started()
+    const [busy, hidden] = [await relations.addMember(), await relations.addMember()]
     const followed: string[] = []
     for (let count = 0; count < MAX_PROFILE_FOLLOWING_IDS; count += 1) {
-      const whom = await given.member()
+      const whom = await relations.addMember()
       followed.unshift(whom._id)
       await pool.query(
         `insert into follows (from_id, to_id, version, active, at) values ($1, $2, 1, true, now() + make_interval(secs => $3))`,
@@ -202,7 +202,7 @@ describe('the follows that a profile names', () => {
       [busy._id, hidden._id],
     )
     expect((await as(bob).profile(busy)).following).toEqual([hidden._id, ...followed].slice(0, 100))
-    await given.block(hidden, bob)
+    await relations.block(hidden, bob)
     expect((await as(bob).profile(busy)).following).toEqual(followed)
   }, 30_000)
 })

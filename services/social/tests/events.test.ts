@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
-import { alice, bob, eventually } from '@meadow/testing'
+import { alice, bob, createTestMember, eventually } from '@meadow/testing'
 import request from 'supertest'
-import { aStranger, startSocial } from './given.ts'
+import { openSocial } from './fixtures.ts'
 
 describe('the running service', () => {
-  it('hears of a registration and tells of a follow, once, over the bus', async () => {
-    await using social = await startSocial()
-    const { as, bus, facts, service } = social
+  it('consumes a registration and publishes a follow, once, over the bus', async () => {
+    await using social = await openSocial()
+    const { as, bus, testEvents, service } = social
     const heard: DomainEvent[] = []
     await using _listening = await bus.subscribe({
       group: 'test',
@@ -15,8 +15,8 @@ describe('the running service', () => {
       handle: async (batch) => void heard.push(...batch.map(({ event }) => event as DomainEvent)),
     })
     await service.start(0, '127.0.0.1')
-    const fresh = aStranger()
-    const registered = facts.registered(fresh)
+    const fresh = createTestMember()
+    const registered = testEvents.registered(fresh)
     await bus.publish([registered, registered])
     await eventually(async () => expect(await as(bob).profile(fresh)).toMatchObject({ username: fresh.username }))
     await as(fresh).follow(alice, true)
@@ -27,8 +27,8 @@ describe('the running service', () => {
     expect(await as(bob).profile(alice)).toMatchObject({ followerCount: 0 })
   }, 20_000)
 
-  it('is ready while its store answers, and says what else is missing', async () => {
-    await using social = await startSocial()
+  it('is ready while its store responds, and reports what else is unavailable', async () => {
+    await using social = await openSocial()
     const ready = () => request(social.service.app).get('/health/ready')
     expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready', degraded: [] } })
     await social.bus[Symbol.asyncDispose]()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, carol, usingOnce } from '@meadow/testing'
-import { aStranger, startSocial } from './given.ts'
+import { alice, bob, carol, createTestMember, shareAcrossTests } from '@meadow/testing'
+import { openSocial } from './fixtures.ts'
 
-const started = usingOnce(startSocial)
+const started = shareAcrossTests(openSocial)
 
 type Person = { _id: string; isFollowing: boolean }
 
@@ -10,13 +10,13 @@ describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsern
   /** A member with so many others on this side, the newest first. */
   async function aMember(count: number) {
     const social = await started()
-    const { as, given } = social
-    const member = await given.member()
+    const { as, relations } = social
+    const member = await relations.addMember()
     const others = []
     for (let added = 0; added < count; added += 1) {
-      const other = await given.member()
-      if (side === 'followers') await given.follow(other, member)
-      else await given.follow(member, other)
+      const other = await relations.addMember()
+      if (side === 'followers') await relations.follow(other, member)
+      else await relations.follow(member, other)
       others.unshift(other)
     }
     const list = async (query = '', by = alice) => {
@@ -27,12 +27,12 @@ describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsern
     return { ...social, member, others, list }
   }
 
-  it('lists them newest first, with a line about each and whether one follows them', async () => {
-    const { as, others, given, list } = await aMember(3)
+  it('lists members newest first, with bio and the follow of the viewer', async () => {
+    const { as, others, relations, list } = await aMember(3)
     const [newest, second, oldest] = others
     if (!newest || !second || !oldest) throw new Error('three')
     await as(newest).edit({ bio: 'Bakes', phone: '1' })
-    await given.follow(alice, second)
+    await relations.follow(alice, second)
     const { people, hasMore, nextCursor } = await list()
     expect({ hasMore, nextCursor }).toEqual({ hasMore: false, nextCursor: null })
     const followers = side === 'following' ? 1 : 0
@@ -45,7 +45,7 @@ describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsern
     ])
   })
 
-  it('goes on by cursor and by page', async () => {
+  it('pages by cursor and by page number', async () => {
     const { others, list } = await aMember(3)
     const ids = others.map(({ _id }) => _id)
     const first = await list('?limit=2')
@@ -56,33 +56,33 @@ describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsern
     expect(await list('?limit=2&page=3')).toMatchObject({ ids: [], hasMore: false })
   })
 
-  it('leaves out who unfollowed, and who is hidden from the viewer', async () => {
-    const { as, given, hear, facts, member, others, list } = await aMember(5)
+  it('leaves out members who unfollowed and hidden members', async () => {
+    const { as, relations, deliverEvents, testEvents, member, others, list } = await aMember(5)
     const [away, blocker, blocked, ended, shown] = others
     if (!away || !blocker || !blocked || !ended || !shown) throw new Error('five')
-    await hear(facts.account('memberDeactivated', away))
-    await given.block(blocker, carol)
-    await given.block(carol, blocked)
+    await deliverEvents(testEvents.deactivated(away))
+    await relations.block(blocker, carol)
+    await relations.block(carol, blocked)
     if (side === 'followers') await as(ended).follow(member, false)
     else await as(member).follow(ended, false)
     expect((await list('?limit=1', carol)).ids).toEqual([shown._id])
     expect((await list()).ids).toEqual([blocker._id, blocked._id, shown._id])
   })
 
-  it('is known by id and in any case, and is empty for who has just registered', async () => {
+  it('accepts an id or a username in any case, and is empty for a new member', async () => {
     const { as, member, others } = await aMember(1)
     for (const name of [member._id, member.username.toUpperCase()]) {
       const { body } = await as(bob).get(`/auth/profile/${name}/${side}`)
       expect(body).toMatchObject({ [side]: [{ _id: others[0]?._id }] })
     }
-    const fresh = aStranger()
+    const fresh = createTestMember()
     expect((await as(fresh).get(`/auth/profile/${fresh.username}/${side}`)).body).toMatchObject({ [side]: [] })
   })
 
-  it('is not there where the member is not', async () => {
-    const { as, given, member } = await aMember(0)
-    await given.block(member, bob)
-    for (const name of ['nobody', aStranger()._id, member.username]) {
+  it('returns 404 if the viewer cannot see the member', async () => {
+    const { as, relations, member } = await aMember(0)
+    await relations.block(member, bob)
+    for (const name of ['nobody', createTestMember()._id, member.username]) {
       const answer = await as(bob).get(`/auth/profile/${name}/${side}`)
       expect(answer).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
     }

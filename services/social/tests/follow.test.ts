@@ -1,58 +1,58 @@
 import { describe, expect, it } from '@jest/globals'
 import { MAX_FOLLOWS } from '@meadow/contracts/limits'
-import { alice, bob, carol, usingOnce } from '@meadow/testing'
-import { aStranger, startSocial } from './given.ts'
+import { alice, bob, carol, createTestMember, shareAcrossTests } from '@meadow/testing'
+import { openSocial } from './fixtures.ts'
 
-const started = usingOnce(startSocial)
+const started = shareAcrossTests(openSocial)
 
 describe('POST /users/:id/follow', () => {
-  it('follows, counts on both sides and announces it', async () => {
-    const { as, given, announced, actor } = await started()
-    const [from, to] = [await given.member(), await given.member()]
+  it('follows, counts on both sides and publishes an event', async () => {
+    const { as, relations, publishedEvents, findActor } = await started()
+    const [from, to] = [await relations.addMember(), await relations.addMember()]
     const answer = await as(from).follow(to)
     expect(answer).toMatchObject({ status: 200, body: { isFollowing: true, followerCount: 1 } })
     expect(await as(from).profile(to)).toMatchObject({ isFollowing: true, followsYou: false, followerCount: 1 })
     expect(await as(to).profile(from)).toMatchObject({ isFollowing: false, followsYou: true, followingCount: 1 })
-    expect(await announced(from)).toMatchObject([
+    expect(await publishedEvents(from)).toMatchObject([
       {
         type: 'member.followed',
         source: 'social',
         traceparent: expect.stringContaining(answer.headers['x-request-id'] ?? 'none'),
-        data: { from: await actor(from), to: await actor(to), version: 1, followerCount: 1, followingCount: 1 },
+        data: { from: await findActor(from), to: await findActor(to), version: 1, followerCount: 1, followingCount: 1 },
       },
     ])
   })
 
   it('toggles without a wanted state, with a version for every change', async () => {
-    const { as, given, announced } = await started()
-    const [from, to] = [await given.member(), await given.member()]
+    const { as, relations, publishedEvents } = await started()
+    const [from, to] = [await relations.addMember(), await relations.addMember()]
     for (const isFollowing of [true, false, true]) {
       expect((await as(from).post(`/users/${to._id}/follow`)).body).toMatchObject({ isFollowing })
     }
-    expect(await announced(from)).toMatchObject([
+    expect(await publishedEvents(from)).toMatchObject([
       { type: 'member.followed', data: { version: 1, followerCount: 1 } },
       { type: 'member.unfollowed', data: { version: 2, followerCount: 0 } },
       { type: 'member.followed', data: { version: 3, followerCount: 1 } },
     ])
   })
 
-  it('changes and announces nothing when it is as wanted already', async () => {
-    const { as, given, announced } = await started()
-    const [from, to] = [await given.member(), await given.member()]
+  it('changes and publishes nothing if the state is already as wanted', async () => {
+    const { as, relations, publishedEvents } = await started()
+    const [from, to] = [await relations.addMember(), await relations.addMember()]
     expect((await as(from).follow(to, false)).body).toEqual({ isFollowing: false, followerCount: 0 })
-    expect(await announced(from)).toEqual([])
+    expect(await publishedEvents(from)).toEqual([])
     for (const _again of [1, 2, 3]) {
       expect((await as(from).follow(to, true)).body).toEqual({ isFollowing: true, followerCount: 1 })
     }
-    expect(await announced(from)).toHaveLength(1)
+    expect(await publishedEvents(from)).toHaveLength(1)
   })
 
   it('ends consistent after 50 toggles at once', async () => {
-    const { as, given, announced } = await started()
-    const [from, to] = [await given.member(), await given.member()]
+    const { as, relations, publishedEvents } = await started()
+    const [from, to] = [await relations.addMember(), await relations.addMember()]
     const answers = await Promise.all(Array.from({ length: 50 }, () => as(from).follow(to)))
     const done = answers.filter(({ status }) => status === 200) // on a busy machine some wait too long, and are refused
-    const told = await announced(from)
+    const told = await publishedEvents(from)
     expect(told.map(({ data }) => (data as { version: number }).version)).toEqual(told.map((_, index) => index + 1))
     expect(told).toHaveLength(done.length)
     expect(done.filter(({ body }) => body.isFollowing)).toHaveLength(Math.ceil(done.length / 2))
@@ -61,43 +61,48 @@ describe('POST /users/:id/follow', () => {
     expect(await as(to).profile(from)).toMatchObject({ followingCount: Number(isFollowing) })
   })
 
-  it('lets two who follow each other at once both succeed', async () => {
-    const { as, given } = await started()
+  it('accepts two members who follow each other at the same time', async () => {
+    const { as, relations } = await started()
     for (let round = 0; round < 10; round += 1) {
-      const [one, other] = [await given.member(), await given.member()]
+      const [one, other] = [await relations.addMember(), await relations.addMember()]
       const answers = await Promise.all([as(one).follow(other, true), as(other).follow(one, true)])
       expect(answers.map(({ status }) => status)).toEqual([200, 200])
       expect(await as(one).profile(other)).toMatchObject({ isFollowing: true, followsYou: true, followerCount: 1 })
     }
   })
 
-  it('knows a caller who has just registered', async () => {
-    const { as, announced } = await started()
-    const fresh = aStranger()
+  it('accepts a caller whose registration has not arrived yet', async () => {
+    const { as, publishedEvents } = await started()
+    const fresh = createTestMember()
     expect(await as(fresh).follow(alice)).toMatchObject({ status: 200, body: { isFollowing: true } })
-    expect(await announced(fresh)).toMatchObject([{ data: { from: { username: fresh.username, profileVersion: 0 } } }])
+    expect(await publishedEvents(fresh)).toMatchObject([
+      { data: { from: { username: fresh.username, profileVersion: 0 } } },
+    ])
   })
 
-  it('refuses oneself, strangers, and too many', async () => {
-    const { as, given, pool } = await started()
-    const eager = await given.member()
+  it('refuses oneself, unknown members, and too many follows', async () => {
+    const { as, relations, pool } = await started()
+    const eager = await relations.addMember()
     expect(await as(eager).follow(eager)).toMatchObject({ status: 400, body: { code: 'cannot_follow_self' } })
-    expect(await as(eager).follow(aStranger())).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
+    expect(await as(eager).follow(createTestMember())).toMatchObject({
+      status: 404,
+      body: { code: 'member_not_found' },
+    })
     await pool.query('update profiles set following_count = $2 where member_id = $1', [eager._id, MAX_FOLLOWS])
-    expect(await as(eager).follow(bob)).toMatchObject({ status: 409, body: { code: 'follow_limit' } })
+    expect(await as(eager).follow(bob)).toMatchObject({ status: 409, body: { code: 'follow_limit_reached' } })
   })
 
-  it('does not know who is hidden: deactivated, erased, or across a block either way', async () => {
-    const { as, given, hear, facts } = await started()
+  it('returns 404 for hidden members: deactivated, erased, or blocked in either direction', async () => {
+    const { as, relations, deliverEvents, testEvents } = await started()
     const [away, gone, blocker, blocked] = [
-      await given.member(),
-      await given.member(),
-      await given.member(),
-      await given.member(),
+      await relations.addMember(),
+      await relations.addMember(),
+      await relations.addMember(),
+      await relations.addMember(),
     ]
-    await hear(facts.account('memberDeactivated', away), facts.account('memberErased', gone))
-    await given.block(blocker, carol)
-    await given.block(carol, blocked)
+    await deliverEvents(testEvents.deactivated(away), testEvents.erased(gone))
+    await relations.block(blocker, carol)
+    await relations.block(carol, blocked)
     for (const hidden of [away, gone, blocker, blocked]) {
       expect(await as(carol).follow(hidden)).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
     }

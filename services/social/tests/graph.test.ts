@@ -3,20 +3,20 @@ import { type DomainEvent, events } from '@meadow/contracts'
 import { createPostgresConsumerStore, eventDeliveryMigrations } from '@meadow/events'
 import { deliverEvents } from '@meadow/events/testing'
 import { createPostgresMemberReadModel, memberEventHandlers, memberMigrations } from '@meadow/members'
-import { type TestMember, usingOnce } from '@meadow/testing'
-import { testDatabase } from '@meadow/testing/postgres'
+import { shareAcrossTests, type TestMember } from '@meadow/testing'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import fc from 'fast-check'
-import { startSocial } from './given.ts'
+import { openSocial } from './fixtures.ts'
 
 const MEMBERS = 20
 
 /** Social with a crowd, and a service that knows of it only what social announces. */
 async function openCrowd() {
-  const social = await startSocial()
-  const elsewhere = await testDatabase(eventDeliveryMigrations, memberMigrations)
+  const social = await openSocial()
+  const elsewhere = await openTestDatabase(eventDeliveryMigrations, memberMigrations)
   const store = createPostgresConsumerStore(elsewhere.pool, (tx) => ({ members: createPostgresMemberReadModel(tx) }))
   const crowd: TestMember[] = []
-  while (crowd.length < MEMBERS) crowd.push(await social.given.member())
+  while (crowd.length < MEMBERS) crowd.push(await social.relations.addMember())
   return {
     ...social,
     crowd,
@@ -29,7 +29,7 @@ async function openCrowd() {
   }
 }
 
-const started = usingOnce(openCrowd)
+const started = shareAcrossTests(openCrowd)
 
 const EDGES = 'select from_id, to_id, version, active from follows order by from_id, to_id'
 const MISCOUNTED = `
@@ -47,8 +47,8 @@ const step = fc.oneof(
 )
 
 describe('the graph', () => {
-  it('keeps its counts equal to its sets, and copies of it are the same in whatever order they hear of it', async () => {
-    const { as, given, crowd, pool, elsewhere, hearElsewhere } = await started()
+  it('keeps its counts equal to its sets, and read models converge for every order of events', async () => {
+    const { as, relations, crowd, pool, elsewhere, hearElsewhere } = await started()
     const told = async () =>
       (await pool.query<{ event: DomainEvent }>('select event from outbox order by position')).rows
         .map(({ event }) => event)
@@ -60,7 +60,7 @@ describe('the graph', () => {
           steps.map(async ([kind, from, to, state]) => {
             const [one, other] = [crowd[from], crowd[to]]
             if (!one || !other || one === other) return
-            if (kind === 'block') await given.block(one, other, state)
+            if (kind === 'block') await relations.block(one, other, state)
             else await as(one).follow(other, state)
           }),
         )

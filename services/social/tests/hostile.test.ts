@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, testTokens, usingOnce } from '@meadow/testing'
+import { alice, bob, createTestTokens, shareAcrossTests } from '@meadow/testing'
 import request from 'supertest'
-import { startSocial } from './given.ts'
+import { openSocial } from './fixtures.ts'
 
-const started = usingOnce(startSocial)
+const started = shareAcrossTests(openSocial)
 const follow = `/users/${bob._id}/follow`
 const deep = `{"state":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
 
@@ -23,14 +23,14 @@ describe('bad input', () => {
     ['another charset', '{"state":true}', 'application/json; charset=koi8-r', 415],
     ['a megabyte', `{"state":"${'x'.repeat(1_000_000)}"}`, 'application/json', 413],
   ])('of %s is refused, and nobody follows anybody', async (_what, body, type, status) => {
-    const { as, announced } = await started()
+    const { as, publishedEvents } = await started()
     const answer = await as(alice).post(follow).set('Content-Type', type).send(body)
     expect(answer.status).toBe(status)
     expect(answer.body.requestId).toBe(answer.headers['x-request-id'])
-    expect(await announced(alice)).toEqual([])
+    expect(await publishedEvents(alice)).toEqual([])
   })
 
-  it('that is packed is refused before it is unpacked', async () => {
+  it('with compression is refused before decompression', async () => {
     const { as } = await started()
     const packed = as(alice).post(follow).set('Content-Type', 'application/json').set('Content-Encoding', 'gzip')
     expect(await packed.send('{}')).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
@@ -85,7 +85,7 @@ describe('every call', () => {
     tokens.endSession(sid)
     const [head = '', body = '', signature = ''] = tokens.tokenFor(alice).split('.')
     const none = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
-    const other = testTokens().tokenFor(alice)
+    const other = createTestTokens().tokenFor(alice)
     const refused = {
       token_missing: [undefined],
       token_expired: [tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })],
@@ -98,8 +98,8 @@ describe('every call', () => {
         tokens.tokenFor(alice, { sid }),
       ],
     }
-    for (const [code, given] of Object.entries(refused)) {
-      for (const token of given) expect(await ask(token)).toMatchObject({ status: 401, body: { code } })
+    for (const [code, refusedTokens] of Object.entries(refused)) {
+      for (const token of refusedTokens) expect(await ask(token)).toMatchObject({ status: 401, body: { code } })
     }
   })
 })

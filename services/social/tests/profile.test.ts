@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { PRESENCE_LEASES_KEY, presenceKey } from '@meadow/presence'
 import { newId } from '@meadow/service'
-import { alice, bob, carol, type TestMember, usingOnce } from '@meadow/testing'
+import { alice, bob, carol, createTestMember, shareAcrossTests, type TestMember } from '@meadow/testing'
 import fc from 'fast-check'
 import request from 'supertest'
-import { aStranger, startSocial } from './given.ts'
+import { openSocial } from './fixtures.ts'
 
-const started = usingOnce(startSocial)
+const started = shareAcrossTests(openSocial)
 
 describe('GET /auth/profile/:idOrUsername', () => {
-  it('answers a member by id or username, in any case', async () => {
+  it('returns a member by id or username, ignoring case', async () => {
     const { as } = await started()
     for (const name of [alice._id, alice._id.toUpperCase(), 'alice', 'ALICE']) {
       expect(await as(bob).get(`/auth/profile/${name}`)).toMatchObject({
@@ -30,42 +30,42 @@ describe('GET /auth/profile/:idOrUsername', () => {
     }
   })
 
-  it('says when they registered, also after they were first heard of otherwise', async () => {
-    const { as, hear, facts } = await started()
-    const fresh = aStranger()
+  it('returns the time of registration, also after another event came first', async () => {
+    const { as, deliverEvents, testEvents } = await started()
+    const fresh = createTestMember()
     const registeredAt = new Date('2026-01-02T03:04:05.678Z')
     expect(await as(fresh).profile(fresh)).toMatchObject({ _id: fresh._id, username: fresh.username })
-    await hear(facts.registered(fresh, registeredAt))
+    await deliverEvents(testEvents.registered(fresh, registeredAt))
     expect(await as(fresh).profile(fresh)).toMatchObject({ createdAt: registeredAt.toISOString() })
   })
 
-  it('says whether they are here, or when they were last, as the chat tells', async () => {
-    const { as, shared, given } = await started()
-    const [here, gone, never] = [await given.member(), await given.member(), await given.member()]
-    const seen = Date.parse('2026-02-03T04:05:06.789Z')
-    shared.set(PRESENCE_LEASES_KEY, JSON.stringify({ chat: Date.now() + 3_600_000 }))
-    shared.set(presenceKey(here._id), JSON.stringify({ on: ['chat'], seen }))
-    shared.set(presenceKey(gone._id), JSON.stringify({ on: [], seen }))
-    const lastActive = new Date(seen).toISOString()
+  it('returns the presence that chat has written', async () => {
+    const { as, presenceRows, relations } = await started()
+    const [here, gone, never] = [await relations.addMember(), await relations.addMember(), await relations.addMember()]
+    const lastSeenMs = Date.parse('2026-02-03T04:05:06.789Z')
+    presenceRows.set(PRESENCE_LEASES_KEY, JSON.stringify({ chat: Date.now() + 3_600_000 }))
+    presenceRows.set(presenceKey(here._id), JSON.stringify({ instances: ['chat'], lastSeenMs }))
+    presenceRows.set(presenceKey(gone._id), JSON.stringify({ instances: [], lastSeenMs }))
+    const lastActive = new Date(lastSeenMs).toISOString()
     expect(await as(bob).profile(here)).toMatchObject({ isOnline: true, lastActive: null })
     expect(await as(bob).profile(gone)).toMatchObject({ isOnline: false, lastActive })
     expect(await as(bob).profile(never)).toMatchObject({ isOnline: false, lastActive: null })
-    shared.set(PRESENCE_LEASES_KEY, 'not what we write')
+    presenceRows.set(PRESENCE_LEASES_KEY, 'invalid JSON')
     expect(await as(bob).profile(here)).toMatchObject({ isOnline: false, lastActive: null })
   })
 
-  it('does not know who is not there for the viewer', async () => {
-    const { as, given, hear, facts } = await started()
-    const [away, blocker] = [await given.member(), await given.member()]
-    await hear(facts.account('memberDeactivated', away))
-    await given.block(blocker, carol)
+  it('returns 404 for members that the viewer cannot see', async () => {
+    const { as, relations, deliverEvents, testEvents } = await started()
+    const [away, blocker] = [await relations.addMember(), await relations.addMember()]
+    await deliverEvents(testEvents.deactivated(away))
+    await relations.block(blocker, carol)
     for (const name of ['nobody', newId(new Date()), away.username, blocker._id, blocker.username, '__proto__']) {
       const answer = await as(carol).get(`/auth/profile/${name}`)
       expect(answer).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
     }
   })
 
-  it('never fails over an odd name', async () => {
+  it('never fails for an unusual name', async () => {
     const { as } = await started()
     for (const name of ['%00', 'x'.repeat(101), '%', '%ed%a0%80']) {
       expect((await as(bob).get(`/auth/profile/${name}`)).status).toBe(400)
@@ -75,42 +75,42 @@ describe('GET /auth/profile/:idOrUsername', () => {
     }
   })
 
-  it('asks who does not sign in to do so', async () => {
+  it('requires a sign-in', async () => {
     const { service } = await started()
     expect(await request(service.app).get('/auth/profile/alice')).toMatchObject({ status: 401 })
   })
 })
 
 describe('the number of posts', () => {
-  it('counts every post once, however often and in whatever order it is told', async () => {
-    const { as, given, hear, facts } = await started()
-    const author = await given.member()
+  it('counts every post once, for repeated and reordered events', async () => {
+    const { as, relations, deliverEvents, testEvents } = await started()
+    const author = await relations.addMember()
     const [one, two, three] = [newId(new Date()), newId(new Date()), newId(new Date())]
-    const [first, second] = [facts.posted(author, one), facts.posted(author, two)]
-    await hear(first, second)
-    await hear(first, second)
+    const [first, second] = [testEvents.postCreated(author, one), testEvents.postCreated(author, two)]
+    await deliverEvents(first, second)
+    await deliverEvents(first, second)
     expect(await as(bob).profile(author)).toMatchObject({ postCount: 2 })
-    await hear(facts.posted(author, one)) // told again as a new event
+    await deliverEvents(testEvents.postCreated(author, one)) // told again as a new event
     expect(await as(bob).profile(author)).toMatchObject({ postCount: 2 })
-    const deleted = facts.unposted(author, one)
-    await hear(deleted)
-    await hear(deleted, facts.unposted(author, one))
+    const deleted = testEvents.postDeleted(author, one)
+    await deliverEvents(deleted)
+    await deliverEvents(deleted, testEvents.postDeleted(author, one))
     expect(await as(bob).profile(author)).toMatchObject({ postCount: 1 })
-    await hear(facts.unposted(author, three), facts.posted(author, three))
+    await deliverEvents(testEvents.postDeleted(author, three), testEvents.postCreated(author, three))
     expect(await as(bob).profile(author)).toMatchObject({ postCount: 1 })
   })
 
-  it('is the same whether events come together or one by one', async () => {
-    const { as, hear, facts } = await started()
+  it('is the same for one batch and for single events', async () => {
+    const { as, deliverEvents, testEvents } = await started()
     const told = fc.record({ author: fc.nat(2), post: fc.nat(3), isGone: fc.boolean(), again: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(fc.array(told, { minLength: 1, maxLength: 20 }), async (all) => {
         const tell = () => {
-          const authors = [aStranger(), aStranger(), aStranger()] as const
+          const authors = [createTestMember(), createTestMember(), createTestMember()] as const
           const posts = authors.map(() => [1, 2, 3, 4].map(() => newId(new Date())))
           const heard = all.flatMap(({ author, post, isGone, again }) => {
             const who = authors[author] ?? authors[0]
-            const fact = facts[isGone ? 'unposted' : 'posted'](who, posts[author]?.[post] ?? '')
+            const fact = testEvents[isGone ? 'postDeleted' : 'postCreated'](who, posts[author]?.[post] ?? '')
             return again ? [fact, fact] : [fact]
           })
           return { authors, heard }
@@ -118,18 +118,18 @@ describe('the number of posts', () => {
         const counts = (authors: readonly TestMember[]) =>
           Promise.all(authors.map(async (author) => (await as(bob).profile(author))?.postCount))
         const [together, oneByOne] = [tell(), tell()]
-        await hear(...together.heard)
-        for (const fact of oneByOne.heard) await hear(fact)
+        await deliverEvents(...together.heard)
+        for (const fact of oneByOne.heard) await deliverEvents(fact)
         expect(await counts(together.authors)).toEqual(await counts(oneByOne.authors))
       }),
       { numRuns: 25 },
     )
   })
 
-  it('makes a profile for an author of whom nothing was heard before', async () => {
-    const { as, hear, facts } = await started()
-    const author = aStranger()
-    await hear(facts.posted(author, newId(new Date())))
+  it('creates the profile of an unknown author', async () => {
+    const { as, deliverEvents, testEvents } = await started()
+    const author = createTestMember()
+    await deliverEvents(testEvents.postCreated(author, newId(new Date())))
     expect(await as(bob).profile(author)).toMatchObject({ username: author.username, postCount: 1 })
   })
 })

@@ -11,19 +11,19 @@ import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import { CommentView, PostView } from '../shapes/post.ts'
 import { Count, Id, text } from '../text.ts'
 
-const ById = z.object({ id: Id })
+const IdParams = z.object({ id: Id })
 const PostPage = z.object({
   posts: z.array(PostView),
   pagination: z.object({ hasMore: z.boolean() }),
   nextCursor: z.string().nullable(),
 })
-const WantedState = z.object({ state: z.boolean().optional() }).optional()
+const StateBody = z.object({ state: z.boolean().optional() }).optional()
 
 export const createPost = defineCall({
   method: 'post',
   path: '/posts',
   access: 'member',
-  summary: 'Publishes a post with text, a picture of the own media, or both',
+  summary: 'Publishes a post with text, an uploaded picture, or both',
   status: 201,
   idempotent: true,
   body: z
@@ -42,18 +42,18 @@ export const createPost = defineCall({
   response: PostView,
 })
 
-/** `a,b,c` in a query. */
+/** A comma-separated list in a query string, such as `a,b,c`. */
 const Ids = z
   .string()
   .transform((list) => [...new Set(list.split(','))])
-  .pipe(z.array(Id).max(MAX_POST_IDS_PER_REQUEST, `At most ${MAX_POST_IDS_PER_REQUEST} at once`))
+  .pipe(z.array(Id).max(MAX_POST_IDS_PER_REQUEST, `At most ${MAX_POST_IDS_PER_REQUEST} per request`))
 
 export const listPosts = defineCall({
   method: 'get',
   path: '/posts',
   access: 'member',
   summary:
-    'The home feed, newest first: of the followed and oneself, of all the others, or of everybody; or these `ids`, those of them that are there',
+    'Lists the home feed, newest first: posts of followed members and oneself, of all other members, or of everyone; or the existing posts among `ids`',
   query: z.object({
     ids: Ids.optional(),
     scope: z.enum(['following', 'discover', 'all']).default('following'),
@@ -69,7 +69,7 @@ export const listMemberPosts = defineCall({
   path: '/posts/user/:username',
   access: 'member',
   summary:
-    'The posts of one member, newest first: all, those with a picture, or those that the viewer liked; on the own profile `liked` is everything that one liked',
+    'Lists the posts of one member, newest first: all, those with a picture, or those that the viewer liked. For oneself, `liked` lists all posts that one liked',
   params: z.object({ username: text().min(1).max(100) }),
   query: z.object({
     filter: z.enum(['media', 'liked']).optional(),
@@ -84,8 +84,8 @@ export const getPost = defineCall({
   method: 'get',
   path: '/posts/:id',
   access: 'member',
-  summary: 'One post',
-  params: ById,
+  summary: 'Returns a post',
+  params: IdParams,
   response: PostView,
 })
 
@@ -93,8 +93,8 @@ export const deletePost = defineCall({
   method: 'delete',
   path: '/posts/:id',
   access: 'member',
-  summary: 'Deletes an own post with its likes, comments and picture',
-  params: ById,
+  summary: 'Deletes a post of the member with its likes, comments and picture',
+  params: IdParams,
   response: z.object({ ok: z.literal(true) }),
 })
 
@@ -102,9 +102,9 @@ export const likePost = defineCall({
   method: 'post',
   path: '/posts/:id/like',
   access: 'member',
-  summary: 'Likes or unlikes; without `state` it toggles',
-  params: ById,
-  body: WantedState,
+  summary: 'Likes or unlikes a post; without `state` it toggles',
+  params: IdParams,
+  body: StateBody,
   response: z.object({ liked: z.boolean(), likesCount: Count, post: PostView }),
 })
 
@@ -115,7 +115,7 @@ export const addComment = defineCall({
   summary: 'Comments on a post',
   status: 201,
   idempotent: true,
-  params: ById,
+  params: IdParams,
   body: z.object({
     text: text()
       .trim()
@@ -129,8 +129,8 @@ export const listComments = defineCall({
   method: 'get',
   path: '/posts/:id/comments',
   access: 'member',
-  summary: 'The comments of a post, newest first',
-  params: ById,
+  summary: 'Lists the comments of a post, newest first',
+  params: IdParams,
   query: z.object({ limit: pageLimit(PAGE_SIZE.comments), cursor: Cursor.optional() }),
   response: z.object({ comments: z.array(CommentView), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
 })

@@ -1,12 +1,26 @@
 import { appendToPostgresOutbox } from '@meadow/events'
 import { withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
+import type { AccountsTable } from '../schema.ts'
 import { insertSession, keepOnlySession } from '../sessions/postgres-session-repository.ts'
 import { type Account, toEmailKey } from './account.ts'
 import type { AccountRepository, UniqueAccountField } from './account-repository.ts'
 
-const ACCOUNT_COLUMNS = `id as "_id", username, email, full_name as "fullName", email_verified as "emailVerified", role, plan,
-  account_version as version, created_at as "createdAt"`
+const ACCOUNT_COLUMNS = 'id, username, email, full_name, email_verified, role, plan, account_version, created_at'
+
+type AccountRow = Omit<AccountsTable, 'email_key' | 'password_hash'> & { role: Account['role'] }
+
+const toAccount = (row: AccountRow): Account => ({
+  _id: row.id,
+  username: row.username,
+  email: row.email,
+  fullName: row.full_name,
+  emailVerified: row.email_verified,
+  role: row.role,
+  plan: row.plan,
+  version: row.account_version,
+  createdAt: row.created_at,
+})
 
 /** Creates the account repository on PostgreSQL. */
 export function createPostgresAccountRepository(pool: Pool): AccountRepository {
@@ -23,19 +37,18 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
     findTaken: findTaken,
 
     async find(id) {
-      const { rows } = await pool.query<Account>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [id])
-      return rows[0]
+      const { rows } = await pool.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [id])
+      return rows[0] && toAccount(rows[0])
     },
 
     async findForSignIn(emailOrUsername) {
-      const { rows } = await pool.query<Account & { passwordHash: string }>(
-        `select ${ACCOUNT_COLUMNS}, password_hash as "passwordHash" from accounts
+      const { rows } = await pool.query<AccountRow & Pick<AccountsTable, 'password_hash'>>(
+        `select ${ACCOUNT_COLUMNS}, password_hash from accounts
          where ${emailOrUsername.includes('@') ? 'email_key' : 'username'} = $1`,
         [toEmailKey(emailOrUsername)],
       )
       if (!rows[0]) return undefined
-      const { passwordHash, ...account } = rows[0]
-      return { account, passwordHash }
+      return { account: toAccount(rows[0]), passwordHash: rows[0].password_hash }
     },
 
     async add(account, passwordHash, session, event) {

@@ -8,14 +8,9 @@ import {
   type SnapshotDeps,
 } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
+import type { AccountsTable } from '../schema.ts'
 
-type AccountSnapshotRow = {
-  id: string
-  username: string
-  full_name: string
-  account_version: number
-  created_at: Date
-}
+type AccountSnapshotRow = Pick<AccountsTable, 'id' | 'username' | 'full_name' | 'account_version' | 'created_at'>
 
 const READ_ACCOUNTS = `
   select id, username, full_name, account_version, created_at from accounts where id > $1 order by id limit $2`

@@ -2,18 +2,14 @@ import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
+import type { SessionsTable } from '../schema.ts'
 import type { EndedSession, Session, SessionChange } from './session.ts'
 import type { OnlySessionChange, SessionRepository } from './session-repository.ts'
 
-type SessionRow = Omit<Session, 'previousHash' | 'rotatedAt' | 'endedAt'> & {
-  previousHash: Buffer | null
-  rotatedAt: Date | null
-  endedAt: Date | null
-}
+type EndedSessionRow = Pick<SessionsTable, 'id'> & { ended_at: Date }
 
-const SESSION_COLUMNS = `id as "_id", account_id as "accountId", secret, token_hash as "tokenHash",
-  previous_hash as "previousHash", rotated_at as "rotatedAt", remember, device, created_at as "createdAt",
-  expires_at as "expiresAt", ended_at as "endedAt"`
+const SESSION_COLUMNS = `id, account_id, secret, token_hash, previous_hash, rotated_at, remember, device, created_at,
+  expires_at, ended_at`
 
 /** A session is deleted this long after it has ended or expired. */
 const ENDED_SESSION_RETENTION_MS = 86_400_000
@@ -37,7 +33,7 @@ export function createPostgresSessionRepository(pool: Pool): SessionRepository {
       }),
 
     async listActive(accountId, time, limit) {
-      const { rows } = await pool.query<SessionRow>(
+      const { rows } = await pool.query<SessionsTable>(
         `select ${SESSION_COLUMNS} from sessions where account_id = $1 and ended_at is null and expires_at > $2
          order by coalesce(rotated_at, created_at) desc, id desc limit $3`,
         [accountId, time, limit],
@@ -54,11 +50,11 @@ export function createPostgresSessionRepository(pool: Pool): SessionRepository {
       }),
 
     async listEndedSince(time) {
-      const { rows } = await pool.query<EndedSession>(
-        'select id as "_id", ended_at as "endedAt" from sessions where ended_at > $1 order by ended_at',
+      const { rows } = await pool.query<EndedSessionRow>(
+        'select id, ended_at from sessions where ended_at > $1 order by ended_at',
         [time],
       )
-      return rows
+      return rows.map(toEndedSession)
     },
   }
 }
@@ -76,25 +72,27 @@ export async function insertSession(tx: Queryable, session: Session): Promise<vo
 /** Ends all other sessions in the transaction `tx`, which holds the lock of the account, so that two calls cannot deadlock. */
 export async function keepOnlySession<T extends object>(
   tx: Queryable,
-  { sessionId, accountId, time, decide, toEndedEvent: announce }: OnlySessionChange<T>,
+  { sessionId, accountId, time, decide, toEndedEvent }: OnlySessionChange<T>,
 ): Promise<{ result: T; ended: EndedSession[] }> {
   const result = await changeSession(tx, sessionId, decide)
   if (!result) throw new DomainError('token_invalid')
-  const { rows } = await tx.query<EndedSession>(
+  const { rows } = await tx.query<EndedSessionRow>(
     `update sessions set ended_at = $3
      where account_id = $1 and id <> $2 and ended_at is null and expires_at > $3
-     returning id as "_id", ended_at as "endedAt"`,
+     returning id, ended_at`,
     [accountId, sessionId, time],
   )
   await appendToPostgresOutbox(
     tx,
-    rows.map(({ _id }) => announce(_id)),
+    rows.map(({ id }) => toEndedEvent(id)),
   )
-  return { result, ended: rows }
+  return { result, ended: rows.map(toEndedSession) }
 }
 
 async function changeSession<T>(tx: Queryable, id: string, decide: (session: Session) => SessionChange<T>) {
-  const { rows } = await tx.query<SessionRow>(`select ${SESSION_COLUMNS} from sessions where id = $1 for update`, [id])
+  const { rows } = await tx.query<SessionsTable>(`select ${SESSION_COLUMNS} from sessions where id = $1 for update`, [
+    id,
+  ])
   if (!rows[0]) return undefined
   const { session, event, result } = decide(toSession(rows[0]))
   if (session) await updateSession(tx, session)
@@ -112,9 +110,18 @@ async function updateSession(tx: Queryable, session: Session): Promise<void> {
   )
 }
 
-const toSession = (row: SessionRow): Session => ({
-  ...row,
-  previousHash: row.previousHash ?? undefined,
-  rotatedAt: row.rotatedAt ?? undefined,
-  endedAt: row.endedAt ?? undefined,
+const toSession = (row: SessionsTable): Session => ({
+  _id: row.id,
+  accountId: row.account_id,
+  secret: row.secret,
+  tokenHash: row.token_hash,
+  previousHash: row.previous_hash ?? undefined,
+  rotatedAt: row.rotated_at ?? undefined,
+  remember: row.remember,
+  device: row.device,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  endedAt: row.ended_at ?? undefined,
 })
+
+const toEndedSession = ({ id, ended_at }: EndedSessionRow): EndedSession => ({ _id: id, endedAt: ended_at })

@@ -1,69 +1,70 @@
 import { NOTIFICATION_TYPES, type NotificationType } from '@meadow/contracts'
 import type { Queryable } from '@meadow/storage'
+import type { CountersTable } from '../schema.ts'
 
-/** By how much the counters of a member change. */
-export type Step = { memberId: string; type: NotificationType; total: number; unread: number }
+/** A change of a member's counters of one notification type, as differences. */
+export type CounterChange = { memberId: string; type: NotificationType; total: number; unread: number }
 
-const ALL = 'all'
+const ALL_TYPES = 'all'
 
 /**
- * Holds these members' counters, and with them their notifications, for the rest of the transaction: what is told about
- * a member keeps the order of the changes.
+ * Locks the counters of these members until the end of the transaction. The lock also covers the members' notifications,
+ * so that the events of a member are in the order of the changes.
  */
-export async function holdCounters(tx: Queryable, memberIds: Iterable<string>): Promise<void> {
+export async function lockCounters(tx: Queryable, memberIds: Iterable<string>): Promise<void> {
   const ids = [...new Set(memberIds)]
-  const hold = () =>
+  const lock = () =>
     tx.query({
-      name: 'hold-counters',
-      text: `select from counters where type = '${ALL}' and member_id = any($1::uuid[]) order by member_id for update`,
+      name: 'lock-counters',
+      text: `select from counters where type = '${ALL_TYPES}' and member_id = any($1::uuid[]) order by member_id for update`,
       values: [ids],
     })
-  if ((await hold()).rowCount === ids.length) return
+  if ((await lock()).rowCount === ids.length) return
   await tx.query(
     `insert into counters (member_id, type, total, unread)
      select member_id, type, 0, 0 from unnest($1::uuid[]) member_id, unnest($2::text[]) type order by member_id, type
      on conflict do nothing`,
-    [ids, [...NOTIFICATION_TYPES, ALL]],
+    [ids, [...NOTIFICATION_TYPES, ALL_TYPES]],
   )
-  await hold()
+  await lock()
 }
 
-/** Moves counters that are held. */
-export async function moveCounters(tx: Queryable, moved: readonly Step[]): Promise<void> {
-  if (moved.length === 0) return
-  const steps = moved.flatMap((step) => [step, { ...step, type: ALL }])
+/** Adds the differences to counters that are locked. */
+export async function updateCounters(tx: Queryable, changes: readonly CounterChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const rows = changes.flatMap((change) => [change, { ...change, type: ALL_TYPES }])
   await tx.query({
-    name: 'move-counters',
-    text: `update counters known set total = known.total + step.total, unread = known.unread + step.unread
+    name: 'update-counters',
+    text: `update counters known set total = known.total + change.total, unread = known.unread + change.unread
            from (
              select member_id, type, sum(total)::int as total, sum(unread)::int as unread
              from unnest($1::uuid[], $2::text[], $3::int[], $4::int[]) as t (member_id, type, total, unread)
              group by member_id, type
-           ) step where known.member_id = step.member_id and known.type = step.type`,
+           ) change where known.member_id = change.member_id and known.type = change.type`,
     values: [
-      steps.map(({ memberId }) => memberId),
-      steps.map(({ type }) => type),
-      steps.map(({ total }) => total),
-      steps.map(({ unread }) => unread),
+      rows.map(({ memberId }) => memberId),
+      rows.map(({ type }) => type),
+      rows.map(({ total }) => total),
+      rows.map(({ unread }) => unread),
     ],
   })
 }
 
-/** How many are unread, of each member who has counters. */
-export async function unreadOf(db: Queryable, memberIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ member_id: string; unread: number }>({
-    name: 'unread-of',
-    text: `select member_id, unread from counters where member_id = any($1::uuid[]) and type = '${ALL}'`,
+/** Returns the unread counts of the members that have counters. */
+export async function readUnreadCounts(db: Queryable, memberIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await db.query<Pick<CountersTable, 'member_id' | 'unread'>>({
+    name: 'read-unread-counts',
+    text: `select member_id, unread from counters where member_id = any($1::uuid[]) and type = '${ALL_TYPES}'`,
     values: [memberIds],
   })
   return new Map(rows.map(({ member_id, unread }) => [member_id, unread]))
 }
 
-/** One read by primary key, however many there are. */
-export async function countUnread(db: Queryable, memberId: string): Promise<number> {
-  const { rows } = await db.query<{ unread: number }>({
-    name: 'count-unread',
-    text: `select unread from counters where member_id = $1 and type = '${ALL}'`,
+/** Returns a member's unread count by one read of a primary key. */
+export async function readUnreadCount(db: Queryable, memberId: string): Promise<number> {
+  const { rows } = await db.query<Pick<CountersTable, 'unread'>>({
+    name: 'read-unread-count',
+    text: `select unread from counters where member_id = $1 and type = '${ALL_TYPES}'`,
     values: [memberId],
   })
   return rows[0]?.unread ?? 0

@@ -1,26 +1,21 @@
-import type { DomainEvent, NotificationCounts, NotificationType } from '@meadow/contracts'
-import type { Key, Window } from '@meadow/service'
+import type { NotificationCounts, NotificationType } from '@meadow/contracts'
+import type { KeysetKey, KeysetWindow } from '@meadow/service'
 import type { Notification } from './notification.ts'
 
-/** What a change has left unread, and whether it changed anything. */
-export type Marked = { unread: number; changed: boolean }
-
-type Announce = (unread: number) => DomainEvent
-
-/** What members are told. Reading is stored with the fact that it causes, or not at all; again, it changes nothing. */
+/** Reads notifications and marks them as read. A change is stored together with its event, and once. */
 export type NotificationRepository = {
-  /** Which, newest first by their last change, with one more than the window's limit. */
-  list(memberId: string, window: Window, type?: NotificationType): Promise<Key[]>
-  /** Those of them that are there, in the order of `ids`. */
+  /** Returns the keys of a page, last changed first. Returns one more than the window's limit if there are more. */
+  list(memberId: string, window: KeysetWindow, type?: NotificationType): Promise<KeysetKey[]>
+  /** Returns the existing notifications of `ids`, in this order. */
   findMany(ids: readonly string[]): Promise<Notification[]>
-  counts(memberId: string): Promise<{ counts: NotificationCounts; unread: NotificationCounts }>
-  unread(memberId: string): Promise<number>
-  /** @throws notification_not_found when it is none of the member's */
-  read(memberId: string, id: string, announce: Announce): Promise<Marked>
-  /** Those of these types whose last change was up to and including that moment. */
-  readAll(
+  getCounts(memberId: string): Promise<{ counts: NotificationCounts; unread: NotificationCounts }>
+  getUnreadCount(memberId: string): Promise<number>
+  /** Returns the unread count after the change. @throws notification_not_found for notifications of other members */
+  markRead(memberId: string, id: string, at: Date): Promise<number>
+  /** Marks notifications of these types that last changed up to `before`, inclusive. Returns the unread count. */
+  markAllRead(
     memberId: string,
-    which: { types: readonly NotificationType[]; before: Date },
-    announce: Announce,
-  ): Promise<Marked>
+    selection: { types: readonly NotificationType[]; before: Date },
+    at: Date,
+  ): Promise<number>
 }

@@ -1,17 +1,17 @@
 import type { MemberView, NotificationType, NotificationView } from '@meadow/contracts'
 
-/** What there are events of until now. */
-export type ToldType = Extract<NotificationType, 'like' | 'comment' | 'follow'>
+/** The notification types that have a source of events so far. */
+export type SupportedNotificationType = Extract<NotificationType, 'like' | 'comment' | 'follow'>
 
-/** What several did, as the member who is told sees it. */
+/** A notification as its member sees it. It groups the actions of several actors. */
 export type Notification = {
   _id: string
   memberId: string
-  type: ToldType
-  /** The newest of them first; never empty. */
+  type: SupportedNotificationType
+  /** Newest first; never empty. */
   actors: [MemberView, ...MemberView[]]
   actorCount: number
-  /** The newest comment that it tells of, and how it begins. */
+  /** The newest comment and its first words. */
   commentId: string | null
   excerpt: string
   isRead: boolean
@@ -20,20 +20,25 @@ export type Notification = {
   post: { _id: string; content: string; image: string } | null
 }
 
-const DOINGS: Record<ToldType, (excerpt: string) => string> = {
+const ACTION_TEXTS: Record<SupportedNotificationType, (excerpt: string) => string> = {
   like: () => 'liked your post',
   comment: (excerpt) => `commented: “${excerpt}”`,
   follow: () => 'started following you',
 }
 
-/** What goes on after the name of the newest actor. */
-export function textOf({ type, actorCount, excerpt }: Pick<Notification, 'type' | 'actorCount' | 'excerpt'>): string {
-  const others = actorCount - 1
-  const doing = DOINGS[type](excerpt)
-  if (others === 0) return doing
-  return `and ${others} ${others === 1 ? 'other' : 'others'} ${doing}`
+/** Returns the text that follows the name of the newest actor. */
+export function toNotificationText({
+  type,
+  actorCount,
+  excerpt,
+}: Pick<Notification, 'type' | 'actorCount' | 'excerpt'>): string {
+  const otherActorCount = actorCount - 1
+  const action = ACTION_TEXTS[type](excerpt)
+  if (otherActorCount === 0) return action
+  return `and ${otherActorCount} ${otherActorCount === 1 ? 'other' : 'others'} ${action}`
 }
 
+/** Converts a notification to the view in responses and events. */
 export function toNotificationView(notification: Notification): NotificationView {
   const { _id, type, actors, actorCount, isRead, createdAt, updatedAt, post, commentId } = notification
   return {
@@ -42,7 +47,7 @@ export function toNotificationView(notification: Notification): NotificationView
     from: actors[0],
     actors,
     actorCount,
-    text: textOf(notification),
+    text: toNotificationText(notification),
     isRead,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

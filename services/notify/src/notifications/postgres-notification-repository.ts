@@ -1,17 +1,25 @@
 import { NOTIFICATION_TYPES, type NotificationCounts } from '@meadow/contracts'
-import { appendToOutbox } from '@meadow/events'
+import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError } from '@meadow/service'
-import { type Postgres, type Queryable, transaction } from '@meadow/storage'
-import { countUnread, holdCounters, moveCounters, type Step } from '../counters/postgres-counters.ts'
+import { type PostgresPool, type Queryable, withPostgresTransaction } from '@meadow/storage'
+import { type CounterChange, lockCounters, readUnreadCount, updateCounters } from '../counters/postgres-counters.ts'
+import type { CountersTable, NotificationsTable } from '../schema.ts'
+import { createNotificationReadEvent, type ReadSelection } from './notification-events.ts'
 import type { NotificationRepository } from './notification-repository.ts'
 import { readNotifications } from './postgres-read-notifications.ts'
 
-/** So many are marked by one statement: none takes long, however many there are. */
-const AT_ONCE = 5_000
+/** Number of notifications that one statement marks as read, so that every statement is short. */
+const BATCH_SIZE = 5_000
 
-export const postgresNotifications = (pool: Postgres): NotificationRepository => ({
+type TypedRow = Pick<NotificationsTable, 'type'> & { type: CounterChange['type'] }
+
+/** Creates the notification repository on PostgreSQL. */
+export const createPostgresNotificationRepository = (
+  pool: PostgresPool,
+  newId: (at: Date) => string,
+): NotificationRepository => ({
   async list(memberId, { limit, after, skip }, type) {
-    const { rows } = await pool.query<{ id: string; updated_at: Date }>(
+    const { rows } = await pool.query<Pick<NotificationsTable, 'id' | 'updated_at'>>(
       `select id, updated_at from notifications
        where member_id = $1 and actor_count > 0
          ${type ? 'and type = $4' : 'and $4::text is null'} ${after ? 'and (updated_at, id) < ($5, $6)' : ''}
@@ -23,14 +31,14 @@ export const postgresNotifications = (pool: Postgres): NotificationRepository =>
 
   findMany: (ids) => readNotifications(pool, ids),
 
-  async counts(memberId) {
-    const { rows } = await pool.query<{ type: keyof NotificationCounts; total: number; unread: number }>({
-      name: 'counts',
+  async getCounts(memberId) {
+    const { rows } = await pool.query<Pick<CountersTable, 'total' | 'unread'> & { type: keyof NotificationCounts }>({
+      name: 'read-counts',
       text: 'select type, total, unread from counters where member_id = $1',
       values: [memberId],
     })
-    const counts = none()
-    const unread = none()
+    const counts = createZeroCounts()
+    const unread = createZeroCounts()
     for (const row of rows) {
       counts[row.type] = row.total
       unread[row.type] = row.unread
@@ -38,12 +46,12 @@ export const postgresNotifications = (pool: Postgres): NotificationRepository =>
     return { counts, unread }
   },
 
-  unread: (memberId) => countUnread(pool, memberId),
+  getUnreadCount: (memberId) => readUnreadCount(pool, memberId),
 
-  read: (memberId, id, announce) =>
-    transaction(pool, async (tx) => {
-      await holdCounters(tx, [memberId])
-      const { rows } = await tx.query<{ type: Step['type']; was_read: boolean }>(
+  markRead: (memberId, id, at) =>
+    withPostgresTransaction(pool, async (tx) => {
+      await lockCounters(tx, [memberId])
+      const { rows } = await tx.query<TypedRow & { was_read: boolean }>(
         `update notifications n set is_read = true from notifications was
          where n.id = $1 and n.member_id = $2 and n.actor_count > 0 and was.id = n.id
          returning n.type, was.is_read as was_read`,
@@ -51,44 +59,47 @@ export const postgresNotifications = (pool: Postgres): NotificationRepository =>
       )
       if (!rows[0]) throw new DomainError('notification_not_found')
       const { type, was_read } = rows[0]
-      return count(tx, memberId, was_read ? [] : [{ memberId, type, total: 0, unread: -1 }], announce)
+      const changes = was_read ? [] : [{ memberId, type, total: 0, unread: -1 }]
+      return updateUnreadCount(tx, changes, { ids: [id] }, { memberId, id: newId(at), at })
     }),
 
-  readAll: (memberId, { types, before }, announce) =>
-    transaction(pool, async (tx) => {
-      await holdCounters(tx, [memberId])
-      const steps: Step[] = []
-      for (let marked = AT_ONCE; marked === AT_ONCE; ) {
-        const { rows } = await tx.query<{ type: Step['type']; marked: number; seen: number }>(
+  markAllRead: (memberId, { types, before }, at) =>
+    withPostgresTransaction(pool, async (tx) => {
+      await lockCounters(tx, [memberId])
+      const changes: CounterChange[] = []
+      for (let marked = BATCH_SIZE; marked === BATCH_SIZE; ) {
+        const { rows } = await tx.query<TypedRow & { marked: number; visible: number }>(
           `with marked as (
              update notifications set is_read = true where id in (
                select id from notifications
-               where member_id = $1 and not is_read and updated_at <= $2 and type = any($3::text[]) limit ${AT_ONCE})
+               where member_id = $1 and not is_read and updated_at <= $2 and type = any($3::text[]) limit ${BATCH_SIZE})
              returning type, actor_count)
-           select type, count(*)::int as marked, (count(*) filter (where actor_count > 0))::int as seen
+           select type, count(*)::int as marked, (count(*) filter (where actor_count > 0))::int as visible
            from marked group by type`,
           [memberId, before, types],
         )
         marked = rows.reduce((sum, row) => sum + row.marked, 0)
-        steps.push(...rows.map(({ type, seen }) => ({ memberId, type, total: 0, unread: -seen })))
+        changes.push(...rows.map(({ type, visible }) => ({ memberId, type, total: 0, unread: -visible })))
       }
-      return count(tx, memberId, steps, announce)
+      const selection = { before: before.toISOString(), types: [...types] }
+      return updateUnreadCount(tx, changes, selection, { memberId, id: newId(at), at })
     }),
 })
 
-const none = (): NotificationCounts =>
+const createZeroCounts = (): NotificationCounts =>
   Object.fromEntries([...NOTIFICATION_TYPES, 'all'].map((type) => [type, 0])) as NotificationCounts
 
-/** Takes what was read off the counters, and tells it if there was any. */
-async function count(
+/** Updates the counters and publishes the change, if there is any. Returns the unread count. */
+async function updateUnreadCount(
   tx: Queryable,
-  memberId: string,
-  steps: readonly Step[],
-  announce: Parameters<NotificationRepository['read']>[2],
-) {
-  await moveCounters(tx, steps)
-  const unread = await countUnread(tx, memberId)
-  const changed = steps.some((step) => step.unread !== 0)
-  if (changed) await appendToOutbox(tx, announce(unread))
-  return { unread, changed }
+  changes: readonly CounterChange[],
+  selection: ReadSelection,
+  stamp: { memberId: string; id: string; at: Date },
+): Promise<number> {
+  await updateCounters(tx, changes)
+  const unread = await readUnreadCount(tx, stamp.memberId)
+  if (changes.some((change) => change.unread !== 0)) {
+    await appendToPostgresOutbox(tx, createNotificationReadEvent(selection, { ...stamp, unread }))
+  }
+  return unread
 }

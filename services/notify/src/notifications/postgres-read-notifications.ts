@@ -1,29 +1,23 @@
 import type { MemberView } from '@meadow/contracts'
-import { NOTIFICATION_ACTORS_SHOWN } from '@meadow/contracts/limits'
-import { visible } from '@meadow/members'
+import { MAX_NOTIFICATION_ACTORS } from '@meadow/contracts/limits'
+import { visibleMemberSql } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
-import type { Notification, ToldType } from './notification.ts'
+import type { NotificationsTable, PostsTable } from '../schema.ts'
+import type { Notification, SupportedNotificationType } from './notification.ts'
 
-type Row = {
-  id: string
-  member_id: string
-  type: ToldType
-  is_read: boolean
-  created_at: Date
-  updated_at: Date
-  actor_count: number
-  post_id: string | null
-  post_excerpt: string
-  image: string
+type NotificationRow = Omit<NotificationsTable, 'type'> & {
+  type: SupportedNotificationType
+  post_excerpt: PostsTable['excerpt']
+  image: PostsTable['image']
   actors: (MemberView & { commentId: string | null; excerpt: string })[] | null
 }
 
-/** Names come from the members, texts of posts from the posts: nothing of them is copied into a notification. */
-const READ = `
+/** Joins members for names and posts for texts, because notifications contain no copies of them. */
+const READ_NOTIFICATIONS = `
   select n.id, n.member_id, n.type, n.is_read, n.created_at, n.updated_at, n.actor_count, n.post_id,
     coalesce(p.excerpt, '') as post_excerpt, coalesce(p.image, '') as image, shown.actors
-  from unnest($1::uuid[]) with ordinality as asked (id, place)
-  join notifications n on n.id = asked.id
+  from unnest($1::uuid[]) with ordinality as requested (id, index)
+  join notifications n on n.id = requested.id
   left join posts p on p.id = n.post_id
   cross join lateral (
     select json_agg(json_build_object(
@@ -33,21 +27,25 @@ const READ = `
     ) order by newest.at desc, newest.actor_id) as actors
     from (
       select a.* from notification_actors a
-      where a.notification_id = n.id and not a.hidden and ${visible('n.member_id', 'a.actor_id')}
-      order by a.at desc, a.actor_id limit ${NOTIFICATION_ACTORS_SHOWN}
+      where a.notification_id = n.id and not a.hidden and ${visibleMemberSql('n.member_id', 'a.actor_id')}
+      order by a.at desc, a.actor_id limit ${MAX_NOTIFICATION_ACTORS}
     ) newest join members m on m.id = newest.actor_id
   ) shown
-  order by asked.place`
+  order by requested.index`
 
-/** Notifications as their members see them, with two of each kind as with twenty: one query. */
+/** Reads notifications as their members see them, by one query. Skips notifications without visible actors. */
 export async function readNotifications(db: Queryable, ids: readonly string[]): Promise<Notification[]> {
   if (ids.length === 0) return []
-  const { rows } = await db.query<Row>({ name: 'read-notifications', text: READ, values: [ids] })
+  const { rows } = await db.query<NotificationRow>({
+    name: 'read-notifications',
+    text: READ_NOTIFICATIONS,
+    values: [ids],
+  })
   return rows.flatMap(toNotification)
 }
 
-function toNotification({ actors, ...row }: Row): Notification[] {
-  const [newest, ...others] = actors ?? []
+function toNotification({ actors, ...row }: NotificationRow): Notification[] {
+  const [newest, ...olderActors] = actors ?? []
   if (!newest) return []
   const { commentId, excerpt, ...from } = newest
   return [
@@ -55,7 +53,7 @@ function toNotification({ actors, ...row }: Row): Notification[] {
       _id: row.id,
       memberId: row.member_id,
       type: row.type,
-      actors: [from, ...others.map(({ commentId: _, excerpt: __, ...actor }) => actor)],
+      actors: [from, ...olderActors.map(({ commentId: _, excerpt: __, ...actor }) => actor)],
       actorCount: row.actor_count,
       commentId,
       excerpt,

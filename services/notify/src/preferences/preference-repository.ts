@@ -1,8 +1,8 @@
 import type { NotificationPreferences, NotificationPreferencesChange } from '@meadow/contracts'
 
-/** What members want to be told of. Without a word of theirs: everything, by everyone. */
+/** Stores notification preferences. By default a member receives all notifications from everyone. */
 export type PreferenceRepository = {
   find(memberId: string): Promise<NotificationPreferences>
-  /** What is not named stays. */
+  /** Changes some preferences. Missing fields remain unchanged. */
   change(memberId: string, change: NotificationPreferencesChange): Promise<void>
 }

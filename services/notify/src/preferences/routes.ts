@@ -1,8 +1,8 @@
 import { calls } from '@meadow/contracts'
-import { type Served, serve } from '@meadow/service'
+import { type CallRoute, serve } from '@meadow/service'
 import type { PreferenceRepository } from './preference-repository.ts'
 
-export function preferenceCalls({ preferences }: { preferences: PreferenceRepository }): Served[] {
+export function createPreferenceRoutes({ preferences }: { preferences: PreferenceRepository }): CallRoute[] {
   return [
     serve(calls.getNotificationPreferences, async ({ member }) => ({
       preferences: await preferences.find(member.sub),

@@ -1,17 +1,21 @@
 import { calls } from '@meadow/contracts'
-import { pageBy, type Served, serve, toPage, toWindow, windowBy } from '@meadow/service'
-import { toPersonView } from '../people/person.ts'
-import { type Directory, fromPlaceCursor, toPlaceCursor, toSearch } from './directory.ts'
+import { type CallRoute, serve, toKeysetPage, toKeysetWindow, toListPage, toListWindow } from '@meadow/service'
+import { toMemberSummaryView } from '../member-summaries/member-summary.ts'
+import { decodeSearchCursor, encodeSearchCursor, type MemberDirectory, parseMemberSearch } from './member-directory.ts'
 
-export function directoryCalls({ directory }: { directory: Directory }): Served[] {
+export function createDirectoryRoutes({ directory }: { directory: MemberDirectory }): CallRoute[] {
   return [
     serve(calls.listUsers, async ({ member, query }) => {
       const viewer = { _id: member.sub }
-      const search = toSearch(query.query)
+      const search = parseMemberSearch(query.query)
       const { page, ...more } = search
-        ? pageBy(await directory.search(search, viewer, windowBy(query, fromPlaceCursor)), query.limit, toPlaceCursor)
-        : toPage(await directory.newest(viewer, toWindow(query)), query.limit)
-      return { users: page.map(toPersonView), ...more }
+        ? toListPage(
+            await directory.search(search, viewer, toListWindow(query, decodeSearchCursor)),
+            query.limit,
+            encodeSearchCursor,
+          )
+        : toKeysetPage(await directory.listNewest(viewer, toKeysetWindow(query)), query.limit)
+      return { users: page.map(toMemberSummaryView), ...more }
     }),
   ]
 }

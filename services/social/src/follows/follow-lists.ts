@@ -1,10 +1,19 @@
-import type { Key, Window } from '@meadow/service'
-import type { Person } from '../people/person.ts'
+import type { KeysetKey, KeysetWindow } from '@meadow/service'
+import type { MemberSummary } from '../member-summaries/member-summary.ts'
 
-/** Who follows a member, or whom they follow. */
+/** The two lists of a member: followers, and members that they follow. */
 export type FollowSide = 'followers' | 'following'
 
+/** Reads the followers and followed members of a member. */
 export type FollowLists = {
-  /** Those whom `viewer` may see, the newest relation first, with one more than the window's limit. */
-  list(side: FollowSide, of: string, viewer: { _id: string }, window: Window): Promise<(Person & Key)[]>
+  /**
+   * Returns the members that `viewer` can see, newest follow first. Returns one more than the window's limit if there are
+   * more.
+   */
+  list(
+    side: FollowSide,
+    memberId: string,
+    viewer: { _id: string },
+    window: KeysetWindow,
+  ): Promise<(MemberSummary & KeysetKey)[]>
 }

@@ -1,10 +1,10 @@
-import type { Outcome, Pair } from './follow.ts'
+import type { FollowOutcome, FollowPair } from './follow.ts'
 
-/** Where the graph lives, with its counts. */
+/** Stores the follow graph and its counts. */
 export type FollowRepository = {
   /**
-   * Holds both members, lets `decide` say what becomes of them, and stores that with its event in one step. `decide` may
-   * be asked again after a collision. @throws member_not_found when `to` is not there for `from`
+   * Locks both members, calls `decide`, and stores the change with its event in one transaction. `decide` must be pure,
+   * because it can be called again. @throws member_not_found if `from` cannot see `to`
    */
-  change(from: string, to: string, decide: (pair: Pair) => Outcome): Promise<Outcome>
+  change(from: string, to: string, decide: (pair: FollowPair) => FollowOutcome): Promise<FollowOutcome>
 }

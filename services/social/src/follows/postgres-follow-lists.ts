@@ -1,26 +1,36 @@
-import { visible } from '@meadow/members'
-import type { Window } from '@meadow/service'
+import { type FollowsTable, visibleMemberSql } from '@meadow/members'
+import type { KeysetWindow } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
-import { PERSON, type PersonRow, toPerson } from '../people/postgres-person.ts'
+import {
+  MEMBER_SUMMARY_COLUMNS,
+  type MemberSummaryRow,
+  toMemberSummary,
+} from '../member-summaries/postgres-member-summary.ts'
 import type { FollowLists } from './follow-lists.ts'
 
-const ENDS = { followers: { of: 'f.to_id', who: 'f.from_id' }, following: { of: 'f.from_id', who: 'f.to_id' } } as const
+const EDGE_COLUMNS = {
+  followers: { owner: 'f.to_id', listed: 'f.from_id' },
+  following: { owner: 'f.from_id', listed: 'f.to_id' },
+} as const
 
-type Ends = (typeof ENDS)[keyof typeof ENDS]
+type EdgeColumns = (typeof EDGE_COLUMNS)[keyof typeof EDGE_COLUMNS]
 
-/** A walk of an index that ends when the page is full. */
-const page = ({ of, who }: Ends, { limit, after, skip }: Window): string => `
-  select ${PERSON}, f.at
-  from follows f join members m on m.id = ${who} join profiles p on p.member_id = ${who}
-  where ${of} = $2 and f.active and ${visible('$1', who)} ${after ? `and (f.at, ${who}) < ($3, $4)` : ''}
-  order by f.at desc, ${who} desc limit ${limit + 1} offset ${skip}`
+/** Builds an index scan that stops when the page is full. */
+const toFollowPageSql = ({ owner, listed }: EdgeColumns, { limit, after, skip }: KeysetWindow): string => `
+  select ${MEMBER_SUMMARY_COLUMNS}, f.at
+  from follows f join members m on m.id = ${listed} join profiles p on p.member_id = ${listed}
+  where ${owner} = $2 and f.active and ${visibleMemberSql('$1', listed)} ${after ? `and (f.at, ${listed}) < ($3, $4)` : ''}
+  order by f.at desc, ${listed} desc limit ${limit + 1} offset ${skip}`
 
-/** The graph as lists, out of the tables of the members read model. */
-export const postgresFollowLists = (db: Queryable): FollowLists => ({
-  async list(side, of, viewer, window) {
+/** Creates the follow lists on the tables of the members read model. */
+export const createPostgresFollowLists = (db: Queryable): FollowLists => ({
+  async list(side, memberId, viewer, window) {
     const { after } = window
-    const values = [viewer._id, of, ...(after ? [after.createdAt, after._id] : [])]
-    const { rows } = await db.query<PersonRow & { at: Date }>(page(ENDS[side], window), values)
-    return rows.map((row) => ({ ...toPerson(row), _id: row.id, createdAt: row.at }))
+    const values = [viewer._id, memberId, ...(after ? [after.createdAt, after._id] : [])]
+    const { rows } = await db.query<MemberSummaryRow & Pick<FollowsTable, 'at'>>(
+      toFollowPageSql(EDGE_COLUMNS[side], window),
+      values,
+    )
+    return rows.map((row) => ({ ...toMemberSummary(row), _id: row.id, createdAt: row.at }))
   },
 })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Member } from '@meadow/members'
 import { alice, bob } from '@meadow/testing'
-import { type About, shownAbout } from './about.ts'
 import { editProfile } from './edit-profile.ts'
-import { ownPicture } from './own-picture.ts'
+import { toOwnPictureAddress } from './own-picture.ts'
+import { type ProfileDetails, toVisibleDetails } from './profile-details.ts'
 
 const noon = new Date('2026-03-01T12:00:00Z')
 const at = { id: '0199a000-0000-7000-8000-00000000e4d1', time: noon }
 const random = '0123456789abcdef'.repeat(2)
 const picture = `/media/p/${alice._id}/${random}`
 
-const nothing: About = {
+const emptyDetails: ProfileDetails = {
   cover: '',
   bio: '',
   website: '',
@@ -32,13 +32,13 @@ const member: Member = {
   accountVersion: 1,
   profileVersion: 3,
 }
-const said = { member, about: { ...nothing, bio: 'Walks a lot', cover: `${picture.slice(0, -1)}0` } }
-const edit = (...[change]: [Parameters<typeof editProfile>[1]]) => editProfile(said, change, at)
+const profile = { member, details: { ...emptyDetails, bio: 'Walks a lot', cover: `${picture.slice(0, -1)}0` } }
+const edit = (...[change]: [Parameters<typeof editProfile>[1]]) => editProfile(profile, change, at)
 
 describe('an edit of a profile', () => {
-  it('changes what is named, leaves the rest and tells what was there before', () => {
+  it('changes the given fields, keeps the others and publishes the previous pictures', () => {
     const edited = edit({ fullName: 'Alice M.', avatar: picture, gender: 'female' })
-    expect(edited?.about).toEqual({ ...said.about, gender: 'female' })
+    expect(edited?.details).toEqual({ ...profile.details, gender: 'female' })
     expect(edited?.event).toMatchObject({
       type: 'member.updated',
       subject: alice._id,
@@ -49,30 +49,30 @@ describe('an edit of a profile', () => {
         avatar: picture,
         isVerified: true,
         profileVersion: 4,
-        cover: said.about.cover,
-        before: { avatar: '', cover: said.about.cover },
+        cover: profile.details.cover,
+        before: { avatar: '', cover: profile.details.cover },
       },
     })
   })
 
-  it('is none when all is as wanted already', () => {
+  it('returns undefined if nothing changes', () => {
     expect(edit({})).toBeUndefined()
     expect(edit({ fullName: alice.fullName, bio: 'Walks a lot', avatar: '', birthday: null })).toBeUndefined()
   })
 
-  it('takes away what is said to be empty', () => {
-    expect(edit({ bio: '', cover: '' })?.about).toEqual(nothing)
+  it('clears empty fields', () => {
+    expect(edit({ bio: '', cover: '' })?.details).toEqual(emptyDetails)
   })
 
-  it('takes a birthday up to today', () => {
-    expect(edit({ birthday: '2026-03-01' })?.about.birthday).toBe('2026-03-01')
+  it('accepts a birthday up to today', () => {
+    expect(edit({ birthday: '2026-03-01' })?.details.birthday).toBe('2026-03-01')
     expect(() => edit({ birthday: '2026-03-02' })).toThrow(
-      expect.objectContaining({ code: 'invalid_request', fields: { birthday: 'Not in the future' } }),
+      expect.objectContaining({ code: 'invalid_request', fields: { birthday: 'Choose a date in the past' } }),
     )
   })
 
-  it('names every picture that is not the own', () => {
-    const fields = { avatar: 'Not a picture of yours', cover: 'Not a picture of yours' }
+  it('refuses every picture of another member', () => {
+    const fields = { avatar: 'Choose one of your own pictures', cover: 'Choose one of your own pictures' }
     expect(() => edit({ avatar: `/media/p/${bob._id}/${random}`, cover: 'https://elsewhere.example/a.png' })).toThrow(
       expect.objectContaining({ code: 'invalid_request', fields }),
     )
@@ -80,8 +80,8 @@ describe('an edit of a profile', () => {
 })
 
 describe('an own picture', () => {
-  it('is named by its address or its id', () => {
-    for (const named of [picture, random]) expect(ownPicture(named, alice._id)).toBe(picture)
+  it('is accepted by its address or its id', () => {
+    for (const named of [picture, random]) expect(toOwnPictureAddress(named, alice._id)).toBe(picture)
   })
 
   it.each([
@@ -100,18 +100,24 @@ describe('an own picture', () => {
     '/media/p/',
     ' ',
   ])('is not %j', (named) => {
-    expect(ownPicture(named, alice._id)).toBeUndefined()
+    expect(toOwnPictureAddress(named, alice._id)).toBeUndefined()
   })
 })
 
-describe('what is said of oneself', () => {
-  const about: About = { ...nothing, phone: '+49 30 1234', birthday: '1990-04-23', bio: 'Walks', hometown: 'Hof' }
+describe('profile details', () => {
+  const details: ProfileDetails = {
+    ...emptyDetails,
+    phone: '+49 30 1234',
+    birthday: '1990-04-23',
+    bio: 'Walks',
+    hometown: 'Hof',
+  }
 
-  it('is all shown to oneself', () => {
-    expect(shownAbout(about, true)).toEqual(about)
+  it('are complete for the owner', () => {
+    expect(toVisibleDetails(details, true)).toEqual(details)
   })
 
-  it('is shown to others without phone and birthday', () => {
-    expect(shownAbout(about, false)).toEqual({ ...about, phone: '', birthday: null })
+  it('have no phone and birthday for other viewers', () => {
+    expect(toVisibleDetails(details, false)).toEqual({ ...details, phone: '', birthday: null })
   })
 })

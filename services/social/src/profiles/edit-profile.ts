@@ -1,70 +1,70 @@
-import { type calls, type EventOf, events, type Received } from '@meadow/contracts'
-import { announce } from '@meadow/events'
+import { type CallRequest, type calls, type EventOf, events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
 import type { Member } from '@meadow/members'
 import { DomainError } from '@meadow/service'
-import type { About } from './about.ts'
-import { ownPicture } from './own-picture.ts'
+import { toOwnPictureAddress } from './own-picture.ts'
+import type { ProfileDetails } from './profile-details.ts'
 
-/** What a member wants to change; what is not named stays. */
-export type ProfileEdit = Received<typeof calls.updateProfile>['body']
+/** The requested changes. Missing fields remain unchanged. */
+export type ProfileEdit = CallRequest<typeof calls.updateProfile>['body']
 
-/** A member and what they say of themselves, as it is now. */
-export type Said = { member: Member; about: About }
+/** The current profile. */
+export type EditableProfile = { member: Member; details: ProfileDetails }
 
-/** What to store and to announce. */
-export type Edited = { about: About; event: EventOf<typeof events.memberUpdated> }
+/** The edited profile and its event. */
+export type EditedProfile = { details: ProfileDetails; event: EventOf<typeof events.memberUpdated> }
 
 /**
- * The profile after an edit; undefined when that changes nothing. Pure: id and time are given.
- * @throws invalid_request for pictures of others and a birthday that is yet to come
+ * Applies an edit to a profile. Returns undefined if nothing changes. `stamp` is the id and time of the event.
+ * @throws invalid_request for pictures of other members and for a birthday in the future
  */
 export function editProfile(
-  { member, about }: Said,
+  { member, details: about }: EditableProfile,
   edit: ProfileEdit,
-  at: { id: string; time: Date },
-): Edited | undefined {
-  const now = { fullName: member.fullName, avatar: member.avatar, ...about }
-  const next = { ...now, ...edit, ...picturesOf(edit, member._id) } as typeof now
-  if (next.birthday !== null && next.birthday > at.time.toISOString().slice(0, 10)) {
-    throw refused({ birthday: 'Not in the future' })
+  stamp: { id: string; time: Date },
+): EditedProfile | undefined {
+  const current = { fullName: member.fullName, avatar: member.avatar, ...about }
+  const next = { ...current, ...edit, ...resolvePictures(edit, member._id) } as typeof current
+  if (next.birthday !== null && next.birthday > stamp.time.toISOString().slice(0, 10)) {
+    throw createFieldError({ birthday: 'Choose a date in the past' })
   }
-  if (Object.entries(now).every(([field, value]) => value === next[field as keyof typeof next])) return undefined
+  if (Object.entries(current).every(([field, value]) => value === next[field as keyof typeof next])) return undefined
 
-  const { fullName, avatar, ...said } = next
-  const event = announce(events.memberUpdated, {
+  const { fullName, avatar, ...editedDetails } = next
+  const event = createEvent(events.memberUpdated, {
     source: 'social',
     subject: member._id,
-    id: at.id,
-    time: at.time,
+    id: stamp.id,
+    time: stamp.time,
     data: {
       username: member.username,
       fullName,
       avatar,
       isVerified: member.isVerified,
       profileVersion: member.profileVersion + 1,
-      cover: said.cover,
+      cover: editedDetails.cover,
       before: { avatar: member.avatar, cover: about.cover },
     },
   })
-  return { about: said, event }
+  return { details: editedDetails, event }
 }
 
-/** The addresses of the pictures that an edit names; '' takes one away. */
-function picturesOf(edit: ProfileEdit, ownerId: string): Partial<Record<'avatar' | 'cover', string>> {
+/** Returns the addresses of the pictures in an edit. An empty string removes a picture. */
+function resolvePictures(edit: ProfileEdit, ownerId: string): Partial<Record<'avatar' | 'cover', string>> {
   const pictures: Partial<Record<'avatar' | 'cover', string>> = {}
   const fields: Record<string, string> = {}
   for (const field of ['avatar', 'cover'] as const) {
-    const named = edit[field]
-    if (named === undefined) continue
-    const address = named && ownPicture(named, ownerId)
-    if (address === undefined) fields[field] = 'Not a picture of yours'
+    const addressOrId = edit[field]
+    if (addressOrId === undefined) continue
+    const address = addressOrId && toOwnPictureAddress(addressOrId, ownerId)
+    if (address === undefined) fields[field] = 'Choose one of your own pictures'
     else pictures[field] = address
   }
-  if (Object.keys(fields).length > 0) throw refused(fields)
+  if (Object.keys(fields).length > 0) throw createFieldError(fields)
   return pictures
 }
 
-const refused = (fields: Record<string, string>): DomainError =>
+const createFieldError = (fields: Record<string, string>): DomainError =>
   new DomainError('invalid_request', {
     fields,
     fieldCodes: Object.fromEntries(Object.keys(fields).map((field) => [field, 'custom'])),

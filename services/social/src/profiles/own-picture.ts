@@ -1,11 +1,11 @@
-import { fromPictureAddress, toPictureAddress } from '@meadow/contracts'
+import { parsePictureAddress, toPictureAddress } from '@meadow/contracts'
 
 /**
- * The address of a picture that a member names by its address or its id, the random part of it; undefined when it is
- * not one of their own, whole pictures.
+ * Returns the address of a member's own picture. `addressOrId` is its address, or the random part of the address. Returns
+ * undefined for pictures of other members and for narrower versions of a picture.
  */
-export function ownPicture(named: string, ownerId: string): string | undefined {
-  const address = named.startsWith('/') ? named : toPictureAddress({ ownerId, random: named })
-  const found = fromPictureAddress(address)
+export function toOwnPictureAddress(addressOrId: string, ownerId: string): string | undefined {
+  const address = addressOrId.startsWith('/') ? addressOrId : toPictureAddress({ ownerId, random: addressOrId })
+  const found = parsePictureAddress(address)
   return found?.picture.ownerId === ownerId && !found.narrower ? address : undefined
 }

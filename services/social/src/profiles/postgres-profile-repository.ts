@@ -1,46 +1,44 @@
-import { PROFILE_FOLLOWING_SHOWN } from '@meadow/contracts/limits'
-import { maySee, postgresMembers, visible } from '@meadow/members'
+import { MAX_PROFILE_FOLLOWING_IDS } from '@meadow/contracts/limits'
+import { canView, createPostgresMemberReadModel, type FollowsTable, visibleMemberSql } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import * as z from 'zod'
-import type { About } from './about.ts'
-import { ABOUT, clearAbout } from './postgres-about.ts'
+import type { PostCountsTable, ProfilesTable } from '../schema.ts'
+import { clearProfileDetails, PROFILE_DETAILS_JSON } from './postgres-profile-details.ts'
+import type { ProfileDetails } from './profile-details.ts'
 import type { ProfileRepository } from './profile-repository.ts'
 
-type Row = {
-  about: About
-  following: string[]
-  created_at: Date
-  follower_count: number
-  following_count: number
-  posts: number
+type ProfileRow = Pick<ProfilesTable, 'created_at' | 'follower_count' | 'following_count'> & {
+  details: ProfileDetails
+  following: FollowsTable['to_id'][]
+  posts: PostCountsTable['posts']
   is_following: boolean
   follows_you: boolean
   blocked: boolean
 }
 
-const isId = (text: string) => z.uuid().safeParse(text).success
+const isUuid = (text: string) => z.uuid().safeParse(text).success
 
-const edge = (table: 'follows' | 'blocks', from: string, to: string) =>
+const hasEdgeSql = (table: 'follows' | 'blocks', from: string, to: string) =>
   `exists (select 1 from ${table} where from_id = ${from} and to_id = ${to} and active)`
 
-const PROFILE = `
-  select ${ABOUT}, created_at, follower_count, following_count,
+const READ_PROFILE = `
+  select ${PROFILE_DETAILS_JSON}, created_at, follower_count, following_count,
     array(
-      select f.to_id from follows f where f.from_id = $1 and f.active and ${visible('$2', 'f.to_id')}
-      order by f.at desc, f.to_id desc limit ${PROFILE_FOLLOWING_SHOWN}
+      select f.to_id from follows f where f.from_id = $1 and f.active and ${visibleMemberSql('$2', 'f.to_id')}
+      order by f.at desc, f.to_id desc limit ${MAX_PROFILE_FOLLOWING_IDS}
     ) as following,
     coalesce((select posts from post_counts where member_id = $1), 0) as posts,
-    ${edge('follows', '$2', '$1')} as is_following,
-    ${edge('follows', '$1', '$2')} as follows_you,
-    ${edge('blocks', '$1', '$2')} or ${edge('blocks', '$2', '$1')} as blocked
+    ${hasEdgeSql('follows', '$2', '$1')} as is_following,
+    ${hasEdgeSql('follows', '$1', '$2')} as follows_you,
+    ${hasEdgeSql('blocks', '$1', '$2')} or ${hasEdgeSql('blocks', '$2', '$1')} as blocked
   from profiles where member_id = $1`
 
-/** Profiles in PostgreSQL, beside the read model of members; `db` is a pool or the transaction of a consumer. */
-export function postgresProfiles(db: Queryable): ProfileRepository {
-  const members = postgresMembers(db)
+/** Creates the profile repository on PostgreSQL, beside the read model of members. `db` is a pool or the transaction of a consumer. */
+export function createPostgresProfileRepository(db: Queryable): ProfileRepository {
+  const members = createPostgresMemberReadModel(db)
 
   const findMember = async (idOrUsername: string) => {
-    if (!isId(idOrUsername)) return members.findByUsername(idOrUsername)
+    if (!isUuid(idOrUsername)) return members.findByUsername(idOrUsername)
     const id = idOrUsername.toLowerCase()
     return (await members.find([id])).get(id)
   }
@@ -49,12 +47,12 @@ export function postgresProfiles(db: Queryable): ProfileRepository {
     async find(idOrUsername, viewer) {
       const member = await findMember(idOrUsername)
       if (!member) return undefined
-      const { rows } = await db.query<Row>(PROFILE, [member._id, viewer?._id ?? null])
+      const { rows } = await db.query<ProfileRow>(READ_PROFILE, [member._id, viewer?._id ?? null])
       const [row] = rows
-      if (!row || !maySee(viewer, member, row)) return undefined
+      if (!row || !canView(viewer, member, row)) return undefined
       return {
         member,
-        about: row.about,
+        details: row.details,
         following: row.following,
         createdAt: row.created_at,
         followerCount: row.follower_count,
@@ -65,19 +63,19 @@ export function postgresProfiles(db: Queryable): ProfileRepository {
       }
     },
 
-    async ensure(newcomers) {
+    async ensureExists(profiles) {
       await db.query({
         name: 'ensure-profiles',
         text: `insert into profiles (member_id, created_at)
                select distinct on (id) id, at
-               from unnest($1::uuid[], $2::timestamptz[]) with ordinality as came (id, at, place)
+               from unnest($1::uuid[], $2::timestamptz[]) with ordinality as profile (id, at, position)
                where not exists (select 1 from profiles where member_id = id)
-               order by id, place on conflict do nothing`,
-        values: [newcomers.map(({ memberId }) => memberId), newcomers.map(({ createdAt }) => createdAt)],
+               order by id, position on conflict do nothing`,
+        values: [profiles.map(({ memberId }) => memberId), profiles.map(({ createdAt }) => createdAt)],
       })
     },
 
-    async register(memberId, registeredAt) {
+    async setRegistration(memberId, registeredAt) {
       await db.query(
         `insert into profiles (member_id, created_at) values ($1, $2)
          on conflict (member_id) do update set created_at = excluded.created_at`,
@@ -85,6 +83,6 @@ export function postgresProfiles(db: Queryable): ProfileRepository {
       )
     },
 
-    clear: (memberId) => clearAbout(db, memberId),
+    clearDetails: (memberId) => clearProfileDetails(db, memberId),
   }
 }

@@ -1,14 +1,14 @@
 import type { Viewer } from '@meadow/members'
 import type { Profile } from './profile.ts'
 
-/** Where profiles live. */
+/** Stores profiles. */
 export type ProfileRepository = {
-  /** A profile by the id or the username (in any case) of its member; undefined when it is not there for the viewer. */
+  /** Finds a profile by id or username, case-insensitively. Returns undefined if the viewer cannot see it. */
   find(idOrUsername: string, viewer: Viewer): Promise<Profile | undefined>
-  /** Makes sure that members have a profile; one that is there stays as it is. The first of a member wins. */
-  ensure(newcomers: readonly { memberId: string; createdAt: Date }[]): Promise<void>
-  /** Makes or corrects a profile by what auth says about the registration. */
-  register(memberId: string, registeredAt: Date): Promise<void>
-  /** Forgets what a member said of themselves. */
-  clear(memberId: string): Promise<void>
+  /** Creates missing profiles. Existing profiles remain unchanged; the first entry of a member wins. */
+  ensureExists(profiles: readonly { memberId: string; createdAt: Date }[]): Promise<void>
+  /** Creates a profile or corrects its date of registration. */
+  setRegistration(memberId: string, registeredAt: Date): Promise<void>
+  /** Resets the details of a profile. */
+  clearDetails(memberId: string): Promise<void>
 }

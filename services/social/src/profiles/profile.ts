@@ -1,31 +1,31 @@
 import type { Presence, ProfileView } from '@meadow/contracts'
 import { type Member, toMemberView } from '@meadow/members'
-import { type About, shownAbout } from './about.ts'
+import { type ProfileDetails, toVisibleDetails } from './profile-details.ts'
 
-/** A member as their profile shows them, and what is between them and the viewer. */
+/** A profile, and the follows between its member and the viewer. */
 export type Profile = {
   member: Member
-  about: About
-  /** The newest of those whom they follow and the viewer may see. */
+  details: ProfileDetails
+  /** Ids of the newest followed members that the viewer can see. */
   following: string[]
   createdAt: Date
   followerCount: number
   followingCount: number
   postCount: number
-  /** The viewer follows them. */
+  /** The viewer follows the member. */
   isFollowing: boolean
-  /** They follow the viewer. */
+  /** The member follows the viewer. */
   followsYou: boolean
 }
 
-/** A profile as this viewer sees it. */
+/** Converts a profile to the view for this viewer. */
 export const toProfileView = (
-  { member, about, isFollowing, createdAt, ...rest }: Profile,
+  { member, details, isFollowing, createdAt, ...rest }: Profile,
   viewer: { _id: string },
   { isOnline, lastActive }: Presence,
 ): ProfileView => ({
   ...toMemberView(member, isFollowing),
-  ...shownAbout(about, member._id === viewer._id),
+  ...toVisibleDetails(details, member._id === viewer._id),
   following: rest.following,
   createdAt: createdAt.toISOString(),
   followerCount: rest.followerCount,

@@ -1,29 +1,16 @@
 import { calls, type ProfileView } from '@meadow/contracts'
-import type { MemberReadModel } from '@meadow/members'
 import type { PresenceReader } from '@meadow/presence'
 import { type Caller, type CallRoute, serve } from '@meadow/service'
-import { editProfile } from './edit-profile.ts'
 import { findProfile } from './find-profile.ts'
-import { upsertCaller } from './upsert-caller.ts'
 import { type Profile, toProfileView } from './profile.ts'
-import type { ProfileEditRepository } from './profile-edit-repository.ts'
-import type { ProfileRepository } from './profile-repository.ts'
+import { type UpdateProfileDeps, updateProfile } from './update-profile.ts'
 
-type ProfileDeps = {
-  members: MemberReadModel
-  profiles: ProfileRepository
-  profileEdits: ProfileEditRepository
-  presences: PresenceReader
-  now: () => Date
-  newId: (at: Date) => string
-}
+type ProfileDeps = UpdateProfileDeps & { presences: PresenceReader }
 
 export function createProfileRoutes(deps: ProfileDeps): CallRoute[] {
-  const { profileEdits, presences, now, newId } = deps
-
   async function toView(profile: Profile, viewer: Caller): Promise<ProfileView> {
     const { _id } = profile.member
-    const presence = (await presences.find([_id])).get(_id) ?? { isOnline: false, lastActive: null }
+    const presence = (await deps.presences.find([_id])).get(_id) ?? { isOnline: false, lastActive: null }
     return toProfileView(profile, { _id: viewer.sub }, presence)
   }
 
@@ -34,10 +21,7 @@ export function createProfileRoutes(deps: ProfileDeps): CallRoute[] {
     }),
 
     serve(calls.updateProfile, async ({ member, body }) => {
-      await upsertCaller(deps, member)
-      const time = now()
-      const at = { id: newId(time), time }
-      await profileEdits.change(member.sub, (said) => editProfile(said, body, at))
+      await updateProfile(deps, member, body)
       return { user: await toView(await findProfile(deps, member.sub, member), member) }
     }),
   ]

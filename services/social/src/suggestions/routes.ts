@@ -1,8 +1,8 @@
 import { calls } from '@meadow/contracts'
-import { type Served, serve } from '@meadow/service'
-import { type Suggestions, toSuggestionView } from './suggestions.ts'
+import { type CallRoute, serve } from '@meadow/service'
+import { type SuggestionRepository, toSuggestionView } from './follow-suggestion.ts'
 
-export function suggestionCalls({ suggestions }: { suggestions: Suggestions }): Served[] {
+export function createSuggestionRoutes({ suggestions }: { suggestions: SuggestionRepository }): CallRoute[] {
   return [
     serve(calls.getSuggestions, async ({ member, query }) => {
       const found = await suggestions.find({ _id: member.sub }, query.limit)

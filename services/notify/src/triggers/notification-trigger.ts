@@ -1,0 +1,68 @@
+import type { SupportedNotificationType } from '../notifications/notification.ts'
+
+/** An action of the member `from` that can notify the member `to`. */
+export type NotificationTrigger = {
+  type: SupportedNotificationType
+  to: string
+  from: string
+  at: Date
+  /** The post that the action is about. */
+  postId: string | null
+  /** The comment that was written, and its first words. */
+  commentId: string | null
+  excerpt: string
+}
+
+/** A trigger that the preferences of `to` allow. It is hidden while `to` cannot see `from`. */
+export type AcceptedTrigger = NotificationTrigger & { hidden: boolean }
+
+/** An unread notification that more triggers can join. */
+export type OpenNotification = { _id: string; postId: string; updatedAt: Date }
+
+/** A new or changed notification with its triggers. */
+export type GroupedNotification = {
+  _id: string
+  to: string
+  type: SupportedNotificationType
+  postId: string | null
+  createdAt: Date
+  updatedAt: Date
+  /** The last trigger of each actor, by the actor's id. */
+  triggers: Map<string, AcceptedTrigger>
+}
+
+const GROUPING_WINDOW_MS = 24 * 3_600_000
+
+/**
+ * Groups triggers of one type, oldest first, into notifications. A trigger about a post joins the unread notification of
+ * that post if that changed within the last 24 hours; otherwise it begins a new notification.
+ */
+export function groupTriggers(
+  triggers: readonly AcceptedTrigger[],
+  openNotifications: readonly OpenNotification[],
+  newId: (at: Date) => string,
+): GroupedNotification[] {
+  const grouped = new Map<string, GroupedNotification>()
+  const newestByPost = new Map<string, Pick<OpenNotification, '_id' | 'updatedAt'>>(
+    openNotifications.map((notification) => [notification.postId, notification]),
+  )
+
+  function resolveNotification({ to, type, postId, at }: AcceptedTrigger): GroupedNotification {
+    const open = postId === null ? undefined : newestByPost.get(postId)
+    const isJoining = open !== undefined && at.getTime() - open.updatedAt.getTime() <= GROUPING_WINDOW_MS
+    const _id = isJoining ? open._id : newId(at)
+    const updatedAt = isJoining && open.updatedAt > at ? open.updatedAt : at
+    const current = grouped.get(_id) ?? { _id, to, type, postId, createdAt: at, triggers: new Map() }
+    const next = { ...current, updatedAt }
+    grouped.set(_id, next)
+    if (postId !== null) newestByPost.set(postId, next)
+    return next
+  }
+
+  for (const trigger of triggers) {
+    const notification = resolveNotification(trigger)
+    const earlier = notification.triggers.get(trigger.from)
+    if (!earlier || earlier.at <= trigger.at) notification.triggers.set(trigger.from, trigger)
+  }
+  return [...grouped.values()]
+}

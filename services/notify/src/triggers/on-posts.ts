@@ -1,0 +1,70 @@
+import { type EventOf, events } from '@meadow/contracts'
+import { type EventHandler, onEventBatch } from '@meadow/events'
+import type { MemberReadModel } from '@meadow/members'
+import type { NotificationTrigger } from './notification-trigger.ts'
+import type { NotificationWriter } from './notification-writer.ts'
+import type { TriggerDeduplicator } from './trigger-deduplicator.ts'
+
+export type NotifyHandlerDeps = {
+  members: MemberReadModel
+  deduplicator: TriggerDeduplicator
+  writer: NotificationWriter
+}
+
+type ActorEvent = EventOf<typeof events.postLiked | typeof events.postUnliked | typeof events.postCommented>
+
+/** Members are not notified of their own actions. */
+const excludeOwnActions = <E extends ActorEvent>(batch: readonly E[]): E[] =>
+  batch.filter(({ data }) => data.actor._id !== data.authorId)
+
+const toTrigger = ({ subject, data, time }: ActorEvent): Omit<NotificationTrigger, 'type'> => ({
+  to: data.authorId,
+  from: data.actor._id,
+  at: new Date(time),
+  postId: subject,
+  commentId: null,
+  excerpt: '',
+})
+
+const upsertActors = (batch: readonly ActorEvent[], { members }: NotifyHandlerDeps) =>
+  members.upsertActors(batch.map(({ data }) => data.actor))
+
+/** Notify authors of likes and comments. The number of statements per batch is constant. */
+export const postTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
+  onEventBatch(events.postCreated, (batch, { deduplicator }: NotifyHandlerDeps) => deduplicator.addPosts(batch)),
+
+  onEventBatch(events.postDeleted, async (batch, { deduplicator, writer }: NotifyHandlerDeps) => {
+    const posts = batch.map(({ subject, data }) => ({ postId: subject, authorId: data.authorId }))
+    await deduplicator.forgetPosts(posts)
+    const ids = posts.map(({ postId }) => postId)
+    await writer.removeForPosts(ids, new Date(batch.at(-1)?.time ?? 0))
+  }),
+
+  onEventBatch(events.postLiked, async (batch, deps: NotifyHandlerDeps) => {
+    const newLikes = await deps.deduplicator.takeNewLikes(excludeOwnActions(batch))
+    await upsertActors(newLikes, deps)
+    await deps.writer.notify(newLikes.map((event) => ({ ...toTrigger(event), type: 'like' })))
+  }),
+
+  onEventBatch(events.postUnliked, async (batch, { deduplicator, writer }: NotifyHandlerDeps) => {
+    const withdrawn = await deduplicator.takeNewLikes(excludeOwnActions(batch))
+    const likes = withdrawn.map(({ subject, data, time }) => ({
+      postId: subject,
+      from: data.actor._id,
+      to: data.authorId,
+      at: new Date(time),
+    }))
+    await writer.withdrawLikes(likes)
+  }),
+
+  onEventBatch(events.postCommented, async (batch, deps: NotifyHandlerDeps) => {
+    const newComments = await deps.deduplicator.takeNewComments(excludeOwnActions(batch))
+    await upsertActors(newComments, deps)
+    await deps.writer.notify(
+      newComments.map((event) => {
+        const { commentId, excerpt } = event.data
+        return { ...toTrigger(event), type: 'comment', commentId, excerpt }
+      }),
+    )
+  }),
+]

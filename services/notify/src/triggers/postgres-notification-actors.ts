@@ -1,0 +1,25 @@
+import type { Queryable } from '@meadow/storage'
+import { lockCounters } from '../counters/postgres-counters.ts'
+import type { NotificationActorsTable, NotificationsTable } from '../schema.ts'
+
+/** An actor of a notification with the notification's id and member. `hidden`: the member cannot see the actor. */
+export type ActorRow = Pick<NotificationActorsTable, 'actor_id' | 'hidden'> &
+  Pick<NotificationsTable, 'id' | 'member_id'>
+
+/** Selects actors (`a`) with their notifications (`n`); the query adds the condition. */
+export const SELECT_ACTORS = `
+  select n.id, a.actor_id, n.member_id, a.hidden
+  from notification_actors a join notifications n on n.id = a.notification_id`
+
+/** Returns the primary keys of actors as two parameters for `unnest`. */
+export const toActorKeys = (rows: readonly ActorRow[]) => [
+  rows.map(({ id }) => id),
+  rows.map(({ actor_id }) => actor_id),
+]
+
+/** Locks the counters of the members of these notifications. */
+export const lockCountersOf = (tx: Queryable, rows: readonly { member_id: string }[]): Promise<void> =>
+  lockCounters(
+    tx,
+    rows.map(({ member_id }) => member_id),
+  )

@@ -1,0 +1,108 @@
+import type { Queryable } from '@meadow/storage'
+import { lockCounters } from '../counters/postgres-counters.ts'
+import type { SupportedNotificationType } from '../notifications/notification.ts'
+import type { NotificationsTable } from '../schema.ts'
+import type { NotificationWriter } from './notification-writer.ts'
+import {
+  type ActorCountChange,
+  applyActorCountChanges,
+  countRemovedNotifications,
+  type NotificationWriterDeps,
+} from './postgres-actor-counts.ts'
+import { type ActorRow, lockCountersOf, SELECT_ACTORS, toActorKeys } from './postgres-notification-actors.ts'
+import { notifyMembers } from './postgres-notify-members.ts'
+import { updateVisibility } from './postgres-visibility.ts'
+import { repeatInBatches } from './repeat-in-batches.ts'
+
+/** Creates the notification writer on PostgreSQL, in the transaction of a consumer. */
+export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): NotificationWriter => ({
+  notify: (triggers) => notifyMembers(deps, triggers),
+
+  async withdrawLikes(likes) {
+    const { tx } = deps
+    const at = likes.at(-1)?.at
+    if (!at) return
+    await lockCounters(
+      tx,
+      likes.map(({ to }) => to),
+    )
+    const { rows } = await tx.query<ActorRow>({
+      name: 'withdraw-likes',
+      text: `delete from notification_actors a
+             using notifications n, unnest($1::uuid[], $2::uuid[]) as liked (post_id, actor_id)
+             where n.id = a.notification_id and n.post_id = liked.post_id and n.type = 'like' and not n.is_read
+               and a.actor_id = liked.actor_id
+             returning n.id, a.actor_id, n.member_id, a.hidden`,
+      values: [likes.map(({ postId }) => postId), likes.map(({ from }) => from)],
+    })
+    await applyActorCountChanges(deps, rows.map(toRemovedActor), at)
+  },
+
+  updateVisibility: (scope, at) => updateVisibility(deps, scope, at),
+
+  async removeForPosts(postIds, at) {
+    await repeatInBatches((limit) => removeBatch(deps, 'post_id = any($1::uuid[])', postIds, { limit, at }))
+  },
+
+  async removeForMember(memberId, at) {
+    const { tx } = deps
+    await repeatInBatches(async (limit) => {
+      const { rows } = await tx.query<ActorRow>(`${SELECT_ACTORS} where a.actor_id = $1 limit $2`, [memberId, limit])
+      await lockCountersOf(tx, rows)
+      await removeActors(tx, rows)
+      await applyActorCountChanges(deps, rows.map(toRemovedActor), at)
+      return rows.length
+    })
+    await repeatInBatches((limit) => removeBatch(deps, 'member_id = any($1::uuid[])', [memberId], { limit, at }))
+    await tx.query('delete from counters where member_id = $1', [memberId])
+    await tx.query('delete from preferences where member_id = $1', [memberId])
+  },
+})
+
+const toRemovedActor = ({ id, hidden }: ActorRow): ActorCountChange => ({ _id: id, delta: hidden ? 0 : -1 })
+
+async function removeActors(tx: Queryable, rows: readonly ActorRow[]): Promise<void> {
+  await tx.query(
+    `delete from notification_actors
+     where (notification_id, actor_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+    toActorKeys(rows),
+  )
+}
+
+type RemovedNotificationRow = Pick<NotificationsTable, 'id' | 'member_id' | 'type' | 'is_read' | 'actor_count'> & {
+  type: SupportedNotificationType
+}
+
+/** Removes at most `limit` notifications with their actors. Returns their number. */
+async function removeBatch(
+  deps: NotificationWriterDeps,
+  condition: string,
+  ids: readonly string[],
+  { limit, at }: { limit: number; at: Date },
+): Promise<number> {
+  const { tx } = deps
+  const found = await tx.query<Pick<NotificationsTable, 'id' | 'member_id'>>(
+    `select id, member_id from notifications where ${condition} limit $2`,
+    [ids, limit],
+  )
+  const notificationIds = found.rows.map(({ id }) => id)
+  await lockCountersOf(tx, found.rows)
+  await repeatInBatches(async (batchSize) => {
+    const { rows } = await tx.query<ActorRow>(`${SELECT_ACTORS} where n.id = any($1::uuid[]) limit $2`, [
+      notificationIds,
+      batchSize,
+    ])
+    await removeActors(tx, rows)
+    return rows.length
+  })
+  const { rows } = await tx.query<RemovedNotificationRow>(
+    'delete from notifications where id = any($1::uuid[]) returning id, member_id, type, is_read, actor_count',
+    [notificationIds],
+  )
+  await countRemovedNotifications(
+    deps,
+    rows.filter(({ actor_count }) => actor_count > 0),
+    at,
+  )
+  return notificationIds.length
+}

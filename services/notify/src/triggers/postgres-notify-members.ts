@@ -1,0 +1,146 @@
+import { appendToPostgresOutbox } from '@meadow/events'
+import { visibleMemberSql } from '@meadow/members'
+import type { Queryable } from '@meadow/storage'
+import { lockCounters, readUnreadCounts } from '../counters/postgres-counters.ts'
+import { createNotificationCreatedEvent } from '../notifications/notification-events.ts'
+import { readNotifications } from '../notifications/postgres-read-notifications.ts'
+import type { NotificationsTable } from '../schema.ts'
+import {
+  type AcceptedTrigger,
+  type GroupedNotification,
+  groupTriggers,
+  type NotificationTrigger,
+  type OpenNotification,
+} from './notification-trigger.ts'
+import { type ActorCountChange, applyActorCountChanges, type NotificationWriterDeps } from './postgres-actor-counts.ts'
+
+/** Stores notifications for triggers of one type, oldest first. The number of statements is constant. */
+export async function notifyMembers(
+  deps: NotificationWriterDeps,
+  triggers: readonly NotificationTrigger[],
+): Promise<void> {
+  const { tx, newId } = deps
+  const accepted = await acceptTriggers(tx, triggers)
+  const newest = accepted.at(-1)
+  if (!newest) return
+  await lockCounters(
+    tx,
+    accepted.map(({ to }) => to),
+  )
+  const notifications = groupTriggers(accepted, await findOpenNotifications(tx, accepted), newId)
+  await upsertNotifications(tx, notifications)
+  await applyActorCountChanges(deps, await upsertNotificationActors(tx, notifications), newest.at)
+  await appendCreatedEvents(
+    deps,
+    notifications.filter((notification) => [...notification.triggers.values()].some(({ hidden }) => !hidden)),
+  )
+}
+
+const ACCEPT_TRIGGERS = `
+  select t.index, not ${visibleMemberSql('t.to_id', 't.from_id')} as hidden
+  from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as t (to_id, from_id, type, index)
+  left join preferences p on p.member_id = t.to_id and p.type = t.type
+  where coalesce(p.in_app, true)
+    and (coalesce(p.from_whom, 'everyone') = 'everyone' or exists (
+      select 1 from follows f where f.from_id = t.to_id and f.to_id = t.from_id and f.active))
+    and not exists (select 1 from members m where m.id in (t.to_id, t.from_id) and m.state = 'erased')
+  order by t.index`
+
+/** Returns the triggers that the preferences of their members allow, without a member's own actions. */
+async function acceptTriggers(tx: Queryable, triggers: readonly NotificationTrigger[]): Promise<AcceptedTrigger[]> {
+  const byOthers = triggers.filter(({ to, from }) => to !== from)
+  if (byOthers.length === 0) return []
+  const { rows } = await tx.query<{ index: string; hidden: boolean }>({
+    name: 'accept-triggers',
+    text: ACCEPT_TRIGGERS,
+    values: [byOthers.map(({ to }) => to), byOthers.map(({ from }) => from), byOthers.map(({ type }) => type)],
+  })
+  return rows.flatMap(({ index, hidden }) => {
+    const trigger = byOthers[Number(index) - 1]
+    return trigger ? [{ ...trigger, hidden }] : []
+  })
+}
+
+type OpenNotificationRow = Pick<NotificationsTable, 'id' | 'updated_at'> & { post_id: string }
+
+/** Finds the newest unread notification of each post. */
+async function findOpenNotifications(tx: Queryable, triggers: readonly AcceptedTrigger[]): Promise<OpenNotification[]> {
+  const postIds = triggers.flatMap(({ postId }) => postId ?? [])
+  if (postIds.length === 0) return []
+  const { rows } = await tx.query<OpenNotificationRow>({
+    name: 'find-open-notifications',
+    text: `select distinct on (post_id) id, post_id, updated_at from notifications
+           where post_id = any($1::uuid[]) and type = $2 and not is_read order by post_id, updated_at desc`,
+    values: [postIds, triggers[0]?.type],
+  })
+  return rows.map((row) => ({ _id: row.id, postId: row.post_id, updatedAt: row.updated_at }))
+}
+
+async function upsertNotifications(tx: Queryable, notifications: readonly GroupedNotification[]): Promise<void> {
+  await tx.query({
+    name: 'upsert-notifications',
+    text: `insert into notifications as known (id, member_id, type, post_id, is_read, created_at, updated_at, actor_count)
+           select id, member_id, type, post_id, false, created_at, updated_at, 0
+           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[])
+             as t (id, member_id, type, post_id, created_at, updated_at)
+           on conflict (id) do update set updated_at = excluded.updated_at`,
+    values: [
+      notifications.map(({ _id }) => _id),
+      notifications.map(({ to }) => to),
+      notifications.map(({ type }) => type),
+      notifications.map(({ postId }) => postId),
+      notifications.map(({ createdAt }) => createdAt),
+      notifications.map(({ updatedAt }) => updatedAt),
+    ],
+  })
+}
+
+/** Adds actors to notifications, or updates an actor's action. Returns the changes of the numbers of visible actors. */
+async function upsertNotificationActors(
+  tx: Queryable,
+  notifications: readonly GroupedNotification[],
+): Promise<ActorCountChange[]> {
+  const actors = notifications.flatMap(({ _id, triggers }) =>
+    [...triggers.values()].map((trigger) => ({ _id, ...trigger })),
+  )
+  const { rows } = await tx.query<{ id: string; delta: number }>({
+    name: 'upsert-notification-actors',
+    text: `insert into notification_actors as known (notification_id, actor_id, at, comment_id, excerpt, hidden)
+           select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::uuid[], $5::text[], $6::boolean[])
+           on conflict (notification_id, actor_id) do update set
+             at = excluded.at, comment_id = excluded.comment_id, excerpt = excluded.excerpt
+           where known.at <= excluded.at
+           returning notification_id as id, (xmax = 0 and not hidden)::int as delta`, // xmax = 0: the row was inserted
+    values: [
+      actors.map(({ _id }) => _id),
+      actors.map(({ from }) => from),
+      actors.map(({ at }) => at),
+      actors.map(({ commentId }) => commentId),
+      actors.map(({ excerpt }) => excerpt),
+      actors.map(({ hidden }) => hidden),
+    ],
+  })
+  return rows.map(({ id, delta }) => ({ _id: id, delta }))
+}
+
+async function appendCreatedEvents(
+  { tx, newId }: NotificationWriterDeps,
+  notifications: readonly GroupedNotification[],
+): Promise<void> {
+  const found = await readNotifications(
+    tx,
+    notifications.map(({ _id }) => _id),
+  )
+  const unreadCounts = await readUnreadCounts(
+    tx,
+    found.map(({ memberId }) => memberId),
+  )
+  await appendToPostgresOutbox(
+    tx,
+    found.map((notification) => {
+      const { memberId, updatedAt: at } = notification
+      const unread = unreadCounts.get(memberId) ?? 0
+      return createNotificationCreatedEvent(notification, { memberId, unread, id: newId(at), at })
+    }),
+  )
+}

@@ -1,0 +1,114 @@
+import type { Queryable } from '@meadow/storage'
+import type { KnownCommentsTable, KnownLikesTable } from '../schema.ts'
+import { repeatInBatches } from './repeat-in-batches.ts'
+import type { TriggerDeduplicator } from './trigger-deduplicator.ts'
+
+const NOT_DELETED = 'not exists (select 1 from posts p where p.id = post_id and p.deleted)'
+
+const TAKE_NEW_LIKES = `
+  insert into known_likes as known (post_id, actor_id, rev)
+  select post_id, actor_id, max(rev) from unnest($1::uuid[], $2::uuid[], $3::int[]) as t (post_id, actor_id, rev)
+  where ${NOT_DELETED} group by post_id, actor_id order by post_id, actor_id
+  on conflict (post_id, actor_id) do update set rev = excluded.rev where known.rev < excluded.rev
+  returning post_id, rev`
+
+const TAKE_NEW_COMMENTS = `
+  insert into known_comments (post_id, id)
+  select distinct post_id, id from unnest($1::uuid[], $2::uuid[]) as t (post_id, id) where ${NOT_DELETED}
+  order by post_id, id on conflict do nothing returning id`
+
+/** Creates the deduplicator on PostgreSQL. `db` is the transaction of a consumer. */
+export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDeduplicator => ({
+  async addPosts(posts) {
+    const values = [
+      posts.map(({ subject }) => subject),
+      posts.map(({ data }) => data.author._id),
+      posts.map(({ data }) => data.excerpt),
+      posts.map(({ data }) => data.image),
+    ]
+    await db.query({
+      name: 'add-posts',
+      text: `insert into posts (id, author_id, excerpt, image, deleted)
+             select id, author_id, excerpt, image, false
+             from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as t (id, author_id, excerpt, image)
+             order by id on conflict do nothing`,
+      values,
+    })
+  },
+
+  async forgetPosts(posts) {
+    const ids = posts.map(({ postId }) => postId)
+    await db.query(
+      `insert into posts (id, author_id, excerpt, image, deleted)
+       select distinct on (id) id, author_id, '', '', true
+       from unnest($1::uuid[], $2::uuid[]) as t (id, author_id) order by id
+       on conflict (id) do update set excerpt = '', image = '', deleted = true`,
+      [ids, posts.map(({ authorId }) => authorId)],
+    )
+    for (const [table, key] of [
+      ['known_likes', 'post_id, actor_id'],
+      ['known_comments', 'post_id, id'],
+    ]) {
+      await repeatInBatches(async (limit) => {
+        const { rowCount } = await db.query(
+          `delete from ${table} where (${key}) in (select ${key} from ${table} where post_id = any($1::uuid[]) limit $2)`,
+          [ids, limit],
+        )
+        return rowCount ?? 0
+      })
+    }
+  },
+
+  async forgetPostsOfMember(memberId) {
+    await repeatInBatches(async (limit) => {
+      const { rowCount } = await db.query(
+        `update posts set excerpt = '', image = '', deleted = true
+         where id in (select id from posts where author_id = $1 and not deleted limit $2)`,
+        [memberId, limit],
+      )
+      return rowCount ?? 0
+    })
+  },
+
+  async takeNewLikes(changes) {
+    const { rows } = await db.query<Pick<KnownLikesTable, 'post_id' | 'rev'>>({
+      name: 'take-new-likes',
+      text: TAKE_NEW_LIKES,
+      values: [
+        changes.map(({ subject }) => subject),
+        changes.map(({ data }) => data.actor._id),
+        changes.map(({ data }) => data.rev),
+      ],
+    })
+    const newKeys = new Set(rows.map(({ post_id, rev }) => `${post_id} ${rev}`)) // each rev of a post occurs once
+    return changes.filter(({ subject, data }) => newKeys.delete(`${subject} ${data.rev}`))
+  },
+
+  async takeNewComments(comments) {
+    const { rows } = await db.query<Pick<KnownCommentsTable, 'id'>>({
+      name: 'take-new-comments',
+      text: TAKE_NEW_COMMENTS,
+      values: [comments.map(({ subject }) => subject), comments.map(({ data }) => data.commentId)],
+    })
+    const newIds = new Set(rows.map(({ id }) => id))
+    return comments.filter(({ data }) => newIds.delete(data.commentId))
+  },
+
+  async takeNewFollow({ data }) {
+    const { rowCount } = await db.query(
+      `insert into known_follows as known (to_id, from_id, version) values ($1, $2, $3)
+       on conflict (to_id, from_id) do update set version = excluded.version where known.version < excluded.version`,
+      [data.to._id, data.from._id, data.version],
+    )
+    return rowCount === 1
+  },
+
+  async claimFollowNotification({ data, time }) {
+    const { rowCount } = await db.query(
+      `update known_follows set told_at = $3
+       where to_id = $1 and from_id = $2 and (told_at is null or told_at <= $3::timestamptz - interval '7 days')`,
+      [data.to._id, data.from._id, new Date(time)],
+    )
+    return rowCount === 1
+  },
+})

@@ -1,0 +1,59 @@
+import { NIL_UUID, visibleMemberSql } from '@meadow/members'
+import type { VisibilityScope } from './notification-writer.ts'
+import { applyActorCountChanges, type NotificationWriterDeps } from './postgres-actor-counts.ts'
+import { type ActorRow, lockCountersOf, SELECT_ACTORS, toActorKeys } from './postgres-notification-actors.ts'
+import { repeatInBatches } from './repeat-in-batches.ts'
+
+const PAGE_SIZE = 2_000
+
+/** Applies the visibility policy to the actors in `scope`. */
+export async function updateVisibility(deps: NotificationWriterDeps, scope: VisibilityScope, at: Date): Promise<void> {
+  if (scope === 'everyone') return updateAllActors(deps, at)
+  if ('actor' in scope) return updateActorsWhere(deps, 'a.actor_id = $2', [scope.actor], at)
+  const between = '(a.actor_id, n.member_id) in (($2::uuid, $3::uuid), ($3::uuid, $2::uuid))'
+  return updateActorsWhere(deps, between, scope.between, at)
+}
+
+/** Applies the policy to all actors, page by page, so that every statement is short. */
+async function updateAllActors(deps: NotificationWriterDeps, at: Date): Promise<void> {
+  let last: [string, string] | undefined = [NIL_UUID, NIL_UUID]
+  while (last) {
+    const { rows }: { rows: Pick<ActorRow, 'id' | 'actor_id'>[] } = await deps.tx.query(
+      `select notification_id as id, actor_id from notification_actors where (notification_id, actor_id) > ($1, $2)
+       order by notification_id, actor_id limit $3`,
+      [...last, PAGE_SIZE],
+    )
+    const end = rows.at(-1)
+    const upTo: [string, string] | undefined = end && [end.id, end.actor_id]
+    const page = '(a.notification_id, a.actor_id) > ($2, $3) and (a.notification_id, a.actor_id) <= ($4, $5)'
+    if (upTo) await updateActorsWhere(deps, page, [...last, ...upTo], at)
+    last = upTo
+  }
+}
+
+async function updateActorsWhere(
+  deps: NotificationWriterDeps,
+  condition: string,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
+  const { tx } = deps
+  await repeatInBatches(async (limit) => {
+    const { rows: outdated } = await tx.query<ActorRow>(
+      `${SELECT_ACTORS} where a.hidden = ${visibleMemberSql('n.member_id', 'a.actor_id')} and ${condition} limit $1`,
+      [limit, ...ids],
+    )
+    await lockCountersOf(tx, outdated)
+    await tx.query(
+      `update notification_actors set hidden = not hidden
+       where (notification_id, actor_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+      toActorKeys(outdated),
+    )
+    await applyActorCountChanges(
+      deps,
+      outdated.map(({ id, hidden }) => ({ _id: id, delta: hidden ? 1 : -1 })),
+      at,
+    )
+    return outdated.length
+  })
+}

@@ -1,0 +1,25 @@
+import type { EventOf, events } from '@meadow/contracts'
+
+type PostCreated = EventOf<typeof events.postCreated>
+type LikeChange = EventOf<typeof events.postLiked | typeof events.postUnliked>
+type PostCommented = EventOf<typeof events.postCommented>
+type FollowChange = EventOf<typeof events.memberFollowed | typeof events.memberUnfollowed>
+
+/**
+ * Stores which actions have been processed, so that repeated, replayed and late events do not notify again. Each `take…`
+ * method stores its events and returns the new ones.
+ */
+export type TriggerDeduplicator = {
+  addPosts(posts: readonly PostCreated[]): Promise<void>
+  /** Marks posts as deleted: later events about them are ignored. */
+  forgetPosts(posts: readonly { postId: string; authorId: string }[]): Promise<void>
+  /** Marks all posts of a member as deleted. */
+  forgetPostsOfMember(memberId: string): Promise<void>
+  /** Returns the last change of each member and post, if it is newer than the stored one. */
+  takeNewLikes<E extends LikeChange>(changes: readonly E[]): Promise<E[]>
+  takeNewComments(comments: readonly PostCommented[]): Promise<PostCommented[]>
+  /** Returns true if the change is newer than the stored one. */
+  takeNewFollow(change: FollowChange): Promise<boolean>
+  /** Returns true if nobody was notified of this follow within seven days, and stores the time of this notification. */
+  claimFollowNotification(follow: FollowChange): Promise<boolean>
+}

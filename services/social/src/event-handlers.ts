@@ -1,0 +1,38 @@
+import { events } from '@meadow/contracts'
+import type { EventHandler } from '@meadow/events'
+import {
+  createRepublishHandler,
+  type MemberReadModel,
+  type MemberSnapshotStore,
+  memberEventHandlers,
+} from '@meadow/members'
+import { onMemberAccountSnapshot, onMemberErased, onMemberRegistered } from './profiles/on-members.ts'
+import { postCountHandlers } from './profiles/on-posts.ts'
+import type { PostCountProjection } from './profiles/post-count-projection.ts'
+import type { ProfileRepository } from './profiles/profile-repository.ts'
+
+export type SocialHandlerDeps = {
+  members: MemberReadModel
+  profiles: ProfileRepository
+  postCounts: PostCountProjection
+  snapshots: MemberSnapshotStore
+}
+
+/** Events of auth. Social ignores follow and block events, because it publishes them itself. */
+const ACCOUNT_EVENT_TYPES: readonly string[] = [
+  events.memberRegistered.type,
+  events.memberDeactivated.type,
+  events.memberReactivated.type,
+  events.memberErased.type,
+  events.memberAccountSnapshot.type,
+]
+
+/** Handlers of all events that social consumes. */
+export const socialEventHandlers: EventHandler<SocialHandlerDeps>[] = [
+  ...memberEventHandlers.filter(({ definition }) => ACCOUNT_EVENT_TYPES.includes(definition.type)),
+  onMemberRegistered,
+  onMemberAccountSnapshot,
+  onMemberErased,
+  createRepublishHandler('social'),
+  ...postCountHandlers,
+]

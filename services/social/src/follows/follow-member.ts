@@ -1,0 +1,23 @@
+import { type Caller, DomainError } from '@meadow/service'
+import { type UpsertCallerDeps, upsertCaller } from '../profiles/upsert-caller.ts'
+import { changeFollow, type FollowOutcome } from './follow.ts'
+import type { FollowRepository } from './follow-repository.ts'
+
+export type FollowMemberDeps = UpsertCallerDeps & { follows: FollowRepository; newId: (at: Date) => string }
+
+/**
+ * Follows or unfollows a member for the caller; without `wantedState` it toggles.
+ * @throws cannot_follow_self, follow_limit_reached, forbidden, member_not_found
+ */
+export async function followMember(
+  deps: FollowMemberDeps,
+  caller: Caller,
+  memberId: string,
+  wantedState: boolean | undefined,
+): Promise<FollowOutcome> {
+  if (memberId === caller.sub) throw new DomainError('cannot_follow_self')
+  await upsertCaller(deps, caller)
+  const time = deps.now()
+  const stamp = { id: deps.newId(time), time }
+  return deps.follows.change(caller.sub, memberId, (pair) => changeFollow(pair, wantedState, stamp))
+}

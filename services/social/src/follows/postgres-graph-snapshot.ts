@@ -1,0 +1,41 @@
+import { type DomainEvent, events } from '@meadow/contracts'
+import { appendToPostgresOutbox } from '@meadow/events'
+import {
+  type BlocksTable,
+  createSnapshotEventFactory,
+  type FollowsTable,
+  type MemberSnapshotStore,
+  NIL_UUID,
+  readSnapshotPages,
+  type SnapshotDeps,
+} from '@meadow/members'
+import type { Queryable } from '@meadow/storage'
+import { readProfileSnapshotPages } from '../profiles/postgres-profile-snapshot.ts'
+
+type EdgeSnapshotRow = Omit<FollowsTable & BlocksTable, 'heard'>
+
+const EDGE_TABLES = { follow: 'follows', block: 'blocks' } as const
+
+/** Creates the snapshot of all changed profiles, follows and blocks, including removed follows and blocks. */
+export function createPostgresSocialSnapshots(tx: Queryable, deps: SnapshotDeps): MemberSnapshotStore {
+  const createEvent = createSnapshotEventFactory('social', deps)
+
+  const readEdgeSnapshotPages = (kind: keyof typeof EDGE_TABLES): AsyncGenerator<DomainEvent[]> =>
+    readSnapshotPages(tx, {
+      text: `select from_id, to_id, version, active, at from ${EDGE_TABLES[kind]}
+             where (from_id, to_id) > ($1, $2) order by from_id, to_id limit $3`,
+      toCursor: (last?: EdgeSnapshotRow) => [last?.from_id ?? NIL_UUID, last?.to_id ?? NIL_UUID],
+      toEvent: ({ from_id, to_id, version, active, at }) =>
+        createEvent(events.memberEdgeSnapshot, from_id, { kind, to: to_id, version, active, at: at.toISOString() }),
+    })
+
+  return {
+    createEvent,
+    async *readPages() {
+      yield* readProfileSnapshotPages(tx, createEvent)
+      yield* readEdgeSnapshotPages('follow')
+      yield* readEdgeSnapshotPages('block')
+    },
+    appendToOutbox: (all) => appendToPostgresOutbox(tx, all),
+  }
+}

@@ -1,0 +1,18 @@
+import type { MemberSummaryView } from '@meadow/contracts'
+import { type Member, toMemberView } from '@meadow/members'
+
+/** A member in a list, as one viewer sees them. */
+export type MemberSummary = {
+  member: Pick<Member, '_id' | 'username' | 'fullName' | 'avatar' | 'isVerified'>
+  bio: string
+  followerCount: number
+  /** The viewer follows this member. */
+  isFollowing: boolean
+}
+
+/** Converts a summary to the view in responses. */
+export const toMemberSummaryView = ({ member, bio, followerCount, isFollowing }: MemberSummary): MemberSummaryView => ({
+  ...toMemberView(member, isFollowing),
+  bio,
+  followerCount,
+})

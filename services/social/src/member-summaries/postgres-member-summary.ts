@@ -1,0 +1,24 @@
+import type { MembersTable } from '@meadow/members'
+import type { ProfilesTable } from '../schema.ts'
+import type { MemberSummary } from './member-summary.ts'
+
+/** Columns of a member summary for the viewer `$1`, in a query that joins `members` as `m` and `profiles` as `p`. */
+export const MEMBER_SUMMARY_COLUMNS = `m.id, m.username, m.full_name, m.avatar, m.is_verified, p.bio, p.follower_count,
+  exists (select 1 from follows own where own.from_id = $1 and own.to_id = m.id and own.active) as is_following`
+
+export type MemberSummaryRow = Pick<MembersTable, 'id' | 'username' | 'full_name' | 'avatar' | 'is_verified'> &
+  Pick<ProfilesTable, 'bio' | 'follower_count'> & { is_following: boolean }
+
+/** Converts a row to a member summary. */
+export const toMemberSummary = (row: MemberSummaryRow): MemberSummary => ({
+  member: {
+    _id: row.id,
+    username: row.username,
+    fullName: row.full_name,
+    avatar: row.avatar,
+    isVerified: row.is_verified,
+  },
+  bio: row.bio,
+  followerCount: row.follower_count,
+  isFollowing: row.is_following,
+})

@@ -1,0 +1,37 @@
+import type { Queryable } from '@meadow/storage'
+import type { ProfilesTable } from '../schema.ts'
+import type { ProfileDetails } from './profile-details.ts'
+
+const DETAIL_COLUMNS: Record<keyof ProfileDetails, keyof ProfilesTable> = {
+  cover: 'cover',
+  bio: 'bio',
+  website: 'website',
+  location: 'location',
+  birthday: 'birthday',
+  gender: 'gender',
+  relationshipStatus: 'relationship_status',
+  workplace: 'workplace',
+  education: 'education',
+  hometown: 'hometown',
+  currentCity: 'current_city',
+  phone: 'phone',
+}
+const DETAIL_FIELDS = Object.keys(DETAIL_COLUMNS) as (keyof ProfileDetails)[]
+
+/** The details as one JSON column `details`, in a query of `profiles`. JSON keeps the birthday a text without time zone. */
+export const PROFILE_DETAILS_JSON = `json_build_object(${DETAIL_FIELDS.map((field) => `'${field}', ${DETAIL_COLUMNS[field]}`).join(', ')}) as details`
+
+/** Stores all details of a member. */
+export async function updateProfileDetails(db: Queryable, memberId: string, details: ProfileDetails): Promise<void> {
+  const changes = DETAIL_FIELDS.map((field, index) => `${DETAIL_COLUMNS[field]} = $${index + 2}`)
+  await db.query(`update profiles set ${changes.join(', ')} where member_id = $1`, [
+    memberId,
+    ...DETAIL_FIELDS.map((field) => details[field]),
+  ])
+}
+
+/** Resets all details to their defaults. */
+export async function clearProfileDetails(db: Queryable, memberId: string): Promise<void> {
+  const changes = DETAIL_FIELDS.map((field) => `${DETAIL_COLUMNS[field]} = default`)
+  await db.query(`update profiles set ${changes.join(', ')} where member_id = $1`, [memberId])
+}

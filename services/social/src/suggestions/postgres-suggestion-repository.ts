@@ -1,0 +1,59 @@
+import { createPostgresMemberReadModel, type FollowsTable, visibleMemberSql } from '@meadow/members'
+import type { Queryable } from '@meadow/storage'
+import type { ProfilesTable } from '../schema.ts'
+import type { SuggestionRepository } from './follow-suggestion.ts'
+
+type SuggestionRow = Pick<ProfilesTable, 'follower_count'> & {
+  id: ProfilesTable['member_id']
+  follows_viewer: boolean
+  common: number
+  via: FollowsTable['to_id'] | null
+}
+
+/** Excludes the viewer, members that the viewer follows, and hidden members. */
+const isEligibleSql = (id: string) => `
+  ${id} <> $1 and ${visibleMemberSql('$1', id)}
+  and not exists (select 1 from follows already where already.from_id = $1 and already.to_id = ${id} and already.active)`
+
+/**
+ * Reads a few candidates of each kind by an index and compares only these. It considers the newest 50 follows of the viewer,
+ * and the newest 50 follows of each of them, which is enough for five suggestions.
+ */
+const FIND_SUGGESTIONS = `
+  with own as materialized (
+    select f.to_id as id, f.at from follows f where f.from_id = $1 and f.active and ${visibleMemberSql('$1', 'f.to_id')}
+    order by f.at desc, f.to_id desc limit 50
+  ), reach as (
+    select next.to_id as id, count(*)::int as common, (array_agg(own.id order by own.at desc, own.id desc))[1] as via
+    from own cross join lateral (
+      select f.to_id from follows f where f.from_id = own.id and f.active order by f.at desc, f.to_id desc limit 50
+    ) next group by next.to_id
+  ), candidates as (
+    (select r.id from reach r where ${isEligibleSql('r.id')} order by r.common desc, r.id desc limit $2)
+    union
+    (select f.from_id from follows f where f.to_id = $1 and f.active and ${isEligibleSql('f.from_id')}
+     order by f.from_id desc limit $2)
+    union
+    (select p.member_id from profiles p where ${isEligibleSql('p.member_id')}
+     order by p.follower_count desc, p.created_at desc, p.member_id desc limit $2)
+  )
+  select c.id, coalesce(reach.common, 0) as common, reach.via, p.follower_count,
+    exists (select 1 from follows f where f.from_id = c.id and f.to_id = $1 and f.active) as follows_viewer
+  from candidates c join profiles p on p.member_id = c.id left join reach on reach.id = c.id
+  order by common desc, follows_viewer desc, p.follower_count desc, p.created_at desc, c.id desc limit $2`
+
+/** Creates the suggestion repository on PostgreSQL. It needs two queries for any number of suggestions. */
+export const createPostgresSuggestionRepository = (db: Queryable): SuggestionRepository => ({
+  async find(viewer, limit) {
+    const { rows } = await db.query<SuggestionRow>(FIND_SUGGESTIONS, [viewer._id, limit])
+    const ids = rows.flatMap(({ id, via }) => (via ? [id, via] : [id]))
+    const members = await createPostgresMemberReadModel(db).find(ids)
+    return rows.flatMap(({ id, via, common, follower_count: followerCount, follows_viewer: followsViewer }) => {
+      const member = members.get(id)
+      const name = via && members.get(via)?.fullName
+      return member
+        ? [{ member, followerCount, followsViewer, followedBy: name ? { name, count: common } : undefined }]
+        : []
+    })
+  },
+})
