@@ -1,20 +1,31 @@
-import { compose } from './compose.ts'
-import { dm } from './dm.ts'
-import { events } from './events.ts'
-import { home } from './home.ts'
-import { idle } from './idle.ts'
-import { page } from './page.ts'
-import { search } from './search.ts'
-import { sockets } from './sockets.ts'
-import { start } from './start.ts'
-import { unread } from './unread.ts'
+import { benchCreatePost } from './scenarios/create-post.ts'
+import { benchDirectMessages } from './scenarios/direct-messages.ts'
+import { benchEvents } from './scenarios/events.ts'
+import { benchHome } from './scenarios/home.ts'
+import { benchIdle } from './scenarios/idle.ts'
+import { benchPageLoad } from './scenarios/page-load.ts'
+import { benchSearch } from './scenarios/search.ts'
+import { benchSockets } from './scenarios/sockets.ts'
+import { benchStart } from './scenarios/start.ts'
+import { benchUnreadCount } from './scenarios/unread-count.ts'
 
-const BENCHES = { home, compose, events, start, search, unread, dm, sockets, idle, page }
+const SCENARIOS = {
+  home: benchHome,
+  'create-post': benchCreatePost,
+  events: benchEvents,
+  start: benchStart,
+  search: benchSearch,
+  'unread-count': benchUnreadCount,
+  messages: benchDirectMessages,
+  sockets: benchSockets,
+  idle: benchIdle,
+  'page-load': benchPageLoad,
+}
 
 const [name = ''] = process.argv.slice(2)
-const bench = BENCHES[name as keyof typeof BENCHES]
-if (!bench) {
-  console.error(`Use: npm run bench -- ${Object.keys(BENCHES).join('|')}`)
+const runScenario = SCENARIOS[name as keyof typeof SCENARIOS]
+if (!runScenario) {
+  console.error(`Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')}`)
   process.exit(2)
 }
-await bench()
+await runScenario()

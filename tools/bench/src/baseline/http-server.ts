@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, createServer, type RequestListener } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import express from 'express'
+import { createProxyMiddleware } from 'http-proxy-middleware'
+import pg from 'pg'
+
+const [role, argument = '', store] = process.argv.slice(2)
+
+/** Selects the newest posts of the members whom a member follows, with index scans only. */
+const TIMELINE_SQL = `
+  select newest.* from (
+    select to_id as id from follows where from_id = $1 and active union all select $1::uuid
+  ) authors cross join lateral (
+    select p.* from posts p where p.author_id = authors.id order by p.created_at desc, p.id desc limit 6
+  ) newest order by newest.created_at desc, newest.id desc limit 6`
+
+function createRequestListener(): RequestListener {
+  if (role === 'proxy') {
+    const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 })
+    const proxy = createProxyMiddleware({ target: argument, agent, changeOrigin: true })
+    server.on('upgrade', (request, socket, head) => proxy.upgrade(request, socket as Socket, head))
+    return express().use(proxy)
+  }
+  const pool = new pg.Pool({ connectionString: store, max: 6 })
+  const runQuery = {
+    answers: async () => {},
+    timeline: (member: string) => pool.query({ name: 'timeline', text: TIMELINE_SQL, values: [member] }),
+    insert: () =>
+      pool.query({ name: 'insert', text: 'insert into baseline values ($1, $2)', values: [randomUUID(), argument] }),
+  }[role as 'answers' | 'timeline' | 'insert']
+  const bytes = Buffer.from(argument)
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length }
+  return async (request, response) => {
+    await runQuery(String(request.headers['x-member']))
+    response.writeHead(200, headers).end(bytes)
+  }
+}
+
+const server = createServer({ keepAliveTimeout: 65_000 }) // longer than the proxy's, which must close idle connections first
+server.on('request', createRequestListener()).listen(0, '127.0.0.1', () => {
+  process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+process.once('SIGTERM', () => process.exit())
+process.once('disconnect', () => process.exit())

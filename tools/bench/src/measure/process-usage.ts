@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { listProcessTree } from '@meadow/testing/process-tree'
+
+const TICK_US = 10_000 // Linux counts in hundredths of a second on every machine
+
+/** Reads the processor time of these processes in microseconds. */
+export const readCpuUs = (pids: readonly number[]): number =>
+  pids.map(readProcessCpuUs).reduce((sum, used) => sum + used, 0)
+
+function readProcessCpuUs(pid: number): number {
+  const [user, system] = readTicks(pid)
+  return (user + system) * TICK_US
+}
+
+/** Reads the processor time of a process and all its descendants, including those that have exited. */
+export const readTreeCpuUs = (pid: number): number =>
+  listProcessTree(pid)
+    .flatMap(readTicks)
+    .reduce((sum, ticks) => sum + ticks, 0) * TICK_US
+
+/** Reads the ticks of a process and of its exited children, as user and system time. */
+function readTicks(pid: number): [user: number, system: number, ofEnded: number, systemOfEnded: number] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [user = 0, system = 0, ofEnded = 0, systemOfEnded = 0] = fields.slice(11, 15).map(Number)
+  return [user, system, ofEnded, systemOfEnded]
+}
+
+/** Reads the memory of these processes in MiB. Shared pages count once (PSS). */
+export const readMemoryMib = (pids: readonly number[]): number =>
+  pids.map(readPssKib).reduce((sum, kib) => sum + kib, 0) / 1024
+
+const readPssKib = (pid: number): number =>
+  Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
+
+const PROBE_INTERVAL_MS = 500
+const IDLE_TIMEOUT_MS = 60_000
+
+/** Waits until these processes use less than a tenth of a core for half a second. @throws after a minute */
+export async function waitUntilIdle(pids: readonly number[]): Promise<void> {
+  for (const end = performance.now() + IDLE_TIMEOUT_MS; performance.now() < end; ) {
+    const before = readCpuUs(pids)
+    await delay(PROBE_INTERVAL_MS)
+    if (readCpuUs(pids) - before < PROBE_INTERVAL_MS * 100) return
+  }
+  throw new Error('The processes did not become idle')
+}

@@ -1,0 +1,52 @@
+import { io, type Socket } from 'socket.io-client'
+import type { BenchProduct } from '../product/open-product.ts'
+import { toSeedId } from '../seed/seed-ids.ts'
+
+/** Connected sockets, one per member. */
+export type SocketClients = Disposable & {
+  sockets: readonly Socket[]
+  /** @throws if a socket was disconnected */
+  assertConnected(): void
+}
+
+/** The handshake data of a member. The baseline uses the id only. */
+export type SocketAuth = { token: string; member: string }
+type ConnectOptions = { url: string; auths: readonly SocketAuth[]; concurrency: number }
+
+/** Connects a socket for each member, `concurrency` at a time. @throws if a connection is rejected */
+export async function connectSocketClients({
+  url,
+  auths: passes,
+  concurrency: atOnce,
+}: ConnectOptions): Promise<SocketClients> {
+  const sockets: Socket[] = []
+  let isDisposed = false
+  let lost: string | undefined
+  const connectNext = async () => {
+    for (let auth = passes[sockets.length]; auth; auth = passes[sockets.length]) {
+      const socket = io(url, { transports: ['websocket'], reconnection: false, forceNew: true, auth })
+      sockets.push(socket)
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      socket.once('connect', resolve).once('connect_error', reject)
+      await promise
+      socket.once('disconnect', (reason) => {
+        if (!isDisposed) lost ??= reason
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, connectNext))
+  return {
+    sockets,
+    assertConnected() {
+      if (lost) throw new Error(`A socket was disconnected: ${lost}`)
+    },
+    [Symbol.dispose]() {
+      isDisposed = true
+      for (const socket of sockets) socket.disconnect()
+    },
+  }
+}
+
+/** Creates the handshake data of the first members. */
+export const createSocketAuths = ({ signToken: tokenOf }: BenchProduct, members: number): SocketAuth[] =>
+  Array.from({ length: members }, (_, n) => ({ token: tokenOf(n), member: toSeedId('member', n) }))

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openPostgres } from '@meadow/stack/postgres'
+import { killProcesses, listProcessTree } from '@meadow/testing/process-tree'
+import { ROUNDS } from '../measure/alternating-rounds.ts'
+import { createComparisonRow, getMedian, printReport, round } from '../measure/report.ts'
+import { type BenchProduct, openBenchProduct } from '../product/open-product.ts'
+
+const MEANING = `Seconds until the product responds to a signed-in member's home page: after SIGKILL of every process, including PostgreSQL,
+and after an orderly stop. The baseline is its PostgreSQL alone, started on the same folder after the same stop.`
+
+/** Measures the time to the first response on an existing data folder. */
+export async function benchStart(): Promise<void> {
+  await using product = await openBenchProduct()
+  const killed = { ours: [] as number[], baseline: [] as number[] }
+  const stopped = { ours: [] as number[], baseline: [] as number[] }
+  for (let at = 0; at < ROUNDS; at++) {
+    await product.stack.kill()
+    killed.baseline.push(await measurePostgresStart(product, 'killed'))
+    killed.ours.push(await measureFirstResponse(product))
+    await product.stack.stop()
+    stopped.baseline.push(await measurePostgresStart(product, 'stopped'))
+    stopped.ours.push(await measureFirstResponse(product))
+  }
+  const above = ({ ours, baseline }: typeof killed) =>
+    round(getMedian(ours.map((took, at) => took - (baseline[at] ?? 0))))
+  const rows = [
+    createComparisonRow('s after SIGKILL of everything', killed.ours, killed.baseline, ''),
+    { metric: 's above PostgreSQL, after SIGKILL', ours: above(killed), baseline: '', ratio: '', target: '<= 4' },
+    createComparisonRow('s after an orderly stop', stopped.ours, stopped.baseline, ''),
+    {
+      metric: 's above PostgreSQL, after an orderly stop',
+      ours: above(stopped),
+      baseline: '',
+      ratio: '',
+      target: '<= 4',
+    },
+  ]
+  printReport('start', rows, MEANING)
+}
+
+/** Starts PostgreSQL alone, and stops it in the way it was stopped before. */
+async function measurePostgresStart({ stack }: BenchProduct, leave: 'killed' | 'stopped'): Promise<number> {
+  const mine = new Set(listProcessTree(process.pid))
+  const begun = performance.now()
+  const postgres = await openPostgres({ dir: join(stack.dataDir, 'postgres'), log: () => undefined })
+  const took = (performance.now() - begun) / 1000
+  const stopping = leave === 'stopped' ? postgres.stop() : undefined
+  if (leave === 'killed') {
+    const theirs = listProcessTree(process.pid).filter((pid) => !mine.has(pid))
+    const stop = postgres.stop() // called before the kill, so that it is not restarted
+    killProcesses(theirs)
+    await stop
+  }
+  await stopping
+  return took
+}
+
+async function measureFirstResponse({ stack, signToken: tokenOf }: BenchProduct): Promise<number> {
+  const begun = performance.now()
+  const started = stack.start()
+  const headers = { authorization: `Bearer ${tokenOf(0)}` }
+  const answers = async () => {
+    const answer = await fetch(`${stack.url}/api/posts?page=1&limit=5`, { headers }).catch(() => undefined)
+    await answer?.arrayBuffer()
+    return answer?.ok
+  }
+  while (!(await answers())) await delay(20)
+  const took = (performance.now() - begun) / 1000
+  await started
+  return took
+}
