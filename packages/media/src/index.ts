@@ -1,6 +1,12 @@
-export { type EncodedPicture, encodePicture } from './pictures/encode-picture.ts'
+export { encodePicture } from './pictures/encode-picture.ts'
+export {
+  type EncodedPicture,
+  listPictureFiles,
+  putPictureFiles,
+  type StoredPicture,
+  toMediaView,
+} from './pictures/picture-files.ts'
 export { type ReceivedPicture, receivePicture, removeStaleUploadFiles } from './pictures/receive-picture.ts'
-export { listPictureFiles, putPictureFiles, type StoredPicture, toMediaView } from './pictures/stored-picture.ts'
 export { createMediaCleanup } from './removal/media-cleanup.ts'
 export type { MediaRemovalQueue } from './removal/media-removal-queue.ts'
 export {

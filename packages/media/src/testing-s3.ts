@@ -18,7 +18,7 @@ const SERVERS = [versitygw, minio]
 const createBucketName = () => `meadow-test-${randomBytes(8).toString('hex')}`
 
 /** Opens a bucket that does not exist yet on each S3 server that tests share, for a contract test. */
-export async function onS3<Opened>(open: (bucket: TestBucket) => Opened) {
+export async function onSharedS3<Opened>(open: (bucket: TestBucket) => Opened) {
   const servers = await Promise.all(
     SERVERS.map(({ name }) => onSharedEngine(name, (url) => open(createTestBucket(url)))),
   )

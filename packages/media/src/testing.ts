@@ -1,7 +1,7 @@
 import sharp, { type Metadata } from 'sharp'
 
 /** Creates a plain picture for upload tests, with Exif metadata that includes a camera model and GPS coordinates. */
-export function testPicture({
+export function createTestPicture({
   width = 60,
   height = 40,
   format = 'jpeg',
@@ -17,7 +17,7 @@ export function testPicture({
 }
 
 /** Creates an animated GIF of `frames` frames. */
-export function testAnimation({ width = 40, height = 20, frames = 3 } = {}): Promise<Buffer> {
+export function createTestAnimation({ width = 40, height = 20, frames = 3 } = {}): Promise<Buffer> {
   const bytes = width * height * 3
   const raw = Buffer.concat(Array.from({ length: frames }, (_, frame) => Buffer.alloc(bytes, 40 + frame * 60)))
   return sharp(raw, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
@@ -26,4 +26,4 @@ export function testAnimation({ width = 40, height = 20, frames = 3 } = {}): Pro
 }
 
 /** Reads the metadata of a picture, such as its format and size. */
-export const readPicture = (content: Buffer): Promise<Metadata> => sharp(content).metadata()
+export const readPictureMetadata = (content: Buffer): Promise<Metadata> => sharp(content).metadata()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash'
 import { encodePicture } from '../src/index.ts'
-import { testAnimation, testPicture } from '../src/testing.ts'
+import { createTestAnimation, createTestPicture } from '../src/testing.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -23,14 +23,20 @@ async function encode(content: Buffer | string) {
 
 describe('encodePicture', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('converts %s to WebP of the same size', async (format) => {
-    const picture = await encode(await testPicture({ format, width: 300, height: 200 }))
+    const picture = await encode(await createTestPicture({ format, width: 300, height: 200 }))
     expect(picture).toMatchObject({ width: 300, height: 200, type: 'image/webp' })
     expect(await sharp(picture.content).metadata()).toMatchObject({ format: 'webp', width: 300, height: 200 })
   })
 
   it('scales large pictures down to 2048 pixels', async () => {
-    expect(await encode(await testPicture({ width: 4096, height: 1024 }))).toMatchObject({ width: 2048, height: 512 })
-    expect(await encode(await testPicture({ width: 100, height: 3000 }))).toMatchObject({ width: 68, height: 2048 })
+    expect(await encode(await createTestPicture({ width: 4096, height: 1024 }))).toMatchObject({
+      width: 2048,
+      height: 512,
+    })
+    expect(await encode(await createTestPicture({ width: 100, height: 3000 }))).toMatchObject({
+      width: 68,
+      height: 2048,
+    })
   })
 
   it.each([
@@ -40,7 +46,7 @@ describe('encodePicture', () => {
     [2000, 1000, [480, 960, 1600]],
     [4096, 2048, [480, 960, 1600]],
   ])('encodes a picture of %d x %d in the expected narrower widths', async (width, height, widths) => {
-    const { narrower, ...picture } = await encode(await testPicture({ width, height }))
+    const { narrower, ...picture } = await encode(await createTestPicture({ width, height }))
     expect(narrower.map((one) => one.width)).toEqual(widths)
     for (const { width, content } of narrower)
       expect(await sharp(content).metadata()).toMatchObject({
@@ -51,7 +57,7 @@ describe('encodePicture', () => {
   })
 
   it('creates a placeholder of the same shape and colour', async () => {
-    const still = await encode(await testPicture({ width: 300, height: 200 }))
+    const still = await encode(await createTestPicture({ width: 300, height: 200 }))
     const hash = Buffer.from(still.placeholder, 'base64')
     expect(hash.length).toBeLessThan(30)
     expect(thumbHashToApproximateAspectRatio(hash)).toBeCloseTo(1.5, 0)
@@ -63,11 +69,11 @@ describe('encodePicture', () => {
       [a, 0xff],
     ] as const)
       expect(Math.abs(actual - expected / 255)).toBeLessThan(0.05)
-    expect((await encode(await testAnimation())).placeholder).toMatch(/^[A-Za-z0-9+/]+=*$/)
+    expect((await encode(await createTestAnimation())).placeholder).toMatch(/^[A-Za-z0-9+/]+=*$/)
   })
 
   it('keeps grey and transparent pictures', async () => {
-    const grey = await sharp(await testPicture())
+    const grey = await sharp(await createTestPicture())
       .greyscale()
       .png()
       .toBuffer()
@@ -83,7 +89,7 @@ describe('encodePicture', () => {
   })
 
   it('rotates a picture by its Exif orientation', async () => {
-    const rotated = await sharp(await testPicture({ width: 300, height: 200 }))
+    const rotated = await sharp(await createTestPicture({ width: 300, height: 200 }))
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
@@ -92,7 +98,7 @@ describe('encodePicture', () => {
 
   it('removes metadata, including GPS coordinates', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
-      const withMetadata = await sharp(await testPicture({ format, width: 700, height: 500 }))
+      const withMetadata = await sharp(await createTestPicture({ format, width: 700, height: 500 }))
         .keepExif()
         .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>46,57N</exif:GPSLatitude></x:xmpmeta>')
         .toBuffer()
@@ -114,7 +120,7 @@ describe('encodePicture', () => {
   })
 
   it('keeps the frames of an animation', async () => {
-    const picture = await encode(await testAnimation({ width: 40, height: 20, frames: 3 }))
+    const picture = await encode(await createTestAnimation({ width: 40, height: 20, frames: 3 }))
     expect(picture).toMatchObject({ width: 40, height: 20, type: 'image/webp', narrower: [] })
     expect(await sharp(picture.content, { animated: true }).metadata()).toMatchObject({
       pages: 3,
@@ -141,7 +147,7 @@ describe('encodePicture', () => {
     ['a document', '%PDF-1.4'],
     ['an archive', Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)])],
   ])('rejects a picture that is also %s', async (_, foreign) => {
-    const picture = await testPicture({ format: 'png', width: 900, height: 900 })
+    const picture = await createTestPicture({ format: 'png', width: 900, height: 900 })
     await expect(encode(Buffer.concat([picture, Buffer.from(foreign)]))).rejects.toMatchObject({
       code: 'unsupported_type',
     })
@@ -153,7 +159,8 @@ describe('encodePicture', () => {
   })
 
   it.each(['jpeg', 'png', 'webp', 'gif'] as const)('rejects a truncated %s', async (format) => {
-    const whole = format === 'gif' ? await testAnimation() : await testPicture({ format, width: 600, height: 400 })
+    const whole =
+      format === 'gif' ? await createTestAnimation() : await createTestPicture({ format, width: 600, height: 400 })
     await expect(encode(whole.subarray(0, Math.floor(whole.length * 0.6)))).rejects.toMatchObject({
       code: 'invalid_picture',
     })
@@ -167,12 +174,12 @@ describe('encodePicture', () => {
   })
 
   it('rejects more than 50 megapixels in many small frames', async () => {
-    const bomb = await testAnimation({ width: 1_000, height: 1_000, frames: 51 })
+    const bomb = await createTestAnimation({ width: 1_000, height: 1_000, frames: 51 })
     await expect(encode(bomb)).rejects.toMatchObject({ code: 'too_large' })
   })
 
   it('rejects a wrong size in the header', async () => {
-    const claiming = Buffer.from(await testPicture({ format: 'png' }))
+    const claiming = Buffer.from(await createTestPicture({ format: 'png' }))
     claiming.writeUInt32BE(100_000, 16)
     claiming.writeUInt32BE(100_000, 20)
     await expect(encode(claiming)).rejects.toMatchObject({
@@ -182,7 +189,7 @@ describe('encodePicture', () => {
 
   it('encodes several pictures concurrently', async () => {
     const pictures = await Promise.all(
-      Array.from({ length: 6 }, async () => encode(await testPicture({ width: 400, height: 300 }))),
+      Array.from({ length: 6 }, async () => encode(await createTestPicture({ width: 400, height: 300 }))),
     )
     expect(pictures.map(({ width }) => width)).toEqual([400, 400, 400, 400, 400, 400])
   })

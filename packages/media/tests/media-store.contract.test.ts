@@ -9,7 +9,7 @@ import { describeOnEachEngine, eventually, shareAcrossTests } from '@meadow/test
 import { type MediaFile, type MediaStore, openMediaStore } from '../src/index.ts'
 import { createS3Bucket } from '../src/store/s3-bucket.ts'
 import { MIN_PART_BYTES } from '../src/store/s3-upload.ts'
-import { onS3, type TestBucket } from '../src/testing-s3.ts'
+import { onSharedS3, type TestBucket } from '../src/testing-s3.ts'
 
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-media-'))
@@ -41,7 +41,7 @@ type Opened = { media: MediaStore; countFiles: () => Promise<number>; incomplete
 
 const engines: Record<string, (() => Promise<Opened>) | undefined> = {
   folder: openFolder,
-  ...(await onS3(openS3)),
+  ...(await onSharedS3(openS3)),
 }
 
 describeOnEachEngine(engines, (open) => {

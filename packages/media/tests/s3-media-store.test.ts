@@ -8,7 +8,7 @@ import { describeOnEachEngine, eventually } from '@meadow/testing'
 import { openMediaStore } from '../src/index.ts'
 import { MIN_PART_BYTES } from '../src/store/s3-upload.ts'
 import { parseS3Url } from '../src/store/s3-url.ts'
-import { onOwnS3, onS3 } from '../src/testing-s3.ts'
+import { onOwnS3, onSharedS3 } from '../src/testing-s3.ts'
 
 const content = Buffer.from('a picture')
 
@@ -36,7 +36,7 @@ describe('parseS3Url', () => {
   )
 })
 
-describeOnEachEngine(await onS3((bucket) => bucket), (openBucket) => {
+describeOnEachEngine(await onSharedS3((bucket) => bucket), (openBucket) => {
   it('creates a private bucket', async () => {
     await using store = openBucket()
     await using media = await openMediaStore(store.url)

@@ -4,6 +4,7 @@ import {
   engineVariables,
   postgresOrMongoStoreUrl,
   readEnvironment,
+  type ThrottleLimit,
   trustVariables,
 } from '@meadow/service'
 import * as z from 'zod'
@@ -27,3 +28,12 @@ export type Config = z.output<typeof Variables>
 /** Reads the configuration of this process. @throws Error that names the invalid variables */
 export const readConfig = (environment: Record<string, string | undefined>): Config =>
   readEnvironment(Variables, applyServiceStoreUrl('posts', environment))
+
+/** The limits of posts and comments of one member. */
+export type PublishingLimits = { posts: ThrottleLimit; comments: ThrottleLimit }
+
+/** Creates the limits of posts and comments per member and hour. */
+export const createHourlyLimits = (maxPerHour: { posts: number; comments: number }): PublishingLimits => ({
+  posts: { name: 'posts', max: maxPerHour.posts, windowSeconds: 3_600 },
+  comments: { name: 'comments', max: maxPerHour.comments, windowSeconds: 3_600 },
+})

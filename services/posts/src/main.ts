@@ -6,9 +6,8 @@ import {
   unlimitedThrottle,
   waitForSignal,
 } from '@meadow/service'
-import { readConfig } from './config.ts'
+import { createHourlyLimits, readConfig } from './config.ts'
 import { openEngines } from './engines.ts'
-import { createHourlyLimits } from './publishing-limits.ts'
 import { createPostsService } from './service.ts'
 
 const config = readConfig(process.env)

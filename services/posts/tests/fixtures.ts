@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Actor, CommentView, MediaView, PostView } from '@meadow/contracts'
 import { type MediaStore, openMediaStore } from '@meadow/media'
-import { testPicture } from '@meadow/media/testing'
+import { createTestPicture } from '@meadow/media/testing'
 import { createThrottle, unlimitedThrottle } from '@meadow/service'
 import { alice, bob, carol, type TestMember } from '@meadow/testing'
 import { createTestClock, openServiceHarness } from '@meadow/testing/service'
+import { createHourlyLimits } from '../src/config.ts'
 import { postsEventHandlers } from '../src/event-handlers.ts'
-import { createHourlyLimits } from '../src/publishing-limits.ts'
 import { createPostsService } from '../src/service.ts'
 import { type PostsTestStore, postsTestStores } from './store-fixtures.ts'
 
@@ -71,7 +71,7 @@ export async function openPosts(options: PostsTestOptions = {}) {
     },
     async uploadPicture(by: TestMember, purpose = 'post') {
       const upload = as(by).post('/media').field('purpose', purpose)
-      const response = await upload.attach('file', await testPicture(), 'a.jpg')
+      const response = await upload.attach('file', await createTestPicture(), 'a.jpg')
       return response.body as MediaView
     },
     /** Counts the files in the media store. */

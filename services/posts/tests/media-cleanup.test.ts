@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import type { MediaStore } from '@meadow/media'
-import { testPicture } from '@meadow/media/testing'
+import { createTestPicture } from '@meadow/media/testing'
 import { alice, eventually } from '@meadow/testing'
 import { openPosts } from './fixtures.ts'
 
@@ -47,7 +47,7 @@ describe('the media cleanup', () => {
   it('removes the files of a picture that was only partly stored', async () => {
     await using posts = await openPosts({ wrapMediaStore: failSecondPut })
     const { as, inspect, countFiles, service } = posts
-    const picture = await testPicture({ width: 700, height: 100 })
+    const picture = await createTestPicture({ width: 700, height: 100 })
     const response = await as(alice).post('/media').field('purpose', 'post').attach('file', picture, 'a.jpg')
     expect(response.status).toBe(500)
     expect(await inspect.countRows('media')).toBe(0)
@@ -59,7 +59,7 @@ describe('the media cleanup', () => {
   it('removes all files of a deleted post', async () => {
     await using posts = await openPosts()
     const { as, countFiles, service, addPost } = posts
-    const picture = await testPicture({ width: 1300, height: 100 })
+    const picture = await createTestPicture({ width: 1300, height: 100 })
     const { body } = await as(alice).post('/media').field('purpose', 'post').attach('file', picture, 'a.jpg')
     const post = await addPost({ by: alice, image: body.url })
     expect(await countFiles()).toBe(3)

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
 import type { MediaView } from '@meadow/contracts'
-import { readPicture, testAnimation, testPicture } from '@meadow/media/testing'
+import { createTestAnimation, createTestPicture, readPictureMetadata } from '@meadow/media/testing'
 import { alice, shareAcrossTests } from '@meadow/testing'
 import request from 'supertest'
 import { openPosts } from './fixtures.ts'
@@ -17,7 +17,7 @@ describe('POST /media', () => {
     const response = await as(alice)
       .post('/media')
       .field('purpose', 'post')
-      .attach('file', await testPicture({ width: 120, height: 80 }), 'holiday.jpg')
+      .attach('file', await createTestPicture({ width: 120, height: 80 }), 'holiday.jpg')
     expect(response).toMatchObject({ status: 201, body: { width: 120, height: 80 } })
     const { secure_url, url } = response.body
     expect(secure_url).toMatch(new RegExp(`^/media/p/${alice._id}/[0-9a-f]{32}$`))
@@ -45,7 +45,7 @@ describe('POST /media', () => {
     const response = await as(alice)
       .post('/media')
       .field('purpose', 'post')
-      .attach('file', await testPicture({ width: 1300, height: 650 }), 'holiday.jpg')
+      .attach('file', await createTestPicture({ width: 1300, height: 650 }), 'holiday.jpg')
     const { url, sources } = response.body as MediaView
     expect(sources).toEqual([
       { url: `${url}-480`, width: 480 },
@@ -54,7 +54,7 @@ describe('POST /media', () => {
     ])
     for (const source of sources) {
       const { body, headers } = await request(app).get(source.url).buffer()
-      expect(await readPicture(body)).toMatchObject({ format: 'webp', width: source.width })
+      expect(await readPictureMetadata(body)).toMatchObject({ format: 'webp', width: source.width })
       expect(body.includes('GPS')).toBe(false)
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -81,7 +81,7 @@ describe('POST /media', () => {
     const response = await as(alice)
       .post('/media')
       .field('purpose', 'avatar')
-      .attach('file', await testAnimation(), 'a.gif')
+      .attach('file', await createTestAnimation(), 'a.gif')
     expect(response).toMatchObject({ status: 201, body: { width: 40, height: 20 } })
   })
 
@@ -92,7 +92,7 @@ describe('POST /media', () => {
     const rowsBefore = await rows()
     const send = (content: Buffer | string, name = 'a.png', purpose = 'post') =>
       as(alice).post('/media').field('purpose', purpose).attach('file', Buffer.from(content), name)
-    const picture = await testPicture({ format: 'png', width: 300, height: 300 })
+    const picture = await createTestPicture({ format: 'png', width: 300, height: 300 })
 
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
     expect(await send(svg, 'a.svg')).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })

@@ -10,9 +10,8 @@ import { createChatService } from '../../../services/chat/src/service.ts'
 import { readConfig as readNotifyConfig } from '../../../services/notify/src/config.ts'
 import { openEngines as openNotifyEngines } from '../../../services/notify/src/engines.ts'
 import { createNotifyService } from '../../../services/notify/src/service.ts'
-import { readConfig as readPostsConfig } from '../../../services/posts/src/config.ts'
+import { createHourlyLimits, readConfig as readPostsConfig } from '../../../services/posts/src/config.ts'
 import { openEngines as openPostsEngines } from '../../../services/posts/src/engines.ts'
-import { createHourlyLimits } from '../../../services/posts/src/publishing-limits.ts'
 import { createPostsService } from '../../../services/posts/src/service.ts'
 import { readConfig as readSocialConfig } from '../../../services/social/src/config.ts'
 import { openEngines as openSocialEngines } from '../../../services/social/src/engines.ts'
@@ -65,14 +64,18 @@ export async function openServices(
   const postsConfig = readPostsConfig({ ...verifying, MEDIA_URL: config.POSTS_MEDIA_URL })
   const postsEngines = switchable(opening.use(await openPostsEngines(postsConfig, platform)))
   const limits = createHourlyLimits({ posts: postsConfig.POSTS_PER_HOUR, comments: postsConfig.COMMENTS_PER_HOUR })
-  const posts = opening.use(createPostsService({ ...postsEngines, throttle: unlimitedThrottle, limits, log, now, newId }))
+  const posts = opening.use(
+    createPostsService({ ...postsEngines, throttle: unlimitedThrottle, limits, log, now, newId }),
+  )
 
   const notifyEngines = switchable(opening.use(await openNotifyEngines(readNotifyConfig(verifying), platform)))
   const notify = opening.use(createNotifyService({ ...notifyEngines, log, now, newId }))
 
   const chatConfig = readChatConfig({ ...verifying, MEDIA_URL: config.CHAT_MEDIA_URL })
   const { adapter: _, ...chatEngines } = switchable(opening.use(await openChatEngines(chatConfig, platform)))
-  const chat = opening.use(createChatService({ ...chatEngines, state: withoutPushes(chatEngines.state), log, now }))
+  const chat = opening.use(
+    createChatService({ ...chatEngines, state: withoutPushes(chatEngines.state), log, now, newId }),
+  )
 
   if (!isProductRunning) await Promise.all([social, posts, notify, chat].map((service) => service.start(0, HOST)))
   const outboxes = [

@@ -1,9 +1,9 @@
 import { calls } from '@meadow/contracts'
 import { claimsToActor } from '@meadow/members'
 import { type CallRoute, serve, type Throttle, toKeysetPage, toKeysetWindow, withThrottle } from '@meadow/service'
+import type { PublishingLimits } from '../config.ts'
 import { getPost, type PostRepository } from '../posts/post-repository.ts'
 import { toCommentView, toPostView } from '../posts/post-view.ts'
-import type { PublishingLimits } from '../publishing-limits.ts'
 import { addComment } from './add-comment.ts'
 import type { CommentRepository } from './comment-repository.ts'
 

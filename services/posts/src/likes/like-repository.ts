@@ -7,5 +7,5 @@ export type LikeRepository = {
    * now. Changes nothing if that is the case already.
    * @throws post_not_found; forbidden when the member's account is not active
    */
-  set(change: LikeChange, liked?: boolean): Promise<{ liked: boolean; changed: boolean }>
+  set(change: LikeChange, liked?: boolean): Promise<boolean>
 }

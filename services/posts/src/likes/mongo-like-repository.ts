@@ -24,13 +24,13 @@ export const createMongoLikeRepository = (mongo: MongoDatabase): LikeRepository 
     const change = async (tx: MongoDatabase) => {
       const wasLiked = (await likesIn(tx).findOne({ _id: like._id }, tx.operationOptions)) !== null
       const liked = requested ?? !wasLiked
-      if (liked === wasLiked) return { liked, changed: false }
+      if (liked === wasLiked) return liked
       if (liked) await likesIn(tx).insertOne(like, tx.operationOptions)
       else await likesIn(tx).deleteOne({ _id: like._id }, tx.operationOptions)
       const likes = await findNewestLikers(tx, postId)
       const post = await applyPostChange(tx, postId, { likesCount: liked ? 1 : -1, likes })
       await appendToMongoOutbox(tx, toLikeEvent(likeChange, liked, post))
-      return { liked, changed: true }
+      return liked
     }
     return withMongoTransaction(mongo, change, postId)
   },

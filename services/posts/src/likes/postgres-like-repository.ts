@@ -14,12 +14,11 @@ export const createPostgresLikeRepository = (pool: Pool): LikeRepository => ({
       await requireActiveMember(createPostgresMemberReadModel(tx), change.by)
       const removed = requested !== true && (await deleteLike(tx, change))
       const added = !removed && requested !== false && (await insertLike(tx, change, authorId))
-      const changed = removed || added
-      if (changed) {
+      if (removed || added) {
         const post = await applyPostChange(tx, change.postId, { likes: added ? 1 : -1, comments: 0 })
         await appendToPostgresOutbox(tx, toLikeEvent(change, added, post))
       }
-      return { liked: requested ?? added, changed }
+      return requested ?? added
     }),
 })
 

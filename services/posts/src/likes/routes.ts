@@ -17,7 +17,7 @@ export function createLikeRoutes(deps: LikeRoutesDeps): CallRoute[] {
     serve(calls.likePost, async ({ member, params, body }) => {
       const at = deps.now()
       const change = { postId: params.id, by: claimsToActor(member), at, eventId: deps.newId(at) }
-      const { liked } = await deps.likes.set(change, body?.state)
+      const liked = await deps.likes.set(change, body?.state)
       const post = await getPost(deps.posts, params.id, { _id: member.sub })
       return { liked, likesCount: post.likesCount, post: toPostView(post) }
     }),

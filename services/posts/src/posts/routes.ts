@@ -1,7 +1,7 @@
 import { calls } from '@meadow/contracts'
 import { claimsToActor } from '@meadow/members'
 import { type CallRoute, serve, type Throttle, withThrottle } from '@meadow/service'
-import type { PublishingLimits } from '../publishing-limits.ts'
+import type { PublishingLimits } from '../config.ts'
 import { createPost } from './create-post.ts'
 import { getPost, type PostRepository } from './post-repository.ts'
 import { toPostView } from './post-view.ts'

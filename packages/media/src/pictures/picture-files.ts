@@ -1,6 +1,17 @@
 import type { MediaView } from '@meadow/contracts'
 import type { MediaStore } from '../store/media-store.ts'
-import type { EncodedPicture } from './encode-picture.ts'
+
+/** A picture in the format in which it is served. */
+export type EncodedPicture = {
+  content: Buffer
+  width: number
+  height: number
+  type: 'image/webp'
+  /** A thumbhash in base64, shown until the picture is loaded. */
+  placeholder: string
+  /** The same picture in smaller widths, narrowest first. */
+  narrower: readonly { width: number; content: Buffer }[]
+}
 
 /** The data that a service stores about a picture. `narrower` lists the widths of its narrower files, narrowest first. */
 export type StoredPicture = { _id: string; width: number; height: number; placeholder: string; narrower: number[] }
