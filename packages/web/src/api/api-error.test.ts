@@ -3,20 +3,20 @@ import { fakeApi } from '../testing/index.ts'
 import { api } from './api.ts'
 import { toApiError } from './api-error.ts'
 
-const said = async (status: number, body: string) => (await toApiError(new Response(body, { status }))).message
+const toMessage = async (status: number, body: string) => (await toApiError(new Response(body, { status }))).message
 
 describe('the message of a failed call', () => {
   it.each([
-    ['the error that the server tells', 409, '{"error":"Already taken","code":"already_taken"}', 'Already taken'],
-    ['the raw text where there is no such field', 502, 'Bad gateway', 'Bad gateway'],
-    ['a sentence of its own in place of markup', 502, '<html>Bad gateway</html>', 'Something went wrong'],
-    ['a sentence of its own where nothing is told', 500, '', 'Something went wrong'],
-    ['another one where the sign-in is at fault', 401, '', 'Authentication failed'],
+    ['the `error` field of the response', 409, '{"error":"Already taken","code":"already_taken"}', 'Already taken'],
+    ['the raw text without that field', 502, 'Bad gateway', 'Bad gateway'],
+    ['a default instead of markup', 502, '<html>Bad gateway</html>', 'Something went wrong'],
+    ['a default for an empty response', 500, '', 'Something went wrong'],
+    ['another default for status 401', 401, '', 'Authentication failed'],
   ])('is %s', async (_, status, body, message) => {
-    expect(await said(status, body)).toBe(message)
+    expect(await toMessage(status, body)).toBe(message)
   })
 
-  it('comes with code, fields and request id', async () => {
+  it('has code, fields and request id', async () => {
     const body = {
       error: 'Please check',
       code: 'invalid_request',
@@ -27,7 +27,7 @@ describe('the message of a failed call', () => {
     expect(error).toMatchObject({ status: 400, code: 'invalid_request', fields: body.fields, requestId: 'r1' })
   })
 
-  it('tells a missing network by a sentence of its own', async () => {
+  it('has its own message without a network', async () => {
     fakeApi({ 'GET /health': () => 'no network' })
     await expect(api('GET /health')).rejects.toMatchObject({
       code: 'offline',

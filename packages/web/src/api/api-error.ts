@@ -5,17 +5,17 @@ const UNAUTHENTICATED_MESSAGE = 'Authentication failed'
 const OFFLINE_MESSAGE = 'Meadow cannot be reached. Check your connection and try again.'
 
 type ApiErrorDetails = {
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 without a response. */
   status: number
-  /** For programs. `offline`: no answer came; `unknown`: an answer without a code. */
+  /** `offline`: no response; `unknown`: a response without a code. */
   code: ErrorCode | 'offline' | 'unknown'
   message: string
-  /** What to mend, by field. */
+  /** Messages by field, for forms. */
   fields?: Record<string, string> | undefined
   requestId?: string | undefined
 }
 
-/** A call that did not succeed. The message is for people and can be shown as it is. */
+/** A failed call. The message is written for members and can be shown. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: ApiErrorDetails['status']
@@ -32,15 +32,15 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: no network, a name that does not resolve, a time limit. */
+/** Creates the error of a call without a response: no network, DNS failure, timeout. */
 export const createOfflineError = (cause: unknown): ApiError =>
   new ApiError({ status: 0, code: 'offline', message: OFFLINE_MESSAGE }, { cause })
 
-/** An answer came that a page cannot use. */
+/** Creates the error of a response that is not valid JSON. */
 export const createUnreadableResponseError = (status: number, cause: unknown): ApiError =>
   new ApiError({ status, code: 'unknown', message: UNKNOWN_ERROR_MESSAGE }, { cause })
 
-/** The error that an answer tells: its `error` field, else its raw text, else a sentence of our own. */
+/** Converts an error response. The message is its `error` field, or its raw text, or a default. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const raw = await response.text().catch(() => '')
   const { error, code, fields, requestId } = parseErrorBody(raw)
@@ -65,5 +65,5 @@ function parseErrorBody(raw: string): ErrorBody {
   }
 }
 
-/** Markup and objects are written for programs. */
+/** Returns '' for markup and JSON, which members cannot read. */
 const toReadableText = (raw: string) => (/^\s*[<{[]/.test(raw) ? '' : raw.trim())

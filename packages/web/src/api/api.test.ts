@@ -9,7 +9,7 @@ const expired = { refuse: { status: 401, code: 'token_expired' } }
 beforeEach(() => localStorage.clear())
 
 describe('a call', () => {
-  it('fills the path, leaves out what is not given and sends the token and the body', async () => {
+  it('fills the path, leaves out empty query values, and sends token and body', async () => {
     storeSession('a-token', ann._id)
     const { calls: seen } = fakeApi({
       'GET /posts': () => ({ posts: [], pagination: { hasMore: false }, nextCursor: null }),
@@ -22,7 +22,7 @@ describe('a call', () => {
     expect(seen[1]).toMatchObject({ path: '/users/a%2Fb/follow', body: { state: true } })
   })
 
-  it('sends a form as it is', async () => {
+  it('sends a form unchanged', async () => {
     const { calls: seen } = fakeApi({ 'POST /media': () => ({ refuse: { status: 415, code: 'unsupported_type' } }) })
     const form = new FormData()
     form.set('purpose', 'post')
@@ -30,7 +30,7 @@ describe('a call', () => {
     expect(seen[0]?.body).toBe(form)
   })
 
-  it('tells how much of a form has left, and fails as every call does', async () => {
+  it('reports the upload progress of a form, and fails like every call', async () => {
     storeSession('a-token', ann._id)
     const network = fakeApi({ 'POST /messages/image': () => ({ refuse: { status: 403, code: 'not_mutual' } }) })
     const shares: number[] = []
@@ -44,7 +44,7 @@ describe('a call', () => {
   })
 })
 
-it('takes its key along, also when it is made again with a renewed token', async () => {
+it('sends its client key, also after the token is renewed', async () => {
   storeSession('old', ann._id)
   const { calls: seen } = fakeApi({
     'POST /posts': () => expired,
@@ -59,7 +59,7 @@ it('takes its key along, also when it is made again with a renewed token', async
 })
 
 describe('an expired token', () => {
-  it('is renewed once for calls that run side by side, and each call is made again', async () => {
+  it('is renewed once for concurrent calls, and each call is repeated', async () => {
     storeSession('old', ann._id)
     const network = fakeApi({
       'GET /auth/me': ({ token }) => (token === 'new' ? ann : expired),
@@ -70,14 +70,14 @@ describe('an expired token', () => {
     expect(readStoredSession()).toEqual({ token: 'new', userId: ann._id })
   })
 
-  it('stays when nobody can be reached to renew it', async () => {
+  it('stays if the server cannot be reached to renew it', async () => {
     storeSession('old', ann._id)
     fakeApi({ 'GET /auth/me': () => expired, 'POST /auth/refresh': () => 'no network' })
     await expect(api('GET /auth/me')).rejects.toMatchObject({ code: 'offline' })
     expect(readStoredSession()).toEqual({ token: 'old', userId: ann._id })
   })
 
-  it('goes when the session behind it is over', async () => {
+  it('is removed if its session is over', async () => {
     storeSession('old', ann._id)
     fakeApi({
       'GET /auth/me': () => expired,
@@ -87,7 +87,7 @@ describe('an expired token', () => {
     expect(readStoredSession()).toEqual({ token: null, userId: null })
   })
 
-  it('is not renewed where nobody is signed in', async () => {
+  it('is not renewed if no member is signed in', async () => {
     localStorage.setItem('token', 'old')
     const network = fakeApi({ 'GET /auth/me': () => expired })
     await expect(api('GET /auth/me')).rejects.toMatchObject({ code: 'token_expired' })
@@ -96,7 +96,7 @@ describe('an expired token', () => {
   })
 })
 
-it('forgets a token that is not valid, but never one that came meanwhile', async () => {
+it('removes an invalid token, but not a newer one', async () => {
   storeSession('bad', ann._id)
   fakeApi({
     'GET /auth/me': () => {
@@ -111,7 +111,7 @@ it('forgets a token that is not valid, but never one that came meanwhile', async
   expect(readStoredSession()).toEqual({ token: null, userId: null })
 })
 
-it('keeps the session when a password is wrong', async () => {
+it('keeps the session after a wrong password', async () => {
   storeSession('good', ann._id)
   fakeApi({ 'POST /auth/login': () => ({ refuse: { status: 401, code: 'wrong_credentials' } }) })
   await expect(api('POST /auth/login', { body: { email: 'a', password: 'b' } })).rejects.toMatchObject({

@@ -14,8 +14,8 @@ type UntypedInput = {
 }
 
 /**
- * Makes a call: `api('POST /posts/:id/comments', { params: { id }, body: { text } })`. The token goes along and is
- * renewed once when it has expired. Calls that create take a `key` (`useClientKey`), so that a repeat creates nothing twice.
+ * Makes an API call: `api('POST /posts/:id/comments', { params: { id }, body: { text } })`. Sends the access token, and
+ * renews it once if it has expired. Calls that create something take a client key (`useClientKey`) against duplicates.
  * @throws ApiError
  */
 export async function api<K extends CallKey>(call: K, ...[input]: ApiInput<K>): Promise<ApiResponse<K>> {
@@ -23,21 +23,21 @@ export async function api<K extends CallKey>(call: K, ...[input]: ApiInput<K>): 
   const [method = '', pattern = ''] = call.split(' ')
   const request = { method, path: fillPath(pattern, params) + toQueryString(query), body, key, signal, onProgress }
   const { token } = readStoredSession()
-  const answer = await sendRequest({ ...request, token }).catch(async (error: unknown) => {
+  const response = await sendRequest({ ...request, token }).catch(async (error: unknown) => {
     const renewed = error instanceof ApiError ? await recoverToken(error, token) : undefined
     if (!renewed) throw error
     return sendRequest({ ...request, token: renewed })
   })
-  return answer as ApiResponse<K>
+  return response as ApiResponse<K>
 }
 
 const fillPath = (pattern: string, params: UntypedInput['params']) =>
   pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
 
 function toQueryString(query: UntypedInput['query']): string {
-  const given = new URLSearchParams()
+  const searchParams = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null) given.set(name, String(value))
+    if (value !== undefined && value !== null) searchParams.set(name, String(value))
   }
-  return given.size === 0 ? '' : `?${given}`
+  return searchParams.size === 0 ? '' : `?${searchParams}`
 }

@@ -3,10 +3,10 @@ import type { Calls } from '@meadow/contracts'
 /** A call by method and path, such as `'POST /posts/:id/comments'`. */
 export type CallKey = keyof Calls
 
-/** What a call answers. */
+/** The response of a call. */
 export type ApiResponse<K extends CallKey> = Calls[K]['response']
 
-/** A query as it is written in the page: numbers may stay numbers, and what is undefined or null is left out. */
+/** The query of a call: also takes numbers, and leaves out undefined and null. */
 type QueryInput<Q> = { [Name in keyof Q]?: Q[Name] | (string extends Q[Name] ? number : never) | null | undefined }
 
 type InputField<Name extends string, Value> = [Value] extends [undefined]
@@ -17,7 +17,7 @@ type InputField<Name extends string, Value> = [Value] extends [undefined]
 
 type QueryField<Q> = [Q] extends [undefined] ? unknown : { query?: QueryInput<Q> }
 
-/** What a form sends may be large. */
+/** Calls that send a form report their progress. */
 type ProgressField<B> = [B] extends [FormData] ? { onProgress?: (share: number) => void } : unknown
 
 type ApiInputFields<K extends CallKey> = InputField<'params', Calls[K]['params']> &
@@ -25,6 +25,6 @@ type ApiInputFields<K extends CallKey> = InputField<'params', Calls[K]['params']
   InputField<'body', Calls[K]['body']> &
   InputField<'key', Calls[K]['key']> & { signal?: AbortSignal } & ProgressField<Calls[K]['body']>
 
-/** The arguments after the key: none where the call needs nothing. */
+/** The arguments after the call key: none if the call needs no input. */
 export type ApiInput<K extends CallKey> =
   Record<never, never> extends ApiInputFields<K> ? [input?: ApiInputFields<K>] : [input: ApiInputFields<K>]

@@ -1,9 +1,9 @@
 let pendingCalls = 0
 
-/** How many calls have been sent and not been answered. */
+/** Returns the number of calls without a response yet. */
 export const countPendingCalls = (): number => pendingCalls
 
-/** Counts a call from when it begins to its end, however it ends. */
+/** Counts a call as pending until it settles. */
 export async function trackPendingCall<T>(call: () => Promise<T>): Promise<T> {
   pendingCalls += 1
   try {

@@ -3,19 +3,19 @@ import { trackPendingCall } from './pending-calls.ts'
 
 export type ApiRequest = {
   method: string
-  /** Below `/api`. */
+  /** The path below `/api`. */
   path: string
-  /** JSON, or a form that is sent as it is. */
+  /** A JSON value or a form. */
   body?: unknown
   token?: string | null
-  /** What names this attempt to create something. */
+  /** The client key: the `Idempotency-Key` header. */
   key?: string | undefined
   signal?: AbortSignal | undefined
-  /** Told which share of the body has left, from 0 to 1. */
+  /** Receives the uploaded share of the body, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
 }
 
-/** One request to the product's API, and its parsed answer. @throws ApiError */
+/** Sends a request to the API. Returns the parsed response. @throws ApiError */
 export const sendRequest = (request: ApiRequest): Promise<unknown> => trackPendingCall(() => sendAndRead(request))
 
 async function sendAndRead(request: ApiRequest): Promise<unknown> {
@@ -48,7 +48,7 @@ async function fetchResponse(request: ApiRequest): Promise<Response> {
   }
 }
 
-/** Whoever cancelled wants to hear just that; everything else means that no answer came. */
+/** Rethrows an abort by the caller. Any other failure means that there is no response. @throws ApiError */
 function throwNetworkError(cause: unknown, { signal }: ApiRequest): never {
   if (signal?.aborted && (cause as Error).name === 'AbortError') throw cause
   throw createOfflineError(cause)

@@ -5,7 +5,7 @@ import { useClientKey } from './use-client-key.ts'
 const { result } = renderHook(useClientKey)
 const keyFor = (content: unknown) => result.current.getKey(content)
 
-it('gives the same key for the same content, until it is renewed', () => {
+it('returns the same key for the same content until `renew`', () => {
   const key = keyFor({ text: 'Hello' })
   expect(key).toMatch(/^[0-9a-f]{32}$/)
   expect(keyFor({ text: 'Hello' })).toBe(key)
@@ -13,7 +13,7 @@ it('gives the same key for the same content, until it is renewed', () => {
   expect(keyFor({ text: 'Hello' })).not.toBe(key)
 })
 
-it('gives another key for other content', () => {
+it('returns another key for other content', () => {
   const key = keyFor({ text: 'Hello' })
   expect(keyFor({ text: 'Hello!' })).not.toBe(key)
 })

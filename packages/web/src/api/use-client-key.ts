@@ -1,16 +1,15 @@
 import { useRef } from 'react'
 
 /**
- * Names attempts to create something, for the `key` of a call: `keyFor` gives the same key while the content is the same,
- * so that sending it again after a lost answer creates nothing twice. After a success `renew` it: the same words again
- * are something new.
+ * Creates client keys for calls that create something. `getKey` returns the same key while the content is the same, so that
+ * a repeat after a lost response creates nothing twice. Call `renew` after a success: the same content is new then.
  */
 export function useClientKey() {
   const last = useRef<{ content: string; key: string }>(undefined)
   return {
     getKey(content: unknown): string {
-      const written = JSON.stringify(content)
-      if (last.current?.content !== written) last.current = { content: written, key: createClientKey() }
+      const serialized = JSON.stringify(content)
+      if (last.current?.content !== serialized) last.current = { content: serialized, key: createClientKey() }
       return last.current.key
     },
     renew(): void {
@@ -19,6 +18,6 @@ export function useClientKey() {
   }
 }
 
-/** 128 random bits. Not `randomUUID`, which browsers lack where a page came over plain http. */
+/** Returns 128 random bits in hex. `crypto.randomUUID` does not exist on pages without https. */
 const createClientKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

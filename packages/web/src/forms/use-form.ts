@@ -5,29 +5,29 @@ export type FormErrors<Values> = { [Name in keyof Values]?: string }
 
 type FormOptions<Values> = {
   initialValues: Values
-  /** What is wrong with the values, by field, before anything is sent. */
+  /** Returns messages by field. The form is submitted only if there are none. */
   validate: (values: Values) => FormErrors<Values>
   submit: (values: Values) => Promise<unknown>
-  /** What to say when the reason is not known. */
+  /** The message for errors that are no `ApiError`. */
   fallbackMessage: string
   onFailure: (message: string) => void
 }
 
 /**
- * A form that is checked, sent once at a time, and keeps what was typed when sending fails. It stays busy when it was sent,
- * because most forms go away then; one that stays is `reset`.
+ * Holds the state of a form: validates it, submits it once at a time, and keeps the values if that fails. After a success
+ * `isSubmitting` stays true, because most forms close then; other forms call `reset`.
  */
 export function useForm<Values extends object>({
   initialValues,
   validate,
-  submit: send,
+  submit: submitValues,
   fallbackMessage,
   onFailure,
 }: FormOptions<Values>) {
   const [values, setValues] = useState(initialValues)
   const [errors, setErrors] = useState<FormErrors<Values>>({})
-  const [submitError, setFailure] = useState('')
-  const [isSubmitting, setBusy] = useState(false)
+  const [submitError, setSubmitError] = useState('')
+  const [isSubmitting, setIsSubmitting] = useState(false)
   const { ref, focusFirstError } = useErrorFocus()
 
   const showErrors = (found: FormErrors<Values>) => {
@@ -43,17 +43,17 @@ export function useForm<Values extends object>({
   const submit = async () => {
     if (isSubmitting) return
     const found = validate(values)
-    setFailure('')
+    setSubmitError('')
     if (Object.keys(found).length > 0) return showErrors(found)
     setErrors({})
-    setBusy(true)
+    setIsSubmitting(true)
     try {
-      await send(values)
+      await submitValues(values)
     } catch (error) {
       const known = error instanceof ApiError ? error : undefined
       const message = known?.message ?? fallbackMessage
-      setBusy(false)
-      setFailure(message)
+      setIsSubmitting(false)
+      setSubmitError(message)
       showErrors(pickFormFields(known?.fields ?? {}, values))
       onFailure(message)
     }
@@ -62,13 +62,13 @@ export function useForm<Values extends object>({
   const reset = (next = initialValues) => {
     setValues(next)
     setErrors({})
-    setFailure('')
-    setBusy(false)
+    setSubmitError('')
+    setIsSubmitting(false)
   }
 
   const formProps = {
     ref,
-    noValidate: true, // our words, under the field, instead of the browser's
+    noValidate: true, // our messages below the fields replace those of the browser
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
       void submit()
@@ -80,12 +80,12 @@ export function useForm<Values extends object>({
 const pickFormFields = <Values extends object>(fields: Record<string, string>, values: Values) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in values)) as FormErrors<Values>
 
-/** Leads to the first field that needs mending, once its error is shown. */
+/** Focuses the first invalid field after its error is rendered. */
 function useErrorFocus() {
   const ref = useRef<HTMLFormElement>(null)
-  const [wanted, setWanted] = useState(0)
+  const [requestCount, setRequestCount] = useState(0)
   useEffect(() => {
-    if (wanted > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [wanted])
-  return { ref, focusFirstError: () => setWanted((count) => count + 1) }
+    if (requestCount > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [requestCount])
+  return { ref, focusFirstError: () => setRequestCount((count) => count + 1) }
 }

@@ -1,4 +1,4 @@
-/** The browser's storage, which may be switched off: then nothing is kept, and nothing breaks. */
+/** Local storage that never throws. If the browser disables storage, it stores nothing. */
 export const browserStorage = {
   read(key: string): string | null {
     try {

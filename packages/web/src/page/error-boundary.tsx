@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from 'react'
 
-type FaultBoundaryProps = { fallback: (again: () => void) => ReactNode; children: ReactNode }
+type FaultBoundaryProps = { fallback: (retry: () => void) => ReactNode; children: ReactNode }
 
 /**
- * Shows the fallback once something inside has failed, until the fallback says `again`. The one class of the front ends, and
- * loaded once for all of them: hot reload cannot keep the state of what is inside a class that has changed.
+ * Shows the fallback after an error inside, until the fallback calls `retry`. This is the only class component of the front
+ * ends: hot reload loses the state below a class component when its module changes.
  */
 export class ErrorBoundary extends Component<FaultBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }

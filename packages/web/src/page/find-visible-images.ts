@@ -1,4 +1,4 @@
-/** The pictures that are on the screen, or whose place is. */
+/** Returns the images in the viewport, loaded or not. */
 export const findVisibleImages = (): HTMLImageElement[] =>
   [...document.images].filter((image) => {
     const { top, bottom } = image.getBoundingClientRect()

@@ -6,25 +6,25 @@ import { LazyComponent } from './lazy-component.tsx'
 const Greeting = ({ name }: { name: string }) => <p>Hello, {name}</p>
 
 function show(load: (attempt: number) => Promise<{ default: typeof Greeting }>) {
-  const failed = (again: () => void) => (
-    <button type="button" onClick={again}>
+  const failed = (retry: () => void) => (
+    <button type="button" onClick={retry}>
       Try again
     </button>
   )
   render(<LazyComponent load={load} props={{ name: 'Ann' }} fallback={<p>Soon</p>} renderError={failed} />)
 }
 
-describe('a late part', () => {
-  beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => {})) // React tells of what was caught
+describe('LazyComponent', () => {
+  beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => {})) // React logs caught errors
   afterEach(() => void jest.restoreAllMocks())
 
-  it('shows what waits in its place, and then itself', async () => {
+  it('shows the fallback, and then the component', async () => {
     show(async () => ({ default: Greeting }))
     expect(screen.getByText('Soon')).toBeVisible()
     expect(await screen.findByText('Hello, Ann')).toBeVisible()
   })
 
-  it('that did not come is loaded again when asked', async () => {
+  it('loads again on retry after a failure', async () => {
     show(async (attempt) => {
       if (attempt === 0) throw new Error('no network')
       return { default: Greeting }

@@ -2,29 +2,24 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 import { ErrorBoundary } from './error-boundary.tsx'
 
 type LazyComponentProps<Props extends object> = {
-  /** Loads it; a later `attempt` is one after a failure. Which function it is matters only when an attempt begins. */
+  /** Loads the component; `attempt` counts the retries from 0. A new function takes effect at the next attempt. */
   load: (attempt: number) => Promise<{ default: ComponentType<Props> }>
   props: Props
-  /** While it is on its way. */
+  /** Shown while the component loads. */
   fallback: ReactNode
-  /** In its place when it did not come, or broke. */
-  renderError: (again: () => void) => ReactNode
+  /** Renders an error in its place after loading or rendering has failed. */
+  renderError: (retry: () => void) => ReactNode
 }
 
-/** A part of a page that is loaded when it is wanted. */
-export function LazyComponent<Props extends object>({
-  load,
-  props,
-  fallback,
-  renderError,
-}: LazyComponentProps<Props>) {
-  // One lazy component per attempt: React remembers a failed one for ever.
-  const begin = (attempt: number) => ({ attempt, Part: lazy(() => load(attempt)) })
-  const [{ attempt, Part }, setCurrent] = useState(() => begin(0))
+/** Loads a component with `React.lazy`, and can retry after a failure. */
+export function LazyComponent<Props extends object>({ load, props, fallback, renderError }: LazyComponentProps<Props>) {
+  // One lazy component per attempt, because React caches a failed one forever.
+  const createAttempt = (attempt: number) => ({ attempt, Component: lazy(() => load(attempt)) })
+  const [{ attempt, Component }, setCurrent] = useState(() => createAttempt(0))
   return (
-    <ErrorBoundary key={attempt} fallback={() => renderError(() => setCurrent(begin(attempt + 1)))}>
+    <ErrorBoundary key={attempt} fallback={() => renderError(() => setCurrent(createAttempt(attempt + 1)))}>
       <Suspense fallback={fallback}>
-        <Part {...props} />
+        <Component {...props} />
       </Suspense>
     </ErrorBoundary>
   )

@@ -1,7 +1,7 @@
 import { expect, it, jest } from '@jest/globals'
 import { clearMemberStorage, memberStorage } from './member-storage.ts'
 
-it('keeps words until the member signs out, and nothing of theirs after that', () => {
+it('stores values until they are cleared, and then removes only those of the member', () => {
   const deleteDatabase = jest.fn()
   Object.assign(globalThis, { indexedDB: { deleteDatabase } })
   memberStorage.write('draft:kofi', 'Hello')
@@ -13,14 +13,14 @@ it('keeps words until the member signs out, and nothing of theirs after that', (
   expect(deleteDatabase).toHaveBeenCalledWith(memberStorage.databaseName)
 })
 
-it('tells what another tab has written, until nobody wants to know', () => {
-  const stopped = new AbortController()
-  const tell = jest.fn()
-  const written = (key: string) => dispatchEvent(new StorageEvent('storage', { key }))
-  memberStorage.onChange('outbox', tell, stopped.signal)
-  written('member:outbox')
-  written('token')
-  stopped.abort()
-  written('member:outbox')
-  expect(tell).toHaveBeenCalledTimes(1)
+it('reports changes by another tab until the signal aborts', () => {
+  const abortController = new AbortController()
+  const listener = jest.fn()
+  const dispatchStorageEvent = (key: string) => dispatchEvent(new StorageEvent('storage', { key }))
+  memberStorage.onChange('outbox', listener, abortController.signal)
+  dispatchStorageEvent('member:outbox')
+  dispatchStorageEvent('token')
+  abortController.abort()
+  dispatchStorageEvent('member:outbox')
+  expect(listener).toHaveBeenCalledTimes(1)
 })

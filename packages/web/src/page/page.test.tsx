@@ -11,12 +11,12 @@ function Page({ onNew, count = 0 }: { onNew: () => void; count?: number }) {
   return <input aria-label="Text" />
 }
 
-it('names the page in the tab', () => {
+it('sets the document title', () => {
   render(<Page onNew={() => undefined} />)
   expect(document.title).toBe('Home · Meadow')
 })
 
-it('puts before the name of the page how much there is to read', () => {
+it('shows the unread count in the document title', () => {
   const { rerender } = render(<Page onNew={() => undefined} count={3} />)
   expect(document.title).toBe('(3) Home · Meadow')
   rerender(<Page onNew={() => undefined} count={120} />)
@@ -25,7 +25,7 @@ it('puts before the name of the page how much there is to read', () => {
   expect(document.title).toBe('Home · Meadow')
 })
 
-it('hears single keys, but not while somebody types', async () => {
+it('handles single keys, but not while the member types', async () => {
   const open = jest.fn()
   render(<Page onNew={open} />)
   await userEvent.keyboard('n{Control>}n{/Control}')

@@ -8,12 +8,12 @@ function updateTitle(change: Partial<typeof titleState>): void {
   document.title = `${count > 0 ? `(${count > 99 ? '99+' : count}) ` : ''}${page} · Meadow`
 }
 
-/** Names the page in the browser's tab and history: 'Home · Meadow'. */
+/** Sets the document title: 'Home · Meadow'. */
 export function useDocumentTitle(page: string): void {
   useEffect(() => updateTitle({ page }), [page])
 }
 
-/** Puts what waits to be read before the page's name: '(3) Home · Meadow'. */
+/** Adds the unread count to the document title: '(3) Home · Meadow'. */
 export function useDocumentTitleCount(count: number): void {
   useEffect(() => {
     updateTitle({ count })

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 const EDITABLE_SELECTOR = 'input, textarea, select, [contenteditable]:not([contenteditable=false])'
 
-/** Single keys for the whole page: `useHotkeys({ n: openComposer })`. Silent while somebody types or a dialog is open. */
+/** Binds single keys for the page: `useHotkeys({ n: openComposer })`. Ignores keys while typing or while a dialog is open. */
 export function useHotkeys(map: Record<string, () => void>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const action = map[event.key]

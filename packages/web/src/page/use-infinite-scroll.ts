@@ -1,25 +1,25 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 type InfiniteScrollOptions = {
-  /** How many pixels before the end of the list. */
+  /** Distance in pixels before the end of the list. */
   distance: number
-  /** False while a page is being fetched, and when there is none left. */
+  /** False while a page is loading, and after the last one. */
   enabled: boolean
 }
 
-/** Calls `onReach` when the element that gets the answered ref, at the end of a list, comes near the screen. */
+/** Returns a ref for the end of a list. Calls `onReach` when it comes near the viewport. */
 export function useInfiniteScroll(
   onReach: () => void,
   { distance, enabled }: InfiniteScrollOptions,
 ): (element: Element | null) => void {
   const [end, setEnd] = useState<Element | null>(null)
-  const reached = useEffectEvent(onReach)
+  const handleReach = useEffectEvent(onReach)
   useEffect(() => {
     if (!end || !enabled) return
-    // A new observer tells at once where the end is: a page that did not fill the screen asks for the next.
+    // A new observer reports at once, so a page that does not fill the viewport loads the next one.
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) reached()
+        if (entries.some((entry) => entry.isIntersecting)) handleReach()
       },
       { rootMargin: `0px 0px ${distance}px 0px` },
     )

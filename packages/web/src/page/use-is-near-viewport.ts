@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /**
- * Whether the element that gets the answered ref is on the screen, or at most two screens away from it; undefined until
- * the browser has told.
+ * Returns a ref, and `isNear`: true if its element is at most two viewport heights away; undefined until the browser has
+ * reported it.
  */
 export function useIsNearViewport(): [ref: (element: Element | null) => void, isNear: boolean | undefined] {
   const [element, setElement] = useState<Element | null>(null)
@@ -10,7 +10,7 @@ export function useIsNearViewport(): [ref: (element: Element | null) => void, is
   useEffect(() => {
     if (!element) return
     const observer = new IntersectionObserver(
-      (entries) => startTransition(() => setIsNear(entries.at(-1)?.isIntersecting)), // whoever types or taps goes first
+      (entries) => startTransition(() => setIsNear(entries.at(-1)?.isIntersecting)), // input has priority
       { rootMargin: '200% 0px' },
     )
     observer.observe(element)

@@ -12,37 +12,38 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
 
-/** A picture that comes when it is told to. */
-function aPicture({ top }: { top: number }) {
+/** Adds an image that is decoded when `decode` is called. */
+function addImage({ top }: { top: number }) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const picture = new Image()
   picture.decode = () => promise
   picture.getBoundingClientRect = () => ({ top, bottom: top + 300 }) as DOMRect
   document.body.append(picture)
-  return { come: resolve }
+  return { decode: resolve }
 }
 
-const renderWhen = (hasCome: boolean) => renderHook((has: boolean) => useIsPainted(has), { initialProps: hasCome })
+const renderWhen = (isLoaded: boolean) =>
+  renderHook((loaded: boolean) => useIsPainted(loaded), { initialProps: isLoaded })
 
-it('is so for what was there from the beginning', () => {
+it('is true at once for content that is loaded from the start', () => {
   expect(renderWhen(true).result.current).toBe(true)
 })
 
-it('is so when the pictures on the screen have come, whatever lies below', async () => {
+it('is true when the images in the viewport are decoded', async () => {
   const { result, rerender } = renderWhen(false)
-  const picture = aPicture({ top: 100 })
-  aPicture({ top: 5_000 })
+  const picture = addImage({ top: 100 })
+  addImage({ top: 5_000 })
   rerender(true)
   await pass(500)
   expect(result.current).toBe(false)
-  picture.come()
+  picture.decode()
   await pass(100)
   expect(result.current).toBe(true)
 })
 
 it('waits no longer than a second', async () => {
   const { result, rerender } = renderWhen(false)
-  aPicture({ top: 100 })
+  addImage({ top: 100 })
   rerender(true)
   await pass(900)
   expect(result.current).toBe(false)

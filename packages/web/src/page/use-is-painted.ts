@@ -1,10 +1,12 @@
 import { startTransition, useEffect, useState } from 'react'
 import { findVisibleImages } from './find-visible-images.ts'
 
-/** A picture that takes longer is not waited for. */
 const DECODE_TIMEOUT_MS = 1_000
 
-/** Whether what has come has been painted with the pictures on the screen: what is loaded after that delays none of it. */
+/**
+ * Returns true after the loaded content and the images in the viewport are painted, at most a second later. What loads after
+ * that does not delay the content.
+ */
 export function useIsPainted(isLoaded: boolean): boolean {
   const [isPainted, setIsPainted] = useState(isLoaded)
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 import { waitForPageIdle } from './wait-for-page-idle.ts'
 
-/** Does something once, when the page has what is looked at now: such as loading what may be wanted next. */
+/** Calls `work` once when the page is idle, for example to preload. */
 export function useWhenIdle(work: () => void): void {
-  const act = useEffectEvent(work)
+  const runWork = useEffectEvent(work)
   useEffect(() => {
-    const stopped = new AbortController()
-    void waitForPageIdle(stopped.signal).then(() => {
-      if (!stopped.signal.aborted) act()
+    const abortController = new AbortController()
+    void waitForPageIdle(abortController.signal).then(() => {
+      if (!abortController.signal.aborted) runWork()
     })
-    return () => stopped.abort()
+    return () => abortController.abort()
   }, [])
 }

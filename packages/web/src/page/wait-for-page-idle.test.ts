@@ -23,8 +23,8 @@ afterEach(() => {
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 
-/** A picture that has not come. */
-function aPicture({ top }: { top: number }) {
+/** Creates an image that is not loaded. */
+function createImage({ top }: { top: number }) {
   const picture = new Image()
   picture.src = '/media/slow'
   picture.getBoundingClientRect = () => ({ top, bottom: top + 300 }) as DOMRect
@@ -32,15 +32,15 @@ function aPicture({ top }: { top: number }) {
 }
 
 function wait() {
-  const stopped = new AbortController()
-  const state = { isQuiet: false, stop: () => stopped.abort() }
-  void waitForPageIdle(stopped.signal).then(() => {
+  const abortController = new AbortController()
+  const state = { isQuiet: false, stop: () => abortController.abort() }
+  void waitForPageIdle(abortController.signal).then(() => {
     state.isQuiet = true
   })
   return state
 }
 
-it('is a second after the last download', async () => {
+it('resolves a second after the last download', async () => {
   const state = wait()
   await pass(900)
   download()
@@ -50,7 +50,7 @@ it('is a second after the last download', async () => {
   expect(state.isQuiet).toBe(true)
 })
 
-it('is not while a call waits for its answer', async () => {
+it('waits for pending calls', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   void trackPendingCall(() => promise)
   const state = wait()
@@ -61,19 +61,19 @@ it('is not while a call waits for its answer', async () => {
   expect(state.isQuiet).toBe(true)
 })
 
-it('is not while the page is busy with what came', async () => {
+it('waits while the page is busy', async () => {
   const state = wait()
   await pass(900)
   const now = performance.now.bind(performance)
-  jest.spyOn(performance, 'now').mockImplementation(() => now() + 1_500) // so long no timer could run
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + 1_500) // as if no timer could run for so long
   await pass(100)
   expect(state.isQuiet).toBe(false)
   await pass(1_000)
   expect(state.isQuiet).toBe(true)
 })
 
-it('is not while a picture on the screen is on its way', async () => {
-  const [onScreen, belowIt] = [aPicture({ top: 100 }), aPicture({ top: innerHeight + 100 })]
+it('waits for images in the viewport', async () => {
+  const [onScreen, belowIt] = [createImage({ top: 100 }), createImage({ top: innerHeight + 100 })]
   document.body.append(onScreen, belowIt)
   const state = wait()
   await pass(3_000)
@@ -83,7 +83,7 @@ it('is not while a picture on the screen is on its way', async () => {
   expect(state.isQuiet).toBe(true)
 })
 
-it('is after ten seconds where downloads never end', async () => {
+it('resolves after ten seconds of downloads', async () => {
   const state = wait()
   for (let second = 0; second < 19; second += 1) {
     await pass(500)
@@ -94,7 +94,7 @@ it('is after ten seconds where downloads never end', async () => {
   expect(state.isQuiet).toBe(true)
 })
 
-it('is at once when nobody waits any more', async () => {
+it('resolves when the signal aborts', async () => {
   const state = wait()
   state.stop()
   await pass(0)

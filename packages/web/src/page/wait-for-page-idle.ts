@@ -3,12 +3,12 @@ import { findVisibleImages } from './find-visible-images.ts'
 
 const IDLE_MS = 1_000
 const IDLE_TIMEOUT_MS = 10_000
-/** So much later than asked for a timer comes only when the page had something else to do. */
+/** A timer that fires later than this shows that the page was busy. */
 const BUSY_TIMER_DELAY_MS = 250
 
 /**
- * Resolves when the page has downloaded nothing for a second, waits for no answer and had time to spare, or after ten
- * seconds, or when `stopped`. On a slow device more than a second passes between what is asked and what comes of it.
+ * Resolves when the page has been idle for a second: no downloads, no pending calls, no long tasks. Resolves after ten
+ * seconds in any case, and when `signal` aborts. A shorter time is not enough on a slow device.
  */
 export function waitForPageIdle(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

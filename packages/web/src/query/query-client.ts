@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 
-/** The only door to the query cache: see the router's. */
+/** The names of TanStack Query that front ends use; see `router.ts` for the reason. */
 export {
   type InfiniteData,
   type QueryClient,
@@ -14,7 +14,7 @@ export {
 
 const MAX_RETRIES = 2
 
-/** The one cache that calls write to and screens read from. Only what can pass by itself is tried again. */
+/** Creates the query cache of the page. Retries only transient errors. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 30_000,
         refetchOnWindowFocus: false,
         refetchOnReconnect: true,
-        networkMode: 'always', // offline is told as an error with its own sentence, not as a skeleton without end
+        networkMode: 'always', // offline is an error with a message, not an endless skeleton
         retry: (failures, error) => failures < MAX_RETRIES && isTransientError(error),
       },
       mutations: { networkMode: 'always' },

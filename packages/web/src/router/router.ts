@@ -1,6 +1,6 @@
 /**
- * The only door to the router. A shared module is never tree-shaken, so this list of what is in use is what the page
- * downloads: a name that nobody uses is bytes for everybody, and the data routers cost more than all of these.
+ * The names of React Router that front ends use. A shared module is not tree-shaken, so every name here is downloaded by
+ * every visitor, and the data routers would cost more than all of these.
  */
 export {
   BrowserRouter,

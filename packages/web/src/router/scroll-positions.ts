@@ -1,15 +1,15 @@
 const STORAGE_KEY = 'scroll'
 const MAX_STORED_POSITIONS = 50
 
-/** How far each entry of this tab's history was scrolled; survives a reload. */
+/** The scroll positions in pixels by history entry of this tab. They survive a reload. */
 export const scrollPositions = new Map<string, number>(readStoredPositions())
 
 type HistoryEntry = { key: string; pathname: string }
 
-/** An entry's name: the first entry of every page load has the same key. */
+/** Returns the key of a history entry, with its path: the first entry of every page load has the same `key`. */
 export const toHistoryEntryKey = ({ key, pathname }: HistoryEntry): string => `${key} ${pathname}`
 
-// A page that is opened anew begins at the top; a reload and coming back from elsewhere do not.
+// A new navigation starts at the top; a reload or a return from another site does not.
 const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 if (load?.type === 'navigate')
   scrollPositions.delete(toHistoryEntryKey({ key: 'default', pathname: location.pathname }))
@@ -23,7 +23,7 @@ export function storeScrollPositions(): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...scrollPositions].slice(-MAX_STORED_POSITIONS)))
   } catch {
-    // switched off: then a reload begins at the top
+    // storage is disabled: a reload starts at the top
   }
 }
 

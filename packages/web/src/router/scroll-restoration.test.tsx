@@ -62,7 +62,7 @@ const show = (first = '/list') =>
     </MemoryRouter>,
   )
 
-it('begins a new page at the top and comes back to where one was', async () => {
+it('starts a new page at the top, and restores the position after Back', async () => {
   show()
   scrollBy(1200)
   await userEvent.click(screen.getByRole('link', { name: 'post' }))
@@ -71,7 +71,7 @@ it('begins a new page at the top and comes back to where one was', async () => {
   expect(window.scrollY).toBe(1200)
 })
 
-it('waits for a page that is not long enough yet, but not when somebody scrolls', async () => {
+it('restores the position when the page is long enough, unless the member scrolls first', async () => {
   show()
   scrollBy(1200)
   await userEvent.click(screen.getByRole('link', { name: 'post' }))
@@ -87,7 +87,7 @@ it('waits for a page that is not long enough yet, but not when somebody scrolls'
   expect(window.scrollY).toBe(800)
 })
 
-it('begins another page at the top, although the first entry of every load has the same key', () => {
+it('starts another page at the top, although the first entry of every load has the same key', () => {
   show().unmount()
   scrollBy(0)
   const { unmount } = show()
@@ -97,7 +97,7 @@ it('begins another page at the top, although the first entry of every load has t
   expect(window.scrollY).toBe(0)
 })
 
-it('moves nothing when only the address of the page changes', async () => {
+it('does not scroll if the navigation has the state `stay`', async () => {
   show()
   scrollBy(1200)
   await userEvent.click(screen.getByRole('link', { name: 'tab' }))

@@ -6,8 +6,8 @@ const RESTORE_TIMEOUT_MS = 3_000
 const USER_INPUT_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /**
- * Back and reload lead to where one was, everything else to the top; with `{ stay: true }` as its state a change of the
- * address, such as another tab of the page, moves nothing. Once, beside the routes.
+ * Restores the scroll position after Back and reload, and scrolls to the top after any other navigation. A navigation with
+ * the state `{ stay: true }`, such as to another tab of the page, does not scroll. Rendered once, beside the routes.
  */
 export function ScrollRestoration(): null {
   const location = useLocation()
@@ -34,7 +34,7 @@ export function ScrollRestoration(): null {
   return null
 }
 
-/** Scrolls to `y` as soon as the page is long enough, unless somebody scrolls first. Answers how to give up. */
+/** Scrolls to `y` as soon as the page is long enough, unless the member scrolls first. Returns a function that cancels. */
 function scrollWhenPossible(y: number): () => void {
   scrollTo(0, y)
   if (Math.abs(scrollY - y) < 2) return () => undefined

@@ -1,15 +1,15 @@
 import type { SessionUser } from '@meadow/contracts'
 import { memberStorage } from '../page/member-storage.ts'
 
-/** Its number goes up when screens need more of a member than was kept before. */
+/** Raise the number when screens need fields that older caches do not have. */
 const CACHE_KEY = 'me:1'
 
-/** The member of this id as the server described them last, when they were signed in here. */
+/** Returns the member as the server last described them, if the cache holds this id. */
 export function readCachedMember(userId: string | null): SessionUser | undefined {
-  const kept = memberStorage.read(CACHE_KEY)
-  if (kept === null) return undefined
+  const cached = memberStorage.read(CACHE_KEY)
+  if (cached === null) return undefined
   try {
-    const user: SessionUser = JSON.parse(kept)
+    const user: SessionUser = JSON.parse(cached)
     return user._id === userId ? user : undefined
   } catch {
     return undefined

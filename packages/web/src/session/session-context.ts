@@ -6,30 +6,30 @@ export type Credentials = { email: string; password: string; remember?: boolean 
 export type Registration = { username: string; email: string; password: string; fullName: string; remember?: boolean }
 
 export type Session = {
-  /** `loading` until it is known who is there: at once where somebody comes back, else when the server has said it. */
+  /** `loading` until the member is known: from the cache for a returning member, else from the server. */
   status: 'loading' | 'authenticated' | 'anonymous'
   user: SessionUser | undefined
-  /** Anonymous because a session came to its end, not by a sign-out. */
+  /** True if a session has ended by itself, not by a sign-out. */
   isExpired: boolean
-  /** Why it takes so long to load: it is tried again without end. */
+  /** The error of the last attempt to load the member. Attempts continue. */
   loadError: ApiError | undefined
-  /** Tries to load at once. */
+  /** Loads the member again at once. */
   retry: () => void
   /** @throws ApiError */
   signIn: (credentials: Credentials) => Promise<SessionUser>
   /** @throws ApiError */
   register: (registration: Registration) => Promise<SessionUser>
-  /** Signs out in any case. @throws ApiError when the server could not be told yet */
+  /** Signs out in this browser in any case. @throws ApiError if the server could not be reached yet */
   signOut: () => Promise<void>
-  /** Ends all other sessions, and goes on with this one. @throws ApiError */
+  /** Changes the password, and ends all other sessions. @throws ApiError */
   changePassword: (passwords: { current: string; next: string }) => Promise<void>
-  /** Changes what is known of the member, such as whom they follow. */
+  /** Changes the cached member, for example whom they follow. */
   setUser: (change: (user: SessionUser) => SessionUser) => void
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 
-/** Who is signed in, and how to change that. */
+/** Returns the session, and functions that sign in and out. */
 export function useSession(): Session {
   const session = use(SessionContext)
   if (!session) throw new Error('useSession needs a SessionProvider above it')

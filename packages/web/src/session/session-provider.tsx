@@ -12,7 +12,7 @@ import { clearStoredSession, onStoredSessionChange, readStoredSession, storeSess
 import { useTokenRenewal } from './use-token-renewal.ts'
 
 type PublicState = Pick<Session, 'status' | 'user' | 'isExpired' | 'loadError'>
-/** Checked is what the server has said; until then it is what this browser keeps. */
+/** `isChecked`: the state comes from the server, not from this browser. */
 type SessionState = PublicState & { isChecked: boolean }
 
 const LOADING: SessionState = {
@@ -33,14 +33,14 @@ const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000]
 
 const isSessionStored = () => readStoredSession().token !== null || readStoredSession().userId !== null
 
-/** Who comes back is let in at once, as they were known here: any call finds out when their session has ended. */
+/** Starts with the cached member of a stored session. Any call finds out if the session has ended meanwhile. */
 function readInitialState(): SessionState {
   if (!isSessionStored()) return ANONYMOUS
   const user = readCachedMember(readStoredSession().userId)
   return user ? { ...toSignedInState(user), isChecked: false } : LOADING
 }
 
-/** Knows who is signed in, in this tab and after the others. Needs the query cache above it, which it empties. */
+/** Provides the session, and follows the other tabs. Needs a QueryClientProvider above it, whose cache it clears. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const cache = useQueryClient()
   const [state, setState] = useState(readInitialState)
@@ -61,7 +61,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
 
-  // Changes from outside: another tab signed in or out, or a call found that the session is over.
+  // Changes by others: another tab has signed in or out, or a call found that the session has ended.
   useEffect(
     () =>
       onStoredSessionChange(({ ended }) => {
@@ -78,23 +78,23 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const isKnown = user !== undefined
   useEffect(() => {
     if (isChecked) return
-    const stopped = new AbortController()
+    const abortController = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     const check = async () => {
-      if (isKnown) await waitForPageIdle(stopped.signal)
-      return api('GET /auth/me', { signal: stopped.signal })
+      if (isKnown) await waitForPageIdle(abortController.signal)
+      return api('GET /auth/me', { signal: abortController.signal })
     }
     check().then(
-      (checked) => {
+      (checkedUser) => {
         const { token } = readStoredSession()
-        if (stopped.signal.aborted || !token) return
-        knownUserId.current = checked._id
-        storeSession(token, checked._id)
-        setState((current) => toSignedInState(replaceEqualDeep(current.user, checked)))
+        if (abortController.signal.aborted || !token) return
+        knownUserId.current = checkedUser._id
+        storeSession(token, checkedUser._id)
+        setState((current) => toSignedInState(replaceEqualDeep(current.user, checkedUser)))
       },
       (error: unknown) => {
-        if (stopped.signal.aborted) return
-        // Only a code that says so ends a session, and then it is no longer stored.
+        if (abortController.signal.aborted) return
+        // Only a matching error code ends a session, and then it is no longer stored.
         if (!isSessionStored()) return setState({ ...ANONYMOUS, isExpired: true })
         setState((current) => ({ ...current, loadError: error instanceof ApiError ? error : undefined }))
         timer = setTimeout(retry, RETRY_DELAYS_MS[attempt] ?? RETRY_DELAYS_MS.at(-1))
@@ -102,7 +102,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     )
     addEventListener('online', retry)
     return () => {
-      stopped.abort()
+      abortController.abort()
       clearTimeout(timer)
       removeEventListener('online', retry)
     }
@@ -129,9 +129,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
     const register = async (registration: Registration) => {
       await retryPendingSignOut()
-      const answer = await api('POST /auth/register', { body: registration })
-      if (!('token' in answer)) throw new Error('a registration answered without a session')
-      return startSession(answer.token, answer.user)
+      const response = await api('POST /auth/register', { body: registration })
+      if (!('token' in response)) throw new Error('The response of a registration has no session')
+      return startSession(response.token, response.user)
     }
     const signOut = async () => {
       const { token } = readStoredSession()
@@ -145,7 +145,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
     const setUser: Session['setUser'] = (change) => {
       setState((current) => (current.user ? { ...current, user: change(current.user) } : current))
-      retry() // an answer that is on its way may not know of it
+      retry() // a pending response may not contain the change
     }
     return { signIn, register, signOut, changePassword, setUser, retry }
   }, [startSession, retry])

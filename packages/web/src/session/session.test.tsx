@@ -30,7 +30,7 @@ function Probe() {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-/** What another tab does: it writes, and this tab hears of it. */
+/** Makes a change as another tab would: the storage event reports it to this tab. */
 function inAnotherTab(change: () => void) {
   change()
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'userId' })))
@@ -50,19 +50,19 @@ afterEach(() => {
 })
 
 describe('a stored session', () => {
-  it('is anonymous at once, without a call, where nothing is stored', () => {
+  it('is anonymous at once, without a call, if nothing is stored', () => {
     renderPage(<Probe />, { signedIn: false })
     expect(screen.getByText('anonymous nobody')).toBeVisible()
     expect(network.calls).toEqual([])
   })
 
-  it('is loading until the server says who it is', async () => {
+  it('is loading until the server returns the member', async () => {
     renderPage(<Probe />)
     expect(screen.getByText('loading nobody')).toBeVisible()
     expect(await screen.findByText('authenticated ann')).toBeVisible()
   })
 
-  it('stays while the network is away, and is tried again when it is back', async () => {
+  it('stays while offline, and is loaded again when the network is back', async () => {
     network.respondWith({ 'GET /auth/me': () => 'no network' })
     renderPage(<Probe />)
     await screen.findByText('loading nobody offline')
@@ -72,7 +72,7 @@ describe('a stored session', () => {
     expect(await screen.findByText('authenticated ann')).toBeVisible()
   })
 
-  it('ends when its token is not valid', async () => {
+  it('ends if its token is invalid', async () => {
     network.respondWith({ 'GET /auth/me': () => ({ refuse: { status: 401, code: 'token_invalid' } }) })
     renderPage(<Probe />)
     expect(await screen.findByText('anonymous nobody expired')).toBeVisible()
@@ -80,10 +80,10 @@ describe('a stored session', () => {
   })
 })
 
-describe('who was here before', () => {
+describe('a cached member', () => {
   beforeEach(() => cacheMember(ann))
 
-  it('is let in at once, and as the server knows them when it has said so', async () => {
+  it('is signed in at once, and updated by the response of the server', async () => {
     network.respondWith({ 'GET /auth/me': () => ({ ...ann, username: 'anna' }) })
     renderPage(<Probe />)
     expect(screen.getByText('authenticated ann')).toBeVisible()
@@ -92,20 +92,20 @@ describe('who was here before', () => {
     expect(readCachedMember(ann._id)).toMatchObject({ username: 'anna' })
   })
 
-  it('stays while the network is away', async () => {
+  it('stays signed in while offline', async () => {
     network.respondWith({ 'GET /auth/me': () => 'no network' })
     renderPage(<Probe />)
     expect(await screen.findByText('authenticated ann offline')).toBeVisible()
   })
 
-  it('is sent out when their session has ended', async () => {
+  it('is signed out if the session has ended', async () => {
     network.respondWith({ 'GET /auth/me': () => ({ refuse: { status: 401, code: 'token_invalid' } }) })
     renderPage(<Probe />)
     expect(await screen.findByText('anonymous nobody expired')).toBeVisible()
     expect(readCachedMember(ann._id)).toBeUndefined()
   })
 
-  it('is not taken for whoever signed in since', async () => {
+  it('is ignored if another member has signed in', async () => {
     const ben = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'ben' })
     network.respondWith({ 'GET /auth/me': () => ben })
     storeSession('token-of-ben', ben._id)
@@ -114,7 +114,7 @@ describe('who was here before', () => {
     expect(await screen.findByText('authenticated ben')).toBeVisible()
   })
 
-  it('is as they changed themselves meanwhile', async () => {
+  it('keeps changes made during the request', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     network.respondWith({ 'GET /auth/me': () => promise.then(() => ann) })
     renderPage(<Probe />)
@@ -129,7 +129,7 @@ describe('who was here before', () => {
 })
 
 describe('signing out', () => {
-  it('leaves nothing of what the member kept in this browser', async () => {
+  it('removes the data of the member from this browser', async () => {
     memberStorage.write('draft:kofi', 'Half a thou')
     renderPage(<Probe />)
     await screen.findByText('authenticated ann')
@@ -138,7 +138,7 @@ describe('signing out', () => {
     expect(memberStorage.read('draft:kofi')).toBeNull()
   })
 
-  it('clears everything and tells the server', async () => {
+  it('clears the session, and revokes it on the server', async () => {
     renderPage(<Probe />)
     await screen.findByText('authenticated ann')
     await press('out')
@@ -147,7 +147,7 @@ describe('signing out', () => {
     expect(network.last('POST /auth/logout')).toMatchObject({ token: 'a-token' })
   })
 
-  it('clears everything although the call fails, and tells the server later', async () => {
+  it('clears the session if the call fails, and revokes it later', async () => {
     network.respondWith({ 'POST /auth/logout': () => 'no network' })
     renderPage(<Probe />)
     await screen.findByText('authenticated ann')
@@ -165,14 +165,14 @@ describe('signing out', () => {
 })
 
 describe('other tabs', () => {
-  it('are followed out', async () => {
+  it('sign this tab out', async () => {
     renderPage(<Probe />)
     await screen.findByText('authenticated ann')
     inAnotherTab(() => localStorage.clear())
     expect(screen.getByText('anonymous nobody')).toBeVisible()
   })
 
-  it('are followed in, as whoever signed in there', async () => {
+  it('sign this tab in as their member', async () => {
     const ben = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'ben' })
     renderPage(<Probe />)
     await screen.findByText('authenticated ann')
@@ -214,7 +214,7 @@ describe('the token', () => {
     expect(network.count('POST /auth/refresh')).toBe(2)
   })
 
-  it('is renewed only once where the clock of the machine is hours ahead', async () => {
+  it('is renewed only once if the clock of the device is hours ahead', async () => {
     network.respondWith({ 'POST /auth/refresh': () => ({ token: aToken(1_000, 'new'), user: ann }) })
     store(aToken(1_000, 'old'))
     await renderStored()

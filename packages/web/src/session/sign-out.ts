@@ -8,11 +8,11 @@ const SIGN_OUT_TIMEOUT_MS = 5_000
 
 let lastSignOut: Promise<unknown> = Promise.resolve()
 
-/** Tells the server that the session is over. When it cannot be told now, it will be later. @throws ApiError */
+/** Revokes the session on the server. After a failure `retryPendingSignOut` repeats it. @throws ApiError */
 export function revokeSession(token: string | null): Promise<void> {
-  const told = postSignOut(token)
-  lastSignOut = told.catch(() => undefined)
-  return told
+  const request = postSignOut(token)
+  lastSignOut = request.catch(() => undefined)
+  return request
 }
 
 async function postSignOut(token: string | null): Promise<void> {
@@ -26,14 +26,14 @@ async function postSignOut(token: string | null): Promise<void> {
   clearPendingSignOut()
 }
 
-/** Tells a sign-out that did not arrive. The refresh cookie says which session it was. */
+/** Repeats a sign-out that has failed. The refresh cookie identifies the session. */
 export async function retryPendingSignOut(): Promise<void> {
   await lastSignOut
   if (browserStorage.read(PENDING_SIGN_OUT_KEY) && !readStoredSession().userId)
     await revokeSession(null).catch(() => undefined)
 }
 
-/** A new session has taken the place of the one that waited for its end. */
+/** Drops the pending sign-out, because a new session has replaced the old one. */
 export function clearPendingSignOut(): void {
   browserStorage.remove(PENDING_SIGN_OUT_KEY)
 }

@@ -6,15 +6,15 @@ afterEach(() => {
   localStorage.clear()
 })
 
-it('waits for the token that another tab has stored, which arrives late', async () => {
+it('waits for a token of another tab, which arrives late', async () => {
   localStorage.setItem('token', 'old')
-  const arrived = waitForTokenChange('old', 60_000)
+  const changed = waitForTokenChange('old', 60_000)
   localStorage.setItem('token', 'new')
   dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: 'new' }))
-  await expect(arrived).resolves.toBeUndefined()
+  await expect(changed).resolves.toBeUndefined()
 })
 
-it('does not wait for a token that is there, nor for ever', async () => {
+it('does not wait if the token has changed, and gives up after the timeout', async () => {
   jest.useFakeTimers()
   localStorage.setItem('token', 'new')
   await expect(waitForTokenChange('old', 60_000)).resolves.toBeUndefined()

@@ -1,12 +1,12 @@
 import { browserStorage } from '../page/browser-storage.ts'
 
-/** The access token lives in `token`; `userId` says that this browser is signed in, so that the token may be renewed. */
+/** The access token, and the id of the member. A stored `userId` means that the token may be renewed. */
 export type StoredSession = { token: string | null; userId: string | null }
 
 const TOKEN = 'token'
 const USER_ID = 'userId'
 
-/** Another tab changed it, or this one: whether the session ended by itself, not by a sign-out. */
+/** Called for changes by this tab and by others. `ended`: the session has ended by itself, not by a sign-out. */
 type StoredSessionListener = (change: { ended: boolean }) => void
 const listeners = new Set<StoredSessionListener>()
 
@@ -39,8 +39,8 @@ export function onStoredSessionChange(listener: StoredSessionListener): () => vo
   }
 }
 
-/** Resolves when the stored token is not `old`, at the latest after `ms`: what another tab stores arrives here late. */
-export function waitForTokenChange(old: string | null, ms: number): Promise<void> {
+/** Resolves when the stored token differs from `old`, or after `timeoutMs`. A change by another tab arrives late. */
+export function waitForTokenChange(old: string | null, timeoutMs: number): Promise<void> {
   if (readStoredSession().token !== old) return Promise.resolve()
   return new Promise((resolve) => {
     const end = () => {
@@ -48,7 +48,7 @@ export function waitForTokenChange(old: string | null, ms: number): Promise<void
       stop()
       resolve()
     }
-    const timer = setTimeout(end, ms)
+    const timer = setTimeout(end, timeoutMs)
     const stop = onStoredSessionChange(() => {
       if (readStoredSession().token !== old) end()
     })

@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-it('lets one in at a time where there are no Web Locks', async () => {
+it('runs work in one tab at a time without Web Locks', async () => {
   const log: string[] = []
   const work = (name: string) => async () => {
     log.push(`${name} begins`)
@@ -23,22 +23,22 @@ it('lets one in at a time where there are no Web Locks', async () => {
   expect(log).toEqual([`${first} begins`, `${first} ends`, `${second} begins`, `${second} ends`])
 })
 
-it('takes over from a tab that went away', async () => {
-  localStorage.setItem('lease:it', JSON.stringify({ me: 'gone', until: Date.now() + 15_000 }))
+it('takes over the lease of a closed tab', async () => {
+  localStorage.setItem('lease:it', JSON.stringify({ holderId: 'gone', until: Date.now() + 15_000 }))
   const done = withTabLock('it', async () => 'done')
   await jest.advanceTimersByTimeAsync(16_000)
   await expect(done).resolves.toBe('done')
 })
 
-it('tells who had to wait that another had its turn', async () => {
-  const told: Record<string, boolean> = {}
-  const note = (name: string) => async (afterAnother: boolean) => {
-    told[name] = afterAnother
+it('tells the work if another tab held the lock before', async () => {
+  const hasWaitedByName: Record<string, boolean> = {}
+  const note = (name: string) => async (hasWaited: boolean) => {
+    hasWaitedByName[name] = hasWaited
   }
   const first = withTabLock('it', note('first'))
   await jest.advanceTimersByTimeAsync(100)
   const second = withTabLock('it', note('second'))
   await jest.advanceTimersByTimeAsync(3_000)
   await Promise.all([first, second])
-  expect(told).toEqual({ first: false, second: true })
+  expect(hasWaitedByName).toEqual({ first: false, second: true })
 })

@@ -2,16 +2,16 @@ import { browserStorage } from '../page/browser-storage.ts'
 
 const LEASE_MS = 15_000
 const RETRY_MS = 150
-/** What one tab stores, the others read a moment later: on a busy machine, tens of milliseconds. */
+/** Time until a value that one tab stores is visible to the others; tens of milliseconds on a busy machine. */
 const STORAGE_DELAY_MS = 250
 
-/** Work that learns whether another tab had its turn just before. */
-type LockedWork<T> = (afterAnother: boolean) => Promise<T>
+/** `hasWaited` is true if another tab held the lock before. */
+type LockedWork<T> = (hasWaited: boolean) => Promise<T>
 
-/** Runs `work` in one tab of this browser at a time. */
+/** Runs `work` in one tab of this browser at a time, by Web Locks or a lease in local storage. */
 export async function withTabLock<T>(name: string, work: LockedWork<T>): Promise<T> {
   const { locks } = navigator
-  if (!locks) return withLease(name, work) // a page without https has no Web Locks
+  if (!locks) return withLease(name, work) // pages without https have no Web Locks
   const immediate = await locks.request(name, { ifAvailable: true }, async (lock) =>
     lock ? { result: await work(false) } : undefined,
   )
@@ -20,32 +20,32 @@ export async function withTabLock<T>(name: string, work: LockedWork<T>): Promise
 
 async function withLease<T>(name: string, work: LockedWork<T>): Promise<T> {
   const key = `lease:${name}`
-  const me = Math.random().toString(36).slice(2)
+  const holderId = Math.random().toString(36).slice(2)
   let hasWaited = false
-  while (!(await acquireLease(key, me))) {
+  while (!(await acquireLease(key, holderId))) {
     hasWaited = true
     await sleep(RETRY_MS)
   }
   try {
     return await work(hasWaited)
   } finally {
-    if (readLeaseHolder(key) === me) browserStorage.remove(key)
+    if (readLeaseHolder(key) === holderId) browserStorage.remove(key)
   }
 }
 
-/** Whoever wrote last has it: so write, let the other tabs write too, and look again. */
-async function acquireLease(key: string, me: string): Promise<boolean> {
+/** The last writer gets the lease: so writes it, waits for the writes of other tabs, and reads it again. */
+async function acquireLease(key: string, holderId: string): Promise<boolean> {
   if (readLeaseHolder(key) !== undefined) return false
-  browserStorage.write(key, JSON.stringify({ me, until: Date.now() + LEASE_MS }))
+  browserStorage.write(key, JSON.stringify({ holderId, until: Date.now() + LEASE_MS }))
   await sleep(STORAGE_DELAY_MS)
-  return [me, undefined].includes(readLeaseHolder(key)) // undefined: nothing can be stored, so there is nothing to share
+  return [holderId, undefined].includes(readLeaseHolder(key)) // undefined: storage is disabled, so tabs share nothing
 }
 
-/** Who holds the lease; nobody when its tab went away without giving it back. */
+/** Returns the holder of the lease. A lease of a closed tab expires. */
 function readLeaseHolder(key: string): string | undefined {
-  const lease = JSON.parse(browserStorage.read(key) ?? 'null') as { me: string; until: number } | null
-  const left = lease ? lease.until - Date.now() : 0
-  return left > 0 && left <= LEASE_MS ? lease?.me : undefined
+  const lease = JSON.parse(browserStorage.read(key) ?? 'null') as { holderId: string; until: number } | null
+  const remainingMs = lease ? lease.until - Date.now() : 0
+  return remainingMs > 0 && remainingMs <= LEASE_MS ? lease?.holderId : undefined
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -10,48 +10,46 @@ const TOKEN_CHANGE_TIMEOUT_MS = 5_000
 let pendingRenewal: Promise<string | undefined> | undefined
 
 /**
- * A newer token than `stale`, asked for once by all calls of all tabs; undefined when the session is over.
- * @throws ApiError when nobody could tell, and then the session stays
+ * Renews the access token once for all calls of all tabs. Returns undefined if the session is over.
+ * @throws ApiError if the server cannot be reached; the session stays then
  */
-export function renewToken(stale: string | null): Promise<string | undefined> {
-  pendingRenewal ??= withTabLock('meadow-renewal', (afterAnother) => renewUnderLock(stale, afterAnother)).finally(
-    () => {
-      pendingRenewal = undefined
-    },
-  )
+export function renewToken(staleToken: string | null): Promise<string | undefined> {
+  pendingRenewal ??= withTabLock('meadow-renewal', (hasWaited) => renewUnderLock(staleToken, hasWaited)).finally(() => {
+    pendingRenewal = undefined
+  })
   return pendingRenewal
 }
 
-async function renewUnderLock(stale: string | null, afterAnother: boolean): Promise<string | undefined> {
-  if (afterAnother) await waitForTokenChange(stale, TOKEN_CHANGE_TIMEOUT_MS)
+async function renewUnderLock(staleToken: string | null, hasWaited: boolean): Promise<string | undefined> {
+  if (hasWaited) await waitForTokenChange(staleToken, TOKEN_CHANGE_TIMEOUT_MS)
   const { token, userId } = readStoredSession()
-  if (token && token !== stale) return token // another tab was quicker
-  if (!userId) return endSession(stale) // signed out while offline: the cookie must not bring the session back
+  if (token && token !== staleToken) return token // another tab has renewed it
+  if (!userId) return endSession(staleToken) // signed out while offline: the cookie must not restore the session
   try {
-    const answer = await sendRequest({
+    const response = await sendRequest({
       method: 'POST',
       path: '/auth/refresh',
       signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
     })
     if (readStoredSession().userId !== userId) return undefined // signed out meanwhile
-    const renewed = (answer as ApiResponse<'POST /auth/refresh'>).token
+    const renewed = (response as ApiResponse<'POST /auth/refresh'>).token
     storeSession(renewed, userId)
     return renewed
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return endSession(stale)
+    if (error instanceof ApiError && error.status === 401) return endSession(staleToken)
     throw error
   }
 }
 
-/** What a refused call goes on with: a new token, or undefined when trying again would not help. */
-export async function recoverToken(refusal: ApiError, sent: string | null): Promise<string | undefined> {
-  if (refusal.code === 'token_invalid') return endSession(sent)
-  if (refusal.code === 'token_expired' || refusal.code === 'token_missing') return renewToken(sent)
+/** Returns a new token for the retry of a failed call, or undefined if a retry would not help. */
+export async function recoverToken(error: ApiError, sentToken: string | null): Promise<string | undefined> {
+  if (error.code === 'token_invalid') return endSession(sentToken)
+  if (error.code === 'token_expired' || error.code === 'token_missing') return renewToken(sentToken)
   return undefined
 }
 
-/** Ends the session of the `refused` token, unless a newer one has taken its place. */
-export function endSession(refused: string | null): undefined {
+/** Ends the session of a rejected token, unless a newer token is stored. */
+export function endSession(rejectedToken: string | null): undefined {
   const { token, userId } = readStoredSession()
-  if (token === refused && (token || userId)) clearStoredSession({ ended: true })
+  if (token === rejectedToken && (token || userId)) clearStoredSession({ ended: true })
 }

@@ -1,27 +1,27 @@
 import type { SocketAcknowledgement } from '@meadow/contracts'
 import { io } from 'socket.io-client'
 
-/** What a connection needs of a Socket.IO socket. */
+/** The part of a Socket.IO socket that `connectSocket` uses. */
 export type ClientSocket = {
   readonly connected: boolean
-  /** Whether it connects again by itself. */
+  /** True while Socket.IO reconnects by itself. */
   readonly active: boolean
   connect: () => unknown
   disconnect: () => unknown
-  emit: (name: string, payload: unknown, acknowledged?: (answer: SocketAcknowledgement) => void) => unknown
+  emit: (name: string, payload: unknown, onAcknowledge?: (acknowledgement: SocketAcknowledgement) => void) => unknown
   on: {
     (name: 'connect', listener: () => void): unknown
     (name: 'disconnect', listener: () => void): unknown
     (name: 'connect_error', listener: (error: Error & { data?: { code?: string } }) => void): unknown
   }
-  /** `acknowledge` is there where the server wants to know that a message has arrived. */
+  /** `acknowledge` is set for pushes that the server wants acknowledged. */
   onAny: (listener: (name: string, payload: unknown, acknowledge?: () => void) => void) => unknown
 }
 
-/** Makes a socket that is not connected yet; `auth` is asked at each attempt. */
-export type CreateClientSocket = (auth: (answer: (auth: { token: string }) => void) => void) => ClientSocket
+/** Creates a socket without connecting it. `auth` provides the token for each attempt. */
+export type CreateClientSocket = (auth: (respond: (auth: { token: string }) => void) => void) => ClientSocket
 
-/** A socket to where this page comes from. */
+/** Creates a Socket.IO socket to the origin of this page. */
 export const createClientSocket: CreateClientSocket = (auth) =>
   io({
     path: '/socket.io',

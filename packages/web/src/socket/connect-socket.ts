@@ -2,82 +2,92 @@ import type { ServerToClientEvents } from '@meadow/contracts'
 import { onStoredSessionChange, readStoredSession } from '../session/stored-session.ts'
 import { endSession, renewToken } from '../session/token-renewal.ts'
 import type { CreateClientSocket } from './client-socket.ts'
-import { onTabVisible } from './on-tab-visible.ts'
 import { scheduleReconnect } from './schedule-reconnect.ts'
 import type { SocketChannelSource } from './socket-channel.ts'
 
-/** Keeps the signed-in member connected until the answered function is called. */
-export function connectSocket(live: SocketChannelSource, open: CreateClientSocket): () => void {
-  const stopped = new AbortController()
-  const { signal } = stopped
+/** Keeps the signed-in member connected. Returns a function that disconnects. */
+export function connectSocket(channel: SocketChannelSource, createSocket: CreateClientSocket): () => void {
+  const abortController = new AbortController()
+  const { signal } = abortController
   const { userId } = readStoredSession()
-  let sent: string | null = null
-  let hasRenewed = false // since it was connected
-  let refusal: string | undefined
-  let lastHeard: number | undefined
-  let end = () => {}
+  let sentToken: string | null = null
+  let hasRenewed = false // since the last successful connection
+  let endCode: string | undefined
+  let disconnectedAtMs: number | undefined
+  let detach = () => {}
 
-  const socket = open((answer) => {
-    sent = readStoredSession().token
-    answer({ token: sent ?? '' })
+  const socket = createSocket((respond) => {
+    sentToken = readStoredSession().token
+    respond({ token: sentToken ?? '' })
   })
   const connect = () => void socket.connect()
 
-  /** After the server has refused or closed, which Socket.IO takes as its last word. */
-  const comeBack = async (code: string | undefined) => {
-    if (code === 'token_invalid') endSession(sent) // unless a newer one is stored: then that has its turn
+  /** Reconnects after the server has rejected or closed the connection: Socket.IO does not retry then. */
+  const reconnect = async (code: string | undefined) => {
+    if (code === 'token_invalid') endSession(sentToken) // does nothing if a newer token is stored
     if (!hasRenewed && (code === 'token_expired' || code === 'token_missing')) {
       hasRenewed = true
-      const renewed = await renewToken(sent).catch(() => undefined)
+      const renewed = await renewToken(sentToken).catch(() => undefined)
       if (renewed && !signal.aborted) return connect()
     }
-    if (code === undefined && document.hidden) return // there are too many of them: it waits until it is seen
+    if (code === undefined && document.hidden) return // a hidden tab reconnects when it is visible, to spare the server
     scheduleReconnect(connect, signal)
   }
 
   socket.onAny((name, payload, acknowledge) => {
     acknowledge?.()
-    live.dispatch(name, payload)
+    channel.dispatch(name, payload)
     if (name !== 'sessionEnded') return
-    refusal = (payload as ServerToClientEvents['sessionEnded']).code
-    if (refusal === 'token_invalid') endSession(sent)
+    endCode = (payload as ServerToClientEvents['sessionEnded']).code
+    if (endCode === 'token_invalid') endSession(sentToken)
   })
   socket.on('connect', () => {
-    refusal = undefined
+    endCode = undefined
     hasRenewed = false
-    end = live.attachConnection((name, payload) => socket.emit(name, payload))
-    if (!document.hidden) live.resync({ awayMs: lastHeard ? Date.now() - lastHeard : 0 })
+    detach = channel.attachConnection((name, payload) => socket.emit(name, payload))
+    if (!document.hidden) channel.resync({ awayMs: disconnectedAtMs ? Date.now() - disconnectedAtMs : 0 })
   })
   socket.on('disconnect', () => {
-    end()
-    lastHeard = Date.now()
-    if (!socket.active && !signal.aborted) void comeBack(refusal)
+    detach()
+    disconnectedAtMs = Date.now()
+    if (!socket.active && !signal.aborted) void reconnect(endCode)
   })
   socket.on('connect_error', ({ data, message }) => {
-    if (!socket.active && !signal.aborted) void comeBack(data?.code ?? message)
+    if (!socket.active && !signal.aborted) void reconnect(data?.code ?? message)
   })
 
-  const stopListening = onStoredSessionChange(() => {
-    const { token, userId: now } = readStoredSession()
-    if (!socket.connected || !token || token === sent || now !== userId) return
+  const unsubscribeFromSession = onStoredSessionChange(() => {
+    const { token, userId: storedUserId } = readStoredSession()
+    if (!socket.connected || !token || token === sentToken || storedUserId !== userId) return
     socket.emit('authenticate', { token }, ({ ok }) => {
-      if (ok) sent = token
+      if (ok) sentToken = token
       else if (!signal.aborted) {
-        socket.disconnect() // it is of another session, signed in to meanwhile
+        socket.disconnect() // the token belongs to another session of the member
         connect()
       }
     })
   })
-  const stopWatching = onTabVisible((away) => {
+  const unsubscribeFromTab = onTabVisible((awayMs) => {
     if (!socket.active) connect()
-    live.resync({ awayMs: away })
+    channel.resync({ awayMs })
   })
   connect()
 
   return () => {
-    stopped.abort()
-    stopListening()
-    stopWatching()
+    abortController.abort()
+    unsubscribeFromSession()
+    unsubscribeFromTab()
     socket.disconnect()
   }
+}
+
+/** Calls `listener` with the time in ms that the tab was hidden, when it becomes visible. */
+function onTabVisible(listener: (hiddenMs: number) => void): () => void {
+  let hiddenSince = Date.now()
+  const handleChange = () => {
+    if (document.hidden) hiddenSince = Date.now()
+    else listener(Date.now() - hiddenSince)
+  }
+  document.addEventListener('visibilitychange', handleChange)
+  return () => document.removeEventListener('visibilitychange', handleChange)
 }

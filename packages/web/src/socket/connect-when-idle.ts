@@ -2,10 +2,10 @@ import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
 import { scheduleReconnect } from './schedule-reconnect.ts'
 import type { SocketChannelSource } from './socket-channel.ts'
 
-/** Connects when what one looks at is there, and loads only then what that takes. Answers how to stop. */
-export function connectWhenIdle(live: SocketChannelSource): () => void {
-  const stopped = new AbortController()
-  const { signal } = stopped
+/** Loads the Socket.IO client and connects when the page is idle. Returns a function that disconnects. */
+export function connectWhenIdle(channel: SocketChannelSource): () => void {
+  const abortController = new AbortController()
+  const { signal } = abortController
   const attempt = async () => {
     await waitForPageIdle(signal)
     if (signal.aborted) return
@@ -13,9 +13,9 @@ export function connectWhenIdle(live: SocketChannelSource): () => void {
       import('./connect-socket.ts'),
       import('./client-socket.ts'),
     ])
-    if (!signal.aborted) signal.addEventListener('abort', connectLive(live, openSocket))
+    if (!signal.aborted) signal.addEventListener('abort', connectLive(channel, openSocket))
   }
   const start = () => void attempt().catch(() => scheduleReconnect(start, signal))
   start()
-  return () => stopped.abort()
+  return () => abortController.abort()
 }

@@ -3,20 +3,20 @@ import type { ClientSocket, CreateClientSocket } from './client-socket.ts'
 
 type SentMessage = { name: string; payload: unknown; acknowledge?: (answer: SocketAcknowledgement) => void }
 
-/** A socket whose other end is the test. */
+/** A socket for tests, which play the server. */
 export type FakeSocket = ClientSocket & {
-  /** What the page said, oldest first. */
+  /** The messages of the page, oldest first. */
   readonly sentMessages: SentMessage[]
-  /** The tokens of its handshakes. */
+  /** The tokens of the handshakes, oldest first. */
   readonly tokens: string[]
   accept(): void
   refuse(code: string): void
-  /** Ends the connection; it comes back by itself unless the server has closed it. */
+  /** Drops the connection. The socket reconnects by itself, unless the server has closed it. */
   drop(by?: 'server'): void
   receive(name: string, payload: unknown, acknowledge?: () => void): void
 }
 
-/** Opens sockets that wait for the test: `sockets` are those that were opened, oldest first. */
+/** Returns a function that creates fake sockets, and the sockets that it has created, oldest first. */
 export function createFakeSockets(): { open: CreateClientSocket; sockets: FakeSocket[] } {
   const sockets: FakeSocket[] = []
   const open: CreateClientSocket = (auth) => {
@@ -29,13 +29,13 @@ export function createFakeSockets(): { open: CreateClientSocket; sockets: FakeSo
 
 function createFakeSocket(auth: Parameters<CreateClientSocket>[0]): FakeSocket {
   const listeners: Record<string, ((value?: unknown) => void)[]> = {}
-  const tell = (name: string, value?: unknown) => listeners[name]?.forEach((listener) => void listener(value))
-  let heard = (_name: string, _payload: unknown, _acknowledge?: () => void) => {}
+  const callListeners = (name: string, value?: unknown) => listeners[name]?.forEach((listener) => void listener(value))
+  let anyListener = (_name: string, _payload: unknown, _acknowledge?: () => void) => {}
   const state = { connected: false, active: false }
-  const said: SentMessage[] = []
+  const sentMessages: SentMessage[] = []
   const tokens: string[] = []
   return {
-    sentMessages: said,
+    sentMessages: sentMessages,
     tokens,
     get connected() {
       return state.connected
@@ -51,25 +51,25 @@ function createFakeSocket(auth: Parameters<CreateClientSocket>[0]): FakeSocket {
       if (state.connected) this.drop('server')
       state.active = false
     },
-    emit: (name, payload, acknowledge) => said.push({ name, payload, ...(acknowledge && { acknowledge }) }),
+    emit: (name, payload, acknowledge) => sentMessages.push({ name, payload, ...(acknowledge && { acknowledge }) }),
     on: (name: string, listener: (value: never) => void) => {
       listeners[name] = [...(listeners[name] ?? []), listener as (value?: unknown) => void]
     },
     onAny: (listener) => {
-      heard = listener
+      anyListener = listener
     },
     accept() {
       state.connected = true
-      tell('connect')
+      callListeners('connect')
     },
     refuse(code) {
       state.active = false
-      tell('connect_error', Object.assign(new Error(code), { data: { code } }))
+      callListeners('connect_error', Object.assign(new Error(code), { data: { code } }))
     },
     drop(by) {
       Object.assign(state, { connected: false, active: by !== 'server' })
-      tell('disconnect')
+      callListeners('disconnect')
     },
-    receive: (name, payload, acknowledge) => heard(name, payload, acknowledge),
+    receive: (name, payload, acknowledge) => anyListener(name, payload, acknowledge),
   }
 }

@@ -1,56 +1,56 @@
 import { describe, expect, it } from '@jest/globals'
 import { createPostWatches } from './post-watches.ts'
 
-describe('watches', () => {
-  it('tell the server what is new since the last time', () => {
+describe('post watches', () => {
+  it('return the changes since the last call', () => {
     const watches = createPostWatches(50)
-    watches.want(['a', 'b'])
-    expect(watches.changes()).toEqual({ watch: ['a', 'b'], unwatch: [], stalePostIds: [] })
-    watches.want(['b', 'c'])
-    expect(watches.changes()).toEqual({ watch: ['c'], unwatch: [], stalePostIds: [] })
+    watches.add(['a', 'b'])
+    expect(watches.takeChanges()).toEqual({ watch: ['a', 'b'], unwatch: [], stalePostIds: [] })
+    watches.add(['b', 'c'])
+    expect(watches.takeChanges()).toEqual({ watch: ['c'], unwatch: [], stalePostIds: [] })
   })
 
-  it('keep what was released while there is room', () => {
+  it('keep released posts while there is room', () => {
     const watches = createPostWatches(2)
-    watches.want(['a', 'b'])
-    watches.changes()
+    watches.add(['a', 'b'])
+    watches.takeChanges()
     watches.release(['a', 'b'])
-    expect(watches.changes()).toEqual({ watch: [], unwatch: [], stalePostIds: [] })
-    watches.want(['c'])
-    expect(watches.changes()).toEqual({ watch: ['c'], unwatch: ['a'], stalePostIds: [] })
+    expect(watches.takeChanges()).toEqual({ watch: [], unwatch: [], stalePostIds: [] })
+    watches.add(['c'])
+    expect(watches.takeChanges()).toEqual({ watch: ['c'], unwatch: ['a'], stalePostIds: [] })
   })
 
-  it('keep what is wanted by somebody before what is wanted by nobody', () => {
+  it('evict released posts before watched ones', () => {
     const watches = createPostWatches(2)
-    watches.want(['shown'])
-    watches.want(['gone'])
+    watches.add(['shown'])
+    watches.add(['gone'])
     watches.release(['gone'])
-    watches.want(['new'])
-    expect(watches.all()).toEqual(['shown', 'new'])
+    watches.add(['new'])
+    expect(watches.list()).toEqual(['shown', 'new'])
   })
 
-  it('never are more than the server takes', () => {
+  it('never exceed the limit', () => {
     const watches = createPostWatches(2)
-    watches.want(['a', 'b', 'c'])
-    expect(watches.all()).toEqual(['b', 'c'])
+    watches.add(['a', 'b', 'c'])
+    expect(watches.list()).toEqual(['b', 'c'])
   })
 
-  it('say which may have moved while they were not watched', () => {
+  it('name posts that may be stale because they were not watched for a while', () => {
     const watches = createPostWatches(1)
-    watches.want(['a'])
-    watches.changes()
+    watches.add(['a'])
+    watches.takeChanges()
     watches.release(['a'])
-    watches.want(['b'])
-    watches.changes()
-    watches.want(['a'])
-    expect(watches.changes()).toEqual({ watch: ['a'], unwatch: ['b'], stalePostIds: ['a'] })
+    watches.add(['b'])
+    watches.takeChanges()
+    watches.add(['a'])
+    expect(watches.takeChanges()).toEqual({ watch: ['a'], unwatch: ['b'], stalePostIds: ['a'] })
   })
 
-  it('are all told to a server that knows nothing yet', () => {
+  it('are sent completely after a reset', () => {
     const watches = createPostWatches(50)
-    watches.want(['a', 'b'])
-    watches.changes()
-    watches.forget()
-    expect(watches.changes().watch).toEqual(['a', 'b'])
+    watches.add(['a', 'b'])
+    watches.takeChanges()
+    watches.reset()
+    expect(watches.takeChanges().watch).toEqual(['a', 'b'])
   })
 })

@@ -1,12 +1,12 @@
 type PostWatchChanges = { watch: string[]; unwatch: string[]; stalePostIds: string[] }
 
 /**
- * Which posts the page wants to hear of, as counts of who wants each. At most `limit` are watched: whoever was wanted
- * last stays, also after it is released, so that nothing is missed while somebody scrolls to and fro.
+ * Counts which posts the page watches, and computes what the server has to know. At most `limit` posts are watched. A
+ * released post stays watched while there is room, so that no update is missed while a member scrolls up and down.
  */
 export function createPostWatches(limit: number) {
-  const counts = new Map<string, number>() // the one that was wanted last is last
-  const staleIds = new Set<string>() // not watched for a while, so not up to date
+  const counts = new Map<string, number>() // by post id; the most recently watched post is last
+  const unwatchedIds = new Set<string>() // may be stale when they are watched again
   let sentIds = new Set<string>()
 
   const evictOne = () => {
@@ -14,10 +14,10 @@ export function createPostWatches(limit: number) {
     const [id] = released ?? [...counts.keys()]
     if (id === undefined) return
     counts.delete(id)
-    staleIds.add(id)
+    unwatchedIds.add(id)
   }
   return {
-    want(ids: readonly string[]): void {
+    add(ids: readonly string[]): void {
       for (const id of ids) {
         const count = counts.get(id) ?? 0
         counts.delete(id)
@@ -33,22 +33,22 @@ export function createPostWatches(limit: number) {
       }
     },
 
-    /** All that are watched. */
-    all: (): string[] => [...counts.keys()],
+    /** Returns all watched posts. */
+    list: (): string[] => [...counts.keys()],
 
-    /** Forgets what the server was told: it is another one. */
-    forget(): void {
+    /** Resets what was sent, because a new connection starts without watches. */
+    reset(): void {
       sentIds = new Set()
-      staleIds.clear() // whoever begins anew asks for all of them
+      unwatchedIds.clear() // after a reconnect all watched posts count as stale
     },
 
-    /** What the server has to be told since the last time, and what may have moved while it was not watched. */
-    changes(): PostWatchChanges {
+    /** Returns the changes since the last call, and the added posts that may be stale. */
+    takeChanges(): PostWatchChanges {
       const watch = [...counts.keys()].filter((id) => !sentIds.has(id))
       const unwatch = [...sentIds].filter((id) => !counts.has(id))
-      const missed = watch.filter((id) => staleIds.delete(id))
+      const stalePostIds = watch.filter((id) => unwatchedIds.delete(id))
       sentIds = new Set(counts.keys())
-      return { watch, unwatch, stalePostIds: missed }
+      return { watch, unwatch, stalePostIds }
     },
   }
 }

@@ -1,12 +1,12 @@
 const MIN_RECONNECT_DELAY_MS = 1_000
 const MAX_RECONNECT_DELAY_MS = 5_000
 
-/** Does it at some moment in between, so that not everybody comes back at once; never once `stopped`. */
-export function scheduleReconnect(work: () => void, stopped: AbortSignal): void {
-  if (stopped.aborted) return
+/** Calls `connect` after a random delay, so that not all clients reconnect at once. Never calls it after an abort. */
+export function scheduleReconnect(connect: () => void, signal: AbortSignal): void {
+  if (signal.aborted) return
   const timer = setTimeout(
-    work,
+    connect,
     MIN_RECONNECT_DELAY_MS + Math.random() * (MAX_RECONNECT_DELAY_MS - MIN_RECONNECT_DELAY_MS),
   )
-  stopped.addEventListener('abort', () => clearTimeout(timer))
+  signal.addEventListener('abort', () => clearTimeout(timer))
 }

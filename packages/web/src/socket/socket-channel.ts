@@ -2,93 +2,100 @@ import type { ClientToServerEvents, ServerToClientEvents } from '@meadow/contrac
 import { MAX_POST_IDS_PER_REQUEST } from '@meadow/contracts/limits'
 import { createPostWatches } from './post-watches.ts'
 
-/** How long nothing may have been heard, in ms: 0 when the connection has just begun. */
+/** `awayMs` is the time without pushes; 0 for the first connection. */
 export type SocketResync = { awayMs: number }
 
-type SocketPushes = { [Name in keyof ServerToClientEvents]: ServerToClientEvents[Name] }
 type PushListener = (payload: unknown) => void
 type SendToServer = <Name extends 'watch' | 'unwatch' | 'typing'>(
   name: Name,
   payload: ClientToServerEvents[Name],
 ) => void
 
-/** What the page hears from the server while it is open, whoever listens, and whether or not it is connected now. */
+/**
+ * The pushes of the server, for the screens of the page. A push is a socket notification that may be lost. Subscriptions
+ * survive reconnects, and may start before the first connection. Each function that subscribes returns its unsubscribe.
+ */
 export type SocketChannel = {
-  /** Calls `listener` with each message of this name. Answers how to stop. */
-  on: <Name extends keyof SocketPushes>(name: Name, listener: (payload: SocketPushes[Name]) => void) => () => void
-  /** Calls `listener` when something may have been missed: after a connection has begun, and when the tab is seen again. */
+  /** Subscribes to the pushes of one name. */
+  on: <Name extends keyof ServerToClientEvents>(
+    name: Name,
+    listener: (payload: ServerToClientEvents[Name]) => void,
+  ) => () => void
+  /** Subscribes to the moments after which pushes may have been lost: a new connection, and a visible tab. */
   onResync: (listener: (resync: SocketResync) => void) => () => void
-  /** Calls `listener` with posts that may have moved while nobody told. */
+  /** Subscribes to the ids of watched posts that may be stale. */
   onStalePosts: (listener: (postIds: string[]) => void) => () => void
-  /** Wants to hear of these posts. Answers how to release them. */
+  /** Watches posts: the server pushes their updates. Returns a function that releases them. */
   watchPosts: (postIds: readonly string[]) => () => void
-  /** Tells the server that the member is writing to somebody; nothing while nothing is connected. */
+  /** Tells the server that the member is typing to another one. Does nothing while disconnected. */
   sendTyping: (recipientId: string) => void
 }
 
-/** The side of it that a connection uses. */
+/** The side of the channel that the connection uses. */
 export type SocketChannelSource = {
+  /** Calls the subscribers of a push. */
   dispatch: (name: string, payload: unknown) => void
-  /** A connection has begun: it is told now and from now on what is watched. Answers what to call when it ends. */
-  attachConnection: (say: SendToServer) => () => void
+  /** Attaches a new connection, and sends it the watched posts. Returns a function that detaches it. */
+  attachConnection: (send: SendToServer) => () => void
+  /** Reports that pushes may have been lost. */
   resync: (resync: SocketResync) => void
 }
 
-/** Nothing is connected yet: `connectLive` does that. */
+/** Creates a channel without a connection; `connectSocket` attaches one. */
 export function createSocketChannel(): SocketChannel & SocketChannelSource {
   const listeners = new Map<string, Set<PushListener>>()
   const watches = createPostWatches(MAX_POST_IDS_PER_REQUEST)
   let sendToServer: SendToServer | undefined
   let isFlushScheduled = false
 
-  const addListener = (name: string, listener: PushListener) => {
-    const those = listeners.get(name) ?? new Set()
-    listeners.set(name, those.add(listener))
-    return () => void those.delete(listener)
+  const subscribe = (name: string, listener: PushListener) => {
+    const subscribers = listeners.get(name) ?? new Set()
+    listeners.set(name, subscribers.add(listener))
+    return () => void subscribers.delete(listener)
   }
-  const dispatchPush = (name: string, payload: unknown) => {
+  const dispatch = (name: string, payload: unknown) => {
     for (const listener of listeners.get(name) ?? []) listener(payload)
   }
   const flush = () => {
     isFlushScheduled = false
     if (!sendToServer) return
-    const { watch, unwatch, stalePostIds: missed } = watches.changes()
-    if (unwatch.length > 0) sendToServer('unwatch', { postIds: unwatch }) // first, so that there is room
+    const { watch, unwatch, stalePostIds } = watches.takeChanges()
+    if (unwatch.length > 0) sendToServer('unwatch', { postIds: unwatch }) // first: the server limits the number
     if (watch.length > 0) sendToServer('watch', { postIds: watch })
-    if (missed.length > 0) dispatchPush(STALE_POSTS_EVENT, missed)
+    if (stalePostIds.length > 0) dispatch(STALE_POSTS_EVENT, stalePostIds)
   }
   const scheduleFlush = () => {
     if (isFlushScheduled) return
     isFlushScheduled = true
-    queueMicrotask(flush) // a page of posts comes and goes at once
+    queueMicrotask(flush) // batches the posts of one render
   }
   return {
-    dispatch: dispatchPush,
-    on: (name, listener) => addListener(name, listener as PushListener),
-    onResync: (listener) => addListener(RESYNC_EVENT, listener as PushListener),
-    onStalePosts: (listener) => addListener(STALE_POSTS_EVENT, listener as PushListener),
+    dispatch,
+    on: (name, listener) => subscribe(name, listener as PushListener),
+    onResync: (listener) => subscribe(RESYNC_EVENT, listener as PushListener),
+    onStalePosts: (listener) => subscribe(STALE_POSTS_EVENT, listener as PushListener),
     watchPosts(postIds) {
-      watches.want(postIds)
+      watches.add(postIds)
       scheduleFlush()
       return () => watches.release(postIds)
     },
     sendTyping: (recipientId) => sendToServer?.('typing', { recipientId }),
-    attachConnection(started) {
-      sendToServer = started
-      sendToServer('watch', { postIds: [] }) // who never watches hears of all posts
-      watches.forget()
+    attachConnection(send) {
+      sendToServer = send
+      send('watch', { postIds: [] }) // without any `watch` the server would push the updates of all posts
+      watches.reset()
       flush()
       return () => {
-        if (sendToServer === started) sendToServer = undefined
+        if (sendToServer === send) sendToServer = undefined
       }
     },
     resync(resync) {
-      const postIds = watches.all()
-      if (postIds.length > 0) dispatchPush(STALE_POSTS_EVENT, postIds)
-      dispatchPush(RESYNC_EVENT, resync)
+      const postIds = watches.list()
+      if (postIds.length > 0) dispatch(STALE_POSTS_EVENT, postIds)
+      dispatch(RESYNC_EVENT, resync)
     },
   }
 }
 
-const RESYNC_EVENT = ' resync' // no message of the server has a space in its name
-const STALE_POSTS_EVENT = ' missed'
+const RESYNC_EVENT = ' resync' // the space keeps it apart from the names of pushes
+const STALE_POSTS_EVENT = ' stale-posts'

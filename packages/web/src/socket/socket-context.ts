@@ -4,7 +4,7 @@ import type { SocketChannel } from './socket-channel.ts'
 export const SocketContext = createContext<SocketChannel | undefined>(undefined)
 
 export function useSocketChannel(): SocketChannel {
-  const live = use(SocketContext)
-  if (!live) throw new Error('What is live needs a LiveProvider above it')
-  return live
+  const channel = use(SocketContext)
+  if (!channel) throw new Error('useSocketChannel needs a SocketProvider above it')
+  return channel
 }

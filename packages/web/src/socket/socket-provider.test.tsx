@@ -11,7 +11,7 @@ import { SocketProvider } from './socket-provider.tsx'
 import { useSendTyping, useSocketEvent, useSocketResync, useStalePosts, useWatchPost } from './use-socket-event.ts'
 
 const ann = aMember()
-const nextTask = setTimeout // the real one
+const nextTask = setTimeout // before fake timers replace it
 
 function Probe() {
   const { status, isExpired: expired } = useSession()
@@ -20,7 +20,7 @@ function Probe() {
   useWatchPost('p')
   useSocketEvent('postDeleted', ({ postId }) => note(`deleted ${postId}`))
   useSocketResync(({ awayMs: away }) => note(`away ${away}`))
-  useStalePosts((ids) => note(`missed ${ids.join()}`))
+  useStalePosts((ids) => note(`stale ${ids.join()}`))
   const sayTyping = useSendTyping()
   return (
     <>
@@ -29,9 +29,9 @@ function Probe() {
       </button>
       <p>{`${status}${expired ? ' expired' : ''}`}</p>
       <ul>
-        {notes.map((text, at) => (
+        {notes.map((text, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a log only grows
-          <li key={at}>{text}</li>
+          <li key={index}>{text}</li>
         ))}
       </ul>
     </>
@@ -53,7 +53,7 @@ afterEach(() => {
 })
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
-/** Answers of the network come by themselves, not by the clock. */
+/** Waits for the fake API, which does not use the fake timers. */
 const renewed = async ({ tokens }: FakeSocket) => {
   while (tokens.at(-1) !== 'renewed') {
     await pass(1)
@@ -62,8 +62,8 @@ const renewed = async ({ tokens }: FakeSocket) => {
 }
 const notes = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 const hide = (hidden: boolean) => Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
-const look = (away: boolean) => {
-  hide(away)
+const setTabHidden = (hidden: boolean) => {
+  hide(hidden)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 
@@ -85,8 +85,8 @@ async function renderConnected() {
   return opened
 }
 
-describe('the connection', () => {
-  it('is there for members only', async () => {
+describe('the socket connection', () => {
+  it('is opened only for signed-in members', async () => {
     const { open, sockets } = createFakeSockets()
     const connect = (live: SocketChannelSource) => connectSocket(live, open)
     renderPage(<SocketProvider connect={connect}>nothing</SocketProvider>, { signedIn: false })
@@ -94,7 +94,7 @@ describe('the connection', () => {
     expect(sockets).toEqual([])
   })
 
-  it('brings the token, says that it watches, and hears', async () => {
+  it('sends the token and the watched posts, and receives pushes', async () => {
     const { socket } = await renderConnected()
     expect(socket.tokens).toEqual(['a-token'])
     expect(socket.sentMessages).toEqual([
@@ -105,26 +105,26 @@ describe('the connection', () => {
     expect(notes()).toContain('deleted p')
   })
 
-  it('tells the server that a message has arrived, where it wants to know', async () => {
+  it('acknowledges a push if the server asks for it', async () => {
     const { socket } = await renderConnected()
     const acknowledge = jest.fn()
     act(() => socket.receive('newMessage', {}, acknowledge))
     expect(acknowledge).toHaveBeenCalledTimes(1)
   })
 
-  it('says that the member is writing', async () => {
+  it('sends that the member is typing', async () => {
     const { socket } = await renderConnected()
     act(() => screen.getByRole('button', { name: 'write' }).click())
     expect(socket.sentMessages.at(-1)).toEqual({ name: 'typing', payload: { recipientId: 'kofi' } })
   })
 
-  it('brings a new token in place', async () => {
+  it('sends a new token on the open connection', async () => {
     const { socket } = await renderConnected()
     act(() => storeSession('newer', ann._id))
     expect(socket.sentMessages.at(-1)).toMatchObject({ name: 'authenticate', payload: { token: 'newer' } })
   })
 
-  it('begins anew when the new token is of another session', async () => {
+  it('reconnects if the new token belongs to another session', async () => {
     const { socket } = await renderConnected()
     act(() => storeSession('of another session', ann._id))
     act(() => socket.sentMessages.at(-1)?.acknowledge?.({ ok: false, code: 'token_invalid' }))
@@ -132,24 +132,24 @@ describe('the connection', () => {
     expect(screen.getByText('authenticated')).toBeVisible()
   })
 
-  it('does not end the session that has taken the place of the one that ended', async () => {
+  it('does not end a newer session when the old one ends', async () => {
     const { socket } = await renderConnected()
     act(() => storeSession('of another session', ann._id))
     act(() => socket.receive('sessionEnded', { code: 'token_invalid' }))
     expect(screen.getByText('authenticated')).toBeVisible()
   })
 
-  it('that the server has closed waits in a hidden tab until it is seen', async () => {
+  it('reconnects in a hidden tab only when the tab is visible again', async () => {
     const { socket } = await renderConnected()
-    look(true)
+    setTabHidden(true)
     act(() => socket.drop('server'))
     await pass(60_000)
     expect(socket.tokens).toHaveLength(1)
-    look(false)
+    setTabHidden(false)
     expect(socket.tokens).toHaveLength(2)
   })
 
-  it('renews a token that has expired, and comes back at once', async () => {
+  it('renews an expired token, and reconnects at once', async () => {
     const { socket } = await renderLive()
     socket.refuse('token_expired')
     await renewed(socket)
@@ -157,7 +157,7 @@ describe('the connection', () => {
     expect(network.count('POST /auth/refresh')).toBe(1)
   })
 
-  it('does not ask for one token after the other when none is good', async () => {
+  it('does not renew the token again if the renewed one is rejected', async () => {
     const { socket } = await renderLive()
     socket.refuse('token_expired')
     await renewed(socket)
@@ -168,7 +168,7 @@ describe('the connection', () => {
     expect(socket.tokens).toHaveLength(3)
   })
 
-  it('comes back later, within seconds, when the server has closed it', async () => {
+  it('reconnects within seconds after the server has closed it', async () => {
     const { socket } = await renderConnected()
     act(() => socket.drop('server'))
     await pass(900)
@@ -177,7 +177,7 @@ describe('the connection', () => {
     expect(socket.tokens).toHaveLength(2)
   })
 
-  it('ends the session at once when the server says that it ended', async () => {
+  it('ends the session at once on the push `sessionEnded`', async () => {
     const { socket } = await renderConnected()
     act(() => socket.receive('sessionEnded', { code: 'token_invalid' }))
     expect(screen.getByText('anonymous expired')).toBeVisible()
@@ -185,7 +185,7 @@ describe('the connection', () => {
     expect(socket.active).toBe(false)
   })
 
-  it('keeps the session when only its token had expired', async () => {
+  it('keeps the session if only its token has expired', async () => {
     const { socket } = await renderConnected()
     act(() => {
       socket.receive('sessionEnded', { code: 'token_expired' })
@@ -195,7 +195,7 @@ describe('the connection', () => {
     expect(screen.getByText('authenticated')).toBeVisible()
   })
 
-  it('ends with a sign-out, and begins anew for somebody else', async () => {
+  it('closes at sign-out, and opens again for another member', async () => {
     const { socket, sockets } = await renderConnected()
     const ben = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'ben' })
     network.respondWith({ 'GET /auth/me': () => ben })
@@ -207,24 +207,24 @@ describe('the connection', () => {
   })
 })
 
-describe('what was missed', () => {
-  it('is asked for after every connection, with how long nothing was heard', async () => {
+describe('a resync', () => {
+  it('follows every connection, with the time without pushes', async () => {
     const { socket } = await renderConnected()
-    expect(notes()).toEqual(['missed p', 'away 0'])
+    expect(notes()).toEqual(['stale p', 'away 0'])
     act(() => socket.drop())
     await pass(3_000)
     act(() => socket.accept())
-    expect(notes().slice(2)).toEqual(['missed p', 'away 3000'])
+    expect(notes().slice(2)).toEqual(['stale p', 'away 3000'])
   })
 
-  it('is asked for when the tab is seen again, and not while it is hidden', async () => {
+  it('follows when the tab becomes visible, and not while it is hidden', async () => {
     const { socket } = await renderConnected()
-    look(true)
+    setTabHidden(true)
     act(() => socket.drop())
     await pass(60_000)
     act(() => socket.accept())
     expect(notes()).toHaveLength(2)
-    look(false)
-    expect(notes().slice(2)).toEqual(['missed p', 'away 60000'])
+    setTabHidden(false)
+    expect(notes().slice(2)).toEqual(['stale p', 'away 60000'])
   })
 })

@@ -6,13 +6,13 @@ import { SocketContext } from './socket-context.ts'
 
 type SocketProviderProps = { children: ReactNode; connect?: typeof connectWhenIdle }
 
-/** The one connection of the page, for whoever is signed in. Needs the session above it. */
+/** Keeps the one socket connection of the page for the signed-in member. Needs a SessionProvider above it. */
 export function SocketProvider({ children, connect = connectWhenIdle }: SocketProviderProps) {
   const { user } = useSession()
-  const [live] = useState(createSocketChannel)
+  const [channel] = useState(createSocketChannel)
   const memberId = user?._id
   useEffect(() => {
-    if (memberId) return connect(live)
-  }, [live, memberId, connect])
-  return <SocketContext value={live}>{children}</SocketContext>
+    if (memberId) return connect(channel)
+  }, [channel, memberId, connect])
+  return <SocketContext value={channel}>{children}</SocketContext>
 }

@@ -3,37 +3,37 @@ import { useEffect, useEffectEvent } from 'react'
 import type { SocketResync } from './socket-channel.ts'
 import { useSocketChannel } from './socket-context.ts'
 
-/** Calls `handle` with each message of this name: `useLive('postDeleted', ({ postId }) => …)`. */
+/** Calls `handle` with each push of one name: `useSocketEvent('postDeleted', ({ postId }) => …)`. */
 export function useSocketEvent<Name extends keyof ServerToClientEvents>(
   name: Name,
   handle: (payload: ServerToClientEvents[Name]) => void,
 ): void {
-  const live = useSocketChannel()
-  const heard = useEffectEvent(handle)
-  useEffect(() => live.on(name, (payload) => heard(payload)), [live, name])
+  const channel = useSocketChannel()
+  const handlePush = useEffectEvent(handle)
+  useEffect(() => channel.on(name, (payload) => handlePush(payload)), [channel, name])
 }
 
-/** Calls `handle` when messages may have been missed, so that it asks for what changed. A hidden tab waits. */
+/** Calls `handle` when pushes may have been lost, so that it refetches. A hidden tab waits until it is visible. */
 export function useSocketResync(handle: (resync: SocketResync) => void): void {
-  const live = useSocketChannel()
-  const missed = useEffectEvent(handle)
-  useEffect(() => live.onResync((resync) => missed(resync)), [live])
+  const channel = useSocketChannel()
+  const handleResync = useEffectEvent(handle)
+  useEffect(() => channel.onResync((resync) => handleResync(resync)), [channel])
 }
 
-/** Calls `handle` with watched posts that may have moved while nobody told. */
+/** Calls `handle` with the ids of watched posts that may be stale, because pushes may have been lost. */
 export function useStalePosts(handle: (postIds: string[]) => void): void {
-  const live = useSocketChannel()
-  const missed = useEffectEvent(handle)
-  useEffect(() => live.onStalePosts((postIds) => missed(postIds)), [live])
+  const channel = useSocketChannel()
+  const handleStalePosts = useEffectEvent(handle)
+  useEffect(() => channel.onStalePosts((postIds) => handleStalePosts(postIds)), [channel])
 }
 
-/** Hears of this post while it is shown: `postUpdated` and `postDeleted` come for posts that somebody watches. */
+/** Watches a post while the component is mounted: the server pushes `postUpdated` and `postDeleted` for it. */
 export function useWatchPost(postId: string | undefined): void {
-  const live = useSocketChannel()
+  const channel = useSocketChannel()
   useEffect(() => {
-    if (postId !== undefined) return live.watchPosts([postId])
-  }, [live, postId])
+    if (postId !== undefined) return channel.watchPosts([postId])
+  }, [channel, postId])
 }
 
-/** How to say that the member is writing to somebody; nothing happens while nothing is connected. */
+/** Returns a function that tells another member that this one is typing. It does nothing while disconnected. */
 export const useSendTyping = (): ((recipientId: string) => void) => useSocketChannel().sendTyping

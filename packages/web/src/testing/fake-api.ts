@@ -13,23 +13,23 @@ type FakeApiResponse<K extends CallKey> = ApiResponse<K> | { refuse: FakeErrorRe
 type FakeApiHandlers = { [K in CallKey]?: (seen: FakeApiCall) => FakeApiResponse<K> | Promise<FakeApiResponse<K>> }
 
 export type FakeApi = {
-  /** Every call that was made, oldest first. */
+  /** All calls, oldest first. */
   readonly calls: FakeApiCall[]
-  /** The newest of one kind. */
+  /** Returns the last call with this key. */
   last(key: CallKey): FakeApiCall | undefined
-  /** How often a call was made. */
+  /** Returns the number of calls with this key. */
   count(key: CallKey): number
-  /** Answers differently from now on. */
+  /** Replaces handlers. */
   respondWith(more: FakeApiHandlers): void
 }
 
 /**
- * Puts a network in place of `fetch`: `fakeApi({ 'GET /auth/me': () => aMember() })`. An answer may `{ refuse: { status,
- * code } }` or be `'no network'`; a call without an answer is refused with 404.
+ * Replaces `fetch` by a fake API: `fakeApi({ 'GET /auth/me': () => aMember() })`. A handler may return an error,
+ * `{ refuse: { status, code } }`, or `'no network'`. A call without a handler fails with 404.
  */
-export function fakeApi(answers: FakeApiHandlers = {}): FakeApi {
+export function fakeApi(handlers: FakeApiHandlers = {}): FakeApi {
   const seen: FakeApiCall[] = []
-  const current: FakeApiHandlers = { ...answers }
+  const current: FakeApiHandlers = { ...handlers }
   globalThis.fetch = async (address, init = {}) => {
     const { pathname, searchParams } = new URL(String(address), 'http://meadow.test')
     const path = pathname.replace(/^\/api/, '')
@@ -59,7 +59,7 @@ export function fakeApi(answers: FakeApiHandlers = {}): FakeApi {
   }
 }
 
-/** What sends forms and tells how far they are, on the same network. */
+/** An XMLHttpRequest that uses the fake `fetch`, for uploads with progress. */
 class FetchBackedXmlHttpRequest {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
   onload = () => {}
@@ -80,9 +80,9 @@ class FetchBackedXmlHttpRequest {
   async send(body: FormData) {
     this.upload.onprogress?.({ loaded: 1, total: 2 })
     try {
-      const answer = await fetch(this.#address, { ...this.#init, body })
-      this.status = answer.status
-      this.responseText = await answer.text()
+      const response = await fetch(this.#address, { ...this.#init, body })
+      this.status = response.status
+      this.responseText = await response.text()
       this.onload()
     } catch {
       this.onerror()
@@ -90,13 +90,13 @@ class FetchBackedXmlHttpRequest {
   }
 }
 
-/** Fixed words win over names, as in a router. */
-function findCallKey(answers: FakeApiHandlers, method: string, path: string): CallKey | undefined {
-  const fitting = (Object.keys(answers) as CallKey[]).filter((key) => {
-    const [its, pattern = ''] = key.split(' ')
-    return its === method && new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
+/** Finds the handler of a path. Literal segments win over parameters, like in a router. */
+function findCallKey(handlers: FakeApiHandlers, method: string, path: string): CallKey | undefined {
+  const matching = (Object.keys(handlers) as CallKey[]).filter((key) => {
+    const [keyMethod, pattern = ''] = key.split(' ')
+    return keyMethod === method && new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
   })
-  return fitting.sort((one, other) => one.split(':').length - other.split(':').length)[0]
+  return matching.sort((one, other) => one.split(':').length - other.split(':').length)[0]
 }
 
 function toResponse(reply: unknown): Response {

@@ -4,35 +4,35 @@ import { createSocketChannel, type SocketChannel } from '../socket/socket-channe
 
 export type FakeSocketChannel = {
   readonly channel: SocketChannel
-  /** The posts of which the page wants to hear now. */
+  /** The posts that the page watches. */
   readonly watchedPostIds: ReadonlySet<string>
-  /** To whom the member said to be writing, each time. */
+  /** The recipients of the typing messages, oldest first. */
   readonly typingRecipientIds: readonly string[]
-  /** The server says something; resolves when the page shows it. */
+  /** Pushes from the fake server. Resolves when the page has rendered it. */
   receive: <Name extends keyof ServerToClientEvents>(name: Name, payload: ServerToClientEvents[Name]) => Promise<void>
-  /** The tab is seen again, or the connection is back, after so many ms. */
-  resync: (away: number) => Promise<void>
+  /** Simulates a reconnect after `awayMs`. */
+  resync: (awayMs: number) => Promise<void>
 }
 
-/** A connection for tests: `renderPage(page, { live })`, then `live.hear('postDeleted', { postId })`. */
+/** Creates a connected channel for `renderPage`. A test pushes by `receive('postDeleted', { postId })`. */
 export function createFakeSocketChannel(): FakeSocketChannel {
-  const source = createSocketChannel()
-  const watched = new Set<string>()
-  const typing: string[] = []
-  source.attachConnection((name, said) => {
-    if ('recipientId' in said) return void typing.push(said.recipientId)
-    for (const id of said.postIds) name === 'watch' ? watched.add(id) : watched.delete(id)
+  const channel = createSocketChannel()
+  const watchedPostIds = new Set<string>()
+  const typingRecipientIds: string[] = []
+  channel.attachConnection((name, payload) => {
+    if ('recipientId' in payload) return void typingRecipientIds.push(payload.recipientId)
+    for (const id of payload.postIds) name === 'watch' ? watchedPostIds.add(id) : watchedPostIds.delete(id)
   })
   return {
-    channel: source,
-    watchedPostIds: watched,
-    typingRecipientIds: typing,
-    receive: (name, payload) => actAndFlush(() => source.dispatch(name, payload)),
-    resync: (away) => actAndFlush(() => source.resync({ awayMs: away })),
+    channel,
+    watchedPostIds,
+    typingRecipientIds,
+    receive: (name, payload) => actAndFlush(() => channel.dispatch(name, payload)),
+    resync: (awayMs) => actAndFlush(() => channel.resync({ awayMs })),
   }
 }
 
-/** The query cache tells screens in the next task. */
+/** Runs a change, and waits for the next task, in which the query cache notifies components. */
 const actAndFlush = (change: () => void) =>
   act(async () => {
     change()

@@ -9,19 +9,19 @@ const ann = {
   isFollowing: false,
 }
 
-/** A signed-in member; say what matters. */
-export const aMember = (given: Partial<SessionUser> = {}): SessionUser => ({
+/** Creates a signed-in member. */
+export const aMember = (fields: Partial<SessionUser> = {}): SessionUser => ({
   ...ann,
   email: 'ann@example.org',
   emailVerified: false,
   following: [],
   role: 'member',
   plan: 'pro',
-  ...given,
+  ...fields,
 })
 
-/** A profile; say what matters. */
-export const aProfile = (given: Partial<ProfileView> = {}): ProfileView => ({
+/** Creates a profile. */
+export const aProfile = (fields: Partial<ProfileView> = {}): ProfileView => ({
   ...ann,
   cover: '',
   bio: '',
@@ -43,5 +43,5 @@ export const aProfile = (given: Partial<ProfileView> = {}): ProfileView => ({
   followsYou: false,
   isOnline: false,
   lastActive: null,
-  ...given,
+  ...fields,
 })

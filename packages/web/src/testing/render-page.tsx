@@ -12,16 +12,16 @@ import { aMember } from './fixtures.ts'
 type RenderPageOptions = {
   /** @default '/' */
   path?: string
-  /** With a stored session, so that `GET /auth/me` is asked. @default true */
+  /** Stores a session, so that the page calls `GET /auth/me`. @default true */
   signedIn?: boolean
-  /** What is heard; nothing, unless it is given. */
+  /** The channel of pushes. @default a new fake */
   socketChannel?: FakeSocketChannel
 }
 
-/** Renders what a front end shows inside everything that the shell puts around it. */
+/** Renders a front end inside the providers of the shell. */
 export function renderPage(
   children: ReactNode,
-  { path = '/', signedIn = true, socketChannel: live = createFakeSocketChannel() }: RenderPageOptions = {},
+  { path = '/', signedIn = true, socketChannel = createFakeSocketChannel() }: RenderPageOptions = {},
 ): RenderResult {
   if (signedIn) storeSession('a-token', aMember()._id)
   const cache = createQueryClient()
@@ -30,7 +30,7 @@ export function renderPage(
     <QueryClientProvider client={cache}>
       <SessionProvider>
         <ToastProvider>
-          <SocketContext value={live.channel}>
+          <SocketContext value={socketChannel.channel}>
             <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
           </SocketContext>
         </ToastProvider>

@@ -7,10 +7,10 @@ const t = createTexts({
   likes: { one: '{count} like', other: '{count} likes' },
 })
 
-it('says a plain text', () => expect(t('plain')).toBe('Sign in'))
+it('returns a plain text', () => expect(t('plain')).toBe('Sign in'))
 
-it('puts values into their places', () => expect(t('greeting', { name: 'Ann {x}' })).toBe('Good morning, Ann {x}'))
+it('replaces placeholders', () => expect(t('greeting', { name: 'Ann {x}' })).toBe('Good morning, Ann {x}'))
 
-it('chooses the plural by the count', () => {
+it('selects the plural form by `count`', () => {
   expect([0, 1, 2].map((count) => t('likes', { count }))).toEqual(['0 likes', '1 like', '2 likes'])
 })

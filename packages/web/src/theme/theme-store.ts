@@ -12,14 +12,14 @@ export function readThemeChoice(): ThemeChoice {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** What was chosen, else what the system prefers. */
+/** Returns the chosen theme, or the preference of the system. */
 export function readTheme(): Theme {
   const choice = readThemeChoice()
   if (choice !== 'system') return choice
   return getSystemPreference().matches ? 'dark' : 'light'
 }
 
-export function chooseTheme(choice: ThemeChoice): void {
+export function setThemeChoice(choice: ThemeChoice): void {
   if (choice === 'system') browserStorage.remove(STORAGE_KEY)
   else browserStorage.write(STORAGE_KEY, choice)
   applyTheme(choice)
@@ -31,7 +31,7 @@ function applyTheme(choice: ThemeChoice): void {
   else document.documentElement.dataset['theme'] = choice
 }
 
-/** Tells of a choice here or in another tab, and of a change of the system. */
+/** Calls `listener` when the choice changes, here or in another tab, or the preference of the system. Returns unsubscribe. */
 export function onThemeChange(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== STORAGE_KEY && key !== null) return

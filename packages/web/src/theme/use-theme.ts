@@ -1,18 +1,25 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { chooseTheme, onThemeChange, readTheme, readThemeChoice, type Theme, type ThemeChoice } from './theme-store.ts'
+import {
+  onThemeChange,
+  readTheme,
+  readThemeChoice,
+  setThemeChoice,
+  type Theme,
+  type ThemeChoice,
+} from './theme-store.ts'
 
 type ThemeState = {
   theme: Theme
-  /** What was chosen here: nothing is the system's. */
+  /** The choice of the member; 'system' by default. */
   choice: ThemeChoice
   setChoice: (choice: ThemeChoice) => void
   toggle: () => void
 }
 
-/** Light or dark: what the system prefers until somebody chooses, and that is kept. */
+/** Returns the theme and functions to change it. The choice is stored in the browser. */
 export function useTheme(): ThemeState {
   const theme = useSyncExternalStore(onThemeChange, readTheme)
   const choice = useSyncExternalStore(onThemeChange, readThemeChoice)
-  const toggle = useCallback(() => chooseTheme(readTheme() === 'dark' ? 'light' : 'dark'), [])
-  return { theme, choice, setChoice: chooseTheme, toggle }
+  const toggle = useCallback(() => setThemeChoice(readTheme() === 'dark' ? 'light' : 'dark'), [])
+  return { theme, choice, setChoice: setThemeChoice, toggle }
 }

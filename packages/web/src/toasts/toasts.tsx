@@ -6,7 +6,7 @@ type ToastContent = Omit<ShownToast, 'id'>
 
 const ToastContext = createContext<((toast: ToastContent) => void) | undefined>(undefined)
 
-/** Shows the toasts of everything inside it. */
+/** Provides `useToast` to its children, and shows their toasts. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([])
   const count = useRef(0)
@@ -24,7 +24,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** `toast({ tone: 'success', title: 'Logged Out' })` */
+/** Returns a function that shows a toast: `toast({ tone: 'success', title: 'Logged Out' })`. */
 export function useToast(): (toast: ToastContent) => void {
   const show = use(ToastContext)
   if (!show) throw new Error('useToast needs a ToastProvider above it')
