@@ -2,11 +2,11 @@ import { eventDeliveryCollections } from '@meadow/events'
 import { mediaRemovalCollection } from '@meadow/media'
 import { memberCollections } from '@meadow/members'
 import type { MongoCollection } from '@meadow/storage'
-import { conversationCollections } from './conversations/mongo-rows.ts'
+import { conversationCollections } from './conversations/mongo-conversation-rows.ts'
 import { blockCollection } from './members/mongo-relationship-lookup.ts'
-import { messageCollections } from './messages/mongo-rows.ts'
-import { secretCollection } from './pictures/mongo-picture-files.ts'
-import { markerCollection } from './threads/mongo-thread-markers.ts'
+import { messageCollections } from './messages/mongo-message-rows.ts'
+import { pictureSecretCollection } from './pictures/mongo-message-pictures.ts'
+import { threadMarkerCollection } from './threads/mongo-thread-markers.ts'
 
 /** All collections in the database of this service. */
 export const chatCollections: MongoCollection[] = [
@@ -15,7 +15,7 @@ export const chatCollections: MongoCollection[] = [
   ...conversationCollections,
   ...messageCollections,
   blockCollection,
-  markerCollection,
+  threadMarkerCollection,
   mediaRemovalCollection,
-  secretCollection,
+  pictureSecretCollection,
 ]

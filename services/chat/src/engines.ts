@@ -2,30 +2,32 @@ import { openBus } from '@meadow/events'
 import { openMediaStore } from '@meadow/media'
 import type { Logger } from '@meadow/service'
 import { openPlatformClients, openServiceStore } from '@meadow/storage'
-import { chatCollections as collections } from './collections.ts'
+import { chatCollections } from './collections.ts'
 import type { Config } from './config.ts'
-import { chatMigrations as migrations } from './migrations.ts'
-import { mongoPorts, postgresPorts } from './store.ts'
+import { chatMigrations } from './migrations.ts'
+import { createMongoChatPorts, createPostgresChatPorts } from './store.ts'
 
-/** Its store on each engine. */
-const STORES = { postgres: { migrations, ports: postgresPorts }, mongo: { collections, ports: mongoPorts } }
+const STORES = {
+  postgres: { migrations: chatMigrations, ports: createPostgresChatPorts },
+  mongo: { collections: chatCollections, ports: createMongoChatPorts },
+}
 
-/** Opens what the configuration names and brings the store up to date; closed in the opposite order. */
-export async function openEngines(config: Config, parts: { log: Logger; now: () => Date }) {
+/** Opens the engines that the configuration names and migrates the store. Disposing closes them in the opposite order. */
+export async function openEngines(config: Config, deps: { log: Logger; now: () => Date }) {
   await using opening = new AsyncDisposableStack()
-  const { log } = parts
+  const { log } = deps
   const { ports, store } = await openServiceStore(config.STORE_URL, { service: 'chat', log }, STORES)
   opening.use(store)
   const files = opening.use(await openMediaStore(config.MEDIA_URL))
-  const adapter = await openAdapter(config.STATE_URL, log)
+  const adapter = await openSocketAdapter(config.STATE_URL, log)
   if (adapter) opening.use(adapter)
   const bus = opening.use(await openBus(config.BUS_URL, { log }))
-  const platformClients = opening.use(await openPlatformClients(config, parts))
-  const { readPictureSecret, ...kept } = ports
+  const platformClients = opening.use(await openPlatformClients(config, deps))
+  const { readPictureSecret, ...storePorts } = ports
   const pictureSecret = await readPictureSecret()
   const opened = opening.move()
   return {
-    ...kept,
+    ...storePorts,
     ...platformClients,
     bus,
     files,
@@ -37,9 +39,9 @@ export async function openEngines(config: Config, parts: { log: Logger; now: () 
   }
 }
 
-/** Instances with a Redis are joined by it; with another shared state they tell one another through that. */
-async function openAdapter(url: string, log: Logger) {
+/** Opens the Socket.IO adapter if the shared state is a Redis. Other engines exchange pushes through their own pub/sub. */
+async function openSocketAdapter(url: string, log: Logger) {
   if (!/^rediss?:/.test(url)) return undefined
-  const { openRedisAdapter } = await import('./realtime/push/redis-adapter.ts') // only who uses Redis loads its client
+  const { openRedisAdapter } = await import('./realtime/push/redis-adapter.ts') // loads the Redis client only if needed
   return openRedisAdapter(url, log)
 }

@@ -1,4 +1,4 @@
-import { createLogger, exitOnUncaughtException, waitForSignal } from '@meadow/service'
+import { createLogger, exitOnUncaughtException, newId, waitForSignal } from '@meadow/service'
 import { readConfig } from './config.ts'
 import { openEngines } from './engines.ts'
 import { createChatService } from './service.ts'
@@ -9,6 +9,6 @@ exitOnUncaughtException(log)
 
 const now = () => new Date()
 await using engines = await openEngines(config, { log, now }) // opened first, closed last
-await using service = createChatService({ ...engines, log, now })
+await using service = createChatService({ ...engines, log, now, newId })
 await service.start(config.PORT, config.HOST)
 await waitForSignal('SIGTERM', 'SIGINT')

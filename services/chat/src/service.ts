@@ -9,55 +9,53 @@ import {
 import { createMediaCleanup, type MediaRemovalQueue, type MediaStore } from '@meadow/media'
 import { type MemberReadModel, memberEventHandlers } from '@meadow/members'
 import { createService, type HealthProbe, type MetricsSource, type Service } from '@meadow/service'
-import type { SharedState } from '@meadow/storage'
+import { isStoreOutage, type SharedState } from '@meadow/storage'
 import type { ConversationRepository } from './conversations/conversation-repository.ts'
-import { conversationCalls } from './conversations/routes.ts'
-import { mutualCalls } from './members/mutual-routes.ts'
-import type { Mutuals } from './members/mutuals.ts'
-import type { DeletionRepository } from './messages/delete-message.ts'
-import { deleteCalls } from './messages/delete-routes.ts'
-import type { EditRepository } from './messages/edit-message.ts'
-import { editCalls } from './messages/edit-routes.ts'
+import { createConversationRoutes } from './conversations/routes.ts'
+import { createMutualFollowerRoutes } from './members/mutual-routes.ts'
+import type { MutualFollowerList } from './members/mutuals.ts'
+import type { MessageHistory } from './messages/history/message-history.ts'
 import type { MessageRepository } from './messages/message-repository.ts'
-import { messageCalls } from './messages/routes.ts'
-import { messageViews } from './messages/view.ts'
-import { pictureCalls, pictureRoutes } from './pictures/routes.ts'
-import { showPicture } from './pictures/show-picture.ts'
+import { createToMessageView } from './messages/message-view.ts'
+import { createMessageRoutes } from './messages/routes.ts'
+import { createToPictureView } from './pictures/picture-view.ts'
+import { createPictureFileRouter, createPictureUploadRoutes } from './pictures/routes.ts'
 import type { ReactionRepository } from './reactions/reaction-repository.ts'
-import { reactionCalls } from './reactions/routes.ts'
-import { createDeliveries } from './reading/deliveries.ts'
-import type { ReadingRepository } from './reading/reading-repository.ts'
-import { readingCalls } from './reading/routes.ts'
+import { createReactionRoutes } from './reactions/routes.ts'
 import { createRealtime, type RealtimeDeps } from './realtime/create-realtime.ts'
 import { createPushBus } from './realtime/push/push-bus.ts'
+import { createDeliveryRecorder } from './receipts/delivery-receipts.ts'
+import type { ReceiptRepository } from './receipts/receipt-repository.ts'
+import { createReceiptRoutes } from './receipts/routes.ts'
 import type { MessageSearch } from './search/message-search.ts'
-import { threadCalls } from './threads/routes.ts'
+import { createThreadRoutes } from './threads/routes.ts'
 import type { ThreadRepository } from './threads/thread-repository.ts'
 
 /** The ports that event handlers get, bound to the transaction of the inbox. */
 type ConsumerPorts = { members: MemberReadModel }
 
 export type ChatServiceDeps = Omit<RealtimeDeps, 'pushBus' | 'canSendTyping' | 'onMessageReceived'> & {
-  mutuals: Mutuals
+  mutuals: MutualFollowerList
   conversations: ConversationRepository
   messages: MessageRepository
-  edits: EditRepository
-  deletions: DeletionRepository
+  history: MessageHistory
   reactions: ReactionRepository
   threads: ThreadRepository
   search: MessageSearch
-  reading: ReadingRepository
-  /** Where the pictures of messages lie, and what their addresses are signed with. */
+  receipts: ReceiptRepository
+  /** Stores the pictures of messages. */
   files: MediaStore
+  /** Signs the URLs of pictures. */
   pictureSecret: string
   removals: MediaRemovalQueue
-  removeLater: (paths: readonly string[], due: Date) => Promise<void>
+  queueMediaRemovals: (paths: readonly string[], dueAt: Date) => Promise<void>
   outbox: Outbox
   store: ConsumerStore<ConsumerPorts>
   ping: HealthProbe
   bus: Bus
   state: Pick<SharedState, 'ping' | 'publish' | 'subscribe' | 'get' | 'set' | 'getMany' | 'compareAndSet'>
   metricsSources?: MetricsSource[]
+  newId: (at: Date) => string
   /** Checks each response against its contract, for tests. @default false */
   validateResponses?: boolean | undefined
 }
@@ -69,44 +67,44 @@ export function createChatService(deps: ChatServiceDeps): Service {
   const { push } = pushBus
   const outboxRelay = createOutboxRelay(deps)
   const mediaCleanup = createMediaCleanup(deps)
-  const deliveries = createDeliveries({ ...deps, push })
+  const deliveryRecorder = createDeliveryRecorder({ ...deps, push })
+  const { recordDelivery } = deliveryRecorder
   const realtime = createRealtime({
     ...deps,
     pushBus,
     canSendTyping: (senderId, recipientId) => conversations.isOpen(recipientId, { _id: senderId }),
-    onMessageReceived: (memberId, message) => deliveries.note(memberId, message.sender._id, message.seq),
+    onMessageReceived: (memberId, message) => recordDelivery(memberId, message.sender._id, message.seq),
   })
-  const bound = {
+  const routeDeps = {
     ...deps,
     push,
     presences: realtime.presences,
-    toView: messageViews(showPicture(deps.pictureSecret, deps.now)),
-    released: mediaCleanup.wake,
-    noteDelivered: deliveries.note,
+    toMessageView: createToMessageView(createToPictureView(deps.pictureSecret, deps.now)),
+    wakeMediaCleanup: mediaCleanup.wake,
+    recordDelivery,
   }
   const handlers: EventHandler<ConsumerPorts>[] = [...memberEventHandlers, ...realtime.eventHandlers]
 
   return createService({
     name: 'chat',
+    isOutage: isStoreOutage,
     validateResponses: deps.validateResponses,
     log,
     verifier,
     routes: [
-      ...conversationCalls(bound),
-      ...readingCalls(bound),
-      ...mutualCalls(bound),
-      ...threadCalls(bound),
-      ...reactionCalls(bound),
-      ...editCalls(bound),
-      ...deleteCalls(bound),
-      ...pictureCalls(bound),
-      ...messageCalls(bound), // last: its paths begin with an id
+      ...createConversationRoutes(routeDeps),
+      ...createReceiptRoutes(routeDeps),
+      ...createMutualFollowerRoutes(routeDeps),
+      ...createThreadRoutes(routeDeps),
+      ...createReactionRoutes(routeDeps),
+      ...createPictureUploadRoutes(routeDeps),
+      ...createMessageRoutes(routeDeps), // last: its paths begin with an id
     ],
-    routers: [pictureRoutes(deps)],
+    routers: [createPictureFileRouter(deps)],
     socketServer: realtime.socketServer,
     backgroundTasks: [
       outboxRelay,
-      deliveries,
+      deliveryRecorder,
       mediaCleanup,
       ...realtime.backgroundTasks,
       createConsumer({ name: 'chat', bus, store, handlers, log }),

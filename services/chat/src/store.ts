@@ -12,87 +12,99 @@ import {
 } from '@meadow/media'
 import { createMongoMemberReadModel, createPostgresMemberReadModel } from '@meadow/members'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
-import { mongoConversations } from './conversations/mongo-conversation-repository.ts'
+import { createMongoConversationRepository } from './conversations/mongo-conversation-repository.ts'
 import { createMongoPresenceAudience } from './conversations/mongo-presence-audience.ts'
-import { postgresConversations } from './conversations/postgres-conversation-repository.ts'
+import { createPostgresConversationRepository } from './conversations/postgres-conversation-repository.ts'
 import { createPostgresPresenceAudience } from './conversations/postgres-presence-audience.ts'
-import { mongoMutuals } from './members/mongo-mutuals.ts'
+import { createMongoMutualFollowerList } from './members/mongo-mutuals.ts'
 import { createMongoRelationshipLookup } from './members/mongo-relationship-lookup.ts'
-import { postgresMutuals } from './members/postgres-mutuals.ts'
+import { createPostgresMutualFollowerList } from './members/postgres-mutuals.ts'
 import { createPostgresRelationshipLookup } from './members/postgres-relationship-lookup.ts'
-import { mongoDeletions } from './messages/mongo-delete-message.ts'
-import { mongoEdits } from './messages/mongo-edit-message.ts'
-import { mongoMessages } from './messages/mongo-message-repository.ts'
-import { postgresDeletions } from './messages/postgres-delete-message.ts'
-import { postgresEdits } from './messages/postgres-edit-message.ts'
-import { postgresMessages } from './messages/postgres-message-repository.ts'
-import { readPictureSecret as readSecretInMongo } from './pictures/mongo-picture-files.ts'
-import { readPictureSecret } from './pictures/postgres-picture-files.ts'
-import { mongoReactions } from './reactions/mongo-reaction-repository.ts'
-import { postgresReactions } from './reactions/postgres-reaction-repository.ts'
-import { mongoReading } from './reading/mongo-reading-repository.ts'
-import { postgresReading } from './reading/postgres-reading-repository.ts'
-import { mongoMessageSearch } from './search/mongo-message-search.ts'
-import { postgresMessageSearch } from './search/postgres-message-search.ts'
+import { createMongoDeleteMessage } from './messages/delete/mongo-delete-message.ts'
+import { createPostgresDeleteMessage } from './messages/delete/postgres-delete-message.ts'
+import { createMongoEditMessage } from './messages/edit/mongo-edit-message.ts'
+import { createPostgresEditMessage } from './messages/edit/postgres-edit-message.ts'
+import { createMongoMessageHistory } from './messages/history/mongo-message-history.ts'
+import { createPostgresMessageHistory } from './messages/history/postgres-message-history.ts'
+import { createMongoSendMessage } from './messages/send/mongo-send-message.ts'
+import { createPostgresSendMessage } from './messages/send/postgres-send-message.ts'
+import { readPictureSecret as readSecretInMongo } from './pictures/mongo-message-pictures.ts'
+import { readPictureSecret } from './pictures/postgres-message-pictures.ts'
+import { createMongoReactionRepository } from './reactions/mongo-reaction-repository.ts'
+import { createPostgresReactionRepository } from './reactions/postgres-reaction-repository.ts'
+import { createMongoReceiptRepository } from './receipts/mongo-receipt-repository.ts'
+import { createPostgresReceiptRepository } from './receipts/postgres-receipt-repository.ts'
+import { createMongoMessageSearch } from './search/mongo-message-search.ts'
+import { createPostgresMessageSearch } from './search/postgres-message-search.ts'
 import type { ChatServiceDeps } from './service.ts'
-import { mongoThreads } from './threads/mongo-thread-repository.ts'
-import { postgresThreads } from './threads/postgres-thread-repository.ts'
+import { createMongoThreadRepository } from './threads/mongo-thread-repository.ts'
+import { createPostgresThreadRepository } from './threads/postgres-thread-repository.ts'
 
-type Conversations =
+/** The ports that the store of this service implements, and the secret that signs the URLs of pictures. */
+export type ChatStorePorts = Pick<
+  ChatServiceDeps,
+  | 'members'
+  | 'relationships'
+  | 'mutuals'
+  | 'presenceAudience'
   | 'conversations'
   | 'messages'
-  | 'edits'
-  | 'deletions'
+  | 'history'
   | 'reactions'
   | 'threads'
   | 'search'
-  | 'reading'
-type People = 'members' | 'relationships' | 'mutuals' | 'presenceAudience'
-
-/** What this service keeps, by port; and what addresses of pictures are signed with. */
-export type Ports = Pick<
-  ChatServiceDeps,
-  Conversations | People | 'removals' | 'removeLater' | 'outbox' | 'store' | 'ping'
+  | 'receipts'
+  | 'removals'
+  | 'queueMediaRemovals'
+  | 'outbox'
+  | 'store'
+  | 'ping'
 > & {
   readPictureSecret(): Promise<string>
 }
 
-export const postgresPorts = (pool: PostgresPool): Ports => ({
+export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => ({
   members: createPostgresMemberReadModel(pool),
   relationships: createPostgresRelationshipLookup(pool),
-  mutuals: postgresMutuals(pool),
+  mutuals: createPostgresMutualFollowerList(pool),
   presenceAudience: createPostgresPresenceAudience(pool),
-  conversations: postgresConversations(pool),
-  messages: postgresMessages(pool),
-  edits: postgresEdits(pool),
-  deletions: postgresDeletions(pool),
-  reactions: postgresReactions(pool),
-  threads: postgresThreads(pool),
-  search: postgresMessageSearch(pool),
-  reading: postgresReading(pool),
+  conversations: createPostgresConversationRepository(pool),
+  messages: {
+    send: createPostgresSendMessage(pool),
+    edit: createPostgresEditMessage(pool),
+    delete: createPostgresDeleteMessage(pool),
+  },
+  history: createPostgresMessageHistory(pool),
+  reactions: createPostgresReactionRepository(pool),
+  threads: createPostgresThreadRepository(pool),
+  search: createPostgresMessageSearch(pool),
+  receipts: createPostgresReceiptRepository(pool),
   removals: createPostgresMediaRemovalQueue(pool),
-  removeLater: (paths, due) => queueMediaRemovals(pool, paths, due),
+  queueMediaRemovals: (paths, dueAt) => queueMediaRemovals(pool, paths, dueAt),
   outbox: createPostgresOutbox(pool),
   store: createPostgresConsumerStore(pool, (tx) => ({ members: createPostgresMemberReadModel(tx) })),
   readPictureSecret: () => readPictureSecret(pool),
   ping: () => pool.query('select 1'),
 })
 
-export const mongoPorts = (mongo: MongoStore): Ports => ({
+export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => ({
   members: createMongoMemberReadModel(mongo),
   relationships: createMongoRelationshipLookup(mongo),
-  mutuals: mongoMutuals(mongo),
+  mutuals: createMongoMutualFollowerList(mongo),
   presenceAudience: createMongoPresenceAudience(mongo),
-  conversations: mongoConversations(mongo),
-  messages: mongoMessages(mongo),
-  edits: mongoEdits(mongo),
-  deletions: mongoDeletions(mongo),
-  reactions: mongoReactions(mongo),
-  threads: mongoThreads(mongo),
-  search: mongoMessageSearch(mongo),
-  reading: mongoReading(mongo),
+  conversations: createMongoConversationRepository(mongo),
+  messages: {
+    send: createMongoSendMessage(mongo),
+    edit: createMongoEditMessage(mongo),
+    delete: createMongoDeleteMessage(mongo),
+  },
+  history: createMongoMessageHistory(mongo),
+  reactions: createMongoReactionRepository(mongo),
+  threads: createMongoThreadRepository(mongo),
+  search: createMongoMessageSearch(mongo),
+  receipts: createMongoReceiptRepository(mongo),
   removals: createMongoMediaRemovalQueue(mongo),
-  removeLater: (paths, due) => queueMediaRemovalsInMongo(mongo, paths, due),
+  queueMediaRemovals: (paths, dueAt) => queueMediaRemovalsInMongo(mongo, paths, dueAt),
   outbox: createMongoOutbox(mongo),
   store: createMongoConsumerStore(mongo, (tx) => ({ members: createMongoMemberReadModel(tx) })),
   readPictureSecret: () => readSecretInMongo(mongo),

@@ -3,9 +3,9 @@ import { describe, expect, it, jest } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
 import { shareAcrossTests } from '@meadow/testing'
 import fc from 'fast-check'
-import { startChat } from './given.ts'
-import { runs } from './stores.ts'
-import { aTalk } from './talking.ts'
+import { startChat } from './chat-harness.ts'
+import { getPropertyRuns } from './chat-test-stores.ts'
+import { createConversationFixture } from './conversation-fixture.ts'
 
 jest.setTimeout(180_000) // many conversations, on a machine that may be busy
 
@@ -35,7 +35,7 @@ function apply(old: View, { messages, rev }: View): View {
 
 async function startTalk() {
   const started = await chat()
-  const talk = await aTalk(started)
+  const talk = await createConversationFixture(started)
   const otherOf = { ann: talk.ben, ben: talk.ann }
   /** Of each member a device that looks after every step, and one that looks now and then. */
   const empty = (): View => ({ messages: [], rev: 0 })
@@ -91,6 +91,6 @@ describe('two members with two devices each', () => {
         expect(await talk.unread(talk[by])).toEqual([length, length])
       }
     })
-    await fc.assert(property, { numRuns: runs(8) })
+    await fc.assert(property, { numRuns: getPropertyRuns(8) })
   }, 120_000)
 })

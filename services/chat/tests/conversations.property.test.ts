@@ -3,8 +3,8 @@ import { describe, expect, it, jest } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
 import { shareAcrossTests, type TestMember } from '@meadow/testing'
 import fc from 'fast-check'
-import { startCalls } from './calling.ts'
-import { runs } from './stores.ts'
+import { startCalls } from './chat-api.ts'
+import { getPropertyRuns } from './chat-test-stores.ts'
 
 jest.setTimeout(180_000) // many conversations, on a machine that may be busy
 
@@ -86,7 +86,7 @@ describe('whatever two members do on several devices', () => {
           expect(own.map(({ isRead }) => isRead)).toEqual(own.map(({ seq }) => seq <= readUpTo))
         }
       }),
-      { numRuns: runs(25) },
+      { numRuns: getPropertyRuns(25) },
     )
   })
 })

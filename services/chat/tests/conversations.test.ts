@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ConversationView } from '@meadow/contracts'
 import { shareAcrossTests, type TestMember } from '@meadow/testing'
-import { startCalls } from './calling.ts'
+import { startCalls } from './chat-api.ts'
 
 const chat = shareAcrossTests(startCalls)
 

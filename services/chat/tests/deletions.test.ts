@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { shareAcrossTests } from '@meadow/testing'
-import { unknownId } from './calling.ts'
-import { startChat } from './given.ts'
-import { aTalk, heard } from './talking.ts'
+import { unknownId } from './chat-api.ts'
+import { startChat } from './chat-harness.ts'
+import { createConversationFixture, waitForPushes } from './conversation-fixture.ts'
 
 const chat = shareAcrossTests(() => startChat())
 
@@ -10,7 +10,7 @@ describe('DELETE /messages/:id', () => {
   it('leaves the place and nothing else, for all devices of both', async () => {
     const started = await chat()
     const { as, behind, connect } = started
-    const { ann, ben, say, seen, facts } = await aTalk(started)
+    const { ann, ben, say, seen, facts } = await createConversationFixture(started)
     const devices = await Promise.all([connect(ann), connect(ann), connect(ben)])
     await say(ben, 'Before')
     const message = await say(ann, 'A secret')
@@ -30,7 +30,7 @@ describe('DELETE /messages/:id', () => {
     expect([await behind.edits(message._id), await behind.countReactions(message._id)]).toEqual([[], 0])
     for (const [index, device] of devices.entries()) {
       const userId = index === 2 ? ann._id : ben._id
-      expect(await heard(device, 'messageDeleted')).toEqual([{ messageId: message._id, userId, rev }])
+      expect(await waitForPushes(device, 'messageDeleted')).toEqual([{ messageId: message._id, userId, rev }])
     }
     expect((await facts(message._id, 4)).at(-1)).toMatchObject({
       ...{ type: 'message.deleted', data: { actor: { _id: ann._id }, otherId: ben._id, rev } },
@@ -46,7 +46,7 @@ describe('DELETE /messages/:id', () => {
   it('takes it out of what is unread, once, and only where it was', async () => {
     const started = await chat()
     const { as, connect } = started
-    const { ann, ben, say, unread } = await aTalk(started)
+    const { ann, ben, say, unread } = await createConversationFixture(started)
     const read = await say(ann, 'One')
     await as(ben).put(`/messages/${read._id}/read`)
     const later = await say(ann, 'Two')
@@ -57,14 +57,14 @@ describe('DELETE /messages/:id', () => {
     await as(ann).delete(`/messages/${later._id}`)
     await as(ann).delete(`/messages/${read._id}`)
     expect(await unread(ben)).toEqual([1, 1])
-    expect((await heard(device, 'unread')).at(-1)).toMatchObject({ messages: 1 })
+    expect((await waitForPushes(device, 'unread')).at(-1)).toMatchObject({ messages: 1 })
     await as(ben).put(`/messages/conversations/${ann._id}/read`)
     expect(await unread(ben)).toEqual([0, 0])
   })
 
   it('is shown as deleted where it was the last message', async () => {
     const started = await chat()
-    const { ann, ben, say } = await aTalk(started)
+    const { ann, ben, say } = await createConversationFixture(started)
     const { _id } = await say(ann, 'A secret')
     await started.as(ann).delete(`/messages/${_id}`)
     const { conversations } = (await started.as(ben).get('/messages/conversations')).body
@@ -73,7 +73,7 @@ describe('DELETE /messages/:id', () => {
 
   it('answers a repeat of the sending with what is left, and sends nothing again', async () => {
     const started = await chat()
-    const { ann, ben, seen } = await aTalk(started)
+    const { ann, ben, seen } = await createConversationFixture(started)
     const sending = {
       recipientId: ben._id,
       content: 'Once',
@@ -89,7 +89,7 @@ describe('DELETE /messages/:id', () => {
   it('refuses who did not write it and whoever is in no conversation with it, also once it is gone', async () => {
     const started = await chat()
     const { as, given } = started
-    const { ann, ben, eve, say, facts } = await aTalk(started)
+    const { ann, ben, eve, say, facts } = await createConversationFixture(started)
     const { _id } = await say(ann, 'Mine')
     expect(await as(ben).delete(`/messages/${_id}`)).toMatchObject({ status: 403, body: { code: 'not_your_message' } })
     expect(await as(eve).delete(`/messages/${_id}`)).toMatchObject({ status: 404, body: { code: 'message_not_found' } })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
 import { shareAcrossTests } from '@meadow/testing'
-import { unknownId } from './calling.ts'
-import { startChat } from './given.ts'
-import { aTalk, heard } from './talking.ts'
+import { unknownId } from './chat-api.ts'
+import { startChat } from './chat-harness.ts'
+import { createConversationFixture, waitForPushes } from './conversation-fixture.ts'
 
 const chat = shareAcrossTests(() => startChat())
 
@@ -13,7 +13,7 @@ describe('PUT /messages/:id', () => {
   it('gives a message another text, for all devices of both, and keeps the earlier ones', async () => {
     const started = await chat()
     const { as, behind, connect } = started
-    const { ann, ben, say, seen, facts } = await aTalk(started)
+    const { ann, ben, say, seen, facts } = await createConversationFixture(started)
     const devices = await Promise.all([connect(ann), connect(ann), connect(ben)])
     const message = await say(ann, 'Helo')
     const first = await as(ann).put(`/messages/${message._id}`).send(edit('  Hello '))
@@ -25,10 +25,10 @@ describe('PUT /messages/:id', () => {
     const { messages, rev } = await seen(ben)
     expect(messages).toMatchObject([{ content: 'Hello!', edited: true, rev }])
     for (const device of devices) {
-      const told = await heard(device, 'messageEdited', 2)
+      const told = await waitForPushes(device, 'messageEdited', 2)
       expect(told.map(({ content }) => content)).toEqual(['Hello', 'Hello!'])
     }
-    expect((await heard(devices[2], 'messageEdited', 2)).at(-1)).toEqual(messages[0])
+    expect((await waitForPushes(devices[2], 'messageEdited', 2)).at(-1)).toEqual(messages[0])
     expect(await behind.edits(message._id)).toEqual(['Helo', 'Hello'])
     expect((await facts(message._id, 3)).slice(1)).toMatchObject([
       { type: 'message.edited', data: { actor: { _id: ann._id }, otherId: ben._id, rev: message.rev + 1 } },
@@ -39,7 +39,7 @@ describe('PUT /messages/:id', () => {
 
   it('changes and tells nothing when the text is the same', async () => {
     const started = await chat()
-    const { ann, say, facts } = await aTalk(started)
+    const { ann, say, facts } = await createConversationFixture(started)
     const message = await say(ann, 'Hello')
     const answer = await started.as(ann).put(`/messages/${message._id}`).send(edit('Hello'))
     expect(answer.body).toMatchObject({ message: { edited: false, rev: message.rev } })
@@ -48,7 +48,7 @@ describe('PUT /messages/:id', () => {
 
   it('changes what quotes it, and who asks what changed hears of it', async () => {
     const started = await chat()
-    const { ann, ben, say } = await aTalk(started)
+    const { ann, ben, say } = await createConversationFixture(started)
     const message = await say(ann, 'Helo')
     const reply = await say(ben, 'You mean hello', { replyTo: message._id })
     await started.as(ann).put(`/messages/${message._id}`).send(edit('Hello'))
@@ -65,7 +65,7 @@ describe('PUT /messages/:id', () => {
   it('refuses who did not write it, whoever is in no conversation with it, and what is no text', async () => {
     const started = await chat()
     const { as } = started
-    const { ann, ben, eve, say } = await aTalk(started)
+    const { ann, ben, eve, say } = await createConversationFixture(started)
     const { _id } = await say(ann, 'Mine')
     const put = (by: typeof ann, id: string, content: unknown) => as(by).put(`/messages/${id}`).send(edit(content))
     expect(await put(ben, _id, 'Yours')).toMatchObject({ status: 403, body: { code: 'not_your_message' } })
@@ -76,7 +76,7 @@ describe('PUT /messages/:id', () => {
       expect(await put(ann, _id, content)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     expect(await put(ann, 'not-an-id', 'x')).toMatchObject({ status: 400 })
     await started.behind.makePicture(_id)
-    expect(await put(ann, _id, 'x')).toMatchObject({ status: 400, body: { code: 'not_a_text' } })
+    expect(await put(ann, _id, 'x')).toMatchObject({ status: 400, body: { code: 'message_not_editable' } })
     await as(ann).delete(`/messages/${_id}`)
     expect(await put(ann, _id, 'x')).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
   })
@@ -84,7 +84,7 @@ describe('PUT /messages/:id', () => {
   it('takes nothing but the text, and nothing new across a block', async () => {
     const started = await chat()
     const { as, given } = started
-    const { ann, ben, say } = await aTalk(started)
+    const { ann, ben, say } = await createConversationFixture(started)
     const { _id, seq, createdAt } = await say(ann, 'Hello')
     const forged = {
       content: 'Hi',

@@ -3,14 +3,9 @@ import { expect, it } from '@jest/globals'
 import { alice, bob, carol, describeOnEachEngine, type TestMember } from '@meadow/testing'
 import { onSharedMongo, openTestMongo, recordQueryPlans } from '@meadow/testing/mongo'
 import { chatCollections } from '../src/collections.ts'
-import { deleted } from '../src/messages/delete-message.ts'
-import { edited } from '../src/messages/edit-message.ts'
-import { sent } from '../src/messages/facts.ts'
-import type { NewMessage } from '../src/messages/message.ts'
-import { reacted } from '../src/reactions/reaction.ts'
-import { markRead } from '../src/reading/mark-read.ts'
-import { mongoPorts } from '../src/store.ts'
-import { aMessage } from './stored.ts'
+import type { NewMessage } from '../src/messages/message-repository.ts'
+import { createMongoChatPorts } from '../src/store.ts'
+import { createNewMessage } from './chat-test-stores.ts'
 
 /** By which index each question finds what it is about. An update or a delete finds as a find does. */
 const EXPECTED: Record<string, Record<string, string>> = {
@@ -92,8 +87,8 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
   it('asks nothing without an index', async () => {
     await using database = await open()
     const { mongo } = database
-    const ports = mongoPorts(mongo)
-    const { conversations, messages, edits, deletions, reactions, threads, search, reading } = ports
+    const ports = createMongoChatPorts(mongo)
+    const { conversations, messages, history, reactions, threads, search, receipts } = ports
     for (const member of [alice, bob, carol])
       await ports.members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
     const edge = { version: 1, active: true, at: now() }
@@ -101,37 +96,30 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     await ports.members.setFollow({ ...edge, from: bob._id, to: alice._id })
 
     const explained = recordQueryPlans(mongo)
-    const say = async (more: Partial<NewMessage> = {}) => {
-      const { message } = await messages.send(
-        aMessage({ clientMessageId: randomUUID(), ...more }),
-        actorOf(alice),
-        bob._id,
-        (it) => sent(it, actorOf(alice)),
-      )
-      return message
+    const send = async (fields: Partial<NewMessage> = {}) => {
+      const message = createNewMessage({ clientMessageId: randomUUID(), ...fields })
+      return (await messages.send(message, actorOf(alice), bob._id)).message
     }
     const random = 'a'.repeat(32)
     const picture = { _id: randomUUID(), random, width: 3, height: 2, placeholder: '', narrower: [] }
-    await ports.removeLater([`c/aa/${random}.webp`], now())
-    const [first, second] = [await say(), await say({ picture, messageType: 'image' })]
-    const inThread = await say({ replyTo: first._id, threadId: first._id })
-    const edit = { messageId: first._id, content: 'Helo', by: actorOf(alice), at: now() }
-    await edits.edit(edit, (message, rev) => edited(message, edit, rev))
-    const wanted = { messageId: first._id, emoji: '👍', there: true, by: actorOf(bob), at: now() }
-    await reactions.set(wanted, (message, rev) => reacted(message, wanted, rev))
+    await ports.queueMediaRemovals([`c/aa/${random}.webp`], now())
+    const [first, second] = [await send(), await send({ picture, messageType: 'image' })]
+    const inThread = await send({ replyTo: first._id, threadId: first._id })
+    const { _id: messageId } = first
+    await messages.edit({ messageId, content: 'Helo', by: actorOf(alice), at: now(), eventId: randomUUID() })
+    await reactions.set({ messageId, emoji: '👍', isSet: true, by: actorOf(bob), at: now(), eventId: randomUUID() })
 
     for (const window of [{ before: undefined }, { before: second._id }, { before: Date.now() }])
-      await messages.list(alice._id, bob, { limit: 5, around: undefined, ...window })
-    await messages.changes(alice._id, bob, 1)
+      await history.list(alice._id, bob, { limit: 5, around: undefined, ...window })
+    await history.listChanges(alice._id, bob, 1)
     for (const text of ['', 'he', 'hi!', 'hi'])
       await search.search(alice._id, bob, { text, start: 1, end: undefined, before: undefined, limit: 5 })
-    await threads.page(first._id, bob, { limit: 5, before: undefined })
+    await threads.readPage(first._id, bob, { limit: 5, before: undefined })
     await threads.list(alice._id, bob, { limit: 5, beforeSeq: undefined })
-    await threads.read(first._id, bob)
-    const telling = { reading, push: () => undefined, now }
-    await markRead(telling, bob, { messageId: first._id })
-    await reading.deliver(bob, alice._id, 3)
-    await reading.unread(bob._id)
+    await threads.markRead(first._id, bob)
+    await receipts.markRead({ target: { messageId }, reader: bob, at: now(), eventId: randomUUID() })
+    await receipts.markDelivered(bob, alice._id, 3)
+    await receipts.readUnreadTotal(bob._id)
 
     const window = { limit: 5, after: undefined, skip: 0 }
     const all = { q: '', unread: false, among: undefined }
@@ -142,16 +130,15 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     await conversations.find(alice._id, bob)
     await conversations.find(alice._id, carol)
     await conversations.isOpen(alice._id, bob)
-    await conversations.others(bob)
-    await conversations.lastMove(bob)
-    for (const moves of [{ after: 0 }, { upTo: 5 }]) await conversations.moved(bob, moves, 5)
+    await conversations.listPartnerIds(bob)
+    await conversations.readChangeSeq(bob)
+    for (const moves of [{ after: 0 }, { upTo: 5 }]) await conversations.listChanged(bob, moves, 5)
     await ports.mutuals.list(bob, { q: 'a', after: undefined, limit: 5 })
     await ports.presenceAudience.findPresenceAudience([alice._id, bob._id], new Date(0))
     await ports.relationships.findFollowersAmong(alice._id, [bob._id])
 
     for (const { _id: messageId } of [second, inThread]) {
-      const deletion = { messageId, by: actorOf(alice), at: now() }
-      await deletions.delete(deletion, (message, rev) => deleted(message, deletion, rev))
+      await messages.delete({ messageId, by: actorOf(alice), at: now(), eventId: randomUUID() })
     }
     await ports.removals.removeDue(now(), async () => {})
     await ports.readPictureSecret()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob, eventually, shareAcrossTests } from '@meadow/testing'
-import { startChat } from './given.ts'
+import { startChat } from './chat-harness.ts'
 
 const chat = shareAcrossTests(() => startChat({ connectTimeoutMs: 500 }))
 

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob, eventually, shareAcrossTests } from '@meadow/testing'
-import { aPostId, type Client, facts, startChat } from './given.ts'
+import { createPostId, startChat, type TestClient, testEvents } from './chat-harness.ts'
 
 const chat = shareAcrossTests(() => startChat())
 
 /** Writes to the connection below a client's socket, past all that its library sees to. */
-const write = ({ socket }: Client, packet: string) =>
+const write = ({ socket }: TestClient, packet: string) =>
   (socket.io.engine.transport as unknown as { ws: { send(text: string): void } }).ws.send(packet)
 
 /** A neighbour works as before: it is answered, and hears. */
-async function worksFor(neighbour: Client): Promise<void> {
+async function worksFor(neighbour: TestClient): Promise<void> {
   const { bus } = await chat()
   expect(await neighbour.say('join', bob._id)).toEqual({ ok: true })
-  const postId = aPostId()
-  await bus.publish([facts.unposted(postId, alice)])
+  const postId = createPostId()
+  await bus.publish([testEvents.unposted(postId, alice)])
   await eventually(() => expect(neighbour.of('postDeleted')).toContainEqual({ postId }))
 }
 
@@ -56,7 +56,7 @@ describe('a socket', () => {
     const [hostile, neighbour] = await Promise.all([connect(alice), connect(bob)])
     const names = ['notification', 'postDeleted', 'sessionEnded', 'typing', '__proto__', 'constructor', 'toString']
     for (const name of [...names, 'error', 'newMessage']) {
-      expect(await hostile.say(name, { postId: aPostId() })).toEqual({ ok: false, code: 'invalid_request' })
+      expect(await hostile.say(name, { postId: createPostId() })).toEqual({ ok: false, code: 'invalid_request' })
     }
     hostile.socket.emit('error', { message: 'of a client' })
     await worksFor(neighbour)
@@ -71,7 +71,7 @@ describe('a socket', () => {
     [{ postIds: 'all' }],
     [{ postIds: ['x'] }],
     [{ postIds: [{ $ne: '' }] }],
-    [{ postIds: Array.from({ length: 51 }, aPostId) }],
+    [{ postIds: Array.from({ length: 51 }, createPostId) }],
   ])('watches posts by their ids only: %j is refused', async (payload) => {
     const { connect } = await chat()
     const client = await connect(alice)
@@ -81,11 +81,11 @@ describe('a socket', () => {
   it('watches at most 50 posts: the first make way', async () => {
     const { connect, bus } = await chat()
     const client = await connect(alice)
-    const [first = '', ...others] = Array.from({ length: 51 }, aPostId)
+    const [first = '', ...others] = Array.from({ length: 51 }, createPostId)
     const last = others.at(-1) ?? ''
     expect(await client.say('watch', { postIds: [first] })).toEqual({ ok: true })
     expect(await client.say('watch', { postIds: others })).toEqual({ ok: true })
-    await bus.publish([facts.unposted(first, bob), facts.unposted(last, bob)])
+    await bus.publish([testEvents.unposted(first, bob), testEvents.unposted(last, bob)])
     await eventually(() => expect(client.of('postDeleted')).toEqual([{ postId: last }]))
   })
 })
@@ -95,7 +95,7 @@ describe('many sockets', () => {
     const { connect, instance, metric } = await chat()
     const neighbour = await connect(bob)
     const before = await metric('sockets_connected')
-    const many: Client[] = []
+    const many: TestClient[] = []
     for (let batch = 0; batch < 10; batch += 1) {
       many.push(...(await Promise.all(Array.from({ length: 50 }, () => connect(alice, { url: instance.url })))))
     }
@@ -115,8 +115,8 @@ describe('many sockets', () => {
       await fetch(`${address}&sid=${sid}`, { method: 'POST', body }) // and asks for nothing ever after
     }
     const comments = Array.from({ length: 3 }, () => ({ by: bob, text: 'a'.repeat(5_000) }))
-    const posts = Array.from({ length: 30 }, aPostId)
-    await bus.publish(posts.map((postId) => facts.liked(postId, alice, bob, { rev: 1, comments })))
+    const posts = Array.from({ length: 30 }, createPostId)
+    await bus.publish(posts.map((postId) => testEvents.liked(postId, alice, bob, { rev: 1, comments })))
     await eventually(async () => expect(await metric('sockets_refused_total{reason="too_slow"}')).toBe(10))
     await worksFor(neighbour)
   })

@@ -3,7 +3,7 @@ import { createPresenceReader } from '@meadow/presence'
 import { alice, bob, describeOnEachEngine, eventually, testLog } from '@meadow/testing'
 import { onOwnRedis, onSharedRedis } from '@meadow/testing/redis'
 import { openRedisAdapter } from '../src/realtime/push/redis-adapter.ts'
-import { aPostId, facts, startChat } from './given.ts'
+import { createPostId, startChat, testEvents } from './chat-harness.ts'
 
 async function startOnRedis(stateUrl: string) {
   const adapter = await openRedisAdapter(stateUrl, testLog)
@@ -22,9 +22,12 @@ describeOnEachEngine({ postgres: () => startChat(), ...(await onSharedRedis(star
     await using world = await start()
     const { url } = await world.startInstance()
     const clients = await Promise.all([world.connect(bob), world.connect(bob, { url })])
-    const postId = aPostId()
+    const postId = createPostId()
     const comments = Array.from({ length: 3 }, () => ({ by: alice, text: 'ä'.repeat(2_000) }))
-    await world.bus.publish([facts.notified(bob, alice, 5), facts.liked(postId, alice, bob, { rev: 1, comments })])
+    await world.bus.publish([
+      testEvents.notified(bob, alice, 5),
+      testEvents.liked(postId, alice, bob, { rev: 1, comments }),
+    ])
     for (const client of clients) {
       await world.heardAll(client, bob)
       await eventually(() => expect(client.of('postUpdated')).toMatchObject([{ _id: postId, commentsCount: 3 }]))
@@ -48,7 +51,7 @@ describe('an instance', () => {
     }
     await using world = await startChat({ state })
     const client = await world.connect(bob)
-    await world.bus.publish([facts.notified(bob, alice, 5)])
+    await world.bus.publish([testEvents.notified(bob, alice, 5)])
     await eventually(() => expect(client.of('notification')).toHaveLength(1))
   })
 })
@@ -67,13 +70,13 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
 
     await redis.stop()
     await eventually(async () => expect(await isOnline()).toBe(false)) // it cannot be known
-    await world.bus.publish([facts.notified(bob, alice, 5)])
+    await world.bus.publish([testEvents.notified(bob, alice, 5)])
     await eventually(() => expect(clients.flatMap((client) => client.of('notification'))).toHaveLength(1))
 
     await redis.start()
     await eventually(async () => expect(await isOnline()).toBe(true))
     const heardByBoth = async () => {
-      await world.bus.publish([facts.removed(bob, 7)])
+      await world.bus.publish([testEvents.removed(bob, 7)])
       for (const client of clients)
         expect(client.of('unread')).toContainEqual(expect.objectContaining({ notifications: 7 }))
     }

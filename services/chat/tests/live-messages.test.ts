@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import { serverToClientMessages } from '@meadow/contracts'
 import { eventually, shareAcrossTests } from '@meadow/testing'
-import { aStranger, startCalls } from './calling.ts'
-import type { Client } from './given.ts'
-import { heard } from './talking.ts'
+import { createTestMember, startCalls } from './chat-api.ts'
+import type { TestClient } from './chat-harness.ts'
+import { waitForPushes } from './conversation-fixture.ts'
 
 const chat = shareAcrossTests(startCalls)
 
 /** Says that it has each message, as our pages do. */
-function acknowledging(client: Client): Client {
+function acknowledging(client: TestClient): TestClient {
   client.socket.on('newMessage', (_message, acknowledge) => acknowledge())
   return client
 }
@@ -21,11 +21,11 @@ describe('a message that is sent', () => {
     const bystander = await connect(await someone())
     const message = await as(one).sent(other, 'Hello')
     const [mine = [], theirs = []] = [devices.slice(0, 2), devices.slice(2)]
-    for (const client of mine) expect(await heard(client, 'messageSent')).toEqual([message])
+    for (const client of mine) expect(await waitForPushes(client, 'messageSent')).toEqual([message])
     const [seen] = (await as(other).list(one)).messages
     for (const client of theirs) {
-      expect(await heard(client, 'newMessage')).toEqual([{ ...seen, status: 'sent' }])
-      expect(await heard(client, 'unread')).toMatchObject([{ messages: 1 }])
+      expect(await waitForPushes(client, 'newMessage')).toEqual([{ ...seen, status: 'sent' }])
+      expect(await waitForPushes(client, 'unread')).toMatchObject([{ messages: 1 }])
     }
     await as(one).put(`/messages/conversations/${other._id}/read`).expect(200)
     expect(bystander.heard).toEqual([])
@@ -36,10 +36,10 @@ describe('a message that is sent', () => {
     const { as, twoMutuals, connect } = await chat()
     const [one, other] = await twoMutuals()
     const client = await connect(other)
-    const more = { clientMessageId: aStranger()._id }
+    const more = { clientMessageId: createTestMember()._id }
     for (let count = 0; count < 3; count += 1) await as(one).sent(other, 'Hello', more)
     await as(one).sent(other, 'End')
-    expect((await heard(client, 'newMessage', 2)).map(({ content }) => content)).toEqual(['Hello', 'End'])
+    expect((await waitForPushes(client, 'newMessage', 2)).map(({ content }) => content)).toEqual(['Hello', 'End'])
   })
 
   it('is delivered once a device says so, and its sender hears how far', async () => {
@@ -47,7 +47,7 @@ describe('a message that is sent', () => {
     const [one, other] = await twoMutuals()
     const [sender, silent, second] = await Promise.all([connect(one), connect(other), connect(one)])
     await as(one).sent(other, 'To a device that says nothing')
-    await heard(silent, 'newMessage')
+    await waitForPushes(silent, 'newMessage')
     expect((await as(one).conversation(other)).deliveredUpTo).toBe(0)
     acknowledging(await connect(other))
     for (let count = 0; count < 5; count += 1) await as(one).sent(other, `${count}`)
@@ -68,7 +68,7 @@ describe('a message that is sent', () => {
     const [one, other] = await twoMutuals()
     const silent = await connect(other)
     for (let count = 0; count < 55; count += 1) await as(one).sent(other, `${count}`)
-    await heard(silent, 'newMessage', 55)
+    await waitForPushes(silent, 'newMessage', 55)
     expect((await as(one).conversation(other)).deliveredUpTo).toBe(0)
   })
 
@@ -80,14 +80,14 @@ describe('a message that is sent', () => {
     await as(other).put(`/messages/${_id}/read`).expect(200)
     const { rev } = await as(one).conversation(other)
     const read = { readerId: other._id, upToSeq: 1, rev }
-    expect(await heard(sender as Client, 'messageRead')).toEqual([{ ...read, userId: other._id }])
+    expect(await waitForPushes(sender as TestClient, 'messageRead')).toEqual([{ ...read, userId: other._id }])
     for (const client of readers) {
-      expect(await heard(client, 'messageRead')).toEqual([{ ...read, userId: one._id }])
-      expect(await heard(client, 'unread')).toMatchObject([{ messages: 0 }])
+      expect(await waitForPushes(client, 'messageRead')).toEqual([{ ...read, userId: one._id }])
+      expect(await waitForPushes(client, 'unread')).toMatchObject([{ messages: 0 }])
     }
     await as(other).put(`/messages/${_id}/read`).expect(200)
     await as(one).sent(other, 'End')
-    await heard(readers[0] as Client, 'newMessage')
+    await waitForPushes(readers[0] as TestClient, 'newMessage')
     expect(readers[0]?.of('messageRead')).toHaveLength(1)
   })
 
@@ -97,7 +97,7 @@ describe('a message that is sent', () => {
     const { url } = await startInstance()
     const elsewhere = acknowledging(await connect(other, { url }))
     const message = await as(one).sent(other, 'Hello')
-    expect(await heard(elsewhere, 'newMessage')).toMatchObject([{ _id: message._id }])
+    expect(await waitForPushes(elsewhere, 'newMessage')).toMatchObject([{ _id: message._id }])
     await eventually(async () => expect((await as(one).conversation(other)).deliveredUpTo).toBe(1))
   })
 })
@@ -110,10 +110,10 @@ describe('typing', () => {
     const payload = { recipientId: other._id }
     expect(await writer.say('typing', payload)).toEqual({ ok: true })
     await as(one).sent(other, 'Hello')
-    await heard(reader, 'newMessage')
+    await waitForPushes(reader, 'newMessage')
     expect(reader.of('typing')).toEqual([])
     await writer.say('typing', { ...payload, senderId: other._id })
-    expect(await heard(reader, 'typing')).toEqual([{ senderId: one._id, recipientId: other._id }])
+    expect(await waitForPushes(reader, 'typing')).toEqual([{ senderId: one._id, recipientId: other._id }])
     expect(serverToClientMessages.typing.payload.parse(reader.of('typing')[0])).toBeDefined()
   })
 
@@ -131,7 +131,7 @@ describe('typing', () => {
     const before = reader.of('typing').length
     await eventually(async () => expect(await writer.say('typing', { recipientId: other._id })).toEqual({ ok: true }))
     await as(other).put(`/messages/conversations/${one._id}/read`).expect(200)
-    await heard(reader, 'messageRead')
+    await waitForPushes(reader, 'messageRead')
     expect(reader.of('typing')).toHaveLength(before)
     expect(third.of('typing')).toEqual([])
   })

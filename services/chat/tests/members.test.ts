@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob, shareAcrossTests } from '@meadow/testing'
-import { aPostId, facts, startChat } from './given.ts'
+import { createPostId, startChat, testEvents } from './chat-harness.ts'
 
 const chat = shareAcrossTests(() => startChat())
 
@@ -9,12 +9,12 @@ describe('what concerns one member', () => {
     const { connect, bus, heardAll } = await chat()
     const clients = await Promise.all([connect(bob), connect(bob, { transports: ['polling'] })])
     const other = await connect(alice)
-    const notified = facts.notified(bob, alice, 3)
-    const readIds = [aPostId()]
-    await bus.publish([notified, facts.read(bob, readIds, 2)])
+    const notified = testEvents.notified(bob, alice, 3)
+    const readIds = [createPostId()]
+    await bus.publish([notified, testEvents.read(bob, readIds, 2)])
     await bus.publish([
-      facts.followed('memberFollowed', bob, alice, 8),
-      facts.followed('memberUnfollowed', bob, alice, 7),
+      testEvents.followed('memberFollowed', bob, alice, 8),
+      testEvents.followed('memberUnfollowed', bob, alice, 7),
     ])
     for (const client of clients) {
       await heardAll(client, bob)
@@ -38,7 +38,7 @@ describe('what concerns one member', () => {
     for (const id of [bob._id, `member:${bob._id}`, { $ne: '' }, null]) {
       expect(await other.say('join', id)).toEqual({ ok: true })
     }
-    await bus.publish([facts.notified(bob, alice, 1)])
+    await bus.publish([testEvents.notified(bob, alice, 1)])
     await heardAll(client, bob)
     await heardAll(other, alice)
     expect(client.of('notification')).toHaveLength(1)

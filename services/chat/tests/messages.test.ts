@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { eventually, shareAcrossTests } from '@meadow/testing'
-import { aStranger, startCalls, unknownId } from './calling.ts'
+import { createTestMember, startCalls, unknownId } from './chat-api.ts'
 
 const chat = shareAcrossTests(startCalls)
 
@@ -48,7 +48,7 @@ describe('POST /messages', () => {
     await given.block(other, one)
     await given.leave(gone)
     const answers = await Promise.all(
-      [other, gone, aStranger(), { ...other, _id: unknownId }].map((member) => as(one).send(member, 'Hi')),
+      [other, gone, createTestMember(), { ...other, _id: unknownId }].map((member) => as(one).send(member, 'Hi')),
     )
     for (const { status, body } of answers) {
       expect({ status, ...body }).toMatchObject({ status: 404, code: 'member_not_found', error: 'Member not found' })

@@ -5,11 +5,9 @@ import { openMongo } from '@meadow/storage'
 import { alice, bob, describeOnEachEngine, eventually, type TestMember } from '@meadow/testing'
 import { mongodb, onOwnEngine, startOwnServer } from '@meadow/testing/engines'
 import { onSharedMongo } from '@meadow/testing/mongo'
-import { sent } from '../src/messages/facts.ts'
-import { mongoPorts } from '../src/store.ts'
-import { startChat } from './given.ts'
-import { aMessage } from './stored.ts'
-import { openOnMongo } from './stores.ts'
+import { createMongoChatPorts } from '../src/store.ts'
+import { startChat } from './chat-harness.ts'
+import { createNewMessage, openMongoChatStore } from './chat-test-stores.ts'
 
 jest.setTimeout(180_000) // a server that ends and begins, on a machine that may be busy
 
@@ -52,7 +50,7 @@ describeOnEachEngine(
     it('has each message once, in order, when it is killed under 200 sends, and tells of each in that order', async () => {
       await using server = await open()
       const url = `mongodb://127.0.0.1:${server.port}/?directConnection=true`
-      await using chat = await startChat({}, { store: () => openOnMongo(url) })
+      await using chat = await startChat({}, { store: () => openMongoChatStore(url) })
       for (const member of [alice, bob]) await chat.given.member(member)
       await chat.given.follow(alice, bob)
       await chat.given.follow(bob, alice)
@@ -86,11 +84,11 @@ describeOnEachEngine(
   },
 )
 
-describeOnEachEngine(await onSharedMongo(openOnMongo), (open) => {
+describeOnEachEngine(await onSharedMongo(openMongoChatStore), (open) => {
   it('gives each message a place of its own where two processes begin a conversation at once', async () => {
     await using store = await open()
     await using elsewhere = await openMongo(store.url)
-    const two = [store.ports, mongoPorts(elsewhere)]
+    const two = [store.ports, createMongoChatPorts(elsewhere)]
     const edge = { version: 1, active: true, at: new Date() }
     for (const [from, to] of [
       [alice, bob],
@@ -101,12 +99,12 @@ describeOnEachEngine(await onSharedMongo(openOnMongo), (open) => {
     }
     const actor = { ...alice, profileVersion: 1 }
     const sends = Array.from({ length: 10 }, (_none, index) =>
-      two[index % 2]?.messages.send(aMessage(), actor, bob._id, (message) => sent(message, actor)),
+      two[index % 2]?.messages.send(createNewMessage(), actor, bob._id),
     )
     const seqs = (await Promise.all(sends)).map((one) => one?.message.seq)
     expect(new Set(seqs)).toEqual(new Set(inOrder.slice(0, 10)))
     const facts = await store.facts()
     expect(facts.map(({ data }) => (data as { seq: number }).seq)).toEqual(inOrder.slice(0, 10))
-    expect(await store.ports.reading.unread(bob._id)).toEqual({ messages: 10, changeSeq: 10 })
+    expect(await store.ports.receipts.readUnreadTotal(bob._id)).toEqual({ messages: 10, changeSeq: 10 })
   })
 })

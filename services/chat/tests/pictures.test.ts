@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
-import { readPicture, testAnimation, testPicture } from '@meadow/media/testing'
+import { readPictureMetadata, createTestAnimation, createTestPicture } from '@meadow/media/testing'
 import { alice, bob, eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
 import request from 'supertest'
-import { startChat } from './given.ts'
+import { startChat } from './chat-harness.ts'
 
 const carol: TestMember = { _id: randomUUID(), username: 'carol', fullName: 'Carol', avatar: '' }
 
@@ -51,7 +51,7 @@ describe('POST /messages/image', () => {
   it('sends the picture to all devices of both, in its widths and without what the camera noted', async () => {
     const { sent, connect, get } = await started()
     const [toBob, toAlice] = await Promise.all([connect(bob), connect(alice)])
-    const message = await sent(await testPicture({ width: 1300, height: 650 }))
+    const message = await sent(await createTestPicture({ width: 1300, height: 650 }))
     expect(message).toMatchObject({
       ...{ messageType: 'image', content: '', sender: { _id: alice._id }, recipient: { _id: bob._id } },
       media: { width: 1300, height: 650, placeholder: expect.stringMatching(/./), alt: '' },
@@ -60,7 +60,7 @@ describe('POST /messages/image', () => {
     for (const { url, width } of message.media?.sources ?? []) {
       const { body, headers, status } = await get(url).buffer()
       expect(status).toBe(200)
-      expect(await readPicture(body)).toMatchObject({ format: 'webp', width })
+      expect(await readPictureMetadata(body)).toMatchObject({ format: 'webp', width })
       expect(body.includes('GPS')).toBe(false)
       expect(headers).toMatchObject({
         'content-type': 'image/webp',
@@ -76,7 +76,7 @@ describe('POST /messages/image', () => {
 
   it('answers the same message to a repeat, and refuses another picture under its id', async () => {
     const { sent, send, rows } = await started()
-    const [picture, another] = [await testPicture(), await testPicture({ width: 61 })]
+    const [picture, another] = [await createTestPicture(), await createTestPicture({ width: 61 })]
     const fields = { clientMessageId: randomUUID() }
     const first = await sent(picture, { fields })
     const before = await rows()
@@ -87,21 +87,21 @@ describe('POST /messages/image', () => {
 
   it('sends an animation, and answers what it replies to', async () => {
     const { sent } = await started()
-    const first = await sent(await testPicture())
-    const reply = await sent(await testAnimation(), { by: bob, to: alice, fields: { replyTo: first._id } })
+    const first = await sent(await createTestPicture())
+    const reply = await sent(await createTestAnimation(), { by: bob, to: alice, fields: { replyTo: first._id } })
     expect(reply).toMatchObject({ media: { width: 40, height: 20 }, replyTo: { _id: first._id, messageType: 'image' } })
   })
 
   it('refuses what is no picture, and keeps nothing of it', async () => {
     const { as, send, rows, countFiles } = await started()
     const before = [await rows(), await countFiles()]
-    const picture = await testPicture({ format: 'png', width: 300, height: 300 })
+    const picture = await createTestPicture({ format: 'png', width: 300, height: 300 })
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
     expect(await send(Buffer.from(svg))).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
     expect(await send(Buffer.from('<!doctype html><script>alert(1)</script>'))).toMatchObject({ status: 415 })
     expect(await send(Buffer.concat([picture, Buffer.from('<script>')]))).toMatchObject({ status: 415 })
     expect(await send(picture.subarray(0, 200))).toMatchObject({ status: 400, body: { code: 'invalid_picture' } })
-    expect(await send(await testPicture({ width: 9_000, height: 6_000 }))).toMatchObject({ status: 413 })
+    expect(await send(await createTestPicture({ width: 9_000, height: 6_000 }))).toMatchObject({ status: 413 })
     expect(await send(Buffer.alloc(20 * 1024 * 1024 + 1))).toMatchObject({ status: 413, body: { code: 'too_large' } })
     expect(await send(picture, { name: 'file' })).toMatchObject({ status: 400, body: { fields: { image: /image/ } } })
     expect(await as(alice).post('/messages/image').field('recipientId', bob._id)).toMatchObject({
@@ -122,10 +122,10 @@ describe('POST /messages/image', () => {
     expect(await send(noPicture, { to: nobody })).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
     expect(await send(noPicture, { to: { ...carol, _id: 'x' } })).toMatchObject({ status: 400 })
     expect(await request(instance.service.app).post('/messages/image')).toMatchObject({ status: 401 })
-    const { _id: replyTo } = await sent(await testPicture())
+    const { _id: replyTo } = await sent(await createTestPicture())
     await given.follow(carol, alice)
     await given.follow(alice, carol)
-    const ofOthers = await send(await testPicture(), { by: carol, to: alice, fields: { replyTo } })
+    const ofOthers = await send(await createTestPicture(), { by: carol, to: alice, fields: { replyTo } })
     expect(ofOthers).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
   })
 })
@@ -133,7 +133,7 @@ describe('POST /messages/image', () => {
 describe('GET /media/c/:conversation/:random', () => {
   it('answers 403 to an address that has ended or that we did not sign, and a new one with the message', async () => {
     const { sent, get, as, passHours } = await started()
-    const { _id, imageUrl } = await sent(await testPicture())
+    const { _id, imageUrl } = await sent(await createTestPicture())
     const forged = [
       imageUrl.replace(/sig=./, (sig) => (sig === 'sig=a' ? 'sig=b' : 'sig=a')),
       imageUrl.replace(/\?.*/, ''),
@@ -156,7 +156,7 @@ describe('GET /media/c/:conversation/:random', () => {
 
   it('answers the range that is asked for, and 304 to who has it already', async () => {
     const { sent, get } = await started()
-    const { imageUrl } = await sent(await testPicture())
+    const { imageUrl } = await sent(await createTestPicture())
     const whole = await get(imageUrl).buffer()
     const part = await get(imageUrl).set('Range', 'bytes=4-9').buffer()
     expect(part).toMatchObject({ status: 206, body: whole.body.subarray(4, 10) })
@@ -177,7 +177,7 @@ describe('GET /media/c/:conversation/:random', () => {
 describe('the files of a picture', () => {
   it('go with the message', async () => {
     await using talk = await startTalk()
-    const message = await talk.sent(await testPicture({ width: 700, height: 100 }))
+    const message = await talk.sent(await createTestPicture({ width: 700, height: 100 }))
     expect(await talk.countFiles()).toBe(2)
     expect(await talk.as(alice).delete(`/messages/${message._id}`)).toMatchObject({ status: 200 })
     await eventually(async () => expect(await talk.countFiles()).toBe(0))
@@ -186,7 +186,7 @@ describe('the files of a picture', () => {
 
   it('go when no message took them in an hour, and stay when one did', async () => {
     await using talk = await startTalk()
-    const picture = await testPicture()
+    const picture = await createTestPicture()
     const fields = { clientMessageId: randomUUID() }
     for (let sent = 0; sent < 2; sent += 1) await talk.sent(picture, { fields })
     const other = await talk.sent(picture)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { serverToClientMessages } from '@meadow/contracts'
 import { alice, bob, carol, eventually, shareAcrossTests } from '@meadow/testing'
-import { aPostId, type Client, facts, startChat } from './given.ts'
+import { createPostId, startChat, type TestClient, testEvents } from './chat-harness.ts'
 
 const chat = shareAcrossTests(() => startChat())
 
 /** The revisions of a post that a client has heard of. */
-const revsOf = (client: Client, postId: string) =>
+const revsOf = (client: TestClient, postId: string) =>
   client
     .of('postUpdated')
     .filter(({ _id }) => _id === postId)
@@ -17,11 +17,11 @@ describe('a post that moves', () => {
     const { connect, bus, given, heardAll } = await chat()
     await given.member(carol, true)
     const [watching, elsewhere, unaware] = await Promise.all([connect(bob), connect(bob), connect(bob)])
-    const postId = aPostId()
+    const postId = createPostId()
     await watching.say('watch', { postIds: [postId] })
-    await elsewhere.say('watch', { postIds: [aPostId()] })
+    await elsewhere.say('watch', { postIds: [createPostId()] })
     await bus.publish([
-      facts.liked(postId, alice, bob, { rev: 2, likes: [bob._id], comments: [{ by: carol, text: 'Hi' }] }),
+      testEvents.liked(postId, alice, bob, { rev: 2, likes: [bob._id], comments: [{ by: carol, text: 'Hi' }] }),
     ])
     await heardAll(elsewhere, bob)
     await eventually(() => {
@@ -39,10 +39,13 @@ describe('a post that moves', () => {
   it('is told no longer to who unwatches it, who hears of no others either', async () => {
     const { connect, bus, heardAll } = await chat()
     const client = await connect(bob)
-    const postId = aPostId()
+    const postId = createPostId()
     await client.say('watch', { postIds: [postId] })
     await client.say('unwatch', { postIds: [postId] })
-    await bus.publish([facts.liked(postId, alice, bob, { rev: 2 }), facts.liked(aPostId(), alice, bob, { rev: 2 })])
+    await bus.publish([
+      testEvents.liked(postId, alice, bob, { rev: 2 }),
+      testEvents.liked(createPostId(), alice, bob, { rev: 2 }),
+    ])
     await heardAll(client, bob)
     expect(client.of('postUpdated')).toEqual([])
   })
@@ -50,11 +53,11 @@ describe('a post that moves', () => {
   it('is told at most ten times a second, and in the end as it is', async () => {
     const { connect, bus } = await chat()
     const client = await connect(bob)
-    const postId = aPostId()
+    const postId = createPostId()
     const begun = performance.now()
     for (let rev = 1; rev <= 500; rev += 50) {
       await bus.publish(
-        Array.from({ length: 50 }, (_none, index) => facts.liked(postId, alice, bob, { rev: rev + index })),
+        Array.from({ length: 50 }, (_none, index) => testEvents.liked(postId, alice, bob, { rev: rev + index })),
       )
     }
     await eventually(() => expect(revsOf(client, postId).at(-1)).toBe(500))
@@ -66,11 +69,11 @@ describe('a post that moves', () => {
   it('is not told when that is old, nor after it was deleted', async () => {
     const { connect, bus, heardAll } = await chat()
     const client = await connect(bob)
-    const [old, gone] = [aPostId(), aPostId()]
+    const [old, gone] = [createPostId(), createPostId()]
     await bus.publish([
-      facts.liked(old, alice, bob, { rev: 2, time: new Date(Date.now() - 61_000) }),
-      ...[1, 2, 3].map((rev) => facts.liked(gone, alice, bob, { rev })),
-      facts.unposted(gone, alice),
+      testEvents.liked(old, alice, bob, { rev: 2, time: new Date(Date.now() - 61_000) }),
+      ...[1, 2, 3].map((rev) => testEvents.liked(gone, alice, bob, { rev })),
+      testEvents.unposted(gone, alice),
     ])
     await heardAll(client, bob)
     await eventually(() => expect(client.of('postDeleted')).toContainEqual({ postId: gone }))
@@ -81,15 +84,15 @@ describe('a post that moves', () => {
   it('comes to nobody across a block: not of its author, and without the comments of others', async () => {
     const { connect, bus, given, heardAll } = await chat()
     const [erin, frank] = [
-      { ...alice, _id: aPostId(), username: 'erin' },
-      { ...alice, _id: aPostId(), username: 'frank' },
+      { ...alice, _id: createPostId(), username: 'erin' },
+      { ...alice, _id: createPostId(), username: 'frank' },
     ]
     await given.block(erin, alice)
     await given.block(carol, frank)
     const [blocked, apart, other] = await Promise.all([connect(erin), connect(frank), connect(bob)])
-    const postId = aPostId()
+    const postId = createPostId()
     const comments = [carol, bob].map((by) => ({ by, text: by.username }))
-    await bus.publish([facts.liked(postId, alice, bob, { rev: 2, comments })])
+    await bus.publish([testEvents.liked(postId, alice, bob, { rev: 2, comments })])
     await heardAll(blocked, erin)
     await eventually(() => {
       expect(other.of('postUpdated')[0]?.comments.map(({ text }) => text)).toEqual(['carol', 'bob'])
@@ -103,13 +106,13 @@ describe('a post that moves', () => {
 describe('a new post', () => {
   it("is told to its author's followers, and to nobody else", async () => {
     const { connect, bus, given, heardAll } = await chat()
-    const dora = { ...alice, _id: aPostId(), username: 'dora' }
+    const dora = { ...alice, _id: createPostId(), username: 'dora' }
     await given.follow(bob, dora)
     await given.follow(carol, dora)
     await given.block(dora, carol)
     const [follower, blocked, stranger] = await Promise.all([connect(bob), connect(carol), connect(alice)])
-    const postId = aPostId()
-    await bus.publish([facts.posted(postId, dora)])
+    const postId = createPostId()
+    await bus.publish([testEvents.posted(postId, dora)])
     await heardAll(stranger, alice)
     await eventually(() => expect(follower.of('postCreated')).toEqual([{ postId, authorId: dora._id }]))
     for (const client of [blocked, stranger]) expect(client.of('postCreated')).toEqual([])

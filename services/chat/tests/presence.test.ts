@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { createPresenceReader, PRESENCE_LEASES_KEY, parsePresenceLeases } from '@meadow/presence'
 import { alice, bob, eventually, type TestMember, testLog } from '@meadow/testing'
-import { startChat } from './given.ts'
+import { startChat } from './chat-harness.ts'
 
 const carol: TestMember = { _id: randomUUID(), username: 'carol', fullName: 'Carol', avatar: '' }
 const dave: TestMember = { _id: randomUUID(), username: 'dave', fullName: 'Dave', avatar: '' }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { MAX_REACTIONS_PER_MEMBER } from '@meadow/contracts/limits'
 import { shareAcrossTests } from '@meadow/testing'
-import { unknownId } from './calling.ts'
-import { startChat } from './given.ts'
-import { aTalk, heard } from './talking.ts'
+import { unknownId } from './chat-api.ts'
+import { startChat } from './chat-harness.ts'
+import { createConversationFixture, waitForPushes } from './conversation-fixture.ts'
 
 const chat = shareAcrossTests(() => startChat())
 
@@ -13,7 +13,7 @@ describe('POST and DELETE /messages/:id/reactions', () => {
   it('puts an emoji once and takes it away once, for all devices of both', async () => {
     const started = await chat()
     const { as, connect } = started
-    const { ann, ben, say, seen, facts } = await aTalk(started)
+    const { ann, ben, say, seen, facts } = await createConversationFixture(started)
     const [own, others] = await Promise.all([connect(ben), connect(ann)])
     const { _id, rev } = await say(ann, 'News')
     const put = () => as(ben).post(reactions(_id)).send({ emoji: '❤️' })
@@ -29,8 +29,8 @@ describe('POST and DELETE /messages/:id/reactions', () => {
       { messageId: _id, reactions: [heart], rev: rev + 1 },
       { messageId: _id, reactions: [], rev: rev + 2 },
     ]
-    expect(await heard(own, 'messageReaction', 2)).toEqual(told.map((one) => ({ ...one, userId: ann._id })))
-    expect(await heard(others, 'messageReaction', 2)).toEqual(told.map((one) => ({ ...one, userId: ben._id })))
+    expect(await waitForPushes(own, 'messageReaction', 2)).toEqual(told.map((one) => ({ ...one, userId: ann._id })))
+    expect(await waitForPushes(others, 'messageReaction', 2)).toEqual(told.map((one) => ({ ...one, userId: ben._id })))
     expect((await facts(_id, 3)).slice(1)).toMatchObject([
       { type: 'message.reacted', data: { actor: { _id: ben._id }, otherId: ann._id, rev: rev + 1, emoji: '❤️' } },
       { type: 'message.reacted', data: { rev: rev + 2, emoji: null } },
@@ -40,7 +40,7 @@ describe('POST and DELETE /messages/:id/reactions', () => {
   it('takes only emoji, and only so many of one member', async () => {
     const started = await chat()
     const { as } = started
-    const { ann, ben, say } = await aTalk(started)
+    const { ann, ben, say } = await createConversationFixture(started)
     const { _id } = await say(ann, 'News')
     const put = (emoji: unknown) => as(ben).post(reactions(_id)).send({ emoji })
     const markup = '<img src=x onerror=alert(1)>'
@@ -71,14 +71,14 @@ describe('POST and DELETE /messages/:id/reactions', () => {
       })
     }
     for (const emoji of faces) expect(await put(emoji)).toMatchObject({ status: 200 })
-    expect(await put('👍')).toMatchObject({ status: 409, body: { code: 'reaction_limit' } })
+    expect(await put('👍')).toMatchObject({ status: 409, body: { code: 'reaction_limit_reached' } })
     expect(await as(ann).post(reactions(_id)).send({ emoji: '👍' })).toMatchObject({ status: 200 })
   })
 
   it('refuses strangers, what is deleted, and new ones across a block', async () => {
     const started = await chat()
     const { as, given } = started
-    const { ann, ben, eve, say } = await aTalk(started)
+    const { ann, ben, eve, say } = await createConversationFixture(started)
     const [kept, gone] = [await say(ann, 'Kept'), await say(ann, 'Gone')]
     await as(ann).delete(`/messages/${gone._id}`)
     const put = (by: typeof ann, id: string) => as(by).post(reactions(id)).send({ emoji: '👍' })

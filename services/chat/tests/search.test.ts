@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { shareAcrossTests } from '@meadow/testing'
-import { unknownId } from './calling.ts'
-import { startChat } from './given.ts'
-import { aTalk } from './talking.ts'
+import { unknownId } from './chat-api.ts'
+import { startChat } from './chat-harness.ts'
+import { createConversationFixture } from './conversation-fixture.ts'
 
 const chat = shareAcrossTests(() => startChat())
 
 describe('GET /messages/:id with q, start and end', () => {
   it('finds the text as it stands, in whatever case, the newest page oldest first', async () => {
     const started = await chat()
-    const { ann, ben, eve, say } = await aTalk(started)
+    const { ann, ben, eve, say } = await createConversationFixture(started)
     const texts = [
       'Café at nine?',
       'No',
@@ -21,7 +21,7 @@ describe('GET /messages/:id with q, start and end', () => {
       'back\\slash',
     ]
     for (const text of texts) await say(ann, text)
-    const other = await aTalk(started)
+    const other = await createConversationFixture(started)
     await other.say(other.ann, 'Another café')
     const find = async (query: Record<string, string | number>, by = ben, of = ann) =>
       (await started.as(by).get(`/messages/${of._id}`).query(query)).body
@@ -50,7 +50,7 @@ describe('GET /messages/:id with q, start and end', () => {
 
   it('finds what was written in a time, and follows edits', async () => {
     const started = await chat()
-    const { ann, ben, say } = await aTalk(started)
+    const { ann, ben, say } = await createConversationFixture(started)
     const said = [await say(ann, 'One apple'), await say(ben, 'Two apples'), await say(ann, 'Three pears')]
     const [one, two, three] = said.map(({ createdAt }, index) => Date.parse(createdAt) + index * 60_000)
     for (const [index, { _id }] of said.entries()) await started.behind.postpone(_id, index)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob, shareAcrossTests } from '@meadow/testing'
-import { startChat } from './given.ts'
+import { startChat } from './chat-harness.ts'
 
 const chat = shareAcrossTests(() => startChat())
 const sids = { one: '0199a000-0000-7000-8000-000000000001', two: '0199a000-0000-7000-8000-000000000002' }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { claimsToActor } from '@meadow/members'
+import { newId } from '@meadow/service'
 import { describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
-import { sent } from '../src/messages/facts.ts'
-import { markRead } from '../src/reading/mark-read.ts'
-import { aStranger, unknownId } from './calling.ts'
-import { aMessage } from './stored.ts'
-import { stores } from './stores.ts'
+import { markRead } from '../src/receipts/mark-read.ts'
+import type { ReadTarget } from '../src/receipts/receipt-repository.ts'
+import { createTestMember, unknownId } from './chat-api.ts'
+import { createNewMessage, openableStores } from './chat-test-stores.ts'
 
-describeOnEachEngine(await stores(), (open) => {
+describeOnEachEngine(await openableStores(), (open) => {
   const opened = shareAcrossTests(open)
 
   /** Two who follow each other, and how they write. */
@@ -16,35 +15,27 @@ describeOnEachEngine(await stores(), (open) => {
     const { ports: store, facts } = await opened()
     const factsOf = async (memberId: string) =>
       (await facts()).filter(({ data }) => JSON.stringify(data).includes(memberId))
-    const two: [TestMember, TestMember] = [aStranger(), aStranger()]
+    const two: [TestMember, TestMember] = [createTestMember(), createTestMember()]
     for (const member of two) await store.members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
     const edge = { version: 1, active: true, at: new Date() }
     await store.members.setFollow({ ...edge, from: two[0]._id, to: two[1]._id })
     await store.members.setFollow({ ...edge, from: two[1]._id, to: two[0]._id })
-    const send = (by: TestMember, to: TestMember, more: object = {}, at = new Date()) => {
-      const { fullName: name, avatar: picture, username, _id: sub } = by
-      const actor = claimsToActor({ sub, username, name, picture, sid: '', exp: 0 } as Parameters<
-        typeof claimsToActor
-      >[0])
-      const message = aMessage({ createdAt: at, ...more })
-      return store.messages.send(message, actor, to._id, (it) => sent(it, actor))
-    }
-    const read = (by: TestMember, what: Parameters<typeof markRead>[2]) => {
-      const parts = { reading: store.reading, push: () => undefined, now: () => new Date() }
-      return markRead(parts, by, what)
-    }
+    const send = (by: TestMember, to: TestMember, fields: object = {}, at = new Date()) =>
+      store.messages.send(createNewMessage({ createdAt: at, ...fields }), { ...by, profileVersion: 0 }, to._id)
+    const read = (by: TestMember, target: ReadTarget) =>
+      markRead({ receipts: store.receipts, push: () => undefined, now: () => new Date(), newId }, by, target)
     return { ...store, two, send, read, factsOf }
   }
 
   describe('sending', () => {
     it('keeps a message, its place, what is unread and its event together', async () => {
-      const { send, two, reading, factsOf } = await setUp()
+      const { send, two, receipts, factsOf } = await setUp()
       const [one, other] = two
       const { message, unread } = await send(one, other)
       const total = { messages: 1, changeSeq: 1 }
       expect({ seq: message.seq, rev: message.rev, unread }).toEqual({ seq: 1, rev: 1, unread: total })
-      expect(await reading.unread(other._id)).toEqual(total)
-      expect(await reading.unread(one._id)).toEqual({ messages: 0, changeSeq: 1 })
+      expect(await receipts.readUnreadTotal(other._id)).toEqual(total)
+      expect(await receipts.readUnreadTotal(one._id)).toEqual({ messages: 0, changeSeq: 1 })
       const facts = await factsOf(message._id)
       expect(facts).toMatchObject([
         {
@@ -56,7 +47,7 @@ describeOnEachEngine(await stores(), (open) => {
     })
 
     it('gives each message a place of its own when both write at once, in the order of their times', async () => {
-      const { send, two, messages, factsOf } = await setUp()
+      const { send, two, history, factsOf } = await setUp()
       const [one, other] = two
       const now = Date.now()
       await Promise.all(
@@ -64,7 +55,7 @@ describeOnEachEngine(await stores(), (open) => {
           send(...((index % 2 ? [one, other] : [other, one]) as [TestMember, TestMember]), {}, new Date(now - index)),
         ),
       )
-      const page = await messages.list(other._id, one, { limit: 50, before: undefined, around: undefined })
+      const page = await history.list(other._id, one, { limit: 50, before: undefined, around: undefined })
       expect(page.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_none, index) => index + 1))
       const times = page.messages.map(({ createdAt }) => createdAt.getTime())
       expect(times).toEqual(times.toSorted((a, b) => a - b))
@@ -73,7 +64,7 @@ describeOnEachEngine(await stores(), (open) => {
     })
 
     it('makes nothing and announces nothing when it is refused or a repeat', async () => {
-      const { send, two, factsOf, reading } = await setUp()
+      const { send, two, factsOf, receipts } = await setUp()
       const [one, other] = two
       const clientMessageId = randomUUID()
       const [first, again] = await Promise.all([1, 2].map(() => send(one, other, { clientMessageId })))
@@ -85,13 +76,13 @@ describeOnEachEngine(await stores(), (open) => {
       await expect(send(one, other, { replyTo: unknownId })).rejects.toMatchObject({ code: 'message_not_found' })
       await expect(send(one, { ...other, _id: unknownId })).rejects.toMatchObject({ code: 'member_not_found' })
       expect(await factsOf(one._id)).toHaveLength(1)
-      expect(await reading.unread(other._id)).toMatchObject({ messages: 1 })
+      expect(await receipts.readUnreadTotal(other._id)).toMatchObject({ messages: 1 })
     })
   })
 
   describe('reading', () => {
     it('moves the marker and both counters with its event, once', async () => {
-      const { send, read, two, factsOf, reading, conversations } = await setUp()
+      const { send, read, two, factsOf, receipts, conversations } = await setUp()
       const [one, other] = two
       const { message } = await send(one, other)
       await send(one, other)
@@ -102,27 +93,27 @@ describeOnEachEngine(await stores(), (open) => {
       expect(facts).toMatchObject([{ data: { readerId: other._id, otherId: one._id, upToSeq: 1, rev: 3 } }])
       await Promise.all([read(other, { otherId: one._id }), send(one, other), read(other, { messageId: message._id })])
       const { unreadCount } = await conversations.find(one._id, other)
-      expect(await reading.unread(other._id)).toMatchObject({ messages: unreadCount })
+      expect(await receipts.readUnreadTotal(other._id)).toMatchObject({ messages: unreadCount })
     })
 
     it('notes what was delivered once, and no further than there is', async () => {
-      const { send, two, reading } = await setUp()
+      const { send, two, receipts } = await setUp()
       const [one, other] = two
-      expect(await reading.deliver(other, one._id, 1)).toBeUndefined()
+      expect(await receipts.markDelivered(other, one._id, 1)).toBeUndefined()
       await send(one, other)
-      expect(await reading.deliver(other, one._id, 9)).toEqual({ upToSeq: 1, rev: 2 })
-      expect(await reading.deliver(other, one._id, 1)).toBeUndefined()
+      expect(await receipts.markDelivered(other, one._id, 9)).toEqual({ upToSeq: 1, rev: 2 })
+      expect(await receipts.markDelivered(other, one._id, 1)).toBeUndefined()
     })
   })
 
   it('tells changes in whole, however many there are', async () => {
-    const { send, two, messages } = await setUp()
+    const { send, two, history } = await setUp()
     const [one, other] = two
     for (let count = 0; count < 105; count += 1) await send(one, other)
-    const first = await messages.changes(other._id, one, 0)
+    const first = await history.listChanges(other._id, one, 0)
     expect(first).toMatchObject({ hasMore: true, rev: 100, messages: { length: 100 } })
-    const rest = await messages.changes(other._id, one, first.rev)
+    const rest = await history.listChanges(other._id, one, first.rev)
     expect(rest).toMatchObject({ hasMore: false, rev: 105, messages: { length: 5 } })
-    expect(await messages.changes(other._id, one, rest.rev)).toMatchObject({ messages: [], rev: 105 })
+    expect(await history.listChanges(other._id, one, rest.rev)).toMatchObject({ messages: [], rev: 105 })
   })
 })

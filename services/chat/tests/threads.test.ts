@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { shareAcrossTests } from '@meadow/testing'
-import { unknownId } from './calling.ts'
-import { startChat } from './given.ts'
-import { aTalk } from './talking.ts'
+import { unknownId } from './chat-api.ts'
+import { startChat } from './chat-harness.ts'
+import { createConversationFixture } from './conversation-fixture.ts'
 
 const chat = shareAcrossTests(() => startChat())
 
@@ -10,7 +10,7 @@ describe('GET /messages/thread/:id', () => {
   it('answers what was written under a message, newest page first, by any message of the thread', async () => {
     const started = await chat()
     const { as } = started
-    const { ann, ben, say } = await aTalk(started)
+    const { ann, ben, say } = await createConversationFixture(started)
     const root = await say(ann, 'Shall we?')
     await say(ben, 'Something else')
     const replies = [await say(ben, 'Yes', { threadId: root._id })]
@@ -39,9 +39,9 @@ describe('GET /messages/thread/:id', () => {
   it('is not there for others', async () => {
     const started = await chat()
     const { as } = started
-    const { ann, eve, say } = await aTalk(started)
+    const { ann, eve, say } = await createConversationFixture(started)
     const { _id } = await say(ann, 'Hello')
-    const other = await aTalk(started)
+    const other = await createConversationFixture(started)
     const foreign = await other.say(other.ann, 'Elsewhere')
     const missing = { status: 404, body: { code: 'message_not_found' } }
     for (const id of [_id, unknownId]) {
@@ -59,7 +59,7 @@ describe('GET /messages/:userId/threads', () => {
   it('lists threads, the last written first, each with what its member has not read', async () => {
     const started = await chat()
     const { as } = started
-    const { ann, ben, say, unread } = await aTalk(started)
+    const { ann, ben, say, unread } = await createConversationFixture(started)
     const [one, two, three] = [await say(ann, 'One'), await say(ann, 'Two'), await say(ann, 'Three')]
     const last = await say(ben, 'a', { threadId: one._id })
     await say(ann, 'b', { threadId: two._id })
@@ -97,7 +97,7 @@ describe('GET /messages/:userId/threads', () => {
 
   it('counts what is written in a thread once among what is unread', async () => {
     const started = await chat()
-    const { ann, ben, say, unread } = await aTalk(started)
+    const { ann, ben, say, unread } = await createConversationFixture(started)
     const root = await say(ann, 'Root')
     await say(ann, 'In it', { threadId: root._id })
     expect(await unread(ben)).toEqual([2, 2])

@@ -1,53 +1,70 @@
 import type { ConversationView, MemberView, Presence } from '@meadow/contracts'
 import type { KeysetKey, KeysetWindow } from '@meadow/service'
 
-/** A conversation as one of the two has it, without who is here. */
+type LastMessage = Omit<NonNullable<ConversationView['lastMessage']>, 'createdAt' | 'deletedAt'> & {
+  createdAt: Date
+  deletedAt: Date | null
+}
+
+/** A conversation as one of its members has it, without the presence of the other. */
 export type Conversation = Omit<ConversationView, 'user' | 'lastMessage'> & {
   user: MemberView
-  lastMessage: (Omit<NonNullable<ConversationView['lastMessage']>, 'createdAt' | 'deletedAt'> & Times) | null
-  /** Neither a block nor the other's leaving is between the two. */
+  lastMessage: LastMessage | null
+  /** False across a block, or if the other member is gone. */
   isOpen: boolean
 }
-type Times = { createdAt: Date; deletedAt: Date | null }
 
-/** Which of them: whose other has a name that holds `q`, with something unread, with one of `among`. */
+/** Selects conversations: the other member's name contains `q`, has unread messages, the other is one of `among`. */
 type ConversationFilter = { q: string; unread: boolean; among: readonly string[] | undefined }
 
-/** A conversation that moved: `move` is its place in the order in which the member's conversations did. */
-export type MovedConversation = { userId: string; rev: number; unreadCount: number; move: number }
+/** A conversation with its last change; `changeSeq` is the member's change counter at that change. */
+export type ChangedConversation = { userId: string; rev: number; unreadCount: number; changeSeq: number }
 
-/** Which of those that moved: after a place, the first first; or up to one, the last first. */
-export type MovesWindow = { after: number } | { upTo: number }
+/** A window over changed conversations: those after a `changeSeq` in ascending order, or up to one in descending order. */
+export type ChangeSeqWindow = { after: number } | { upTo: number }
 
-/** Conversations as their members see them. */
+/** Reads conversations as their members see them. */
 export type ConversationRepository = {
-  /** The last written first, with one more than the window's limit. */
+  /** Returns the conversations by their newest message, newest first, one more than the limit of the window. */
   list(
     viewer: { _id: string },
     window: KeysetWindow,
     filter: ConversationFilter,
   ): Promise<(KeysetKey & { conversation: Conversation })[]>
-  /** Also where nothing was written. @throws member_not_found */
+  /** Returns the conversation with a member, also if it has no message yet. @throws member_not_found */
   find(otherId: string, viewer: { _id: string }): Promise<Conversation>
-  /** Whether something was written between the two, and no block is between them. */
+  /** Returns true if the two have a conversation and no block is between them. */
   isOpen(otherId: string, viewer: { _id: string }): Promise<boolean>
-  /** With whom, all of them but those across a block or gone. */
-  others(viewer: { _id: string }): Promise<string[]>
-  /** How often anything has changed in what the member has. */
-  lastMove(viewer: { _id: string }): Promise<number>
-  /** With one more than the limit. */
-  moved(viewer: { _id: string }, window: MovesWindow, limit: number): Promise<MovedConversation[]>
+  /** Returns the ids of all visible members with whom the viewer has a conversation. */
+  listPartnerIds(viewer: { _id: string }): Promise<string[]>
+  /** Returns the viewer's change counter, which every change of one of their conversations increments. */
+  readChangeSeq(viewer: { _id: string }): Promise<number>
+  /** Returns changed conversations, one more than the limit. */
+  listChanged(viewer: { _id: string }, window: ChangeSeqWindow, limit: number): Promise<ChangedConversation[]>
 }
 
-/** A conversation as answers show it; nobody is here across a block. */
+/** Returns the conversation with a member before the first message: mutual followers may begin one. */
+export const toEmptyConversation = (user: MemberView, isMutual: boolean): Conversation => ({
+  _id: user._id,
+  user,
+  lastMessage: null,
+  unreadCount: 0,
+  rev: 0,
+  readUpTo: 0,
+  deliveredUpTo: 0,
+  canSend: isMutual,
+  isOpen: true,
+})
+
+/** Converts a conversation to its view. Across a block the other member appears offline. */
 export function toConversationView(conversation: Conversation, presence: Presence | undefined): ConversationView {
   const { _id, user, lastMessage, unreadCount, rev, readUpTo, deliveredUpTo, canSend, isOpen } = conversation
   const { isOnline, lastActive } = (isOpen && presence) || { isOnline: false, lastActive: null }
-  const last = lastMessage && {
+  const lastMessageView = lastMessage && {
     ...lastMessage,
     createdAt: lastMessage.createdAt.toISOString(),
     deletedAt: lastMessage.deletedAt?.toISOString() ?? null,
   }
-  const shown = { ...user, isOnline, lastActive }
-  return { _id, user: shown, lastMessage: last, unreadCount, rev, readUpTo, deliveredUpTo, canSend }
+  const userView = { ...user, isOnline, lastActive }
+  return { _id, user: userView, lastMessage: lastMessageView, unreadCount, rev, readUpTo, deliveredUpTo, canSend }
 }

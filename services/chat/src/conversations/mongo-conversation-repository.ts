@@ -1,102 +1,105 @@
 import { createMongoMemberReadModel, findVisibleMembers, toMemberView } from '@meadow/members'
 import { DomainError, type KeysetKey } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow, runMongoOperations } from '@meadow/storage'
-import { hasName } from '../members/finds-name.ts'
-import type { Conversation, ConversationRepository } from './conversation-repository.ts'
+import { matchesName } from '../members/name-filter.ts'
+import { type Conversation, type ConversationRepository, toEmptyConversation } from './conversation-repository.ts'
+import {
+  type ConversationMemberRow,
+  getConversationCollection,
+  getConversationMemberCollection,
+  getUnreadTotalCollection,
+  toConversationMemberId,
+  toPairKey,
+} from './mongo-conversation-rows.ts'
 import { readConversations } from './mongo-read-conversations.ts'
-import { conversationsIn, pairOf, type SideRow, sideId, sidesIn, totalsIn } from './mongo-rows.ts'
-import { areMutual } from './mongo-standing.ts'
+import { areMutualFollowers } from './mongo-relationship.ts'
 
-const newestFirst = { movedAt: -1, conversationId: -1 } as const
-
-export const mongoConversations = (mongo: MongoDatabase): ConversationRepository => ({
+export const createMongoConversationRepository = (mongo: MongoDatabase): ConversationRepository => ({
   list(viewer, window, { q, unread, among }) {
-    const whose = among ? { _id: { $in: among.map((other) => sideId(viewer._id, other)) } } : { member: viewer._id }
-    const which = { ...whose, ...(unread && { unread: { $gt: 0 } }) }
+    const owner = among
+      ? { _id: { $in: among.map((other) => toConversationMemberId(viewer._id, other)) } }
+      : { member: viewer._id }
+    const filter = { ...owner, ...(unread && { unread: { $gt: 0 } }) }
     const hint = among ? '_id_' : unread ? 'unread' : 'newest'
     return readFilteredWindow(window, {
       async readRows(after, limit) {
-        const sides = await sidesIn(mongo)
-          .find(
-            { ...which, ...behind(after) },
-            { ...mongo.operationOptions, hint, projection: { conversationId: 1, movedAt: 1 } },
-          )
-          .sort(newestFirst)
+        const options = { ...mongo.operationOptions, hint, projection: { conversationId: 1, movedAt: 1 } }
+        const rows = await getConversationMemberCollection(mongo)
+          .find({ ...filter, ...toKeysetFilter(after) }, options)
+          .sort({ movedAt: -1, conversationId: -1 })
           .limit(limit)
           .toArray()
-        return sides.map(toKey)
+        return rows.map(toKeysetKey)
       },
       async filterRows(keys) {
-        const conversations = await readConversations(
-          mongo,
-          viewer,
-          keys.map(({ _id }) => _id),
-        )
+        const ids = keys.map(({ _id }) => _id)
+        const conversations = await readConversations(mongo, viewer, ids)
         return keys.flatMap((key) => {
           const conversation = conversations.get(key._id)
-          return conversation && hasName(conversation.user, q) ? [{ ...key, conversation }] : []
+          return conversation && matchesName(conversation.user, q) ? [{ ...key, conversation }] : []
         })
       },
     })
   },
 
   async find(otherId, viewer) {
-    const asked = { pair: pairOf(viewer._id, otherId) }
-    const row = await conversationsIn(mongo).findOne(asked, { ...mongo.operationOptions, projection: { _id: 1 } })
-    const found = row && (await readConversations(mongo, viewer, [row._id])).get(row._id)
-    return found ?? findNothing(mongo, otherId, viewer)
+    const filter = { pair: toPairKey(viewer._id, otherId) }
+    const options = { ...mongo.operationOptions, projection: { _id: 1 } }
+    const row = await getConversationCollection(mongo).findOne(filter, options)
+    const conversation = row && (await readConversations(mongo, viewer, [row._id])).get(row._id)
+    return conversation ?? findEmptyConversation(mongo, otherId, viewer)
   },
 
   async isOpen(otherId, viewer) {
-    const asked = { _id: sideId(viewer._id, otherId) }
-    const [side, seen] = await runMongoOperations(mongo, [
-      () => sidesIn(mongo).findOne(asked, { ...mongo.operationOptions, projection: { _id: 1 } }),
+    const filter = { _id: toConversationMemberId(viewer._id, otherId) }
+    const [row, visible] = await runMongoOperations(mongo, [
+      () =>
+        getConversationMemberCollection(mongo).findOne(filter, { ...mongo.operationOptions, projection: { _id: 1 } }),
       () => findVisibleMembers(mongo, viewer, [otherId]),
     ])
-    return side !== null && seen.size > 0
+    return row !== null && visible.size > 0
   },
 
-  async others(viewer) {
-    const sides = await sidesIn(mongo)
-      .find({ member: viewer._id }, { ...mongo.operationOptions, hint: 'newest', projection: { _id: 0, other: 1 } })
-      .toArray()
-    const seen = await findVisibleMembers(
-      mongo,
-      viewer,
-      sides.map(({ other }) => other),
-    )
-    return [...seen.keys()]
+  async listPartnerIds(viewer) {
+    const options = { ...mongo.operationOptions, hint: 'newest', projection: { _id: 0, other: 1 } }
+    const rows = await getConversationMemberCollection(mongo).find({ member: viewer._id }, options).toArray()
+    const ids = rows.map(({ other }) => other)
+    return [...(await findVisibleMembers(mongo, viewer, ids)).keys()]
   },
 
-  async lastMove(viewer) {
-    const total = await totalsIn(mongo).findOne({ _id: viewer._id }, mongo.operationOptions)
+  async readChangeSeq(viewer) {
+    const total = await getUnreadTotalCollection(mongo).findOne({ _id: viewer._id }, mongo.operationOptions)
     return total?.moves ?? 0
   },
 
-  async moved(viewer, window, limit) {
+  async listChanged(viewer, window, limit) {
     const moves = 'after' in window ? { $gt: window.after } : { $lte: window.upTo }
-    const sides = await sidesIn(mongo)
+    const rows = await getConversationMemberCollection(mongo)
       .find({ member: viewer._id, moves }, mongo.operationOptions)
       .sort({ moves: 'after' in window ? 1 : -1 })
       .limit(limit + 1)
       .toArray()
-    const conversations = await conversationsIn(mongo)
-      .find(
-        { _id: { $in: sides.map(({ conversationId }) => conversationId) } },
-        { ...mongo.operationOptions, projection: { rev: 1 } },
-      )
+    const ids = rows.map(({ conversationId }) => conversationId)
+    const conversations = await getConversationCollection(mongo)
+      .find({ _id: { $in: ids } }, { ...mongo.operationOptions, projection: { rev: 1 } })
       .toArray()
     const revs = new Map(conversations.map(({ _id, rev }) => [_id, rev]))
-    return sides.map(({ conversationId, other, unread, moves }) => ({
-      ...{ userId: other, rev: revs.get(conversationId) ?? 0, unreadCount: unread, move: moves },
+    return rows.map(({ conversationId, other, unread, moves: changeSeq }) => ({
+      userId: other,
+      rev: revs.get(conversationId) ?? 0,
+      unreadCount: unread,
+      changeSeq,
     }))
   },
 })
 
-const toKey = ({ conversationId, movedAt }: SideRow): KeysetKey => ({ _id: conversationId, createdAt: movedAt })
+const toKeysetKey = ({ conversationId, movedAt }: ConversationMemberRow): KeysetKey => ({
+  _id: conversationId,
+  createdAt: movedAt,
+})
 
-/** What comes after a key in the list of a member. */
-const behind = (key: KeysetKey | undefined): object =>
+/** Returns the filter for the rows after a keyset key. */
+const toKeysetFilter = (key: KeysetKey | undefined): object =>
   key
     ? {
         movedAt: { $lte: key.createdAt },
@@ -104,13 +107,15 @@ const behind = (key: KeysetKey | undefined): object =>
       }
     : {}
 
-/** What the viewer has with somebody to whom nothing was written yet. */
-async function findNothing(mongo: MongoDatabase, otherId: string, viewer: { _id: string }): Promise<Conversation> {
+/** @throws member_not_found */
+async function findEmptyConversation(
+  mongo: MongoDatabase,
+  otherId: string,
+  viewer: { _id: string },
+): Promise<Conversation> {
   const member = (await findVisibleMembers(mongo, viewer, [otherId])).get(otherId)
   if (!member) throw new DomainError('member_not_found')
   const followed = await createMongoMemberReadModel(mongo).findFollowed(viewer._id, [otherId])
-  const canSend = await areMutual(mongo, viewer._id, otherId)
-  const marks = { unreadCount: 0, rev: 0, readUpTo: 0, deliveredUpTo: 0 }
-  const user = toMemberView(member, followed.size > 0)
-  return { _id: otherId, user, lastMessage: null, ...marks, canSend, isOpen: true }
+  const isMutual = await areMutualFollowers(mongo, viewer._id, otherId)
+  return toEmptyConversation(toMemberView(member, followed.size > 0), isMutual)
 }

@@ -2,7 +2,7 @@ import { canView, createMongoMemberReadModel } from '@meadow/members'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import { findMongoBlocksBetween } from '../members/mongo-relationship-lookup.ts'
 import { MAX_PRESENCE_AUDIENCE, type PresenceAudience } from '../realtime/ports.ts'
-import { sidesIn } from './mongo-rows.ts'
+import { getConversationMemberCollection } from './mongo-conversation-rows.ts'
 
 export const createMongoPresenceAudience = (mongo: MongoDatabase): PresenceAudience => ({
   async findPresenceAudience(memberIds, since) {
@@ -23,7 +23,7 @@ export const createMongoPresenceAudience = (mongo: MongoDatabase): PresenceAudie
 })
 
 async function findRecentContacts(mongo: MongoDatabase, member: string, since: Date): Promise<string[]> {
-  const sides = await sidesIn(mongo)
+  const sides = await getConversationMemberCollection(mongo)
     .find({ member, movedAt: { $gt: since } }, { ...mongo.operationOptions, projection: { _id: 0, other: 1 } })
     .sort({ movedAt: -1, conversationId: -1 })
     .limit(MAX_PRESENCE_AUDIENCE)

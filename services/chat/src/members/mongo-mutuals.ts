@@ -6,9 +6,9 @@ import {
   toMemberView,
 } from '@meadow/members'
 import type { MongoDatabase } from '@meadow/storage'
-import { folded } from '../search/folded.ts'
-import { hasName } from './finds-name.ts'
-import type { Mutuals } from './mutuals.ts'
+import { foldText } from '../search/search-text.ts'
+import type { MutualFollowerList } from './mutuals.ts'
+import { matchesName } from './name-filter.ts'
 
 type Named = { _id: string; name: string }
 
@@ -16,14 +16,14 @@ const byName = (one: Named, other: Named): number =>
   one.name === other.name ? (one._id < other._id ? -1 : 1) : one.name < other.name ? -1 : 1
 
 /** Out of the read model of members: who is followed are some thousands at most. */
-export const mongoMutuals = (mongo: MongoDatabase): Mutuals => ({
+export const createMongoMutualFollowerList = (mongo: MongoDatabase): MutualFollowerList => ({
   async list(viewer, { q, after, limit }) {
     const members = await findVisibleMembers(mongo, viewer, await readMutuals(mongo, viewer._id))
-    const named = [...members.values()].map((member) => ({ ...member, name: folded(member.fullName) })).sort(byName)
+    const named = [...members.values()].map((member) => ({ ...member, name: foldText(member.fullName) })).sort(byName)
     const last = after === undefined ? undefined : await nameOf(mongo, after)
     const rest = last ? named.filter((member) => byName(last, member) < 0) : named
     if (after !== undefined && !last) return []
-    const found = rest.filter((member) => hasName(member, q)).slice(0, limit + 1)
+    const found = rest.filter((member) => matchesName(member, q)).slice(0, limit + 1)
     return found.map((member) => toMemberView(member, true))
   },
 })
@@ -42,5 +42,5 @@ async function readMutuals(mongo: MongoDatabase, viewer: string): Promise<string
 
 async function nameOf(mongo: MongoDatabase, _id: string): Promise<Named | undefined> {
   const member = (await createMongoMemberReadModel(mongo).find([_id])).get(_id)
-  return member && { _id, name: folded(member.fullName) }
+  return member && { _id, name: foldText(member.fullName) }
 }

@@ -1,11 +1,17 @@
 import { calls } from '@meadow/contracts'
 import type { PresenceReader } from '@meadow/presence'
 import { type CallRoute, decodeCursor, encodeCursor, serve, toListPage } from '@meadow/service'
-import type { Mutuals } from './mutuals.ts'
+import type { MutualFollowerList } from './mutuals.ts'
 
 const ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-export function mutualCalls({ mutuals, presences }: { mutuals: Mutuals; presences: PresenceReader }): CallRoute[] {
+export function createMutualFollowerRoutes({
+  mutuals,
+  presences,
+}: {
+  mutuals: MutualFollowerList
+  presences: PresenceReader
+}): CallRoute[] {
   return [
     serve(calls.listMutualFollowers, async ({ member, query }) => {
       const { q, limit, cursor } = query

@@ -1,56 +1,57 @@
-import type { Actor, DomainEvent } from '@meadow/contracts'
+import type { Actor } from '@meadow/contracts'
 import type { UnreadTotal } from '../conversations/conversation.ts'
-import type { Message, NewMessage } from './message.ts'
+import type { Message, MessagePicture } from './message.ts'
 
-/** A message that was sent, and what is unread in all for its recipient; undefined: it was a repeat. */
-type Sent = { message: Message; unread: UnreadTotal | undefined }
-
-/** Which part of a conversation: the newest, those before a place, or what is around a message. */
-export type MessageWindow = {
-  limit: number
-  before: string | number | undefined
-  around: string | undefined
+/** A validated message to send. `fingerprint` is a hash of the request, by which a repeat is recognised. */
+export type NewMessage = {
+  _id: string
+  clientMessageId: string | undefined
+  fingerprint: string
+  content: string
+  messageType: Message['messageType']
+  picture: MessagePicture | undefined
+  replyTo: string | undefined
+  threadId: string | undefined
+  createdAt: Date
+  /** Ids of the event, and of the conversation if this message opens it. */
+  eventId: string
+  newConversationId: string
 }
 
-/** How a conversation is at a moment: `received` is how far the devices of the viewer have got. */
-type Standing = { rev: number; seq: number; received: number }
+/** A sent message, and the recipient's unread total after it. For a repeat: the first message, and undefined. */
+export type SentMessage = { message: Message; unread: UnreadTotal | undefined }
 
-type MessagePage = Standing & {
-  /** By `seq`. */
-  messages: Message[]
-  /** There are older ones. */
-  hasMore: boolean
-  hasNewer: boolean
+export type MessageEdit = { messageId: string; content: string; by: Actor; at: Date; eventId: string }
+
+/** The message after an edit. `isChanged` is false if it already had this text. */
+export type EditedMessage = { message: Message; isChanged: boolean }
+
+export type MessageDeletion = { messageId: string; by: Actor; at: Date; eventId: string }
+
+/** The message as it was before its deletion, and the `rev` after it. */
+export type DeletedMessage = {
+  message: Message
+  rev: number
+  /** The recipient's unread total, if the message was unread. */
+  unread: UnreadTotal | undefined
 }
 
-/** What changed after some `rev`: all of it up to `rev`. `readUpTo` and `deliveredUpTo` are those of the other. */
-type Changes = Standing & {
-  /** By their `rev`. */
-  messages: Message[]
-  hasMore: boolean
-  readUpTo: number
-  deliveredUpTo: number
-  unreadCount: number
-}
-
-/**
- * Messages of two members. Each method takes who looks or acts: what is no conversation of theirs is not there for them.
- * A write is stored with the fact it causes, or not at all.
- */
+/** The messages of two members. Each write and its event are stored in one transaction. */
 export type MessageRepository = {
   /**
-   * Sends it, and makes the conversation if there is none and the two follow each other. The same again, by
-   * `clientMessageId`, answers the first.
-   * @throws member_not_found, not_mutual, message_not_found for what it replies to, key_reused
+   * Sends a message. Opens the conversation if there is none and the two members follow each other. A message with the
+   * `clientMessageId` of an earlier one is a repeat.
+   * @throws member_not_found, not_mutual, message_not_found for `replyTo` and `threadId`, key_reused
    */
-  send(
-    message: NewMessage,
-    sender: Actor,
-    recipientId: string,
-    announce: (message: Message) => DomainEvent,
-  ): Promise<Sent>
-  /** `before` is a message or a moment in ms. @throws member_not_found, message_not_found for where it starts */
-  list(otherId: string, viewer: { _id: string }, window: MessageWindow): Promise<MessagePage>
-  /** @throws member_not_found */
-  changes(otherId: string, viewer: { _id: string }, since: number): Promise<Changes>
+  send(message: NewMessage, sender: Actor, recipientId: string): Promise<SentMessage>
+  /**
+   * Replaces the text of a message and stores the earlier one.
+   * @throws message_not_found, not_your_message, message_not_editable, member_not_found across a block
+   */
+  edit(edit: MessageEdit): Promise<EditedMessage>
+  /**
+   * Deletes the content of a message; its `seq` stays. Returns undefined if it is already deleted.
+   * @throws message_not_found, not_your_message
+   */
+  delete(deletion: MessageDeletion): Promise<DeletedMessage | undefined>
 }

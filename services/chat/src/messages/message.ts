@@ -1,32 +1,35 @@
 import type { MemberView, MessageView, ReactionView } from '@meadow/contracts'
 
-type Person = Omit<MemberView, 'isFollowing'>
+type Participant = Omit<MemberView, 'isFollowing'> & {
+  /** The participant follows the other one. */
+  follows: boolean
+}
 type MessageType = MessageView['messageType']
 
-/** What is known of a stored picture; `random` is the part of its address that nobody can guess. */
+/** A stored picture. `random` is the part of its URL that cannot be guessed. */
 export type MessagePicture = {
   _id: string
   random: string
   width: number
   height: number
   placeholder: string
+  /** Widths of the smaller variants, in pixels. */
   narrower: number[]
 }
 
-/** A message as it is kept, with all that either of the two sees of it. */
+/** A stored message with everything that either participant sees of it. */
 export type Message = {
   _id: string
   conversationId: string
   seq: number
   rev: number
   clientMessageId: string | null
-  /** Who wrote it, and whether they follow the recipient. */
-  sender: Person & { follows: boolean }
-  recipient: Person & { follows: boolean }
+  sender: Participant
+  recipient: Participant
   content: string
   messageType: MessageType
   picture: MessagePicture | null
-  /** How far the recipient has come, by `seq`. */
+  /** The last `seq` that the recipient has read, and the last one delivered to a device of theirs. */
   readUpTo: number
   deliveredUpTo: number
   createdAt: Date
@@ -38,21 +41,8 @@ export type Message = {
   threadCount: number
 }
 
-/** What a member sends, checked; `fingerprint` is what they asked for, to know a repeat. */
-export type NewMessage = {
-  _id: string
-  clientMessageId: string | undefined
-  fingerprint: string
-  content: string
-  messageType: MessageType
-  picture: MessagePicture | undefined
-  replyTo: string | undefined
-  threadId: string | undefined
-  createdAt: Date
-}
-
-/** Who hears of what happens to a message: each of the two, with the other. */
-export const bothOf = ({
+/** Returns the two participants, each with the other: pushes to both name the conversation by the other participant. */
+export const listParticipants = ({
   sender,
   recipient,
 }: Pick<Message, 'sender' | 'recipient'>): [member: string, other: string][] => [

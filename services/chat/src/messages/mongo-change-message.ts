@@ -1,45 +1,46 @@
 import { DomainError } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
 import {
-  changeConversation,
   type FoundConversation,
   findConversation,
-} from '../conversations/mongo-move-conversation.ts'
-import { isVisible } from '../conversations/mongo-standing.ts'
+  withConversationTransaction,
+} from '../conversations/mongo-change-conversation.ts'
+import { isVisibleMember } from '../conversations/mongo-relationship.ts'
 import type { Message } from './message.ts'
+import { getMessageCollection } from './mongo-message-rows.ts'
 import { readMessages } from './mongo-read-messages.ts'
-import { messagesIn } from './mongo-rows.ts'
 
-type Changing = {
+type MessageChange = {
   tx: MongoDatabase
   conversation: FoundConversation
   message: Message
-  /** False across a block, or when the other is gone: then nothing new reaches them. */
+  /** False across a block, or if the other member is gone: then nothing new may reach them. */
   isOpen: boolean
 }
 
 /**
- * Changes a message in one transaction: `work` sees it as it is, writes (see `moveConversation`) and appends its event.
- * @throws message_not_found unless it is there for `by`
+ * Runs `change` in a transaction. `change` gets the stored message, calls `applyConversationChange` once and appends its
+ * event.
+ * @throws message_not_found unless `by` is a participant
  */
 export async function changeMessage<T>(
   mongo: MongoDatabase,
   id: string,
   by: { _id: string },
-  work: (changing: Changing) => Promise<T>,
+  change: (context: MessageChange) => Promise<T>,
 ): Promise<T> {
-  const other = await otherOf(mongo, id, by._id)
-  return changeConversation(mongo, by._id, other, async (tx) => {
-    const conversation = await findConversation(tx, by._id, other)
+  const otherId = await findOtherParticipant(mongo, id, by._id)
+  return withConversationTransaction(mongo, by._id, otherId, async (tx) => {
+    const conversation = await findConversation(tx, by._id, otherId)
     const [message] = await readMessages(tx, [id])
     if (!conversation || !message) throw new DomainError('message_not_found')
-    return work({ tx, conversation, message, isOpen: await isVisible(tx, by._id, other) })
+    return change({ tx, conversation, message, isOpen: await isVisibleMember(tx, by._id, otherId) })
   })
 }
 
-/** With whom a member has a message; that never changes. @throws message_not_found */
-export async function otherOf(mongo: MongoDatabase, _id: string, member: string): Promise<string> {
-  const message = await messagesIn(mongo).findOne(
+/** Returns the other participant of a message, who never changes. @throws message_not_found unless `member` is one */
+export async function findOtherParticipant(mongo: MongoDatabase, _id: string, member: string): Promise<string> {
+  const message = await getMessageCollection(mongo).findOne(
     { _id },
     { ...mongo.operationOptions, projection: { senderId: 1, recipientId: 1 } },
   )

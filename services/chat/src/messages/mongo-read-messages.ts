@@ -1,29 +1,30 @@
 import { createMongoMemberReadModel, type Member } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
-import { type ConversationRow, conversationsIn } from '../conversations/mongo-rows.ts'
+import { type ConversationRow, getConversationCollection } from '../conversations/mongo-conversation-rows.ts'
 import type { Message } from './message.ts'
-import { type MessageRow, messagesIn, type ReactionRow } from './mongo-rows.ts'
+import { getMessageCollection, type MessageRow, type ReactionRow } from './mongo-message-rows.ts'
 
-const ROW = { grams: 0, foundBy: 0, fingerprint: 0 } as const
-const QUOTED = { content: 1, messageType: 1, senderId: 1 } as const
+const MESSAGE_PROJECTION = { grams: 0, foundBy: 0, fingerprint: 0 } as const
+const REPLY_PROJECTION = { content: 1, messageType: 1, senderId: 1 } as const
 
-/** What belongs to messages and is kept elsewhere. */
-type Around = {
+/** Documents of other collections that belong to the messages, by id. */
+type RelatedRows = {
   conversations: Map<string, ConversationRow>
   members: Map<string, Member>
+  /** Of each member, the members whom they follow. */
   followed: Map<string, Set<string>>
-  quoted: Map<string, NonNullable<Message['replyTo']>>
+  repliedTo: Map<string, NonNullable<Message['replyTo']>>
 }
 
-/** Messages with all that either of the two sees of them, in the order of `ids`, in a few queries however many they are. */
+/** Reads messages with everything that either participant sees of them, in the order of `ids`, in a fixed number of queries. */
 export async function readMessages(mongo: MongoDatabase, ids: readonly string[]): Promise<Message[]> {
   if (ids.length === 0) return []
-  const found = await messagesIn(mongo)
-    .find({ _id: { $in: [...ids] } }, { ...mongo.operationOptions, projection: ROW })
+  const rows = await getMessageCollection(mongo)
+    .find({ _id: { $in: [...ids] } }, { ...mongo.operationOptions, projection: MESSAGE_PROJECTION })
     .toArray()
-  const around = await readAround(mongo, found)
-  const messages = new Map(found.map((row) => [row._id, toMessage(row, around)]))
+  const related = await readRelatedRows(mongo, rows)
+  const messages = new Map(rows.map((row) => [row._id, toMessage(row, related)]))
   return ids.map((id) => messages.get(id)).filter((message) => message !== undefined)
 }
 
@@ -34,55 +35,60 @@ export async function readMessage(mongo: MongoDatabase, id: string): Promise<Mes
   return message
 }
 
-async function readAround(mongo: MongoDatabase, messages: readonly MessageRow[]): Promise<Around> {
-  const { operationOptions: within } = mongo
-  const ids = (all: (string | null)[]) => [...new Set(all.filter((id) => id !== null))]
-  const people = ids(messages.flatMap(({ senderId, recipientId }) => [senderId, recipientId]))
-  const quotes = ids(messages.map(({ replyTo }) => replyTo))
-  const [conversations, members, followed, quoted] = await runMongoOperations(mongo, [
+async function readRelatedRows(mongo: MongoDatabase, messages: readonly MessageRow[]): Promise<RelatedRows> {
+  const { operationOptions } = mongo
+  const unique = (ids: (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+  const conversationIds = unique(messages.map(({ conversationId }) => conversationId))
+  const memberIds = unique(messages.flatMap(({ senderId, recipientId }) => [senderId, recipientId]))
+  const replyIds = unique(messages.map(({ replyTo }) => replyTo))
+  const [conversations, members, followed, repliedTo] = await runMongoOperations(mongo, [
     () =>
-      conversationsIn(mongo)
-        .find({ _id: { $in: ids(messages.map(({ conversationId }) => conversationId)) } }, within)
+      getConversationCollection(mongo)
+        .find({ _id: { $in: conversationIds } }, operationOptions)
         .toArray(),
-    () => createMongoMemberReadModel(mongo).find(people),
-    () => readFollowed(mongo, people),
+    () => createMongoMemberReadModel(mongo).find(memberIds),
+    () => readFollowed(mongo, memberIds),
     async () =>
-      quotes.length === 0
+      replyIds.length === 0
         ? []
-        : messagesIn(mongo)
-            .find({ _id: { $in: quotes }, deletedAt: null }, { ...within, hint: '_id_', projection: QUOTED })
+        : getMessageCollection(mongo)
+            .find(
+              { _id: { $in: replyIds }, deletedAt: null },
+              { ...operationOptions, hint: '_id_', projection: REPLY_PROJECTION },
+            )
             .toArray(),
   ])
+  const replies = repliedTo.map(({ _id, content, messageType, senderId }) => ({ _id, content, messageType, senderId }))
   return {
     conversations: new Map(conversations.map((row) => [row._id, row])),
     members,
     followed,
-    quoted: new Map(
-      quoted.map(({ _id, content, messageType, senderId }) => [_id, { _id, content, messageType, senderId }]),
-    ),
+    repliedTo: new Map(replies.map((reply) => [reply._id, reply])),
   }
 }
 
-/** Whom of the others each of these few follows. */
+/** Returns, for each of these members, which of the others they follow. */
 async function readFollowed(mongo: MongoDatabase, ids: readonly string[]): Promise<Map<string, Set<string>>> {
-  const asks = ids.map((id) => async () => [id, await createMongoMemberReadModel(mongo).findFollowed(id, ids)] as const)
-  return new Map(await runMongoOperations(mongo, asks))
+  const members = createMongoMemberReadModel(mongo)
+  const reads = ids.map((id) => async () => [id, await members.findFollowed(id, ids)] as const)
+  return new Map(await runMongoOperations(mongo, reads))
 }
 
-const inTime = (one: ReactionRow, other: ReactionRow): number =>
+const compareReactions = (one: ReactionRow, other: ReactionRow): number =>
   one.createdAt.getTime() - other.createdAt.getTime() ||
   (`${one.user} ${one.emoji}` < `${other.user} ${other.emoji}` ? -1 : 1)
 
-/** Undefined where nothing is known of one of the two. */
-function toMessage(row: MessageRow, { conversations, members, followed, quoted }: Around): Message | undefined {
+/** Returns undefined if a participant is missing in the read model. */
+function toMessage(row: MessageRow, { conversations, members, followed, repliedTo }: RelatedRows): Message | undefined {
   const { senderId, recipientId, reactions, replyTo, grams, foundBy, fingerprint, threadLastSeq, ...message } = row
-  const person = (id: string, other: string) => {
+  const toParticipant = (id: string, otherId: string) => {
     const member = members.get(id)
     if (!member) return undefined
     const { _id, username, fullName, avatar, isVerified } = member
-    return { _id, username, fullName, avatar, isVerified, follows: followed.get(id)?.has(other) ?? false }
+    return { _id, username, fullName, avatar, isVerified, follows: followed.get(id)?.has(otherId) ?? false }
   }
-  const [sender, recipient] = [person(senderId, recipientId), person(recipientId, senderId)]
+  const sender = toParticipant(senderId, recipientId)
+  const recipient = toParticipant(recipientId, senderId)
   const marks = conversations.get(row.conversationId)?.marks[recipientId]
   if (!sender || !recipient || !marks) return undefined
   return {
@@ -90,7 +96,9 @@ function toMessage(row: MessageRow, { conversations, members, followed, quoted }
     ...marks,
     sender,
     recipient,
-    reactions: reactions.toSorted(inTime).map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
-    replyTo: (replyTo && quoted.get(replyTo)) || null,
+    reactions: reactions
+      .toSorted(compareReactions)
+      .map((reaction) => ({ ...reaction, createdAt: reaction.createdAt.toISOString() })),
+    replyTo: (replyTo && repliedTo.get(replyTo)) || null,
   }
 }

@@ -1,50 +1,38 @@
+import type { ReactionView } from '@meadow/contracts'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
+import type { ConversationMembersTable, MessagesTable } from '../schema.ts'
 import type { Message, MessagePicture } from './message.ts'
 
-type PersonRow = {
-  _id: string
-  username: string
-  fullName: string
-  avatar: string
-  isVerified: boolean
-  follows: boolean
-}
+/** A message as one JSON value: times are ISO strings. */
+type MessageJson = Pick<
+  MessagesTable,
+  'id' | 'conversation_id' | 'seq' | 'rev' | 'client_message_id' | 'content' | 'thread_id' | 'thread_count'
+> &
+  Pick<ConversationMembersTable, 'read_up_to' | 'delivered_up_to'> & {
+    sender: Message['sender']
+    recipient: Message['recipient']
+    message_type: Message['messageType']
+    media: MessagePicture | null
+    created_at: string
+    edited_at: string | null
+    deleted_at: string | null
+    reactions: ReactionView[]
+    reply_to: Message['replyTo']
+  }
 
-type Row = {
-  id: string
-  conversation_id: string
-  seq: number
-  rev: number
-  client_message_id: string | null
-  sender: PersonRow
-  recipient: PersonRow
-  content: string
-  message_type: Message['messageType']
-  media: MessagePicture | null
-  read_up_to: number
-  delivered_up_to: number
-  created_at: string
-  edited_at: string | null
-  deleted_at: string | null
-  reactions: { user: string; emoji: string; createdAt: string }[]
-  reply_to: Message['replyTo']
-  thread_id: string | null
-  thread_count: number
-}
-
-const person = (m: string, follows: string) => `json_build_object(
+const participantJson = (m: string, follows: string) => `json_build_object(
   '_id', ${m}.id, 'username', ${m}.username, 'fullName', ${m}.full_name, 'avatar', ${m}.avatar,
   'isVerified', ${m}.is_verified,
   'follows', coalesce((select active from follows where ${follows}), false))`
 
-// A row is one value of JSON. The ids come by a sub-select, so that one plan serves any number of them.
-const MESSAGES = `
-  select row_to_json(seen) as seen from (
+// One JSON value per row. The ids come from a sub-select: one prepared plan then serves any number of them.
+const READ_MESSAGES = `
+  select row_to_json(message) as message from (
     select msg.id, msg.conversation_id, msg.seq, msg.rev, msg.client_message_id, msg.content, msg.message_type, msg.media,
       msg.created_at, msg.edited_at, msg.deleted_at, msg.thread_id, msg.thread_count, r.read_up_to, r.delivered_up_to,
-      ${person('s', 'from_id = s.id and to_id = o.id')} as sender,
-      ${person('o', 'from_id = o.id and to_id = s.id')} as recipient,
+      ${participantJson('s', 'from_id = s.id and to_id = o.id')} as sender,
+      ${participantJson('o', 'from_id = o.id and to_id = s.id')} as recipient,
       array(
         select json_build_object('user', member_id, 'emoji', emoji, 'createdAt', created_at)
         from reactions where message_id = msg.id order by created_at, member_id, emoji
@@ -56,16 +44,20 @@ const MESSAGES = `
     join members s on s.id = msg.sender_id
     join members o on o.id = r.member_id
     where msg.id = any((select $1::uuid[])::uuid[])
-  ) seen`
+  ) message`
 
-/** Messages with all that either of the two sees of them, in the order of `ids`, in one query however many they are. */
+/** Reads messages with everything that either participant sees of them, in the order of `ids`, in one query. */
 export async function readMessages(db: Queryable, ids: readonly string[]): Promise<Message[]> {
   if (ids.length === 0) return []
-  const { rows } = await db.query<{ seen: Row }>({ name: 'read-messages', text: MESSAGES, values: [ids] })
-  const messages = new Map(rows.map(({ seen }) => [seen.id, seen]))
+  const { rows } = await db.query<{ message: MessageJson }>({
+    name: 'read-messages',
+    text: READ_MESSAGES,
+    values: [ids],
+  })
+  const messages = new Map(rows.map(({ message }) => [message.id, message]))
   return ids
     .map((id) => messages.get(id))
-    .filter((row) => row !== undefined)
+    .filter((message) => message !== undefined)
     .map(toMessage)
 }
 
@@ -76,9 +68,9 @@ export async function readMessage(db: Queryable, id: string): Promise<Message> {
   return message
 }
 
-const toDate = (text: string | null) => (text === null ? null : new Date(text))
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-const toMessage = (row: Row): Message => ({
+const toMessage = (row: MessageJson): Message => ({
   _id: row.id,
   conversationId: row.conversation_id,
   seq: row.seq,
@@ -94,7 +86,7 @@ const toMessage = (row: Row): Message => ({
   createdAt: new Date(row.created_at),
   editedAt: toDate(row.edited_at),
   deletedAt: toDate(row.deleted_at),
-  reactions: row.reactions.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
+  reactions: row.reactions.map((reaction) => ({ ...reaction, createdAt: new Date(reaction.createdAt).toISOString() })),
   replyTo: row.reply_to,
   threadId: row.thread_id,
   threadCount: row.thread_count,

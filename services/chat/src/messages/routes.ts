@@ -1,43 +1,57 @@
 import { calls } from '@meadow/contracts'
 import { type CallRoute, serve } from '@meadow/service'
-import type { NoteDelivered } from '../reading/deliveries.ts'
+import type { RecordDelivery } from '../receipts/delivery-receipts.ts'
 import type { MessageSearch } from '../search/message-search.ts'
-import type { MessageRepository } from './message-repository.ts'
-import { type SendParts, sendMessage } from './send-message.ts'
+import { type DeleteMessageDeps, deleteMessage } from './delete/delete-message.ts'
+import { type EditMessageDeps, editMessage } from './edit/edit-message.ts'
+import type { MessageHistory } from './history/message-history.ts'
+import type { MessagePage } from './history/message-window.ts'
+import { type SendMessageDeps, sendMessage } from './send/send-message.ts'
 
-type Parts = SendParts & { messages: MessageRepository; search: MessageSearch; noteDelivered: NoteDelivered }
+type MessageRoutesDeps = SendMessageDeps &
+  EditMessageDeps &
+  DeleteMessageDeps & { history: MessageHistory; search: MessageSearch; recordDelivery: RecordDelivery }
 
-export function messageCalls(parts: Parts): CallRoute[] {
-  const { messages, noteDelivered, search, toView } = parts
+export function createMessageRoutes(deps: MessageRoutesDeps): CallRoute[] {
+  const { history, search, toMessageView, recordDelivery } = deps
 
-  /** Who has asked has what is there. */
-  function noteSeen(viewer: { _id: string }, otherId: string, { received, seq }: { received: number; seq: number }) {
-    if (received < seq) noteDelivered(viewer._id, otherId, seq)
+  /** A client that has loaded the newest messages has received them. */
+  function recordReceived(viewer: { _id: string }, otherId: string, page: Pick<MessagePage, 'receivedUpTo' | 'seq'>) {
+    if (page.receivedUpTo < page.seq) recordDelivery(viewer._id, otherId, page.seq)
   }
 
   return [
-    serve(calls.sendMessage, async ({ member, body }) => ({ message: await sendMessage(parts, member, body) })),
+    serve(calls.sendMessage, async ({ member, body }) => ({ message: await sendMessage(deps, member, body) })),
+
+    serve(calls.editMessage, async ({ member, params, body }) => ({
+      message: await editMessage(deps, member, { messageId: params.id, content: body.content }),
+    })),
+
+    serve(calls.deleteMessage, async ({ member, params }) => {
+      await deleteMessage(deps, member, params.id)
+      return { ok: true as const }
+    }),
 
     serve(calls.listMessages, async ({ member, params, query }) => {
       const viewer = { _id: member.sub }
       const { limit, before, around, q: text, start, end } = query
       if (text || start !== undefined || end !== undefined) {
-        const found = await search.search(params.id, viewer, { text, start, end, before, limit })
-        return { ...found, messages: found.messages.map((message) => toView(message, viewer)), hasNewer: false }
+        const { messages, hasMore, rev } = await search.search(params.id, viewer, { text, start, end, before, limit })
+        return { messages: messages.map((message) => toMessageView(message, viewer)), hasMore, hasNewer: false, rev }
       }
-      const page = await messages.list(params.id, viewer, { limit, before, around })
-      if (!page.hasNewer) noteSeen(viewer, params.id, page)
-      const { hasMore, hasNewer, rev } = page
-      return { messages: page.messages.map((message) => toView(message, viewer)), hasMore, hasNewer, rev }
+      const page = await history.list(params.id, viewer, { limit, before, around })
+      if (!page.hasNewer) recordReceived(viewer, params.id, page)
+      const { messages, hasMore, hasNewer, rev } = page
+      return { messages: messages.map((message) => toMessageView(message, viewer)), hasMore, hasNewer, rev }
     }),
 
     serve(calls.listChanges, async ({ member, params, query }) => {
       const viewer = { _id: member.sub }
-      const changes = await messages.changes(params.userId, viewer, query.since)
-      const { hasMore, rev, readUpTo, deliveredUpTo, unreadCount } = changes
-      if (!hasMore) noteSeen(viewer, params.userId, changes)
-      const changed = changes.messages.map((message) => toView(message, viewer))
-      return { messages: changed, hasMore, rev, readUpTo, deliveredUpTo, unreadCount }
+      const page = await history.listChanges(params.userId, viewer, query.since)
+      if (!page.hasMore) recordReceived(viewer, params.userId, page)
+      const { hasMore, rev, readUpTo, deliveredUpTo, unreadCount } = page
+      const messages = page.messages.map((message) => toMessageView(message, viewer))
+      return { messages, hasMore, rev, readUpTo, deliveredUpTo, unreadCount }
     }),
   ]
 }

@@ -4,18 +4,18 @@ import { type MediaStore, receivePicture, sendMediaFile } from '@meadow/media'
 import { type CallRoute, DomainError, type Logger, serve } from '@meadow/service'
 import { Router } from 'express'
 import type { ConversationRepository } from '../conversations/conversation-repository.ts'
-import { type SendParts, sendMessage } from '../messages/send-message.ts'
-import { toPath } from './picture-files.ts'
-import { secondsLeft, toPictureFile } from './signed-address.ts'
-import { hashOf, type UploadParts, uploadPicture } from './upload-picture.ts'
+import { type SendMessageDeps, sendMessage } from '../messages/send/send-message.ts'
+import { toPicturePath } from './picture-paths.ts'
+import { getRemainingSeconds, parsePictureUrlPath } from './signed-picture-url.ts'
+import { hashFile, type UploadPictureDeps, uploadPicture } from './upload-picture.ts'
 
-type Parts = SendParts & UploadParts & { conversations: Pick<ConversationRepository, 'find'> }
+type PictureUploadDeps = SendMessageDeps & UploadPictureDeps & { conversations: Pick<ConversationRepository, 'find'> }
 
-export function pictureCalls(parts: Parts): CallRoute[] {
-  /** Before the work that a picture is. @throws cannot_message_self, member_not_found, not_mutual */
-  async function checkMaySend(sender: string, recipientId: string): Promise<void> {
-    if (recipientId === sender) throw new DomainError('cannot_message_self')
-    const { canSend } = await parts.conversations.find(recipientId, { _id: sender })
+export function createPictureUploadRoutes(deps: PictureUploadDeps): CallRoute[] {
+  /** Checks the recipient before the expensive encoding. @throws cannot_message_self, member_not_found, not_mutual */
+  async function assertCanSendTo(senderId: string, recipientId: string): Promise<void> {
+    if (recipientId === senderId) throw new DomainError('cannot_message_self')
+    const { canSend } = await deps.conversations.find(recipientId, { _id: senderId })
     if (!canSend) throw new DomainError('not_mutual')
   }
 
@@ -23,26 +23,26 @@ export function pictureCalls(parts: Parts): CallRoute[] {
     serve(calls.sendImage, async ({ member, request }) => {
       const { body: fields, file: name } = calls.sendImage
       const limits = { maxBytes: MAX_MESSAGE_PICTURE_BYTES }
-      await using received = await receivePicture(request, { fields, limits, name })
-      await checkMaySend(member.sub, received.fields.recipientId)
-      const pictureHash = await hashOf(received.file)
-      const picture = await uploadPicture(parts, received.file)
-      return { message: await sendMessage(parts, member, { ...received.fields, picture, pictureHash }) }
+      await using upload = await receivePicture(request, { fields, limits, name })
+      await assertCanSendTo(member.sub, upload.fields.recipientId)
+      const pictureHash = await hashFile(upload.file)
+      const picture = await uploadPicture(deps, upload.file)
+      return { message: await sendMessage(deps, member, { ...upload.fields, picture, pictureHash }) }
     }),
   ]
 }
 
-type Serving = { files: MediaStore; pictureSecret: string; log: Logger; now: () => Date }
+type PictureFileDeps = { files: MediaStore; pictureSecret: string; log: Logger; now: () => Date }
 
-/** The pictures of messages, for whom a message was shown to within the last day: their address is signed. */
-export function pictureRoutes({ files, pictureSecret, log, now }: Serving): Router {
+/** Serves the pictures of messages. Their URLs are signed and expire after a day. */
+export function createPictureFileRouter({ files, pictureSecret, log, now }: PictureFileDeps): Router {
   const routes = Router({ caseSensitive: true, strict: true })
   routes.get('/media/c/:conversation/:name', async (request, response) => {
-    const file = toPictureFile(request.path)
+    const file = parsePictureUrlPath(request.path)
     if (!file) throw new DomainError('media_not_found')
-    const seconds = secondsLeft(pictureSecret, request.path, request.query, now())
+    const seconds = getRemainingSeconds(pictureSecret, request.path, request.query, now())
     if (seconds === 0) throw new DomainError('media_expired')
-    const stored = await files.open(toPath(file.random, file.narrower))
+    const stored = await files.open(toPicturePath(file.random, file.narrower))
     if (!stored) throw new DomainError('media_not_found')
     const cacheControl = `private, max-age=${seconds}, immutable`
     const etag = `"${file.random}-${file.narrower ?? ''}"`

@@ -1,25 +1,22 @@
 import { appendToMongoOutbox } from '@meadow/events'
-import { DomainError } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
-import { moveConversation } from '../conversations/mongo-move-conversation.ts'
+import { applyConversationChange } from '../conversations/mongo-change-conversation.ts'
 import { changeMessage } from '../messages/mongo-change-message.ts'
+import { getMessageCollection } from '../messages/mongo-message-rows.ts'
 import { readMessage } from '../messages/mongo-read-messages.ts'
-import { messagesIn } from '../messages/mongo-rows.ts'
-import { react } from './reaction.ts'
+import { changeReactions, createMessageReactedEvent } from './reaction.ts'
 import type { ReactionRepository } from './reaction-repository.ts'
 
-export const mongoReactions = (mongo: MongoDatabase): ReactionRepository => ({
-  set: (wanted, announce) =>
-    changeMessage(mongo, wanted.messageId, wanted.by, async ({ tx, conversation, message, isOpen }) => {
-      if (message.deletedAt) throw new DomainError('message_not_found')
-      if (wanted.there && !isOpen) throw new DomainError('member_not_found')
-      const reaction = { user: wanted.by._id, emoji: wanted.emoji, createdAt: wanted.at.toISOString() }
-      const reactions = react(message.reactions, reaction, wanted.there)
-      if (reactions === message.reactions) return { message, changed: false }
-      const { rev } = await moveConversation(tx, conversation, {})
-      const kept = reactions.map((one) => ({ ...one, createdAt: new Date(one.createdAt) }))
-      await messagesIn(tx).updateOne({ _id: message._id }, { $set: { reactions: kept, rev } }, tx.operationOptions)
-      await appendToMongoOutbox(tx, announce(message, rev))
-      return { message: await readMessage(tx, message._id), changed: true }
+export const createMongoReactionRepository = (mongo: MongoDatabase): ReactionRepository => ({
+  set: (change) =>
+    changeMessage(mongo, change.messageId, change.by, async ({ tx, conversation, message, isOpen }) => {
+      const changed = changeReactions(message, change, isOpen)
+      if (changed === message.reactions) return { message, isChanged: false }
+      const { rev } = await applyConversationChange(tx, conversation)
+      const reactions = changed.map((reaction) => ({ ...reaction, createdAt: new Date(reaction.createdAt) }))
+      const update = { $set: { reactions, rev } }
+      await getMessageCollection(tx).updateOne({ _id: message._id }, update, tx.operationOptions)
+      await appendToMongoOutbox(tx, createMessageReactedEvent(message, change, rev))
+      return { message: await readMessage(tx, message._id), isChanged: true }
     }),
 })

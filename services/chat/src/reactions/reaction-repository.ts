@@ -1,17 +1,21 @@
-import type { Actor, DomainEvent } from '@meadow/contracts'
+import type { Actor } from '@meadow/contracts'
 import type { Message } from '../messages/message.ts'
 
-/** An emoji that `by` wants under a message, or does not want there any more. */
-export type Wanted = { messageId: string; emoji: string; there: boolean; by: Actor; at: Date }
+/** A member's wish to set (`isSet`) or remove an emoji on a message. `eventId` is the id of the `message.reacted` event. */
+export type ReactionChange = {
+  messageId: string
+  emoji: string
+  isSet: boolean
+  by: Actor
+  at: Date
+  eventId: string
+}
 
-/** Reactions to messages. A change is stored with the fact that it causes, or not at all. */
+/** Reactions to messages. A change and its event are stored in one transaction. */
 export type ReactionRepository = {
   /**
-   * Makes it so; where it is so already, nothing changes. `message` is as it is then.
-   * @throws message_not_found, reaction_limit, member_not_found for a new one across a block
+   * Applies the change. Returns the message after it; `isChanged` is false if nothing had to change.
+   * @throws message_not_found, reaction_limit_reached, member_not_found for a new reaction across a block
    */
-  set(
-    wanted: Wanted,
-    announce: (message: Message, rev: number) => DomainEvent,
-  ): Promise<{ message: Message; changed: boolean }>
+  set(change: ReactionChange): Promise<{ message: Message; isChanged: boolean }>
 }

@@ -2,32 +2,37 @@ import { type DomainEvent, events, type ReactionView } from '@meadow/contracts'
 import { MAX_REACTIONS_PER_MEMBER } from '@meadow/contracts/limits'
 import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
-import { aboutMessage, ofConversation } from '../messages/facts.ts'
+import { assertVisible } from '../conversations/conversation.ts'
 import type { Message } from '../messages/message.ts'
-import type { Wanted } from './reaction-repository.ts'
-
-const sameAs = (one: ReactionView) => (other: ReactionView) => other.user === one.user && other.emoji === one.emoji
+import { toConversationEnvelope, toMessageEventData } from '../messages/message-events.ts'
+import type { ReactionChange } from './reaction-repository.ts'
 
 /**
- * What is under a message once this reaction is there, or is not; the same list where that is so already.
- * @throws reaction_limit
+ * Returns the reactions of a message after a change; the same list if nothing changes. `isOpen` is false across a block:
+ * reactions can then only be removed.
+ * @throws message_not_found if the message is deleted, member_not_found across a block, reaction_limit_reached
  */
-export function react(
-  reactions: readonly ReactionView[],
-  reaction: ReactionView,
-  there: boolean,
+export function changeReactions(
+  { reactions, deletedAt }: Pick<Message, 'reactions' | 'deletedAt'>,
+  { by, emoji, isSet, at }: Pick<ReactionChange, 'emoji' | 'isSet' | 'at'> & { by: { _id: string } },
+  isOpen: boolean,
 ): readonly ReactionView[] {
-  const isSame = sameAs(reaction)
-  if (reactions.some(isSame) === there) return reactions
-  if (!there) return reactions.filter((other) => !isSame(other))
-  const own = reactions.filter(({ user }) => user === reaction.user)
-  if (own.length >= MAX_REACTIONS_PER_MEMBER) throw new DomainError('reaction_limit')
-  return [...reactions, reaction]
+  if (deletedAt) throw new DomainError('message_not_found')
+  if (isSet) assertVisible(isOpen)
+  const isSame = (reaction: ReactionView) => reaction.user === by._id && reaction.emoji === emoji
+  if (reactions.some(isSame) === isSet) return reactions
+  if (!isSet) return reactions.filter((reaction) => !isSame(reaction))
+  const own = reactions.filter(({ user }) => user === by._id)
+  if (own.length >= MAX_REACTIONS_PER_MEMBER) throw new DomainError('reaction_limit_reached')
+  return [...reactions, { user: by._id, emoji, createdAt: at.toISOString() }]
 }
 
-/** The fact that a member put an emoji under a message, or took one away. */
-export const reacted = (message: Message, { by, at, emoji, there }: Wanted, rev: number): DomainEvent =>
+export const createMessageReactedEvent = (
+  message: Message,
+  { by, at, emoji, isSet, eventId }: ReactionChange,
+  rev: number,
+): DomainEvent =>
   createEvent(events.messageReacted, {
-    ...ofConversation(message.conversationId, at),
-    data: { ...aboutMessage(message, by), rev, emoji: there ? emoji : null },
+    ...toConversationEnvelope(message.conversationId, { id: eventId, time: at }),
+    data: { ...toMessageEventData(message, by), rev, emoji: isSet ? emoji : null },
   })

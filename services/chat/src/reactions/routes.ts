@@ -1,28 +1,38 @@
 import { calls } from '@meadow/contracts'
 import { claimsToActor } from '@meadow/members'
 import { type Caller, type CallRoute, serve } from '@meadow/service'
-import { bothOf } from '../messages/message.ts'
+import { listParticipants } from '../messages/message.ts'
 import type { Push } from '../realtime/push/socket-push.ts'
-import { reacted } from './reaction.ts'
-import type { ReactionRepository } from './reaction-repository.ts'
+import type { ReactionChange, ReactionRepository } from './reaction-repository.ts'
 
-type Parts = { reactions: ReactionRepository; push: Push; now: () => Date }
+type ReactionRoutesDeps = {
+  reactions: ReactionRepository
+  push: Push
+  now: () => Date
+  newId: (at: Date) => string
+}
 
-export function reactionCalls({ reactions, push, now }: Parts): CallRoute[] {
-  async function set(caller: Caller, messageId: string, emoji: string, there: boolean) {
-    const wanted = { messageId, emoji, there, by: claimsToActor(caller), at: now() }
-    const { message, changed } = await reactions.set(wanted, (its, rev) => reacted(its, wanted, rev))
-    const shown = { reactions: message.reactions, rev: message.rev }
-    if (changed) {
-      for (const [member, userId] of bothOf(message)) {
-        push({ to: { member }, name: 'messageReaction', payload: { messageId, userId, ...shown } })
+export function createReactionRoutes({ reactions, push, now, newId }: ReactionRoutesDeps): CallRoute[] {
+  async function setReaction(caller: Caller, change: Pick<ReactionChange, 'messageId' | 'emoji' | 'isSet'>) {
+    const at = now()
+    const by = claimsToActor(caller)
+    const { message, isChanged } = await reactions.set({ ...change, by, at, eventId: newId(at) })
+    const result = { reactions: message.reactions, rev: message.rev }
+    if (isChanged) {
+      for (const [member, userId] of listParticipants(message)) {
+        const payload = { messageId: message._id, userId, ...result }
+        push({ to: { member }, name: 'messageReaction', payload })
       }
     }
-    return shown
+    return result
   }
 
   return [
-    serve(calls.addReaction, ({ member, params, body }) => set(member, params.id, body.emoji, true)),
-    serve(calls.removeReaction, ({ member, params, body }) => set(member, params.id, body.emoji, false)),
+    serve(calls.addReaction, ({ member, params: { id: messageId }, body: { emoji } }) =>
+      setReaction(member, { messageId, emoji, isSet: true }),
+    ),
+    serve(calls.removeReaction, ({ member, params: { id: messageId }, body: { emoji } }) =>
+      setReaction(member, { messageId, emoji, isSet: false }),
+    ),
   ]
 }

@@ -1,7 +1,7 @@
 import type { Message } from '../messages/message.ts'
 
-/** What is looked for: words, or none, in what was written from `start` to `end`, in ms. */
-export type Sought = {
+/** A search for `text` (may be empty) in messages sent from `start` to `end`; times are in epoch milliseconds. */
+export type MessageSearchQuery = {
   text: string
   start: number | undefined
   end: number | undefined
@@ -9,13 +9,15 @@ export type Sought = {
   limit: number
 }
 
-/** What is found: the newest part by `seq`, whether there is more before it, and the `rev` of the conversation. */
-type Found = { messages: Message[]; hasMore: boolean; rev: number }
+/** The newest matches by `seq`, whether there are older ones, and the `rev` of the conversation. */
+type MessageSearchPage = { messages: Message[]; hasMore: boolean; rev: number }
 
 export type MessageSearch = {
   /**
-   * The messages with a member that hold the text as it stands, in whatever case; what is deleted holds nothing.
-   * @throws member_not_found, message_not_found for where it starts
+   * Finds the messages of a conversation that contain the text, ignoring case and accents. Deleted messages never match.
+   * @throws member_not_found, message_not_found for `before`
    */
-  search(otherId: string, viewer: { _id: string }, sought: Sought): Promise<Found>
+  search(otherId: string, viewer: { _id: string }, query: MessageSearchQuery): Promise<MessageSearchPage>
 }
+
+export const EMPTY_SEARCH_PAGE: MessageSearchPage = { messages: [], hasMore: false, rev: 0 }

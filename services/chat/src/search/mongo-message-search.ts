@@ -1,44 +1,54 @@
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
-import { mongoConversationOf } from '../conversations/mongo-conversation-of.ts'
-import { placeBefore } from '../messages/mongo-place.ts'
+import { readConversationState } from '../conversations/mongo-conversation-state.ts'
+import { findSeqBefore } from '../messages/history/mongo-find-seq.ts'
+import { getMessageCollection } from '../messages/mongo-message-rows.ts'
 import { readMessages } from '../messages/mongo-read-messages.ts'
-import { messagesIn } from '../messages/mongo-rows.ts'
-import { folded, gramsOf } from './folded.ts'
-import type { MessageSearch, Sought } from './message-search.ts'
+import { EMPTY_SEARCH_PAGE, type MessageSearch, type MessageSearchQuery } from './message-search.ts'
+import { foldText, toTrigrams } from './search-text.ts'
 
-/** Search in MongoDB: a time is a range of `seq`, words are found by what is three characters long in them. */
-export const mongoMessageSearch = (mongo: MongoDatabase): MessageSearch => ({
-  async search(otherId, viewer, sought) {
-    const conversation = await mongoConversationOf(mongo, viewer._id, otherId)
-    if (!conversation) return { messages: [], hasMore: false, rev: 0 }
-    const ids = await find(mongo, conversation._id, sought)
-    const messages = await readMessages(mongo, ids.slice(0, sought.limit).toReversed())
-    return { messages, hasMore: ids.length > sought.limit, rev: conversation.rev }
+/** Creates the message search on MongoDB: a time span becomes a range of `seq`, a text is found by its trigrams. */
+export const createMongoMessageSearch = (mongo: MongoDatabase): MessageSearch => ({
+  async search(otherId, viewer, query) {
+    const conversation = await readConversationState(mongo, viewer._id, otherId)
+    if (!conversation) return EMPTY_SEARCH_PAGE
+    const ids = await findMatches(mongo, conversation._id, query)
+    const messages = await readMessages(mongo, ids.slice(0, query.limit).toReversed())
+    return { messages, hasMore: ids.length > query.limit, rev: conversation.rev }
   },
 })
 
-/** The ids, newest first, one more than the limit. */
-async function find(mongo: MongoDatabase, conversationId: string, { text, start, end, before, limit }: Sought) {
-  const [first, last, latest] = await runMongoOperations(mongo, [
-    async () => (start === undefined ? 0 : placeBefore(mongo, conversationId, start)),
-    () => placeBefore(mongo, conversationId, before),
-    () => placeBefore(mongo, conversationId, end === undefined ? undefined : end + 1),
+/** Returns the ids of the matches, newest first, one more than the limit. */
+async function findMatches(
+  mongo: MongoDatabase,
+  conversationId: string,
+  { text, start, end, before, limit }: MessageSearchQuery,
+): Promise<string[]> {
+  const [afterSeq, lastSeq, endSeq] = await runMongoOperations(mongo, [
+    async () => (start === undefined ? 0 : findSeqBefore(mongo, conversationId, start)),
+    () => findSeqBefore(mongo, conversationId, before),
+    () => findSeqBefore(mongo, conversationId, end === undefined ? undefined : end + 1),
   ])
-  const place = { seq: { $gt: first, $lte: Math.min(last, latest) }, deletedAt: null }
-  const { condition, hint } = holding(folded(text))
-  const rows = await messagesIn(mongo)
-    .find({ conversationId, ...place, ...condition }, { ...mongo.operationOptions, hint, projection: { _id: 1 } })
+  const seq = { $gt: afterSeq, $lte: Math.min(lastSeq, endSeq) }
+  const { filter, hint } = toTextFilter(foldText(text))
+  const rows = await getMessageCollection(mongo)
+    .find(
+      { conversationId, seq, deletedAt: null, ...filter },
+      { ...mongo.operationOptions, hint, projection: { _id: 1 } },
+    )
     .sort({ seq: -1 })
     .limit(limit + 1)
     .toArray()
   return rows.map(({ _id }) => _id)
 }
 
-/** That a message holds a folded text: by its parts through the index, then as it stands. What is shorter is found by a walk. */
-function holding(text: string): { condition: object; hint: string } {
-  if (text === '') return { condition: {}, hint: 'by_place' }
-  const grams = gramsOf(text)
-  const isThere = { $expr: { $gte: [{ $indexOfCP: ['$foundBy', { $literal: text }] }, 0] } }
-  if (grams.length === 0) return { condition: isThere, hint: 'by_place' }
-  return { condition: { grams: { $all: grams }, ...isThere }, hint: 'found_by' }
+/**
+ * Returns the filter for messages that contain a folded text, and its index. The index finds candidates by trigrams, then
+ * the text itself is compared. A text without trigrams scans the conversation.
+ */
+function toTextFilter(text: string): { filter: object; hint: string } {
+  if (text === '') return { filter: {}, hint: 'by_place' }
+  const trigrams = toTrigrams(text)
+  const contains = { $expr: { $gte: [{ $indexOfCP: ['$foundBy', { $literal: text }] }, 0] } }
+  if (trigrams.length === 0) return { filter: contains, hint: 'by_place' }
+  return { filter: { grams: { $all: trigrams }, ...contains }, hint: 'found_by' }
 }

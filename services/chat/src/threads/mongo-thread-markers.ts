@@ -1,35 +1,33 @@
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 
-/** How far a member has read a thread; `_id` is both. */
-type MarkerRow = { _id: string; readUpTo: number }
+/** The last `seq` that a member has read in a thread; `_id` is the thread and the member. */
+type ThreadMarkerRow = { _id: string; readUpTo: number }
 
-export const markerCollection: MongoCollection = { name: 'thread_markers' }
+export const threadMarkerCollection: MongoCollection = { name: 'thread_markers' }
 
-const markers = ({ db }: MongoDatabase) => db.collection<MarkerRow>(markerCollection.name)
-const markerId = (threadId: string, member: string): string => `${threadId} ${member}`
+const getThreadMarkerCollection = ({ db }: MongoDatabase) => db.collection<ThreadMarkerRow>(threadMarkerCollection.name)
+const toThreadMarkerId = (threadId: string, member: string): string => `${threadId} ${member}`
 
-/** A member has read a thread up to a place, only ever forward. */
-export async function markThread(
+/** Moves a member's read mark in a thread, only forward. */
+export async function markThreadRead(
   mongo: MongoDatabase,
   threadId: string,
   member: string,
   readUpTo: number,
 ): Promise<void> {
-  const change = { $max: { readUpTo } }
-  await markers(mongo).updateOne({ _id: markerId(threadId, member) }, change, {
-    ...mongo.operationOptions,
-    upsert: true,
-  })
+  const filter = { _id: toThreadMarkerId(threadId, member) }
+  const options = { ...mongo.operationOptions, upsert: true }
+  await getThreadMarkerCollection(mongo).updateOne(filter, { $max: { readUpTo } }, options)
 }
 
-/** How far a member has read each of these threads. */
-export async function readMarkers(
+/** Returns a lookup of the member's read mark in each of these threads. */
+export async function readThreadMarkers(
   mongo: MongoDatabase,
   threadIds: readonly string[],
   member: string,
 ): Promise<(threadId: string) => number> {
-  const asked = { _id: { $in: threadIds.map((id) => markerId(id, member)) } }
-  const found = await markers(mongo).find(asked, mongo.operationOptions).toArray()
-  const upTo = new Map(found.map(({ _id, readUpTo }) => [_id, readUpTo]))
-  return (threadId) => upTo.get(markerId(threadId, member)) ?? 0
+  const filter = { _id: { $in: threadIds.map((id) => toThreadMarkerId(id, member)) } }
+  const rows = await getThreadMarkerCollection(mongo).find(filter, mongo.operationOptions).toArray()
+  const markers = new Map(rows.map(({ _id, readUpTo }) => [_id, readUpTo]))
+  return (threadId) => markers.get(toThreadMarkerId(threadId, member)) ?? 0
 }

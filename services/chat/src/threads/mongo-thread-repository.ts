@@ -1,37 +1,42 @@
 import { DomainError } from '@meadow/service'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
-import { mongoConversationOf } from '../conversations/mongo-conversation-of.ts'
-import { conversationsIn } from '../conversations/mongo-rows.ts'
-import { placeBefore } from '../messages/mongo-place.ts'
+import { getConversationCollection } from '../conversations/mongo-conversation-rows.ts'
+import { readConversationState } from '../conversations/mongo-conversation-state.ts'
+import { MAX_SEQ } from '../messages/history/message-window.ts'
+import { findSeqBefore } from '../messages/history/mongo-find-seq.ts'
+import { getMessageCollection } from '../messages/mongo-message-rows.ts'
 import { readMessage, readMessages } from '../messages/mongo-read-messages.ts'
-import { messagesIn } from '../messages/mongo-rows.ts'
-import { BEYOND } from '../messages/place.ts'
-import { markThread, readMarkers } from './mongo-thread-markers.ts'
+import { markThreadRead, readThreadMarkers } from './mongo-thread-markers.ts'
 import type { ThreadRepository } from './thread-repository.ts'
 
-export const mongoThreads = (mongo: MongoDatabase): ThreadRepository => ({
-  async page(id, viewer, { limit, before }) {
+export const createMongoThreadRepository = (mongo: MongoDatabase): ThreadRepository => ({
+  async readPage(id, viewer, { limit, before }) {
     const { rootId, conversationId, rev } = await findThread(mongo, id, viewer)
-    const last = await placeBefore(mongo, conversationId, before)
-    const ids = await newestIn(mongo, rootId, last, limit + 1)
+    const lastSeq = await findSeqBefore(mongo, conversationId, before)
+    const rows = await getMessageCollection(mongo)
+      .find({ threadId: rootId, seq: { $lte: lastSeq } }, { ...mongo.operationOptions, projection: { _id: 1 } })
+      .sort({ seq: -1 })
+      .limit(limit + 1)
+      .toArray()
+    const ids = rows.map(({ _id }) => _id)
     const messages = await readMessages(mongo, ids.slice(0, limit).toReversed())
     return { root: await readMessage(mongo, rootId), messages, hasMore: ids.length > limit, rev }
   },
 
-  async read(id, viewer) {
+  async markRead(id, viewer) {
     const { rootId } = await findThread(mongo, id, viewer)
-    const [last] = await messagesIn(mongo)
+    const [last] = await getMessageCollection(mongo)
       .find({ threadId: rootId }, { ...mongo.operationOptions, projection: { _id: 0, seq: 1 } })
       .sort({ seq: -1 })
       .limit(1)
       .toArray()
-    await markThread(mongo, rootId, viewer._id, last?.seq ?? 0)
+    await markThreadRead(mongo, rootId, viewer._id, last?.seq ?? 0)
   },
 
-  async list(otherId, viewer, { limit, beforeSeq = BEYOND }) {
-    const conversation = await mongoConversationOf(mongo, viewer._id, otherId)
+  async list(otherId, viewer, { limit, beforeSeq = MAX_SEQ }) {
+    const conversation = await readConversationState(mongo, viewer._id, otherId)
     if (!conversation) return []
-    const threads = await messagesIn(mongo)
+    const rows = await getMessageCollection(mongo)
       .find(
         { conversationId: conversation._id, threadLastSeq: { $gt: 0, $lt: beforeSeq } },
         { ...mongo.operationOptions, projection: { threadLastSeq: 1 } },
@@ -39,57 +44,49 @@ export const mongoThreads = (mongo: MongoDatabase): ThreadRepository => ({
       .sort({ threadLastSeq: -1 })
       .limit(limit + 1)
       .toArray()
-    const ids = threads.map(({ _id }) => _id)
-    const [roots, unreadIn] = await runMongoOperations(mongo, [
+    const ids = rows.map(({ _id }) => _id)
+    const [roots, unreadCounts] = await runMongoOperations(mongo, [
       () => readMessages(mongo, ids),
-      () => countUnreadIn(mongo, ids, viewer._id, otherId),
+      () => countUnreadByThread(mongo, ids, viewer._id, otherId),
     ])
-    const byId = new Map(roots.map((root) => [root._id, root]))
-    return threads.flatMap(({ _id, threadLastSeq: lastSeq }) => {
-      const root = byId.get(_id)
-      return root ? [{ root, lastSeq, unreadCount: unreadIn.get(_id) ?? 0 }] : []
+    const rootById = new Map(roots.map((root) => [root._id, root]))
+    return rows.flatMap(({ _id, threadLastSeq: lastSeq }) => {
+      const root = rootById.get(_id)
+      return root ? [{ root, lastSeq, unreadCount: unreadCounts.get(_id) ?? 0 }] : []
     })
   },
 })
 
-/** The thread that a message begins, or is in. @throws message_not_found */
+/** Returns the thread of a message, whether it is the root or below it. @throws message_not_found */
 async function findThread(mongo: MongoDatabase, _id: string, viewer: { _id: string }) {
-  const read = { ...mongo.operationOptions, projection: { threadId: 1, conversationId: 1 } }
-  const message = await messagesIn(mongo).findOne({ _id }, read)
+  const { operationOptions } = mongo
+  const message = await getMessageCollection(mongo).findOne(
+    { _id },
+    { ...operationOptions, projection: { threadId: 1, conversationId: 1 } },
+  )
   const conversation =
     message &&
-    (await conversationsIn(mongo).findOne(
+    (await getConversationCollection(mongo).findOne(
       { _id: message.conversationId },
-      { ...mongo.operationOptions, projection: { members: 1, rev: 1 } },
+      { ...operationOptions, projection: { members: 1, rev: 1 } },
     ))
   if (!conversation?.members.includes(viewer._id)) throw new DomainError('message_not_found')
   return { rootId: message?.threadId ?? _id, conversationId: conversation._id, rev: conversation.rev }
 }
 
-/** The newest up to a place, the newest first. */
-async function newestIn(mongo: MongoDatabase, threadId: string, upTo: number, limit: number): Promise<string[]> {
-  const rows = await messagesIn(mongo)
-    .find({ threadId, seq: { $lte: upTo } }, { ...mongo.operationOptions, projection: { _id: 1 } })
-    .sort({ seq: -1 })
-    .limit(limit)
-    .toArray()
-  return rows.map(({ _id }) => _id)
-}
-
-/** How many messages of the other are unread in each of these threads. */
-async function countUnreadIn(
+/** Counts the unread messages of the other member in each of these threads. */
+async function countUnreadByThread(
   mongo: MongoDatabase,
-  ids: readonly string[],
+  threadIds: readonly string[],
   viewer: string,
   senderId: string,
 ): Promise<Map<string, number>> {
-  const readUpTo = await readMarkers(mongo, ids, viewer)
-  const asks = ids.map((threadId) => async () => {
-    const unread = { threadId, seq: { $gt: readUpTo(threadId) }, senderId, deletedAt: null }
-    return [
-      threadId,
-      await messagesIn(mongo).countDocuments(unread, { ...mongo.operationOptions, hint: 'in_thread' }),
-    ] as const
+  const getReadUpTo = await readThreadMarkers(mongo, threadIds, viewer)
+  const messages = getMessageCollection(mongo)
+  const options = { ...mongo.operationOptions, hint: 'in_thread' }
+  const counts = threadIds.map((threadId) => async () => {
+    const filter = { threadId, seq: { $gt: getReadUpTo(threadId) }, senderId, deletedAt: null }
+    return [threadId, await messages.countDocuments(filter, options)] as const
   })
-  return new Map(await runMongoOperations(mongo, asks))
+  return new Map(await runMongoOperations(mongo, counts))
 }

@@ -1,33 +1,34 @@
 import { calls } from '@meadow/contracts'
 import { type CallRoute, decodeCursor, encodeCursor, serve, toListPage } from '@meadow/service'
-import type { ToMessageView } from '../messages/view.ts'
+import type { ToMessageView } from '../messages/message-view.ts'
 import type { ThreadRepository } from './thread-repository.ts'
 
-type Parts = { threads: ThreadRepository; toView: ToMessageView }
+type ThreadRoutesDeps = { threads: ThreadRepository; toMessageView: ToMessageView }
 
-const CURSOR = /^([1-9]\d{0,8})$/
+const CURSOR_PATTERN = /^([1-9]\d{0,8})$/
 
-export function threadCalls({ threads, toView }: Parts): CallRoute[] {
+export function createThreadRoutes({ threads, toMessageView }: ThreadRoutesDeps): CallRoute[] {
   return [
     serve(calls.listThread, async ({ member, params, query }) => {
       const viewer = { _id: member.sub }
       const { limit, before } = query
-      const { root, messages, hasMore, rev } = await threads.page(params.id, viewer, { limit, before })
-      return { root: toView(root, viewer), messages: messages.map((one) => toView(one, viewer)), hasMore, rev }
+      const { root, messages, hasMore, rev } = await threads.readPage(params.id, viewer, { limit, before })
+      const views = messages.map((message) => toMessageView(message, viewer))
+      return { root: toMessageView(root, viewer), messages: views, hasMore, rev }
     }),
 
     serve(calls.readThread, async ({ member, params }) => {
-      await threads.read(params.id, { _id: member.sub })
+      await threads.markRead(params.id, { _id: member.sub })
       return { ok: true as const }
     }),
 
     serve(calls.listThreads, async ({ member, params, query: { limit, cursor } }) => {
       const viewer = { _id: member.sub }
-      const [beforeSeq] = cursor === undefined ? [] : decodeCursor(cursor, CURSOR).map(Number)
-      const found = await threads.list(params.userId, viewer, { limit, beforeSeq })
-      const { page, hasMore, nextCursor } = toListPage(found, limit, ({ lastSeq }) => encodeCursor(`${lastSeq}`))
-      const shown = page.map(({ root, unreadCount }) => ({ root: toView(root, viewer), unreadCount }))
-      return { threads: shown, hasMore, nextCursor }
+      const [beforeSeq] = cursor === undefined ? [] : decodeCursor(cursor, CURSOR_PATTERN).map(Number)
+      const summaries = await threads.list(params.userId, viewer, { limit, beforeSeq })
+      const { page, hasMore, nextCursor } = toListPage(summaries, limit, ({ lastSeq }) => encodeCursor(`${lastSeq}`))
+      const views = page.map(({ root, unreadCount }) => ({ root: toMessageView(root, viewer), unreadCount }))
+      return { threads: views, hasMore, nextCursor }
     }),
   ]
 }

@@ -1,8 +1,0 @@
-import { folded } from '../search/folded.ts'
-
-/** Whether a member's name holds what is searched for, as a condition of SQL; with `@` before it the username begins so. */
-export const findsName = (param: string): string => `strpos('@' || m.found_by, folded(${param})) > 0`
-
-/** The same for a member who is at hand. */
-export const hasName = ({ username, fullName }: { username: string; fullName: string }, q: string): boolean =>
-  `@${username} ${folded(fullName)}`.includes(folded(q))

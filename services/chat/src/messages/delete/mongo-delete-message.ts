@@ -1,0 +1,59 @@
+import { appendToMongoOutbox } from '@meadow/events'
+import type { MongoDatabase } from '@meadow/storage'
+import { applyConversationChange } from '../../conversations/mongo-change-conversation.ts'
+import { releasePicture } from '../../pictures/mongo-message-pictures.ts'
+import { toSearchFields } from '../../search/search-text.ts'
+import type { Message } from '../message.ts'
+import { createMessageDeletedEvent } from '../message-events.ts'
+import type { MessageRepository } from '../message-repository.ts'
+import { bumpRelatedRevisions } from '../mongo-bump-revision.ts'
+import { changeMessage } from '../mongo-change-message.ts'
+import { getMessageCollection, getMessageEditCollection } from '../mongo-message-rows.ts'
+import { isDeletable, toDeletionChange } from './delete-message.ts'
+
+/** Creates `MessageRepository.delete` on MongoDB. */
+export const createMongoDeleteMessage =
+  (mongo: MongoDatabase): MessageRepository['delete'] =>
+  (deletion) =>
+    changeMessage(mongo, deletion.messageId, deletion.by, async ({ tx, conversation, message }) => {
+      if (!isDeletable(message, deletion.by)) return undefined
+      const bumpedRevisions = await bumpRelatedRevisions(tx, conversation, message)
+      const change = { ...toDeletionChange(message), bumpedRevisions }
+      const { rev, unread } = await applyConversationChange(tx, conversation, change)
+      await clearMessage(tx, message, deletion.at, rev)
+      await appendToMongoOutbox(tx, createMessageDeletedEvent(message, deletion, rev))
+      return { message, rev, unread }
+    })
+
+const CLEARED_FIELDS = {
+  content: '',
+  ...toSearchFields(''),
+  picture: null,
+  replyTo: null,
+  editedAt: null,
+  reactions: [],
+}
+
+async function clearMessage(
+  tx: MongoDatabase,
+  { _id, picture, threadId }: Message,
+  deletedAt: Date,
+  rev: number,
+): Promise<void> {
+  await getMessageEditCollection(tx).deleteMany({ messageId: _id }, tx.operationOptions)
+  const update = { $set: { ...CLEARED_FIELDS, deletedAt, rev } }
+  await getMessageCollection(tx).updateOne({ _id }, update, tx.operationOptions)
+  if (picture) await releasePicture(tx, picture, deletedAt)
+  if (threadId) await removeFromThread(tx, threadId)
+}
+
+/** Decrements the count of a thread, and updates the `seq` of its last message that is not deleted. */
+async function removeFromThread(tx: MongoDatabase, threadId: string): Promise<void> {
+  const [last] = await getMessageCollection(tx)
+    .find({ threadId, deletedAt: null }, { ...tx.operationOptions, hint: 'in_thread', projection: { _id: 0, seq: 1 } })
+    .sort({ seq: -1 })
+    .limit(1)
+    .toArray()
+  const update = { $inc: { threadCount: -1 }, $set: { threadLastSeq: last?.seq ?? 0 } }
+  await getMessageCollection(tx).updateOne({ _id: threadId }, update, tx.operationOptions)
+}

@@ -1,0 +1,36 @@
+import { appendToPostgresOutbox } from '@meadow/events'
+import type { Queryable } from '@meadow/storage'
+import type { Pool } from 'pg'
+import { applyConversationChange } from '../../conversations/postgres-change-conversation.ts'
+import { releasePicture } from '../../pictures/postgres-message-pictures.ts'
+import type { Message } from '../message.ts'
+import { createMessageDeletedEvent } from '../message-events.ts'
+import type { MessageRepository } from '../message-repository.ts'
+import { bumpRelatedRevisions } from '../postgres-bump-revision.ts'
+import { changeMessage } from '../postgres-change-message.ts'
+import { isDeletable, toDeletionChange } from './delete-message.ts'
+
+/** Creates `MessageRepository.delete` on PostgreSQL. */
+export const createPostgresDeleteMessage =
+  (pool: Pool): MessageRepository['delete'] =>
+  (deletion) =>
+    changeMessage(pool, deletion.messageId, deletion.by, async ({ tx, conversation, message }) => {
+      if (!isDeletable(message, deletion.by)) return undefined
+      await bumpRelatedRevisions(tx, conversation, message)
+      const { rev, unread } = await applyConversationChange(tx, conversation, toDeletionChange(message))
+      await clearMessage(tx, message, deletion.at, rev)
+      await appendToPostgresOutbox(tx, createMessageDeletedEvent(message, deletion, rev))
+      return { message, rev, unread }
+    })
+
+async function clearMessage(tx: Queryable, { _id, picture, threadId }: Message, at: Date, rev: number): Promise<void> {
+  await tx.query('delete from message_edits where message_id = $1', [_id])
+  await tx.query('delete from reactions where message_id = $1', [_id])
+  await tx.query(
+    `update messages set content = '', media = null, reply_to = null, edited_at = null, deleted_at = $2, rev = $3
+     where id = $1`,
+    [_id, at, rev],
+  )
+  if (picture) await releasePicture(tx, picture, at)
+  if (threadId) await tx.query('update messages set thread_count = thread_count - 1 where id = $1', [threadId])
+}

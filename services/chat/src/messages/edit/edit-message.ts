@@ -1,0 +1,59 @@
+import type { MessageView } from '@meadow/contracts'
+import { claimsToActor } from '@meadow/members'
+import { type Caller, DomainError } from '@meadow/service'
+import { assertVisible } from '../../conversations/conversation.ts'
+import type { Push } from '../../realtime/push/socket-push.ts'
+import type { Message } from '../message.ts'
+import type { MessageEdit, MessageRepository } from '../message-repository.ts'
+import type { ToMessageView } from '../message-view.ts'
+
+export type EditMessageDeps = {
+  messages: Pick<MessageRepository, 'edit'>
+  toMessageView: ToMessageView
+  push: Push
+  now: () => Date
+  newId: (at: Date) => string
+}
+
+/**
+ * Replaces the text of an own message and pushes it to all devices of both members. The same text changes nothing.
+ * @throws the errors of `MessageRepository.edit`
+ */
+export async function editMessage(
+  { messages, toMessageView, push, now, newId }: EditMessageDeps,
+  caller: Caller,
+  { messageId, content }: Pick<MessageEdit, 'messageId' | 'content'>,
+): Promise<MessageView> {
+  const at = now()
+  const by = claimsToActor(caller)
+  const { message, isChanged } = await messages.edit({ messageId, content, by, at, eventId: newId(at) })
+  if (isChanged) {
+    for (const viewer of [message.sender, message.recipient]) {
+      push({ to: { member: viewer._id }, name: 'messageEdited', payload: toMessageView(message, viewer) })
+    }
+  }
+  return toMessageView(message, by)
+}
+
+type EditableMessage = Pick<Message, 'content' | 'messageType' | 'createdAt' | 'editedAt' | 'deletedAt'> & {
+  sender: { _id: string }
+}
+
+/**
+ * Returns the time of an edit, which is later than all earlier edits; undefined if the message already has this text.
+ * `isOpen` is false across a block.
+ * @throws message_not_found, not_your_message, message_not_editable, member_not_found across a block
+ */
+export function resolveEditTime(
+  message: EditableMessage,
+  { content, by, at }: Pick<MessageEdit, 'content' | 'by' | 'at'>,
+  isOpen: boolean,
+): Date | undefined {
+  if (message.deletedAt) throw new DomainError('message_not_found')
+  if (message.sender._id !== by._id) throw new DomainError('not_your_message')
+  if (message.messageType !== 'text') throw new DomainError('message_not_editable')
+  assertVisible(isOpen)
+  if (message.content === content) return undefined
+  const lastChange = (message.editedAt ?? message.createdAt).getTime()
+  return new Date(Math.max(at.getTime(), lastChange + 1))
+}

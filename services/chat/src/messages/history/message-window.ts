@@ -1,0 +1,76 @@
+import type { ConversationState } from '../../conversations/conversation.ts'
+import type { Message } from '../message.ts'
+
+/** The largest `seq` that a conversation can have. */
+export const MAX_SEQ = 2 ** 31 - 1
+
+/** A page of changes has at least this many messages if there are more; messages with the same `rev` stay together. */
+export const CHANGES_PAGE_SIZE = 100
+
+/** A part of a conversation: the newest messages, those before a message or a time (epoch ms), or those around a message. */
+export type MessageWindow = {
+  limit: number
+  before: string | number | undefined
+  around: string | undefined
+}
+
+/** The messages of a window by `seq`, and whether there are older and newer ones. */
+export type MessagePage = Pick<ConversationState, 'rev' | 'seq' | 'receivedUpTo'> & {
+  messages: Message[]
+  hasMore: boolean
+  hasNewer: boolean
+}
+
+/** The messages changed after a `rev`, by their `rev`. The page covers all changes up to its own `rev`. */
+export type ChangesPage = Omit<ConversationState, '_id'> & { messages: Message[]; hasMore: boolean }
+
+/** The `seq` of the first and the last message of a window. There is no gap between the two. */
+type SeqRange = { first: number; last: number }
+
+/**
+ * Returns the range of a window. `anchorSeq` is the `seq` of the message in the middle of an `around` window, otherwise the
+ * last `seq` of the window.
+ */
+export function toSeqRange({ limit, around }: MessageWindow, anchorSeq: number, newestSeq: number): SeqRange {
+  const last = Math.min(newestSeq, around ? anchorSeq + Math.floor(limit / 2) : anchorSeq)
+  return { first: Math.max(1, last - limit + 1), last }
+}
+
+export function toMessagePage(
+  messages: Message[],
+  { first, last }: SeqRange,
+  { rev, seq, receivedUpTo }: ConversationState,
+): MessagePage {
+  return { messages, hasMore: messages.length > 0 && first > 1, hasNewer: last < seq, rev, seq, receivedUpTo }
+}
+
+/** Returns a page of changes. Its `rev` is that of its last message if there are more, else that of the conversation. */
+export function toChangesPage(
+  messages: Message[],
+  changedRevs: readonly number[],
+  { _id, rev, ...state }: ConversationState,
+): ChangesPage {
+  const lastRev = changedRevs.at(-1) ?? rev
+  const hasMore = changedRevs.length >= CHANGES_PAGE_SIZE && lastRev < rev
+  return { ...state, messages, hasMore, rev: hasMore ? lastRev : rev }
+}
+
+export const EMPTY_MESSAGE_PAGE: MessagePage = {
+  messages: [],
+  hasMore: false,
+  hasNewer: false,
+  rev: 0,
+  seq: 0,
+  receivedUpTo: 0,
+}
+
+export const EMPTY_CHANGES_PAGE: ChangesPage = {
+  messages: [],
+  hasMore: false,
+  rev: 0,
+  seq: 0,
+  receivedUpTo: 0,
+  unreadCount: 0,
+  readUpTo: 0,
+  deliveredUpTo: 0,
+}

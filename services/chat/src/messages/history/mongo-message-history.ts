@@ -1,0 +1,59 @@
+import type { MongoDatabase } from '@meadow/storage'
+import { readConversationState } from '../../conversations/mongo-conversation-state.ts'
+import { getMessageCollection } from '../mongo-message-rows.ts'
+import { readMessages } from '../mongo-read-messages.ts'
+import type { MessageHistory } from './message-history.ts'
+import {
+  CHANGES_PAGE_SIZE,
+  EMPTY_CHANGES_PAGE,
+  EMPTY_MESSAGE_PAGE,
+  toChangesPage,
+  toMessagePage,
+  toSeqRange,
+} from './message-window.ts'
+import { findSeqBefore, findSeqOfMessage } from './mongo-find-seq.ts'
+
+/** Creates the message history on MongoDB. */
+export const createMongoMessageHistory = (mongo: MongoDatabase): MessageHistory => ({
+  async list(otherId, viewer, window) {
+    const conversation = await readConversationState(mongo, viewer._id, otherId)
+    if (!conversation) return EMPTY_MESSAGE_PAGE
+    const { _id, seq } = conversation
+    const { around, before } = window
+    const anchorSeq = around ? await findSeqOfMessage(mongo, _id, around) : await findSeqBefore(mongo, _id, before)
+    const range = toSeqRange(window, anchorSeq, seq)
+    const rows = await getMessageCollection(mongo)
+      .find(
+        { conversationId: _id, seq: { $gte: range.first, $lte: range.last } },
+        { ...mongo.operationOptions, projection: { _id: 1 } },
+      )
+      .sort({ seq: 1 })
+      .toArray()
+    const ids = rows.map(({ _id }) => _id)
+    return toMessagePage(await readMessages(mongo, ids), range, conversation)
+  },
+
+  async listChanges(otherId, viewer, sinceRev) {
+    const conversation = await readConversationState(mongo, viewer._id, otherId)
+    if (!conversation) return EMPTY_CHANGES_PAGE
+    const rows = await findChangedSince(mongo, conversation._id, sinceRev)
+    const ids = rows.map(({ _id }) => _id)
+    const revs = rows.map(({ rev }) => rev)
+    return toChangesPage(await readMessages(mongo, ids), revs, conversation)
+  },
+})
+
+/** Returns a page of changed messages by `rev`, with all messages that have the last `rev`. */
+async function findChangedSince(mongo: MongoDatabase, conversationId: string, sinceRev: number) {
+  const options = { ...mongo.operationOptions, projection: { rev: 1 } }
+  const messages = getMessageCollection(mongo)
+  const rows = await messages
+    .find({ conversationId, rev: { $gt: sinceRev } }, options)
+    .sort({ rev: 1 })
+    .limit(CHANGES_PAGE_SIZE)
+    .toArray()
+  const last = rows.at(-1)
+  if (!last || rows.length < CHANGES_PAGE_SIZE) return rows
+  const ties = await messages.find({ conversationId, rev: last.rev }, options).toArray()
+  return [...rows.filter(({ rev }) => rev < last.rev), ...ties]
+}

@@ -1,0 +1,52 @@
+import type { MediaView, MemberView, MessageView } from '@meadow/contracts'
+import { toMemberView } from '@meadow/members'
+import type { Message } from './message.ts'
+
+/** Converts the picture of a message to a view with URLs that expire. Returns null for a message without a picture. */
+export type ToPictureView = (message: Pick<Message, 'conversationId' | 'picture'>) => MediaView | null
+
+/** Converts a message to the view of one participant, for responses and pushes. */
+export type ToMessageView = (message: Message, viewer: { _id: string }) => MessageView
+
+export const createToMessageView =
+  (toPictureView: ToPictureView): ToMessageView =>
+  (message, viewer) => {
+    const isSender = message.sender._id === viewer._id
+    const sender = toMemberView(message.sender, !isSender && message.recipient.follows)
+    const recipient = toMemberView(message.recipient, isSender && message.sender.follows)
+    const media = toPictureView(message)
+    return {
+      _id: message._id,
+      seq: message.seq,
+      rev: message.rev,
+      clientMessageId: isSender ? message.clientMessageId : null,
+      sender,
+      recipient,
+      content: message.content,
+      messageType: message.messageType,
+      imageUrl: media?.url ?? '',
+      media,
+      isRead: message.seq <= message.readUpTo,
+      status: getStatus(message),
+      createdAt: message.createdAt.toISOString(),
+      edited: message.editedAt !== null,
+      editedAt: message.editedAt?.toISOString() ?? null,
+      deletedAt: message.deletedAt?.toISOString() ?? null,
+      reactions: message.reactions,
+      replyTo: toReplyView(message, [sender, recipient]),
+      threadId: message.threadId,
+      threadCount: message.threadCount,
+    }
+  }
+
+function getStatus({ seq, readUpTo, deliveredUpTo }: Message): MessageView['status'] {
+  if (seq <= readUpTo) return 'read'
+  return seq <= deliveredUpTo ? 'delivered' : 'sent'
+}
+
+function toReplyView({ replyTo }: Message, participants: [MemberView, MemberView]): MessageView['replyTo'] {
+  const sender = participants.find(({ _id }) => _id === replyTo?.senderId)
+  if (!replyTo || !sender) return null
+  const { _id, content, messageType } = replyTo
+  return { _id, content, messageType, sender }
+}

@@ -1,0 +1,63 @@
+import type { MongoCollection, MongoDatabase } from '@meadow/storage'
+import type { MessagePicture } from './message.ts'
+import type { NewMessage } from './message-repository.ts'
+
+export type ReactionRow = { user: string; emoji: string; createdAt: Date }
+
+/** A message document. Its size is bounded: `reactions` has at most `MAX_REACTIONS_PER_MEMBER` of each participant. */
+export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'messageType' | 'createdAt'> & {
+  conversationId: string
+  seq: number
+  rev: number
+  senderId: string
+  recipientId: string
+  clientMessageId: string | null
+  picture: MessagePicture | null
+  replyTo: string | null
+  threadId: string | null
+  threadCount: number
+  /** The `seq` of the last message in the thread of this message that is not deleted; 0 if there is none. */
+  threadLastSeq: number
+  reactions: ReactionRow[]
+  /** The folded text, and its trigrams (see `toSearchFields`). */
+  foundBy: string
+  grams: string[]
+  editedAt: Date | null
+  deletedAt: Date | null
+}
+
+/** An earlier text of a message; `_id` is the message id and the time of the edit. */
+type MessageEditRow = { _id: string; messageId: string; content: string; editedAt: Date }
+
+export const getMessageCollection = ({ db }: MongoDatabase) => db.collection<MessageRow>('messages')
+export const getMessageEditCollection = ({ db }: MongoDatabase) => db.collection<MessageEditRow>('message_edits')
+
+/** Restricts an index to documents that have this id. */
+const withId = (field: string) => ({ partialFilterExpression: { [field]: { $gt: '' } } })
+
+/** Queries that filter by fields outside of their index name it as `hint`: not every server chooses it by itself. */
+export const messageCollections: MongoCollection[] = [
+  {
+    name: 'messages',
+    indexes: [
+      { name: 'by_place', key: { conversationId: 1, seq: 1 }, unique: true },
+      { name: 'by_rev', key: { conversationId: 1, rev: 1 } },
+      { name: 'by_time', key: { conversationId: 1, createdAt: 1, seq: 1 } },
+      {
+        name: 'by_client_id',
+        key: { senderId: 1, clientMessageId: 1 },
+        unique: true,
+        ...withId('clientMessageId'),
+      },
+      { name: 'in_thread', key: { threadId: 1, seq: 1 }, ...withId('threadId') },
+      { name: 'replying', key: { replyTo: 1 }, ...withId('replyTo') },
+      {
+        name: 'with_thread',
+        key: { conversationId: 1, threadLastSeq: 1 },
+        partialFilterExpression: { threadLastSeq: { $gt: 0 } },
+      },
+      { name: 'found_by', key: { conversationId: 1, grams: 1 } },
+    ],
+  },
+  { name: 'message_edits', indexes: [{ name: 'of_message', key: { messageId: 1, editedAt: 1 } }] },
+]

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { MessageView } from '@meadow/contracts'
+import { claimsToActor } from '@meadow/members'
+import { type Caller, DomainError } from '@meadow/service'
+import type { Push } from '../../realtime/push/socket-push.ts'
+import type { MessagePicture } from '../message.ts'
+import type { MessageRepository } from '../message-repository.ts'
+import type { ToMessageView } from '../message-view.ts'
+
+export type SendMessageDeps = {
+  messages: Pick<MessageRepository, 'send'>
+  toMessageView: ToMessageView
+  push: Push
+  now: () => Date
+  newId: (at: Date) => string
+}
+
+/** The message that a member wrote: a text or an uploaded picture. */
+export type MessageDraft = {
+  recipientId: string
+  clientMessageId?: string | undefined
+  replyTo?: string | undefined
+  threadId?: string | undefined
+} & ({ content: string } | { picture: MessagePicture; pictureHash: string })
+
+/**
+ * Sends a message and pushes it to all devices of both members. A repeat returns the first message without a push.
+ * @throws cannot_message_self, and the errors of `MessageRepository.send`
+ */
+export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: MessageDraft): Promise<MessageView> {
+  const { toMessageView, push } = deps
+  const sender = claimsToActor(caller)
+  const recipient = { _id: draft.recipientId }
+  if (recipient._id === sender._id) throw new DomainError('cannot_message_self')
+  const { message, unread } = await deps.messages.send(toNewMessage(draft, deps), sender, recipient._id)
+  const senderView = toMessageView(message, sender)
+  if (!unread) return senderView
+  push({ to: { member: recipient._id }, name: 'newMessage', payload: toMessageView(message, recipient) })
+  push({ to: { member: recipient._id }, name: 'unread', payload: unread })
+  push({ to: { member: sender._id }, name: 'messageSent', payload: senderView })
+  return senderView
+}
+
+function toNewMessage(draft: MessageDraft, { now, newId }: Pick<SendMessageDeps, 'now' | 'newId'>) {
+  const createdAt = now()
+  const { clientMessageId, replyTo, threadId } = draft
+  const body =
+    'content' in draft
+      ? { content: draft.content, messageType: 'text' as const, picture: undefined }
+      : { content: '', messageType: 'image' as const, picture: draft.picture }
+  return {
+    ...body,
+    _id: newId(createdAt),
+    clientMessageId,
+    fingerprint: getFingerprint(draft),
+    replyTo,
+    threadId,
+    createdAt,
+    eventId: newId(createdAt),
+    newConversationId: newId(createdAt),
+  }
+}
+
+function getFingerprint(draft: MessageDraft): string {
+  const body = 'content' in draft ? ['text', draft.content] : ['image', draft.pictureHash]
+  const fields = [draft.recipientId, ...body, draft.replyTo ?? null, draft.threadId ?? null]
+  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
+}

@@ -1,0 +1,14 @@
+import { toMediaView } from '@meadow/media'
+import type { ToPictureView } from '../messages/message-view.ts'
+import { signPictureUrl } from './signed-picture-url.ts'
+
+/** Shows pictures of messages by addresses that end; nobody has described them. */
+export const createToPictureView =
+  (secret: string, now: () => Date): ToPictureView =>
+  ({ conversationId, picture }) => {
+    if (!picture) return null
+    const at = now()
+    const { random } = picture
+    const view = toMediaView(picture, (narrower) => signPictureUrl(secret, { conversationId, random, narrower }, at))
+    return { ...view, alt: '' }
+  }

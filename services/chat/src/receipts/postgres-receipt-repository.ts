@@ -1,0 +1,133 @@
+import { appendToPostgresOutbox } from '@meadow/events'
+import { DomainError } from '@meadow/service'
+import { type Queryable, withPostgresTransaction } from '@meadow/storage'
+import type { Pool } from 'pg'
+import type { LockedConversation, UnreadTotal } from '../conversations/conversation.ts'
+import {
+  applyConversationChange,
+  lockConversation,
+  lockConversationOfMessage,
+} from '../conversations/postgres-change-conversation.ts'
+import { assertVisibleMember } from '../conversations/postgres-relationship.ts'
+import type { ConversationMembersTable, MessagesTable, UnreadTotalsTable } from '../schema.ts'
+import { createMessageReadEvent } from './mark-read.ts'
+import {
+  EMPTY_UNREAD_TOTAL,
+  NOTHING_TO_READ,
+  type ReadTarget,
+  type ReceiptRepository,
+  resolveDeliveryMark,
+} from './receipt-repository.ts'
+
+export const createPostgresReceiptRepository = (pool: Pool): ReceiptRepository => ({
+  markRead: (request) =>
+    withPostgresTransaction(pool, async (tx) => {
+      const { target, reader } = request
+      const conversation = await lockTarget(tx, target, reader._id)
+      if (!conversation) return { ...NOTHING_TO_READ, total: await readUnreadTotal(tx, reader._id) }
+      const { _id: conversationId, other: otherId } = conversation
+      const upToSeq = await findTargetSeq(tx, target, conversation)
+      const marks = await readMarks(tx, conversation)
+      if (upToSeq <= marks.read_up_to) {
+        return {
+          conversationId,
+          otherId,
+          upToSeq: marks.read_up_to,
+          rev: conversation.rev,
+          unreadCount: marks.unread,
+          total: await readUnreadTotal(tx, reader._id),
+          isChanged: false,
+        }
+      }
+      const unreadCount = await countUnreadAfter(tx, conversation, upToSeq)
+      await tx.query({
+        name: 'mark-read',
+        text: `update conversation_members
+               set read_up_to = $3, delivered_up_to = greatest(delivered_up_to, $3)
+               where conversation_id = $1 and member_id = $2`,
+        values: [conversationId, reader._id, upToSeq],
+      })
+      const { rev, unread: total = EMPTY_UNREAD_TOTAL } = await applyConversationChange(tx, conversation, {
+        unread: { of: reader._id, by: unreadCount - marks.unread },
+      })
+      const result = { conversationId, otherId, upToSeq, rev, unreadCount, total, isChanged: true }
+      await appendToPostgresOutbox(tx, createMessageReadEvent(result, request))
+      return result
+    }),
+
+  markDelivered: (recipient, otherId, upToSeq) =>
+    withPostgresTransaction(pool, async (tx) => {
+      const conversation = await lockConversation(tx, recipient._id, otherId)
+      if (!conversation) return undefined
+      const marks = await readMarks(tx, conversation)
+      const upTo = resolveDeliveryMark(upToSeq, conversation, marks.delivered_up_to)
+      if (upTo === undefined) return undefined
+      await tx.query({
+        name: 'mark-delivered',
+        text: 'update conversation_members set delivered_up_to = $3 where conversation_id = $1 and member_id = $2',
+        values: [conversation._id, recipient._id, upTo],
+      })
+      const { rev } = await applyConversationChange(tx, conversation)
+      return { upToSeq: upTo, rev }
+    }),
+
+  readUnreadTotal: (memberId) => readUnreadTotal(pool, memberId),
+})
+
+/** Locks the conversation to read. Returns undefined if there is none. @throws message_not_found, member_not_found */
+async function lockTarget(tx: Queryable, target: ReadTarget, reader: string): Promise<LockedConversation | undefined> {
+  if ('otherId' in target) {
+    const conversation = await lockConversation(tx, reader, target.otherId)
+    if (!conversation) await assertVisibleMember(tx, reader, target.otherId)
+    return conversation
+  }
+  const conversation = await lockConversationOfMessage(tx, target.messageId, reader)
+  if (!conversation) throw new DomainError('message_not_found')
+  return conversation
+}
+
+/** Returns the `seq` up to which messages are to be marked as read. */
+async function findTargetSeq(tx: Queryable, target: ReadTarget, { seq }: LockedConversation): Promise<number> {
+  if ('otherId' in target) return seq
+  const text = 'select seq from messages where id = $1'
+  const { rows } = await tx.query<Pick<MessagesTable, 'seq'>>(text, [target.messageId])
+  return rows[0]?.seq ?? 0
+}
+
+type MarksRow = Pick<ConversationMembersTable, 'read_up_to' | 'delivered_up_to' | 'unread'>
+
+async function readMarks(tx: Queryable, { _id, member }: LockedConversation): Promise<MarksRow> {
+  const { rows } = await tx.query<MarksRow>({
+    name: 'read-marks',
+    text: `select read_up_to, delivered_up_to, unread from conversation_members
+           where conversation_id = $1 and member_id = $2`,
+    values: [_id, member],
+  })
+  return rows[0] ?? { read_up_to: 0, delivered_up_to: 0, unread: 0 }
+}
+
+/** Counts the messages of the other member after a `seq` that are not deleted. */
+async function countUnreadAfter(
+  tx: Queryable,
+  { _id, other, seq }: LockedConversation,
+  afterSeq: number,
+): Promise<number> {
+  if (afterSeq === seq) return 0
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'count-unread-after',
+    text: `select count(*)::integer as count from messages
+           where conversation_id = $1 and seq > $2 and sender_id = $3 and deleted_at is null`,
+    values: [_id, afterSeq, other],
+  })
+  return rows[0]?.count ?? 0
+}
+
+async function readUnreadTotal(db: Queryable, memberId: string): Promise<UnreadTotal> {
+  const { rows } = await db.query<Pick<UnreadTotalsTable, 'messages' | 'moves'>>({
+    name: 'unread-total',
+    text: 'select messages, moves from unread_totals where member_id = $1',
+    values: [memberId],
+  })
+  const [row] = rows
+  return row ? { messages: row.messages, changeSeq: Number(row.moves) } : EMPTY_UNREAD_TOTAL
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { foldText, toTrigrams } from './search-text.ts'
+
+describe('search text', () => {
+  it('is folded: without case and accents', () => {
+    expect(foldText('Inês ﬁnds CAFÉ')).toBe('ines finds cafe')
+  })
+
+  it('has each trigram once and does not split emoji', () => {
+    expect(toTrigrams('banana')).toEqual(['ban', 'ana', 'nan'])
+    expect(toTrigrams('a🙂b🙂')).toEqual(['a🙂b', '🙂b🙂'])
+    expect(toTrigrams('ab')).toEqual([])
+  })
+
+  it('has all trigrams of each of its substrings', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), fc.nat(), (text, from, length) => {
+        const characters = [...text]
+        const part = characters.slice(from % (characters.length + 1)).slice(0, length % 20)
+        expect(toTrigrams(text)).toEqual(expect.arrayContaining(toTrigrams(part.join(''))))
+      }),
+    )
+  })
+})
