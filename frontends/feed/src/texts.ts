@@ -22,6 +22,7 @@ export const t = createTexts({
   'feed.newFailed': 'Failed to load posts',
   'feed.suggested': 'Suggested for you',
   'feed.suggestedIntro': "Posts by people you don't follow yet.",
+  'feed.caughtUp': "You're all caught up",
   'feed.empty': 'No posts yet',
   'feed.emptyText': "It's quiet here. Write the first post.",
   'feed.write': 'Write a post',

@@ -5,12 +5,12 @@ import { t } from './texts.ts'
 
 /** Error boundary that shows an error card instead of its children; the rest of the page keeps working. */
 export function FeatureErrorBoundary({ children }: { children: ReactNode }) {
-  return <ErrorBoundary fallback={(again) => <ErrorCard onAgain={again} />}>{children}</ErrorBoundary>
+  return <ErrorBoundary fallback={(retry) => <ErrorCard onRetry={retry} />}>{children}</ErrorBoundary>
 }
 
-function ErrorCard({ onAgain }: { onAgain: () => void }) {
+function ErrorCard({ onRetry }: { onRetry: () => void }) {
   const action = (
-    <Button variant="soft" onClick={onAgain}>
+    <Button variant="soft" onClick={onRetry}>
       {t('tryAgain')}
     </Button>
   )

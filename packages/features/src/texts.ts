@@ -9,7 +9,6 @@ export const t = createTexts({
   'posts.loading': 'Loading posts',
   'posts.failed': 'Failed to load posts',
   'posts.moreFailed': 'Failed to load more posts',
-  'posts.caughtUp': "You're all caught up",
 
   'post.by': 'Post by {name}',
   'post.more': 'More',

@@ -1,7 +1,7 @@
 import { type ComponentProps, useMemo, useState } from 'react'
+import { thumbHashToDataURL } from 'thumbhash'
 import { joinClassNames } from './join-class-names.ts'
 import styles from './picture.module.css'
-import { toPlaceholderUrl } from './placeholder-url.ts'
 
 type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt' | 'width' | 'height'> & {
   src: string
@@ -50,4 +50,9 @@ export function Picture({
       }}
     />
   )
+}
+
+/** Decodes a base64 thumbhash to a data URL. */
+function toPlaceholderUrl(placeholder: string): string {
+  return thumbHashToDataURL(Uint8Array.from(atob(placeholder), (byte) => byte.charCodeAt(0)))
 }

@@ -26,8 +26,10 @@ describe('the feed', () => {
     scrollToListEnd()
     expect(await screen.findByText('Second')).toBeVisible()
     expect(screen.getByText("You're all caught up")).toBeVisible()
-    const asked = network.calls.filter(({ key }) => key === 'GET /posts').map(({ query }) => Object.fromEntries(query))
-    expect(asked).toEqual([
+    const requested = network.calls
+      .filter(({ key }) => key === 'GET /posts')
+      .map(({ query }) => Object.fromEntries(query))
+    expect(requested).toEqual([
       { scope: 'all', limit: '5' },
       { scope: 'all', limit: '5', cursor: 'next' },
     ])

@@ -1,11 +1,11 @@
 import { MIN_FOLLOWS_FOR_FOLLOWING_FEED } from '@meadow/contracts/limits'
-import { FeedEnd, PostList, useIsNarrowScreen, usePostHotkeys, WhoToFollow } from '@meadow/features'
+import { ListEnd, PostList, useIsNarrowScreen, usePostHotkeys, WhoToFollow } from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
 import { Navigate, useDocumentTitle, useHotkeys, useLocation } from '@meadow/web'
 import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
 import { HomeGreeting } from '../features/home/home-greeting.tsx'
 import { Stories } from '../features/home/stories.tsx'
-import { createFeedSource } from '../features/posts/feed-source.ts'
+import { createFeedSource } from '../features/posts/feed-posts.ts'
 import { NewPostsPill } from '../features/posts/new-posts-pill.tsx'
 import { t } from '../texts.ts'
 import { FeedLayout } from './feed-layout.tsx'
@@ -45,7 +45,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
           empty={<EmptyFeed onWrite={() => onCompose(false)} />}
           end={
             <>
-              <FeedEnd />
+              <ListEnd>{t('feed.caughtUp')}</ListEnd>
               {isNarrow && scope === 'following' && <WhoToFollow most={MAX_INLINE_SUGGESTIONS} />}
               {scope === 'following' && <SuggestedPosts />}
             </>

@@ -17,9 +17,9 @@ export function LazyPostPage() {
           <PostSkeleton picture />
         </FeedLayout>
       }
-      renderError={(again) => (
+      renderError={(retry) => (
         <FeedLayout>
-          <PostLoadError text={t('late.text')} onRetry={again} />
+          <PostLoadError text={t('late.text')} onRetry={retry} />
         </FeedLayout>
       )}
     />

@@ -22,15 +22,15 @@ beforeEach(() => {
   live = createFakeSocketChannel()
 })
 
-const changed = (
+const toPostUpdatedPush = (
   post: PostView,
   by: Partial<ServerToClientEvents['postUpdated']>,
 ): ServerToClientEvents['postUpdated'] => {
   const { _id, likes, likesCount, commentsCount, rev } = post
   return { _id, likes, comments: [], likesCount, commentsCount, rev: rev + 1, actorId: kofi._id, ...by }
 }
-const { isFollowing: _, ...kofiTold } = kofi
-const told = (text: string) => ({ ...aComment({ text }), user: kofiTold })
+const { isFollowing: _, ...kofiAsPushed } = kofi
+const toPushedComment = (text: string) => ({ ...aComment({ text }), user: kofiAsPushed })
 const pill = (name: string) => screen.findByRole('button', { name })
 const shownPosts = () => screen.getAllByRole('article').map((post) => post.querySelector('p')?.textContent)
 
@@ -48,9 +48,9 @@ describe('a visible post', () => {
     const post = aPost({ viewerLiked: true, likes: [annAsAuthor._id], likesCount: 1 })
     renderFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByText('1 like')
-    const comments = [told('What a ride')]
+    const comments = [toPushedComment('What a ride')]
     const likes = [kofi._id, annAsAuthor._id]
-    await live.receive('postUpdated', changed(post, { likes, likesCount: 2, comments, commentsCount: 1 }))
+    await live.receive('postUpdated', toPostUpdatedPush(post, { likes, likesCount: 2, comments, commentsCount: 1 }))
     expect(screen.getByText('2 likes')).toBeVisible()
     expect(screen.getByText('What a ride')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
@@ -61,7 +61,7 @@ describe('a visible post', () => {
     renderFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByText('0 likes')
     const likes = [annAsAuthor._id]
-    await live.receive('postUpdated', changed(post, { likes, likesCount: 1, actorId: annAsAuthor._id }))
+    await live.receive('postUpdated', toPostUpdatedPush(post, { likes, likesCount: 1, actorId: annAsAuthor._id }))
     expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
   })
 
@@ -69,7 +69,7 @@ describe('a visible post', () => {
     const post = aPost({ likesCount: 5, rev: 7 })
     renderFeed('/home', { 'GET /posts': () => aPage([post]) }, live)
     await screen.findByText('5 likes')
-    await live.receive('postUpdated', changed(post, { likesCount: 4, rev: 6 }))
+    await live.receive('postUpdated', toPostUpdatedPush(post, { likesCount: 4, rev: 6 }))
     expect(screen.getByText('5 likes')).toBeVisible()
   })
 
@@ -78,7 +78,7 @@ describe('a visible post', () => {
     const never = () => new Promise<never>(() => {})
     renderFeed('/home', { 'GET /posts': () => aPage([post]), 'POST /posts/:id/like': never }, live)
     await userEvent.click(await screen.findByRole('button', { name: 'Like' }))
-    await live.receive('postUpdated', changed(post, { likes: [kofi._id], likesCount: 1 }))
+    await live.receive('postUpdated', toPostUpdatedPush(post, { likes: [kofi._id], likesCount: 1 }))
     expect(screen.getByText('2 likes')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
   })
@@ -104,7 +104,10 @@ describe('the page of a post', () => {
       {
         'GET /posts/:id': () => post,
         'POST /posts/:id/comments': async () => {
-          await live.receive('postUpdated', changed(post, { comments: [{ ...comment, user: ann }], commentsCount: 1 }))
+          await live.receive(
+            'postUpdated',
+            toPostUpdatedPush(post, { comments: [{ ...comment, user: ann }], commentsCount: 1 }),
+          )
           return { post: commented, comment }
         },
       },
@@ -117,7 +120,10 @@ describe('the page of a post', () => {
     expect(comments.getAllByText('My word')).toHaveLength(1)
     await live.receive(
       'postUpdated',
-      changed(commented, { comments: [{ ...comment, user: ann }, told('And mine')], commentsCount: 2 }),
+      toPostUpdatedPush(commented, {
+        comments: [{ ...comment, user: ann }, toPushedComment('And mine')],
+        commentsCount: 2,
+      }),
     )
     expect(comments.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
       'And mine',
@@ -208,8 +214,8 @@ describe('after a reconnect', () => {
     await live.resync(5_000)
     expect(await screen.findByText('9 likes')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('Lost')).not.toBeInTheDocument())
-    const asked = network.calls.find(({ query }) => query.has('ids'))?.query.get('ids')
-    expect(asked?.split(',').sort()).toEqual([kept._id, lost._id].sort())
+    const requested = network.calls.find(({ query }) => query.has('ids'))?.query.get('ids')
+    expect(requested?.split(',').sort()).toEqual([kept._id, lost._id].sort())
   })
 })
 
@@ -226,7 +232,7 @@ describe('the follow list of the viewer', () => {
   })
 
   it('is not overwritten by a response that is older than a click', async () => {
-    let answer = () => {}
+    let response = () => {}
     const network = renderFeed(
       '/home',
       {
@@ -237,12 +243,12 @@ describe('the follow list of the viewer', () => {
     )
     const follow = await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
     const late = new Promise<typeof ann>((resolve) => {
-      answer = () => resolve(ann)
+      response = () => resolve(ann)
     })
     network.respondWith({ 'GET /auth/me': () => late })
     await live.resync(60_000)
     await userEvent.click(follow)
-    answer()
+    response()
     await live.receive('postDeleted', { postId: 'another' })
     expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument()
   })

@@ -4,7 +4,7 @@ import { t } from '../texts.ts'
 
 /** Error card of a post that failed to load, with a retry button. */
 export function PostLoadError({ text, onRetry }: { text: string; onRetry: () => void }) {
-  const again = (
+  const retryButton = (
     <Button variant="soft" onClick={onRetry}>
       {t('late.tryAgain')}
     </Button>
@@ -12,7 +12,7 @@ export function PostLoadError({ text, onRetry }: { text: string; onRetry: () => 
   return (
     <Card as="div" role="alert">
       <BackBar>{t('post.title')}</BackBar>
-      <EmptyState title={t('post.failed')} action={again}>
+      <EmptyState title={t('post.failed')} action={retryButton}>
         {text}
       </EmptyState>
     </Card>

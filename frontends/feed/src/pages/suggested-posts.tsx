@@ -1,5 +1,5 @@
 import { PostList } from '@meadow/features'
-import { createFeedSource } from '../features/posts/feed-source.ts'
+import { createFeedSource } from '../features/posts/feed-posts.ts'
 import { t } from '../texts.ts'
 import styles from './home-page.module.css'
 

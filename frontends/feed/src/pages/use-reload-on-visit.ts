@@ -2,7 +2,7 @@ import { queryKeys, useCachedState } from '@meadow/features'
 import { useLocation, useQueryClient, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent } from 'react'
 import { feedQueryKeys } from '../cache/feed-query-keys.ts'
-import { reloadPostLists } from '../features/posts/reload-post-lists.ts'
+import { reloadPostLists } from '../features/posts/feed-posts.ts'
 import { chooseFeedScope } from './use-feed-scope.ts'
 
 const NO_VISITS: readonly string[] = []

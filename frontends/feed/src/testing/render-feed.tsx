@@ -11,12 +11,12 @@ import {
 } from '@meadow/web/testing'
 import Feed from '../remote.tsx'
 
-type Answers = Parameters<FakeApi['respondWith']>[0]
+type FakeResponses = Parameters<FakeApi['respondWith']>[0]
 
 /** Renders the remote at a path inside a minimal shell, with a fake API. */
 export function renderFeed(
   path: string,
-  answers: Answers = {},
+  responses: FakeResponses = {},
   live: FakeSocketChannel = createFakeSocketChannel(),
 ): FakeApi {
   localStorage.clear()
@@ -26,13 +26,13 @@ export function renderFeed(
     'GET /auth/profile/:idOrUsername': () => ({ user: aProfile(), isFollowing: false }),
     'GET /posts': () => aPage([]),
     'GET /posts/:id/comments': () => ({ comments: [], hasMore: false, nextCursor: null }),
-    ...answers,
+    ...responses,
   })
-  renderPage(<Shell />, { path, socketChannel: live })
+  renderPage(<TestShell />, { path, socketChannel: live })
   return network
 }
 
-function Shell() {
+function TestShell() {
   const { pathname } = useLocation()
   useLiveCacheUpdates()
   return (

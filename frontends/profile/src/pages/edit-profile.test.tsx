@@ -15,11 +15,11 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined
 })
 
-const open = async (answers: Answers = {}) => {
+const open = async (responses: Answers = {}) => {
   const network = renderProfile('/profile/ann', {
     'GET /auth/profile/:idOrUsername': () => ({ user: ann, isFollowing: false }),
     'GET /posts/user/:username': () => aPage([aPost({ user: annAsAuthor })]),
-    ...answers,
+    ...responses,
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Profile' }))
   return { network, dialog: within(await screen.findByRole('dialog', { name: 'Edit Profile' })) }

@@ -8,11 +8,11 @@ beforeEach(() => fakeIntersectionObserver())
 
 const mara = aListedMember({ username: 'mara', fullName: 'Mara Lindqvist', bio: 'Walks the long way home.' })
 const lena = aListedMember({ username: 'lena', fullName: 'Lena Vogel' })
-const open = (path: string, answers: Parameters<typeof renderProfile>[1] = {}) =>
+const open = (path: string, responses: Parameters<typeof renderProfile>[1] = {}) =>
   renderProfile(path, {
     'GET /auth/profile/:idOrUsername/followers': () => ({ followers: [mara], hasMore: false, nextCursor: null }),
     'GET /auth/profile/:idOrUsername/following': () => ({ following: [lena], hasMore: false, nextCursor: null }),
-    ...answers,
+    ...responses,
   })
 const swipe = (from: number, to: number) => {
   const list = screen.getByRole('tabpanel')

@@ -20,8 +20,8 @@ it('shows all members, twelve at a time', async () => {
   expect(screen.getByText('Walks the long way home.')).toBeVisible()
   scrollToListEnd()
   expect(await screen.findByRole('link', { name: 'Lena Vogel' })).toBeVisible()
-  const asked = network.calls.filter(({ key }) => key === 'GET /auth/users').map(({ query }) => `${query}`)
-  expect(asked).toEqual(['query=&limit=12', 'query=&limit=12&cursor=next'])
+  const requested = network.calls.filter(({ key }) => key === 'GET /auth/users').map(({ query }) => `${query}`)
+  expect(requested).toEqual(['query=&limit=12', 'query=&limit=12&cursor=next'])
 })
 
 it('searches when typing pauses, and stores the search in the URL', async () => {

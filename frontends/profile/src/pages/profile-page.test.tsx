@@ -149,8 +149,8 @@ describe('the tabs', () => {
     const network = renderProfile('/profile/kofi?tab=likes', answering())
     expect(await screen.findByText('Posts by @kofi that you liked')).toBeVisible()
     expect(await screen.findByText('No likes yet')).toBeVisible()
-    const asked = network.calls.find(({ key }) => key === 'GET /posts/user/:username')
-    expect(asked?.query.get('filter')).toBe('liked')
+    const requested = network.calls.find(({ key }) => key === 'GET /posts/user/:username')
+    expect(requested?.query.get('filter')).toBe('liked')
   })
 })
 

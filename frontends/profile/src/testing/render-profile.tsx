@@ -5,23 +5,23 @@ import { useLocation, useSession } from '@meadow/web'
 import { aProfile, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import Profile from '../remote.tsx'
 
-type Answers = Parameters<FakeApi['respondWith']>[0]
+type FakeResponses = Parameters<FakeApi['respondWith']>[0]
 
 /** Renders the remote at a path inside a minimal shell, with a fake API. */
-export function renderProfile(path: string, answers: Answers = {}): FakeApi {
+export function renderProfile(path: string, responses: FakeResponses = {}): FakeApi {
   localStorage.clear()
   const network = fakeApi({
     'GET /auth/me': () => ann,
     'GET /auth/suggestions': () => ({ suggestions: [] }),
     'GET /auth/profile/:idOrUsername': () => ({ user: aProfile(), isFollowing: false }),
     'GET /posts/user/:username': () => aPage([]),
-    ...answers,
+    ...responses,
   })
-  renderPage(<Shell />, { path })
+  renderPage(<TestShell />, { path })
   return network
 }
 
-function Shell() {
+function TestShell() {
   const { pathname, search } = useLocation()
   useLiveCacheUpdates()
   const { status, user } = useSession()
@@ -35,12 +35,12 @@ function Shell() {
 }
 
 /** Builds the profile of another member. */
-export const toProfile = (member: ReturnType<typeof somebody>, given: Partial<ProfileView> = {}): ProfileView =>
-  aProfile({ ...member, ...given })
+export const toProfile = (member: ReturnType<typeof somebody>, overrides: Partial<ProfileView> = {}): ProfileView =>
+  aProfile({ ...member, ...overrides })
 
-export const aListedMember = (given: Partial<MemberSummaryView> = {}): MemberSummaryView => ({
-  ...somebody(given),
+export const aListedMember = (overrides: Partial<MemberSummaryView> = {}): MemberSummaryView => ({
+  ...somebody(overrides),
   bio: '',
   followerCount: 0,
-  ...given,
+  ...overrides,
 })

@@ -22,7 +22,7 @@ export function LazyPage({ title, load, skeleton = <PageSkeleton /> }: LazyPageP
       load={load}
       props={{}}
       fallback={skeleton}
-      renderError={(again) => <PageLoadError name={title} onRetry={again} />}
+      renderError={(retry) => <PageLoadError name={title} onRetry={retry} />}
     />
   )
 }

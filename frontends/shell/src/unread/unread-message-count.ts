@@ -7,8 +7,8 @@ export function useUnreadMessageCount(): number {
   const { data } = useQuery({
     queryKey: queryKeys.unreadMessageCount,
     queryFn: ({ signal }) => api('GET /messages/unread-count/total', { signal }),
-    structuralSharing: (known, told) =>
-      pickNewerUnreadCount(known as UnreadMessageCount | undefined, told as UnreadMessageCount),
+    structuralSharing: (known, received) =>
+      pickNewerUnreadCount(known as UnreadMessageCount | undefined, received as UnreadMessageCount),
     ...useUnreadPolling(),
   })
   return data?.count ?? 0

@@ -2,6 +2,8 @@ import type { CommentView, PostView } from '@meadow/contracts'
 import type { QueryClient } from '@meadow/web'
 import { type CommentListData, type PostListData, queryKeys } from './query-keys.ts'
 
+const NO_POST_IDS: readonly string[] = []
+
 type PostChange = (post: PostView) => PostView
 
 /** Applies a change to a post in every cached list and on its own page. All updates of posts go through it. */
@@ -79,4 +81,20 @@ function updatePostLists(cache: QueryClient, change: (posts: PostView[]) => Post
 }
 
 const isShallowEqual = <Item>(some: readonly Item[], others: readonly Item[]) =>
-  some.length === others.length && some.every((item, place) => item === others[place])
+  some.length === others.length && some.every((item, index) => item === others[index])
+
+/** Returns the ids of posts that arrived while the member reads. The feed shows them on request only. */
+export const getNewPostIds = (cache: QueryClient): readonly string[] =>
+  cache.getQueryData<readonly string[]>(queryKeys.newPostIds) ?? NO_POST_IDS
+
+export function addNewPostIds(cache: QueryClient, ids: readonly string[]): void {
+  const known = getNewPostIds(cache)
+  const added = ids.filter((id) => !known.includes(id) && !findCachedPost(cache, id))
+  if (added.length > 0) cache.setQueryData(queryKeys.newPostIds, [...added, ...known])
+}
+
+export function removeNewPostIds(cache: QueryClient, ids: readonly string[]): void {
+  const known = getNewPostIds(cache)
+  const left = known.filter((id) => !ids.includes(id))
+  if (left.length < known.length) cache.setQueryData(queryKeys.newPostIds, left)
+}

@@ -5,25 +5,25 @@ import { aComment, aPost, somebody } from '../testing/fixtures.ts'
 import { applyPostUpdate, hasCommentGap, prependNewComments, type Viewer } from './post-updates.ts'
 import type { CommentListData } from './query-keys.ts'
 
-const SHOWN = 3
+const MAX_PUSHED_COMMENTS = 3
 const members = [1, 2, 3, 4].map((number) => somebody({ username: `member${number}` }))
 const viewer: Viewer = { _id: members[0]?._id as string, following: [members[1]?._id as string] }
 
-type Act = { by: number; what: 'like' | 'unlike' | 'comment' }
-const acts = fc.array(
+type PostAction = { by: number; what: 'like' | 'unlike' | 'comment' }
+const actionSequences = fc.array(
   fc.record({ by: fc.nat(members.length - 1), what: fc.constantFrom('like', 'unlike', 'comment') }),
   { minLength: 1, maxLength: 30 },
 )
 
 /** Simulates a post on the server: the push after each action, and the response to a fetch. */
-function keepPost() {
+function simulateServerPost() {
   const start = aPost()
   const likes: string[] = []
   const comments: CommentView[] = [] // oldest first
   let rev = start.rev
-  const seen = (user: MemberView) => ({ ...user, isFollowing: viewer.following.includes(user._id) })
+  const toVisibleMember = (user: MemberView) => ({ ...user, isFollowing: viewer.following.includes(user._id) })
 
-  const act = ({ by, what }: Act): ServerToClientEvents['postUpdated'] | undefined => {
+  const act = ({ by, what }: PostAction): ServerToClientEvents['postUpdated'] | undefined => {
     const member = members[by] as MemberView
     const at = likes.indexOf(member._id)
     if (what === (at >= 0 ? 'like' : 'unlike')) return undefined
@@ -31,9 +31,10 @@ function keepPost() {
     if (what === 'unlike') likes.splice(at, 1)
     if (what === 'comment') comments.push(aComment({ user: member }))
     rev += 1
-    return { ...state(), comments: told(), actorId: member._id }
+    return { ...state(), comments: toPushedComments(), actorId: member._id }
   }
-  const told = () => comments.slice(-SHOWN).map(({ user: { isFollowing: _, ...user }, ...rest }) => ({ ...rest, user }))
+  const toPushedComments = () =>
+    comments.slice(-MAX_PUSHED_COMMENTS).map(({ user: { isFollowing: _, ...user }, ...rest }) => ({ ...rest, user }))
   const state = () => ({
     _id: start._id,
     likes: [...likes],
@@ -41,30 +42,32 @@ function keepPost() {
     commentsCount: comments.length,
     rev,
   })
-  const answer = (): PostView => ({
+  const response = (): PostView => ({
     ...start,
     ...state(),
-    comments: comments.slice(-SHOWN).map((comment) => ({ ...comment, user: seen(comment.user) })),
+    comments: comments
+      .slice(-MAX_PUSHED_COMMENTS)
+      .map((comment) => ({ ...comment, user: toVisibleMember(comment.user) })),
     viewerLiked: likes.includes(viewer._id),
   })
   const list = (): CommentListData => {
-    const all = comments.map((comment) => ({ ...comment, user: seen(comment.user) })).reverse()
+    const all = comments.map((comment) => ({ ...comment, user: toVisibleMember(comment.user) })).reverse()
     return { pages: [{ comments: all, hasMore: false, nextCursor: null }], pageParams: [null] }
   }
-  return { start, act, answer, list }
+  return { start, act, response, list }
 }
 
 describe('postUpdated', () => {
   it('turns any cached post into the fresh response, in any order and with duplicates', () => {
     fc.assert(
-      fc.property(acts, fc.infiniteStream(fc.nat()), (all, order) => {
-        const post = keepPost()
-        const told = all.map((each) => post.act(each as Act)).filter((each) => each !== undefined)
-        const shuffled = [...told, ...told]
+      fc.property(actionSequences, fc.infiniteStream(fc.nat()), (all, order) => {
+        const post = simulateServerPost()
+        const pushes = all.map((each) => post.act(each as PostAction)).filter((each) => each !== undefined)
+        const shuffled = [...pushes, ...pushes]
           .map((each) => ({ each, at: order.next().value as number }))
           .sort((one, other) => one.at - other.at)
         const cached = shuffled.reduce((known, { each }) => applyPostUpdate(known, each, viewer), post.start)
-        expect(cached).toEqual(told.length > 0 ? post.answer() : post.start)
+        expect(cached).toEqual(pushes.length > 0 ? post.response() : post.start)
       }),
       { numRuns: 200 },
     )
@@ -72,13 +75,13 @@ describe('postUpdated', () => {
 
   it('turns the cached comments into the fresh list, or reports a possible gap', () => {
     fc.assert(
-      fc.property(acts, fc.nat(2), (all, lost) => {
-        const post = keepPost()
+      fc.property(actionSequences, fc.nat(2), (all, lost) => {
+        const post = simulateServerPost()
         let list = post.list()
         all.forEach((each, at) => {
-          const told = post.act(each as Act)
-          if (!told || at % (lost + 1) !== 0) return // the server coalesces some pushes into the next
-          list = hasCommentGap(list, told) ? post.list() : prependNewComments(list, told, viewer)
+          const push = post.act(each as PostAction)
+          if (!push || at % (lost + 1) !== 0) return // the server coalesces some pushes into the next
+          list = hasCommentGap(list, push) ? post.list() : prependNewComments(list, push, viewer)
           expect(list).toEqual(post.list())
         })
       }),
@@ -88,19 +91,19 @@ describe('postUpdated', () => {
 
   it('of another member keeps the like of the viewer if the push does not list all likes', () => {
     const post = aPost({ viewerLiked: true, likesCount: 150, rev: 1 })
-    const told = { ...toldOf(post), likes: ['x'], likesCount: 151, rev: 2, actorId: 'x' }
-    expect(applyPostUpdate(post, told, viewer)).toMatchObject({ viewerLiked: true, likes: ['x', viewer._id] })
+    const push = { ...toPush(post), likes: ['x'], likesCount: 151, rev: 2, actorId: 'x' }
+    expect(applyPostUpdate(post, push, viewer)).toMatchObject({ viewerLiked: true, likes: ['x', viewer._id] })
   })
 
   it('of the viewer on another device removes the like if the push does not list all likes', () => {
     const post = aPost({ viewerLiked: true, likesCount: 150, rev: 1 })
-    const told = { ...toldOf(post), likes: ['x'], likesCount: 149, rev: 2, actorId: viewer._id }
-    expect(applyPostUpdate(post, told, viewer).viewerLiked).toBe(false)
-    expect(applyPostUpdate(post, { ...told, commentsCount: 1 }, viewer).viewerLiked).toBe(true)
+    const push = { ...toPush(post), likes: ['x'], likesCount: 149, rev: 2, actorId: viewer._id }
+    expect(applyPostUpdate(post, push, viewer).viewerLiked).toBe(false)
+    expect(applyPostUpdate(post, { ...push, commentsCount: 1 }, viewer).viewerLiked).toBe(true)
   })
 })
 
-const toldOf = ({ _id, likes, likesCount, commentsCount, rev }: PostView) => ({
+const toPush = ({ _id, likes, likesCount, commentsCount, rev }: PostView) => ({
   _id,
   likes,
   likesCount,

@@ -1,7 +1,6 @@
 import type { PostView } from '@meadow/contracts'
 import { api, type QueryClient } from '@meadow/web'
-import { findCachedPost, removeCachedPost, updateCachedPost } from './cached-posts.ts'
-import { removeNewPostIds } from './new-post-ids.ts'
+import { findCachedPost, removeCachedPost, removeNewPostIds, updateCachedPost } from './cached-posts.ts'
 import { withViewerLike } from './post-updates.ts'
 import { queryKeys } from './query-keys.ts'
 

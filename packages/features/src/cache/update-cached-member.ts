@@ -11,11 +11,11 @@ export function updateCachedMember(cache: QueryClient, member: ProfileView): voi
   cache.setQueriesData<ProfileResponse>({ queryKey: queryKeys.profiles }, (profile) =>
     profile?.user._id === _id ? { ...profile, user: member } : profile,
   )
-  const updateMember = <Who extends MemberFields>(who: Who): Who =>
-    who._id === _id ? { ...who, fullName, avatar } : who
-  const updateAuthor = <Said extends { user: MemberFields }>(said: Said): Said => ({
-    ...said,
-    user: updateMember(said.user),
+  const updateMember = <Member extends MemberFields>(shown: Member): Member =>
+    shown._id === _id ? { ...shown, fullName, avatar } : shown
+  const updateAuthor = <Item extends { user: MemberFields }>(item: Item): Item => ({
+    ...item,
+    user: updateMember(item.user),
   })
 
   updateAllCachedPosts(

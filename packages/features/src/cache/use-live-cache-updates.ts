@@ -8,11 +8,9 @@ import {
   useStalePosts,
 } from '@meadow/web'
 import { cacheIsFollowing, getCachedIsFollowing, withFollowedMember } from '../members/is-following.ts'
-import { updateCachedPost } from './cached-posts.ts'
-import { applyFollowUpdate } from './follow-updates.ts'
-import { addNewPostIds } from './new-post-ids.ts'
+import { addNewPostIds, updateCachedPost } from './cached-posts.ts'
+import { adjustProfileCount, applyFollowUpdate } from './cached-profile.ts'
 import { applyPostUpdate, hasCommentGap, prependNewComments, type Viewer } from './post-updates.ts'
-import { adjustProfileCount } from './profile-counts.ts'
 import { type CommentListData, type ProfileResponse, queryKeys } from './query-keys.ts'
 import { dropDeletedPost, refetchPosts, withPendingLike } from './refetch-posts.ts'
 import { refetchSessionUser } from './refetch-session-user.ts'
@@ -22,18 +20,18 @@ export function useLiveCacheUpdates(): void {
   const cache = useQueryClient()
   const { user, setUser } = useSession()
 
-  useSocketEvent('postUpdated', (told) => {
-    if (user) applyPostUpdatedPush(cache, told, user)
+  useSocketEvent('postUpdated', (push) => {
+    if (user) applyPostUpdatedPush(cache, push, user)
   })
   useSocketEvent('postDeleted', ({ postId }) => dropDeletedPost(cache, postId))
   useSocketEvent('postCreated', ({ postId }) => addNewPostIds(cache, [postId]))
-  useSocketEvent('followUpdated', (told) => {
-    const { userId, isFollowing } = told
-    if (!user || cache.isMutating({ mutationKey: queryKeys.followMutation(userId) }) > 0) return // the cache is newer than the server
+  useSocketEvent('followUpdated', (push) => {
+    const { userId, isFollowing } = push
+    if (!user || cache.isMutating({ mutationKey: queryKeys.followMutation(userId) }) > 0) return // a pending follow is newer
     const known = getCachedIsFollowing(cache, userId) ?? user.following.includes(userId)
     cache.setQueriesData<ProfileResponse>(
       { queryKey: queryKeys.profiles },
-      (profile) => profile && applyFollowUpdate(profile, told),
+      (profile) => profile && applyFollowUpdate(profile, push),
     )
     cacheIsFollowing(cache, userId, isFollowing)
     if (known === isFollowing) return

@@ -85,13 +85,13 @@ function ListLoading({ label, children }: { label: string; children: ReactNode }
 type ListErrorProps = { onCards: boolean; title: string; text: string | undefined; onRetry: () => void }
 
 function ListError({ onCards, title, text, onRetry }: ListErrorProps) {
-  const again = (
+  const retryButton = (
     <Button variant="soft" onClick={onRetry}>
       {t('tryAgain')}
     </Button>
   )
   const failure = (
-    <EmptyState title={title} action={again}>
+    <EmptyState title={title} action={retryButton}>
       {text}
     </EmptyState>
   )

@@ -31,17 +31,17 @@ export function useVirtualizedItem(id: string, isAlwaysMounted: boolean) {
     return () => setKeepMountedCount((count) => count - 1)
   }, [])
   const ref = useCallback(
-    (place: HTMLElement | null) => {
-      setElement(place)
-      nearRef(place)
+    (node: HTMLElement | null) => {
+      setElement(node)
+      nearRef(node)
     },
     [nearRef],
   )
   const style: CSSProperties | undefined = isMounted ? undefined : { height: itemHeights.get(id) }
   return {
-    isWhole: isMounted,
+    isMounted,
     isNear,
-    stay: keepMounted,
+    keepMounted,
     props: { ref, style, onFocus: () => setFocus(true), onBlur: (event: FocusEvent) => setFocus(isFocusInside(event)) },
   }
 }

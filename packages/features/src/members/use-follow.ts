@@ -1,6 +1,6 @@
 import type { MemberView } from '@meadow/contracts'
 import { api, useMutation, useQueryClient, useSession, useToast } from '@meadow/web'
-import { adjustProfileCount } from '../cache/profile-counts.ts'
+import { adjustProfileCount } from '../cache/cached-profile.ts'
 import { queryKeys } from '../cache/query-keys.ts'
 import { t } from '../texts.ts'
 import { cacheIsFollowing, withFollowedMember } from './is-following.ts'

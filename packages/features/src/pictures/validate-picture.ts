@@ -6,6 +6,7 @@ const MEGABYTE = 1024 * 1024
 /** Validates the type and size of a picture file. Returns an error message, or undefined if the file is valid. */
 export function validatePicture(file: Pick<File, 'type' | 'size'>): string | undefined {
   if (!(PICTURE_LIMITS.types as readonly string[]).includes(file.type)) return t('pictures.notPicture')
-  if (file.size > PICTURE_LIMITS.bytes) return t('pictures.tooLarge', { megabytes: PICTURE_LIMITS.bytes / MEGABYTE })
+  if (file.size > PICTURE_LIMITS.maxBytes)
+    return t('pictures.tooLarge', { megabytes: PICTURE_LIMITS.maxBytes / MEGABYTE })
   return undefined
 }

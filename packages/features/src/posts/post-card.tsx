@@ -24,8 +24,8 @@ type PostCardProps = Pick<AriaAttributes, 'aria-posinset' | 'aria-setsize'> & {
 }
 
 /** Post with all actions. In a list it is virtualized: far from the screen only an empty card of its height remains. */
-export function PostCard({ post, onComment, onDeleted, isDetail = false, top, children, ...place }: PostCardProps) {
-  const { isWhole, isNear, stay, props } = useVirtualizedItem(post._id, isDetail)
+export function PostCard({ post, onComment, onDeleted, isDetail = false, top, children, ...ariaProps }: PostCardProps) {
+  const { isMounted, isNear, keepMounted, props } = useVirtualizedItem(post._id, isDetail)
   useWatchPost(isNear ? post._id : undefined)
   return (
     <Card
@@ -34,11 +34,11 @@ export function PostCard({ post, onComment, onDeleted, isDetail = false, top, ch
       aria-label={t('post.by', { name: post.user.fullName })}
       data-post={post._id}
       tabIndex={-1}
-      {...place}
+      {...ariaProps}
       {...props}
     >
-      {isWhole && (
-        <KeepMountedContext value={stay}>
+      {isMounted && (
+        <KeepMountedContext value={keepMounted}>
           {top}
           <div className={styles['inside']}>
             <PostHeader post={post} onDeleted={onDeleted} />

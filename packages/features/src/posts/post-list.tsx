@@ -1,9 +1,12 @@
-import { useIsPainted } from '@meadow/web'
-import { type ReactNode, useDeferredValue } from 'react'
+import type { PostView } from '@meadow/contracts'
+import { useIsPainted, useNavigate } from '@meadow/web'
+import { memo, type ReactNode, useDeferredValue } from 'react'
+import { CommentForm } from '../comments/comment-form.tsx'
+import { CommentPreview } from '../comments/comment-preview.tsx'
 import { InfiniteList } from '../lists/infinite-list.tsx'
 import { t } from '../texts.ts'
-import { FeedPost } from './feed-post.tsx'
 import styles from './post.module.css'
+import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 import { type PostListSource, usePostList } from './use-post-list.ts'
 
@@ -70,3 +73,26 @@ export function PostList({ source, empty, end }: PostListProps) {
     </InfiniteList>
   )
 }
+
+type FeedPostProps = {
+  post: PostView
+  /** Position in the list, from 1, and the number of posts; -1 while more pages exist. */
+  position: number
+  setSize: number
+}
+
+/** Post card in a feed, with a comment preview and a comment form. Memoized. */
+const FeedPost = memo(function FeedPost({ post, position, setSize }: FeedPostProps) {
+  const navigate = useNavigate()
+  return (
+    <PostCard
+      post={post}
+      aria-posinset={position}
+      aria-setsize={setSize}
+      onComment={() => void navigate(`/post/${post._id}`, { state: { comment: true } })}
+    >
+      <CommentPreview post={post} />
+      <CommentForm postId={post._id} />
+    </PostCard>
+  )
+})

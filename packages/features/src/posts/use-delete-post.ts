@@ -1,7 +1,7 @@
 import type { PostView } from '@meadow/contracts'
 import { ApiError, api, useMutation, useQueryClient, useToast } from '@meadow/web'
 import { removeCachedPost } from '../cache/cached-posts.ts'
-import { adjustProfileCount } from '../cache/profile-counts.ts'
+import { adjustProfileCount } from '../cache/cached-profile.ts'
 import { queryKeys } from '../cache/query-keys.ts'
 import { getErrorHint } from '../get-error-hint.ts'
 import { t } from '../texts.ts'

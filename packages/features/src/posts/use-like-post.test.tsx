@@ -35,27 +35,27 @@ describe('Like', () => {
 
   it('ends in the state of the last click, however late the responses arrive', async () => {
     const post = aPost()
-    const answers: (() => void)[] = []
+    const responses: (() => void)[] = []
     const network = renderPostList({
       'GET /posts': () => aPage([post]),
       'POST /posts/:id/like': ({ body }) => {
         const liked = (body as { state: boolean }).state
         const likesCount = liked ? 1 : 0
-        const answer = {
+        const response = {
           liked,
           likesCount,
           post: { ...post, viewerLiked: liked, likesCount, rev: network.calls.length },
         }
-        return new Promise((resolve) => answers.push(() => resolve(answer)))
+        return new Promise((resolve) => responses.push(() => resolve(response)))
       },
     })
     await userEvent.click(await likeButton())
     await userEvent.click(await likeButton())
-    await waitFor(() => expect(answers).toHaveLength(1))
-    answers[0]?.()
-    await waitFor(() => expect(answers).toHaveLength(2))
+    await waitFor(() => expect(responses).toHaveLength(1))
+    responses[0]?.()
+    await waitFor(() => expect(responses).toHaveLength(2))
     expect(await likeButton()).toHaveAttribute('aria-pressed', 'false')
-    answers[1]?.()
+    responses[1]?.()
     expect(await screen.findByText('0 likes')).toBeVisible()
     expect(network.count('POST /posts/:id/like')).toBe(2)
   })

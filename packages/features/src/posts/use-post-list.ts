@@ -6,7 +6,7 @@ type PostPageParams = { cursor: string | null; signal: AbortSignal }
 /** Query of a post list. Its key starts with `queryKeys.postLists`, so that cache updates reach its posts. */
 export type PostListSource = {
   queryKey: readonly [...typeof queryKeys.postLists, ...string[]]
-  fetchPage: (asked: PostPageParams) => Promise<ApiResponse<'GET /posts'>>
+  fetchPage: (params: PostPageParams) => Promise<ApiResponse<'GET /posts'>>
   /** Milliseconds until the data is stale; `Infinity` disables automatic refetches. */
   staleTime?: number
 }

@@ -5,9 +5,9 @@ import { PostList } from '../posts/post-list.tsx'
 import { ann } from './fixtures.ts'
 
 /** Renders a list of the posts that the fake `GET /posts` returns, for the signed-in member. */
-export function renderPostList(answers: Parameters<FakeApi['respondWith']>[0]): FakeApi {
+export function renderPostList(responses: Parameters<FakeApi['respondWith']>[0]): FakeApi {
   localStorage.clear()
-  const network = fakeApi({ 'GET /auth/me': () => ann, ...answers })
+  const network = fakeApi({ 'GET /auth/me': () => ann, ...responses })
   renderPage(<Posts />)
   return network
 }

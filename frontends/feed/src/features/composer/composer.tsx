@@ -27,7 +27,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
   const publish = usePublishPost()
   const picker = useRef<HTMLInputElement>(null)
   const busy = publish.isPending
-  const failure = draft.refusal ?? publish.error?.message
+  const failure = draft.pictureError ?? publish.error?.message
 
   useEffect(() => {
     if (open && withPicture) picker.current?.click()
@@ -35,7 +35,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
 
   const post = (event?: FormEvent) => {
     event?.preventDefault()
-    if (!draft.isPostable || busy) return
+    if (!draft.isComplete || busy) return
     const { text, picture, alt } = draft
     publish.mutate(
       { text, file: picture?.file, alt },
@@ -62,7 +62,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
         type="submit"
         form={FORM_ID}
         className={styles['submit']}
-        disabled={!draft.isPostable}
+        disabled={!draft.isComplete}
         busy={busy}
         busyLabel={t('composer.posting')}
       >
@@ -106,7 +106,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
           />
         )}
         {failure && !busy && <Alert>{failure}</Alert>}
-        <PictureInput ref={picker} label={t('composer.addPicture')} disabled={busy} onPick={draft.choose} />
+        <PictureInput ref={picker} label={t('composer.addPicture')} disabled={busy} onPick={draft.choosePicture} />
       </form>
     </Dialog>
   )

@@ -16,15 +16,15 @@ export function LazyComposer(props: ComposerProps) {
       load={loadComposer}
       props={props}
       fallback={null}
-      renderError={(again) => <ComposerLoadError {...props} onRetry={again} />}
+      renderError={(retry) => <ComposerLoadError {...props} onRetry={retry} />}
     />
   )
 }
 
 function ComposerLoadError({ open, onClose, onRetry }: ComposerProps & { onRetry: () => void }) {
-  const again = <Button onClick={onRetry}>{t('late.tryAgain')}</Button>
+  const retryButton = <Button onClick={onRetry}>{t('late.tryAgain')}</Button>
   return (
-    <Dialog open={open} onClose={onClose} title={t('composer.title')} footer={again}>
+    <Dialog open={open} onClose={onClose} title={t('composer.title')} footer={retryButton}>
       <Alert>{t('late.text')}</Alert>
     </Dialog>
   )

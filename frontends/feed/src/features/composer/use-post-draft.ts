@@ -34,12 +34,12 @@ export function usePostDraft() {
     text,
     setText,
     picture,
-    choose: choosePicture,
+    choosePicture,
     removePicture,
     alt,
     setAlt,
-    refusal: pictureError,
-    isPostable: isComplete,
+    pictureError,
+    isComplete,
     clear,
   }
 }

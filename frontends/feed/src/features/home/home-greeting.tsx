@@ -1,6 +1,5 @@
 import { useSession } from '@meadow/web'
 import { t } from '../../texts.ts'
-import { formatGreeting } from './format-greeting.ts'
 import styles from './home.module.css'
 
 export function HomeGreeting() {
@@ -11,4 +10,11 @@ export function HomeGreeting() {
       <p>{t('home.intro')}</p>
     </header>
   )
+}
+
+/** Formats the greeting for an hour of the day (0 to 23). */
+export function formatGreeting(hour: number, fullName: string | undefined): string {
+  const name = fullName || t('home.friend')
+  if (hour >= 5 && hour < 12) return t('home.morning', { name })
+  return hour >= 12 && hour < 18 ? t('home.afternoon', { name }) : t('home.evening', { name })
 }

@@ -9,7 +9,7 @@ import {
 } from '@meadow/features'
 import { api, type QueryClient, useMutation, useQueryClient, useSocketResync, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
-import { reloadPostLists } from './reload-post-lists.ts'
+import { reloadPostLists } from './feed-posts.ts'
 
 const NO_POST_IDS: readonly string[] = []
 

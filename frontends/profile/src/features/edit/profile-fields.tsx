@@ -26,7 +26,7 @@ const listGenders = (chosen: ProfileFormValues['gender']) =>
 /** Text and select fields of the profile form. */
 export function ProfileFields({ values, errors, change, busy }: ProfileFieldsProps) {
   /** Returns the props of a single-line text field. */
-  const getTextFieldProps = (name: TextFieldName, maxLength: number = MAX_PROFILE_FIELD_LENGTH.place) => ({
+  const getTextFieldProps = (name: TextFieldName, maxLength: number = MAX_PROFILE_FIELD_LENGTH.shortText) => ({
     label: t(`edit.${name}`),
     name,
     value: values[name],

@@ -11,12 +11,12 @@ const toRequest = ({ username, cursor, signal }: FollowPageParams) => ({
 })
 
 const FETCH_FOLLOW_PAGE = {
-  followers: async (asked: FollowPageParams) => {
-    const { followers, ...more } = await api('GET /auth/profile/:idOrUsername/followers', toRequest(asked))
+  followers: async (params: FollowPageParams) => {
+    const { followers, ...more } = await api('GET /auth/profile/:idOrUsername/followers', toRequest(params))
     return { members: followers, ...more }
   },
-  following: async (asked: FollowPageParams) => {
-    const { following, ...more } = await api('GET /auth/profile/:idOrUsername/following', toRequest(asked))
+  following: async (params: FollowPageParams) => {
+    const { following, ...more } = await api('GET /auth/profile/:idOrUsername/following', toRequest(params))
     return { members: following, ...more }
   },
 }

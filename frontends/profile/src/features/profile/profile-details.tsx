@@ -3,7 +3,6 @@ import { CalendarDays, Link2, MapPin } from 'lucide-react'
 import { t } from '../../texts.ts'
 import { formatMonth } from './format-date.ts'
 import styles from './profile.module.css'
-import { toWebsiteUrl } from './to-website-url.ts'
 
 /** Location, website and join date of a profile. */
 export function ProfileDetails({ profile: { location, website, createdAt } }: { profile: ProfileView }) {
@@ -30,4 +29,11 @@ export function ProfileDetails({ profile: { location, website, createdAt } }: { 
       </li>
     </ul>
   )
+}
+
+/** Converts a website field to a URL; prefixes `https://` if the scheme is missing. Returns undefined if it is invalid. */
+function toWebsiteUrl(website: string): URL | undefined {
+  if (!website) return undefined
+  const url = /^https?:\/\//i.test(website) ? website : `https://${website}`
+  return URL.canParse(url) ? new URL(url) : undefined
 }

@@ -3,9 +3,9 @@ import { Link, Route, Routes, useLocation, useSession } from '@meadow/web'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { SignedInOnly, SignedOutOnly } from './guards.tsx'
+import { readRedirectPath, SignedInOnly, SignedOutOnly } from './guards.tsx'
 
-function Door() {
+function SignInButton() {
   const { signIn } = useSession()
   return (
     <button type="button" onClick={() => void signIn({ email: 'ann', password: 'secret' })}>
@@ -27,13 +27,13 @@ function Inside() {
   )
 }
 
-const Success = () => <p>Arrived by {useLocation().state?.arrived}</p>
+const Success = () => <p>Success by {useLocation().state?.reason}</p>
 
 const pages = (
   <Routes>
     <Route element={<SignedOutOnly />}>
-      <Route path="/" element={<Door />} />
-      <Route path="/signup" element={<Door />} />
+      <Route path="/" element={<SignInButton />} />
+      <Route path="/signup" element={<SignInButton />} />
     </Route>
     <Route path="/success" element={<Success />} />
     <Route path="/terms" element={<Link to="/">Door</Link>} />
@@ -84,10 +84,10 @@ describe('the guards', () => {
   it.each([
     ['/', 'login'],
     ['/signup', 'signup'],
-  ])('redirect from %s to the success page after sign-in', async (path, arrived) => {
+  ])('redirect from %s to the success page after sign-in', async (path, reason) => {
     renderPage(pages, { path, signedIn: false })
     await press('Enter')
-    expect(await screen.findByText(`Arrived by ${arrived}`)).toBeVisible()
+    expect(await screen.findByText(`Success by ${reason}`)).toBeVisible()
   })
 
   it('redirect visitors to sign-in and back to the requested page', async () => {
@@ -101,6 +101,15 @@ describe('the guards', () => {
     await screen.findByText('Inside /post/42')
     await press('Leave')
     await press('Enter')
-    expect(await screen.findByText('Arrived by login')).toBeVisible()
+    expect(await screen.findByText('Success by login')).toBeVisible()
   })
+})
+
+describe('the redirect path after sign-in', () => {
+  it.each(['/home', '/post/42?a=b#c'])('may be %s', (next) => expect(readRedirectPath({ next })).toBe(next))
+
+  it.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '', undefined, 7])(
+    'is not %s',
+    (next) => expect(readRedirectPath({ next })).toBeUndefined(),
+  )
 })

@@ -1,6 +1,5 @@
 import { Navigate, Outlet, useLocation, useSession } from '@meadow/web'
 import { type ReactNode, useState } from 'react'
-import { readRedirectPath } from './next.ts'
 import { SessionLoading } from './session-loading.tsx'
 
 /** Route guard: redirects anonymous visitors to the sign-in page, and back here after sign-in. */
@@ -25,5 +24,12 @@ export function SignedOutOnly() {
   if (status === 'anonymous') return <Outlet />
   const next = readRedirectPath(state)
   if (next || !wasAnonymous) return <Navigate replace to={next ?? '/home'} />
-  return <Navigate replace to="/success" state={{ arrived: pathname === '/signup' ? 'signup' : 'login' }} />
+  return <Navigate replace to="/success" state={{ reason: pathname === '/signup' ? 'signup' : 'login' }} />
+}
+
+/** Reads the path to open after sign-in from the location state. Accepts paths of this origin only. */
+export function readRedirectPath(state: unknown): string | undefined {
+  const next = typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined
+  if (typeof next !== 'string' || !/^\/[^/\\]/.test(next)) return undefined
+  return new URL(next, location.origin).origin === location.origin ? next : undefined
 }

@@ -14,8 +14,8 @@ beforeEach(() => {
 })
 
 /** Renders the page for a member with these notifications. `receive` adds one on the server and pushes it. */
-async function open(...told: NotificationView[]) {
-  let alerts = told
+async function open(...initial: NotificationView[]) {
+  let alerts = initial
   const live = createFakeSocketChannel()
   network = fakeApi({
     'GET /auth/me': () => aMember(),
@@ -24,8 +24,8 @@ async function open(...told: NotificationView[]) {
     'GET /posts/notifications/unread-count': () => ({ count: unread() }),
     'GET /posts/notifications': ({ query }) => {
       const type = query.get('type')
-      const asked = alerts.filter((alert) => !type || alert.type === type)
-      const page = toAlertListResponse(asked, {
+      const matching = alerts.filter((alert) => !type || alert.type === type)
+      const page = toAlertListResponse(matching, {
         after: Number(query.get('cursor') ?? 0),
         limit: Number(query.get('limit')),
       })
@@ -47,7 +47,7 @@ async function open(...told: NotificationView[]) {
   await screen.findByRole('heading', { name: 'Notifications' })
   return {
     live,
-    tell: async (alert: NotificationView) => {
+    receive: async (alert: NotificationView) => {
       alerts = [alert, ...alerts.filter(({ _id }) => _id !== alert._id)]
       await live.receive('notification', alert)
       await live.receive('unread', { notifications: unread() })
@@ -152,18 +152,23 @@ it('follows back from the alert', async () => {
 
 describe('a notification while the page is open', () => {
   it('appears first, is announced, and increases the count', async () => {
-    const { tell } = await open(anAlert(1))
+    const { receive } = await open(anAlert(1))
     await shown('1 unread')
-    await tell(anAlert(2, { type: 'follow' }))
+    await receive(anAlert(2, { type: 'follow' }))
     expect(await shown('2 unread')).toBeVisible()
     expect(items()[0]).toHaveTextContent('started following you')
     expect(screen.getByText('Kofi Mensah started following you')).toHaveAttribute('role', 'status')
   })
 
   it('moves to the front if another member did the same', async () => {
-    const { tell } = await open(anAlert(2, { type: 'follow' }), anAlert(1))
+    const { receive } = await open(anAlert(2, { type: 'follow' }), anAlert(1))
     await shown('2 unread')
-    await tell({ ...anAlert(1), updatedAt: anAlert(3).updatedAt, actorCount: 2, text: 'and 1 other liked your post' })
+    await receive({
+      ...anAlert(1),
+      updatedAt: anAlert(3).updatedAt,
+      actorCount: 2,
+      text: 'and 1 other liked your post',
+    })
     await waitFor(() => expect(items()[0]).toHaveTextContent('and 1 other liked your post'))
     expect(items()).toHaveLength(2)
   })

@@ -18,12 +18,12 @@ export function useAlerts(filter: AlertFilter) {
     queryKey: alertQueryKeys.list(filter),
     queryFn: async ({ pageParam: cursor, signal }) => {
       const type = filter === 'all' ? undefined : filter
-      const answer = await api('GET /posts/notifications', {
+      const response = await api('GET /posts/notifications', {
         query: { type, cursor, limit: PAGE_SIZE.notifications },
         signal,
       })
-      cacheAlertCounts(cache, answer)
-      return answer
+      cacheAlertCounts(cache, response)
+      return response
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination, nextCursor }) => (pagination.hasMore ? nextCursor : null),
@@ -33,9 +33,9 @@ export function useAlerts(filter: AlertFilter) {
 }
 
 async function fetchAlertCounts(cache: QueryClient): Promise<AlertCounts> {
-  const answer = await api('GET /posts/notifications', { query: { limit: 1 } })
-  cacheUnreadNotificationCount(cache, answer.unread.all)
-  return { counts: answer.counts, unread: answer.unread }
+  const response = await api('GET /posts/notifications', { query: { limit: 1 } })
+  cacheUnreadNotificationCount(cache, response.unread.all)
+  return { counts: response.counts, unread: response.unread }
 }
 
 /** Returns total and unread counts by type, from the last response. */

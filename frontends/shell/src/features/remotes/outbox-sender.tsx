@@ -12,24 +12,24 @@ const loadOutbox = (attempt: number) => loadRemote('chat', attempt, 'outbox')
  * module only if `memberStorage` reports unsent messages. Renders nothing.
  */
 export function OutboxSender({ memberId, load = loadOutbox }: OutboxSenderProps) {
-  const [isWanted, setWanted] = useState(false)
+  const [hasUnsent, setHasUnsent] = useState(false)
   const key = outboxStorageKey(memberId)
-  const look = useEffectEvent(() => {
-    if (memberStorage.read(key) !== null) setWanted(true)
+  const checkOutbox = useEffectEvent(() => {
+    if (memberStorage.read(key) !== null) setHasUnsent(true)
   })
-  useWhenIdle(() => look())
+  useWhenIdle(() => checkOutbox())
   useEffect(() => {
-    const stopped = new AbortController()
-    memberStorage.onChange(key, () => look(), stopped.signal)
-    return () => stopped.abort()
+    const controller = new AbortController()
+    memberStorage.onChange(key, () => checkOutbox(), controller.signal)
+    return () => controller.abort()
   }, [key])
-  if (!isWanted) return null
+  if (!hasUnsent) return null
   return (
-    <LazyComponent load={load} props={{}} fallback={null} renderError={(again) => <RetryOnReconnect act={again} />} />
+    <LazyComponent load={load} props={{}} fallback={null} renderError={(retry) => <RetryOnReconnect retry={retry} />} />
   )
 }
 
-function RetryOnReconnect({ act }: { act: () => void }) {
-  useSocketResync(() => act())
+function RetryOnReconnect({ retry }: { retry: () => void }) {
+  useSocketResync(() => retry())
   return null
 }

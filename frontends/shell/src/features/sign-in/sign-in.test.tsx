@@ -37,16 +37,16 @@ it('shows a failure in a banner and a toast, and keeps the input', async () => {
   })
   await fill()
   await submit()
-  const said = await screen.findAllByText('Wrong email, username or password')
-  expect(said).toHaveLength(2)
+  const messages = await screen.findAllByText('Wrong email, username or password')
+  expect(messages).toHaveLength(2)
   expect(screen.getByText('Login Failed')).toBeInTheDocument()
   expect(screen.getByLabelText('Password')).toHaveValue('secret')
   expect(screen.getByRole('button', { name: 'Sign in' })).not.toHaveAttribute('aria-busy')
 })
 
 it('shows a busy button and sends once on repeated clicks', async () => {
-  const answer = Promise.withResolvers<'no network'>()
-  network.respondWith({ 'POST /auth/login': () => answer.promise })
+  const response = Promise.withResolvers<'no network'>()
+  network.respondWith({ 'POST /auth/login': () => response.promise })
   await fill()
   await userEvent.click(screen.getByLabelText('Remember me'))
   await userEvent.type(screen.getByLabelText('Password'), '{Enter}{Enter}')
@@ -57,7 +57,7 @@ it('shows a busy button and sends once on repeated clicks', async () => {
     password: 'secret',
     remember: true,
   })
-  answer.resolve('no network')
+  response.resolve('no network')
   expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible()
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { formatGreeting } from './format-greeting.ts'
+import { formatGreeting } from './home-greeting.tsx'
 
 it.each([
   [4, 'Good evening, Ann'],

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals'
 import { aProfile } from '@meadow/web/testing'
-import { applyFollowUpdate } from './follow-updates.ts'
+import { applyFollowUpdate } from './cached-profile.ts'
 
 const user = aProfile({ followerCount: 3 })
 
 it('turns a cached profile into the fresh response', () => {
-  const told = { userId: user._id, isFollowing: true, followerCount: 4 }
-  expect(applyFollowUpdate({ user, isFollowing: false }, told)).toEqual({
+  const push = { userId: user._id, isFollowing: true, followerCount: 4 }
+  expect(applyFollowUpdate({ user, isFollowing: false }, push)).toEqual({
     user: { ...user, isFollowing: true, followerCount: 4 },
     isFollowing: true,
   })

@@ -1,3 +1,4 @@
+import type { ServerToClientEvents } from '@meadow/contracts'
 import type { QueryClient } from '@meadow/web'
 import { type ProfileResponse, queryKeys } from './query-keys.ts'
 
@@ -10,4 +11,14 @@ export function adjustProfileCount(cache: QueryClient, memberId: string, count: 
       ? { ...profile, user: { ...profile.user, [count]: Math.max(0, profile.user[count] + by) } }
       : profile,
   )
+}
+
+/** Returns the profile with the follow state and follower count of a `followUpdated` push. */
+export function applyFollowUpdate(
+  profile: ProfileResponse,
+  push: ServerToClientEvents['followUpdated'],
+): ProfileResponse {
+  if (profile.user._id !== push.userId) return profile
+  const { isFollowing, followerCount } = push
+  return { ...profile, isFollowing, user: { ...profile.user, isFollowing, followerCount } }
 }
