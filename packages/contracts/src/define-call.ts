@@ -2,26 +2,26 @@ import type * as z from 'zod'
 
 type CallSchema = z.ZodType
 
-/** Who may make a call: anyone at all, or a signed-in member. */
+/** The permitted callers: anyone, or signed-in members only. */
 export type CallAccess = 'anyone' | 'member'
 
 /**
- * One call of the product: `path` is what its service sees (the gateway adds `/api` before it).
- * `encoding: 'multipart'` calls stream their body; `body` then describes the fields beside the file.
+ * The contract of one HTTP call. `path` is the path at the service; the gateway adds `/api`. A call with
+ * `encoding: 'multipart'` streams a file, and `body` describes the other form fields.
  */
 export type Call = {
   readonly method: 'get' | 'post' | 'put' | 'delete'
   readonly path: string
   readonly access: CallAccess
   readonly summary: string
-  /** The status of a success. @default 200 */
+  /** The HTTP status of success. @default 200 */
   readonly status?: 200 | 201
   readonly encoding?: 'json' | 'multipart'
-  /** The field of the form that holds the file. @default 'file' */
+  /** The name of the form field of the file. @default 'file' */
   readonly fileField?: string
   /**
-   * A member's call that takes a client key, the header `Idempotency-Key`: a repeat with the same key answers what the
-   * first attempt made, as it is now, and changes nothing.
+   * Accepts a client key in the header `Idempotency-Key`: a repeat with the same key changes nothing and returns the entity
+   * that the first call created, in its current state.
    */
   readonly idempotent?: true
   readonly params?: CallSchema
@@ -30,20 +30,20 @@ export type Call = {
   readonly response: CallSchema
 }
 
-/** States a call once, for the service that answers it, the browser that makes it and the document that describes it. */
+/** Defines a call once, for the service, the browser and the OpenAPI document. */
 export const defineCall = <const C extends Call>(call: C): C => call
 
 type SchemaOutput<S> = S extends CallSchema ? z.output<S> : undefined
 type SchemaInput<S> = S extends CallSchema ? z.input<S> : undefined
 
-/** What a handler of the call receives after parsing. */
+/** The parsed request of a call. */
 export type CallRequest<C extends Call> = {
   params: SchemaOutput<C['params']>
   query: SchemaOutput<C['query']>
   body: SchemaOutput<C['body']>
 }
 
-/** What a handler answers. */
+/** The response of a call, before the response schema parses it. */
 export type CallResponse<C extends Call> = z.input<C['response']>
 
 type ClientCall<C extends Call> = {
@@ -56,7 +56,7 @@ type ClientCall<C extends Call> = {
 
 type CallKey<C extends Call> = `${Uppercase<C['method']>} ${C['path']}`
 
-/** A record of calls as the typed client sees it: `'POST /posts/:id/comments'` -> `{ params, query, body, response }`. */
-export type CallsByKey<Record_ extends Record<string, Call>> = {
-  [Name in keyof Record_ as CallKey<Record_[Name]>]: ClientCall<Record_[Name]>
+/** The calls of a record, by method and path, as the typed client of the browser sees them: `'POST /posts/:id/comments'` -> `{ params, query, body, response }`. */
+export type CallsByKey<Definitions extends Record<string, Call>> = {
+  [Name in keyof Definitions as CallKey<Definitions[Name]>]: ClientCall<Definitions[Name]>
 }

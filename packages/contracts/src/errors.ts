@@ -1,4 +1,4 @@
-/** What kind of failure it is, and the HTTP status that says so. */
+/** The HTTP status of each kind of error. */
 export const STATUS_BY_ERROR_KIND = {
   invalid: 400,
   unauthenticated: 401,
@@ -15,18 +15,18 @@ export const STATUS_BY_ERROR_KIND = {
 export type ErrorKind = keyof typeof STATUS_BY_ERROR_KIND
 
 /**
- * Every error that leaves Meadow: `code` is for programs and never changes its meaning, `message` is for people.
- * A capability that needs another one adds a line here.
+ * All errors of the API. Programs use the key, `code`, whose meaning never changes; people read `message`. A capability
+ * that needs another error adds a line here.
  */
 export const ERRORS = {
   invalid_request: { kind: 'invalid', message: 'Please check the marked fields' },
   malformed_body: { kind: 'invalid', message: 'The request body could not be read' },
-  page_too_deep: { kind: 'invalid', message: 'This list goes on by cursor from here' },
-  invalid_cursor: { kind: 'invalid', message: 'This list cannot go on from there' },
+  page_too_deep: { kind: 'invalid', message: 'Please use a cursor to load more of this list' },
+  invalid_cursor: { kind: 'invalid', message: 'The cursor of this list is not valid' },
   cannot_message_self: { kind: 'invalid', message: 'You cannot message yourself' },
-  not_a_text: { kind: 'invalid', message: 'Only text messages can be edited' },
+  message_not_editable: { kind: 'invalid', message: 'Only text messages can be edited' },
   cannot_follow_self: { kind: 'invalid', message: 'You cannot follow yourself' },
-  upload_failed: { kind: 'invalid', message: 'The upload did not arrive whole' },
+  upload_failed: { kind: 'invalid', message: 'The upload was incomplete. Please try again' },
   invalid_picture: { kind: 'invalid', message: 'This picture cannot be read' },
 
   token_missing: { kind: 'unauthenticated', message: 'Authentication failed: sign in first' },
@@ -36,10 +36,10 @@ export const ERRORS = {
 
   forbidden: { kind: 'forbidden', message: 'You are not allowed to do this' },
   wrong_password: { kind: 'forbidden', message: 'This is not your current password' },
-  not_mutual: { kind: 'forbidden', message: 'You can message members who follow you and whom you follow' },
-  not_your_message: { kind: 'forbidden', message: 'Only who sent a message may change it' },
-  not_your_post: { kind: 'forbidden', message: 'Only its author may delete a post' },
-  media_expired: { kind: 'forbidden', message: 'This address has ended. Load the message again' },
+  not_mutual: { kind: 'forbidden', message: 'You can message people who follow you back' },
+  not_your_message: { kind: 'forbidden', message: 'Only the sender can change a message' },
+  not_your_post: { kind: 'forbidden', message: 'Only the author can delete a post' },
+  media_expired: { kind: 'forbidden', message: 'This link has expired. Please reload the conversation' },
   origin_not_allowed: { kind: 'forbidden', message: 'This request came from another site' },
 
   not_found: { kind: 'not_found', message: 'There is nothing at this address' },
@@ -51,9 +51,12 @@ export const ERRORS = {
   media_not_found: { kind: 'not_found', message: 'Picture not found' },
 
   already_taken: { kind: 'conflict', message: 'Already taken' },
-  key_reused: { kind: 'conflict', message: 'This key was already used for something else' },
-  follow_limit: { kind: 'conflict', message: 'You follow as many members as Meadow allows' },
-  reaction_limit: { kind: 'conflict', message: 'You put as many emoji under this message as Meadow allows' },
+  key_reused: { kind: 'conflict', message: 'This idempotency key was already used for another request' },
+  follow_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of people you can follow' },
+  reaction_limit_reached: {
+    kind: 'conflict',
+    message: 'You have reached the maximum number of reactions to this message',
+  },
 
   too_large: { kind: 'too_large', message: 'This is too large' },
   unsupported_type: { kind: 'unsupported', message: 'This type of content is not accepted' },
@@ -64,7 +67,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** The body of every answer that is not a success. `fields` names what to mend, field by field. */
+/** The body of every error response. `fields` and `fieldCodes` describe the invalid fields by name. */
 export type ErrorBody = {
   error: string
   code: ErrorCode

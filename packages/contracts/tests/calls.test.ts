@@ -19,19 +19,19 @@ describe('a username', () => {
     },
   )
 
-  it('is lower-cased, so that case tells nobody apart', () => {
+  it('is lower-cased', () => {
     expect(register({ username: '  AnN ' }).data?.username).toBe('ann')
   })
 
   // the Kelvin sign, a full-width a, a zero-width space, a Cyrillic a
   it.each(['an\u212a', '\uff41nn', 'a\u200bnn', '\u0430nn'])(
-    'is refused where it only looks like another: %p',
+    'is rejected if it has look-alike characters: %p',
     (username) => {
       expect(register({ username }).success).toBe(false)
     },
   )
 
-  it('keeps its pattern whatever is typed', () => {
+  it('matches its pattern for every input', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), (username) => {
         const { data } = register({ username })
@@ -50,11 +50,11 @@ describe('signing up', () => {
     [{ email: 'ann' }, 'Email is invalid'],
     [{ password: '' }, 'Password is required'],
     [{ password: '12345' }, 'Password must be at least 6 characters'],
-  ])('says what is missing: %p', (change, message) => {
+  ])('reports the first invalid field: %p', (change, message) => {
     expect(firstMessage(change)).toBe(message)
   })
 
-  it('drops fields that nobody asked for', () => {
+  it('drops unknown fields', () => {
     expect(register({ role: 'admin', isVerified: true }).data).not.toHaveProperty('role')
   })
 })
@@ -62,13 +62,13 @@ describe('signing up', () => {
 describe('a post', () => {
   const post = (body: unknown) => calls.createPost.body.safeParse(body)
 
-  it('needs words or a picture', () => {
+  it('needs text or a picture', () => {
     expect(post({ content: '  ' }).success).toBe(false)
     expect(post({ content: 'Hello' }).success).toBe(true)
     expect(post({ image: '/media/p/a/b' }).success).toBe(true)
   })
 
-  it.each(['\0', '\ud800', 'a\udc00b'])('is refused when no engine could keep it: %p', (content) => {
+  it.each(['\0', '\ud800', 'a\udc00b'])('is rejected if an engine cannot store it: %p', (content) => {
     expect(post({ content }).success).toBe(false)
   })
 
@@ -81,12 +81,12 @@ describe('a post', () => {
 describe('a list', () => {
   const list = (query: unknown) => calls.listPosts.query.safeParse(query)
 
-  it('begins at page 1 with 5 posts of the followed', () => {
+  it('starts by default at page 1 with 5 posts of followed members', () => {
     expect(list({}).data).toMatchObject({ scope: 'following', page: 1, limit: 5 })
   })
 
   it.each([{ limit: '0' }, { limit: '51' }, { limit: '5x' }, { page: '0' }, { page: ['1', '2'] }, { scope: 'mine' }])(
-    'refuses %p',
+    'rejects %p',
     (query) => {
       expect(list(query).success).toBe(false)
     },

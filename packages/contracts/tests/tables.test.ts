@@ -2,19 +2,19 @@ import { describe, expect, it } from '@jest/globals'
 import { calls, ERRORS, events, eventsByType, STATUS_BY_ERROR_KIND } from '../src/index.ts'
 
 describe('the calls', () => {
-  it('have a method and path each', () => {
+  it('each have their own method and path', () => {
     const keys = Object.values(calls).map(({ method, path }) => `${method} ${path}`)
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('take a body only where one is sent', () => {
+  it('have no body if they use GET', () => {
     for (const call of Object.values(calls)) expect(call.method === 'get' && 'body' in call).toBe(false)
   })
 
-  it('take a client key only from members, and only as JSON', () => {
-    const taking = Object.values(calls).filter((call) => 'idempotent' in call)
-    expect(taking).not.toHaveLength(0)
-    for (const call of taking) {
+  it('accept a client key only from members, and only with a JSON body', () => {
+    const idempotentCalls = Object.values(calls).filter((call) => 'idempotent' in call)
+    expect(idempotentCalls).not.toHaveLength(0)
+    for (const call of idempotentCalls) {
       expect(call).toMatchObject({ method: 'post', access: 'member', status: 201 })
       expect(call).not.toHaveProperty('encoding')
     }
@@ -22,24 +22,24 @@ describe('the calls', () => {
 })
 
 describe('the events', () => {
-  it('have a type each', () => {
+  it('each have their own type', () => {
     expect(eventsByType.size).toBe(Object.keys(events).length)
   })
 
-  it('carry no e-mail address', () => {
+  it('contain no e-mail address', () => {
     for (const { data } of Object.values(events)) expect(Object.keys(data.shape)).not.toContain('email')
   })
 })
 
 describe('the errors', () => {
-  it('have a status, and a sentence without a full stop', () => {
+  it('have a status, and a message without a full stop', () => {
     for (const { kind, message } of Object.values(ERRORS)) {
       expect(STATUS_BY_ERROR_KIND[kind]).toBeGreaterThanOrEqual(400)
       expect(message).toMatch(/^[A-Z].*[^.]$/)
     }
   })
 
-  it("say 'Authentication failed' for exactly the codes that end a stored token", () => {
+  it("start with 'Authentication failed' only for the codes that end a stored token", () => {
     const codes = Object.entries(ERRORS).filter(([, { message }]) => message.startsWith('Authentication failed'))
     expect(codes.map(([code]) => code).toSorted()).toEqual(['token_expired', 'token_invalid', 'token_missing'])
   })

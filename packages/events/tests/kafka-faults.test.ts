@@ -49,7 +49,7 @@ describeOnEachEngine(
   onOwnEngine(kafka, () => startOwnServer(kafka)),
   (start) => {
     let server: OwnServer
-    const url = (port = 0) => `127.0.0.1:${server.place.ports[port]}`
+    const url = (port = 0) => `127.0.0.1:${server.location.ports[port]}`
     beforeAll(async () => {
       server = await start()
     })

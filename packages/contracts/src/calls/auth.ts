@@ -11,7 +11,7 @@ import {
 import { SessionUser } from '../shapes/member.ts'
 import { Id, Timestamp, text } from '../text.ts'
 
-/** Refused before lower-casing, which would turn look-alikes such as the Kelvin sign into letters. */
+/** Rejects other characters before lower-casing, which would turn look-alikes such as the Kelvin sign into letters. */
 const Username = text()
   .trim()
   .min(1, 'Username is required')
@@ -37,7 +37,7 @@ const NewPassword = text()
   .min(PASSWORD_LENGTH.min, `Password must be at least ${PASSWORD_LENGTH.min} characters`)
   .max(PASSWORD_LENGTH.max, `Password can have at most ${PASSWORD_LENGTH.max} characters`)
 
-/** `device` is a name for people, such as 'Firefox on Linux'. */
+/** `device` is a readable name, such as 'Firefox on Linux'. */
 const SessionView = z.object({
   _id: Id,
   device: z.string(),
@@ -47,7 +47,7 @@ const SessionView = z.object({
 })
 
 const SignedIn = z.object({ token: z.string(), user: SessionUser })
-const Done = z.object({ ok: z.literal(true) })
+const Success = z.object({ ok: z.literal(true) })
 
 export const register = defineCall({
   method: 'post',
@@ -63,14 +63,14 @@ export const register = defineCall({
     remember: z.boolean().default(false),
     dryRun: z.boolean().default(false),
   }),
-  response: z.union([SignedIn, Done]),
+  response: z.union([SignedIn, Success]),
 })
 
 export const login = defineCall({
   method: 'post',
   path: '/auth/login',
   access: 'anyone',
-  summary: 'Signs in with an e-mail or a username',
+  summary: 'Signs in with an e-mail address or a username',
   body: z.object({
     email: text().trim().min(1, 'Email or username is required').max(MAX_EMAIL_LENGTH, 'Too long'),
     password: text().min(1, 'Password is required').max(PASSWORD_LENGTH.max, 'Too long'),
@@ -92,14 +92,14 @@ export const logout = defineCall({
   path: '/auth/logout',
   access: 'anyone',
   summary: 'Ends the session of the token or the refresh cookie',
-  response: Done,
+  response: Success,
 })
 
 export const changePassword = defineCall({
   method: 'put',
   path: '/auth/password',
   access: 'member',
-  summary: 'Changes the password, ends all other sessions and goes on with this one',
+  summary: 'Changes the password, and ends all other sessions of the member',
   body: z.object({
     current: text().min(1, 'Your current password is required').max(PASSWORD_LENGTH.max, 'Too long'),
     next: NewPassword,
@@ -111,7 +111,7 @@ export const listSessions = defineCall({
   method: 'get',
   path: '/auth/sessions',
   access: 'member',
-  summary: 'Where the member is signed in, the last used first',
+  summary: 'Lists the sessions of the member, last used first',
   response: z.object({ sessions: z.array(SessionView) }),
 })
 
@@ -119,24 +119,24 @@ export const endSession = defineCall({
   method: 'delete',
   path: '/auth/sessions/:id',
   access: 'member',
-  summary: 'Signs out one of the own sessions',
+  summary: 'Ends one session of the member',
   params: z.object({ id: Id }),
-  response: Done,
+  response: Success,
 })
 
 export const endOtherSessions = defineCall({
   method: 'delete',
   path: '/auth/sessions',
   access: 'member',
-  summary: 'Signs out all own sessions but this one',
-  response: Done,
+  summary: 'Ends all sessions of the member except this one',
+  response: Success,
 })
 
 export const me = defineCall({
   method: 'get',
   path: '/auth/me',
   access: 'member',
-  summary: 'The signed-in member',
+  summary: 'Returns the signed-in member',
   response: SessionUser,
 })
 
@@ -144,25 +144,25 @@ export const jwks = defineCall({
   method: 'get',
   path: '/auth/jwks',
   access: 'anyone',
-  summary: 'The public keys that access tokens are signed with (RFC 7517)',
+  summary: 'Returns the public keys of access tokens (RFC 7517)',
   response: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
 })
 
-/** For verifiers only; the gateway routes nothing below `/internal`. */
+/** For token verifiers in other services. The gateway does not route `/internal`. */
 export const endedSessions = defineCall({
   method: 'get',
   path: '/internal/ended-sessions',
   access: 'anyone',
-  summary: 'The sessions that ended while an access token of theirs may still be alive',
+  summary: 'Lists the ended sessions whose access tokens may not have expired yet',
   response: z.object({ sessions: z.array(z.object({ _id: Id, endedAt: Timestamp })) }),
 })
 
-/** Only on a local installation with the demo community, and only for whoever sits at that machine. */
+/** Only on a local installation with the demo community, and only for requests from that machine. */
 export const listDemoAccounts = defineCall({
   method: 'get',
   path: '/auth/demo-accounts',
   access: 'anyone',
-  summary: 'The accounts by which one can look around on a local installation; none anywhere else',
+  summary: 'Lists the demo accounts of a local installation; empty on all others',
   response: z.object({
     accounts: z.array(
       z.object({ username: z.string(), fullName: z.string(), avatar: z.string(), password: z.string() }),

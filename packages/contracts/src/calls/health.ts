@@ -5,7 +5,7 @@ export const health = defineCall({
   method: 'get',
   path: '/health',
   access: 'anyone',
-  summary: 'How the whole is: each service `up` or `down`',
+  summary: 'Returns the health of the installation: each service is `up` or `down`',
   response: z.object({
     status: z.enum(['ok', 'degraded']),
     services: z.record(z.string(), z.enum(['up', 'down'])),

@@ -10,5 +10,5 @@ import * as posts from './posts.ts'
 /** Every call of the product, by name. */
 export const calls = { ...auth, ...members, ...posts, ...notifications, ...messages, ...media, ...health }
 
-/** Every call as the browser makes it, by method and path. */
+/** Every call as the browser's client sees it, by method and path. */
 export type Calls = CallsByKey<typeof calls>

@@ -6,7 +6,7 @@ export const uploadMedia = defineCall({
   method: 'post',
   path: '/media',
   access: 'member',
-  summary: 'Stores a picture (form field `file`): checked by content, re-encoded, without what the camera noted',
+  summary: 'Stores a picture (form field `file`): checks its content, re-encodes it, and removes its metadata',
   status: 201,
   encoding: 'multipart',
   body: z.object({ purpose: z.enum(['post', 'avatar', 'cover']) }),

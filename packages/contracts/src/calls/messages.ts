@@ -7,45 +7,44 @@ import { ConversationView, MessageView, ReactionView } from '../shapes/message.t
 import { Presence } from '../shapes/presence.ts'
 import { Count, Id, text } from '../text.ts'
 
-const Done = z.object({ ok: z.literal(true) })
-const ById = z.object({ id: Id })
+const Success = z.object({ ok: z.literal(true) })
+const IdParams = z.object({ id: Id })
 /** The other member of a conversation. */
-const WithUser = z.object({ userId: Id })
-const More = { hasMore: z.boolean(), nextCursor: z.string().nullable() }
+const PartnerParams = z.object({ userId: Id })
+const PAGE_FIELDS = { hasMore: z.boolean(), nextCursor: z.string().nullable() }
 
-/** A number of the server's own in a query. */
-const Position = z
+/** An integer in a query string: a revision, or a time in epoch milliseconds. */
+const IntegerParameter = z
   .string()
   .regex(/^\d{1,15}$/, 'Must be a whole number')
   .transform(Number)
 
-/** A message's id, or a moment in epoch milliseconds. */
-const Before = z.union([Id, Position])
+/** A message's id, or a time in epoch milliseconds. */
+const Before = z.union([Id, IntegerParameter])
 
 const Content = text()
   .trim()
   .min(1, 'Write something first')
   .max(MAX_MESSAGE_LENGTH, `A message can have at most ${MAX_MESSAGE_LENGTH} characters`)
 
-/** What the client calls its attempt; a repeat answers the message that the first one made. */
-const Attempt = { clientMessageId: Id.optional(), replyTo: Id.optional(), threadId: Id.optional() }
+/** `clientMessageId` identifies the message on the client: a repeat returns the message that the first call created. */
+const SEND_FIELDS = { clientMessageId: Id.optional(), replyTo: Id.optional(), threadId: Id.optional() }
 
 /** An emoji, or several code points that make one. */
 const Emoji = text()
   .max(40, 'Not an emoji')
   .regex(/^\p{RGI_Emoji}$/v, 'Not an emoji')
 
-const Sent = z.object({ message: MessageView })
-const Messages = z.object({ messages: z.array(MessageView), hasMore: z.boolean(), rev: Count })
-/** `moves` counts what changed for the member: of two totals the one with fewer is late. */
-const Unread = z.object({ unreadCount: Count, total: Count, changeSeq: Count, upToSeq: Count, rev: Count })
+const MessageResponse = z.object({ message: MessageView })
+const MessagePage = z.object({ messages: z.array(MessageView), hasMore: z.boolean(), rev: Count })
+/** `changeSeq` counts the changes of the member's unread total: the total with the lower `changeSeq` is older. */
+const UnreadCounts = z.object({ unreadCount: Count, total: Count, changeSeq: Count, upToSeq: Count, rev: Count })
 
 export const listConversations = defineCall({
   method: 'get',
   path: '/messages/conversations',
   access: 'member',
-  summary:
-    'With whom the member talks, the last message first: all, those with something unread, or with whom is here now',
+  summary: 'Lists conversations, newest message first: all, unread ones, or those with members who are online',
   query: z.object({
     q: text().trim().max(100).default(''),
     filter: z.enum(['unread', 'online']).optional(),
@@ -64,8 +63,8 @@ export const getConversation = defineCall({
   method: 'get',
   path: '/messages/conversations/:userId',
   access: 'member',
-  summary: 'The conversation with a member, also where nothing was written yet',
-  params: WithUser,
+  summary: 'Returns the conversation with a member, even if it has no messages',
+  params: PartnerParams,
   response: z.object({ conversation: ConversationView }),
 })
 
@@ -73,16 +72,16 @@ export const readConversation = defineCall({
   method: 'put',
   path: '/messages/conversations/:userId/read',
   access: 'member',
-  summary: 'Marks all that is there now as read; answers what is unread in it and in all',
-  params: WithUser,
-  response: Unread,
+  summary: 'Marks all messages of a conversation as read; returns the unread counts of the conversation and in total',
+  params: PartnerParams,
+  response: UnreadCounts,
 })
 
 export const countUnreadMessages = defineCall({
   method: 'get',
   path: '/messages/unread-count/total',
   access: 'member',
-  summary: 'How many messages are unread',
+  summary: 'Returns the number of unread messages',
   response: z.object({ count: Count, changeSeq: Count }),
 })
 
@@ -90,13 +89,13 @@ export const listMutualFollowers = defineCall({
   method: 'get',
   path: '/messages/mutual-followers',
   access: 'member',
-  summary: 'Whom the member follows and who follow back, by name; or those of them whose name or @username holds `q`',
+  summary: 'Lists the mutual followers of the member by name, or those whose name or username contains `q`',
   query: z.object({
     q: text().trim().max(100).default(''),
     limit: pageLimit(PAGE_SIZE.follows),
     cursor: Cursor.optional(),
   }),
-  response: z.object({ mutualFollowers: z.array(MemberView.extend(Presence.shape)), ...More }),
+  response: z.object({ mutualFollowers: z.array(MemberView.extend(Presence.shape)), ...PAGE_FIELDS }),
 })
 
 export const syncMessages = defineCall({
@@ -104,7 +103,7 @@ export const syncMessages = defineCall({
   path: '/messages/sync',
   access: 'member',
   summary:
-    'Which conversations moved since `next` of the answer before, old ones too; without it all, the newest first',
+    'Lists conversations that changed since `next` of the previous response; without `since` all of them, newest first',
   query: z.object({ since: Cursor.optional() }),
   response: z.object({
     conversations: z.array(z.object({ userId: Id, rev: Count, unreadCount: Count })),
@@ -117,19 +116,19 @@ export const listThread = defineCall({
   method: 'get',
   path: '/messages/thread/:id',
   access: 'member',
-  summary: 'What was written under a message, oldest first: the newest page before `before`',
-  params: ById,
+  summary: 'Lists the messages of a thread, oldest first: the newest page, or the page before `before`',
+  params: IdParams,
   query: z.object({ before: Before.optional(), limit: pageLimit(PAGE_SIZE.messages) }),
-  response: Messages.extend({ root: MessageView }),
+  response: MessagePage.extend({ root: MessageView }),
 })
 
 export const readThread = defineCall({
   method: 'put',
   path: '/messages/thread/:id/read',
   access: 'member',
-  summary: 'Marks a thread as read, as far as it goes now',
-  params: ById,
-  response: Done,
+  summary: 'Marks all messages of a thread as read',
+  params: IdParams,
+  response: Success,
 })
 
 export const listMessages = defineCall({
@@ -137,22 +136,22 @@ export const listMessages = defineCall({
   path: '/messages/:id',
   access: 'member',
   summary:
-    'The messages with a member, whose id this is, oldest first: the newest page before `before` or around a message; with `q`, `start` and `end` those that hold the words, written in that time',
-  params: ById,
+    'Lists the messages with the member `id`, oldest first: the newest page, the page before `before`, or the page around a message. `q`, `start` and `end` filter by words and time',
+  params: IdParams,
   query: z
     .object({
       before: Before.optional(),
       around: Id.optional(),
       limit: pageLimit(PAGE_SIZE.messages),
       q: text().trim().max(100).default(''),
-      start: Position.optional(),
-      end: Position.optional(),
+      start: IntegerParameter.optional(),
+      end: IntegerParameter.optional(),
     })
     .refine(({ start = 0, end = Number.MAX_SAFE_INTEGER }) => start <= end, {
       path: ['end'],
-      message: 'Ends before it starts',
+      message: 'The end is before the start',
     }),
-  response: Messages.extend({ hasNewer: z.boolean() }),
+  response: MessagePage.extend({ hasNewer: z.boolean() }),
 })
 
 export const listChanges = defineCall({
@@ -160,90 +159,90 @@ export const listChanges = defineCall({
   path: '/messages/:userId/changes',
   access: 'member',
   summary:
-    'What changed with a member since a `rev`: messages that are new, edited, deleted or reacted to, and how far each has read',
-  params: WithUser,
-  query: z.object({ since: Position }),
-  response: Messages.extend({ readUpTo: Count, deliveredUpTo: Count, unreadCount: Count }),
+    'Lists the changes of a conversation since a `rev`: new, edited and deleted messages, reactions, and read positions',
+  params: PartnerParams,
+  query: z.object({ since: IntegerParameter }),
+  response: MessagePage.extend({ readUpTo: Count, deliveredUpTo: Count, unreadCount: Count }),
 })
 
 export const listThreads = defineCall({
   method: 'get',
   path: '/messages/:userId/threads',
   access: 'member',
-  summary: 'The threads with a member, the last written first, with what is unread in each',
-  params: WithUser,
+  summary: 'Lists the threads of a conversation, newest message first, with their unread counts',
+  params: PartnerParams,
   query: z.object({ limit: pageLimit(PAGE_SIZE.follows), cursor: Cursor.optional() }),
-  response: z.object({ threads: z.array(z.object({ root: MessageView, unreadCount: Count })), ...More }),
+  response: z.object({ threads: z.array(z.object({ root: MessageView, unreadCount: Count })), ...PAGE_FIELDS }),
 })
 
 export const sendMessage = defineCall({
   method: 'post',
   path: '/messages',
   access: 'member',
-  summary: 'Sends a text to a member who follows back, or with whom one has written before',
+  summary: 'Sends a text to a mutual follower, or in an existing conversation',
   status: 201,
-  body: z.object({ recipientId: Id, content: Content, messageType: z.literal('text').default('text'), ...Attempt }),
-  response: Sent,
+  body: z.object({ recipientId: Id, content: Content, messageType: z.literal('text').default('text'), ...SEND_FIELDS }),
+  response: MessageResponse,
 })
 
 export const sendImage = defineCall({
   method: 'post',
   path: '/messages/image',
   access: 'member',
-  summary: 'Sends a picture (form field `image`): checked by content, re-encoded, without what the camera noted',
+  summary: 'Sends a picture (form field `image`): checks its content, re-encodes it, and removes its metadata',
   status: 201,
   encoding: 'multipart',
   file: 'image',
-  body: z.object({ recipientId: Id, ...Attempt }),
-  response: Sent,
+  body: z.object({ recipientId: Id, ...SEND_FIELDS }),
+  response: MessageResponse,
 })
 
 export const readMessage = defineCall({
   method: 'put',
   path: '/messages/:id/read',
   access: 'member',
-  summary: 'Marks a message and all before it as read; answers what is unread in that conversation and in all',
-  params: ById,
-  response: Unread,
+  summary: 'Marks a message and all earlier ones as read; returns the unread counts of the conversation and in total',
+  params: IdParams,
+  response: UnreadCounts,
 })
 
 export const editMessage = defineCall({
   method: 'put',
   path: '/messages/:id',
   access: 'member',
-  summary: 'Changes the text of an own message; the earlier texts are kept',
-  params: ById,
+  summary: 'Changes the text of a message of the member; earlier texts are stored',
+  params: IdParams,
   body: z.object({ content: Content }),
-  response: Sent,
+  response: MessageResponse,
 })
 
 export const deleteMessage = defineCall({
   method: 'delete',
   path: '/messages/:id',
   access: 'member',
-  summary: 'Deletes an own message for both, with its picture and where it was quoted',
-  params: ById,
-  response: Done,
+  summary: 'Deletes a message of the member for both sides, with its picture and its quotes',
+  params: IdParams,
+  response: Success,
 })
 
-const Reacted = z.object({ reactions: z.array(ReactionView), rev: Count })
+const ReactionResponse = z.object({ reactions: z.array(ReactionView), rev: Count })
 
 export const addReaction = defineCall({
   method: 'post',
   path: '/messages/:id/reactions',
   access: 'member',
-  summary: 'Puts an emoji under a message, once',
-  params: ById,
+  summary: 'Adds a reaction to a message; a repeat changes nothing',
+  params: IdParams,
   body: z.object({ emoji: Emoji }),
-  response: Reacted,
+  response: ReactionResponse,
 })
 
 export const removeReaction = defineCall({
   method: 'delete',
   path: '/messages/:id/reactions',
   access: 'member',
-  summary: 'Takes an own emoji away',
-  params: ById,
+  summary: 'Removes a reaction of the member',
+  params: IdParams,
   body: z.object({ emoji: Emoji }),
-  response: Reacted,
+  response: ReactionResponse,
 })

@@ -11,15 +11,15 @@ import {
 } from '../shapes/notification.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
-/** How many notifications are unread now. */
-const Unread = z.object({ count: Count })
-const Preferences = z.object({ preferences: NotificationPreferences })
+/** The number of unread notifications after the call. */
+const UnreadCount = z.object({ count: Count })
+const PreferencesResponse = z.object({ preferences: NotificationPreferences })
 
 export const listNotifications = defineCall({
   method: 'get',
   path: '/posts/notifications',
   access: 'member',
-  summary: 'What the member was told, newest first, with how many there are and how many of them are unread, by type',
+  summary: 'Lists notifications, newest first, with the total and unread numbers per type',
   query: z.object({
     type: NotificationType.optional(),
     limit: pageLimit(PAGE_SIZE.notifications),
@@ -39,17 +39,17 @@ export const countUnreadNotifications = defineCall({
   method: 'get',
   path: '/posts/notifications/unread-count',
   access: 'member',
-  summary: 'How many notifications are unread',
-  response: Unread,
+  summary: 'Returns the number of unread notifications',
+  response: UnreadCount,
 })
 
 export const readNotification = defineCall({
   method: 'put',
   path: '/posts/notifications/:id/read',
   access: 'member',
-  summary: 'Marks a notification as read; answers how many are unread now',
+  summary: 'Marks a notification as read; returns the number of unread notifications',
   params: z.object({ id: Id }),
-  response: Unread,
+  response: UnreadCount,
 })
 
 export const readAllNotifications = defineCall({
@@ -57,24 +57,24 @@ export const readAllNotifications = defineCall({
   path: '/posts/notifications/read-all',
   access: 'member',
   summary:
-    'Marks those of these types, up to and including the moment `before`, as read; answers how many are unread now',
+    'Marks notifications of these types, up to and including the time `before`, as read; returns the number of unread notifications',
   body: z.object({ types: z.array(NotificationType).min(1).optional(), before: Timestamp.optional() }).optional(),
-  response: Unread,
+  response: UnreadCount,
 })
 
 export const getNotificationPreferences = defineCall({
   method: 'get',
   path: '/posts/notifications/preferences',
   access: 'member',
-  summary: 'What the member wants to be told of',
-  response: Preferences,
+  summary: 'Returns the notification preferences of the member',
+  response: PreferencesResponse,
 })
 
 export const setNotificationPreferences = defineCall({
   method: 'put',
   path: '/posts/notifications/preferences',
   access: 'member',
-  summary: 'Changes what the member wants to be told of: what is not named stays',
+  summary: 'Changes the notification preferences of the member; missing settings stay unchanged',
   body: z.object({ preferences: NotificationPreferencesChange }),
-  response: Preferences,
+  response: PreferencesResponse,
 })

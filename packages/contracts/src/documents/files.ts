@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-const fileOf = (name: string) => fileURLToPath(new URL(`../../documents/${name}.json`, import.meta.url))
+const toFilePath = (name: string) => fileURLToPath(new URL(`../../documents/${name}.json`, import.meta.url))
 
-/** Where the documents lie that were written last: what is promised. */
-export const DOCUMENT_FILES = { openapi: fileOf('openapi'), asyncapi: fileOf('asyncapi') } as const
+/** The paths of the committed documents. A change that breaks one of them is rejected. */
+export const DOCUMENT_FILES = { openapi: toFilePath('openapi'), asyncapi: toFilePath('asyncapi') } as const

@@ -1,4 +1,4 @@
-// `npm run documents` writes the documents; with `--check` it only says what is wrong with them.
+// `npm run documents` writes the documents. With `--check` it writes nothing and reports what is wrong.
 import { readFile, writeFile } from 'node:fs/promises'
 import { createAsyncApiDocument } from './async-api.ts'
 import { findBreakingCallChanges, findBreakingEventChanges } from './breaking-changes.ts'
@@ -6,39 +6,44 @@ import { DOCUMENT_FILES } from './files.ts'
 import { createOpenApiDocument } from './open-api.ts'
 import { findAsyncApiProblems, findOpenApiProblems } from './problems.ts'
 
-const isCheck = process.argv.includes('--check')
+const isCheckOnly = process.argv.includes('--check')
 
 const documents = [
   {
     file: DOCUMENT_FILES.openapi,
-    make: createOpenApiDocument,
-    breaking: findBreakingCallChanges,
-    problems: findOpenApiProblems,
+    create: createOpenApiDocument,
+    findBreaking: findBreakingCallChanges,
+    findProblems: findOpenApiProblems,
   },
   {
     file: DOCUMENT_FILES.asyncapi,
-    make: createAsyncApiDocument,
-    breaking: findBreakingEventChanges,
-    problems: findAsyncApiProblems,
+    create: createAsyncApiDocument,
+    findBreaking: findBreakingEventChanges,
+    findProblems: findAsyncApiProblems,
   },
 ]
 
-/** What is wrong with one document; writes it when nothing is and it may. */
-async function settle({ file, make, breaking, problems }: (typeof documents)[number]): Promise<string[]> {
-  const text = `${JSON.stringify(make(), null, 2)}\n`
-  const promised = await readFile(file, 'utf8').catch(() => undefined)
-  const wrong = [
-    ...(promised
-      ? breaking(JSON.parse(promised), JSON.parse(text)).map((one) => `Breaks what is promised: ${one}`)
+/** Writes one document if it is valid and breaks nothing. Returns the errors, one line each. */
+async function updateDocument({
+  file,
+  create,
+  findBreaking,
+  findProblems,
+}: (typeof documents)[number]): Promise<string[]> {
+  const text = `${JSON.stringify(create(), null, 2)}\n`
+  const committed = await readFile(file, 'utf8').catch(() => undefined)
+  const errors = [
+    ...(committed
+      ? findBreaking(JSON.parse(committed), JSON.parse(text)).map((change) => `Breaking change: ${change}`)
       : []),
-    ...(await problems(text)).map((one) => `Not valid: ${one}`),
+    ...(await findProblems(text)).map((problem) => `Not valid: ${problem}`),
   ]
-  if (wrong.length > 0 || text === promised) return wrong
-  if (isCheck) return [`${file} is not current. Say: npm run documents`]
+  if (errors.length > 0 || text === committed) return errors
+  if (isCheckOnly) return [`${file} is not current. Run: npm run documents`]
   await writeFile(file, text)
   return []
 }
 
-const wrong = (await Promise.all(documents.map(settle))).flat()
-for (const one of wrong) console.error(one)
-process.exitCode = wrong.length === 0 ? 0 : 1
+const errors = (await Promise.all(documents.map(updateDocument))).flat()
+for (const error of errors) console.error(error)
+process.exitCode = errors.length === 0 ? 0 : 1

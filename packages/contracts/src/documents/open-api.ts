@@ -25,13 +25,13 @@ const schemas = {
   ConversationView,
   ErrorAnswer: ErrorResponse,
 }
-const failure = { $ref: '#/components/responses/Failure' }
+const ERROR_RESPONSE_REF = { $ref: '#/components/responses/Error' }
 const ClientKey = z.string().regex(CLIENT_KEY_PATTERN).optional()
 
-/** All calls that the gateway lets in, as an OpenAPI 3.1 document. */
-export function createOpenApiDocument(all: Record<string, Call> = calls): object {
+/** Creates the OpenAPI 3.1 document of all calls that the gateway routes. */
+export function createOpenApiDocument(definitions: Record<string, Call> = calls): object {
   const paths: ZodOpenApiPathsObject = {}
-  for (const [name, call] of Object.entries(all)) {
+  for (const [name, call] of Object.entries(definitions)) {
     if (isInternal(call)) continue
     const path = `/api${call.path.replace(/:(\w+)/g, '{$1}')}`
     paths[path] = { ...paths[path], [call.method]: toOperation(name, call) }
@@ -42,13 +42,13 @@ export function createOpenApiDocument(all: Record<string, Call> = calls): object
       info: {
         title: 'Meadow',
         version: '1',
-        description: 'The calls of Meadow. New fields may come at any time; none goes away or changes its meaning.',
+        description: 'The HTTP API of Meadow. Fields may be added at any time; none is removed or changes its meaning.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
       tags: [
         ...new Set(
-          Object.values(all)
+          Object.values(definitions)
             .filter((call) => !isInternal(call))
             .map(toTag),
         ),
@@ -57,7 +57,7 @@ export function createOpenApiDocument(all: Record<string, Call> = calls): object
       components: {
         schemas,
         responses: {
-          Failure: { description: describeErrors(), content: { 'application/json': { schema: ErrorResponse } } },
+          Error: { description: describeErrors(), content: { 'application/json': { schema: ErrorResponse } } },
         },
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
@@ -83,8 +83,8 @@ function toOperation(name: string, call: Call): ZodOpenApiOperationObject {
     },
     ...toRequestBody(call),
     responses: {
-      [status]: { description: 'Done', content: { 'application/json': { schema: answer } } },
-      default: failure,
+      [status]: { description: 'Success', content: { 'application/json': { schema: answer } } },
+      default: ERROR_RESPONSE_REF,
     },
   }
 }
@@ -98,7 +98,7 @@ function toRequestBody({
   if (encoding !== 'multipart') {
     return { requestBody: { required: !body.isOptional(), content: { 'application/json': { schema: body } } } }
   }
-  const file = z.string().meta({ override: { format: 'binary' }, description: 'After the other fields' })
+  const file = z.string().meta({ override: { format: 'binary' }, description: 'Follows the other fields' })
   const form = (body as z.ZodObject).extend({ [field]: file })
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
 }
@@ -107,7 +107,11 @@ function describeErrors(): string {
   const rows = Object.entries(ERRORS).map(
     ([code, { kind, message }]) => `| ${STATUS_BY_ERROR_KIND[kind]} | \`${code}\` | ${message} |`,
   )
-  return ['It was not done; `code` says why.', '', '| status | code | message |', '| --- | --- | --- |', ...rows].join(
-    '\n',
-  )
+  return [
+    'The call failed; `code` is the reason.',
+    '',
+    '| status | code | message |',
+    '| --- | --- | --- |',
+    ...rows,
+  ].join('\n')
 }

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that our documents use. */
+/** The keywords of JSON Schema that the documents use. */
 export type JsonSchema = {
   $ref?: string
   type?: string | string[]
@@ -14,66 +14,67 @@ export type JsonSchema = {
 }
 
 /**
- * Who keeps to a schema that they know from before: those who send what it describes, those who read it, or both (an
- * event is read by services that are older, and events that are older are read by services that are newer).
+ * The use of a schema by clients of the older document: they send data, read data, or both. Both applies to events: older
+ * services read newer events, and newer services read older events.
  */
 export type SchemaUsage = 'sent' | 'read' | 'both'
 
 export type SchemaComparison = {
   before: JsonSchema
   after: JsonSchema
-  side: SchemaUsage
+  usage: SchemaUsage
   at: string
   resolve: ResolveRefs
 }
 export type ResolveRefs = { before: (ref: string) => JsonSchema; after: (ref: string) => JsonSchema }
 
-const AT_MOST = ['maximum', 'maxLength', 'maxItems']
-const AT_LEAST = ['minimum', 'minLength', 'minItems']
+const MAXIMUM_KEYWORDS = ['maximum', 'maxLength', 'maxItems']
+const MINIMUM_KEYWORDS = ['minimum', 'minLength', 'minItems']
 
-/** What breaks for those who know the schema as it was, a sentence each. What may be sent must stay; what is read, too. */
-export function findBreakingSchemaChanges(given: SchemaComparison): string[] {
-  const before = follow(given.before, given.resolve.before)
-  const after = follow(given.after, given.resolve.after)
-  const versions = { ...given, before, after }
-  if (hasMany(before) || hasMany(after)) return alternativeChanges(versions)
-  if (before.type !== after.type) return [`${given.at}: its type was ${before.type} and is ${after.type}`]
-  return [...valueChanges(versions), ...fieldChanges(versions), ...innerChanges(versions)]
+/** Finds the changes of a schema that break clients of the older version, one line each. */
+export function findBreakingSchemaChanges(unresolved: SchemaComparison): string[] {
+  const before = resolveRef(unresolved.before, unresolved.resolve.before)
+  const after = resolveRef(unresolved.after, unresolved.resolve.after)
+  const comparison = { ...unresolved, before, after }
+  if (hasAlternatives(before) || hasAlternatives(after)) return findAlternativeChanges(comparison)
+  if (before.type !== after.type) return [`${comparison.at}: its type was ${before.type} and is ${after.type}`]
+  return [...findValueChanges(comparison), ...findFieldChanges(comparison), ...findNestedChanges(comparison)]
 }
 
-function follow(schema: JsonSchema, resolve: (ref: string) => JsonSchema): JsonSchema {
-  return schema.$ref === undefined ? schema : follow(resolve(schema.$ref), resolve)
+function resolveRef(schema: JsonSchema, resolve: (ref: string) => JsonSchema): JsonSchema {
+  return schema.$ref === undefined ? schema : resolveRef(resolve(schema.$ref), resolve)
 }
 
-const hasMany = ({ anyOf, type }: JsonSchema) => anyOf !== undefined || Array.isArray(type)
+const hasAlternatives = ({ anyOf, type }: JsonSchema) => anyOf !== undefined || Array.isArray(type)
 
-function alternativesOf(schema: JsonSchema): JsonSchema[] {
+function listAlternatives(schema: JsonSchema): JsonSchema[] {
   return schema.anyOf ?? (Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema])
 }
 
-/** Each alternative that could be sent still finds one that takes it; each that is read is one that was known. */
-function alternativeChanges(versions: SchemaComparison): string[] {
-  const { before, after, side, at } = versions
-  const [old, young] = [alternativesOf(before), alternativesOf(after)]
-  const isKept = (one: JsonSchema, other: JsonSchema) =>
-    findBreakingSchemaChanges({ ...versions, before: one, after: other }).length === 0
-  const lost = old.filter((one) => !young.some((other) => isKept(one, other)))
-  const unknown = side === 'sent' ? [] : young.filter((other) => !old.some((one) => isKept(one, other)))
+/** Checks that each alternative that clients send is still accepted, and each that they read was known before. */
+function findAlternativeChanges(comparison: SchemaComparison): string[] {
+  const { before, after, usage, at } = comparison
+  const [oldValues, newValues] = [listAlternatives(before), listAlternatives(after)]
+  const isCompatible = (one: JsonSchema, other: JsonSchema) =>
+    findBreakingSchemaChanges({ ...comparison, before: one, after: other }).length === 0
+  const removed = oldValues.filter((one) => !newValues.some((other) => isCompatible(one, other)))
+  const unknown =
+    usage === 'sent' ? [] : newValues.filter((other) => !oldValues.some((one) => isCompatible(one, other)))
   return [
-    ...lost.map((one) => `${at}: the alternative ${JSON.stringify(one)} is gone or changed`),
-    ...(lost.length > 0 ? [] : unknown.map((one) => `${at}: the alternative ${JSON.stringify(one)} was not there`)),
+    ...removed.map((one) => `${at}: the alternative ${JSON.stringify(one)} was removed or changed`),
+    ...(removed.length > 0 ? [] : unknown.map((one) => `${at}: the alternative ${JSON.stringify(one)} was added`)),
   ]
 }
 
-/** Values may come, none goes; what may be sent is never bounded more tightly. */
-function valueChanges({ before, after, side, at }: SchemaComparison): string[] {
-  const [old, young] = [valuesOf(before), valuesOf(after)]
-  const lost = young ? (old ?? ['any value']).filter((value) => !young.includes(value)) : []
-  const changes = lost.map((value) => `${at}: ${JSON.stringify(value)} is gone`)
-  if (side === 'read') return changes
-  for (const key of [...AT_MOST, ...AT_LEAST]) {
+/** Checks that no value is removed, and that no bound of sent data becomes tighter. */
+function findValueChanges({ before, after, usage, at }: SchemaComparison): string[] {
+  const [oldValues, newValues] = [getAllowedValues(before), getAllowedValues(after)]
+  const removed = newValues ? (oldValues ?? ['any value']).filter((value) => !newValues.includes(value)) : []
+  const changes = removed.map((value) => `${at}: ${JSON.stringify(value)} was removed`)
+  if (usage === 'read') return changes
+  for (const key of [...MAXIMUM_KEYWORDS, ...MINIMUM_KEYWORDS]) {
     const [was, is] = [before[key] as number | undefined, after[key] as number | undefined]
-    const isTighter = is !== undefined && (was === undefined || (AT_MOST.includes(key) ? is < was : is > was))
+    const isTighter = is !== undefined && (was === undefined || (MAXIMUM_KEYWORDS.includes(key) ? is < was : is > was))
     if (isTighter) changes.push(`${at}: ${key} was ${was ?? 'not set'} and is ${is}`)
   }
   for (const key of ['pattern', 'format', 'allOf']) {
@@ -83,33 +84,36 @@ function valueChanges({ before, after, side, at }: SchemaComparison): string[] {
   return changes
 }
 
-const valuesOf = (schema: JsonSchema): unknown[] | undefined => ('const' in schema ? [schema.const] : schema.enum)
+const getAllowedValues = (schema: JsonSchema): unknown[] | undefined =>
+  'const' in schema ? [schema.const] : schema.enum
 
-function fieldChanges({ before, after, side, at }: SchemaComparison): string[] {
-  const lost = Object.keys(before.properties ?? {}).filter((name) => !after.properties?.[name])
-  const [old, young] = [before.required ?? [], after.required ?? []]
-  const demanded = side === 'read' ? [] : young.filter((name) => !old.includes(name))
-  const uncertain = side === 'sent' ? [] : old.filter((name) => !young.includes(name) && !lost.includes(name))
+function findFieldChanges({ before, after, usage, at }: SchemaComparison): string[] {
+  const removed = Object.keys(before.properties ?? {}).filter((name) => !after.properties?.[name])
+  const [oldValues, newValues] = [before.required ?? [], after.required ?? []]
+  const newlyRequired = usage === 'read' ? [] : newValues.filter((name) => !oldValues.includes(name))
+  const newlyOptional =
+    usage === 'sent' ? [] : oldValues.filter((name) => !newValues.includes(name) && !removed.includes(name))
   return [
-    ...lost.map((name) => `${at}.${name} is gone`),
-    ...demanded.map((name) => `${at}.${name} was not there or optional and is required`),
-    ...uncertain.map((name) => `${at}.${name} was always there and is optional`),
+    ...removed.map((name) => `${at}.${name} was removed`),
+    ...newlyRequired.map((name) => `${at}.${name} was missing or optional and is now required`),
+    ...newlyOptional.map((name) => `${at}.${name} was always present and is now optional`),
   ]
 }
 
-function innerChanges(versions: SchemaComparison): string[] {
-  const { before, after, at } = versions
+function findNestedChanges(comparison: SchemaComparison): string[] {
+  const { before, after, at } = comparison
   const pairs = Object.entries(before.properties ?? {}).map(
     ([name, was]) => [`${at}.${name}`, was, after.properties?.[name]] as const,
   )
-  const inner = [
+  const nested = [
     ...pairs,
     [`${at}[]`, before.items, after.items] as const,
-    [`${at}.*`, others(before), others(after)] as const,
+    [`${at}.*`, getRecordSchema(before), getRecordSchema(after)] as const,
   ]
-  return inner.flatMap(([at, was, is]) =>
-    was && is ? findBreakingSchemaChanges({ ...versions, before: was, after: is, at }) : [],
+  return nested.flatMap(([at, was, is]) =>
+    was && is ? findBreakingSchemaChanges({ ...comparison, before: was, after: is, at }) : [],
   )
 }
 
-const others = ({ additionalProperties: it }: JsonSchema) => (typeof it === 'object' ? it : undefined)
+const getRecordSchema = ({ additionalProperties }: JsonSchema) =>
+  typeof additionalProperties === 'object' ? additionalProperties : undefined

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Count, Id } from '../text.ts'
 
-/** Who acted, with enough to make a row of a member one has not heard of. */
+/** The member who acted, with all fields that a service needs to insert a member it does not know yet. */
 export const Actor = z.object({
   _id: Id,
   username: z.string(),

@@ -1,30 +1,30 @@
 import * as z from 'zod'
 import { MAX_PAGE_OFFSET, PAGE_SIZE } from '../limits.ts'
 
-/** A whole number in a query, where everything is text; the documents describe the number. */
-const integerParameter = (least: number, most: number, usual: number) =>
+/** Creates the schema of an integer in a query string. The OpenAPI document describes it as an integer. */
+const integerParameter = (min: number, max: number, defaultValue: number) =>
   z
     .string()
     .regex(/^\d{1,6}$/, 'Must be a whole number')
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `Must be from ${least} to ${most}`)
-    .default(usual)
+    .refine((value) => value >= min && value <= max, `Must be from ${min} to ${max}`)
+    .default(defaultValue)
     .meta({
       override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
         delete jsonSchema['pattern']
-        Object.assign(jsonSchema, { type: 'integer', minimum: least, maximum: most, default: usual })
+        Object.assign(jsonSchema, { type: 'integer', minimum: min, maximum: max, default: defaultValue })
       },
     })
 
-/** How long a page of a list is. */
-export const pageLimit = (usual: number) => integerParameter(1, PAGE_SIZE.most, usual)
+/** Creates the schema of the parameter `limit`: the length of a page. */
+export const pageLimit = (defaultValue: number) => integerParameter(1, PAGE_SIZE.max, defaultValue)
 
-/** Where a list goes on: the `nextCursor` of the page before, opaque to the caller. */
+/** The `nextCursor` of the previous page. It is opaque to the caller. */
 export const Cursor = z.string().max(200)
 
-/** A numbered page, from 1; see `PAGE_SKIP_MAX`. */
+/** The number of a page, from 1; limited by `MAX_PAGE_OFFSET`. */
 export const PageNumber = integerParameter(1, 999_999, 1)
 
-/** Whether `page` skips more rows than a list gives by number. */
+/** Returns true if a page starts beyond `MAX_PAGE_OFFSET` rows. */
 export const isBeyondMaxPageOffset = (page: number, pageSize: number): boolean =>
   (page - 1) * pageSize > MAX_PAGE_OFFSET

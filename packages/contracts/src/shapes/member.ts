@@ -3,7 +3,7 @@ import { GENDERS, MAX_PROFILE_FOLLOWING_IDS, RELATIONSHIP_STATUSES } from '../li
 import { Count, Id, Timestamp } from '../text.ts'
 import { Presence } from './presence.ts'
 
-/** A member in any answer. `avatar` is '' while there is none; `isFollowing` is the viewer's own relation. */
+/** A member. `avatar` is '' if there is none; `isFollowing` is true if the viewer follows the member. */
 export const MemberView = z.object({
   _id: Id,
   username: z.string(),
@@ -14,7 +14,7 @@ export const MemberView = z.object({
 })
 export type MemberView = z.infer<typeof MemberView>
 
-/** The signed-in member, told to nobody else. `following` holds the newest 1,000 ids. */
+/** The signed-in member, visible to no one else. `following` has the newest 1,000 ids. */
 export const SessionUser = MemberView.extend({
   email: z.string(),
   emailVerified: z.boolean(),
@@ -24,13 +24,13 @@ export const SessionUser = MemberView.extend({
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
-/** A member in a list of people: with a line about them. */
+/** A member in a list of members, with a summary. */
 export const MemberSummaryView = MemberView.extend({ bio: z.string(), followerCount: Count })
 export type MemberSummaryView = z.infer<typeof MemberSummaryView>
 
 /**
- * A member's profile as one viewer sees it: what is hidden from them is '' or null, as what is not set. `birthday` is a
- * day (`1990-04-23`), `following` holds the newest 100 ids.
+ * A member's profile as one viewer sees it. Fields that are hidden from the viewer are '' or null, like fields that are not
+ * set. `birthday` is a date (`1990-04-23`); `following` has the newest 100 ids.
  */
 export const ProfileView = MemberView.extend({
   cover: z.string(),
@@ -55,7 +55,7 @@ export const ProfileView = MemberView.extend({
 })
 export type ProfileView = z.infer<typeof ProfileView>
 
-/** Somebody to follow, and why: `followed_by` names a member whom the viewer follows. */
+/** A suggested member, with the reason. For `followed_by`, `name` is a member whom the viewer follows. */
 export const SuggestionView = MemberView.extend({
   followerCount: Count,
   reason: z.object({

@@ -6,15 +6,15 @@ import { Presence } from './presence.ts'
 
 const MessageType = z.enum(['text', 'image'])
 
-/** One of each emoji per member. */
+/** A reaction to a message. A member has each emoji at most once. */
 export const ReactionView = z.object({ user: Id, emoji: z.string(), createdAt: Timestamp })
 export type ReactionView = z.infer<typeof ReactionView>
 
 /**
- * A message as one of the two sees it. `seq` is its place in the conversation, from 1; `rev` is that of the conversation
- * when the message changed last. `status` is how far it got on its way to the recipient. What was deleted keeps its place:
- * `deletedAt` says so, and there is nothing else of it. `threadId` is the message under which it was written, `threadCount`
- * how many were written under this one. `imageUrl` and the addresses in `media` are signed and end after a day.
+ * A message as one of the two members sees it. `seq` is its number in the conversation, from 1; `rev` is the revision of
+ * the conversation at the last change of the message. A deleted message keeps its `seq` and has `deletedAt`, but no content.
+ * `threadId` is the root message of its thread; `threadCount` is the number of messages in the thread under it. `imageUrl`
+ * and the URLs in `media` are signed and expire after a day.
  */
 export const MessageView = z.object({
   _id: Id,
@@ -41,9 +41,9 @@ export const MessageView = z.object({
 export type MessageView = z.infer<typeof MessageView>
 
 /**
- * What a member has with another: `_id` is the other's. `rev` grows with every change of anything in it; 0 where nothing was
- * written yet. `readUpTo` and `deliveredUpTo` are how far the other has read and received, by `seq`. `canSend` is false
- * where the two do not follow each other and never wrote.
+ * A conversation with another member; `_id` is that member's id. `rev` grows with every change in the conversation and is 0
+ * before the first message. `readUpTo` and `deliveredUpTo` are the highest `seq` that the other member has read and received.
+ * `canSend` is false if the two do not follow each other and have no messages.
  */
 export const ConversationView = z.object({
   _id: Id,

@@ -7,9 +7,9 @@ export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.infer<typeof NotificationType>
 
 /**
- * What a member is told. What several did to one post within a day is one notification: `from` is who did it last,
- * `actors` are the newest of them (`from` first), `actorCount` how many there are. `text` goes on after the name of
- * `from`. The list is sorted by `updatedAt`.
+ * A notification. Activities of several members on one post within a day are one notification: `from` is the latest actor,
+ * `actors` are the newest actors (`from` first), and `actorCount` is their number. `text` follows the name of `from`. Lists
+ * are sorted by `updatedAt`.
  */
 export const NotificationView = z.object({
   _id: Id,
@@ -26,16 +26,16 @@ export const NotificationView = z.object({
 })
 export type NotificationView = z.infer<typeof NotificationView>
 
-const ofEachType = <Shape extends z.ZodType>(shape: Shape) =>
-  z.object({ like: shape, comment: shape, follow: shape, mention: shape, share: shape })
+const perNotificationType = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object({ like: schema, comment: schema, follow: schema, mention: schema, share: schema })
 
-/** A number for each chip of the list. */
-export const NotificationCounts = ofEachType(Count).extend({ all: Count })
+/** The number of notifications per type. */
+export const NotificationCounts = perNotificationType(Count).extend({ all: Count })
 export type NotificationCounts = z.infer<typeof NotificationCounts>
 
-/** Whether the list tells of a type, and of whom. */
+/** The setting of one type: shown in the app or not, and for which actors. */
 const NotificationPreference = z.object({ inApp: z.boolean(), from: z.enum(['everyone', 'following']) })
-export const NotificationPreferences = ofEachType(NotificationPreference)
+export const NotificationPreferences = perNotificationType(NotificationPreference)
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
-export const NotificationPreferencesChange = ofEachType(NotificationPreference.partial()).partial()
+export const NotificationPreferencesChange = perNotificationType(NotificationPreference.partial()).partial()
 export type NotificationPreferencesChange = z.infer<typeof NotificationPreferencesChange>

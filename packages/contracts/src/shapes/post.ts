@@ -5,8 +5,8 @@ import { Actor } from './actor.ts'
 import { MemberView } from './member.ts'
 
 /**
- * A stored picture. `secure_url` and `url` are the same path on our own origin; width and height are pixels. `placeholder`
- * is a thumbhash in base64, empty where there is none; `sources` are its files in all their widths, the narrowest first.
+ * A stored picture. `secure_url` and `url` are the same path on our own origin; width and height are in pixels.
+ * `placeholder` is a ThumbHash in base64, or empty; `sources` are its files in all widths, narrowest first.
  */
 export const MediaView = z.object({
   _id: Id,
@@ -24,8 +24,8 @@ export const CommentView = z.object({ _id: Id, user: MemberView, text: z.string(
 export type CommentView = z.infer<typeof CommentView>
 
 /**
- * A post as one viewer sees it. `likes` are at most 100 liker ids and always the viewer's own, `comments` the newest
- * three, the oldest of them first; `rev` grows with every change.
+ * A post as one viewer sees it. `likes` has at most 100 liker ids, and always the viewer's own; `comments` has the newest
+ * three, oldest first; `rev` grows with every change.
  */
 export const PostView = z.object({
   _id: Id,
@@ -43,7 +43,7 @@ export const PostView = z.object({
 })
 export type PostView = z.infer<typeof PostView>
 
-/** What everybody may see of a post that moved: bounded, and nobody's own. */
+/** The likes and comments of a changed post, without fields that depend on the viewer. */
 export const PostSocketView = z.object({
   likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW),
   comments: z

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Timestamp } from '../text.ts'
 
-/** Whether somebody is here, as far as the viewer may know; `lastActive` is null while they are, and where it is hidden. */
+/** The presence of a member, as the viewer may see it. `lastActive` is null while the member is online, and if it is hidden. */
 export const Presence = z.object({ isOnline: z.boolean(), lastActive: Timestamp.nullable() })
 export type Presence = z.infer<typeof Presence>

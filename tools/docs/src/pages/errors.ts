@@ -1,24 +1,31 @@
-import { ERRORS, STATUS } from '@meadow/contracts'
+import { ERRORS, STATUS_BY_ERROR_KIND } from '@meadow/contracts'
 import { code, table } from '../table.ts'
 
-/** Every error that leaves Meadow. `named` are the services and packages by the codes that their sources name. */
-export function errorsPage(named: ReadonlyMap<string, readonly string[]>): string {
+/** Creates the page of all API errors. `usersByCode` are the services and packages whose sources use each code. */
+export function errorsPage(usersByCode: ReadonlyMap<string, readonly string[]>): string {
   const rows = Object.entries(ERRORS).map(([name, { kind, message }]) => [
-    `${STATUS[kind]}`,
+    `${STATUS_BY_ERROR_KIND[kind]}`,
     code(name),
     message,
-    (named.get(name) ?? []).join(', '),
+    (usersByCode.get(name) ?? []).join(', '),
   ])
   return `# Errors
 
-Every answer that is not a success has the body \`{ error, code, requestId, fields?, fieldCodes? }\`. \`code\` is for programs
-and never changes its meaning; \`error\` is for people and may be other words than these. \`requestId\` is on every log line
-about the request ([following one](runbooks/metrics.md#following-one-request)). \`fields\` says by field what to mend,
-\`fieldCodes\` the same for programs.
+The body of every error response is \`{ error, code, requestId, fields?, fieldCodes? }\`:
 
-'Named by' are the services, and the packages that they use, whose sources name the code. Which call refuses with what, the
-READMEs of the services say.
+${table(
+  ['field', 'meaning'],
+  [
+    ['`code`', 'for programs; its meaning never changes'],
+    ['`error`', 'for people; the text may change'],
+    ['`requestId`', 'on every log line of the request: [follow a request](runbooks/metrics.md#following-one-request)'],
+    ['`fields`, `fieldCodes`', 'the invalid fields by name: texts for people, codes for programs'],
+  ],
+)}
 
-${table(['status', 'code', 'says', 'named by'], rows)}
+'Used by' lists the services and packages whose sources use the code. The READMEs of the services list the errors of each
+call.
+
+${table(['status', 'code', 'message', 'used by'], rows)}
 `
 }

@@ -1,30 +1,30 @@
-import { events, PARTITIONS, SUBJECTS, TOPICS, type Topic } from '@meadow/contracts'
+import { events, TOPIC_PARTITIONS, TOPIC_SUBJECTS, TOPICS, type Topic } from '@meadow/contracts'
 import { code, table } from '../table.ts'
 
-/** Every domain event, by topic. */
+/** Creates the page of all domain events, by topic. */
 export function eventsPage(): string {
   return `# Events
 
-What the services tell each other, in CloudEvents 1.0 envelopes. Each arrives at least once, and those of one subject in
-their order. A topic is parted by subject where the bus has parts. The data of each, as JSON Schema:
-[asyncapi.json](../packages/contracts/documents/asyncapi.json). How an event travels: [architecture](architecture.md#one-event).
+The domain events of the services, in CloudEvents 1.0 envelopes. Delivery is at least once. Events of one subject keep their
+order. In Kafka the subject is the message key. The JSON Schema of each event is in
+[asyncapi.json](../packages/contracts/documents/asyncapi.json). The path of an event: [architecture](architecture.md#an-event).
 
-${TOPICS.map(ofTopic).join('\n\n')}
+${TOPICS.map(toTopicSection).join('\n\n')}
 `
 }
 
-function ofTopic(topic: Topic): string {
-  const told = Object.values(events).filter((definition) => definition.topic === topic)
-  const rows = told.map(({ type, version, from, summary, data }) => [
+function toTopicSection(topic: Topic): string {
+  const definitions = Object.values(events).filter((definition) => definition.topic === topic)
+  const rows = definitions.map(({ type, version, producers, summary, data }) => [
     code(type),
     `${version}`,
-    from.join(', '),
+    producers.join(', '),
     summary,
     Object.keys(data.shape).map(code).join(' '),
   ])
   return `## ${topic}
 
-Subject: ${SUBJECTS[topic]}. Parts: ${PARTITIONS[topic]}.
+Subject: ${TOPIC_SUBJECTS[topic]}. Partitions: ${TOPIC_PARTITIONS[topic]}.
 
-${table(['type', 'version', 'from', 'says', 'data'], rows)}`
+${table(['type', 'version', 'producer', 'event', 'data'], rows)}`
 }
