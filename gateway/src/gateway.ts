@@ -12,35 +12,35 @@ import {
   type Verifier,
 } from '@meadow/service'
 import express, { type Express } from 'express'
-import { documents } from './documents/documents.ts'
-import { forward } from './forward.ts'
+import { createApiDocumentRoutes } from './documents/api-document-routes.ts'
 import { createHealthCheck } from './health.ts'
-import { setIdentity } from './identity-headers.ts'
+import { replaceIdentityHeaders } from './identity-headers.ts'
 import { limitRates, type RateLimits } from './rate-limits.ts'
-import { refuseOtherHosts } from './request-host.ts'
-import { refuseOtherMethods } from './request-method.ts'
-import { refuseUnclearTargets } from './request-target.ts'
-import type { Upstreams } from './routes.ts'
-import { securityHeaders } from './security-headers.ts'
-import { createInstances } from './sockets/instances.ts'
-import { proxySockets } from './sockets/proxy-sockets.ts'
-import { mayUpgrade, refuseOtherUpgrades, takeUpgrades } from './sockets/upgrades.ts'
+import { createHostCheck } from './request-host.ts'
+import { checkMethod } from './request-method.ts'
+import { checkTarget } from './request-target.ts'
+import type { UpstreamUrls } from './routes.ts'
+import { createSecurityHeaders } from './security-headers.ts'
+import { createChatInstances } from './sockets/chat-instances.ts'
+import { createSocketProxy } from './sockets/socket-proxy.ts'
+import { checkUpgradePath, isWebSocketUpgrade, routeUpgrades } from './sockets/upgrades.ts'
+import { createUpstreamProxy } from './upstream-proxy.ts'
 
-export type GatewayParts = {
-  upstreams: Upstreams
-  /** Where the instances of the chat listen. */
-  chat: readonly string[]
+export type GatewayDeps = {
+  upstreams: UpstreamUrls
+  /** The addresses of the chat instances. */
+  chatUrls: readonly string[]
   publicUrl: string | undefined
-  /** Networks whose `X-Forwarded-*` is believed. */
+  /** Networks in CIDR notation whose `X-Forwarded-*` is trusted. */
   trustedProxies: string[]
-  /** Where it tells its metrics, apart from the port that the outside reaches; undefined: nowhere. */
+  /** A separate port for `GET /metrics`. Undefined: no metrics. */
   metricsPort: number | undefined
-  /** Who members are, to count their calls. */
+  /** Finds the member of a call for the rate limits. */
   verifier: Verifier
-  /** undefined: nothing is counted. */
+  /** Undefined: calls are not counted. */
   rateLimits: RateLimits | undefined
-  /** How long callers may take; as the listener decides unless tests hurry. */
-  patience?: ListenerTimeouts
+  /** Time-outs for slow callers; tests set shorter ones. */
+  timeouts?: ListenerTimeouts
   log: Logger
   now: () => Date
 }
@@ -48,29 +48,29 @@ export type GatewayParts = {
 export type Gateway = {
   app: Express
   start(port: number, host?: string): Promise<{ port: number; metricsPort?: number }>
-  /** Takes nothing new, lets running requests finish and sockets go. */
+  /** Accepts no new requests, finishes running ones and closes sockets. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const PATIENCE = 10_000
+const CLOSE_TIMEOUT_MS = 10_000
 
-/** Puts the gateway together. Nothing listens before `start`. */
-export function createGateway(parts: GatewayParts): Gateway {
-  const { upstreams, chat, publicUrl, trustedProxies, metricsPort, verifier, rateLimits, patience, log, now } = parts
+/** Creates the gateway. Nothing listens before `start`. */
+export function createGateway(deps: GatewayDeps): Gateway {
+  const { upstreams, chatUrls, publicUrl, trustedProxies, metricsPort, log, now } = deps
   const app = express()
-  const listener = createHttpListener(app, patience, mayUpgrade)
+  const listener = createHttpListener(app, deps.timeouts, isWebSocketUpgrade)
   const metrics = createMetrics()
-  const insiders = createHttpListener(express().disable('x-powered-by').use(createMetricsRoute(metrics)))
-  const checkHealth = createHealthCheck({ upstreams: { ...upstreams, chat }, now })
+  const metricsListener = createHttpListener(express().disable('x-powered-by').use(createMetricsRoute(metrics)))
+  const checkHealth = createHealthCheck({ upstreams: { ...upstreams, chat: chatUrls }, now })
   const isHttps = publicUrl?.startsWith('https:') ?? false
-  const instances = createInstances({ urls: chat, isHttps, now })
-  const sockets = proxySockets({ instances, log })
+  const chatInstances = createChatInstances({ urls: chatUrls, isHttps, now })
+  const socketProxy = createSocketProxy({ chatInstances, log })
 
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
   app.set('trust proxy', trustedProxies)
   app.use(identifyRequests('restart-trace'), logRequests(log), measureRequests(metrics))
-  app.use(securityHeaders({ isHttps }))
-  app.use(refuseOtherMethods, refuseUnclearTargets, refuseOtherUpgrades, setIdentity)
+  app.use(createSecurityHeaders({ isHttps }))
+  app.use(checkMethod, checkTarget, checkUpgradePath, replaceIdentityHeaders)
   app.get('/api/health', async (_request, response) => {
     const health = await checkHealth()
     const isAnythingUp = Object.values(health.services).includes('up')
@@ -79,26 +79,26 @@ export function createGateway(parts: GatewayParts): Gateway {
       .status(isAnythingUp ? 200 : 503)
       .json(health)
   })
-  app.use(refuseOtherHosts(publicUrl))
-  app.use(sockets.handle)
-  app.use(documents())
-  if (rateLimits) app.use(limitRates({ verifier, limits: rateLimits, now }))
-  app.use(forward({ upstreams, chat: instances, listener, log }))
+  app.use(createHostCheck(publicUrl))
+  app.use(socketProxy.handle)
+  app.use(createApiDocumentRoutes())
+  if (deps.rateLimits) app.use(limitRates({ verifier: deps.verifier, limits: deps.rateLimits, now }))
+  app.use(createUpstreamProxy({ upstreams, chatInstances, listener, log }))
   app.use(notFoundHandler, createErrorHandler({ log }))
-  takeUpgrades(listener.server, app)
+  routeUpgrades(listener.server, app)
 
   return {
     app,
     async start(port, host) {
-      const at = await listener.listen(port, host)
+      const ports: { port: number; metricsPort?: number } = await listener.listen(port, host)
       metrics.collectProcessMetrics()
-      const inside = metricsPort === undefined ? {} : { metricsPort: (await insiders.listen(metricsPort, host)).port }
-      log.info({ service: 'gateway', ...at, ...inside }, 'listening')
-      return { ...at, ...inside }
+      if (metricsPort !== undefined) ports.metricsPort = (await metricsListener.listen(metricsPort, host)).port
+      log.info({ service: 'gateway', ...ports }, 'listening')
+      return ports
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([listener.close(PATIENCE), sockets.close()])
-      await insiders.close(0)
+      await Promise.all([listener.close(CLOSE_TIMEOUT_MS), socketProxy.close()])
+      await metricsListener.close(0)
     },
   }
 }

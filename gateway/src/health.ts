@@ -1,35 +1,37 @@
 import type { CallResponse, calls } from '@meadow/contracts'
 import { getJson } from '@meadow/service/get-json'
 
-type Health = CallResponse<typeof calls.health>
+type HealthReport = CallResponse<typeof calls.health>
 
-/** Where each listens; some in several instances, of which one is enough. */
-type Upstreams = Record<string, string | readonly string[]>
+/** The addresses of each upstream. One ready instance is enough. */
+type UpstreamUrls = Record<string, string | readonly string[]>
 
-const PATIENCE = 1_000
-const FRESH_FOR = 1_000
+const PROBE_TIMEOUT_MS = 1_000
+const CACHE_MS = 1_000
 
-/** Asks every upstream whether it is ready; an answer stands for a second, however many ask. */
+/** Creates a function that probes all upstreams. The report is cached for a second. */
 export function createHealthCheck({
   upstreams,
   now,
 }: {
-  upstreams: Upstreams
+  upstreams: UpstreamUrls
   now: () => Date
-}): () => Promise<Health> {
-  let last: { at: number; health: Promise<Health> } | undefined
+}): () => Promise<HealthReport> {
+  let lastReport: { atMs: number; report: Promise<HealthReport> } | undefined
   return () => {
-    const at = now().getTime()
-    if (!last || Math.abs(at - last.at) >= FRESH_FOR) last = { at, health: ask(upstreams) }
-    return last.health
+    const atMs = now().getTime()
+    if (!lastReport || Math.abs(atMs - lastReport.atMs) >= CACHE_MS) {
+      lastReport = { atMs, report: probeUpstreams(upstreams) }
+    }
+    return lastReport.report
   }
 }
 
-async function ask(upstreams: Upstreams): Promise<Health> {
-  const asked = Object.entries(upstreams).map(
+async function probeUpstreams(upstreams: UpstreamUrls): Promise<HealthReport> {
+  const probes = Object.entries(upstreams).map(
     async ([name, urls]) => [name, (await isAnyReady([urls].flat())) ? 'up' : 'down'] as const,
   )
-  const services = Object.fromEntries(await Promise.all(asked))
+  const services = Object.fromEntries(await Promise.all(probes))
   return { status: Object.values(services).includes('down') ? 'degraded' : 'ok', services }
 }
 
@@ -38,7 +40,7 @@ const isAnyReady = async (urls: readonly string[]): Promise<boolean> =>
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    await getJson(new URL('/health/ready', url), PATIENCE)
+    await getJson(new URL('/health/ready', url), PROBE_TIMEOUT_MS)
     return true
   } catch {
     return false

@@ -1,11 +1,12 @@
 import { getRequestId, getTraceparent } from '@meadow/service'
 import type { RequestHandler } from 'express'
 
-/** What callers may not say about themselves: these come from a proxy that we trust, or from us. */
-const CLAIMS = /^(?:x-user(?:-|$)|x-forwarded(?:-|$)|forwarded$|x-real-ip$|x-request-id$|traceparent$|tracestate$)/
+/** Headers that only the gateway or a trusted proxy may set. */
+const IDENTITY_HEADER_PATTERN =
+  /^(?:x-user(?:-|$)|x-forwarded(?:-|$)|forwarded$|x-real-ip$|x-request-id$|traceparent$|tracestate$)/
 
-/** What belongs to one connection, not to the request, and what would change the request on its way. */
-const NOT_OURS = [
+/** Hop-by-hop headers, and a header that would change the method. */
+const HOP_BY_HOP_HEADERS = [
   'connection',
   'expect',
   'keep-alive',
@@ -17,24 +18,24 @@ const NOT_OURS = [
   'x-http-method-override',
 ]
 
-/** What a connection may not take from its request: without these its end would be read differently behind us. */
-const FRAMING = new Set(['content-length', 'host', 'transfer-encoding'])
+/** Headers that `Connection` may not remove, because upstreams need them to find the end of the request. */
+const FRAMING_HEADERS = new Set(['content-length', 'host', 'transfer-encoding'])
 
-/** The headers that belong to this connection only, as the caller says. */
-const namedByConnection = (connection = '') =>
+/** Returns the headers that `Connection` declares as hop-by-hop. */
+const listConnectionHeaders = (connection = '') =>
   connection
     .split(',')
     .map((name) => name.trim().toLowerCase())
-    .filter((name) => !FRAMING.has(name))
+    .filter((name) => !FRAMING_HEADERS.has(name))
 
 /**
- * Replaces what a request says about who sent it by what we know. Express has read the `X-Forwarded-*` of trusted
- * proxies before (its `trust proxy`), so `ip`, `protocol` and `host` are the outside's as far as we may believe.
+ * Replaces the identity headers of a request. Express has already read the `X-Forwarded-*` of trusted proxies (`trust
+ * proxy`), so `ip`, `protocol` and `host` are those of the caller.
  */
-export const setIdentity: RequestHandler = (request, _response, next) => {
+export const replaceIdentityHeaders: RequestHandler = (request, _response, next) => {
   const { headers, ip = '', protocol, host } = request
-  for (const name of Object.keys(headers)) if (CLAIMS.test(name)) delete headers[name]
-  for (const name of [...namedByConnection(headers.connection), ...NOT_OURS]) delete headers[name]
+  for (const name of Object.keys(headers)) if (IDENTITY_HEADER_PATTERN.test(name)) delete headers[name]
+  for (const name of [...listConnectionHeaders(headers.connection), ...HOP_BY_HOP_HEADERS]) delete headers[name]
   headers['x-forwarded-for'] = ip.replace(/^::ffff:(?=\d+\.)/, '')
   headers['x-forwarded-proto'] = protocol
   headers['x-forwarded-host'] = host ?? ''

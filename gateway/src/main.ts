@@ -10,7 +10,7 @@ exitOnUncaughtException(log)
 const now = () => new Date()
 const url = new URL(calls.jwks.path, config.upstreams.auth).href
 const keys = await openRemoteKeys({ url, file: undefined, log, now })
-const verifier = createVerifier({ keys, ended: { has: () => false }, now }) // services look whether a session has ended
+const verifier = createVerifier({ keys, ended: { has: () => false }, now }) // the services check for ended sessions
 await using gateway = createGateway({ ...config, verifier, log, now })
 await gateway.start(config.port, config.host)
 await waitForSignal('SIGTERM', 'SIGINT')

@@ -1,23 +1,23 @@
 import { DomainError, toNetworkPrefix, type Verifier } from '@meadow/service'
 import type { Request, RequestHandler } from 'express'
-import { createMinutes } from './minutes.ts'
+import { createMinuteCounter } from './minute-counter.ts'
 
-/** How many calls a minute. */
+/** The limits in calls per minute. */
 export type RateLimits = { member: number; address: number }
 
-const ROOM = 100_000
+const MAX_KEYS = 100_000
 
-type Parts = { verifier: Verifier; limits: RateLimits; now: () => Date }
+type RateLimitDeps = { verifier: Verifier; limits: RateLimits; now: () => Date }
 
 /**
- * Counts calls, not pages and pictures: of a member by their token, however many addresses they use, and of everybody
- * else by address. A token that is not good makes nobody a member; the service refuses it.
+ * Creates the rate limit of calls. Calls of a member are counted by the verified token, all others by address. Pages and
+ * pictures are not counted. A call with an invalid token counts for its address and goes on to the service, which refuses it.
  */
-export function limitRates({ verifier, limits, now }: Parts): RequestHandler {
-  const members = createMinutes({ room: ROOM, now })
-  const addresses = createMinutes({ room: ROOM, now })
+export function limitRates({ verifier, limits, now }: RateLimitDeps): RequestHandler {
+  const members = createMinuteCounter({ maxKeys: MAX_KEYS, now })
+  const addresses = createMinuteCounter({ maxKeys: MAX_KEYS, now })
 
-  async function memberOf({ headers }: Request): Promise<string | undefined> {
+  async function findMemberId({ headers }: Request): Promise<string | undefined> {
     const [, token] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
     if (!token) return undefined
     const claims = await verifier.verify(token).catch(() => undefined)
@@ -26,9 +26,11 @@ export function limitRates({ verifier, limits, now }: Parts): RequestHandler {
 
   return async (request, _response, next) => {
     if (!request.path.startsWith('/api/')) return next()
-    const member = await memberOf(request)
-    const { count, secondsLeft } = member ? members.count(member) : addresses.count(toNetworkPrefix(request.ip ?? ''))
-    if (count <= (member ? limits.member : limits.address)) return next()
+    const memberId = await findMemberId(request)
+    const { count, secondsLeft } = memberId
+      ? members.count(memberId)
+      : addresses.count(toNetworkPrefix(request.ip ?? ''))
+    if (count <= (memberId ? limits.member : limits.address)) return next()
     next(new DomainError('too_many_requests', { retryAfter: secondsLeft }))
   }
 }

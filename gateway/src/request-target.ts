@@ -1,19 +1,19 @@
 import { DomainError } from '@meadow/service'
 import type { RequestHandler } from 'express'
 
-/** What browsers leave unescaped in a path and in a query; a backslash is not among them. */
-const WRITTEN = /^\/[!$-;=?-[\]_a-z|~]*(?:\?[!"$-~]*)?$/
+/** The characters that browsers leave unescaped in a path and in a query. A backslash is not one of them. */
+const TARGET_PATTERN = /^\/[!$-;=?-[\]_a-z|~]*(?:\?[!"$-~]*)?$/
 
-/** Escapes that one reader takes for a separator and the next for a letter: `/`, `\` and NUL. */
-const AMBIGUOUS = /%(?:2f|5c|00)/i
+/** Escapes that some parsers decode to a separator: `/`, `\` and NUL. */
+const AMBIGUOUS_ESCAPES = /%(?:2f|5c|00)/i
 
 /**
- * Whether all who read this request target (we, an upstream, its file system) understand the same path by it: no other
- * host before it, no empty or dot segments in any spelling, no hidden separators.
+ * Returns true if all parsers (the gateway, an upstream, its file system) read the same path from this request target: no
+ * absolute form, no empty or dot segments, no escaped separators.
  */
-export function isPlainTarget(target: string): boolean {
+export function isUnambiguousTarget(target: string): boolean {
   const [path = ''] = target.split('?', 1)
-  if (!WRITTEN.test(target) || path.includes('//') || AMBIGUOUS.test(path)) return false
+  if (!TARGET_PATTERN.test(target) || path.includes('//') || AMBIGUOUS_ESCAPES.test(path)) return false
   try {
     return !decodeURIComponent(path)
       .split('/')
@@ -23,6 +23,6 @@ export function isPlainTarget(target: string): boolean {
   }
 }
 
-/** Refuses what is not plain instead of guessing what was meant. */
-export const refuseUnclearTargets: RequestHandler = (request, _response, next) =>
-  next(isPlainTarget(request.url) ? undefined : new DomainError('invalid_request'))
+/** Refuses ambiguous request targets. They are never normalized. */
+export const checkTarget: RequestHandler = (request, _response, next) =>
+  next(isUnambiguousTarget(request.url) ? undefined : new DomainError('invalid_request'))

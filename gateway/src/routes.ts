@@ -1,46 +1,46 @@
-export type Upstream = 'auth' | 'social' | 'posts' | 'notify' | 'frontends'
-/** Where each upstream listens. */
-export type Upstreams = Record<Upstream, string>
+export type UpstreamName = 'auth' | 'social' | 'posts' | 'notify' | 'frontends'
+/** The address of each upstream. */
+export type UpstreamUrls = Record<UpstreamName, string>
 
-export type Route = {
+export type GatewayRoute = {
   prefix: string
-  /** The chat may have several instances: any of them answers calls. */
-  to: Upstream | 'chat'
-  /** Uploads may pause for longer than other calls. */
-  uploads?: true
-  /** What the upstream says about framing and scripts stands, e.g. the sandbox around pictures. */
-  ownPolicy?: true
+  /** `chat` may have several instances; every one handles calls. */
+  upstream: UpstreamName | 'chat'
+  /** Uploads have a longer time-out. */
+  isUpload?: true
+  /** Keeps the Content-Security-Policy of the upstream, such as the sandbox of pictures. */
+  keepsUpstreamPolicy?: true
 }
 
-/** The edge's map, the first match wins. Services see paths without `/api`. */
-const ROUTES: readonly Route[] = [
-  { prefix: '/api/auth/profile', to: 'social' },
-  { prefix: '/api/auth/users', to: 'social' },
-  { prefix: '/api/auth/suggestions', to: 'social' },
-  { prefix: '/api/auth', to: 'auth' },
-  { prefix: '/api/users', to: 'social' },
-  { prefix: '/api/posts/notifications', to: 'notify' },
-  { prefix: '/api/posts', to: 'posts' },
-  { prefix: '/api/media', to: 'posts', uploads: true },
-  { prefix: '/api/messages/image', to: 'chat', uploads: true },
-  { prefix: '/api/messages', to: 'chat' },
-  { prefix: '/media/p', to: 'posts', ownPolicy: true },
-  { prefix: '/media/c', to: 'chat', ownPolicy: true },
+/** The routes of the gateway; the first match wins. Services get paths without `/api`. */
+const ROUTES: readonly GatewayRoute[] = [
+  { prefix: '/api/auth/profile', upstream: 'social' },
+  { prefix: '/api/auth/users', upstream: 'social' },
+  { prefix: '/api/auth/suggestions', upstream: 'social' },
+  { prefix: '/api/auth', upstream: 'auth' },
+  { prefix: '/api/users', upstream: 'social' },
+  { prefix: '/api/posts/notifications', upstream: 'notify' },
+  { prefix: '/api/posts', upstream: 'posts' },
+  { prefix: '/api/media', upstream: 'posts', isUpload: true },
+  { prefix: '/api/messages/image', upstream: 'chat', isUpload: true },
+  { prefix: '/api/messages', upstream: 'chat' },
+  { prefix: '/media/p', upstream: 'posts', keepsUpstreamPolicy: true },
+  { prefix: '/media/c', upstream: 'chat', keepsUpstreamPolicy: true },
 ]
 
-/** What services tell each other and those who run them. */
-const NEVER = ['/api', '/media', '/socket.io', '/internal', '/health', '/metrics']
+/** Paths that the gateway does not forward: between services, and for operators. */
+const PRIVATE_PREFIXES = ['/api', '/media', '/socket.io', '/internal', '/health', '/metrics']
 
-const PAGES: Route = { prefix: '/', to: 'frontends' }
+const FRONTENDS_ROUTE: GatewayRoute = { prefix: '/', upstream: 'frontends' }
 
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 
-/** Who answers a path; undefined where nobody does. */
-export function findRoute(path: string): Route | undefined {
+/** Returns the route of a path, or undefined if there is none. */
+export function findRoute(path: string): GatewayRoute | undefined {
   const route = ROUTES.find(({ prefix }) => isBelow(path, prefix))
   if (route) return route
-  return NEVER.some((prefix) => isBelow(path, prefix)) ? undefined : PAGES
+  return PRIVATE_PREFIXES.some((prefix) => isBelow(path, prefix)) ? undefined : FRONTENDS_ROUTE
 }
 
-/** The path, query included, as the upstream knows it. */
+/** Returns path and query as the upstream expects them. */
 export const toUpstreamUrl = (url: string): string => (url.startsWith('/api/') ? url.slice('/api'.length) : url)

@@ -20,17 +20,20 @@ export const CONTENT_SECURITY_POLICY = [
 
 const PERMISSIONS_POLICY = ['camera', 'geolocation', 'microphone', 'payment', 'usb'].map((it) => `${it}=()`).join(', ')
 
-const YEAR = 365 * 24 * 60 * 60
+const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** What browsers are told about every answer; `isHttps` as the outside sees us. */
-export function securityHeaders({ isHttps }: { isHttps: boolean }): RequestHandler[] {
+/** Creates the security headers of every response. `isHttps` refers to the public address. */
+export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): RequestHandler[] {
   return [
     helmet({
-      contentSecurityPolicy: false, // ours is given word by word below
+      contentSecurityPolicy: false, // set below
       frameguard: { action: 'deny' },
       referrerPolicy: { policy: 'same-origin' },
-      ...{ xDownloadOptions: false, xPermittedCrossDomainPolicies: false, xXssProtection: false }, // for what no browser has any more
-      strictTransportSecurity: isHttps && { maxAge: YEAR, includeSubDomains: false },
+      // headers for features that browsers no longer have
+      xDownloadOptions: false,
+      xPermittedCrossDomainPolicies: false,
+      xXssProtection: false,
+      strictTransportSecurity: isHttps && { maxAge: YEAR_SECONDS, includeSubDomains: false },
     }),
     (_request, response, next) => {
       response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { readConfig } from '../src/config.ts'
 
 describe('the configuration', () => {
-  it('has an answer for everything', () => {
+  it('has a default for every variable', () => {
     expect(readConfig({})).toEqual({
       port: 5000,
       host: undefined,
@@ -15,14 +15,14 @@ describe('the configuration', () => {
         notify: 'http://notify:8080',
         frontends: 'http://frontends:8080',
       },
-      chat: ['http://chat:8080'],
+      chatUrls: ['http://chat:8080'],
       trustedProxies: [],
       metricsPort: undefined,
       rateLimits: { member: 300, address: 600 },
     })
   })
 
-  it('takes what is set, and counts what is set to nothing as not set', () => {
+  it('reads the variables, and empty ones count as not set', () => {
     const environment = {
       PORT: '80',
       AUTH_URL: 'http://a:1',
@@ -34,19 +34,19 @@ describe('the configuration', () => {
       port: 80,
       publicUrl: undefined,
       upstreams: { auth: 'http://a:1' },
-      chat: ['http://b:1', 'http://b:2'],
+      chatUrls: ['http://b:1', 'http://b:2'],
       trustedProxies: ['10.0.0.0/8', 'fd00::/8', '1.2.3.4'],
     })
   })
 
-  it('limits rates as it is told, or not at all', () => {
+  it('sets the rate limits, or none', () => {
     const limited = { MEMBER_CALLS_PER_MINUTE: '5', ADDRESS_CALLS_PER_MINUTE: '6' }
     expect(readConfig(limited)).toMatchObject({ rateLimits: { member: 5, address: 6 } })
     expect(readConfig({ ...limited, RATE_LIMITS: 'off' })).toMatchObject({ rateLimits: undefined })
     expect(() => readConfig({ MEMBER_CALLS_PER_MINUTE: '0' })).toThrow(/MEMBER_CALLS_PER_MINUTE/)
   })
 
-  it('names every variable that is wrong', () => {
+  it('names every invalid variable', () => {
     const read = () => readConfig({ PORT: 'x', AUTH_URL: 'ftp://a', CHAT_URL: 'b', TRUSTED_PROXIES: 'everybody' })
     expect(read).toThrow(/PORT: .*\n.*AUTH_URL: .*\n.*CHAT_URL.*\n.*TRUSTED_PROXIES: must be networks/)
   })

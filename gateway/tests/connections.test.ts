@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
-import { sendBytes, startGateway } from './given.ts'
+import { sendBytes, startGateway } from './gateway-harness.ts'
 
 describe('a method that no call uses', () => {
-  it.each(['TRACE', 'OPTIONS', 'PROPFIND', 'PURGE', 'QUERY', 'M-SEARCH'])('reaches nobody: %s', async (method) => {
+  it.each(['TRACE', 'OPTIONS', 'PROPFIND', 'PURGE', 'QUERY', 'M-SEARCH'])('reaches no upstream: %s', async (method) => {
     await using edge = await startGateway()
     for (const path of ['/api/posts', '/api/auth/me', '/media/p/a/b', '/home', '/api/health']) {
-      const answer = await edge.ask(path, { method, headers: { Authorization: 'Bearer secret' } })
-      expect(answer.status).toBe(404)
-      expect(answer.body).not.toContain('secret')
+      const response = await edge.ask(path, { method, headers: { Authorization: 'Bearer secret' } })
+      expect(response.status).toBe(404)
+      expect(response.body).not.toContain('secret')
     }
-    expect(edge.heard).toEqual([])
+    expect(edge.received).toEqual([])
   })
 })
 
-describe('what belongs to one connection', () => {
-  it('stays there, with all that the caller names', async () => {
+describe('hop-by-hop headers', () => {
+  it('are not forwarded, with all that Connection declares', async () => {
     await using edge = await startGateway()
     const named = {
       Connection: 'X-Once, close, Content-Length, Host',
@@ -24,7 +24,7 @@ describe('what belongs to one connection', () => {
     }
     const unnamed = { TE: 'trailers', Expect: '100-continue', 'Proxy-Authorization': 'Basic x', 'Keep-Alive': 'max=9' }
     await edge.ask('/api/posts', { method: 'POST', body: 'hello', headers: { ...named, ...unnamed } })
-    const [{ headers, body } = { headers: {}, body: '' }] = edge.heard
+    const [{ headers, body } = { headers: {}, body: '' }] = edge.received
     expect(headers).toMatchObject({ 'x-kept': '1', 'content-length': '5' })
     expect(body).toBe('hello')
     for (const gone of ['x-once', 'te', 'expect', 'proxy-authorization', 'keep-alive']) {
@@ -32,15 +32,15 @@ describe('what belongs to one connection', () => {
     }
   })
 
-  it('cannot be used to take away what we say', async () => {
+  it('cannot remove the headers of the gateway', async () => {
     await using edge = await startGateway()
     await edge.ask('/api/posts', { headers: { Connection: 'close, X-Forwarded-For, X-Request-Id' } })
-    expect(edge.heard[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1' })
-    expect(edge.heard[0]?.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+    expect(edge.received[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1' })
+    expect(edge.received[0]?.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
   })
 })
 
-describe('a request whose end could be read in two ways', () => {
+describe('a request with an ambiguous length', () => {
   const length = 'Content-Length: 4\r\n'
   const chunked = 'Transfer-Encoding: chunked\r\n'
   it.each([
@@ -60,22 +60,22 @@ describe('a request whose end could be read in two ways', () => {
     ['a bare carriage return', 'X: a\rTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
     ['a chunk size that is none', `${chunked}\r\n0x4\r\nabcd\r\n0\r\n\r\n`],
     ['a chunk that is longer than it says', `${chunked}\r\n2\r\nabcd\r\n0\r\n\r\n`],
-  ])('is refused, and nothing behind it is taken for another: %s', async (_what, rest) => {
+  ])('is refused, and the bytes behind it are not read as a request: %s', async (_what, rest) => {
     await using edge = await startGateway()
     const hidden = 'GET /api/auth/hidden HTTP/1.1\r\nHost: a\r\n\r\n'
-    const answer = await sendBytes(edge.port, `POST /api/posts HTTP/1.1\r\nHost: a\r\n${rest}${hidden}`)
-    expect(answer).toMatch(/^HTTP\/1.1 400 /)
-    expect(answer.match(/HTTP\/1.1 \d/g)).toHaveLength(1)
-    expect(edge.heard.filter(({ body, url }) => body !== '' || url !== '/posts')).toEqual([])
+    const response = await sendBytes(edge.port, `POST /api/posts HTTP/1.1\r\nHost: a\r\n${rest}${hidden}`)
+    expect(response).toMatch(/^HTTP\/1.1 400 /)
+    expect(response.match(/HTTP\/1.1 \d/g)).toHaveLength(1)
+    expect(edge.received.filter(({ body, url }) => body !== '' || url !== '/posts')).toEqual([])
   })
 })
 
 describe('a proxy that is not trusted', () => {
-  it('is believed nothing, though others are', async () => {
+  it('cannot set the address of the caller, even if other proxies are trusted', async () => {
     await using edge = await startGateway({ trustedProxies: ['10.0.0.0/8', 'fd00::/8'] })
     const headers = { 'X-Forwarded-For': '9.9.9.9', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example' }
     await edge.ask('/api/auth/me', { headers: { Host: 'meadow.example', ...headers } })
-    expect(edge.heard[0]?.headers).toMatchObject({
+    expect(edge.received[0]?.headers).toMatchObject({
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-proto': 'http',
       'x-forwarded-host': 'meadow.example',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { startGateway } from './given.ts'
+import { startGateway } from './gateway-harness.ts'
 
-describe('the documents', () => {
-  it('say every call and every event to anyone who asks', async () => {
+describe('the API documents', () => {
+  it('describe every call and every event, without a token', async () => {
     await using edge = await startGateway()
     const [calls, events] = [await edge.ask('/api/openapi.json'), await edge.ask('/api/asyncapi.json')]
     expect(JSON.parse(calls.body)).toMatchObject({ openapi: '3.1.1', paths: { '/api/posts': { get: {}, post: {} } } })
@@ -11,10 +11,10 @@ describe('the documents', () => {
       expect(status).toBe(200)
       expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
     }
-    expect(edge.heard).toEqual([])
+    expect(edge.received).toEqual([])
   })
 
-  it('are not sent again to who has them', async () => {
+  it('are not sent again when the ETag matches', async () => {
     await using edge = await startGateway()
     const { headers } = await edge.ask('/api/openapi.json')
     const again = await edge.ask('/api/openapi.json', { headers: { 'If-None-Match': headers.etag ?? '' } })
@@ -23,7 +23,7 @@ describe('the documents', () => {
 })
 
 describe('the page of the documents', () => {
-  it('brings a policy of its own, without the policy of the product being weaker', async () => {
+  it('has its own Content-Security-Policy; the one of the product is unchanged', async () => {
     await using edge = await startGateway()
     const { status, headers } = await edge.ask('/api/docs')
     expect(status).toBe(200)
@@ -38,7 +38,7 @@ describe('the page of the documents', () => {
     expect(other.headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
   })
 
-  it('finds here all that it loads, and has nothing inline', async () => {
+  it('loads all files from this origin, and has nothing inline', async () => {
     await using edge = await startGateway()
     const { body } = await edge.ask('/api/docs')
     const loaded = [...body.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path = '']) => path)

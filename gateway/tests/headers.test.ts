@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { startGateway } from './given.ts'
+import { startGateway } from './gateway-harness.ts'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default"
 
-describe('what an upstream is told', () => {
-  it('is never what the outside says about itself', async () => {
+describe('the identity headers', () => {
+  it('are never those of the caller', async () => {
     await using edge = await startGateway()
     await edge.ask('/api/auth/me', {
       headers: {
@@ -25,7 +25,7 @@ describe('what an upstream is told', () => {
         Connection: 'x-forwarded-for, close',
       },
     })
-    const { headers = {} } = edge.heard[0] ?? {}
+    const { headers = {} } = edge.received[0] ?? {}
     expect(headers).toMatchObject({
       authorization: 'Bearer x',
       'x-forwarded-for': '127.0.0.1',
@@ -40,7 +40,7 @@ describe('what an upstream is told', () => {
     expect(headers.connection).toBe('keep-alive')
   })
 
-  it('is what a trusted proxy says', async () => {
+  it('are those of a trusted proxy', async () => {
     await using edge = await startGateway({ trustedProxies: ['127.0.0.0/8'] })
     const headers = {
       'X-Forwarded-For': '1.1.1.1, 9.9.9.9',
@@ -48,17 +48,17 @@ describe('what an upstream is told', () => {
       'X-Forwarded-Host': 'meadow.example',
     }
     await edge.ask('/api/auth/me', { headers: { ...headers, 'X-User-Id': '1' } })
-    expect(edge.heard[0]?.headers).toMatchObject({
+    expect(edge.received[0]?.headers).toMatchObject({
       'x-forwarded-for': '9.9.9.9',
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'meadow.example',
     })
-    expect(edge.heard[0]?.headers).not.toHaveProperty('x-user-id')
+    expect(edge.received[0]?.headers).not.toHaveProperty('x-user-id')
   })
 })
 
-describe('what a browser is told', () => {
-  it('is our policy with every page, call and error, whatever an upstream says', async () => {
+describe('the security headers', () => {
+  it('are set on every page, call and error, whatever the upstream sends', async () => {
     await using edge = await startGateway()
     edge.behaviour.frontends = (response) => response.setHeader('Content-Security-Policy', "default-src '*'").end('hi')
     for (const path of ['/home', '/api/auth/me', '/api/nothing', '/api/health']) {
@@ -77,14 +77,14 @@ describe('what a browser is told', () => {
     }
   })
 
-  it('is the sandbox that comes with a picture', async () => {
+  it('keep the sandbox of a picture', async () => {
     await using edge = await startGateway()
     edge.behaviour.posts = (response) => response.setHeader('Content-Security-Policy', 'sandbox').end('picture')
     const { headers } = await edge.ask('/media/p/a/b')
     expect(headers).toMatchObject({ 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' })
   })
 
-  it('is to come back by https where the outside does', async () => {
+  it('contain HSTS if the public address is https', async () => {
     await using edge = await startGateway({ publicUrl: 'https://meadow.example' })
     const { headers } = await edge.ask('/home')
     expect(headers['strict-transport-security']).toBe('max-age=31536000')

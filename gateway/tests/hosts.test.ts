@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { sendBytes, startGateway } from './given.ts'
+import { sendBytes, startGateway } from './gateway-harness.ts'
 
 const publicUrl = 'https://meadow.example'
 
-describe('a host that is none', () => {
+describe('an invalid host', () => {
   it.each([
     'a b',
     'a/b',
@@ -17,18 +17,21 @@ describe('a host that is none', () => {
     'm\u00e9adow.example',
   ])('is refused: %s', async (host) => {
     await using edge = await startGateway()
-    const answer = await sendBytes(edge.port, `GET /api/auth/me HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1.1 400 /)
-    expect(edge.heard).toEqual([])
+    const response = await sendBytes(
+      edge.port,
+      `GET /api/auth/me HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(response).toMatch(/^HTTP\/1.1 400 /)
+    expect(edge.received).toEqual([])
   })
 
-  it('is refused when it is said twice, in the old protocol not at all, or by a trusted proxy', async () => {
+  it('is refused when it is repeated, missing in HTTP/1.0, or set by a trusted proxy', async () => {
     await using edge = await startGateway({ trustedProxies: ['127.0.0.1'] })
     const twice = 'GET /home HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'
     expect(await sendBytes(edge.port, twice)).toMatch(/^HTTP\/1.1 400 /)
     expect(await sendBytes(edge.port, 'GET /home HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
     expect(await edge.ask('/home', { headers: { 'X-Forwarded-Host': 'a/b' } })).toMatchObject({ status: 400 })
-    expect(edge.heard).toEqual([])
+    expect(edge.received).toEqual([])
   })
 })
 
@@ -42,16 +45,16 @@ describe('with PUBLIC_URL', () => {
         expect({ path, status, code: JSON.parse(body).code }).toEqual({ path, status: 404, code: 'not_found' })
         expect(body).not.toContain(Host)
       }
-      expect(edge.heard).toEqual([])
+      expect(edge.received).toEqual([])
     },
   )
 
-  it.each(['meadow.example', 'Meadow.Example', 'meadow.example:443'])('all is there at %s', async (Host) => {
+  it.each(['meadow.example', 'Meadow.Example', 'meadow.example:443'])('the host %s is accepted', async (Host) => {
     await using edge = await startGateway({ publicUrl })
     expect(await edge.ask('/home', { headers: { Host } })).toMatchObject({ status: 200 })
   })
 
-  it('the health of the whole is told to a probe that asks by address', async () => {
+  it('GET /api/health accepts any host, for probes by address', async () => {
     await using edge = await startGateway({ publicUrl })
     expect(await edge.ask('/api/health')).toMatchObject({ status: 200 })
   })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { startGateway } from './given.ts'
+import { startGateway } from './gateway-harness.ts'
 
 describe('the metrics of the gateway', () => {
-  it('count requests by the route that took them, on a port that the outside does not reach', async () => {
+  it('count requests by route, on a separate port', async () => {
     await using gateway = await startGateway({ metricsPort: 0 })
     for (const path of ['/api/posts/1', '/api/posts/2', '/home', '/api/nobody', '/metrics', '/api/metrics']) {
       await gateway.ask(path)
@@ -16,7 +16,7 @@ describe('the metrics of the gateway', () => {
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
   })
 
-  it('are told nowhere unless a port is given', async () => {
+  it('are not served without a metrics port', async () => {
     await using gateway = await startGateway()
     expect(gateway.metricsPort).toBeUndefined()
     expect(await gateway.ask('/metrics')).toMatchObject({ status: 404 })

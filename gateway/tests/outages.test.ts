@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Heard, startGateway } from './given.ts'
+import { type ReceivedRequest, startGateway } from './gateway-harness.ts'
 
 const UNAVAILABLE = { code: 'unavailable', error: 'Meadow is busy right now. Please try again' }
 
 describe('an upstream that is away', () => {
-  it('is told as unavailable, with a time to come back, and nothing of where it is', async () => {
+  it('leads to 503 with Retry-After, without its address', async () => {
     await using edge = await startGateway()
     await edge.stopUpstream('posts')
-    const answer = await edge.ask('/api/posts')
-    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
-    expect(JSON.parse(answer.body)).toMatchObject(UNAVAILABLE)
-    expect(answer.body).not.toContain('127.0.0.1')
+    const response = await edge.ask('/api/posts')
+    expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    expect(JSON.parse(response.body)).toMatchObject(UNAVAILABLE)
+    expect(response.body).not.toContain('127.0.0.1')
     expect(await edge.ask('/api/auth/me')).toMatchObject({ status: 200 })
   })
 
-  it('shows in the health of the whole', async () => {
+  it('is reported in the health of the product', async () => {
     let now = new Date('2026-01-01')
     await using edge = await startGateway({ now: () => now })
     const health = async () => {
@@ -29,34 +29,34 @@ describe('an upstream that is away', () => {
     expect(await health()).toEqual({ status: 'degraded', services: { ...up, posts: 'down' } })
   })
 
-  it('makes the whole unavailable only when nothing is left', async () => {
+  it('makes the product unavailable only when no upstream is left', async () => {
     await using edge = await startGateway()
     for (const name of ['auth', 'social', 'posts', 'notify', 'frontends', 'chat'] as const)
       await edge.stopUpstream(name)
     expect(await edge.ask('/api/health')).toMatchObject({ status: 503 })
   })
 
-  it('is asked a second time for what it was about to read when it cut the connection, never for a write', async () => {
+  it('gets a read again after it has closed the connection, never a write', async () => {
     await using edge = await startGateway()
     let cut = true
-    edge.behaviour.posts = (response, heard: Heard) => {
-      if (cut || heard.method === 'POST') response.destroy()
+    edge.behaviour.posts = (response, received: ReceivedRequest) => {
+      if (cut || received.method === 'POST') response.destroy()
       else response.end('read')
       cut = false
     }
     expect(await edge.ask('/api/posts')).toMatchObject({ status: 200, body: 'read' })
     expect(await edge.ask('/api/posts', { method: 'POST', body: '{}' })).toMatchObject({ status: 503 })
-    expect(edge.heard.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST'])
+    expect(edge.received.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST'])
   })
 
-  it('is passed over by whoever reads, where the chat has another instance', async () => {
+  it('is replaced by another instance of chat for a read', async () => {
     await using other = await startGateway()
-    await using edge = await startGateway({ chat: ['http://127.0.0.1:1', other.upstreams.chat] })
+    await using edge = await startGateway({ chatUrls: ['http://127.0.0.1:1', other.upstreams.chat] })
     const reads = [await edge.ask('/api/messages/sync'), await edge.ask('/api/messages/sync')]
     expect(reads).toMatchObject([{ status: 200 }, { status: 200 }])
   })
 
-  it('cuts the answer that it broke off, so that nobody takes half for the whole', async () => {
+  it('ends the connection after an incomplete response', async () => {
     await using edge = await startGateway()
     edge.behaviour.posts = (response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('half', () => response.destroy())
@@ -64,18 +64,18 @@ describe('an upstream that is away', () => {
     expect(await edge.ask('/media/p/a/b')).toMatchObject({ status: 200, body: 'cut off' })
   })
 
-  it('is given up after 5 seconds of silence', async () => {
+  it('times out after 5 seconds', async () => {
     await using edge = await startGateway()
     edge.behaviour.posts = () => undefined
     const begun = performance.now()
     expect(await edge.ask('/api/posts')).toMatchObject({ status: 503 })
     expect(performance.now() - begun).toBeLessThan(8_000)
-    expect(edge.heard).toHaveLength(1)
+    expect(edge.received).toHaveLength(1)
   }, 15_000)
 })
 
-describe('the end of the gateway', () => {
-  it('lets a running request finish, and takes no new one', async () => {
+describe('the shutdown of the gateway', () => {
+  it('finishes a running request and accepts no new one', async () => {
     await using edge = await startGateway()
     const begun = Promise.withResolvers<() => void>()
     edge.behaviour.auth = (response) => begun.resolve(() => response.end('done'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob, createTestTokens } from '@meadow/testing'
-import { createMinutes } from '../src/minutes.ts'
-import { startGateway } from './given.ts'
+import { createMinuteCounter } from '../src/minute-counter.ts'
+import { startGateway } from './gateway-harness.ts'
 
 const rateLimits = { member: 3, address: 2 }
 const trustedProxies = ['127.0.0.1']
@@ -23,20 +23,20 @@ async function startLimited() {
 }
 
 describe('a member', () => {
-  it('is refused over the limit until the minute ends, by every address and token they have', async () => {
+  it('is refused over the limit until the minute ends, from every address and with every token', async () => {
     await using limited = await startLimited()
     const { by, edge, time, tokens } = limited
     for (let n = 0; n < 3; n++) expect(await by(tokens.tokenFor(alice), `1.1.1.${n}`)).toMatchObject({ status: 200 })
     const refused = await by(tokens.tokenFor(alice), '1.1.1.9')
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '40' } })
     expect(JSON.parse(refused.body)).toMatchObject({ code: 'too_many_requests' })
-    expect(edge.heard).toHaveLength(3)
+    expect(edge.received).toHaveLength(3)
     expect(await by(tokens.tokenFor(bob))).toMatchObject({ status: 200 })
     time.now = new Date('2026-03-02T12:01:00Z')
     expect(await by(tokens.tokenFor(alice))).toMatchObject({ status: 200 })
   })
 
-  it('may look at pages, pictures and the health of the whole as often as they like', async () => {
+  it('may load pages, pictures and the health report without limit', async () => {
     await using limited = await startLimited()
     const headers = { Authorization: `Bearer ${limited.tokens.tokenFor(alice)}` }
     for (const path of ['/home', '/media/p/a/b', '/api/health', '/mf/feed/a.js']) {
@@ -46,8 +46,8 @@ describe('a member', () => {
   })
 })
 
-describe('everybody else', () => {
-  it('is counted by address, of IPv6 by what one household has', async () => {
+describe('a caller without a valid token', () => {
+  it('is counted by address, IPv6 by /64', async () => {
     await using limited = await startLimited()
     expect([await limited.from('1.1.1.1'), await limited.from('1.1.1.1'), await limited.from('1.1.1.1')]).toEqual([
       200, 200, 429,
@@ -59,20 +59,20 @@ describe('everybody else', () => {
     expect(statuses).toEqual([200, 200, 429, 200])
   })
 
-  it('is who brings a bad token, which the service refuses', async () => {
+  it('is counted by address with an invalid token, which the service refuses', async () => {
     await using limited = await startLimited()
     const forged = createTestTokens().tokenFor(alice)
     const expired = limited.tokens.tokenFor(alice, { expiresAt: new Date('2026-03-02T11:00:00Z') })
     expect(await limited.by(forged)).toMatchObject({ status: 200 })
     expect(await limited.by(expired)).toMatchObject({ status: 200 })
     expect(await limited.by('nonsense')).toMatchObject({ status: 429 })
-    expect(limited.edge.heard.map(({ headers }) => headers.authorization)).toEqual([
+    expect(limited.edge.received.map(({ headers }) => headers.authorization)).toEqual([
       `Bearer ${forged}`,
       `Bearer ${expired}`,
     ])
   })
 
-  it('cannot rotate through addresses that only the request names', async () => {
+  it('cannot avoid the limit by forged address headers', async () => {
     await using edge = await startGateway({ rateLimits })
     const statuses: number[] = []
     for (let n = 0; n < 3; n++) {
@@ -83,9 +83,9 @@ describe('everybody else', () => {
   })
 })
 
-describe('the memory of the counts', () => {
-  it('is bounded: the oldest makes way', () => {
-    const minutes = createMinutes({ room: 2, now: () => new Date('2026-03-02T12:00:20Z') })
+describe('the minute counter', () => {
+  it('stores a limited number of keys and evicts the oldest', () => {
+    const minutes = createMinuteCounter({ maxKeys: 2, now: () => new Date('2026-03-02T12:00:20Z') })
     const count = (key: string) => minutes.count(key).count
     expect([count('a'), count('a'), count('b'), count('c'), count('b'), count('a')]).toEqual([1, 2, 1, 1, 2, 1])
   })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { isPlainTarget } from '../src/request-target.ts'
-import { sendBytes, startGateway } from './given.ts'
+import { isUnambiguousTarget } from '../src/request-target.ts'
+import { sendBytes, startGateway } from './gateway-harness.ts'
 
 const id = '0199a000-0000-7000-8000-000000000001'
 
-describe('the map of the gateway', () => {
+describe('the routes of the gateway', () => {
   it.each([
     ['/api/auth/login', 'auth', '/auth/login'],
     ['/api/auth/me?x=1', 'auth', '/auth/me?x=1'],
@@ -29,10 +29,10 @@ describe('the map of the gateway', () => {
     ['/home', 'frontends', '/home'],
     ['/mf/feed/remoteEntry.js', 'frontends', '/mf/feed/remoteEntry.js'],
     ['/apiary', 'frontends', '/apiary'],
-  ])('sends %s to %s as %s', async (path, to, url) => {
+  ])('forwards %s to %s as %s', async (path, upstream, url) => {
     await using edge = await startGateway()
-    const answer = await edge.ask(path)
-    expect(JSON.parse(answer.body)).toEqual({ to, url })
+    const response = await edge.ask(path)
+    expect(JSON.parse(response.body)).toEqual({ upstream, url })
   })
 
   it.each([
@@ -48,35 +48,35 @@ describe('the map of the gateway', () => {
     '/media/x/a/b',
     '/socket.io',
     '/socket.io/socket.io.js',
-  ])('sends %s nowhere', async (path) => {
+  ])('forwards %s to no upstream', async (path) => {
     await using edge = await startGateway()
-    const answer = await edge.ask(path)
-    expect(answer.status).toBe(404)
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 'not_found', requestId: answer.headers['x-request-id'] })
-    expect(edge.heard).toEqual([])
+    const response = await edge.ask(path)
+    expect(response.status).toBe(404)
+    expect(JSON.parse(response.body)).toMatchObject({ code: 'not_found', requestId: response.headers['x-request-id'] })
+    expect(edge.received).toEqual([])
   })
 
-  it('hands bodies and answers on as they are', async () => {
+  it('forwards bodies and responses unchanged', async () => {
     await using edge = await startGateway()
     edge.behaviour.posts = (response, { body }) => response.writeHead(201, { 'Set-Cookie': ['a=1', 'b=2'] }).end(body)
     const body = JSON.stringify({ content: 'x'.repeat(300_000) })
-    const answer = await edge.ask('/api/posts', {
+    const response = await edge.ask('/api/posts', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body,
     })
-    expect(answer).toMatchObject({ status: 201, body, headers: { 'set-cookie': ['a=1', 'b=2'] } })
+    expect(response).toMatchObject({ status: 201, body, headers: { 'set-cookie': ['a=1', 'b=2'] } })
   })
 
-  it('shows pages to who reads, and takes nothing for them', async () => {
+  it('forwards only GET and HEAD to the front ends', async () => {
     await using edge = await startGateway()
     expect(await edge.ask('/home', { method: 'POST', body: 'x' })).toMatchObject({ status: 404 })
     expect(await edge.ask('/home', { method: 'HEAD' })).toMatchObject({ status: 200 })
-    expect(edge.heard).toMatchObject([{ method: 'HEAD', url: '/home' }])
+    expect(edge.received).toMatchObject([{ method: 'HEAD', url: '/home' }])
   })
 })
 
-describe('a path that could be read in two ways', () => {
+describe('an ambiguous path', () => {
   it.each([
     '/api/posts/../../internal/ended-sessions',
     '/api/posts/%2e%2e/%2E%2E/internal',
@@ -97,16 +97,16 @@ describe('a path that could be read in two ways', () => {
     '*',
   ])('is refused: %s', async (path) => {
     await using edge = await startGateway()
-    const answer = await sendBytes(edge.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1.1 400 /)
-    expect(edge.heard).toEqual([])
+    const response = await sendBytes(edge.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    expect(response).toMatch(/^HTTP\/1.1 400 /)
+    expect(edge.received).toEqual([])
   })
 
-  it('never reaches another folder than the one it shows', () => {
+  it('never leads to another folder than the visible one', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.stringMatching(/^[./\\%2efF5cC0]*$/), (path, rest) => {
         const target = `/api/posts${path}${rest}`
-        if (!isPlainTarget(target)) return
+        if (!isUnambiguousTarget(target)) return
         const [shown = ''] = target.split('?')
         expect(new URL(`http://upstream${target}`).pathname).toBe(shown)
         expect(decodeURIComponent(shown)).not.toMatch(/\\|\/\.{1,2}(?:\/|$)/)
@@ -115,7 +115,7 @@ describe('a path that could be read in two ways', () => {
     )
   })
 
-  it('is fine with what members type', async () => {
+  it('is not the escaped text that members type', async () => {
     await using edge = await startGateway()
     for (const path of [
       '/profile/zo%C3%AB.b',
@@ -140,10 +140,10 @@ describe('hostile requests', () => {
   ])('with %s are refused', async (_what, bytes) => {
     await using edge = await startGateway()
     expect(await sendBytes(edge.port, bytes)).toMatch(/^HTTP\/1.1 4(?:00|31) /)
-    expect(edge.heard).toEqual([])
+    expect(edge.received).toEqual([])
   })
 
-  it('cannot smuggle a second request behind the body of a read', async () => {
+  it('cannot smuggle a second request behind the body of a GET', async () => {
     await using edge = await startGateway()
     const hidden = 'GET /internal/ended-sessions HTTP/1.1\r\nHost: a\r\n\r\n'
     const size = hidden.length.toString(16)
@@ -151,14 +151,14 @@ describe('hostile requests', () => {
       edge.port,
       `GET /api/posts HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${size}\r\n${hidden}\r\n0\r\n\r\n`,
     )
-    expect(edge.heard).toMatchObject([{ url: '/posts', body: hidden }])
+    expect(edge.received).toMatchObject([{ url: '/posts', body: hidden }])
   })
 
   it('cannot open another protocol or a tunnel', async () => {
     await using edge = await startGateway()
     const upgrade = 'GET /home HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n'
     expect(await sendBytes(edge.port, upgrade)).toMatch(/^HTTP\/1.1 200 /)
-    expect(edge.heard[0]?.headers).not.toHaveProperty('upgrade')
+    expect(edge.received[0]?.headers).not.toHaveProperty('upgrade')
     expect(await sendBytes(edge.port, 'CONNECT auth:8080 HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('')
     expect(await edge.ask('/home', { method: 'TRACE' })).toMatchObject({ status: 404 })
   })

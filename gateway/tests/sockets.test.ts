@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
-import { sendBytes, startGateway } from './given.ts'
+import { sendBytes, startGateway } from './gateway-harness.ts'
 
 const POLL = '/socket.io/?EIO=4&transport=polling'
 const SOCKET = '/socket.io/?EIO=4&transport=websocket'
@@ -16,11 +16,11 @@ const UPGRADE = {
 
 /** An instance of the chat that takes every upgrade and says again what it hears. */
 async function startChat() {
-  const heard: IncomingHttpHeaders[] = []
+  const received: IncomingHttpHeaders[] = []
   const server = createServer((_asked, response) => void response.end(String((server.address() as AddressInfo).port)))
   const open = new Set<Socket>()
   server.on('upgrade', ({ headers }, socket: Socket) => {
-    heard.push(headers)
+    received.push(headers)
     open.add(socket)
     socket.once('close', () => open.delete(socket))
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
@@ -29,7 +29,7 @@ async function startChat() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    ...{ heard, open, port, url: `http://127.0.0.1:${port}` },
+    ...{ received, open, port, url: `http://127.0.0.1:${port}` },
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy()
       server.close().closeAllConnections()
@@ -37,12 +37,12 @@ async function startChat() {
   }
 }
 
-/** Asks for an upgrade: the socket, or the status of the answer that was given instead. */
+/** Asks for an upgrade: the socket, or the status of the response that was given instead. */
 async function upgrade(port: number, path = SOCKET, headers: Record<string, string> = {}): Promise<Socket | number> {
   const asked = request({ host: '127.0.0.1', port, path, headers: { ...UPGRADE, ...headers }, agent: false }).end()
   const { promise, resolve, reject } = Promise.withResolvers<Socket | number>()
   asked.on('upgrade', (_answer, socket: Socket) => resolve(socket))
-  asked.on('response', (answer) => resolve(answer.resume().statusCode ?? 0))
+  asked.on('response', (response) => resolve(response.resume().statusCode ?? 0))
   asked.on('error', reject)
   return promise
 }
@@ -56,9 +56,9 @@ async function open(port: number): Promise<Socket> {
 const nameOf = (url: string) => createHash('sha256').update(url).digest('base64url').slice(0, 8)
 
 describe('a websocket', () => {
-  it('is joined with the chat, both ways, and ends with it', async () => {
+  it('is connected with chat in both directions, and closes with it', async () => {
     await using chat = await startChat()
-    await using edge = await startGateway({ chat: [chat.url] })
+    await using edge = await startGateway({ chatUrls: [chat.url] })
     const socket = await open(edge.port)
     socket.write('hello')
     expect(String((await once(socket, 'data'))[0])).toBe('hello')
@@ -67,9 +67,9 @@ describe('a websocket', () => {
     await once(socket, 'close')
   })
 
-  it('ends at the chat when its caller leaves', async () => {
+  it('closes at chat when the caller disconnects', async () => {
     await using chat = await startChat()
-    await using edge = await startGateway({ chat: [chat.url] })
+    await using edge = await startGateway({ chatUrls: [chat.url] })
     const socket = await open(edge.port)
     const [upstream] = chat.open
     const closed = upstream && once(upstream, 'close')
@@ -77,9 +77,9 @@ describe('a websocket', () => {
     expect(await closed).toBeDefined()
   })
 
-  it('says only what we know about its caller', async () => {
+  it('has the identity headers of the gateway', async () => {
     await using chat = await startChat()
-    await using edge = await startGateway({ chat: [chat.url] })
+    await using edge = await startGateway({ chatUrls: [chat.url] })
     const forged = {
       'X-User-Id': '1',
       'X-Forwarded-For': '9.9.9.9',
@@ -88,7 +88,7 @@ describe('a websocket', () => {
     }
     const socket = await upgrade(edge.port, SOCKET, { ...forged, Host: 'meadow.example', Origin: 'http://a' })
     if (typeof socket !== 'number') socket.destroy()
-    const [headers = {}] = chat.heard
+    const [headers = {}] = chat.received
     expect(headers).toMatchObject({
       ...{ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'meadow.example', origin: 'http://a' },
       ...{ upgrade: 'websocket', 'sec-websocket-key': UPGRADE['Sec-WebSocket-Key'] },
@@ -106,19 +106,19 @@ describe('a websocket', () => {
   ])('is refused %s', async (_where, path, status) => {
     await using edge = await startGateway()
     expect(await upgrade(edge.port, path)).toBe(status)
-    expect(edge.heard).toEqual([])
+    expect(edge.received).toEqual([])
   })
 
-  it('is refused at another host, and by another method', async () => {
+  it('is refused at another host, and with another method', async () => {
     await using chat = await startChat()
-    await using edge = await startGateway({ chat: [chat.url], publicUrl: 'http://meadow.example' })
+    await using edge = await startGateway({ chatUrls: [chat.url], publicUrl: 'http://meadow.example' })
     expect(await upgrade(edge.port, SOCKET, { Host: 'evil.example' })).toBe(404)
     const head = `TRACE ${SOCKET} HTTP/1.1\r\nHost: meadow.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`
     expect(await sendBytes(edge.port, head)).toMatch(/^HTTP\/1.1 404 /)
-    expect(chat.heard).toEqual([])
+    expect(chat.received).toEqual([])
   })
 
-  it('gets no connection while the chat is away, and what is polled is told so', async () => {
+  it('fails while chat is away, and a poll gets 503', async () => {
     await using edge = await startGateway()
     await edge.stopUpstream('chat')
     await expect(upgrade(edge.port)).rejects.toMatchObject({ code: 'ECONNRESET' })
@@ -126,16 +126,16 @@ describe('a websocket', () => {
     expect(await edge.ask('/home')).toMatchObject({ status: 200 })
   })
 
-  it('goes when the gateway ends, as does what is polled', async () => {
+  it('closes when the gateway shuts down, as polls do', async () => {
     await using chat = await startChat()
-    await using edge = await startGateway({ chat: [chat.url] })
+    await using edge = await startGateway({ chatUrls: [chat.url] })
     const sockets = await Promise.all(Array.from({ length: 120 }, () => open(edge.port)))
     const closed = sockets.map((socket) => once(socket.resume(), 'close'))
     await edge.gateway[Symbol.asyncDispose]()
     await Promise.all(closed)
   })
 
-  it('does not hold up the end of the gateway by a poll that waits', async () => {
+  it('does not delay the shutdown of the gateway by a waiting poll', async () => {
     await using edge = await startGateway()
     const waiting = Promise.withResolvers<void>()
     edge.behaviour.chat = () => waiting.resolve()
@@ -146,18 +146,18 @@ describe('a websocket', () => {
   })
 })
 
-describe('what is polled', () => {
-  it('needs no cookie where there is one instance', async () => {
+describe('long polling', () => {
+  it('needs no cookie with one instance', async () => {
     await using edge = await startGateway()
-    const answer = await edge.ask(POLL)
-    expect(answer.status).toBe(200)
-    expect(answer.headers).not.toHaveProperty('set-cookie')
+    const response = await edge.ask(POLL)
+    expect(response.status).toBe(200)
+    expect(response.headers).not.toHaveProperty('set-cookie')
   })
 
-  it('goes to one of several instances in turn, and stays there by a cookie', async () => {
+  it('goes to the instances in turn, and stays at one by a cookie', async () => {
     await using one = await startChat()
     await using two = await startChat()
-    await using edge = await startGateway({ chat: [one.url, two.url], publicUrl: 'https://127.0.0.1' })
+    await using edge = await startGateway({ chatUrls: [one.url, two.url], publicUrl: 'https://127.0.0.1' })
     const Host = '127.0.0.1'
     const first = [await edge.ask(POLL, { headers: { Host } }), await edge.ask(POLL, { headers: { Host } })]
     expect(first.map(({ body }) => body).toSorted()).toEqual([one.port, two.port].map(String).toSorted())
@@ -166,17 +166,17 @@ describe('what is polled', () => {
       const [set] = first.find(({ body }) => body === String(chat.port))?.headers['set-cookie'] ?? []
       expect(set).toBe(`${cookie}; Path=/socket.io; HttpOnly; SameSite=Strict; Secure`)
       for (const path of [`${POLL}&sid=a`, `${POLL}&sid=a`, POLL]) {
-        const answer = await edge.ask(path, { headers: { Host, Cookie: `a=1; ${cookie}` } })
-        expect(answer.body).toBe(String(chat.port))
-        if (path !== POLL) expect(answer.headers).not.toHaveProperty('set-cookie')
+        const response = await edge.ask(path, { headers: { Host, Cookie: `a=1; ${cookie}` } })
+        expect(response.body).toBe(String(chat.port))
+        if (path !== POLL) expect(response.headers).not.toHaveProperty('set-cookie')
       }
     }
   })
 
-  it('begins at another instance when its own has failed', async () => {
+  it('starts at another instance when its own has failed', async () => {
     await using chat = await startChat()
     const away = 'http://127.0.0.1:1'
-    await using edge = await startGateway({ chat: [away, chat.url] })
+    await using edge = await startGateway({ chatUrls: [away, chat.url] })
     const headers = { Cookie: `meadow-chat=${nameOf(away)}` }
     expect(await edge.ask(POLL, { headers })).toMatchObject({ status: 503 })
     expect(await edge.ask(POLL, { headers })).toMatchObject({ status: 200, body: String(chat.port) })

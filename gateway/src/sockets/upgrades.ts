@@ -4,37 +4,38 @@ import type { Duplex } from 'node:stream'
 import { DomainError } from '@meadow/service'
 import type { RequestHandler } from 'express'
 
-/** The one path of sockets. */
+/** The only path for sockets. */
 export const SOCKETS_PATH = '/socket.io/'
 
-type Upgrade = { socket: Socket; head: Buffer }
+type PendingUpgrade = { socket: Socket; head: Buffer }
 
-const upgrades = new WeakMap<IncomingMessage, Upgrade>()
+const pendingUpgrades = new WeakMap<IncomingMessage, PendingUpgrade>()
 
-/** Only websockets: who offers any other protocol is answered in this one. */
-export const mayUpgrade = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
+/** Returns true for WebSocket upgrades. Other upgrades are handled as normal requests. */
+export const isWebSocketUpgrade = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket'
 
-/** Sends upgrades the way of all requests, so that what refuses, identifies and cleans these does it to them, too. */
-export function takeUpgrades(server: Server, app: RequestListener): void {
+/** Passes upgrade requests through the Express app, so that all checks and header rules apply to them as well. */
+export function routeUpgrades(server: Server, app: RequestListener): void {
   server.on('upgrade', (request, duplex: Duplex, head) => {
-    const socket = duplex as Socket // of a server of this module it is one
+    const socket = duplex as Socket // always a net.Socket for node:http
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
     response.assignSocket(socket)
-    response.once('finish', () => socket.destroySoon()) // it was refused
+    response.once('finish', () => socket.destroySoon()) // a response means that the upgrade was refused
     socket.on('error', () => socket.destroy())
-    upgrades.set(request, { socket, head })
+    pendingUpgrades.set(request, { socket, head })
     app(request, response)
   })
 }
 
-/** The connection below a request that asks for an upgrade, taken from its response: it is the caller's from now on. */
-export function takeUpgrade(request: IncomingMessage, response: ServerResponse): Upgrade | undefined {
-  const upgrade = upgrades.get(request)
+/** Detaches the connection of an upgrade request from its response. Returns undefined for normal requests. */
+export function takePendingUpgrade(request: IncomingMessage, response: ServerResponse): PendingUpgrade | undefined {
+  const upgrade = pendingUpgrades.get(request)
   if (upgrade) response.detachSocket(upgrade.socket)
   return upgrade
 }
 
-/** There is nothing to upgrade to anywhere else. */
-export const refuseOtherUpgrades: RequestHandler = (request, _response, next) =>
-  next(upgrades.has(request) && request.path !== SOCKETS_PATH ? new DomainError('not_found') : undefined)
+/** Refuses upgrades on other paths. */
+export const checkUpgradePath: RequestHandler = (request, _response, next) =>
+  next(pendingUpgrades.has(request) && request.path !== SOCKETS_PATH ? new DomainError('not_found') : undefined)

@@ -5,8 +5,8 @@ import { extname } from 'node:path'
 import { DOCUMENT_FILES } from '@meadow/contracts/documents'
 import { type RequestHandler, Router } from 'express'
 
-/** Everything from here, nothing inline. Trusted types are left out: Swagger UI sets what it sanitised as plain text. */
-const PAGE_POLICY = [
+/** Only files of this origin, nothing inline. Without Trusted Types: Swagger UI assigns sanitized HTML as text. */
+const DOCS_PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -19,7 +19,7 @@ const PAGE_POLICY = [
 
 const require = createRequire(import.meta.url)
 
-const FILES = {
+const FILES_BY_PATH = {
   '/api/openapi.json': DOCUMENT_FILES.openapi,
   '/api/asyncapi.json': DOCUMENT_FILES.asyncapi,
   '/api/docs': new URL('./page.html', import.meta.url),
@@ -28,15 +28,15 @@ const FILES = {
   '/api/docs/swagger-ui-bundle.js': require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
 }
 
-/** The documents of all calls and events, and a page to read them. Nobody needs to sign in for it. */
-export function documents(): RequestHandler {
+/** Creates the routes of the OpenAPI and AsyncAPI documents and of the page that shows them. They need no token. */
+export function createApiDocumentRoutes(): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true })
-  for (const [path, file] of Object.entries(FILES)) {
+  for (const [path, file] of Object.entries(FILES_BY_PATH)) {
     const body = readFileSync(file)
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"` // the times of files from npm are all the same
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"` // not from the file time: npm sets the same for all files
     router.get(path, (_request, response) => {
       response.set({ 'Cache-Control': 'no-cache', ETag: etag })
-      if (path === '/api/docs') response.set('Content-Security-Policy', PAGE_POLICY)
+      if (path === '/api/docs') response.set('Content-Security-Policy', DOCS_PAGE_POLICY)
       response.type(extname(path) || 'html').send(body)
     })
   }

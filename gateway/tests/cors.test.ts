@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { startGateway } from './given.ts'
+import { startGateway } from './gateway-harness.ts'
 
 const ORIGINS = [
   'null',
@@ -12,8 +12,8 @@ const ORIGINS = [
 
 const opening = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
-describe('the pages of other sites', () => {
-  it.each(ORIGINS)('may read nothing as %s, whatever an upstream says', async (Origin) => {
+describe('pages of other origins', () => {
+  it.each(ORIGINS)('may read no response as %s, whatever the upstream sends', async (Origin) => {
     await using edge = await startGateway({ publicUrl: 'https://meadow.example' })
     edge.behaviour.posts = (response) => {
       response.setHeader('Access-Control-Allow-Origin', '*').setHeader('Access-Control-Allow-Credentials', 'true').end()
@@ -25,7 +25,7 @@ describe('the pages of other sites', () => {
     }
   })
 
-  it.each(ORIGINS)('may prepare no call as %s', async (Origin) => {
+  it.each(ORIGINS)('get 404 for a preflight as %s', async (Origin) => {
     await using edge = await startGateway()
     const headers = {
       Origin,
@@ -33,11 +33,11 @@ describe('the pages of other sites', () => {
       'Access-Control-Request-Headers': 'authorization',
     }
     for (const path of ['/api/posts', '/api/auth/refresh', '/home']) {
-      const answer = await edge.ask(path, { method: 'OPTIONS', headers })
-      expect(answer.status).toBe(404)
-      expect(JSON.parse(answer.body)).toMatchObject({ code: 'not_found' })
-      expect(opening(answer.headers)).toEqual([])
+      const response = await edge.ask(path, { method: 'OPTIONS', headers })
+      expect(response.status).toBe(404)
+      expect(JSON.parse(response.body)).toMatchObject({ code: 'not_found' })
+      expect(opening(response.headers)).toEqual([])
     }
-    expect(edge.heard).toEqual([])
+    expect(edge.received).toEqual([])
   })
 })

@@ -1,0 +1,101 @@
+import { Agent, type ClientRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import { closeInBatches, DomainError, type Logger, sendError } from '@meadow/service'
+import type { Request, RequestHandler, Response } from 'express'
+import { createProxyMiddleware } from 'http-proxy-middleware'
+import { cleanResponseHeaders } from '../response-headers.ts'
+import type { ChatInstance, ChatInstances } from './chat-instances.ts'
+import { SOCKETS_PATH, takePendingUpgrade } from './upgrades.ts'
+
+const UPGRADE_TIMEOUT_MS = 5_000
+/** Longer than the heartbeat of Socket.IO (25 s). */
+const IDLE_TIMEOUT_MS = 60_000
+
+type SocketProxyDeps = { chatInstances: ChatInstances; log: Logger }
+
+export type SocketProxy = {
+  handle: RequestHandler
+  /** Closes all connections. Clients reconnect, here or at another gateway. */
+  close(): Promise<void>
+}
+
+/** Creates the proxy of WebSocket and long-polling connections to the chat instances. */
+export function createSocketProxy({ chatInstances, log }: SocketProxyDeps): SocketProxy {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 })
+  const openConnections = new Set<{ destroy(): unknown }>() // websockets, and responses of waiting polls
+  let isClosing = false
+
+  const trackConnection = (connection: (Socket | Response) & { destroy(): unknown }) => {
+    openConnections.add(connection)
+    connection.once('close', () => openConnections.delete(connection))
+  }
+
+  /** Closes each side after the other one has closed and its data is sent. */
+  function linkSockets(caller: Socket, upstream: Socket): void {
+    trackConnection(caller)
+    caller.setTimeout(IDLE_TIMEOUT_MS, () => caller.destroy())
+    caller.once('close', () => upstream.destroySoon())
+    upstream.once('close', () => caller.destroySoon())
+    log.info({ path: SOCKETS_PATH, status: 101 }, 'upgraded')
+  }
+
+  function createProxy(instance: ChatInstance) {
+    function onError(error: Error, target: Response | Socket) {
+      if (target.destroyed) return
+      chatInstances.reportFailure(instance)
+      log.warn({ err: error, to: instance.url }, 'no response from upstream')
+      if ('headersSent' in target && !target.headersSent) {
+        sendError(target, new DomainError('unavailable', { retryAfter: 2 }))
+      } else target.destroy()
+    }
+
+    return createProxyMiddleware<Request, Response>({
+      target: instance.url,
+      agent,
+      changeOrigin: true,
+      proxyTimeout: IDLE_TIMEOUT_MS,
+      upgradeTimeout: UPGRADE_TIMEOUT_MS,
+      ejectPlugins: true,
+      plugins: [
+        (server) => {
+          server.on('proxyRes', (upstreamResponse, request, response) => {
+            cleanResponseHeaders(upstreamResponse.headers, { closesConnection: isClosing || !response.shouldKeepAlive })
+            const cookie = hasSessionId(request) ? undefined : chatInstances.createCookie(instance)
+            if (cookie) upstreamResponse.headers['set-cookie'] = [cookie]
+          })
+          server.on('proxyReqWs', (upstreamRequest: ClientRequest, _request, caller) => {
+            upstreamRequest.once('upgrade', (_response, upstream) => linkSockets(caller as Socket, upstream))
+          })
+          server.on('error', (error, _request, target) => onError(error, target as Response | Socket))
+          server.on('econnreset', () => undefined) // the caller disconnected
+        },
+      ],
+    })
+  }
+
+  const proxies = new Map(chatInstances.all.map((instance) => [instance, createProxy(instance)]))
+
+  return {
+    handle(request, response, next) {
+      if (request.path !== SOCKETS_PATH) return next()
+      if (isClosing) return next(new DomainError('unavailable', { retryAfter: 2 }))
+      const proxy = proxies.get(chatInstances.pick(request.headers.cookie, hasSessionId(request)))
+      if (!proxy) return next(new DomainError('not_found'))
+      const upgrade = takePendingUpgrade(request, response)
+      if (upgrade) {
+        Object.assign(request.headers, { connection: 'Upgrade', upgrade: 'websocket' })
+        return proxy.upgrade(request, upgrade.socket, upgrade.head)
+      }
+      response.locals['route'] = '/socket.io'
+      trackConnection(response)
+      void proxy(request, response, next)
+    },
+    async close() {
+      isClosing = true
+      await closeInBatches([...openConnections], (connection) => connection.destroy())
+    },
+  }
+}
+
+/** Returns true if the request belongs to an existing Socket.IO session. */
+const hasSessionId = ({ url = '' }: { url?: string | undefined }): boolean => /[?&]sid=/.test(url)
