@@ -82,11 +82,11 @@ export const createMongoMemberReadModel = (mongo: MongoDatabase): MemberReadMode
     async endSnapshotRound(id, owner) {
       const round = await getSnapshotRoundCollection(mongo).findOne({ _id: id }, within)
       if (!round) return
-      const heard = { $lt: round.number }
-      if (owner === 'auth') await members.deleteMany({ heard }, within)
+      const isStale = { heard: { $lt: round.number } }
+      if (owner === 'auth') await members.deleteMany(isStale, within)
       else
         for (const kind of ['follows', 'blocks'] as const)
-          await getEdgeCollection(mongo, kind).deleteMany({ heard }, within)
+          await getEdgeCollection(mongo, kind).deleteMany(isStale, within)
     },
 
     async listFollowing(id, limit) {
@@ -121,10 +121,10 @@ async function upsertActors(mongo: MongoDatabase, actors: readonly Actor[]): Pro
     if (known.profileVersion >= profileVersion || known.state === 'erased') newestActors.delete(known._id)
   }
   if (newestActors.size === 0) return
-  const heard = await getCurrentRound(mongo)
+  const round = await getCurrentRound(mongo)
   const sorted = [...newestActors.values()].toSorted((one, other) => (one._id < other._id ? -1 : 1)) // the same lock order in every transaction avoids write conflicts
   const changes = sorted.map((actor) => ({
-    updateOne: { filter: { _id: actor._id }, update: toActorUpdate(actor, heard), upsert: true },
+    updateOne: { filter: { _id: actor._id }, update: toActorUpdate(actor, round), upsert: true },
   }))
   await getMemberCollection(mongo).bulkWrite(changes, mongo.operationOptions)
 }

@@ -13,15 +13,15 @@ const setWhere = (condition: object, fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { $cond: [condition, value, `$${name}`] }]))
 
 /** Default values of a new document. */
-const setDefaults = (heard: number) => ({
+const setDefaults = (round: number) => ({
   state: fieldOr('state', 'active'),
   createdAt: fieldOr('createdAt', null),
   accountVersion: fieldOr('accountVersion', 0),
-  heard: fieldOr('heard', heard),
+  heard: fieldOr('heard', round),
 })
 
 /** Builds the update for a change of auth. An erasure is final. Data of the registration fills empty fields, even if it arrives late. */
-export function toAccountUpdate(change: AccountChange, heard: number): UpdatePipeline {
+export function toAccountUpdate(change: AccountChange, round: number): UpdatePipeline {
   const { accountVersion, state, username = '', fullName = '', createdAt = null } = change
   const known = fieldOr('accountVersion', -1)
   const filled = (field: string, value: string) => ({
@@ -38,24 +38,24 @@ export function toAccountUpdate(change: AccountChange, heard: number): UpdatePip
       createdAt: fieldOr('createdAt', createdAt),
       accountVersion: { $max: [known, accountVersion] },
       profileVersion: fieldOr('profileVersion', 0),
-      heard,
+      heard: round,
     },
   )
   return [{ $set: fields }]
 }
 
 /** Builds the update for a change of social. The same version is applied again, because `toActorUpdate` does not set `isVerified`. */
-export function toProfileUpdate({ profileVersion, ...change }: ProfileChange, heard: number): UpdatePipeline {
+export function toProfileUpdate({ profileVersion, ...change }: ProfileChange, round: number): UpdatePipeline {
   const { username, fullName, avatar, isVerified } = change
   const isNewer = { $and: [{ $not: isErased }, { $lte: [fieldOr('profileVersion', -1), profileVersion] }] }
   const profile = { username: literal(username), fullName: literal(fullName), avatar: literal(avatar), isVerified }
-  return [{ $set: { ...setDefaults(heard), ...setWhere(isNewer, { ...profile, profileVersion }) } }]
+  return [{ $set: { ...setDefaults(round), ...setWhere(isNewer, { ...profile, profileVersion }) } }]
 }
 
 /** Builds the update for an actor: inserts an unknown member or updates an older profile. */
-export function toActorUpdate({ username, fullName, avatar, profileVersion }: Actor, heard: number): UpdatePipeline {
+export function toActorUpdate({ username, fullName, avatar, profileVersion }: Actor, round: number): UpdatePipeline {
   const isNewer = { $and: [{ $not: isErased }, { $lt: [fieldOr('profileVersion', -1), profileVersion] }] }
   const profile = { username: literal(username), fullName: literal(fullName), avatar: literal(avatar) }
   const fields = { isVerified: fieldOr('isVerified', false), ...setWhere(isNewer, { ...profile, profileVersion }) }
-  return [{ $set: { ...setDefaults(heard), ...fields } }]
+  return [{ $set: { ...setDefaults(round), ...fields } }]
 }

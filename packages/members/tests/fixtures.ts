@@ -14,19 +14,19 @@ import {
 
 export const noon = new Date('2026-03-01T12:00:00Z')
 export const minutesAfterNoon = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
-export const anId = () => newId(noon)
+export const createId = () => newId(noon)
 
 type Opened = AsyncDisposable & {
   members: MemberReadModel
-  /** Those of `ids` whom the viewer may see, by the policy as a query has it. */
-  whichSeen(viewer: Viewer, ids: readonly string[]): Promise<Set<string>>
+  /** Returns the members of `ids` that the viewer can see, by the policy in a query. */
+  findVisible(viewer: Viewer, ids: readonly string[]): Promise<Set<string>>
 }
 
 async function openPostgresMembers(): Promise<Opened> {
   const database = await openTestDatabase(memberMigrations)
   return {
     members: createPostgresMemberReadModel(database.pool),
-    async whichSeen(viewer, ids) {
+    async findVisible(viewer, ids) {
       const text = `select id from unnest($2::uuid[]) as t (id) where ${visibleMemberSql('$1', 't.id')}`
       const { rows } = await database.pool.query<{ id: string }>(text, [viewer?._id ?? null, ids])
       return new Set(rows.map(({ id }) => id))
@@ -39,7 +39,7 @@ async function openMongoMembers(url: string): Promise<Opened> {
   const database = await openTestMongo(url, ...memberCollections)
   return {
     members: createMongoMemberReadModel(database.mongo),
-    whichSeen: async (viewer, ids) => new Set((await findVisibleMembers(database.mongo, viewer, ids)).keys()),
+    findVisible: async (viewer, ids) => new Set((await findVisibleMembers(database.mongo, viewer, ids)).keys()),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }

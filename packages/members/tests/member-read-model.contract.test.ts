@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
 import fc from 'fast-check'
 import type { Member, MemberReadModel } from '../src/index.ts'
-import { anId, engines, minutesAfterNoon, noon } from './fixtures.ts'
+import { createId, engines, minutesAfterNoon, noon } from './fixtures.ts'
 
 const ann = { username: 'ann', fullName: 'Ann Berger', avatar: '' }
 const profile = (_id: string, profileVersion: number) => ({
@@ -26,7 +26,7 @@ describeOnEachEngine(engines, (open) => {
   const opened = shareAcrossTests(open)
   const setUp = async () => {
     const { members } = await opened()
-    const _id = anId()
+    const _id = createId()
     return { members, _id, now: async () => (await members.find([_id])).get(_id) as Member }
   }
 
@@ -106,8 +106,8 @@ describeOnEachEngine(engines, (open) => {
     const versions = fc.array(fc.nat(3), { minLength: 1, maxLength: 6 })
     const known = fc.constantFrom('unknown', 'registered', 'erased')
     await fc.assert(
-      fc.asyncProperty(versions, known, fc.nat(3), async (told, state, version) => {
-        const [one, other] = [anId(), anId()]
+      fc.asyncProperty(versions, known, fc.nat(3), async (actorVersions, state, version) => {
+        const [one, other] = [createId(), createId()]
         for (const _id of [one, other]) {
           if (state === 'unknown') continue
           await members.applyProfile(profile(_id, version))
@@ -115,8 +115,8 @@ describeOnEachEngine(engines, (open) => {
           if (state === 'erased') await members.applyAccount({ _id, accountVersion: 2, state })
         }
         const actorOf = (_id: string) => (v: number, n: number) => ({ ...profile(_id, v), username: `ann${n}` })
-        await members.upsertActors(told.flatMap((v, n) => [actorOf(one)(v, n), actorOf(anId())(v, n)]))
-        for (const actor of told.map(actorOf(other))) await members.upsertActor(actor)
+        await members.upsertActors(actorVersions.flatMap((v, n) => [actorOf(one)(v, n), actorOf(createId())(v, n)]))
+        for (const actor of actorVersions.map(actorOf(other))) await members.upsertActor(actor)
         const found = await members.find([one, other])
         expect({ ...found.get(one), _id: '' }).toEqual({ ...found.get(other), _id: '' })
       }),
@@ -141,7 +141,7 @@ describeOnEachEngine(engines, (open) => {
     const shuffled = fc.shuffledSubarray([...steps, ...steps], { minLength: steps.length * 2 })
     await fc.assert(
       fc.asyncProperty(shuffled, fc.boolean(), fc.nat(steps.length), async (order, isErased, at) => {
-        const _id = anId()
+        const _id = createId()
         const erase: Step = () => members.applyAccount({ _id, accountVersion: 4, state: 'erased' })
         for (const step of isErased ? order.toSpliced(at, 0, erase) : order) await step(_id)
         const { state, fullName, isVerified, accountVersion } = (await members.find([_id])).get(_id) as Member
@@ -175,7 +175,7 @@ describeOnEachEngine(engines, (open) => {
     it('returns the known members by id', async () => {
       const { members, _id } = await setUp()
       await members.upsertActor({ _id, ...ann, profileVersion: 0 })
-      expect([...(await members.find([_id, anId()])).keys()]).toEqual([_id])
+      expect([...(await members.find([_id, createId()])).keys()]).toEqual([_id])
       expect((await members.find([])).size).toBe(0)
     })
   })
@@ -189,7 +189,7 @@ describeOnEachEngine(engines, (open) => {
     it('has the state of its newest version, even if an older one arrives late', async () => {
       const { members, _id } = await setUp()
       const follow = follows(members, _id)
-      const bob = anId()
+      const bob = createId()
       await follow(bob, 1)
       expect(await members.findFollowed(_id, [bob])).toEqual(new Set([bob]))
       await follow(bob, 4, false)
@@ -203,7 +203,7 @@ describeOnEachEngine(engines, (open) => {
 
     it('is listed newest first, up to the limit', async () => {
       const { members, _id } = await setUp()
-      const [bob, carol, dan] = [anId(), anId(), anId()]
+      const [bob, carol, dan] = [createId(), createId(), createId()]
       await follows(members, _id)(carol, 2)
       await follows(members, _id)(bob, 1)
       await follows(members, _id)(dan, 3)
@@ -214,15 +214,15 @@ describeOnEachEngine(engines, (open) => {
 
     it('has a direction', async () => {
       const { members, _id } = await setUp()
-      const bob = anId()
+      const bob = createId()
       await follows(members, _id)(bob, 1)
       expect(await members.findFollowed(bob, [_id])).toEqual(new Set())
-      expect(await members.findFollowed(_id, [bob, anId()])).toEqual(new Set([bob]))
+      expect(await members.findFollowed(_id, [bob, createId()])).toEqual(new Set([bob]))
     })
 
     it('is empty for guests', async () => {
       const { members } = await opened()
-      expect(await members.findFollowed(undefined, [anId()])).toEqual(new Set())
+      expect(await members.findFollowed(undefined, [createId()])).toEqual(new Set())
     })
   })
 
@@ -231,22 +231,22 @@ describeOnEachEngine(engines, (open) => {
 
     it("removes rows that the owner's snapshot does not contain, and none of the other owner", async () => {
       const { members } = await setUp()
-      const [kept, gone, round] = [anId(), anId(), anId()]
-      for (const id of [kept, gone]) await members.applyAccount(registration(id))
-      for (const to of [kept, gone]) await members.setFollow(edge(kept, to))
+      const [confirmed, gone, round] = [createId(), createId(), createId()]
+      for (const id of [confirmed, gone]) await members.applyAccount(registration(id))
+      for (const to of [confirmed, gone]) await members.setFollow(edge(confirmed, to))
       await members.beginSnapshotRound(round)
-      await members.applyAccount(registration(kept))
-      await members.setFollow(edge(kept, kept))
+      await members.applyAccount(registration(confirmed))
+      await members.setFollow(edge(confirmed, confirmed))
       await members.endSnapshotRound(round, 'auth')
-      expect([...(await members.find([kept, gone])).keys()]).toEqual([kept])
-      expect(await members.countFollowing(kept)).toBe(2)
+      expect([...(await members.find([confirmed, gone])).keys()]).toEqual([confirmed])
+      expect(await members.countFollowing(confirmed)).toBe(2)
       await members.endSnapshotRound(round, 'social')
-      expect(await members.listFollowing(kept, 10)).toEqual([kept])
+      expect(await members.listFollowing(confirmed, 10)).toEqual([confirmed])
     })
 
     it('keeps members who appear during the round', async () => {
       const { members } = await setUp()
-      const [registered, acting, from, round] = [anId(), anId(), anId(), anId()]
+      const [registered, acting, from, round] = [createId(), createId(), createId(), createId()]
       await members.beginSnapshotRound(round)
       await members.applyAccount(registration(registered))
       await members.upsertActor({ _id: acting, ...ann, profileVersion: 0 })
@@ -258,7 +258,7 @@ describeOnEachEngine(engines, (open) => {
 
     it('confirms a row by an older snapshot event without changing it', async () => {
       const { members } = await setUp()
-      const [_id, to, round] = [anId(), anId(), anId()]
+      const [_id, to, round] = [createId(), createId(), createId()]
       await members.applyAccount({ _id, accountVersion: 4, state: 'deactivated' })
       await members.setFollow({ ...edge(_id, to, 4), active: false })
       await members.beginSnapshotRound(round)
@@ -271,19 +271,19 @@ describeOnEachEngine(engines, (open) => {
 
     it('keeps tombstones, and can be repeated and nested', async () => {
       const { members } = await setUp()
-      const [erased, kept, first, second] = [anId(), anId(), anId(), anId()]
+      const [erased, confirmed, first, second] = [createId(), createId(), createId(), createId()]
       await members.applyAccount({ _id: erased, accountVersion: 2, state: 'erased' })
       for (const round of [first, first, second]) await members.beginSnapshotRound(round)
-      await members.applyAccount(registration(kept))
+      await members.applyAccount(registration(confirmed))
       for (const round of [first, first, second]) await members.endSnapshotRound(round, 'auth')
-      expect((await members.find([erased, kept])).size).toBe(2)
+      expect((await members.find([erased, confirmed])).size).toBe(2)
     })
 
     it('removes nothing if its beginning is unknown', async () => {
       const { members } = await setUp()
-      const _id = anId()
+      const _id = createId()
       await members.applyAccount(registration(_id))
-      await members.endSnapshotRound(anId(), 'auth')
+      await members.endSnapshotRound(createId(), 'auth')
       expect((await members.find([_id])).size).toBe(1)
     })
   })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Claims } from '@meadow/service'
 import { claimsToActor, type Member, toActor, toMemberView } from '../src/index.ts'
-import { anId, noon } from './fixtures.ts'
+import { createId, noon } from './fixtures.ts'
 
-const _id = anId()
+const _id = createId()
 const member: Member = {
   _id,
   username: 'ann',
@@ -17,7 +17,7 @@ const member: Member = {
 }
 const claims: Claims = {
   sub: _id,
-  sid: anId(),
+  sid: createId(),
   username: 'ann',
   name: 'Ann Berger',
   picture: '/media/p/x',

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
 import fc from 'fast-check'
 import { canView } from '../src/index.ts'
-import { anId, engines, noon } from './fixtures.ts'
+import { createId, engines, noon } from './fixtures.ts'
 
-const [ann, bob] = [{ _id: anId(), state: 'active' as const }, { _id: anId() }]
+const [ann, bob] = [{ _id: createId(), state: 'active' as const }, { _id: createId() }]
 
 describe('canView', () => {
   it.each(['deactivated', 'erased'] as const)('hides members who are %s', (state) => {
@@ -26,18 +26,18 @@ describeOnEachEngine(engines, (open) => {
   const opened = shareAcrossTests(open)
 
   const state = fc.constantFrom('active' as const, 'deactivated' as const, 'erased' as const)
-  const person = fc.nat(3)
-  const edge = fc.record({ from: person, to: person, active: fc.boolean() })
+  const memberIndex = fc.nat(3)
+  const edge = fc.record({ from: memberIndex, to: memberIndex, active: fc.boolean() })
   const community = fc.record({
     states: fc.array(state, { minLength: 4, maxLength: 4 }),
     blocks: fc.uniqueArray(edge, { maxLength: 6, selector: ({ from, to }) => `${from} ${to}` }),
   })
 
   it('gives the same result in a query and in the function', async () => {
-    const { members, whichSeen } = await opened()
+    const { members, findVisible } = await opened()
     await fc.assert(
       fc.asyncProperty(community, async ({ states, blocks }) => {
-        const authors = states.map((state) => ({ _id: anId(), state }))
+        const authors = states.map((state) => ({ _id: createId(), state }))
         const ids = authors.map(({ _id }) => _id)
         const idOf = (n: number) => ids[n] ?? ''
         for (const author of authors) await members.applyAccount({ ...author, accountVersion: 1 })
@@ -52,7 +52,7 @@ describeOnEachEngine(engines, (open) => {
           const expected = authors.filter((author) =>
             canView(viewer, author, { blocked: isBlocked(viewer?._id, author._id) }),
           )
-          expect(await whichSeen(viewer, ids)).toEqual(new Set(expected.map(({ _id }) => _id)))
+          expect(await findVisible(viewer, ids)).toEqual(new Set(expected.map(({ _id }) => _id)))
         }
       }),
       { numRuns: 40 },
@@ -60,7 +60,7 @@ describeOnEachEngine(engines, (open) => {
   })
 
   it('hides content of unknown members', async () => {
-    const { whichSeen } = await opened()
-    expect(await whichSeen(undefined, [anId()])).toEqual(new Set())
+    const { findVisible } = await opened()
+    expect(await findVisible(undefined, [createId()])).toEqual(new Set())
   })
 })

@@ -27,9 +27,9 @@ const cases = fields
 describe('registering with invalid input', () => {
   it.each(cases)('is refused and stores nothing: %s is %s', async (field, _what, value) => {
     const { register, countRows } = await auth()
-    const answer = await register({ ...ann, [field]: value })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-    expect(Object.keys(answer.body.fields)).toEqual([field])
+    const response = await register({ ...ann, [field]: value })
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(Object.keys(response.body.fields)).toEqual([field])
     expect(await countRows('accounts')).toBe(1)
   })
 })
@@ -39,8 +39,8 @@ describe('signing in with invalid credentials', () => {
     'is refused: %s is %s',
     async (field, _what, value) => {
       const { login } = await auth()
-      const answer = await login({ email: 'somebody', password: ann.password, [field]: value })
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+      const response = await login({ email: 'somebody', password: ann.password, [field]: value })
+      expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     },
   )
 })
@@ -68,10 +68,10 @@ describe('a body', () => {
 
   it('cannot reach the prototype', async () => {
     const { register } = await auth()
-    const answer = await register(
+    const response = await register(
       JSON.parse('{"username":"ann","__proto__":{"role":"admin"},"constructor":1,"dryRun":true}'),
     )
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     expect(({} as { role?: string }).role).toBeUndefined()
   })
 

@@ -4,18 +4,18 @@ import { ann, openAuth } from './fixtures.ts'
 
 const demoAccounts = { ann: ann.password, nobody: 'of this name' }
 
-/** What somebody at this address is offered, once Ann has come. */
+/** Lists the demo accounts for a browser at this address, after Ann has registered. */
 async function listDemoAccounts(address: string, options: { demoAccounts?: Record<string, string> }) {
   await using auth = await openAuth(options)
   const { user } = (await auth.register()).body
   await auth.store.members.upsertActor({ ...user, profileVersion: 0 })
-  const answer = await auth.call().get(calls.listDemoAccounts.path).set('X-Forwarded-For', address)
-  return answer.body.accounts
+  const response = await auth.call().get(calls.listDemoAccounts.path).set('X-Forwarded-For', address)
+  return response.body.accounts
 }
 
 describe('GET /auth/demo-accounts', () => {
   it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
-    'tells whom one may look around as at this machine: %s',
+    'returns the existing demo accounts to this machine: %s',
     async (address) => {
       const { username, fullName, password } = ann
       expect(await listDemoAccounts(address, { demoAccounts })).toEqual([{ username, fullName, avatar: '', password }])

@@ -7,28 +7,28 @@ const next = 'larkspur in june'
 
 describe('PUT /auth/password', () => {
   const auth = shareAcrossTests(openAuth)
-  let people = 0
+  let memberCount = 0
   const signedUp = async (change = {}) => {
     const started = await auth()
-    const username = `member${++people}`
-    const answer = await started.register({ username, email: `${username}@example.org`, ...change })
-    const { token, user } = answer.body as { token: string; user: { _id: string } }
+    const username = `member${++memberCount}`
+    const response = await started.register({ username, email: `${username}@example.org`, ...change })
+    const { token, user } = response.body as { token: string; user: { _id: string } }
     const login = (password: string) => started.login({ email: username, password })
     const put = (body: Record<string, unknown>, by = token) =>
       started.call().put('/auth/password').set(toBearerHeader(by)).send(body)
-    return { ...started, login, put, username, cookie: readCookie(answer), token, user }
+    return { ...started, login, put, username, cookie: readCookie(response), token, user }
   }
 
   it('changes the password and returns a new token and a new cookie for the current session', async () => {
     const { put, login, me, refresh, token, user, cookie, advance } = await signedUp({ remember: true })
     advance(1_000)
-    const answer = await put({ current, next })
-    expect(answer).toMatchObject({ status: 200, body: { user } })
-    expect(readSessionId(answer.body.token)).toBe(readSessionId(token))
-    expect(answer.get('Set-Cookie')?.[0]).toContain('Max-Age=2592000')
-    expect((await me(answer.body.token)).status).toBe(200)
+    const response = await put({ current, next })
+    expect(response).toMatchObject({ status: 200, body: { user } })
+    expect(readSessionId(response.body.token)).toBe(readSessionId(token))
+    expect(response.get('Set-Cookie')?.[0]).toContain('Max-Age=2592000')
+    expect((await me(response.body.token)).status).toBe(200)
     expect((await refresh(cookie)).status).toBe(401)
-    expect((await refresh(readCookie(answer))).status).toBe(200)
+    expect((await refresh(readCookie(response))).status).toBe(200)
     expect((await login(current)).body).toMatchObject({ code: 'wrong_credentials' })
     expect((await login(next)).status).toBe(200)
   })
@@ -53,26 +53,26 @@ describe('PUT /auth/password', () => {
   it('ends sessions that are opened with the old password at the same time', async () => {
     const { put, login, pool, user } = await signedUp()
     const signIns = Array.from({ length: 12 }, () => login(current))
-    const [changed, ...answers] = await Promise.all([put({ current, next }), ...signIns])
+    const [changed, ...responses] = await Promise.all([put({ current, next }), ...signIns])
     expect(changed.status).toBe(200)
-    for (const { status } of answers) expect([200, 401]).toContain(status)
+    for (const { status } of responses) expect([200, 401]).toContain(status)
     const living = await pool.query('select id from sessions where account_id = $1 and ended_at is null', [user._id])
     expect(living.rows).toEqual([{ id: readSessionId(changed.body.token) }])
   })
 
   it('accepts one of two concurrent changes', async () => {
     const { put, login } = await signedUp()
-    const answers = await Promise.all([put({ current, next }), put({ current, next: 'marigold in may' })])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
-    expect((await login(answers[0].status === 200 ? next : 'marigold in may')).status).toBe(200)
+    const responses = await Promise.all([put({ current, next }), put({ current, next: 'marigold in may' })])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    expect((await login(responses[0].status === 200 ? next : 'marigold in may')).status).toBe(200)
   })
 
   it('refuses a wrong current password and changes nothing', async () => {
     const { put, login, me, token } = await signedUp()
     const other = await login(current)
-    const answer = await put({ current: 'wrong horse', next })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
-    expect(answer.get('Set-Cookie')).toBeUndefined()
+    const response = await put({ current: 'wrong horse', next })
+    expect(response).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
+    expect(response.get('Set-Cookie')).toBeUndefined()
     for (const living of [token, other.body.token]) expect((await me(living)).status).toBe(200)
     expect((await login(current)).status).toBe(200)
   })
@@ -85,8 +85,8 @@ describe('PUT /auth/password', () => {
     ['the product', 'meadow2026', 'too_personal'],
   ])('refuses a new one that is %s', async (_what, weak, code) => {
     const { put, login } = await signedUp()
-    const answer = await put({ current, next: weak })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', fieldCodes: { next: code } } })
+    const response = await put({ current, next: weak })
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request', fieldCodes: { next: code } } })
     expect((await login(current)).status).toBe(200)
   })
 
@@ -104,9 +104,9 @@ describe('PUT /auth/password', () => {
   it.each(['current', 'next'])('refuses a value that is not a string: %s', async (field) => {
     const { put } = await signedUp()
     for (const value of [undefined, null, 7, '', ['x'], { $ne: '' }, 'an\0n', 'an\ud800n', 'a'.repeat(100_000)]) {
-      const answer = await put({ current, next, [field]: value })
-      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-      expect(Object.keys(answer.body.fields)).toEqual([field])
+      const response = await put({ current, next, [field]: value })
+      expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+      expect(Object.keys(response.body.fields)).toEqual([field])
     }
   })
 
@@ -132,8 +132,8 @@ describe('wrong current passwords', () => {
     await using auth = await openAuth({ isThrottled: true })
     const { token } = (await auth.register()).body
     const put = (current: string, from = '203.0.113.7') => {
-      const asked = auth.call().put('/auth/password').set(toBearerHeader(token)).set('X-Forwarded-For', from)
-      return asked.send({ current, next })
+      const request = auth.call().put('/auth/password').set(toBearerHeader(token)).set('X-Forwarded-For', from)
+      return request.send({ current, next })
     }
     await auth.login({ email: 'ann', password: 'wrong horse' })
     for (let n = 0; n < 4; n++) expect((await put('wrong horse')).status).toBe(403)

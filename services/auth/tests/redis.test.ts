@@ -13,7 +13,7 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
     await using state = await openSharedState(redis.url, { now: auth.now, log: testLog })
     const authUrl = `http://127.0.0.1:${port}`
     await using elsewhere = await openTrustStore({ authUrl, state, log: testLog, now: auth.now })
-    const kept = await auth.register()
+    const remaining = await auth.register()
     const lost = await auth.login({ email: 'ann', password: 'correct horse' })
 
     await redis.stop()
@@ -22,11 +22,11 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
     const ending = await auth.call().post('/auth/logout').set(toBearerHeader(lost.body.token))
     expect(ending.status).toBe(200)
     expect((await auth.me(lost.body.token)).status).toBe(401)
-    expect((await auth.refresh(readCookie(kept))).status).toBe(200)
+    expect((await auth.refresh(readCookie(remaining))).status).toBe(200)
 
     await redis.start()
     await eventually(() => expect(elsewhere.ended.has(readSessionId(lost.body.token))).toBe(true))
-    expect(elsewhere.ended.has(readSessionId(kept.body.token))).toBe(false)
+    expect(elsewhere.ended.has(readSessionId(remaining.body.token))).toBe(false)
     await eventually(async () => expect((await guess()).status).toBe(401))
     const more = await Promise.all(Array.from({ length: 5 }, guess))
     expect(more.map(({ status }) => status)).toContain(429)

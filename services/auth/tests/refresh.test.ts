@@ -6,23 +6,23 @@ const HOUR = 3_600_000
 
 describe('POST /auth/refresh', () => {
   const auth = shareAcrossTests(openAuth)
-  let people = 0
+  let memberCount = 0
   const signedUp = async (change = {}) => {
     const started = await auth()
-    const username = `member${++people}`
-    const answer = await started.register({ username, email: `${username}@example.org`, ...change })
-    return { ...started, cookie: readCookie(answer), user: answer.body.user }
+    const username = `member${++memberCount}`
+    const response = await started.register({ username, email: `${username}@example.org`, ...change })
+    return { ...started, cookie: readCookie(response), user: response.body.user }
   }
 
   it('exchanges the cookie for an access token, the user and the next cookie', async () => {
     const { refresh, me, cookie, user, advance } = await signedUp()
     advance(HOUR)
-    const answer = await refresh(cookie)
-    expect(answer).toMatchObject({ status: 200, body: { user } })
-    expect((await me(answer.body.token)).body).toEqual(user)
-    expect(readCookie(answer)).not.toBe(cookie)
+    const response = await refresh(cookie)
+    expect(response).toMatchObject({ status: 200, body: { user } })
+    expect((await me(response.body.token)).body).toEqual(user)
+    expect(readCookie(response)).not.toBe(cookie)
     advance(HOUR)
-    expect((await refresh(readCookie(answer))).status).toBe(200)
+    expect((await refresh(readCookie(response))).status).toBe(200)
   })
 
   it('keeps the kind of cookie: a session cookie, or one of 30 days', async () => {
@@ -35,9 +35,9 @@ describe('POST /auth/refresh', () => {
 
   it('returns the same successor to parallel calls', async () => {
     const { refresh, cookie } = await signedUp()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(cookie)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
-    expect(new Set(answers.map(readCookie)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 6 }, () => refresh(cookie)))
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(new Set(responses.map(readCookie)).size).toBe(1)
   })
 
   it('returns the same successor for the previous token for 30 seconds', async () => {
@@ -91,8 +91,8 @@ describe('POST /auth/refresh', () => {
     const { call, refresh } = await auth()
     expect(await call().post('/auth/refresh')).toMatchObject({ status: 401, body: { code: 'token_missing' } })
     for (const value of ['', 'x', '../..', '%00', 'a'.repeat(4_000)]) {
-      const answer = await refresh(`meadow-refresh-5000=${value}`)
-      expect(answer.status).toBe(401)
+      const response = await refresh(`meadow-refresh-5000=${value}`)
+      expect(response.status).toBe(401)
     }
   })
 
@@ -119,10 +119,10 @@ describe('with PUBLIC_URL', () => {
 
   it('the cookie is secure and only that origin can use it', async () => {
     const { register, call } = await auth()
-    const answer = await register()
-    const cookie = readCookie(answer)
+    const response = await register()
+    const cookie = readCookie(response)
     expect(cookie).toMatch(/^__Secure-meadow-refresh-443=/)
-    expect(answer.get('Set-Cookie')?.[0]).toContain('; Secure')
+    expect(response.get('Set-Cookie')?.[0]).toContain('; Secure')
     const from = (origin: string) => call().post('/auth/refresh').set({ Cookie: cookie, Origin: origin })
     expect((await from('http://localhost:5000')).status).toBe(403)
     expect((await from('https://meadow.example.evil.example')).status).toBe(403)

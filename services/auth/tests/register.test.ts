@@ -7,9 +7,9 @@ describe('POST /auth/register', () => {
 
   it('signs in, stores the account, and publishes an event without the e-mail address', async () => {
     const { register, publishedEvents, me } = await auth()
-    const answer = await register({ username: ' AnN ', fullName: ' Ann Berger ' })
-    expect(answer).toMatchObject({ status: 201, headers: { 'cache-control': 'no-store' } })
-    const { token, user } = answer.body
+    const response = await register({ username: ' AnN ', fullName: ' Ann Berger ' })
+    expect(response).toMatchObject({ status: 201, headers: { 'cache-control': 'no-store' } })
+    const { token, user } = response.body
     expect(user).toEqual({
       _id: expect.any(String),
       username: 'ann',
@@ -41,8 +41,8 @@ describe('POST /auth/register', () => {
   ])('gives %s for remember %p', async (_what, remember, maxAge) => {
     const { register } = await auth()
     const name = remember ? 'remembered' : 'forgotten'
-    const answer = await register({ username: name, email: `${name}@example.org`, remember })
-    const attributes = answer.get('Set-Cookie')?.[0]?.split('; ') ?? []
+    const response = await register({ username: name, email: `${name}@example.org`, remember })
+    const attributes = response.get('Set-Cookie')?.[0]?.split('; ') ?? []
     expect(attributes[0]).toMatch(/^meadow-refresh-5000=[\w.-]+$/)
     expect(attributes).toEqual(expect.arrayContaining(['Path=/api/auth', 'HttpOnly', 'SameSite=Strict']))
     expect(attributes.find((attribute) => attribute.startsWith('Max-Age'))).toBe(maxAge)
@@ -50,18 +50,18 @@ describe('POST /auth/register', () => {
 
   it('stores neither the password nor the refresh token', async () => {
     const { register, pool } = await auth()
-    const answer = await register({ username: 'dora', email: 'dora@example.org', password: 'a plain secret' })
+    const response = await register({ username: 'dora', email: 'dora@example.org', password: 'a plain secret' })
     const { rows } = await pool.query(
       'select a.*, s.* from accounts a join sessions s on s.account_id = a.id where username = $1',
       ['dora'],
     )
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    const token = readCookie(answer).split('.')[1] ?? ''
-    const kept = JSON.stringify(rows, (_key, value) =>
+    const token = readCookie(response).split('.')[1] ?? ''
+    const stored = JSON.stringify(rows, (_key, value) =>
       value?.type === 'Buffer' ? Buffer.from(value.data).toString('base64url') : value,
     )
-    expect(kept).not.toContain('a plain secret')
-    expect(kept).not.toContain(token)
+    expect(stored).not.toContain('a plain secret')
+    expect(stored).not.toContain(token)
   })
 
   it('returns which names are taken, ignoring case', async () => {
@@ -78,19 +78,19 @@ describe('POST /auth/register', () => {
   it('accepts one of two concurrent registrations of a username', async () => {
     const { register, countRows, publishedEvents } = await auth()
     const before = { accounts: await countRows('accounts'), events: (await publishedEvents()).length }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map((n) => register({ username: 'twin', email: `twin${n}@example.org` })),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
     expect(await countRows('accounts')).toBe((before.accounts ?? 0) + 1)
     expect(await publishedEvents()).toHaveLength(before.events + 1)
   })
 
   it('returns all errors at once for reserved usernames and weak passwords', async () => {
     const { register } = await auth()
-    const answer = await register({ username: 'Admin', password: '123456' })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-    expect(answer.body.fieldCodes).toEqual({ username: 'reserved', password: 'too_common' })
+    const response = await register({ username: 'Admin', password: '123456' })
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(response.body.fieldCodes).toEqual({ username: 'reserved', password: 'too_common' })
     expect((await register({ username: 'me' })).status).toBe(400)
     expect((await register({ username: 'follow' })).body.fields.username).toBe('This username is reserved')
     expect((await register({ password: 'Ann.Berger1' })).body.fieldCodes.password).toBe('too_personal')
@@ -105,9 +105,9 @@ describe('POST /auth/register', () => {
       plan: 'gold',
       emailVerified: true,
     }
-    const answer = await register({ username: 'mallory', email: 'mallory@example.org', ...mass })
-    expect(answer.body.user).toMatchObject({ role: 'member', isVerified: false, plan: 'pro', emailVerified: false })
-    expect(answer.body.user._id).not.toBe(mass._id)
+    const response = await register({ username: 'mallory', email: 'mallory@example.org', ...mass })
+    expect(response.body.user).toMatchObject({ role: 'member', isVerified: false, plan: 'pro', emailVerified: false })
+    expect(response.body.user._id).not.toBe(mass._id)
   })
 })
 
@@ -116,9 +116,9 @@ describe('POST /auth/register with dryRun', () => {
 
   it('accepts a valid registration and stores nothing', async () => {
     const { register, countRows } = await auth()
-    const answer = await register({ dryRun: true })
-    expect(answer).toMatchObject({ status: 200, body: { ok: true } })
-    expect(answer.get('Set-Cookie')).toBeUndefined()
+    const response = await register({ dryRun: true })
+    expect(response).toMatchObject({ status: 200, body: { ok: true } })
+    expect(response.get('Set-Cookie')).toBeUndefined()
     expect([await countRows('accounts'), await countRows('sessions'), await countRows('outbox')]).toEqual([0, 0, 0])
   })
 

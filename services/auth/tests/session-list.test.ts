@@ -8,17 +8,27 @@ const SAFARI =
 const UNKNOWN = '0199a000-0000-7000-8000-00000000dead'
 
 const auth = shareAcrossTests(openAuth)
-let people = 0
+let memberCount = 0
 const signedUp = async () => {
   const started = await auth()
-  const username = `member${++people}`
-  const answer = await started.register({ username, email: `${username}@example.org` }).set('User-Agent', FIREFOX)
-  const { token, user } = answer.body as { token: string; user: { _id: string } }
+  const username = `member${++memberCount}`
+  const response = await started.register({ username, email: `${username}@example.org` }).set('User-Agent', FIREFOX)
+  const { token, user } = response.body as { token: string; user: { _id: string } }
   const login = (userAgent: string) =>
     started.login({ email: username, password: ann.password }).set('User-Agent', userAgent)
   const list = async (by = token) => (await started.call().get('/auth/sessions').set(toBearerHeader(by))).body.sessions
   const end = (id: string, by = token) => started.call().delete(`/auth/sessions/${id}`).set(toBearerHeader(by))
-  return { ...started, login, list, end, username, cookie: readCookie(answer), token, user, sid: readSessionId(token) }
+  return {
+    ...started,
+    login,
+    list,
+    end,
+    username,
+    cookie: readCookie(response),
+    token,
+    user,
+    sid: readSessionId(token),
+  }
 }
 
 describe('GET /auth/sessions', () => {
@@ -66,9 +76,9 @@ describe('DELETE /auth/sessions/:id', () => {
   it('ends another session of the member at once, and can be repeated', async () => {
     const { login, list, end, me, refresh, publishedEvents, sid, user } = await signedUp()
     const phone = await login(SAFARI)
-    const answer = await end(readSessionId(phone.body.token))
-    expect(answer).toMatchObject({ status: 200, body: { ok: true } })
-    expect(answer.get('Set-Cookie')).toBeUndefined()
+    const response = await end(readSessionId(phone.body.token))
+    expect(response).toMatchObject({ status: 200, body: { ok: true } })
+    expect(response.get('Set-Cookie')).toBeUndefined()
     expect(await me(phone.body.token)).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
     expect((await refresh(readCookie(phone))).status).toBe(401)
     expect((await list()).map(({ _id }: { _id: string }) => _id)).toEqual([sid])
@@ -81,8 +91,8 @@ describe('DELETE /auth/sessions/:id', () => {
 
   it('signs out and deletes the cookie for the current session', async () => {
     const { end, me, refresh, sid, token, cookie } = await signedUp()
-    const answer = await end(sid)
-    expect(answer.get('Set-Cookie')?.[0]).toMatch(/^meadow-refresh-5000=; Max-Age=0; Path=\/api\/auth/)
+    const response = await end(sid)
+    expect(response.get('Set-Cookie')?.[0]).toMatch(/^meadow-refresh-5000=; Max-Age=0; Path=\/api\/auth/)
     expect((await me(token)).status).toBe(401)
     expect((await refresh(cookie)).status).toBe(401)
   })
@@ -91,8 +101,8 @@ describe('DELETE /auth/sessions/:id', () => {
     const stranger = await signedUp()
     const { end } = await signedUp()
     const [others, unknown] = [await end(stranger.sid), await end(UNKNOWN)]
-    for (const answer of [others, unknown])
-      expect(answer).toMatchObject({ status: 404, body: { code: 'session_not_found' } })
+    for (const response of [others, unknown])
+      expect(response).toMatchObject({ status: 404, body: { code: 'session_not_found' } })
     expect({ ...others.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
     expect((await stranger.me(stranger.token)).status).toBe(200)
   })
@@ -128,10 +138,10 @@ describe('DELETE /auth/sessions', () => {
     const { login, token, me } = await signedUp()
     const tokens = [token]
     for (let n = 0; n < 5; n++) tokens.push((await login(SAFARI)).body.token)
-    const answers = await Promise.all(tokens.map(endOthers))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401, 401])
+    const responses = await Promise.all(tokens.map(endOthers))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401, 401])
     const living = await Promise.all(tokens.map(async (one) => (await me(one)).status === 200))
-    expect(living).toEqual(answers.map(({ status }) => status === 200))
+    expect(living).toEqual(responses.map(({ status }) => status === 200))
   })
 })
 

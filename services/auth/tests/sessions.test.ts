@@ -9,17 +9,17 @@ let memberCount = 0
 const signedUp = async () => {
   const started = await auth()
   const username = `member${++memberCount}`
-  const answer = await started.register({ username, email: `${username}@example.org` })
-  const { token, user } = answer.body as { token: string; user: { _id: string } }
-  return { ...started, cookie: readCookie(answer), token, user }
+  const response = await started.register({ username, email: `${username}@example.org` })
+  const { token, user } = response.body as { token: string; user: { _id: string } }
+  return { ...started, cookie: readCookie(response), token, user }
 }
 
 describe('POST /auth/logout', () => {
   it('ends the session of the token, deletes the cookie and publishes one event', async () => {
     const { call, me, refresh, publishedEvents, token, cookie, user } = await signedUp()
-    const answer = await call().post('/auth/logout').set(toBearerHeader(token))
-    expect(answer).toMatchObject({ status: 200, body: { ok: true } })
-    expect(answer.get('Set-Cookie')?.[0]).toMatch(/^meadow-refresh-5000=; Max-Age=0; Path=\/api\/auth/)
+    const response = await call().post('/auth/logout').set(toBearerHeader(token))
+    expect(response).toMatchObject({ status: 200, body: { ok: true } })
+    expect(response.get('Set-Cookie')?.[0]).toMatch(/^meadow-refresh-5000=; Max-Age=0; Path=\/api\/auth/)
     expect(await me(token)).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
     expect((await refresh(cookie)).status).toBe(401)
     await call().post('/auth/logout').set('Cookie', cookie)
@@ -47,8 +47,8 @@ describe('POST /auth/logout', () => {
 
   it('is refused for requests from other sites', async () => {
     const { call, refresh, cookie } = await signedUp()
-    const answer = await call().post('/auth/logout').set('Cookie', cookie).set('Origin', 'http://localhost:3000')
-    expect(answer).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } })
+    const response = await call().post('/auth/logout').set('Cookie', cookie).set('Origin', 'http://localhost:3000')
+    expect(response).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } })
     expect((await refresh(cookie)).status).toBe(200)
   })
 })
@@ -96,9 +96,9 @@ describe('while the shared state is unavailable', () => {
       await auth.login({ email: 'ann', password: 'wrong horse' }),
       await auth.register({ username: 'ben', email: 'ben@example.org' }),
     ]
-    for (const answer of refused) {
-      expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-      expect(answer.get('Retry-After')).toBe('2')
+    for (const response of refused) {
+      expect(response).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      expect(response.get('Retry-After')).toBe('2')
     }
     const renewed = await auth.refresh(readCookie(registered))
     expect(renewed.status).toBe(200)

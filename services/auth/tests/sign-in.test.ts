@@ -13,9 +13,9 @@ describe('POST /auth/login', () => {
     'signs in by e-mail or username: %p',
     async (email) => {
       const { login, me } = await auth()
-      const answer = await login({ email, password: ann.password })
-      expect(answer).toMatchObject({ status: 200, body: { user: { username: 'ann', email: 'ann@example.org' } } })
-      expect((await me(answer.body.token)).status).toBe(200)
+      const response = await login({ email, password: ann.password })
+      expect(response).toMatchObject({ status: 200, body: { user: { username: 'ann', email: 'ann@example.org' } } })
+      expect((await me(response.body.token)).status).toBe(200)
     },
   )
 
@@ -45,9 +45,9 @@ describe('POST /auth/login', () => {
 
   it('returns which fields are missing', async () => {
     const { login } = await auth()
-    const answer = await login({ email: ' ', password: '' })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-    expect(answer.body.fields).toEqual({ email: 'Email or username is required', password: 'Password is required' })
+    const response = await login({ email: ' ', password: '' })
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(response.body.fields).toEqual({ email: 'Email or username is required', password: 'Password is required' })
   })
 
   it('opens a new session each time and deletes sessions that ended long ago', async () => {

@@ -15,8 +15,8 @@ describe('failed sign-ins', () => {
   it('are limited to five in 15 minutes for a name and an address; then even the correct password is refused', async () => {
     const { login, advance } = await auth()
     advance(15 * 60_000)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => login(wrong)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+    const responses = await Promise.all(Array.from({ length: 8 }, () => login(wrong)))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
     const refused = await login(right)
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect(Number(refused.headers['retry-after'])).toBe(900)
@@ -83,8 +83,8 @@ describe('hashing', () => {
   it('refuses calls beyond its queue at once, without counting them as failures', async () => {
     await using auth = await openAuth()
     await auth.register()
-    const answers = await Promise.all(Array.from({ length: 60 }, () => auth.login(right)))
-    const of = (status: number) => answers.filter((answer) => answer.status === status)
+    const responses = await Promise.all(Array.from({ length: 60 }, () => auth.login(right)))
+    const of = (status: number) => responses.filter((response) => response.status === status)
     expect(of(200).length + of(429).length).toBe(60)
     expect(of(200).length).toBeGreaterThanOrEqual(34)
     for (const { headers } of of(429)) expect(headers['retry-after']).toBe('1')

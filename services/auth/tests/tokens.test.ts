@@ -7,11 +7,11 @@ import { openAuth, readCookie, toBearerHeader } from './fixtures.ts'
 
 const auth = shareAcrossTests(async () => {
   const started = await openAuth()
-  const answer = await started.register()
+  const response = await started.register()
   const { keys } = (await started.call().get('/auth/jwks')).body as { keys: (JsonWebKey & { kid: string })[] }
   const [key] = keys
   if (!key) throw new Error('no key')
-  return { ...started, token: answer.body.token as string, cookie: readCookie(answer), key, keys }
+  return { ...started, token: response.body.token as string, cookie: readCookie(response), key, keys }
 })
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)

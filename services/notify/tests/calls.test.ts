@@ -79,8 +79,8 @@ describe('PUT /posts/notifications/:id/read', () => {
       counts: { all: 3 },
       unread: { all: 2, follow: 2 },
     })
-    const facts = (await publishedEvents(author)).filter(({ type }) => type === 'notification.read')
-    expect(facts).toMatchObject([{ data: { read: { ids: [newest?._id] }, unread: 2 } }])
+    const events = (await publishedEvents(author)).filter(({ type }) => type === 'notification.read')
+    expect(events).toMatchObject([{ data: { read: { ids: [newest?._id] }, unread: 2 } }])
   })
 
   it('returns the same error for a notification of another member and an unknown one', async () => {
@@ -107,9 +107,9 @@ describe('PUT /posts/notifications/read-all', () => {
     expect(await me.readAll()).toMatchObject({ status: 200, body: { count: 0 } })
     expect(await me.readAll({})).toMatchObject({ status: 200, body: { count: 0 } })
     expect(await me.list()).toMatchObject({ unread: { all: 0, follow: 0 }, counts: { all: 3 } })
-    const facts = (await publishedEvents(author)).filter(({ type }) => type === 'notification.read')
+    const events = (await publishedEvents(author)).filter(({ type }) => type === 'notification.read')
     const types = ['like', 'comment', 'follow', 'mention', 'share']
-    expect(facts).toMatchObject([{ data: { read: { types, before: expect.any(String) }, unread: 0 } }])
+    expect(events).toMatchObject([{ data: { read: { types, before: expect.any(String) }, unread: 0 } }])
   })
 
   it('keeps newer notifications and other types unread', async () => {
@@ -211,8 +211,8 @@ describe('preferences', () => {
     { preferences: [] },
   ])('refuse %j', async (body) => {
     const { me } = await setUp()
-    const answer = await me.put('/posts/notifications/preferences').send(body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    const response = await me.put('/posts/notifications/preferences').send(body)
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
   it('have no other types', async () => {

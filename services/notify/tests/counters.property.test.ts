@@ -27,15 +27,15 @@ const WRONG_ACTORS = `
   select 1 from notifications n where member_id = $1 and actor_count <> (
     select count(*) from notification_actors a where a.notification_id = n.id and ${visibleMemberSql('$1', 'a.actor_id')})`
 
-const person = fc.nat(2)
+const memberIndex = fc.nat(2)
 const post = fc.nat(1)
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('liked', 'unliked', 'commented'), by: person, post }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('liked', 'unliked', 'commented'), by: memberIndex, post }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom('followed', 'unfollowed', 'blocked', 'unblocked'), by: person }),
+    arbitrary: fc.record({ do: fc.constantFrom('followed', 'unfollowed', 'blocked', 'unblocked'), by: memberIndex }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('deactivated', 'reactivated', 'erased'), by: person }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('deactivated', 'reactivated', 'erased'), by: memberIndex }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('deleted'), post }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('waits'), hours: fc.constantFrom(1, 25, 200) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('reads'), place: fc.nat(3) }) },
@@ -44,7 +44,7 @@ const step = fc.oneof(
 )
 type Step = Partial<Record<'by' | 'post' | 'hours' | 'place' | 'which', number>> & { do: string }
 
-/** Steps, and in which of them what was announced waits for what is announced next: so events come in any order. */
+/** Steps, and for each one if its events wait for those of the next step, which gives every order of events. */
 const story = fc.array(fc.record({ step: step as fc.Arbitrary<Step>, held: fc.boolean() }), { maxLength: 40 })
 
 describe('the counters', () => {
@@ -104,7 +104,7 @@ describe('the counters', () => {
 
   it('converge to the newest change of each like, for every order of events', async () => {
     const { addMember, addPost, deliverEvents, as } = await started()
-    const changes = fc.array(person, { minLength: 1, maxLength: 12 })
+    const changes = fc.array(memberIndex, { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(changes, fc.infiniteStream(fc.nat(100)), async (who, random) => {
         const author = await addMember()

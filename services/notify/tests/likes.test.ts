@@ -179,7 +179,9 @@ describe('a post that is deleted', () => {
     await deliverEvents(post.liked(bob))
     await as(author).readAll()
     await deliverEvents(post.liked(carol), post.commented(bob), other.liked(bob))
-    const ids = (await as(author).notifications()).filter((told) => told.post?._id === post._id).map(({ _id }) => _id)
+    const ids = (await as(author).notifications())
+      .filter((notification) => notification.post?._id === post._id)
+      .map(({ _id }) => _id)
     expect(ids).toHaveLength(3)
     await deliverEvents(post.deleted())
     expect(await as(author).list()).toMatchObject({
@@ -187,9 +189,9 @@ describe('a post that is deleted', () => {
       counts: { all: 1, like: 1, comment: 0 },
       unread: { all: 1 },
     })
-    const fact = (await publishedEvents(author)).at(-1) as EventOf<typeof events.notificationRemoved>
-    expect(fact).toMatchObject({ type: 'notification.removed', data: { unread: 1 } })
-    expect(fact.data.ids.toSorted()).toEqual(ids.toSorted())
+    const removed = (await publishedEvents(author)).at(-1) as EventOf<typeof events.notificationRemoved>
+    expect(removed).toMatchObject({ type: 'notification.removed', data: { unread: 1 } })
+    expect(removed.data.ids.toSorted()).toEqual(ids.toSorted())
   })
 
   it('stays removed when late events arrive', async () => {
@@ -243,11 +245,11 @@ describe('a comment', () => {
 
   it('of a month ago does not notify again', async () => {
     const { deliverEvents, addPost, as, author, testEvents, clock, notifications } = await setUp()
-    const said = (await addPost(author)).commented(alice)
-    await deliverEvents(said)
+    const commented = (await addPost(author)).commented(alice)
+    await deliverEvents(commented)
     await as(author).readAll()
     clock.advance(31 * 24 * HOUR_MS)
-    await deliverEvents(testEvents.repeat(said))
+    await deliverEvents(testEvents.repeat(commented))
     expect(await notifications()).toHaveLength(1)
   })
 })

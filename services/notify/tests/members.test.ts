@@ -56,7 +56,7 @@ describe('an actor whom the member cannot see', () => {
   it.each([
     ['whom the member blocks', 'author'],
     ['who blocks the member', 'bob'],
-  ])('is not told of, nor counted, while it is so: %s', async (_, blocker) => {
+  ])('is hidden and not counted: %s', async (_, blocker) => {
     const { deliverEvents, testEvents, addPost, author, list, publishedEvents } = await setUp()
     const ends = blocker === 'author' ? ([author, bob] as const) : ([bob, author] as const)
     const post = await addPost(author)

@@ -10,11 +10,11 @@ describe('the running service', () => {
   it('consumes a like and publishes its notification, once, over the bus', async () => {
     await using notify = await openNotify()
     const { as, bus, testEvents, service } = notify
-    const heard: DomainEvent[] = []
+    const received: DomainEvent[] = []
     await using _listening = await bus.subscribe({
       group: 'test',
       topics: ['notifications'],
-      handle: async (batch) => void heard.push(...batch.map(({ event }) => event as DomainEvent)),
+      handle: async (batch) => void received.push(...batch.map(({ event }) => event as DomainEvent)),
     })
     await service.start(0, '127.0.0.1')
     const post = testEvents.post(alice)
@@ -24,9 +24,9 @@ describe('the running service', () => {
     await as(alice).readAll()
     await bus.publish([post.deleted()])
     const types = ['notification.created', 'notification.read', 'notification.removed']
-    await eventually(() => expect(heard.map(({ type }) => type)).toEqual(types))
-    expect(heard).toMatchObject([{ data: { unread: 1 } }, { data: { unread: 0 } }, { data: { unread: 0 } }])
-    expect(heard.map(({ subject }) => subject)).toEqual([alice._id, alice._id, alice._id])
+    await eventually(() => expect(received.map(({ type }) => type)).toEqual(types))
+    expect(received).toMatchObject([{ data: { unread: 1 } }, { data: { unread: 0 } }, { data: { unread: 0 } }])
+    expect(received.map(({ subject }) => subject)).toEqual([alice._id, alice._id, alice._id])
   }, 20_000)
 
   it('is ready while its store responds, and reports what else is unavailable', async () => {
@@ -45,7 +45,7 @@ describe('every call', () => {
     ['put', '/posts/notifications/read-all'],
     ['get', '/posts/notifications/preferences'],
     ['put', '/posts/notifications/preferences'],
-  ] as const)('%s %s asks to sign in', async (method, path) => {
+  ] as const)('%s %s requires a sign-in', async (method, path) => {
     const { service, tokens } = await started()
     expect(await request(service.app)[method](path)).toMatchObject({ status: 401, body: { code: 'token_missing' } })
     const expired = tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })
@@ -55,8 +55,8 @@ describe('every call', () => {
       [expired, 'token_expired'],
     ]
     for (const [token, code] of refused) {
-      const answer = await request(service.app)[method](path).set('Authorization', `Bearer ${token}`)
-      expect(answer).toMatchObject({ status: 401, body: { code } })
+      const response = await request(service.app)[method](path).set('Authorization', `Bearer ${token}`)
+      expect(response).toMatchObject({ status: 401, body: { code } })
     }
   })
 })

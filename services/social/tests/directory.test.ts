@@ -16,9 +16,9 @@ const usernames = ({ users }: Found) => users.map(({ username }) => username)
 async function openDirectory() {
   const social = await openSocial()
   const find = async (query: string, more = '', by = alice): Promise<Found> => {
-    const answer = await social.as(by).get(`/auth/users?query=${encodeURIComponent(query)}${more}`)
-    expect(answer.status).toBe(200)
-    return answer.body
+    const response = await social.as(by).get(`/auth/users?query=${encodeURIComponent(query)}${more}`)
+    expect(response.status).toBe(200)
+    return response.body
   }
   return { ...social, find, search: async (query: string) => usernames(await find(query, '&limit=50')) }
 }
@@ -96,11 +96,11 @@ describe('GET /auth/users with a search', () => {
 
   it('finds neither the viewer nor hidden members', async () => {
     const { relations, deliverEvents, testEvents, search, find } = await started()
-    const [me, away, gone, blocker, blocked] = [1, 2, 3, 4, 5].map((n) => named(`hidden${n}`, 'Hidden'))
-    if (!me || !away || !gone || !blocker || !blocked) throw new Error('five')
-    for (const member of [me, away, gone, blocker, blocked]) await relations.addMember(member)
+    const [me, deactivated, erased, blocker, blocked] = [1, 2, 3, 4, 5].map((n) => named(`hidden${n}`, 'Hidden'))
+    if (!me || !deactivated || !erased || !blocker || !blocked) throw new Error('five')
+    for (const member of [me, deactivated, erased, blocker, blocked]) await relations.addMember(member)
     expect(await search('hidden')).toHaveLength(5)
-    await deliverEvents(testEvents.deactivated(away), testEvents.erased(gone))
+    await deliverEvents(testEvents.deactivated(deactivated), testEvents.erased(erased))
     await relations.block(blocker, me)
     await relations.block(me, blocked)
     expect(usernames(await find('hidden', '', me))).toEqual([])
@@ -117,13 +117,13 @@ describe('GET /auth/users with a search', () => {
 
   it('returns the bio, the number of followers and the follow of the viewer', async () => {
     const { as, find, relations } = await started()
-    const member = await relations.addMember(named('told', 'Told About'))
+    const member = await relations.addMember(named('tilda', 'Tilda Brook'))
     await as(member).edit({ bio: 'Bakes', phone: '123' })
     await relations.follow(bob, member)
-    const person = { _id: member._id, username: 'told', fullName: 'Told About', avatar: '', isVerified: false }
-    const about = { ...person, bio: 'Bakes', followerCount: 1 }
-    expect((await find('told')).users).toEqual([{ ...about, isFollowing: false }])
-    expect((await find('told', '', bob)).users).toEqual([{ ...about, isFollowing: true }])
+    const memberView = { _id: member._id, username: 'tilda', fullName: 'Tilda Brook', avatar: '', isVerified: false }
+    const summary = { ...memberView, bio: 'Bakes', followerCount: 1 }
+    expect((await find('tilda')).users).toEqual([{ ...summary, isFollowing: false }])
+    expect((await find('tilda', '', bob)).users).toEqual([{ ...summary, isFollowing: true }])
   })
 })
 

@@ -27,14 +27,14 @@ describe('PUT /auth/profile', () => {
     const { as, relations, publishedEvents } = await started()
     const ines = await relations.addMember()
     const edit = { ...everything, avatar: pictureOf(ines), cover: pictureOf(ines, 'e') }
-    const answer = await as(ines).edit(edit)
-    expect(answer).toMatchObject({ status: 200, body: { user: { ...edit, _id: ines._id, followsYou: false } } })
-    expect(await as(ines).profile(ines)).toEqual(answer.body.user)
+    const response = await as(ines).edit(edit)
+    expect(response).toMatchObject({ status: 200, body: { user: { ...edit, _id: ines._id, followsYou: false } } })
+    expect(await as(ines).profile(ines)).toEqual(response.body.user)
     expect(await as(bob).profile(ines)).toMatchObject({ ...edit, birthday: null, phone: '' })
     expect(await publishedEvents(ines)).toMatchObject([
       {
         type: 'member.updated',
-        traceparent: expect.stringContaining(answer.headers['x-request-id'] ?? 'none'),
+        traceparent: expect.stringContaining(response.headers['x-request-id'] ?? 'none'),
         data: {
           username: ines.username,
           fullName: 'Inês Duarte',
@@ -75,9 +75,11 @@ describe('PUT /auth/profile', () => {
     const ines = await relations.addMember()
     const names = Array.from({ length: 20 }, (_, n) => `Inês ${n}`)
     await Promise.all(names.map((fullName) => as(ines).edit({ fullName }).expect(200)))
-    const told = (await publishedEvents(ines)).map(({ data }) => data as { profileVersion: number; fullName: string })
-    expect(told.map(({ profileVersion }) => profileVersion)).toEqual(names.map((_, n) => n + 1))
-    expect(await as(bob).profile(ines)).toMatchObject({ fullName: told.at(-1)?.fullName })
+    const published = (await publishedEvents(ines)).map(
+      ({ data }) => data as { profileVersion: number; fullName: string },
+    )
+    expect(published.map(({ profileVersion }) => profileVersion)).toEqual(names.map((_, n) => n + 1))
+    expect(await as(bob).profile(ines)).toMatchObject({ fullName: published.at(-1)?.fullName })
   })
 
   it('is refused for an erased member, whose data is removed', async () => {
@@ -104,8 +106,8 @@ describe('PUT /auth/profile', () => {
     const { as } = await started()
     const longest = 'ä'.repeat(most)
     expect((await as(alice).edit({ [field]: longest })).body.user).toMatchObject({ [field]: longest })
-    const answer = await as(alice).edit({ [field]: `${longest}ä` })
-    expect(answer).toMatchObject({
+    const response = await as(alice).edit({ [field]: `${longest}ä` })
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', fields: { [field]: expect.any(String) } },
     })
@@ -125,9 +127,9 @@ describe('PUT /auth/profile', () => {
     ['birthday', '1900-01-01', '1900-01-01'],
     ['birthday', '2024-02-29', '2024-02-29'],
     ['gender', 'prefer_not_to_say', 'prefer_not_to_say'],
-  ])('takes %s %j', async (field, value, kept) => {
+  ])('accepts %s %j', async (field, value, stored) => {
     const { as } = await started()
-    expect((await as(alice).edit({ [field]: value })).body.user).toMatchObject({ [field]: kept })
+    expect((await as(alice).edit({ [field]: value })).body.user).toMatchObject({ [field]: stored })
   })
 
   it.each<[string, unknown]>([
@@ -163,8 +165,8 @@ describe('PUT /auth/profile', () => {
   ])('refuses %s %j', async (field, value) => {
     const { as } = await started()
     const before = await as(alice).profile(alice)
-    const answer = await as(alice).edit({ [field]: value, hometown: 'Elsewhere' })
-    expect(answer).toMatchObject({
+    const response = await as(alice).edit({ [field]: value, hometown: 'Elsewhere' })
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', fields: { [field]: expect.any(String) } },
     })
@@ -177,9 +179,9 @@ describe('PUT /auth/profile', () => {
     const count = (await publishedEvents(alice)).length
     const sent = `{"isVerified":true,"followerCount":9,"_id":"${bob._id}","username":"root","role":"admin","postCount":7,
       "createdAt":"2000-01-01T00:00:00Z","profileVersion":99,"__proto__":{"isVerified":true},"constructor":{"a":1}}`
-    const answer = await as(alice).put('/auth/profile').set('Content-Type', 'application/json').send(sent)
-    expect(answer).toMatchObject({ status: 200 })
-    expect(answer.body.user).toEqual(before)
+    const response = await as(alice).put('/auth/profile').set('Content-Type', 'application/json').send(sent)
+    expect(response).toMatchObject({ status: 200 })
+    expect(response.body.user).toEqual(before)
     expect(await publishedEvents(alice)).toHaveLength(count)
   })
 })

@@ -8,11 +8,11 @@ describe('the running service', () => {
   it('consumes a registration and publishes a follow, once, over the bus', async () => {
     await using social = await openSocial()
     const { as, bus, testEvents, service } = social
-    const heard: DomainEvent[] = []
+    const received: DomainEvent[] = []
     await using _listening = await bus.subscribe({
       group: 'test',
       topics: ['members'],
-      handle: async (batch) => void heard.push(...batch.map(({ event }) => event as DomainEvent)),
+      handle: async (batch) => void received.push(...batch.map(({ event }) => event as DomainEvent)),
     })
     await service.start(0, '127.0.0.1')
     const fresh = createTestMember()
@@ -22,8 +22,8 @@ describe('the running service', () => {
     await as(fresh).follow(alice, true)
     await as(fresh).follow(alice, true)
     await as(fresh).follow(alice, false)
-    const told = () => heard.filter(({ source }) => source === 'social').map(({ type }) => type)
-    await eventually(() => expect(told()).toEqual(['member.followed', 'member.unfollowed']))
+    const publishedTypes = () => received.filter(({ source }) => source === 'social').map(({ type }) => type)
+    await eventually(() => expect(publishedTypes()).toEqual(['member.followed', 'member.unfollowed']))
     expect(await as(bob).profile(alice)).toMatchObject({ followerCount: 0 })
   }, 20_000)
 

@@ -58,9 +58,9 @@ describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsern
 
   it('leaves out members who unfollowed and hidden members', async () => {
     const { as, relations, deliverEvents, testEvents, member, others, list } = await aMember(5)
-    const [away, blocker, blocked, ended, shown] = others
-    if (!away || !blocker || !blocked || !ended || !shown) throw new Error('five')
-    await deliverEvents(testEvents.deactivated(away))
+    const [deactivated, blocker, blocked, ended, shown] = others
+    if (!deactivated || !blocker || !blocked || !ended || !shown) throw new Error('five')
+    await deliverEvents(testEvents.deactivated(deactivated))
     await relations.block(blocker, carol)
     await relations.block(carol, blocked)
     if (side === 'followers') await as(ended).follow(member, false)
@@ -83,8 +83,8 @@ describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsern
     const { as, relations, member } = await aMember(0)
     await relations.block(member, bob)
     for (const name of ['nobody', createTestMember()._id, member.username]) {
-      const answer = await as(bob).get(`/auth/profile/${name}/${side}`)
-      expect(answer).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
+      const response = await as(bob).get(`/auth/profile/${name}/${side}`)
+      expect(response).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
     }
   })
 
@@ -98,7 +98,7 @@ describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsern
     [`cursor=${Buffer.from(`01:${alice._id}`).toString('base64url')}`, 'invalid_cursor'],
   ])('refuses %s', async (query, code) => {
     const { as } = await started()
-    const answer = await as(bob).get(`/auth/profile/alice/${side}?${query}`)
-    expect(answer).toMatchObject({ status: 400, body: { code } })
+    const response = await as(bob).get(`/auth/profile/alice/${side}?${query}`)
+    expect(response).toMatchObject({ status: 400, body: { code } })
   })
 })

@@ -9,15 +9,15 @@ describe('POST /users/:id/follow', () => {
   it('follows, counts on both sides and publishes an event', async () => {
     const { as, relations, publishedEvents, findActor } = await started()
     const [from, to] = [await relations.addMember(), await relations.addMember()]
-    const answer = await as(from).follow(to)
-    expect(answer).toMatchObject({ status: 200, body: { isFollowing: true, followerCount: 1 } })
+    const response = await as(from).follow(to)
+    expect(response).toMatchObject({ status: 200, body: { isFollowing: true, followerCount: 1 } })
     expect(await as(from).profile(to)).toMatchObject({ isFollowing: true, followsYou: false, followerCount: 1 })
     expect(await as(to).profile(from)).toMatchObject({ isFollowing: false, followsYou: true, followingCount: 1 })
     expect(await publishedEvents(from)).toMatchObject([
       {
         type: 'member.followed',
         source: 'social',
-        traceparent: expect.stringContaining(answer.headers['x-request-id'] ?? 'none'),
+        traceparent: expect.stringContaining(response.headers['x-request-id'] ?? 'none'),
         data: { from: await findActor(from), to: await findActor(to), version: 1, followerCount: 1, followingCount: 1 },
       },
     ])
@@ -50,11 +50,13 @@ describe('POST /users/:id/follow', () => {
   it('ends consistent after 50 toggles at once', async () => {
     const { as, relations, publishedEvents } = await started()
     const [from, to] = [await relations.addMember(), await relations.addMember()]
-    const answers = await Promise.all(Array.from({ length: 50 }, () => as(from).follow(to)))
-    const done = answers.filter(({ status }) => status === 200) // on a busy machine some wait too long, and are refused
-    const told = await publishedEvents(from)
-    expect(told.map(({ data }) => (data as { version: number }).version)).toEqual(told.map((_, index) => index + 1))
-    expect(told).toHaveLength(done.length)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => as(from).follow(to)))
+    const done = responses.filter(({ status }) => status === 200) // on a busy machine some wait too long, and are refused
+    const published = await publishedEvents(from)
+    expect(published.map(({ data }) => (data as { version: number }).version)).toEqual(
+      published.map((_, index) => index + 1),
+    )
+    expect(published).toHaveLength(done.length)
     expect(done.filter(({ body }) => body.isFollowing)).toHaveLength(Math.ceil(done.length / 2))
     const isFollowing = done.length % 2 === 1
     expect(await as(from).profile(to)).toMatchObject({ isFollowing, followerCount: Number(isFollowing) })
@@ -65,8 +67,8 @@ describe('POST /users/:id/follow', () => {
     const { as, relations } = await started()
     for (let round = 0; round < 10; round += 1) {
       const [one, other] = [await relations.addMember(), await relations.addMember()]
-      const answers = await Promise.all([as(one).follow(other, true), as(other).follow(one, true)])
-      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      const responses = await Promise.all([as(one).follow(other, true), as(other).follow(one, true)])
+      expect(responses.map(({ status }) => status)).toEqual([200, 200])
       expect(await as(one).profile(other)).toMatchObject({ isFollowing: true, followsYou: true, followerCount: 1 })
     }
   })
@@ -94,19 +96,19 @@ describe('POST /users/:id/follow', () => {
 
   it('returns 404 for hidden members: deactivated, erased, or blocked in either direction', async () => {
     const { as, relations, deliverEvents, testEvents } = await started()
-    const [away, gone, blocker, blocked] = [
+    const [deactivated, erased, blocker, blocked] = [
       await relations.addMember(),
       await relations.addMember(),
       await relations.addMember(),
       await relations.addMember(),
     ]
-    await deliverEvents(testEvents.deactivated(away), testEvents.erased(gone))
+    await deliverEvents(testEvents.deactivated(deactivated), testEvents.erased(erased))
     await relations.block(blocker, carol)
     await relations.block(carol, blocked)
-    for (const hidden of [away, gone, blocker, blocked]) {
+    for (const hidden of [deactivated, erased, blocker, blocked]) {
       expect(await as(carol).follow(hidden)).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
     }
-    expect(await as(gone).follow(alice)).toMatchObject({ status: 403 })
+    expect(await as(erased).follow(alice)).toMatchObject({ status: 403 })
   })
 
   it.each([
@@ -118,8 +120,8 @@ describe('POST /users/:id/follow', () => {
     [`/users/${alice._id}/follow`, [true], 'body'],
   ])('refuses %s with %j', async (path, body, field) => {
     const { as } = await started()
-    const answer = await as(bob).post(path).send(body)
-    expect(answer).toMatchObject({
+    const response = await as(bob).post(path).send(body)
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', fields: { [field]: expect.any(String) } },
     })

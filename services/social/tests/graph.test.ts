@@ -10,7 +10,7 @@ import { openSocial } from './fixtures.ts'
 
 const MEMBERS = 20
 
-/** Social with a crowd, and a service that knows of it only what social announces. */
+/** Opens social with 20 members, and a read model that is built from the events of social only. */
 async function openCrowd() {
   const social = await openSocial()
   const elsewhere = await openTestDatabase(eventDeliveryMigrations, memberMigrations)
@@ -21,7 +21,7 @@ async function openCrowd() {
     ...social,
     crowd,
     elsewhere: elsewhere.pool,
-    hearElsewhere: (...all: DomainEvent[]) => deliverEvents(memberEventHandlers, store, all),
+    deliverElsewhere: (...all: DomainEvent[]) => deliverEvents(memberEventHandlers, store, all),
     async [Symbol.asyncDispose]() {
       await elsewhere[Symbol.asyncDispose]()
       await social[Symbol.asyncDispose]()
@@ -48,8 +48,8 @@ const step = fc.oneof(
 
 describe('the graph', () => {
   it('keeps its counts equal to its sets, and read models converge for every order of events', async () => {
-    const { as, relations, crowd, pool, elsewhere, hearElsewhere } = await started()
-    const told = async () =>
+    const { as, relations, crowd, pool, elsewhere, deliverElsewhere } = await started()
+    const readFollowEvents = async () =>
       (await pool.query<{ event: DomainEvent }>('select event from outbox order by position')).rows
         .map(({ event }) => event)
         .filter(({ type }) => type === events.memberFollowed.type || type === events.memberUnfollowed.type)
@@ -65,12 +65,15 @@ describe('the graph', () => {
           }),
         )
         expect((await pool.query(MISCOUNTED)).rows).toEqual([])
-        const heard = await told()
-        const anyhow = fc.sample(fc.shuffledSubarray([...heard, ...heard], { minLength: heard.length * 2 }), {
-          seed,
-          numRuns: 1,
-        })
-        await hearElsewhere(...(anyhow[0] ?? []))
+        const received = await readFollowEvents()
+        const shuffled = fc.sample(
+          fc.shuffledSubarray([...received, ...received], { minLength: received.length * 2 }),
+          {
+            seed,
+            numRuns: 1,
+          },
+        )
+        await deliverElsewhere(...(shuffled[0] ?? []))
         expect((await elsewhere.query(EDGES)).rows).toEqual((await pool.query(EDGES)).rows)
       }),
       { numRuns: 20 },

@@ -22,11 +22,11 @@ describe('bad input', () => {
     ['a form', 'state=true', 'application/x-www-form-urlencoded', 415],
     ['another charset', '{"state":true}', 'application/json; charset=koi8-r', 415],
     ['a megabyte', `{"state":"${'x'.repeat(1_000_000)}"}`, 'application/json', 413],
-  ])('of %s is refused, and nobody follows anybody', async (_what, body, type, status) => {
+  ])('of %s is refused and changes nothing', async (_what, body, type, status) => {
     const { as, publishedEvents } = await started()
-    const answer = await as(alice).post(follow).set('Content-Type', type).send(body)
-    expect(answer.status).toBe(status)
-    expect(answer.body.requestId).toBe(answer.headers['x-request-id'])
+    const response = await as(alice).post(follow).set('Content-Type', type).send(body)
+    expect(response.status).toBe(status)
+    expect(response.body.requestId).toBe(response.headers['x-request-id'])
     expect(await publishedEvents(alice)).toEqual([])
   })
 
@@ -59,10 +59,10 @@ describe('bad input', () => {
     ['delete', follow, 404],
   ] as const)('%s %s is answered with %i', async (method, path, status) => {
     const { service, tokens } = await started()
-    const answer = await request(service.app)
+    const response = await request(service.app)
       [method](path)
       .set('Authorization', `Bearer ${tokens.tokenFor(alice)}`)
-    expect(answer.status).toBe(status)
+    expect(response.status).toBe(status)
   })
 })
 
@@ -75,11 +75,11 @@ describe('every call', () => {
     ['get', '/auth/profile/alice/following'],
     ['put', '/auth/profile'],
     ['post', follow],
-  ] as const)('%s %s asks for a token that is good', async (method, path) => {
+  ] as const)('%s %s requires a valid token', async (method, path) => {
     const { service, tokens } = await started()
     const ask = (token?: string) => {
-      const asked = request(service.app)[method](path)
-      return token === undefined ? asked : asked.set('Authorization', `Bearer ${token}`)
+      const pending = request(service.app)[method](path)
+      return token === undefined ? pending : pending.set('Authorization', `Bearer ${token}`)
     }
     const sid = '0199a000-0000-7000-8000-00000000e4d0'
     tokens.endSession(sid)

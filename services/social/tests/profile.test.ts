@@ -56,12 +56,19 @@ describe('GET /auth/profile/:idOrUsername', () => {
 
   it('returns 404 for members that the viewer cannot see', async () => {
     const { as, relations, deliverEvents, testEvents } = await started()
-    const [away, blocker] = [await relations.addMember(), await relations.addMember()]
-    await deliverEvents(testEvents.deactivated(away))
+    const [deactivated, blocker] = [await relations.addMember(), await relations.addMember()]
+    await deliverEvents(testEvents.deactivated(deactivated))
     await relations.block(blocker, carol)
-    for (const name of ['nobody', newId(new Date()), away.username, blocker._id, blocker.username, '__proto__']) {
-      const answer = await as(carol).get(`/auth/profile/${name}`)
-      expect(answer).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
+    for (const name of [
+      'nobody',
+      newId(new Date()),
+      deactivated.username,
+      blocker._id,
+      blocker.username,
+      '__proto__',
+    ]) {
+      const response = await as(carol).get(`/auth/profile/${name}`)
+      expect(response).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
     }
   })
 
@@ -90,7 +97,7 @@ describe('the number of posts', () => {
     await deliverEvents(first, second)
     await deliverEvents(first, second)
     expect(await as(bob).profile(author)).toMatchObject({ postCount: 2 })
-    await deliverEvents(testEvents.postCreated(author, one)) // told again as a new event
+    await deliverEvents(testEvents.postCreated(author, one)) // the same post in a new event
     expect(await as(bob).profile(author)).toMatchObject({ postCount: 2 })
     const deleted = testEvents.postDeleted(author, one)
     await deliverEvents(deleted)
@@ -102,24 +109,24 @@ describe('the number of posts', () => {
 
   it('is the same for one batch and for single events', async () => {
     const { as, deliverEvents, testEvents } = await started()
-    const told = fc.record({ author: fc.nat(2), post: fc.nat(3), isGone: fc.boolean(), again: fc.boolean() })
+    const change = fc.record({ author: fc.nat(2), post: fc.nat(3), isGone: fc.boolean(), again: fc.boolean() })
     await fc.assert(
-      fc.asyncProperty(fc.array(told, { minLength: 1, maxLength: 20 }), async (all) => {
-        const tell = () => {
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 20 }), async (all) => {
+        const createEvents = () => {
           const authors = [createTestMember(), createTestMember(), createTestMember()] as const
           const posts = authors.map(() => [1, 2, 3, 4].map(() => newId(new Date())))
-          const heard = all.flatMap(({ author, post, isGone, again }) => {
+          const received = all.flatMap(({ author, post, isGone, again }) => {
             const who = authors[author] ?? authors[0]
-            const fact = testEvents[isGone ? 'postDeleted' : 'postCreated'](who, posts[author]?.[post] ?? '')
-            return again ? [fact, fact] : [fact]
+            const event = testEvents[isGone ? 'postDeleted' : 'postCreated'](who, posts[author]?.[post] ?? '')
+            return again ? [event, event] : [event]
           })
-          return { authors, heard }
+          return { authors, received }
         }
         const counts = (authors: readonly TestMember[]) =>
           Promise.all(authors.map(async (author) => (await as(bob).profile(author))?.postCount))
-        const [together, oneByOne] = [tell(), tell()]
-        await deliverEvents(...together.heard)
-        for (const fact of oneByOne.heard) await deliverEvents(fact)
+        const [together, oneByOne] = [createEvents(), createEvents()]
+        await deliverEvents(...together.received)
+        for (const event of oneByOne.received) await deliverEvents(event)
         expect(await counts(together.authors)).toEqual(await counts(oneByOne.authors))
       }),
       { numRuns: 25 },

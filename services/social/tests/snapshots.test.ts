@@ -6,7 +6,7 @@ import { newId } from '@meadow/service'
 import { alice, bob, carol, createTestMember } from '@meadow/testing'
 import { openSocial } from './fixtures.ts'
 
-const asked = () => {
+const createSnapshotRequest = () => {
   const time = new Date()
   const round = newId(time)
   return createEvent(events.membersSnapshotRequested, {
@@ -27,10 +27,10 @@ describe('members.snapshot-requested', () => {
     await as(bob).follow(alice, false)
     await relations.block(carol, alice)
     await pool.query('delete from outbox')
-    const asking = asked()
-    await deliverEvents(asking, asking)
-    const told = await readPostgresOutbox(pool)
-    expect(told.map(({ subject, data }) => ({ subject, data }))).toEqual([
+    const request = createSnapshotRequest()
+    await deliverEvents(request, request)
+    const snapshot = await readPostgresOutbox(pool)
+    expect(snapshot.map(({ subject, data }) => ({ subject, data }))).toEqual([
       ...[
         { subject: alice._id, data: { kind: 'follow', to: bob._id, version: 1, active: true } },
         { subject: bob._id, data: { kind: 'follow', to: alice._id, version: 2, active: false } },
@@ -38,7 +38,7 @@ describe('members.snapshot-requested', () => {
         .toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
         .map((edge) => ({ ...edge, data: { ...edge.data, at: expect.any(String) } })),
       { subject: carol._id, data: expect.objectContaining({ kind: 'block', to: alice._id, active: true }) },
-      { subject: asking.subject, data: { owner: 'social' } },
+      { subject: request.subject, data: { owner: 'social' } },
     ])
   })
 
@@ -52,7 +52,7 @@ describe('members.snapshot-requested', () => {
     await as(gone).edit({ fullName: 'Gone' })
     await deliverEvents(testEvents.erased(gone))
     await pool.query('delete from outbox')
-    await deliverEvents(asked())
+    await deliverEvents(createSnapshotRequest())
     const { username, avatar } = alice
     expect((await readPostgresOutbox(pool)).filter(({ type }) => type === 'member.profile-snapshot')).toMatchObject([
       {
@@ -67,10 +67,10 @@ describe('members.snapshot-requested', () => {
     const { deliverEvents, pool } = social
     await pool.query(`insert into follows (from_id, to_id, version, active, at)
       select gen_random_uuid(), gen_random_uuid(), 1, true, now() from generate_series(1, 450)`)
-    await deliverEvents(asked())
-    const told = await readPostgresOutbox(pool)
-    expect(told).toHaveLength(451)
-    expect(new Set(told.map(({ subject }) => subject)).size).toBe(451)
+    await deliverEvents(createSnapshotRequest())
+    const snapshot = await readPostgresOutbox(pool)
+    expect(snapshot).toHaveLength(451)
+    expect(new Set(snapshot.map(({ subject }) => subject)).size).toBe(451)
   })
 
   it('creates the profile of an account whose registration it missed', async () => {

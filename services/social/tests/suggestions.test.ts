@@ -33,14 +33,14 @@ describe('GET /auth/suggestions', () => {
   it('never suggests the viewer, followed members or hidden members', async () => {
     await using social = await openSocial()
     const { as, relations, deliverEvents, testEvents } = social
-    const [away, blocker, blocked] = [
+    const [deactivated, blocker, blocked] = [
       await relations.addMember(),
       await relations.addMember(),
       await relations.addMember(),
     ]
     await relations.follow(alice, bob)
-    await relations.follow(bob, alice, away, blocker, blocked)
-    await deliverEvents(testEvents.deactivated(away))
+    await relations.follow(bob, alice, deactivated, blocker, blocked)
+    await deliverEvents(testEvents.deactivated(deactivated))
     await relations.block(blocker, alice)
     await relations.block(alice, blocked)
     expect(names(await as(alice).suggestions())).toEqual(['carol'])
