@@ -45,25 +45,25 @@ const Page = () => useSession().status === 'authenticated' && <Chat />
 
 let server: ReturnType<typeof createFakeConversation>
 let network: FakeApi
-let live: FakeSocketChannel
+let socketChannel: FakeSocketChannel
 
-/** Opens the conversation after these acts. */
-async function open(...acts: ConversationAction[]): Promise<void> {
-  for (const one of acts) server.act(one)
-  renderPage(<Page />, { socketChannel: live })
+/** Opens the conversation after these actions. */
+async function open(...actions: ConversationAction[]): Promise<void> {
+  for (const one of actions) server.act(one)
+  renderPage(<Page />, { socketChannel })
   await waitFor(() => expect(chat?.isPending).toBe(false))
 }
 const send = (by: ConversationAction['by']): ConversationAction => ({ by, kind: 'send', messageIndex: 0 })
 const many = (count: number) => Array.from({ length: count }, () => send('kofi'))
 const shown = () => chat.messages.map(({ content }) => content)
 const last = () => chat.messages.at(-1) as (typeof chat.messages)[number]
-const refused = { refuse: { status: 403, code: 'not_mutual', error: 'You can message members who follow you' } }
+const rejection = { refuse: { status: 403, code: 'not_mutual', error: 'You can message members who follow you' } }
 
 beforeEach(() => {
   localStorage.clear()
   chat = undefined as unknown as typeof chat
   server = createFakeConversation()
-  live = createFakeSocketChannel()
+  socketChannel = createFakeSocketChannel()
   network = fakeApi({
     'GET /auth/me': () => aMember(),
     'GET /messages/:id': ({ query }) => server.page(query),
@@ -74,14 +74,14 @@ beforeEach(() => {
 })
 
 describe('sending', () => {
-  it('shows the message at once, under a key that it keeps when it is sent', async () => {
-    let arrive = () => {}
+  it('shows the message at once, with a key that stays when it is sent', async () => {
+    let respond = () => {}
     network.respondWith({
       'POST /messages': ({ body }) => {
         const { content, clientMessageId } = body as { content: string; clientMessageId: string }
         const message = aMessage({ sender: ann, seq: 2, rev: 2, content, clientMessageId })
         return new Promise((resolve) => {
-          arrive = () => resolve({ message })
+          respond = () => resolve({ message })
         })
       },
     })
@@ -90,22 +90,22 @@ describe('sending', () => {
     await waitFor(() => expect(network.count('POST /messages')).toBe(1))
     expect(last()).toMatchObject({ content: 'Hello', localState: 'sending' })
     const { key } = last()
-    act(() => arrive())
+    act(() => respond())
     await waitFor(() => expect(last().localState).toBeUndefined())
     expect(last()).toMatchObject({ key, content: 'Hello', seq: 2 })
     expect(shown()).toEqual(['Number 1', 'Hello'])
   })
 
-  it('that is refused says why, and is taken away when the member says so', async () => {
-    network.respondWith({ 'POST /messages': () => refused })
+  it('shows the reason of a rejection, and can be discarded', async () => {
+    network.respondWith({ 'POST /messages': () => rejection })
     await open(send('kofi'))
     act(() => chat.sendText({ content: 'Hello' }))
-    await waitFor(() => expect(last()).toMatchObject({ localState: 'failed', failureReason: refused.refuse.error }))
+    await waitFor(() => expect(last()).toMatchObject({ localState: 'failed', failureReason: rejection.refuse.error }))
     act(() => chat.discard(last().key))
     await waitFor(() => expect(shown()).toEqual(['Number 1']))
   })
 
-  it('of a picture tells how far it is', async () => {
+  it('shows the upload progress of a picture', async () => {
     network.respondWith({ 'POST /messages/image': () => new Promise(() => {}) })
     await open(send('kofi'))
     const file = new File(['a picture'], 'a.png', { type: 'image/png' })
@@ -118,7 +118,7 @@ describe('sending', () => {
 })
 
 describe('a long conversation', () => {
-  it('shows older ones before, and those around one that was found, and goes back to the newest', async () => {
+  it('loads older messages, jumps to a message, and returns to the newest', async () => {
     await open(...many(90))
     expect([chat.messages.length, chat.hasOlder, chat.hasNewer]).toEqual([30, true, false])
     await act(() => chat.loadOlder())
@@ -127,14 +127,14 @@ describe('a long conversation', () => {
     await act(() => chat.jumpToMessage(early?._id as string))
     await waitFor(() => expect(shown()).toContain(early?.content))
     expect(chat.hasNewer).toBe(true)
-    await live.receive('newMessage', server.act(send('kofi'))?.payload as never)
+    await socketChannel.receive('newMessage', server.act(send('kofi'))?.payload as never)
     expect(shown()).not.toContain('Number 91')
     await act(() => chat.jumpToLatest())
     await waitFor(() => expect(last().content).toBe('Number 91'))
     expect(chat.hasNewer).toBe(false)
   })
 
-  it('asks after a time away only for what changed', async () => {
+  it('fetches only the changes after a reconnect', async () => {
     await open(...many(40))
     server.act(send('kofi'))
     network.respondWith({
@@ -144,7 +144,7 @@ describe('a long conversation', () => {
         next: 'later',
       }),
     })
-    await live.resync(60_000)
+    await socketChannel.resync(60_000)
     await waitFor(() => expect(last().content).toBe('Number 41'))
     expect(network.count('GET /messages/:id')).toBe(1)
     expect(network.count('GET /messages/:userId/changes')).toBe(1)
@@ -154,7 +154,7 @@ describe('a long conversation', () => {
 describe('a change that fails', () => {
   beforeEach(() => open(send('kofi'), send('ann')))
 
-  it('of the words restores them', async () => {
+  it('restores the text of an edit', async () => {
     network.respondWith({ 'PUT /messages/:id': () => 'no network' })
     act(() => chat.edit.mutate({ message: last(), content: 'Other words' }))
     await waitFor(() => expect(chat.edit.isError).toBe(true))
@@ -175,7 +175,7 @@ describe('a change that fails', () => {
     await waitFor(() => expect(last()).toMatchObject({ content: 'Number 2', deletedAt: null }))
   })
 
-  it('takes an emoji away again', async () => {
+  it('removes a reaction again', async () => {
     network.respondWith({ 'POST /messages/:id/reactions': () => 'no network' })
     act(() => chat.react.mutate({ message: last(), emoji: '👍' }))
     await waitFor(() => expect(chat.react.isError).toBe(true))
@@ -185,14 +185,14 @@ describe('a change that fails', () => {
 
 describe('reading', () => {
   const READ = 'PUT /messages/conversations/:userId/read'
-  /** What the server answers to who reads now. */
+  /** Marks all messages as read, and returns the response. */
   function read() {
     server.act({ by: 'ann', kind: 'read', messageIndex: 0 })
     const upToSeq = server.page().messages.at(-1)?.seq ?? 0
     return { unreadCount: 0, total: 0, changeSeq: server.rev(), upToSeq, rev: server.rev() }
   }
 
-  it('is told once where something is unread, and never where nothing is', async () => {
+  it('sends one request if messages are unread, and none otherwise', async () => {
     await open(send('kofi'))
     network.respondWith({ [READ]: read })
     await waitFor(() => {
@@ -203,14 +203,14 @@ describe('reading', () => {
     expect(network.count(READ)).toBe(1)
   })
 
-  it('is told once more for what came before its answer', async () => {
+  it('sends one more request for messages that arrived during the first', async () => {
     await open(send('kofi'))
-    let answer = () => {}
+    let respond = () => {}
     network.respondWith({
       [READ]: () => {
-        const answered = read()
+        const response = read()
         return new Promise((resolve) => {
-          answer = () => resolve(answered)
+          respond = () => resolve(response)
         })
       },
     })
@@ -218,36 +218,36 @@ describe('reading', () => {
       act(() => chat.markRead())
       expect(network.count(READ)).toBe(1)
     })
-    await live.receive('newMessage', server.act(send('kofi'))?.payload as never)
+    await socketChannel.receive('newMessage', server.act(send('kofi'))?.payload as never)
     await waitFor(() => expect(chat.unreadCount).toBe(1))
     act(() => chat.markRead())
     expect(network.count(READ)).toBe(1)
-    await act(async () => answer())
+    await act(async () => respond())
     await waitFor(() => expect(network.count(READ)).toBe(2))
   })
 })
 
 describe('typing', () => {
-  it('is said at most twice a second, and shown for two seconds or until the message is there', async () => {
+  it('is sent at most twice a second, and shown for two seconds or until the message arrives', async () => {
     await open(send('kofi'))
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] })
-    const hear: FakeSocketChannel['receive'] = async (name, payload) => {
-      await Promise.all([live.receive(name, payload), jest.advanceTimersByTimeAsync(1)])
+    const receive: FakeSocketChannel['receive'] = async (name, payload) => {
+      await Promise.all([socketChannel.receive(name, payload), jest.advanceTimersByTimeAsync(1)])
     }
     try {
       for (const wait of [0, 100, 500]) {
         act(() => void jest.advanceTimersByTime(wait))
         act(() => chat.sendTyping())
       }
-      expect(live.typingRecipientIds).toEqual([kofi._id, kofi._id])
-      await hear('typing', { senderId: kofi._id, recipientId: ann._id })
+      expect(socketChannel.typingRecipientIds).toEqual([kofi._id, kofi._id])
+      await receive('typing', { senderId: kofi._id, recipientId: ann._id })
       expect(chat.isTyping).toBe(true)
       act(() => void jest.advanceTimersByTime(1_800))
       expect(chat.isTyping).toBe(true)
       act(() => void jest.advanceTimersByTime(300))
       expect(chat.isTyping).toBe(false)
-      await hear('typing', { senderId: kofi._id, recipientId: ann._id })
-      await hear('newMessage', server.act(send('kofi'))?.payload as never)
+      await receive('typing', { senderId: kofi._id, recipientId: ann._id })
+      await receive('newMessage', server.act(send('kofi'))?.payload as never)
       expect(chat.isTyping).toBe(false)
     } finally {
       jest.useRealTimers()
@@ -255,7 +255,7 @@ describe('typing', () => {
   })
 })
 
-it('keeps a draft until it is empty', async () => {
+it('stores a draft until it is empty', async () => {
   await open(send('kofi'))
   act(() => chat.setDraft('Half a thou'))
   expect(chat.draft).toBe('Half a thou')

@@ -10,6 +10,6 @@ it.each([
   [false, '2026-05-01T09:00:00.000Z', 'Last seen 3h ago'],
   [false, '2026-04-29T12:00:00.000Z', 'Last seen 2d ago'],
   [false, null, ''],
-])('of somebody who is here: %p, last: %p, it says %p', (isOnline, lastActive, text) => {
+])('formats online: %p, last active: %p as %p', (isOnline, lastActive, text) => {
   expect(formatPresence({ isOnline, lastActive }, now)).toBe(text)
 })

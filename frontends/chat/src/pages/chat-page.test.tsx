@@ -9,7 +9,7 @@ import { renderChat } from '../testing/render-chat.tsx'
 
 beforeEach(() => fakeIntersectionObserver())
 
-/** The messages of a conversation, whose last `rev` is that of the newest. */
+/** Creates a page of messages whose `seq` and `rev` count from 1. */
 const page = (...messages: MessageView[]) => ({
   messages: messages.map((message, index) => ({ ...message, seq: index + 1, rev: index + 1 })),
   hasMore: false,
@@ -32,14 +32,14 @@ const choose = async (text: string, item: string) => {
   await userEvent.click(screen.getByRole('menuitem', { name: item }))
 }
 
-it('says that there is nobody of this name', async () => {
+it('shows that there is no member with this username', async () => {
   renderChat('/chat/nobody')
   expect(await screen.findByRole('heading', { level: 1, name: 'User not found' })).toBeVisible()
   expect(screen.getByText("The user you're looking for doesn't exist.")).toBeVisible()
   expect(screen.getByRole('link', { name: 'Back to Messages' })).toHaveAttribute('href', '/inbox')
 })
 
-it('shows who it is, whether they are there, and what was written', async () => {
+it('shows the member, their presence and the messages', async () => {
   open(aMessage({ content: 'Hello Ann' }), aMessage({ content: 'Hello Kofi', sender: ann, status: 'read' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
   expect(await screen.findByText('Active now', { selector: 'header *' })).toBeVisible()
@@ -47,14 +47,14 @@ it('shows who it is, whether they are there, and what was written', async () => 
   expect((await message('Hello Ann')).queryByText(/Sent/)).not.toBeInTheDocument()
 })
 
-it('has Block and Mute notifications in its menu, which do nothing yet', async () => {
+it('shows Block and Mute notifications as disabled menu items', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'More' }))
   for (const name of ['Block', 'Mute notifications'])
     expect(screen.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
 })
 
-it('shows a message at once, and counts from 201 characters on', async () => {
+it('shows a message at once, and a counter from 201 characters', async () => {
   const network = open()
   network.respondWith({
     'POST /messages': ({ body }) => ({
@@ -71,7 +71,7 @@ it('shows a message at once, and counts from 201 characters on', async () => {
   expect(await field()).toHaveValue('')
 })
 
-it('keeps a message that was refused, and tries again when asked', async () => {
+it('keeps a rejected message, and sends it again on Retry', async () => {
   const network = open()
   network.respondWith({ 'POST /messages': () => ({ refuse: { status: 403, code: 'not_mutual', error: 'Not now' } }) })
   await userEvent.type(await field(), 'Are you there?{Enter}')
@@ -81,7 +81,7 @@ it('keeps a message that was refused, and tries again when asked', async () => {
   await waitFor(() => expect(network.count('POST /messages')).toBe(2))
 })
 
-it('offers a longer text as several messages', async () => {
+it('offers to send a long text as several messages', async () => {
   open()
   await userEvent.click(await field())
   await userEvent.paste('word '.repeat(300))
@@ -89,7 +89,7 @@ it('offers a longer text as several messages', async () => {
   expect(screen.getByRole('button', { name: 'Send as 2 messages' })).toBeVisible()
 })
 
-it('replies to a message, and Escape takes that back', async () => {
+it('replies to a message, and cancels the reply on Escape', async () => {
   open(aMessage({ content: 'Tea?' }))
   await choose('Tea?', 'Reply')
   expect(screen.getByText('Reply to Kofi Mensah')).toBeVisible()
@@ -98,7 +98,7 @@ it('replies to a message, and Escape takes that back', async () => {
   expect(screen.queryByText('Reply to Kofi Mensah')).not.toBeInTheDocument()
 })
 
-it('edits the last own message by Up in an empty field', async () => {
+it('edits the last own message after the Up key in an empty field', async () => {
   const own = aMessage({ content: 'Six', sender: ann })
   const network = open(own, aMessage({ content: 'Fine' }))
   network.respondWith({
@@ -116,7 +116,7 @@ it('edits the last own message by Up in an empty field', async () => {
   await waitFor(() => expect(network.count('PUT /messages/:id')).toBe(1))
 })
 
-it('asks before it deletes, and brings back what could not be deleted', async () => {
+it('asks before it deletes a message, and restores it after a failure', async () => {
   const network = open(aMessage({ content: 'Oops', sender: ann }))
   network.respondWith({ 'DELETE /messages/:id': () => ({ refuse: { status: 500 } }) })
   await choose('Oops', 'Delete')
@@ -126,20 +126,20 @@ it('asks before it deletes, and brings back what could not be deleted', async ()
   expect(await message('Oops')).toBeDefined()
 })
 
-it('offers neither edit nor delete for what others wrote', async () => {
+it('offers neither Edit nor Delete for received messages', async () => {
   open(aMessage({ content: 'Mine' }))
   await userEvent.click((await message('Mine')).getByRole('button', { name: 'Actions' }))
   const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
   expect(items).toEqual(['Reply', 'Copy', 'React', 'Open thread', 'Select'])
 })
 
-it('shows of a deleted message a quiet line, with nothing to do', async () => {
+it('shows a deleted message without content and actions', async () => {
   open(aMessage({ content: '', deletedAt: '2026-05-01T12:00:00.000Z' }))
-  const gone = await message('This message was deleted')
-  expect(gone.queryByRole('button')).not.toBeInTheDocument()
+  const deleted = await message('This message was deleted')
+  expect(deleted.queryByRole('button')).not.toBeInTheDocument()
 })
 
-it('puts an emoji under a message, and takes it away again', async () => {
+it('adds a reaction, and removes it again', async () => {
   const network = open(aMessage({ content: 'Bread is ready' }))
   network.respondWith({
     'POST /messages/:id/reactions': () => ({
@@ -156,7 +156,7 @@ it('puts an emoji under a message, and takes it away again', async () => {
   expect((await message('Bread is ready')).queryByRole('button', { name: /❤️/ })).not.toBeInTheDocument()
 })
 
-it('selects several messages, and deletes only own ones', async () => {
+it('selects several messages, and allows to delete only own ones', async () => {
   open(aMessage({ content: 'One', sender: ann }), aMessage({ content: 'Two' }))
   await choose('One', 'Select')
   expect(screen.getByText('1 selected')).toBeVisible()
@@ -168,7 +168,7 @@ it('selects several messages, and deletes only own ones', async () => {
   expect(screen.queryByText('2 selected')).not.toBeInTheDocument()
 })
 
-it('finds what was said', async () => {
+it('finds messages by their text', async () => {
   const found = aMessage({ content: 'The thermos is in the barn' })
   const network = open(aMessage({ content: 'Hello' }))
   network.respondWith({ 'GET /messages/:id': ({ query }) => (query.get('q') ? page(found) : page(found, aMessage())) })
@@ -179,7 +179,7 @@ it('finds what was said', async () => {
   expect(await message('The thermos is in the barn')).toBeDefined()
 })
 
-it('opens a thread, and writes in it', async () => {
+it('opens a thread, and sends a reply in it', async () => {
   const root = aMessage({ content: 'Who brings what?', threadCount: 1 })
   const reply = aMessage({ content: 'I bring bread', threadId: root._id })
   const network = open(root)
@@ -197,28 +197,28 @@ it('opens a thread, and writes in it', async () => {
   expect(network.calls.find(({ key }) => key === 'POST /messages')?.body).toMatchObject({ threadId: root._id })
 })
 
-it('lets one write at once, also a reply, and goes to a thread and back', async () => {
+it('focuses the field on mount and for a reply, and restores the focus after a thread', async () => {
   const root = aMessage({ content: 'Who brings what?', threadCount: 1 })
   const network = open(root)
   network.respondWith({ 'GET /messages/thread/:id': () => ({ messages: [], hasMore: false, rev: 1, root }) })
   expect(await field()).toHaveFocus()
-  const more = (await message('Who brings what?')).getByRole('button', { name: '1 reply' })
-  await userEvent.click(more)
+  const repliesButton = (await message('Who brings what?')).getByRole('button', { name: '1 reply' })
+  await userEvent.click(repliesButton)
   expect(screen.getByRole('complementary', { name: 'Thread' })).toHaveFocus()
   await userEvent.keyboard('{Escape}')
-  expect(more).toHaveFocus()
+  expect(repliesButton).toHaveFocus()
   await choose('Who brings what?', 'Reply')
   expect(await field()).toHaveFocus()
 })
 
-it('walks through reactions by arrows', async () => {
+it('moves through reactions by arrow keys', async () => {
   open(aMessage({ content: 'The barn is dry' }))
   await userEvent.click((await message('The barn is dry')).getByRole('button', { name: 'React' }))
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
   expect(screen.getByRole('button', { name: 'red heart' })).toHaveFocus()
 })
 
-it('edits in a thread where one writes there, and Escape takes only that back', async () => {
+it('edits in the composer of a thread, and cancels only that on Escape', async () => {
   const root = aMessage({ content: 'Who brings what?', threadCount: 1, seq: 1, rev: 1 })
   const own = aMessage({ content: 'I bring bread', sender: ann, threadId: root._id, seq: 2, rev: 2 })
   const network = open(root)
@@ -248,7 +248,7 @@ it('edits in a thread where one writes there, and Escape takes only that back', 
   expect(network.count('POST /messages')).toBe(0)
 })
 
-it('says who can be written to instead of the field', async () => {
+it('explains instead of the field that the member cannot be messaged', async () => {
   renderChat('/chat/kofi', {
     'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ canSend: false }) }),
   })
@@ -257,24 +257,24 @@ it('says who can be written to instead of the field', async () => {
   expect(screen.queryByRole('textbox', { name: /^Message/ })).not.toBeInTheDocument()
 })
 
-it('says what comes to screen readers, and that somebody is typing', async () => {
-  const live = createFakeSocketChannel()
+it('announces received messages and typing to screen readers', async () => {
+  const socketChannel = createFakeSocketChannel()
   renderChat(
     '/chat/kofi',
     {
       'GET /messages/:id': () => page(aMessage({ content: 'Hello' })),
       'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ rev: 1 }) }),
     },
-    live,
+    socketChannel,
   )
   await message('Hello')
-  await live.receive('typing', { senderId: kofi._id, recipientId: ann._id })
+  await socketChannel.receive('typing', { senderId: kofi._id, recipientId: ann._id })
   expect(screen.getByText('Kofi Mensah is typing')).toBeInTheDocument()
-  await live.receive('newMessage', aMessage({ content: 'Are you coming?', seq: 2, rev: 2 }))
+  await socketChannel.receive('newMessage', aMessage({ content: 'Are you coming?', seq: 2, rev: 2 }))
   expect(await screen.findByText('Kofi Mensah: Are you coming?')).toBeInTheDocument()
 })
 
-it('says that one is offline, and lets one write', async () => {
+it('shows that the device is offline, and keeps the field enabled', async () => {
   open()
   await field()
   const network = goOffline()
@@ -285,10 +285,10 @@ it('says that one is offline, and lets one write', async () => {
 })
 
 function goOffline() {
-  const say = (onLine: boolean) => {
+  const setOnline = (onLine: boolean) => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: onLine })
     act(() => void window.dispatchEvent(new Event(onLine ? 'online' : 'offline')))
   }
-  say(false)
-  return { back: () => say(true) }
+  setOnline(false)
+  return { back: () => setOnline(true) }
 }

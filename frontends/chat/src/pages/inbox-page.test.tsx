@@ -7,38 +7,38 @@ import { renderChat } from '../testing/render-chat.tsx'
 
 beforeEach(() => fakeIntersectionObserver())
 
-const conversations = (...those: ReturnType<typeof aConversation>[]) => ({
-  conversations: those,
+const conversations = (...list: ReturnType<typeof aConversation>[]) => ({
+  conversations: list,
   pagination: { hasMore: false },
   nextCursor: null,
 })
-const list = () => screen.findByRole('list', { name: 'Conversations' })
+const findList = () => screen.findByRole('list', { name: 'Conversations' })
 
-it('shows with whom one talks, what was said last and what waits', async () => {
+it('shows the other member, the last message and the unread count', async () => {
   renderChat('/inbox', {
     'GET /messages/conversations': () =>
       conversations(aConversation({ unreadCount: 2, last: { content: 'The wheel is straight again.' } })),
   })
-  const row = within(await list()).getByRole('link', { name: /Kofi Mensah/ })
+  const row = within(await findList()).getByRole('link', { name: /Kofi Mensah/ })
   expect(row).toHaveAttribute('href', '/chat/kofi')
   expect(row).toHaveTextContent('Active now')
   expect(row).toHaveTextContent('The wheel is straight again.')
   expect(row).toHaveTextContent('2 unread messages')
 })
 
-it('says “You” of what one wrote', async () => {
+it('marks an own last message with “You”', async () => {
   renderChat('/inbox', {
     'GET /messages/conversations': () => conversations(aConversation({ last: { sender: ann._id, content: 'Soon.' } })),
   })
   expect(await screen.findByText('You: Soon.')).toBeVisible()
 })
 
-it('shows only what is unread, or who is here, and searches', async () => {
+it('filters unread conversations and online members, and searches', async () => {
   const network = renderChat('/inbox', {
     'GET /messages/conversations': ({ query }) =>
       query.get('filter') || query.get('q') ? conversations() : conversations(aConversation()),
   })
-  await list()
+  await findList()
   await userEvent.click(screen.getByRole('radio', { name: 'Unread' }))
   expect(await screen.findByText("You're all caught up")).toBeVisible()
   await userEvent.click(screen.getByRole('radio', { name: 'Online' }))
@@ -50,12 +50,12 @@ it('shows only what is unread, or who is here, and searches', async () => {
   expect(await screen.findByRole('link', { name: /Kofi Mensah/ })).toBeVisible()
 })
 
-it('leads to other people while there is nothing', async () => {
+it('links to other members if there are no conversations', async () => {
   renderChat('/inbox', { 'GET /messages/conversations': () => conversations() })
   expect(await screen.findByRole('link', { name: 'Discover People' })).toHaveAttribute('href', '/home')
 })
 
-it('says that it failed, and loads again when asked', async () => {
+it('shows an error, and loads again on Try Again', async () => {
   const network = renderChat('/inbox', { 'GET /messages/conversations': () => ({ refuse: { status: 500 } }) })
   expect(await screen.findByText('Failed to load conversations')).toBeVisible()
   network.respondWith({ 'GET /messages/conversations': () => conversations(aConversation()) })
@@ -63,7 +63,7 @@ it('says that it failed, and loads again when asked', async () => {
   expect(await screen.findByRole('link', { name: /Kofi Mensah/ })).toBeVisible()
 })
 
-it('begins a chat with one of those who follow back', async () => {
+it('starts a conversation with a mutual follower', async () => {
   renderChat('/inbox', {
     'GET /messages/conversations': () => conversations(),
     'GET /messages/mutual-followers': () => ({
@@ -79,7 +79,7 @@ it('begins a chat with one of those who follow back', async () => {
   expect(await screen.findByRole('textbox', { name: 'Message Kofi Mensah' })).toBeVisible()
 })
 
-it('says who can be written to while nobody follows back', async () => {
+it('explains who can be messaged if there are no mutual followers', async () => {
   renderChat('/inbox')
   await userEvent.click(await screen.findByRole('button', { name: 'New Chat' }))
   expect(await screen.findByText('You can message people who follow you back.')).toBeVisible()

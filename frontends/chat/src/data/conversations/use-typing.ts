@@ -5,8 +5,8 @@ const TYPING_INTERVAL_MS = 500
 const TYPING_VISIBLE_MS = 2_000
 
 /**
- * Tells if `userId` is typing a message to the signed-in member. `sendTyping` tells `userId` that the member is typing, at
- * most once in 500 ms.
+ * Returns `isTyping`, true while `userId` types to the signed-in member, and `sendTyping`, which notifies `userId` that
+ * the member is typing, at most once in 500 ms.
  */
 export function useTyping(userId: string) {
   const [typingUntil, setTypingUntil] = useState(0)

@@ -174,7 +174,7 @@ export function applyWindowChangeAtRev(
 
 const compareSeq = (one: MessageView, other: MessageView) => one.seq - other.seq
 
-/** Tells if no message can be missing between the given one and the window. */
+/** Returns true if no message can be missing between the given one and the window. */
 function isContiguous({ messages, hasOlder, hasNewer }: MessageWindow, { seq }: MessageView): boolean {
   const [first, last] = [messages[0], messages.at(-1)]
   if (!first || !last) return !hasOlder && !hasNewer

@@ -70,7 +70,7 @@ export function useMessages(userId: string) {
       if (first) await load({ before: first._id }, mergePage)
     },
     loadNewer: async () => {
-      if (last && messageWindow?.hasNewer) await load({ around: last._id, limit: PAGE_SIZE.most }, mergePage)
+      if (last && messageWindow?.hasNewer) await load({ around: last._id, limit: PAGE_SIZE.max }, mergePage)
     },
     /** Shows the messages around one, unless it is loaded already. */
     jumpToMessage: async (id: string) => {

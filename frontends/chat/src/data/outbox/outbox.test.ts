@@ -9,12 +9,12 @@ import { createMessageId, type OutboxMessage } from './outbox-message.ts'
 import { createOutboxStore, type OutboxStore } from './outbox-store.ts'
 
 const offline = new ApiError({ status: 0, code: 'offline', message: 'offline' })
-const refused = new ApiError({ status: 403, code: 'not_mutual', message: 'You can message members who follow you' })
+const rejected = new ApiError({ status: 403, code: 'not_mutual', message: 'You can message members who follow you' })
 
-/** What arrives at the server: once each, by its id. */
-let arrived: string[]
-/** What happens to the next attempts; then all arrive. */
-let fates: (ApiError | 'lost answer')[]
+/** The messages that the fake server has received, once for each id. */
+let delivered: string[]
+/** The results of the next attempts; all later ones succeed. */
+let results: (ApiError | 'lost response')[]
 let attempts: number
 let isSignedIn: boolean
 const opened: Outbox[] = []
@@ -22,11 +22,11 @@ const opened: Outbox[] = []
 function open(store: OutboxStore = createOutboxStore()): Outbox {
   const send = async ({ id, content }: OutboxMessage) => {
     attempts += 1
-    const fate = fates.shift()
-    if (fate instanceof ApiError) throw fate
+    const result = results.shift()
+    if (result instanceof ApiError) throw result
     const known = `${id} ${content}`
-    if (!arrived.includes(known)) arrived.push(known)
-    if (fate === 'lost answer') throw offline
+    if (!delivered.includes(known)) delivered.push(known)
+    if (result === 'lost response') throw offline
   }
   const outbox = createOutbox({ memberId: 'ann', store, send, isSignedIn: () => isSignedIn })
   outbox.subscribe(() => undefined)
@@ -34,7 +34,7 @@ function open(store: OutboxStore = createOutboxStore()): Outbox {
   return outbox
 }
 
-const write = (content: string, given: Partial<OutboxMessage> = {}) => ({
+const createInput = (content: string, fields: Partial<OutboxMessage> = {}) => ({
   id: createMessageId(),
   recipientId: 'kofi',
   content,
@@ -42,15 +42,15 @@ const write = (content: string, given: Partial<OutboxMessage> = {}) => ({
   replyTo: null,
   threadId: null,
   createdAt: '2026-05-01T12:00:00.000Z',
-  ...given,
+  ...fields,
 })
-const contents = () => arrived.map((one) => one.slice(37))
+const contents = () => delivered.map((one) => one.slice(37))
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
   localStorage.clear()
-  arrived = []
-  fates = []
+  delivered = []
+  results = []
   attempts = 0
   isSignedIn = true
 })
@@ -59,19 +59,19 @@ afterEach(() => {
 })
 
 describe('a message', () => {
-  it('is shown at once, and gone when it is sent', async () => {
+  it('is listed at once, and removed when it is sent', async () => {
     const outbox = open()
-    const added = outbox.add(write('Hello'))
+    const added = outbox.add(createInput('Hello'))
     expect(outbox.entries()).toMatchObject([{ content: 'Hello', failureReason: null }])
     await added
     await waitFor(() => expect(outbox.entries()).toEqual([]))
     expect(contents()).toEqual(['Hello'])
   })
 
-  it('is sent in its order, once, though answers get lost and the network goes', async () => {
+  it('is sent once and in order, despite lost responses and network failures', async () => {
     const outbox = open()
-    fates = [offline, 'lost answer']
-    await Promise.all(['one', 'two', 'three'].map((content) => outbox.add(write(content))))
+    results = [offline, 'lost response']
+    await Promise.all(['one', 'two', 'three'].map((content) => outbox.add(createInput(content))))
     await waitFor(() => expect(attempts).toBe(1))
     dispatchEvent(new Event('online'))
     await waitFor(() => expect(attempts).toBe(2))
@@ -81,106 +81,106 @@ describe('a message', () => {
     expect(contents()).toEqual(['one', 'two', 'three'])
   })
 
-  it('that was refused says why, does not hold up the next, and is sent again when the member says so', async () => {
+  it('that is rejected keeps the reason, does not block the next one, and can be sent again', async () => {
     const outbox = open()
-    fates = [refused]
-    await outbox.add(write('one'))
-    await outbox.add(write('two'))
-    await waitFor(() => expect(outbox.entries()).toMatchObject([{ content: 'one', failureReason: refused.message }]))
+    results = [rejected]
+    await outbox.add(createInput('one'))
+    await outbox.add(createInput('two'))
+    await waitFor(() => expect(outbox.entries()).toMatchObject([{ content: 'one', failureReason: rejected.message }]))
     expect(contents()).toEqual(['two'])
     await outbox.retry(outbox.entries()[0]?.id as string)
     await waitFor(() => expect(contents()).toEqual(['two', 'one']))
   })
 
-  it('that was refused can be thrown away', async () => {
+  it('that is rejected can be discarded', async () => {
     const outbox = open()
-    fates = [refused]
-    await outbox.add(write('one'))
-    await waitFor(() => expect(outbox.entries()).toMatchObject([{ failureReason: refused.message }]))
+    results = [rejected]
+    await outbox.add(createInput('one'))
+    await waitFor(() => expect(outbox.entries()).toMatchObject([{ failureReason: rejected.message }]))
     await outbox.discard(outbox.entries()[0]?.id as string)
     expect(outbox.entries()).toEqual([])
   })
 
-  it('does not wait for what somebody else gets', async () => {
+  it('does not wait for messages to other recipients', async () => {
     const outbox = open()
-    fates = [offline]
-    await outbox.add(write('to Kofi'))
+    results = [offline]
+    await outbox.add(createInput('to Kofi'))
     await waitFor(() => expect(attempts).toBe(1))
-    fates = [offline]
-    await outbox.add(write('to Mei', { recipientId: 'mei' }))
+    results = [offline]
+    await outbox.add(createInput('to Mei', { recipientId: 'mei' }))
     await waitFor(() => expect(contents()).toContain('to Mei'))
   })
 })
 
-describe('what waits', () => {
-  it('survives a restart, pictures too', async () => {
+describe('a pending message', () => {
+  it('survives a restart, with its picture', async () => {
     const before = open()
-    fates = [offline]
+    results = [offline]
     const picture = await new Response('a picture').blob()
-    await before.add(write('', { picture }))
+    await before.add(createInput('', { picture }))
     await waitFor(() => expect(attempts).toBe(1))
     before.stop()
     const [stored] = await createOutboxStore().list('ann')
     expect(await stored?.picture?.text()).toBe('a picture')
     open()
-    await waitFor(() => expect(arrived).toHaveLength(1))
+    await waitFor(() => expect(delivered).toHaveLength(1))
   })
 
-  it('is sent by one of two tabs, and leaves both', async () => {
+  it('is sent by one of two tabs, and removed from both', async () => {
     const [one, other] = [open(), open()]
-    await Promise.all(['one', 'two'].map((content) => one.add(write(content))))
+    await Promise.all(['one', 'two'].map((content) => one.add(createInput(content))))
     dispatchEvent(new StorageEvent('storage', { key: 'member:outbox:ann' }))
     await waitFor(() => expect(contents()).toEqual(['one', 'two']))
     dispatchEvent(new StorageEvent('storage', { key: 'member:outbox:ann' }))
     await waitFor(() => expect([...one.entries(), ...other.entries()]).toEqual([]))
   })
 
-  it('is noted for the next visit until it is sent, for whoever wrote it', async () => {
+  it('sets the storage key of its member until it is sent', async () => {
     const outbox = open()
-    const noted = () => [
+    const readStorageKeys = () => [
       memberStorage.read(outboxStorageKey('ann')) !== null,
       memberStorage.read(outboxStorageKey('ben')) !== null,
     ]
-    fates = [offline]
-    const added = outbox.add(write('one'))
-    expect(noted()).toEqual([true, false])
+    results = [offline]
+    const added = outbox.add(createInput('one'))
+    expect(readStorageKeys()).toEqual([true, false])
     await added
     await waitFor(() => expect(attempts).toBe(1))
-    expect(noted()).toEqual([true, false])
+    expect(readStorageKeys()).toEqual([true, false])
     dispatchEvent(new Event('online'))
-    await waitFor(() => expect(noted()).toEqual([false, false]))
+    await waitFor(() => expect(readStorageKeys()).toEqual([false, false]))
   })
 
-  it('is not noted any more where nothing waits', async () => {
+  it('leaves no storage key if none is pending', async () => {
     memberStorage.write(outboxStorageKey('ann'), 'long ago')
     open()
     await waitFor(() => expect(memberStorage.read(outboxStorageKey('ann'))).toBeNull())
   })
 
-  it('is not sent when somebody else is signed in, and belongs to nobody else', async () => {
+  it('is not sent or listed for another member', async () => {
     const outbox = open()
     isSignedIn = false
-    await outbox.add(write('one'))
+    await outbox.add(createInput('one'))
     expect(attempts).toBe(0)
     expect(await createOutboxStore().list('ben')).toEqual([])
   })
 
-  it('is gone when the member signs out', async () => {
+  it('is deleted when the member signs out', async () => {
     const store = createOutboxStore()
     const outbox = open(store)
-    fates = [offline]
-    await outbox.add(write('one'))
+    results = [offline]
+    await outbox.add(createInput('one'))
     await waitFor(() => expect(attempts).toBe(1))
     isSignedIn = false
     indexedDB.deleteDatabase(memberStorage.databaseName)
     await waitFor(async () => expect(await createOutboxStore().list('ann')).toEqual([]))
   })
 
-  it('waits as long as the page is open where nothing can be kept', async () => {
+  it('stays in memory without IndexedDB', async () => {
     Object.assign(globalThis, { indexedDB: undefined })
     const outbox = open()
-    fates = [offline]
-    await outbox.add(write('one'))
+    results = [offline]
+    await outbox.add(createInput('one'))
     await waitFor(() => expect(attempts).toBe(1))
     expect(outbox.entries()).toHaveLength(1)
     dispatchEvent(new Event('online'))
@@ -188,6 +188,6 @@ describe('what waits', () => {
   })
 })
 
-it('names messages by UUIDs', () => {
+it('creates message ids that are UUIDs', () => {
   expect(createMessageId()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
 })

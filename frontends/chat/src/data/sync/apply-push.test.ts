@@ -21,9 +21,9 @@ import {
 import { syncConversations } from './sync-conversations.ts'
 
 type Server = ReturnType<typeof createFakeConversation>
-type Told = NonNullable<ReturnType<Server['act']>>
+type SocketPush = NonNullable<ReturnType<Server['act']>>
 
-function hear(cache: QueryClient, { name, payload }: Told): void {
+function applyPush(cache: QueryClient, { name, payload }: SocketPush): void {
   if (name === 'newMessage' || name === 'messageSent') applyNewMessage(cache, payload, ann._id)
   if (name === 'messageEdited') applyEditedMessage(cache, payload, ann._id)
   if (name === 'messageReaction') applyReactions(cache, payload)
@@ -32,8 +32,8 @@ function hear(cache: QueryClient, { name, payload }: Told): void {
   if (name === 'messageDelivered') applyDeliveredMark(cache, payload)
 }
 
-/** A page that shows all that there is, and a network that answers what the server keeps. */
-function open(server: Server): { cache: QueryClient; network: FakeApi } {
+/** Fills a cache with the server's responses, and fakes the API of that server. */
+function openCache(server: Server): { cache: QueryClient; network: FakeApi } {
   const network = fakeApi({
     'GET /messages/:userId/changes': ({ query }) => server.changes(Number(query.get('since'))),
     'GET /messages/conversations/:userId': () => ({ conversation: server.conversation() }),
@@ -49,7 +49,7 @@ function open(server: Server): { cache: QueryClient; network: FakeApi } {
   const pages: ConversationPages = {
     pages: [
       {
-        conversations: [aConversation({ _id: 'somebody else' }), server.conversation()],
+        conversations: [aConversation({ _id: 'another-member' }), server.conversation()],
         pagination: { hasMore: false },
         nextCursor: null,
       },
@@ -63,44 +63,44 @@ function open(server: Server): { cache: QueryClient; network: FakeApi } {
   return { cache, network }
 }
 
-const talkIn = (cache: QueryClient) =>
+const getMessageWindow = (cache: QueryClient) =>
   cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(kofi._id)) as MessageWindow
-const listIn = (cache: QueryClient) =>
+const getConversationList = (cache: QueryClient) =>
   cache
     .getQueryData<ConversationPages>(chatQueryKeys.conversationList({}))
     ?.pages.flatMap(({ conversations }) => conversations) ?? []
 
-/** Whether what the other has deleted was read before is nobody's question. */
-const plain = (message: MessageView): MessageView =>
+/** Ignores the read mark of a received message that is deleted: the page does not know it. */
+const ignoreReadMark = (message: MessageView): MessageView =>
   message.deletedAt && message.sender._id === kofi._id ? { ...message, isRead: false, status: 'sent' } : message
 
-/** What is known here is what the server would answer now. */
+/** Expects the caches to equal the current responses of the server. */
 async function expectFresh(cache: QueryClient, server: Server): Promise<void> {
   await waitFor(
     () => {
-      expect(talkIn(cache).rev).toBe(server.rev())
+      expect(getMessageWindow(cache).rev).toBe(server.rev())
       expect(cache.getQueryData(chatQueryKeys.conversation(kofi._id))).toEqual(server.conversation())
     },
     { interval: 2 },
   )
   const fresh = server.page().messages
-  expect(talkIn(cache).messages.slice(-fresh.length).map(plain)).toEqual(fresh.map(plain))
-  expect(listIn(cache).find(({ _id }) => _id === kofi._id)).toEqual(server.conversation())
+  expect(getMessageWindow(cache).messages.slice(-fresh.length).map(ignoreReadMark)).toEqual(fresh.map(ignoreReadMark))
+  expect(getConversationList(cache).find(({ _id }) => _id === kofi._id)).toEqual(server.conversation())
   const [[, thread] = []] = cache.getQueriesData<ThreadWindow>({ queryKey: chatQueryKeys.allThreads })
   if (!thread) return
   const { root, messages } = server.thread(thread.root._id)
-  expect({ root: plain(thread.root), messages: thread.messages.map(plain) }).toEqual({
-    root: plain(root),
-    messages: messages.map(plain),
+  expect({ root: ignoreReadMark(thread.root), messages: thread.messages.map(ignoreReadMark) }).toEqual({
+    root: ignoreReadMark(root),
+    messages: messages.map(ignoreReadMark),
   })
 }
 
-const act = fc.record({
+const action = fc.record({
   by: fc.constantFrom('ann', 'kofi'),
   kind: fc.constantFrom('send', 'reply', 'reply in a thread', 'edit', 'delete', 'react', 'read', 'receive'),
   messageIndex: fc.nat(6),
 }) as fc.Arbitrary<ConversationAction>
-const acts = fc.array(act, { minLength: 1, maxLength: 15 })
+const actions = fc.array(action, { minLength: 1, maxLength: 15 })
 
 let server: Server
 beforeEach(() => {
@@ -109,9 +109,9 @@ beforeEach(() => {
   server.act({ by: 'ann', kind: 'send', messageIndex: 0 })
 })
 
-describe('what the server tells', () => {
-  it('makes of what is cached the fresh answer, in order and without a question where nothing is missed', async () => {
-    const { cache, network } = open(server)
+describe('a push', () => {
+  it('updates the caches in order, without a request if none is missed', async () => {
+    const { cache, network } = openCache(server)
     const all: ConversationAction[] = [
       { by: 'kofi', kind: 'send', messageIndex: 0 },
       { by: 'ann', kind: 'send', messageIndex: 0 },
@@ -125,26 +125,26 @@ describe('what the server tells', () => {
       { by: 'ann', kind: 'delete', messageIndex: 1 },
     ]
     for (const one of all) {
-      hear(cache, server.act(one) as Told)
+      applyPush(cache, server.act(one) as SocketPush)
       await expectFresh(cache, server)
     }
     expect(network.calls).toEqual([])
-    expect(listIn(cache)[0]?._id).toBe(kofi._id)
+    expect(getConversationList(cache)[0]?._id).toBe(kofi._id)
   })
 
-  it('makes the fresh answer, however often it comes, in whatever order, and whatever was missed', async () => {
+  it('leads to the state of the server for duplicates, any order and any losses', async () => {
     await fc.assert(
-      fc.asyncProperty(acts, acts, fc.infiniteStream(fc.nat(9)), async (before, after, fate) => {
+      fc.asyncProperty(actions, actions, fc.infiniteStream(fc.nat(9)), async (before, after, random) => {
         const server = createFakeConversation()
         server.act({ by: 'kofi', kind: 'send', messageIndex: 0 })
         for (const one of before) server.act(one)
-        const { cache } = open(server)
-        const told = after.map((one) => server.act(one)).filter((one) => one !== undefined)
-        const heard = [...told, ...told]
-          .map((one) => ({ one, fate: fate.next().value as number }))
-          .filter((each) => each.fate > 2)
-          .sort((one, two) => one.fate - two.fate)
-        for (const { one } of heard) hear(cache, one)
+        const { cache } = openCache(server)
+        const pushes = after.map((one) => server.act(one)).filter((one) => one !== undefined)
+        const received = [...pushes, ...pushes]
+          .map((one) => ({ one, random: random.next().value as number }))
+          .filter((each) => each.random > 2)
+          .sort((one, two) => one.random - two.random)
+        for (const { one } of received) applyPush(cache, one)
         await syncConversations(cache)
         await expectFresh(cache, server)
       }),
@@ -152,56 +152,56 @@ describe('what the server tells', () => {
     )
   })
 
-  it('is old when it was in an answer, and changes nothing', async () => {
-    const told = server.act({ by: 'kofi', kind: 'send', messageIndex: 0 }) as Told
+  it('changes nothing if a response already contains it', async () => {
+    const push = server.act({ by: 'kofi', kind: 'send', messageIndex: 0 }) as SocketPush
     server.act({ by: 'kofi', kind: 'edit', messageIndex: 0 })
-    const { cache, network } = open(server)
-    const before = talkIn(cache)
-    hear(cache, told)
-    expect(talkIn(cache)).toBe(before)
-    expect(listIn(cache)[1]).toEqual(server.conversation())
+    const { cache, network } = openCache(server)
+    const before = getMessageWindow(cache)
+    applyPush(cache, push)
+    expect(getMessageWindow(cache)).toBe(before)
+    expect(getConversationList(cache)[1]).toEqual(server.conversation())
     expect(network.calls).toEqual([])
   })
 
-  it('after a gap leads to one question for the changes since', async () => {
-    const { cache, network } = open(server)
-    server.act({ by: 'kofi', kind: 'send', messageIndex: 0 }) // nobody heard
-    hear(cache, server.act({ by: 'kofi', kind: 'react', messageIndex: 2 }) as Told)
+  it('after a gap leads to one request for the changes', async () => {
+    const { cache, network } = openCache(server)
+    server.act({ by: 'kofi', kind: 'send', messageIndex: 0 }) // lost
+    applyPush(cache, server.act({ by: 'kofi', kind: 'react', messageIndex: 2 }) as SocketPush)
     await expectFresh(cache, server)
     expect(network.calls.map(({ key, query }) => `${key} ${query}`)).toContain('GET /messages/:userId/changes since=2')
     expect(network.count('GET /messages/:userId/changes')).toBe(1)
   })
 
-  it('brings a conversation that is not in the list to its front', async () => {
-    const { cache } = open(server)
+  it('adds an unlisted conversation at the first position', async () => {
+    const { cache } = openCache(server)
     cache.setQueryData<ConversationPages>(
       chatQueryKeys.conversationList({}),
-      (list) => list && { ...list, pages: list.pages.map(withNobody) },
+      (list) => list && { ...list, pages: list.pages.map(withoutConversations) },
     )
-    hear(cache, server.act({ by: 'kofi', kind: 'send', messageIndex: 0 }) as Told)
-    await waitFor(() => expect(listIn(cache)).toEqual([server.conversation()]))
+    applyPush(cache, server.act({ by: 'kofi', kind: 'send', messageIndex: 0 }) as SocketPush)
+    await waitFor(() => expect(getConversationList(cache)).toEqual([server.conversation()]))
   })
 
-  it('of who is here shows in every conversation', () => {
-    const { cache } = open(server)
+  it('of presence updates every conversation', () => {
+    const { cache } = openCache(server)
     applyPresence(cache, { userId: kofi._id, isOnline: false, lastActive: NOON })
-    expect(listIn(cache)[1]?.user).toMatchObject({ isOnline: false, lastActive: NOON })
+    expect(getConversationList(cache)[1]?.user).toMatchObject({ isOnline: false, lastActive: NOON })
   })
 })
 
-const withNobody = (page: ConversationPages['pages'][number]) => ({ ...page, conversations: [] })
+const withoutConversations = (page: ConversationPages['pages'][number]) => ({ ...page, conversations: [] })
 
 describe('a page of older messages', () => {
-  it('that was read before something changed in it has the changes since asked for', async () => {
+  it('that was fetched before a change leads to a request for the changes', async () => {
     for (let n = 0; n < 40; n += 1) server.act({ by: 'ann', kind: 'send', messageIndex: 0 })
-    const { cache } = open(server)
-    const [first] = talkIn(cache).messages
+    const { cache } = openCache(server)
+    const [first] = getMessageWindow(cache).messages
     const page = server.page(new URLSearchParams({ before: first?._id as string }))
-    hear(cache, server.act({ by: 'ann', kind: 'delete', messageIndex: 38 }) as Told)
+    applyPush(cache, server.act({ by: 'ann', kind: 'delete', messageIndex: 38 }) as SocketPush)
     await expectFresh(cache, server)
     cache.setQueryData<MessageWindow>(
       chatQueryKeys.messageWindow(kofi._id),
-      (talk) => talk && mergeMessagePage(talk, page),
+      (messageWindow) => messageWindow && mergeMessagePage(messageWindow, page),
     )
     await syncConversations(cache)
     await expectFresh(cache, server)
@@ -209,7 +209,7 @@ describe('a page of older messages', () => {
       ...server.page(new URLSearchParams({ before: first?._id as string })).messages,
       ...server.page().messages,
     ]
-    expect(talkIn(cache).messages).toEqual(all)
-    expect(talkIn(cache).hasOlder).toBe(false)
+    expect(getMessageWindow(cache).messages).toEqual(all)
+    expect(getMessageWindow(cache).hasOlder).toBe(false)
   })
 })

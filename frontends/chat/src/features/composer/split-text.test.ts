@@ -1,17 +1,17 @@
 import { expect, it } from '@jest/globals'
 import { splitText } from './split-text.ts'
 
-it('leaves alone what has room', () => {
+it('returns a short text as one part', () => {
   expect(splitText(' Hello. ', 20)).toEqual(['Hello.'])
 })
 
-it('cuts where a paragraph, a line, a sentence or a word ends', () => {
+it('splits at the end of a paragraph, line, sentence or word', () => {
   expect(splitText('One two.\n\nThree. Four', 14)).toEqual(['One two.', 'Three. Four'])
   expect(splitText('One two three. Four five', 18)).toEqual(['One two three.', 'Four five'])
   expect(splitText('one two three four five', 14)).toEqual(['one two three', 'four five'])
 })
 
-it('cuts a single long word, never a character', () => {
+it('splits a long word, but no grapheme', () => {
   expect(splitText('a'.repeat(25), 10)).toEqual(['a'.repeat(10), 'a'.repeat(10), 'a'.repeat(5)])
   expect(splitText('👩‍👩‍👧'.repeat(3), 20)).toEqual(['👩‍👩‍👧'.repeat(2), '👩‍👩‍👧'])
 })
