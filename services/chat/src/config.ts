@@ -8,21 +8,21 @@ import {
 } from '@meadow/service'
 import * as z from 'zod'
 
-/** What this process reads of its environment; docs/configuration.md is written from it. */
+/** The environment variables of this process. docs/configuration.md is generated from it. */
 export const Variables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
   STORE_URL: postgresOrMongoStoreUrl,
   ...trustVariables,
-  MEDIA_URL: z.url().describe('Where pictures lie: `file:…` or `s3:…`'),
+  MEDIA_URL: z.url().describe('Media store for pictures: `file:…` or `s3:…`'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('The origin of our pages; not set: the host that was asked for, on this machine or in its network'),
+    .describe('Public origin of the product. Without it, the requested host is accepted on this machine and its network'),
 })
 
 export type Config = z.output<typeof Variables>
 
-/** The configuration of this process. @throws Error naming what is wrong */
+/** Reads the configuration. @throws Error that names the invalid variables */
 export const readConfig = (environment: Record<string, string | undefined>): Config =>
   readEnvironment(Variables, applyServiceStoreUrl('chat', environment))

@@ -3,7 +3,7 @@ import { eventDeliveryMigrations } from '@meadow/events'
 import { memberMigrations } from '@meadow/members'
 import type { Migrations } from '@meadow/storage'
 
-/** All tables in the database of this service, in the order in which they are made. */
+/** All tables in the database of this service, in the order in which they are migrated. */
 export const chatMigrations: Migrations[] = [
   memberMigrations,
   eventDeliveryMigrations,

@@ -12,8 +12,8 @@ import { createService, type HealthProbe, type MetricsSource, type Service } fro
 import { isStoreOutage, type SharedState } from '@meadow/storage'
 import type { ConversationRepository } from './conversations/conversation-repository.ts'
 import { createConversationRoutes } from './conversations/routes.ts'
+import type { MutualFollowerList } from './members/mutual-follower-list.ts'
 import { createMutualFollowerRoutes } from './members/mutual-routes.ts'
-import type { MutualFollowerList } from './members/mutuals.ts'
 import type { MessageHistory } from './messages/history/message-history.ts'
 import type { MessageRepository } from './messages/message-repository.ts'
 import { createToMessageView } from './messages/message-view.ts'
@@ -35,7 +35,7 @@ import type { ThreadRepository } from './threads/thread-repository.ts'
 type ConsumerPorts = { members: MemberReadModel }
 
 export type ChatServiceDeps = Omit<RealtimeDeps, 'pushBus' | 'canSendTyping' | 'onMessageReceived'> & {
-  mutuals: MutualFollowerList
+  mutualFollowers: MutualFollowerList
   conversations: ConversationRepository
   messages: MessageRepository
   history: MessageHistory

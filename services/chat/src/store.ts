@@ -16,9 +16,9 @@ import { createMongoConversationRepository } from './conversations/mongo-convers
 import { createMongoPresenceAudience } from './conversations/mongo-presence-audience.ts'
 import { createPostgresConversationRepository } from './conversations/postgres-conversation-repository.ts'
 import { createPostgresPresenceAudience } from './conversations/postgres-presence-audience.ts'
-import { createMongoMutualFollowerList } from './members/mongo-mutuals.ts'
+import { createMongoMutualFollowerList } from './members/mongo-mutual-follower-list.ts'
 import { createMongoRelationshipLookup } from './members/mongo-relationship-lookup.ts'
-import { createPostgresMutualFollowerList } from './members/postgres-mutuals.ts'
+import { createPostgresMutualFollowerList } from './members/postgres-mutual-follower-list.ts'
 import { createPostgresRelationshipLookup } from './members/postgres-relationship-lookup.ts'
 import { createMongoDeleteMessage } from './messages/delete/mongo-delete-message.ts'
 import { createPostgresDeleteMessage } from './messages/delete/postgres-delete-message.ts'
@@ -45,7 +45,7 @@ export type ChatStorePorts = Pick<
   ChatServiceDeps,
   | 'members'
   | 'relationships'
-  | 'mutuals'
+  | 'mutualFollowers'
   | 'presenceAudience'
   | 'conversations'
   | 'messages'
@@ -66,7 +66,7 @@ export type ChatStorePorts = Pick<
 export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => ({
   members: createPostgresMemberReadModel(pool),
   relationships: createPostgresRelationshipLookup(pool),
-  mutuals: createPostgresMutualFollowerList(pool),
+  mutualFollowers: createPostgresMutualFollowerList(pool),
   presenceAudience: createPostgresPresenceAudience(pool),
   conversations: createPostgresConversationRepository(pool),
   messages: {
@@ -90,7 +90,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => (
 export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => ({
   members: createMongoMemberReadModel(mongo),
   relationships: createMongoRelationshipLookup(mongo),
-  mutuals: createMongoMutualFollowerList(mongo),
+  mutualFollowers: createMongoMutualFollowerList(mongo),
   presenceAudience: createMongoPresenceAudience(mongo),
   conversations: createMongoConversationRepository(mongo),
   messages: {

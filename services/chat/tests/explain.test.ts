@@ -133,7 +133,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     await conversations.listPartnerIds(bob)
     await conversations.readChangeSeq(bob)
     for (const moves of [{ after: 0 }, { upTo: 5 }]) await conversations.listChanged(bob, moves, 5)
-    await ports.mutuals.list(bob, { q: 'a', after: undefined, limit: 5 })
+    await ports.mutualFollowers.list(bob, { q: 'a', after: undefined, limit: 5 })
     await ports.presenceAudience.findPresenceAudience([alice._id, bob._id], new Date(0))
     await ports.relationships.findFollowersAmong(alice._id, [bob._id])
 

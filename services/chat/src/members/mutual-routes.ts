@@ -1,26 +1,23 @@
 import { calls } from '@meadow/contracts'
 import type { PresenceReader } from '@meadow/presence'
 import { type CallRoute, decodeCursor, encodeCursor, serve, toListPage } from '@meadow/service'
-import type { MutualFollowerList } from './mutuals.ts'
+import type { MutualFollowerList } from './mutual-follower-list.ts'
 
-const ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const CURSOR_PATTERN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const OFFLINE = { isOnline: false, lastActive: null }
 
-export function createMutualFollowerRoutes({
-  mutuals,
-  presences,
-}: {
-  mutuals: MutualFollowerList
-  presences: PresenceReader
-}): CallRoute[] {
+type MutualFollowerRoutesDeps = { mutualFollowers: MutualFollowerList; presences: PresenceReader }
+
+export function createMutualFollowerRoutes({ mutualFollowers, presences }: MutualFollowerRoutesDeps): CallRoute[] {
   return [
     serve(calls.listMutualFollowers, async ({ member, query }) => {
       const { q, limit, cursor } = query
-      const [after] = cursor === undefined ? [] : decodeCursor(cursor, ID)
-      const found = await mutuals.list({ _id: member.sub }, { q, after, limit })
-      const { page, ...more } = toListPage(found, limit, ({ _id }) => encodeCursor(_id))
-      const here = await presences.find(page.map(({ _id }) => _id))
-      const nobody = { isOnline: false, lastActive: null }
-      return { mutualFollowers: page.map((one) => ({ ...one, ...(here.get(one._id) ?? nobody) })), ...more }
+      const [after] = cursor === undefined ? [] : decodeCursor(cursor, CURSOR_PATTERN)
+      const members = await mutualFollowers.list({ _id: member.sub }, { q, after, limit })
+      const { page, ...paging } = toListPage(members, limit, ({ _id }) => encodeCursor(_id))
+      const presenceById = await presences.find(page.map(({ _id }) => _id))
+      const views = page.map((view) => ({ ...view, ...(presenceById.get(view._id) ?? OFFLINE) }))
+      return { mutualFollowers: views, ...paging }
     }),
   ]
 }

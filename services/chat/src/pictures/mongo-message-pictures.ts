@@ -7,24 +7,24 @@ import { listPicturePaths } from './picture-paths.ts'
 
 export const pictureSecretCollection: MongoCollection = { name: 'secrets' }
 
-/** A message takes a picture, in its transaction. @throws upload_failed when its files were cleared away meanwhile */
+/** Takes the files of a picture out of the removal queue, in the transaction of its message. @throws upload_failed if they are removed */
 export async function claimPicture(tx: MongoDatabase, picture: MessagePicture): Promise<void> {
   const paths = listPicturePaths(picture)
-  const toRemove = tx.db.collection<{ _id: string }>(mediaRemovalCollection.name)
-  const { deletedCount } = await toRemove.deleteMany({ _id: { $in: paths } }, tx.operationOptions)
+  const removals = tx.db.collection<{ _id: string }>(mediaRemovalCollection.name)
+  const { deletedCount } = await removals.deleteMany({ _id: { $in: paths } }, tx.operationOptions)
   if (deletedCount !== paths.length) throw new DomainError('upload_failed')
 }
 
-/** A message lets its picture go, in its transaction: the sweep removes the files. */
+/** Queues the files of a deleted picture for removal, in the transaction of its message. */
 export const releasePicture = (tx: MongoDatabase, picture: MessagePicture, at: Date): Promise<void> =>
   queueMediaRemovalsInMongo(tx, listPicturePaths(picture), at)
 
-/** What addresses of pictures are signed with; whoever asks first makes it. */
-export async function readPictureSecret({ db, operationOptions: within }: MongoDatabase): Promise<string> {
+/** Reads the secret that signs the URLs of pictures. The first call creates it. */
+export async function readPictureSecret({ db, operationOptions }: MongoDatabase): Promise<string> {
   const secrets = db.collection<{ _id: 'pictures'; secret: string }>(pictureSecretCollection.name)
-  const made = { $setOnInsert: { secret: randomBytes(32).toString('base64url') } }
-  await secrets.updateOne({ _id: 'pictures' }, made, { ...within, upsert: true })
-  const found = await secrets.findOne({ _id: 'pictures' }, within)
-  if (!found) throw new Error('There is no secret to sign addresses of pictures with')
-  return found.secret
+  const insert = { $setOnInsert: { secret: randomBytes(32).toString('base64url') } }
+  await secrets.updateOne({ _id: 'pictures' }, insert, { ...operationOptions, upsert: true })
+  const row = await secrets.findOne({ _id: 'pictures' }, operationOptions)
+  if (!row) throw new Error('The secret that signs the URLs of pictures does not exist')
+  return row.secret
 }

@@ -2,7 +2,7 @@ import { toMediaView } from '@meadow/media'
 import type { ToPictureView } from '../messages/message-view.ts'
 import { signPictureUrl } from './signed-picture-url.ts'
 
-/** Shows pictures of messages by addresses that end; nobody has described them. */
+/** Creates the conversion of pictures to views with signed URLs. Pictures of messages have no alternative text. */
 export const createToPictureView =
   (secret: string, now: () => Date): ToPictureView =>
   ({ conversationId, picture }) => {
