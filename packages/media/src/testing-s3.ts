@@ -5,8 +5,8 @@ import {
   type OwnServer,
   onOwnEngine,
   onSharedEngine,
-  s3Url,
   startOwnServer,
+  toS3Url,
   versitygw,
 } from '@meadow/testing/engines'
 import { createS3Bucket } from './store/s3-bucket.ts'
@@ -52,5 +52,5 @@ export const onOwnS3: Record<string, (() => Promise<OwnS3>) | undefined> = Objec
 
 async function startOwnS3(engine: Engine): Promise<OwnS3> {
   const server = await startOwnServer(engine)
-  return { ...server, url: s3Url(server.port, createBucketName()) }
+  return { ...server, url: toS3Url(server.port, createBucketName()) }
 }

@@ -2,14 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import type { KeysetKey } from '@meadow/service'
 import { alice, bob, carol, describeOnEachEngine, shareAcrossTests, type TestMember, UNKNOWN_ID } from '@meadow/testing'
 import type { NewPost } from '../src/posts/post.ts'
-import { toTestActor } from './fixtures.ts'
 import {
   createLikeChange,
   createNewComment,
   createNewPost,
   createPostDeletion,
   createUploadedPicture,
-  currentMoment,
   nextMoment,
   storeOpeners,
 } from './repository-fixtures.ts'
@@ -46,7 +44,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(await posts.findMany([], alice)).toEqual([])
     })
 
-    it('takes a picture, which is removed with the post', async () => {
+    it('is stored with a picture, which is removed with it', async () => {
       const { posts, pictures, removals } = await store()
       const picture = { ...createUploadedPicture(alice), placeholder: 'AAAA', narrower: [480, 960] }
       await pictures.add(picture)
@@ -71,7 +69,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(attempted.toSorted()).toEqual([...paths, ...paths].toSorted())
     })
 
-    it('leaves unused pictures to the cleanup', async () => {
+    it('protects its picture from the cleanup of unused pictures', async () => {
       const { posts, pictures, removals } = await store()
       const old = [createUploadedPicture(), createUploadedPicture()] as const
       const at = nextMoment()
@@ -175,95 +173,6 @@ describeOnEachEngine(storeOpeners, (open) => {
       const { likes } = await store()
       const like = likes.set(createLikeChange(UNKNOWN_ID, bob), true)
       await expect(like).rejects.toMatchObject({ code: 'post_not_found' })
-    })
-  })
-})
-
-describeOnEachEngine(storeOpeners, (open) => {
-  const store = shareAcrossTests(async () => {
-    const opened = await open()
-    for (const from of [bob]) {
-      await opened.members.upsertActor(toTestActor(from))
-      await opened.members.upsertActor(toTestActor(alice))
-      await opened.members.setFollow({ from: from._id, to: alice._id, version: 1, active: true, at: nextMoment() })
-    }
-    const made: (KeysetKey & { by: TestMember })[] = []
-    for (let index = 0; index < 30; index += 1) {
-      const by = [alice, bob, carol][index % 3] as TestMember
-      // every other one at the same moment as the one before
-      const post = createNewPost(by, index % 2 ? currentMoment() : nextMoment())
-      await opened.posts.add(post)
-      made.push({ _id: post._id, createdAt: post.createdAt, by })
-    }
-    const newestFirst = made.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a._id < b._id ? 1 : -1))
-    const of = (...authors: TestMember[]) => newestFirst.filter(({ by }) => authors.includes(by)).map(({ _id }) => _id)
-    return { ...opened, of }
-  })
-
-  describe('the home timeline', () => {
-    const home = async (scope: 'following' | 'discover' | 'all', by: 'cursor' | 'page') => {
-      const { timeline } = await store()
-      const ids: string[] = []
-      for (let after: KeysetKey | undefined, skip = 0; ; skip += 4) {
-        const keys = await timeline.listHome(
-          bob,
-          scope,
-          by === 'page' ? { limit: 4, after: undefined, skip } : { limit: 4, after, skip: 0 },
-        )
-        const page = keys.slice(0, 4)
-        ids.push(...page.map(({ _id }) => _id))
-        after = page.at(-1)
-        if (keys.length <= 4) return ids
-      }
-    }
-
-    it.each(['cursor', 'page'] as const)('lists each post of its scope once, newest first, by %s', async (by) => {
-      const { of } = await store()
-      expect(await home('following', by)).toEqual(of(alice, bob))
-      expect(await home('discover', by)).toEqual(of(carol))
-      expect(await home('all', by)).toEqual(of(alice, bob, carol))
-    })
-
-    it('hides posts across a block and of deactivated members, and shows them again afterwards', async () => {
-      const { timeline, members, of } = await store()
-      const all = { limit: 50, after: undefined, skip: 0 }
-      const ids = async (scope: 'following' | 'discover' | 'all') =>
-        (await timeline.listHome(bob, scope, all)).map(({ _id }) => _id)
-
-      await members.setBlock({ from: carol._id, to: bob._id, version: 1, active: true, at: nextMoment() })
-      await members.applyAccount({ _id: alice._id, state: 'deactivated', accountVersion: 1 })
-      expect(await ids('following')).toEqual(of(bob))
-      expect(await ids('discover')).toEqual([])
-      expect(await ids('all')).toEqual(of(bob))
-
-      await members.setBlock({ from: carol._id, to: bob._id, version: 2, active: false, at: nextMoment() })
-      await members.applyAccount({ _id: alice._id, state: 'active', accountVersion: 2 })
-      expect(await ids('all')).toEqual(of(alice, bob, carol))
-    })
-
-    it('lists the posts of all members for a guest', async () => {
-      const { timeline, of } = await store()
-      const all = { limit: 50, after: undefined, skip: 0 }
-      expect((await timeline.listHome(undefined, 'all', all)).map(({ _id }) => _id)).toEqual(of(alice, bob, carol))
-      expect((await timeline.listHome(undefined, 'discover', all)).map(({ _id }) => _id)).toEqual(of(alice, bob, carol))
-      expect(await timeline.listHome(undefined, 'following', all)).toEqual([])
-    })
-  })
-
-  describe('the timeline of a member', () => {
-    it('lists their posts, whatever the case of the username', async () => {
-      const { timeline, of } = await store()
-      const keys = await timeline.listByMember('Carol', bob, { limit: 50, after: undefined, skip: 3 })
-      expect(keys.map(({ _id }) => _id)).toEqual(of(carol).slice(3))
-    })
-
-    it('is not found for an unknown member or across a block', async () => {
-      const { timeline, members } = await store()
-      const all = { limit: 50, after: undefined, skip: 0 }
-      await expect(timeline.listByMember('nobody', bob, all)).rejects.toMatchObject({ code: 'member_not_found' })
-      await members.setBlock({ from: alice._id, to: carol._id, version: 1, active: true, at: nextMoment() })
-      await expect(timeline.listByMember('alice', carol, all)).rejects.toMatchObject({ code: 'member_not_found' })
-      await expect(timeline.listByMember('carol', alice, all)).rejects.toMatchObject({ code: 'member_not_found' })
     })
   })
 })

@@ -1,9 +1,5 @@
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
-import type { MediaRemovalQueue } from './media-removal-queue.ts'
-
-const BATCH_SIZE = 20
-const FIRST_RETRY_DELAY_MS = 10_000
-const MAX_RETRY_DELAY_MS = 3_600_000
+import { type MediaRemovalQueue, REMOVAL_BATCH_SIZE, removeBatch } from './media-removal-queue.ts'
 
 /** A file to remove; `_id` is its path. */
 type MediaRemovalDocument = { _id: string; attempts: number; dueAt: Date }
@@ -21,20 +17,17 @@ const mediaRemovalsIn = ({ db }: MongoDatabase) => db.collection<MediaRemovalDoc
  */
 export const createMongoMediaRemovalQueue = (mongo: MongoDatabase): MediaRemovalQueue => ({
   async removeDue(at, remove) {
-    const { operationOptions: within } = mongo
+    const { operationOptions } = mongo
     const due = await mediaRemovalsIn(mongo)
-      .find({ dueAt: { $lte: at } }, within)
+      .find({ dueAt: { $lte: at } }, operationOptions)
       .sort({ dueAt: 1 })
-      .limit(BATCH_SIZE)
+      .limit(REMOVAL_BATCH_SIZE)
       .toArray()
-    const results = await Promise.allSettled(due.map(({ _id }) => remove(_id)))
-    const dueByResult = Object.groupBy(due, (_, index) => results[index]?.status ?? 'rejected')
-    const { fulfilled: removed = [], rejected: failed = [] } = dueByResult
-    await mediaRemovalsIn(mongo).deleteMany({ _id: { $in: removed.map(({ _id }) => _id) } }, within)
-    for (const { _id, attempts } of failed) {
-      const dueAt = new Date(at.getTime() + Math.min(FIRST_RETRY_DELAY_MS * 2 ** attempts, MAX_RETRY_DELAY_MS))
-      await mediaRemovalsIn(mongo).updateOne({ _id }, { $set: { attempts: attempts + 1, dueAt } }, within)
-    }
+    const batch = due.map(({ _id, attempts }) => ({ path: _id, attempts }))
+    const { removed, failed } = await removeBatch(batch, at, remove)
+    await mediaRemovalsIn(mongo).deleteMany({ _id: { $in: removed } }, operationOptions)
+    for (const { path, attempts, dueAt } of failed)
+      await mediaRemovalsIn(mongo).updateOne({ _id: path }, { $set: { attempts, dueAt } }, operationOptions)
     return { due: due.length, failed: failed.length }
   },
 })

@@ -6,8 +6,8 @@ export async function openMediaStore(url: string): Promise<MediaStore> {
   const { protocol } = new URL(url)
   if (protocol === 'file:') return openFolderMediaStore(url)
   if (protocol === 's3:') {
-    const { openS3MediaStore: openS3Media } = await import('./s3-media-store.ts') // loads the S3 client only when it is needed
-    return openS3Media(url)
+    const { openS3MediaStore } = await import('./s3-media-store.ts') // loads the S3 client only when it is needed
+    return openS3MediaStore(url)
   }
   throw new Error(`No media store adapter for ${protocol}`)
 }

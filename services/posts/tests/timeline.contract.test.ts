@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals'
+import type { KeysetKey } from '@meadow/service'
+import { alice, bob, carol, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
+import type { TimelineScope } from '../src/timelines/timeline.ts'
+import { toTestActor } from './fixtures.ts'
+import { createNewPost, currentMoment, nextMoment, storeOpeners } from './repository-fixtures.ts'
+
+/** Bob follows Alice. Alice, Bob and Carol have ten posts each. */
+describeOnEachEngine(storeOpeners, (open) => {
+  const store = shareAcrossTests(async () => {
+    const opened = await open()
+    for (const member of [alice, bob]) await opened.members.upsertActor(toTestActor(member))
+    await opened.members.setFollow({ from: bob._id, to: alice._id, version: 1, active: true, at: nextMoment() })
+    const posts: (KeysetKey & { by: TestMember })[] = []
+    for (let index = 0; index < 30; index += 1) {
+      const by = [alice, bob, carol][index % 3] as TestMember
+      // two posts each have the same time
+      const post = createNewPost(by, index % 2 ? currentMoment() : nextMoment())
+      await opened.posts.add(post)
+      posts.push({ _id: post._id, createdAt: post.createdAt, by })
+    }
+    const newestFirst = posts.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a._id < b._id ? 1 : -1))
+    const idsBy = (...authors: TestMember[]) =>
+      newestFirst.filter(({ by }) => authors.includes(by)).map(({ _id }) => _id)
+    return { ...opened, idsBy }
+  })
+
+  describe('the home timeline', () => {
+    const listAllPages = async (scope: TimelineScope, by: 'cursor' | 'page') => {
+      const { timeline } = await store()
+      const ids: string[] = []
+      for (let after: KeysetKey | undefined, skip = 0; ; skip += 4) {
+        const keys = await timeline.listHome(
+          bob,
+          scope,
+          by === 'page' ? { limit: 4, after: undefined, skip } : { limit: 4, after, skip: 0 },
+        )
+        const page = keys.slice(0, 4)
+        ids.push(...page.map(({ _id }) => _id))
+        after = page.at(-1)
+        if (keys.length <= 4) return ids
+      }
+    }
+
+    it.each(['cursor', 'page'] as const)('lists each post of its scope once, newest first, by %s', async (by) => {
+      const { idsBy } = await store()
+      expect(await listAllPages('following', by)).toEqual(idsBy(alice, bob))
+      expect(await listAllPages('discover', by)).toEqual(idsBy(carol))
+      expect(await listAllPages('all', by)).toEqual(idsBy(alice, bob, carol))
+    })
+
+    it('hides posts across a block and of deactivated members, and shows them again afterwards', async () => {
+      const { timeline, members, idsBy } = await store()
+      const all = { limit: 50, after: undefined, skip: 0 }
+      const ids = async (scope: TimelineScope) => (await timeline.listHome(bob, scope, all)).map(({ _id }) => _id)
+
+      await members.setBlock({ from: carol._id, to: bob._id, version: 1, active: true, at: nextMoment() })
+      await members.applyAccount({ _id: alice._id, state: 'deactivated', accountVersion: 1 })
+      expect(await ids('following')).toEqual(idsBy(bob))
+      expect(await ids('discover')).toEqual([])
+      expect(await ids('all')).toEqual(idsBy(bob))
+
+      await members.setBlock({ from: carol._id, to: bob._id, version: 2, active: false, at: nextMoment() })
+      await members.applyAccount({ _id: alice._id, state: 'active', accountVersion: 2 })
+      expect(await ids('all')).toEqual(idsBy(alice, bob, carol))
+    })
+
+    it('lists the posts of all members for a guest', async () => {
+      const { timeline, idsBy } = await store()
+      const all = { limit: 50, after: undefined, skip: 0 }
+      expect((await timeline.listHome(undefined, 'all', all)).map(({ _id }) => _id)).toEqual(idsBy(alice, bob, carol))
+      expect((await timeline.listHome(undefined, 'discover', all)).map(({ _id }) => _id)).toEqual(
+        idsBy(alice, bob, carol),
+      )
+      expect(await timeline.listHome(undefined, 'following', all)).toEqual([])
+    })
+  })
+
+  describe('the timeline of a member', () => {
+    it('lists their posts, whatever the case of the username', async () => {
+      const { timeline, idsBy } = await store()
+      const keys = await timeline.listByMember('Carol', bob, { limit: 50, after: undefined, skip: 3 })
+      expect(keys.map(({ _id }) => _id)).toEqual(idsBy(carol).slice(3))
+    })
+
+    it('is not found for an unknown member or across a block', async () => {
+      const { timeline, members } = await store()
+      const all = { limit: 50, after: undefined, skip: 0 }
+      await expect(timeline.listByMember('nobody', bob, all)).rejects.toMatchObject({ code: 'member_not_found' })
+      await members.setBlock({ from: alice._id, to: carol._id, version: 1, active: true, at: nextMoment() })
+      await expect(timeline.listByMember('alice', carol, all)).rejects.toMatchObject({ code: 'member_not_found' })
+      await expect(timeline.listByMember('carol', alice, all)).rejects.toMatchObject({ code: 'member_not_found' })
+    })
+  })
+})
