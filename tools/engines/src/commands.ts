@@ -1,41 +1,45 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNextFreePort } from '@meadow/stack/ports'
-import type { Engine, Place } from './engine.ts'
-import { folder } from './folders.ts'
-import { alone } from './lock.ts'
-import { forget, note, noted, running } from './notes.ts'
-import { obtained } from './obtain.ts'
-import { endServer, type Server, startServer, untilReady } from './server.ts'
+import type { Engine, ServerLocation } from './engine.ts'
+import { ensureObtained } from './ensure-obtained.ts'
+import { ensureFolder } from './folders.ts'
+import { withProcessLock } from './process-lock.ts'
+import { type EngineServer, startEngineServer, stopEngineServer, waitUntilReady } from './server.ts'
+import { findRunningServer, readServer, registerServer, unregisterServer } from './server-registry.ts'
 
-type Say = (line: string) => void
+type LogLine = (line: string) => void
 
-const logOf = (name: string) => join(folder('logs'), `${name}.log`)
-const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`
+const toLogFile = (name: string) => join(ensureFolder('logs'), `${name}.log`)
+const formatSecondsSince = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`
 
-/** Obtains an engine and starts it, unless it runs already. @throws what is missing, or the end of its log */
-export async function up(engine: Engine, say: Say): Promise<void> {
-  await obtained(engine, say)
-  await alone(engine.name, async () => {
-    const begun = performance.now()
-    const there = running(engine.name)
-    const server = there ?? (await start(engine))
-    if (there) await untilReady(engine, there, logOf(engine.name))
-    const how = there ? 'runs already' : `ready after ${seconds(begun)}`
-    say(`${engine.name}: ${how} (${engine.version}, port ${server.place.ports[0]}, process ${server.process.pid})`)
+/** Obtains an engine and starts it unless it runs. @throws an error with the missing program or the end of its log */
+export async function startEngine(engine: Engine, log: LogLine): Promise<void> {
+  await ensureObtained(engine, log)
+  await withProcessLock(engine.name, async () => {
+    const startedAt = performance.now()
+    const running = findRunningServer(engine.name)
+    const server = running ?? (await startNewServer(engine))
+    if (running) await waitUntilReady(engine, running, toLogFile(engine.name))
+    const how = running ? 'is already running' : `ready after ${formatSecondsSince(startedAt)}`
+    log(`${engine.name}: ${how} (${engine.version}, port ${server.location.ports[0]}, process ${server.process.pid})`)
   })
 }
 
-async function start(engine: Engine): Promise<Server> {
+async function startNewServer(engine: Engine): Promise<EngineServer> {
   const { name } = engine
-  const place = { ports: await portsFor(engine), dir: folder('data', name) }
-  return startServer(engine, { place, logFile: logOf(name), started: (server) => note(name, server) })
+  const location = { ports: await findPorts(engine), dir: ensureFolder('data', name) }
+  return startEngineServer(engine, {
+    location,
+    logFile: toLogFile(name),
+    onStarted: (server) => registerServer(name, server),
+  })
 }
 
-/** Those of the last time, so that an address that somebody noted stays true; others only where they are taken. */
-async function portsFor(engine: Engine): Promise<Place['ports']> {
+/** Finds the ports of the last start, so that URLs stay valid, or other ports if these are in use. */
+async function findPorts(engine: Engine): Promise<ServerLocation['ports']> {
   const ports: number[] = []
-  for (const wanted of noted(engine.name)?.place.ports ?? engine.ports) {
+  for (const wanted of readServer(engine.name)?.location.ports ?? engine.ports) {
     let port = await findNextFreePort(wanted)
     while (ports.includes(port)) port = await findNextFreePort(port + 1)
     ports.push(port)
@@ -43,39 +47,39 @@ async function portsFor(engine: Engine): Promise<Place['ports']> {
   return ports
 }
 
-/** Ends what `up` started, and with `wipe` removes its data. */
-export async function down(engine: Engine, wipe: boolean, say: Say): Promise<void> {
+/** Stops an engine. `wipe` deletes its data. */
+export async function stopEngine(engine: Engine, wipe: boolean, log: LogLine): Promise<void> {
   const { name } = engine
-  await alone(name, async () => {
-    const server = running(name)
-    if (server) await endServer(server)
+  await withProcessLock(name, async () => {
+    const server = findRunningServer(name)
+    if (server) await stopEngineServer(server)
     if (wipe) {
-      forget(name)
-      rmSync(folder('data', name), { recursive: true, force: true })
+      unregisterServer(name)
+      rmSync(ensureFolder('data', name), { recursive: true, force: true })
     }
-    say(`${name}: ${server ? 'stopped' : 'was not running'}${wipe ? ', its data is removed' : ''}`)
+    log(`${name}: ${server ? 'stopped' : 'was not running'}${wipe ? ', its data is deleted' : ''}`)
   })
 }
 
-/** How an engine is, in a line. */
-export async function status(engine: Engine): Promise<string> {
-  const server = running(engine.name)
+/** Describes the state of an engine in one line. */
+export async function describeEngine(engine: Engine): Promise<string> {
+  const server = findRunningServer(engine.name)
   if (server) {
-    const how = (await engine.isReady(server.place)) ? 'ready' : 'does not answer'
-    return `${engine.name.padEnd(11)} ${how}, port ${server.place.ports[0]}, process ${server.process.pid}  (${engine.version})`
+    const how = (await engine.isReady(server.location)) ? 'ready' : 'not responding'
+    return `${engine.name.padEnd(11)} ${how}, port ${server.location.ports[0]}, process ${server.process.pid}  (${engine.version})`
   }
-  const missing = engine.missing()
-  const how = missing.length > 0 ? `lacks ${missing.join(' and ')}` : engine.isObtained() ? 'down' : 'not obtained yet'
+  const missing = engine.listMissing()
+  const how = missing.length > 0 ? `lacks ${missing.join(' and ')}` : engine.isObtained() ? 'stopped' : 'not obtained'
   return `${engine.name.padEnd(11)} ${how}  (${engine.version})`
 }
 
-/** The product's variables for the engines that run, as a shell reads them; each once. */
-export async function environment(engines: readonly Engine[]): Promise<string[]> {
+/** Returns the variables of the running engines in shell syntax, each once. */
+export async function listVariables(engines: readonly Engine[]): Promise<string[]> {
   const lines = new Map<string, string>()
   for (const engine of engines) {
-    const server = running(engine.name)
+    const server = findRunningServer(engine.name)
     if (!server) continue
-    for (const [name, value] of Object.entries(await engine.variables(server.place)))
+    for (const [name, value] of Object.entries(await engine.variables(server.location)))
       if (!lines.has(name)) lines.set(name, `${name}='${value}'`)
   }
   return [...lines.values()]

@@ -1,36 +1,36 @@
-/** Where a server runs: its ports, the first of which is the one that others talk to, and the folder of its data. */
-export type Place = { ports: readonly number[]; dir: string }
+/** The ports of a server, the first of which is for clients, and the folder of its data. */
+export type ServerLocation = { ports: readonly number[]; dir: string }
 
-type Launch = {
+type LaunchCommand = {
   command: string
   args: readonly string[]
   env?: Record<string, string>
   cwd?: string
-  /** As whom, when not as ourselves. */
+  /** Another user than the current one. */
   user?: { uid: number; gid: number }
-  /** How it is asked to end. @default SIGTERM */
-  endBy?: NodeJS.Signals
+  /** The signal that stops it. @default SIGTERM */
+  stopSignal?: NodeJS.Signals
 }
 
-/** A program that this project obtains by the package managers of the machine. */
+/** A program that the package managers of the machine can install or build. */
 export type Obtainable = {
   name: string
-  /** What runs, as people would say it. */
+  /** The name and version for reports. */
   version: string
-  /** What is missing on this machine to obtain or run it, each with how to get it. */
-  missing(): string[]
+  /** Returns the programs that are missing to obtain or run it, each with how to install it. */
+  listMissing(): string[]
   isObtained(): boolean
   obtain(): Promise<void>
 }
 
-/** A server that is obtained so, and runs without containers. */
+/** A server that runs without containers. */
 export type Engine = Obtainable & {
-  /** The ports it would like; the next free ones are taken otherwise. */
+  /** The preferred ports. The next free ports are used otherwise. */
   ports: readonly number[]
-  /** Prepares the folder and says what to start. */
-  prepare(place: Place): Promise<Launch>
-  /** Does it answer in its own protocol? An open port proves nothing. */
-  isReady(place: Place): Promise<boolean>
-  /** The product's variables that name it. */
-  variables(place: Place): Record<string, string> | Promise<Record<string, string>>
+  /** Prepares the folder and returns the command that starts the server. */
+  prepare(location: ServerLocation): Promise<LaunchCommand>
+  /** Returns whether it responds in its own protocol: an open port is not enough. */
+  isReady(location: ServerLocation): Promise<boolean>
+  /** Returns the variables of the product with its URL. */
+  variables(location: ServerLocation): Record<string, string> | Promise<Record<string, string>>
 }

@@ -2,54 +2,60 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isRunning, type ProcessIdentity, getProcessToken } from '@meadow/stack/process-identity'
-import { endOf } from './command.ts'
-import type { Engine, Place } from './engine.ts'
+import { getProcessToken, isRunning, type ProcessIdentity } from '@meadow/stack/process-identity'
+import type { Engine, ServerLocation } from './engine.ts'
+import { readLogTail } from './run-command.ts'
 
-/** A server that we started, as a later process of ours knows it again. */
-export type Server = { process: ProcessIdentity; place: Place; endBy: NodeJS.Signals }
+/** A started server, as stored for later processes. */
+export type EngineServer = { process: ProcessIdentity; location: ServerLocation; stopSignal: NodeJS.Signals }
 
-const PATIENCE_MS = 120_000
-const ENDS_WITHIN_MS = 15_000
-const BETWEEN_MS = 50
+const START_TIMEOUT_MS = 120_000
+const STOP_TIMEOUT_MS = 15_000
+const PROBE_INTERVAL_MS = 50
 
-/** Starts a server that outlives us. `started` is told at once, so that one that never gets ready can be ended, too. */
-export async function startServer(
+/** Starts a detached server. Calls `onStarted` before it is ready, so that a server that never gets ready can be stopped. */
+export async function startEngineServer(
   engine: Engine,
-  { place, logFile, started }: { place: Place; logFile: string; started: (server: Server) => void },
-): Promise<Server> {
-  mkdirSync(place.dir, { recursive: true })
-  const { command, args, env, endBy = 'SIGTERM', user, ...rest } = await engine.prepare(place)
+  {
+    location,
+    logFile,
+    onStarted,
+  }: { location: ServerLocation; logFile: string; onStarted: (server: EngineServer) => void },
+): Promise<EngineServer> {
+  mkdirSync(location.dir, { recursive: true })
+  const { command, args, env, stopSignal = 'SIGTERM', user, ...rest } = await engine.prepare(location)
   const log = openSync(logFile, 'a')
-  const how = { ...rest, ...user, detached: true, env: { ...process.env, ...env } }
-  const child = spawn(command, args, { ...how, stdio: ['ignore', log, log] })
+  const options = { ...rest, ...user, detached: true, env: { ...process.env, ...env } }
+  const child = spawn(command, args, { ...options, stdio: ['ignore', log, log] })
   closeSync(log)
   await once(child, 'spawn')
   child.unref()
   const pid = child.pid ?? 0
-  const server = { process: { pid, token: getProcessToken(pid) ?? '' }, place, endBy }
-  started(server)
-  await untilReady(engine, server, logFile)
+  const server = { process: { pid, token: getProcessToken(pid) ?? '' }, location, stopSignal }
+  onStarted(server)
+  await waitUntilReady(engine, server, logFile)
   return server
 }
 
-/** Waits until a server answers. @throws the end of its log when it ends instead, or takes too long */
-export async function untilReady(engine: Engine, server: Server, logFile: string): Promise<void> {
-  const until = Date.now() + PATIENCE_MS
-  while (!(await engine.isReady(server.place))) {
-    const gone = !isRunning(server.process)
-    if (gone || Date.now() > until)
-      throw new Error(`${engine.name} ${gone ? 'ended while it started' : 'does not answer'}:\n${endOf(logFile)}`)
-    await delay(BETWEEN_MS)
+/** Waits until a server responds. @throws an error with the end of its log if it exits or takes too long */
+export async function waitUntilReady(engine: Engine, server: EngineServer, logFile: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (!(await engine.isReady(server.location))) {
+    const hasExited = !isRunning(server.process)
+    if (hasExited || Date.now() > deadline)
+      throw new Error(
+        `${engine.name} ${hasExited ? 'exited during its start' : 'does not respond'}:\n${readLogTail(logFile)}`,
+      )
+    await delay(PROBE_INTERVAL_MS)
   }
 }
 
-/** Ends a server, and nobody who has its process id by now. */
-export async function endServer({ process: noted, endBy }: Server): Promise<void> {
-  for (const signal of [endBy, 'SIGKILL'] as const) {
-    if (!isRunning(noted)) return
-    process.kill(noted.pid, signal)
-    const until = Date.now() + ENDS_WITHIN_MS
-    while (isRunning(noted) && Date.now() < until) await delay(BETWEEN_MS)
+/** Stops a server, but not another process that has its process id by now. */
+export async function stopEngineServer({ process: identity, stopSignal }: EngineServer): Promise<void> {
+  for (const signal of [stopSignal, 'SIGKILL'] as const) {
+    if (!isRunning(identity)) return
+    process.kill(identity.pid, signal)
+    const deadline = Date.now() + STOP_TIMEOUT_MS
+    while (isRunning(identity) && Date.now() < deadline) await delay(PROBE_INTERVAL_MS)
   }
 }

@@ -1,7 +1,7 @@
-/** What is obtained, to the letter: the same on every machine. */
+/** The exact versions that are obtained. */
 export const VERSIONS = {
   kafka: '4.3.1',
-  /** The binding through which Kafka logs; Kafka itself brings none. */
+  /** The log binding of Kafka, which has none. */
   log4j: '2.25.3',
   secantus: '0.7.0b3',
   minio: 'v0.0.0-20260212201848-7aac2a2c5b7c',
@@ -9,7 +9,7 @@ export const VERSIONS = {
   compose: 'v2.40.3',
 } as const
 
-/** Images of the same engines, for machines with a container engine. */
+/** The container images of the same engines. */
 export const IMAGES = {
   kafka: `apache/kafka:${VERSIONS.kafka}`,
   mongodb: 'mongo:8.0.17',

@@ -5,16 +5,16 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { down, environment, status, up } from '../src/commands.ts'
+import { describeEngine, listVariables, startEngine, stopEngine } from '../src/commands.ts'
 import type { Engine } from '../src/engine.ts'
-import { obtained } from '../src/obtain.ts'
+import { ensureObtained } from '../src/ensure-obtained.ts'
 
 /** An engine that is a small web server, so that what is tested here needs no other. */
 const small: Engine = {
   name: 'small',
   version: 'Small 1',
   ports: [28_123],
-  missing: () => [],
+  listMissing: () => [],
   isObtained: () => true,
   obtain: async () => {},
   prepare: async ({ ports: [port], dir }) => ({
@@ -30,110 +30,110 @@ const small: Engine = {
 }
 
 let cache: string
-let said: string[]
-const say = (line: string) => void said.push(line)
-const processOf = () => /process (\d+)/.exec(said.at(-1) ?? '')?.[1]
+let logged: string[]
+const log = (line: string) => void logged.push(line)
+const processOf = () => /process (\d+)/.exec(logged.at(-1) ?? '')?.[1]
 
 beforeEach(async () => {
-  said = []
+  logged = []
   cache = await mkdtemp(join(tmpdir(), 'meadow-engines-'))
   process.env['XDG_CACHE_HOME'] = cache
 })
 afterEach(async () => {
-  await down(small, true, say)
+  await stopEngine(small, true, log)
   delete process.env['XDG_CACHE_HOME']
   await rm(cache, { recursive: true })
 })
 
 describe('npm run engines', () => {
-  it('starts an engine once, says where it is, and ends it', async () => {
-    expect(await status(small)).toMatch(/^small +down/)
-    expect(await environment([small])).toEqual([])
-    await up(small, say)
+  it('starts an engine once, reports its port, and stops it', async () => {
+    expect(await describeEngine(small)).toMatch(/^small +stopped/)
+    expect(await listVariables([small])).toEqual([])
+    await startEngine(small, log)
     const first = processOf()
-    expect(said.at(-1)).toMatch(/ready after/)
-    expect(await status(small)).toContain(`ready, port`)
-    const [line] = await environment([small])
+    expect(logged.at(-1)).toMatch(/ready after/)
+    expect(await describeEngine(small)).toContain(`ready, port`)
+    const [line] = await listVariables([small])
     expect(await (await fetch(/'(.*)'/.exec(line ?? '')?.[1] ?? '')).text()).toContain(cache)
 
-    await up(small, say)
-    expect(said.at(-1)).toMatch(/runs already/)
+    await startEngine(small, log)
+    expect(logged.at(-1)).toMatch(/is already running/)
     expect(processOf()).toBe(first)
 
-    await down(small, false, say)
-    expect(await status(small)).toMatch(/down/)
-    await down(small, false, say)
-    expect(said.at(-1)).toMatch(/was not running/)
+    await stopEngine(small, false, log)
+    expect(await describeEngine(small)).toMatch(/stopped/)
+    await stopEngine(small, false, log)
+    expect(logged.at(-1)).toMatch(/was not running/)
   })
 
-  it('starts one server when two ask at once', async () => {
-    await Promise.all([up(small, say), up(small, say)])
-    expect(said.map((line) => /runs already|ready after/.exec(line)?.[0]).toSorted()).toEqual([
+  it('starts one server for two concurrent calls', async () => {
+    await Promise.all([startEngine(small, log), startEngine(small, log)])
+    expect(logged.map((line) => /is already running|ready after/.exec(line)?.[0]).toSorted()).toEqual([
+      'is already running',
       'ready after',
-      'runs already',
     ])
   })
 
-  it('takes another port where the usual one is taken', async () => {
-    const stranger = createServer().listen(small.ports[0], '127.0.0.1')
-    await Promise.race([once(stranger, 'listening'), once(stranger, 'error')])
-    await up(small, say)
-    const port = Number(/port (\d+)/.exec(said.at(-1) ?? '')?.[1])
+  it('uses another port if the preferred one is in use', async () => {
+    const other = createServer().listen(small.ports[0], '127.0.0.1')
+    await Promise.race([once(other, 'listening'), once(other, 'error')])
+    await startEngine(small, log)
+    const port = Number(/port (\d+)/.exec(logged.at(-1) ?? '')?.[1])
     expect(port).toBeGreaterThan(small.ports[0] ?? 0)
     expect(await small.isReady({ ports: [port], dir: cache })).toBe(true)
-    stranger.close()
+    other.close()
   })
 
-  it('leaves a stranger alone that has the process id of an engine', async () => {
-    await up(small, say)
-    const stranger: ChildProcess = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-    await once(stranger, 'spawn')
-    await down(small, false, say)
-    const note = {
-      process: { pid: stranger.pid, token: 'long ago' },
-      place: { ports: [1], dir: cache },
-      endBy: 'SIGTERM',
+  it('does not stop another process with the process id of an engine', async () => {
+    await startEngine(small, log)
+    const other: ChildProcess = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    await once(other, 'spawn')
+    await stopEngine(small, false, log)
+    const entry = {
+      process: { pid: other.pid, token: 'long ago' },
+      location: { ports: [1], dir: cache },
+      stopSignal: 'SIGTERM',
     }
-    await writeFile(join(cache, 'meadow/engines/running/small.json'), JSON.stringify(note))
-    await down(small, false, say)
-    expect(said.at(-1)).toMatch(/was not running/)
-    expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
-    stranger.kill('SIGKILL')
-    await once(stranger, 'exit')
+    await writeFile(join(cache, 'meadow/engines/running/small.json'), JSON.stringify(entry))
+    await stopEngine(small, false, log)
+    expect(logged.at(-1)).toMatch(/was not running/)
+    expect(other.exitCode ?? other.signalCode).toBeNull()
+    other.kill('SIGKILL')
+    await once(other, 'exit')
   })
 
-  it('keeps data until it is told to remove it', async () => {
-    await up(small, say)
+  it('keeps the data until it is wiped', async () => {
+    await startEngine(small, log)
     const data = join(cache, 'meadow/engines/data/small')
-    await writeFile(join(data, 'kept'), '')
-    await down(small, false, say)
-    expect(await readdir(data)).toEqual(['kept'])
-    await down(small, true, say)
+    await writeFile(join(data, 'stored'), '')
+    await stopEngine(small, false, log)
+    expect(await readdir(data)).toEqual(['stored'])
+    await stopEngine(small, true, log)
     expect(await readdir(join(cache, 'meadow/engines/data'))).toEqual([])
   })
 
-  it('shows the end of its log when an engine ends instead of starting', async () => {
+  it('shows the end of the log of an engine that exits during its start', async () => {
     const broken: Engine = {
       ...small,
       isReady: async () => false,
       prepare: async () => ({ command: process.execPath, args: ['-e', 'throw new Error("no room")'] }),
     }
-    await expect(up(broken, say)).rejects.toThrow(/small ended while it started:.*no room/s)
+    await expect(startEngine(broken, log)).rejects.toThrow(/small exited during its start:.*no room/s)
   })
 
-  it('says what a machine lacks and how to get it, and obtains nothing then', async () => {
+  it('reports missing programs with how to install them, and obtains nothing', async () => {
     const lacking: Engine = {
       ...small,
       isObtained: () => false,
-      missing: () => ['java (apt-get install java)', 'mvn (…)'],
+      listMissing: () => ['java (apt-get install java)', 'mvn (…)'],
     }
-    await expect(obtained(lacking, say)).rejects.toThrow(
+    await expect(ensureObtained(lacking, log)).rejects.toThrow(
       'small: this machine lacks java (apt-get install java) and mvn (…)',
     )
-    expect(await status(lacking)).toContain('lacks java (apt-get install java)')
+    expect(await describeEngine(lacking)).toContain('lacks java (apt-get install java)')
   })
 
-  it('obtains once though two ask at once', async () => {
+  it('obtains once for two concurrent calls', async () => {
     let times = 0
     const fresh: Engine = {
       ...small,
@@ -142,7 +142,7 @@ describe('npm run engines', () => {
         times += 1
       },
     }
-    await Promise.all([obtained(fresh, say), obtained(fresh, say)])
+    await Promise.all([ensureObtained(fresh, log), ensureObtained(fresh, log)])
     expect(times).toBe(1)
   })
 })

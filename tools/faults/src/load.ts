@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SeededRandom } from '@meadow/testing/random'
-import { createTalk } from './chat/talk.ts'
-import type { Answer, Client, Request } from './client.ts'
+import { createTalk } from './chat/chat-actions.ts'
 import { type History, type Member, type Service, setMember } from './history.ts'
 import { createMarking } from './notifications/mark.ts'
+import type { Answer, Client, Request } from './repeating-client.ts'
 
 type Parts = { client: Client; history: History; random: SeededRandom; onWrite: (service: Service) => void }
 

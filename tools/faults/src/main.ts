@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { engines } from './engines.ts'
-import { instances } from './instances.ts'
-import { kills } from './kills.ts'
+import { engines } from './engine-outages.ts'
+import { instances } from './instance-kills.ts'
+import { kills } from './process-kills.ts'
 
 const USAGE = `npm run faults -- kills [--seed NUMBER] [--kills NUMBER] [--engines]
      npm run faults -- instances [--seed NUMBER] [--seconds NUMBER]

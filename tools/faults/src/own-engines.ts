@@ -1,4 +1,4 @@
-import { kafka, mongodb, type OwnServer, redis, s3Url, startOwnServer, versitygw } from '@meadow/testing/engines'
+import { kafka, mongodb, type OwnServer, redis, startOwnServer, toS3Url, versitygw } from '@meadow/testing/engines'
 
 type Variable = 'BUS_URL' | 'STATE_URL' | 'POSTS_MEDIA_URL' | 'CHAT_MEDIA_URL' | 'POSTS_STORE_URL' | 'CHAT_STORE_URL'
 
@@ -30,8 +30,8 @@ export async function ownEngines(): Promise<OwnEngines> {
     variables: {
       BUS_URL: `kafka://127.0.0.1:${bus.port}`,
       STATE_URL: `redis://127.0.0.1:${state.port}`,
-      POSTS_MEDIA_URL: s3Url(files.port, 'posts'),
-      CHAT_MEDIA_URL: s3Url(files.port, 'chat'),
+      POSTS_MEDIA_URL: toS3Url(files.port, 'posts'),
+      CHAT_MEDIA_URL: toS3Url(files.port, 'chat'),
       POSTS_STORE_URL: store('meadow_posts'),
       CHAT_STORE_URL: store('meadow_chat'),
     },

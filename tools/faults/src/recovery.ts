@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { watchBareStarts } from './bare-start.ts'
-import type { Client } from './client.ts'
+import { watchBareStarts } from './measure/process-starts.ts'
+import type { Client } from './repeating-client.ts'
 
 /**
  * `backAfter` is in milliseconds from the kill, `bareStart` how long a process that does nothing took to start meanwhile;

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type SeededRandom, createSeededRandom } from '@meadow/testing/random'
+import { createSeededRandom, type SeededRandom } from '@meadow/testing/random'
 import type { Stack } from '@meadow/testing/stack'
-import { check } from './check.ts'
-import { type Client, createClient } from './client.ts'
+import { check } from './check-invariants.ts'
 import { type Databases, type Elsewhere, openDatabases } from './databases.ts'
 import { emptyHistory, type History, type Member, type Service } from './history.ts'
 import { createLoad } from './load.ts'
+import { type Client, createClient } from './repeating-client.ts'
 import { createSignal, type Signal } from './signal.ts'
 
 const MEMBERS = 40

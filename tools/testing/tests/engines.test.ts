@@ -10,11 +10,11 @@ afterEach(() => setTestEngines(original ?? ''))
 const available = {
   name: 'small',
   version: 'Small 1',
-  missing: () => [],
+  listMissing: () => [],
   isObtained: () => true,
   obtain: async () => {},
 }
-const lacking = { ...available, missing: () => ['java (apt-get install java)'] }
+const lacking = { ...available, listMissing: () => ['java (apt-get install java)'] }
 const open = () => 'opened'
 
 describe('the engines of tests', () => {

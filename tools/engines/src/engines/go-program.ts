@@ -1,36 +1,36 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { lacking, runCommand } from '../command.ts'
 import type { Engine } from '../engine.ts'
-import { folder } from '../folders.ts'
+import { ensureFolder } from '../folders.ts'
+import { listMissingPrograms, runCommand } from '../run-command.ts'
 
-type Of = { name: string; module: string; version: string }
+type GoProgramOptions = { name: string; module: string; version: string }
 
-/** Where Go keeps what it needs, and what it builds, for a build in `work`: nothing beside it. */
-export const goEnvironment = (work: string) => ({
+/** Creates the environment of a Go build with all its folders in `work`. */
+export const createGoEnvironment = (work: string) => ({
   GOPATH: join(work, 'path'),
   GOCACHE: join(work, 'cache'),
   GOBIN: join(work, 'bin'),
   CGO_ENABLED: '0',
 })
 
-/** How a server is obtained that is built from its source in Go. */
-export function goProgram({
+/** Creates the functions that obtain a server by building its Go source. */
+export function createGoProgram({
   name,
   module,
   version,
-}: Of): Pick<Engine, 'missing' | 'isObtained' | 'obtain'> & { file: () => string } {
-  const file = () => join(folder('bin'), `${name}-${version}`)
+}: GoProgramOptions): Pick<Engine, 'listMissing' | 'isObtained' | 'obtain'> & { file: () => string } {
+  const file = () => join(ensureFolder('bin'), `${name}-${version}`)
   return {
     file,
-    missing: () => (existsSync(file()) ? [] : lacking({ go: 'Go 1.24 or newer, go.dev/doc/install' })),
+    listMissing: () => (existsSync(file()) ? [] : listMissingPrograms({ go: 'Go 1.24 or newer, go.dev/doc/install' })),
     isObtained: () => existsSync(file()),
     async obtain() {
-      const work = folder(`build-${name}`)
-      const env = { ...goEnvironment(work), GOFLAGS: '-modcacherw -buildvcs=false' }
+      const work = ensureFolder(`build-${name}`)
+      const env = { ...createGoEnvironment(work), GOFLAGS: '-modcacherw -buildvcs=false' }
       await runCommand(name, 'go', ['install', '-trimpath', '-ldflags', '-s -w', `${module}@${version}`], { env })
       renameSync(join(work, 'bin', name), file())
-      rmSync(work, { recursive: true, force: true }) // modules and objects are thirty times the program
+      rmSync(work, { recursive: true, force: true }) // modules and objects take thirty times the space of the program
     },
   }
 }

@@ -6,12 +6,12 @@ import { postgres } from './postgres.ts'
 import { redis } from './redis.ts'
 import { versitygw } from './versitygw.ts'
 
-/** Every engine, in the order in which they are shown; of two for the same purpose the first that runs is named. */
+/** All engines in display order. Of two engines for the same purpose the first one that runs sets the variable. */
 export const ENGINES: readonly Engine[] = [postgres, kafka, mongodb, redis, versitygw, minio]
 
-/** @throws a sentence when there is no such engine */
-export function engineOf(name: string): Engine {
+/** Finds an engine by name. @throws if there is none */
+export function findEngine(name: string): Engine {
   const engine = ENGINES.find((one) => one.name === name)
-  if (!engine) throw new Error(`There is no engine '${name}', only ${ENGINES.map((one) => one.name).join(', ')}`)
+  if (!engine) throw new Error(`There is no engine '${name}'. Engines: ${ENGINES.map((one) => one.name).join(', ')}`)
   return engine
 }

@@ -1,19 +1,19 @@
-type Of = { ports: readonly number[]; dir: string }
+type KafkaLocation = { ports: readonly number[]; dir: string }
 
-/** The settings of a broker that is alone, starts fast, and is soon believed dead when it was killed. */
-export const serverProperties = ({
-  ports: [open, controller, signedIn],
+/** Creates the properties of a single broker that starts fast and is soon declared dead after a kill. */
+export const createKafkaProperties = ({
+  ports: [plaintext, controller, authenticated],
   dir,
-}: Of): string => `process.roles=broker,controller
+}: KafkaLocation): string => `process.roles=broker,controller
 node.id=1
 controller.quorum.voters=1@127.0.0.1:${controller}
-listeners=PLAINTEXT://127.0.0.1:${open},CONTROLLER://127.0.0.1:${controller},SIGNED://127.0.0.1:${signedIn}
-advertised.listeners=PLAINTEXT://127.0.0.1:${open},SIGNED://127.0.0.1:${signedIn}
+listeners=PLAINTEXT://127.0.0.1:${plaintext},CONTROLLER://127.0.0.1:${controller},AUTHENTICATED://127.0.0.1:${authenticated}
+advertised.listeners=PLAINTEXT://127.0.0.1:${plaintext},AUTHENTICATED://127.0.0.1:${authenticated}
 controller.listener.names=CONTROLLER
 inter.broker.listener.name=PLAINTEXT
-listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SIGNED:SASL_PLAINTEXT
-listener.name.signed.sasl.enabled.mechanisms=SCRAM-SHA-512
-listener.name.signed.scram-sha-512.sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required;
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,AUTHENTICATED:SASL_PLAINTEXT
+listener.name.authenticated.sasl.enabled.mechanisms=SCRAM-SHA-512
+listener.name.authenticated.scram-sha-512.sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required;
 log.dirs=${dir}
 auto.create.topics.enable=false
 default.replication.factor=1

@@ -1,16 +1,16 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ask } from '../ask.ts'
-import { lacking, runCommand } from '../command.ts'
 import type { Engine } from '../engine.ts'
-import { folder } from '../folders.ts'
+import { ensureFolder } from '../folders.ts'
+import { probePort } from '../probe-port.ts'
+import { listMissingPrograms, runCommand } from '../run-command.ts'
 import { VERSIONS } from '../versions.ts'
-import { serverProperties } from './kafka-properties.ts'
+import { createKafkaProperties } from './kafka-properties.ts'
 
-const home = () => folder('kafka', VERSIONS.kafka)
-const mark = () => join(home(), 'obtained')
+const getKafkaFolder = () => ensureFolder('kafka', VERSIONS.kafka)
+const getMarkFile = () => join(getKafkaFolder(), 'obtained')
 
-/** What Maven resolves into the jars of a broker. */
+/** The Maven project that resolves the jars of a broker. */
 const POM = `<project><modelVersion>4.0.0</modelVersion>
 <groupId>meadow</groupId><artifactId>kafka</artifactId><version>1</version><packaging>pom</packaging><dependencies>
 <dependency><groupId>org.apache.kafka</groupId><artifactId>kafka_2.13</artifactId><version>${VERSIONS.kafka}</version></dependency>
@@ -18,7 +18,7 @@ const POM = `<project><modelVersion>4.0.0</modelVersion>
 </dependencies></project>
 `
 
-const LOGGING = `status=error
+const LOG4J_PROPERTIES = `status=error
 appender.c.type=Console
 appender.c.name=C
 appender.c.layout.type=PatternLayout
@@ -27,17 +27,17 @@ rootLogger.level=warn
 rootLogger.appenderRef.c.ref=C
 `
 
-/** A small heap, and a compiler that is soon warm: one broker of a developer, not a cluster. */
-const JAVA = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Djava.awt.headless=true']
+/** A small heap and a fast warm-up, for one broker in development. */
+const JAVA_OPTIONS = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Djava.awt.headless=true']
 
-/** Any 22 characters of base64url; one folder holds one cluster. */
-const CLUSTER = 'MEADOWMEADOWMEADOWMEADQ'
+/** A cluster id: any 22 characters of base64url. */
+const CLUSTER_ID = 'MEADOWMEADOWMEADOWMEADQ'
 
-/** Who may use the second listener, which asks for a name: so that signing in can be tested. */
+/** The user of the listener with authentication, for tests. */
 export const KAFKA_USER = { name: 'meadow', password: 'meadow-secret' }
 
-/** ApiVersions, version 0: a broker that is still starting does not answer it. */
-function apiVersions(correlation: number): Buffer {
+/** Creates an ApiVersions request (version 0). A broker that is still starting does not respond to it. */
+function createApiVersionsRequest(correlation: number): Buffer {
   const client = Buffer.from('ready')
   const request = Buffer.alloc(14 + client.length)
   request.writeInt32BE(request.length - 4, 0)
@@ -48,43 +48,43 @@ function apiVersions(correlation: number): Buffer {
   return request
 }
 
-/** Apache Kafka: one node that is broker and controller, its jars by Maven. The third port asks for name and password. */
+/** Apache Kafka: one node as broker and controller, with jars from Maven. The third port requires authentication. */
 export const kafka: Engine = {
   name: 'kafka',
   version: `Apache Kafka ${VERSIONS.kafka}`,
   ports: [29_092, 29_093, 29_094],
-  missing: () =>
-    lacking({
+  listMissing: () =>
+    listMissingPrograms({
       java: 'Java 17 or newer, apt-get install default-jre-headless',
-      ...(existsSync(mark()) ? {} : { mvn: 'Maven, apt-get install maven' }),
+      ...(existsSync(getMarkFile()) ? {} : { mvn: 'Maven, apt-get install maven' }),
     }),
-  isObtained: () => existsSync(mark()),
+  isObtained: () => existsSync(getMarkFile()),
   async obtain() {
-    const [repository, libs] = [join(home(), 'repository'), join(home(), 'libs')]
+    const [repository, libs] = [join(getKafkaFolder(), 'repository'), join(getKafkaFolder(), 'libs')]
     rmSync(libs, { recursive: true, force: true })
-    writeFileSync(join(home(), 'pom.xml'), POM)
+    writeFileSync(join(getKafkaFolder(), 'pom.xml'), POM)
     const quietly = ['-q', '-B', '-ntp', `-Dmaven.repo.local=${repository}`]
     const copy = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${libs}`]
-    await runCommand('kafka', 'mvn', [...quietly, ...copy], { cwd: home() })
+    await runCommand('kafka', 'mvn', [...quietly, ...copy], { cwd: getKafkaFolder() })
     rmSync(repository, { recursive: true, force: true })
-    writeFileSync(mark(), VERSIONS.kafka)
+    writeFileSync(getMarkFile(), VERSIONS.kafka)
   },
   async prepare({ ports, dir }) {
     const [settings, logging] = [join(dir, 'server.properties'), join(dir, 'log4j2.properties')]
-    writeFileSync(settings, serverProperties({ ports, dir: join(dir, 'log') }))
-    writeFileSync(logging, LOGGING)
-    const java = [...JAVA, `-Dlog4j2.configurationFile=${logging}`, '-cp', join(home(), 'libs', '*')]
+    writeFileSync(settings, createKafkaProperties({ ports, dir: join(dir, 'log') }))
+    writeFileSync(logging, LOG4J_PROPERTIES)
+    const java = [...JAVA_OPTIONS, `-Dlog4j2.configurationFile=${logging}`, '-cp', join(getKafkaFolder(), 'libs', '*')]
     if (!existsSync(join(dir, 'log', 'meta.properties'))) {
       const { name, password } = KAFKA_USER
       const user = ['--add-scram', `SCRAM-SHA-512=[name=${name},password=${password}]`]
-      const format = ['kafka.tools.StorageTool', 'format', '-c', settings, '-t', CLUSTER, ...user]
+      const format = ['kafka.tools.StorageTool', 'format', '-c', settings, '-t', CLUSTER_ID, ...user]
       await runCommand('kafka', 'java', [...java, ...format])
     }
     return { command: 'java', args: [...java, 'kafka.Kafka', settings] }
   },
   isReady: ({ ports: [port = 0] }) =>
-    ask(port, apiVersions(7), (answer) =>
-      answer.length < 10 ? undefined : answer.readInt32BE(4) === 7 && answer.readInt16BE(8) === 0,
+    probePort(port, createApiVersionsRequest(7), (response) =>
+      response.length < 10 ? undefined : response.readInt32BE(4) === 7 && response.readInt16BE(8) === 0,
     ),
   variables: ({ ports: [port] }) => ({ BUS_URL: `kafka://127.0.0.1:${port}` }),
 }

@@ -1,15 +1,15 @@
 import type { Engine } from '../engine.ts'
 import { VERSIONS } from '../versions.ts'
-import { goProgram } from './go-program.ts'
-import { S3_KEYS, s3Variables, takesCalls } from './s3-keys.ts'
+import { createGoProgram } from './go-program.ts'
+import { isS3Ready, S3_KEYS, toS3Variables } from './s3-keys.ts'
 
-const { file, ...obtained } = goProgram({
+const { file, ...obtained } = createGoProgram({
   name: 'minio',
   module: 'github.com/minio/minio',
   version: VERSIONS.minio,
 })
 
-/** MinIO, built from its source. That takes minutes. */
+/** MinIO, built from source, which takes minutes. */
 export const minio: Engine = {
   ...obtained,
   name: 'minio',
@@ -25,6 +25,6 @@ export const minio: Engine = {
       MINIO_UPDATE: 'off',
     },
   }),
-  isReady: takesCalls,
-  variables: s3Variables,
+  isReady: isS3Ready,
+  variables: toS3Variables,
 }

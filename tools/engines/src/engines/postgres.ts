@@ -1,9 +1,9 @@
 import { preparePostgres } from '@meadow/stack/postgres'
-import { ask } from '../ask.ts'
-import type { Engine, Place } from '../engine.ts'
+import type { Engine, ServerLocation } from '../engine.ts'
+import { probePort } from '../probe-port.ts'
 
-/** What asks who we are: a server that is still starting answers an error instead. */
-function startup(): Buffer {
+/** Creates a startup message. A ready server requests authentication; a starting one responds with an error. */
+function createStartupMessage(): Buffer {
   const names = Buffer.from('user\0meadow\0database\0postgres\0\0')
   const head = Buffer.alloc(8)
   head.writeInt32BE(8 + names.length, 0)
@@ -11,22 +11,23 @@ function startup(): Buffer {
   return Buffer.concat([head, names])
 }
 
-const ASKS_FOR_PASSWORD = 'R'.charCodeAt(0)
+const AUTHENTICATION_REQUEST = 'R'.charCodeAt(0)
 
-const prepared = ({ ports: [port = 0], dir }: Place) => preparePostgres({ dir, port, log: console.error })
+const prepareServer = ({ ports: [port = 0], dir }: ServerLocation) => preparePostgres({ dir, port, log: console.error })
 
-/** PostgreSQL, as `npm start` brings it: a package of npm, so it is always here. */
+/** The PostgreSQL from npm that `npm start` uses. It is always installed. */
 export const postgres: Engine = {
   name: 'postgres',
-  version: 'PostgreSQL of npm',
+  version: 'PostgreSQL from npm',
   ports: [25_432],
-  missing: () => [],
+  listMissing: () => [],
   isObtained: () => true,
   obtain: async () => {},
   async prepare(place) {
-    const { url, ...launch } = await prepared(place)
-    return { ...launch, endBy: 'SIGINT' }
+    const { url, ...launch } = await prepareServer(place)
+    return { ...launch, stopSignal: 'SIGINT' }
   },
-  isReady: ({ ports: [port = 0] }) => ask(port, startup(), (answer) => answer[0] === ASKS_FOR_PASSWORD),
-  variables: async (place) => ({ STORE_URL: (await prepared(place)).url }),
+  isReady: ({ ports: [port = 0] }) =>
+    probePort(port, createStartupMessage(), (response) => response[0] === AUTHENTICATION_REQUEST),
+  variables: async (place) => ({ STORE_URL: (await prepareServer(place)).url }),
 }

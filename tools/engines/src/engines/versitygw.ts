@@ -2,16 +2,16 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine.ts'
 import { VERSIONS } from '../versions.ts'
-import { goProgram } from './go-program.ts'
-import { S3_KEYS, s3Variables, takesCalls } from './s3-keys.ts'
+import { createGoProgram } from './go-program.ts'
+import { isS3Ready, S3_KEYS, toS3Variables } from './s3-keys.ts'
 
-const { file, ...obtained } = goProgram({
+const { file, ...obtained } = createGoProgram({
   name: 'versitygw',
   module: 'github.com/versity/versitygw/cmd/versitygw',
   version: VERSIONS.versitygw,
 })
 
-/** versitygw: S3 over a folder. It knows no lifecycle rules. */
+/** versitygw: S3 over a folder, without lifecycle rules. */
 export const versitygw: Engine = {
   ...obtained,
   name: 'versitygw',
@@ -19,13 +19,13 @@ export const versitygw: Engine = {
   ports: [29_000],
   async prepare({ ports: [port], dir }) {
     const [objects, versions] = [join(dir, 'objects'), join(dir, 'versions')]
-    for (const needed of [objects, versions]) mkdirSync(needed, { recursive: true })
+    for (const subfolder of [objects, versions]) mkdirSync(subfolder, { recursive: true })
     return {
       command: file(),
       args: ['--quiet', '--port', `127.0.0.1:${port}`, 'posix', '--versioning-dir', versions, objects],
       env: { ROOT_ACCESS_KEY: S3_KEYS.access, ROOT_SECRET_KEY: S3_KEYS.secret },
     }
   },
-  isReady: takesCalls,
-  variables: s3Variables,
+  isReady: isS3Ready,
+  variables: toS3Variables,
 }

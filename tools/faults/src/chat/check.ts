@@ -1,9 +1,9 @@
-import type { Client } from '../client.ts'
+import { inParallel } from '../check-in-parallel.ts'
 import type { Databases } from '../databases.ts'
 import type { History, Member } from '../history.ts'
-import { inParallel } from '../in-parallel.ts'
+import type { Client } from '../repeating-client.ts'
 import { between, type Message, toKey, toReaction } from './history.ts'
-import { lookAgain, readAll, type Seen, type View } from './view.ts'
+import { lookAgain, readAll, type Seen, type View } from './message-views.ts'
 
 type Of = { client: Client; history: History; databases: Databases }
 type Side = { me: Member; other: Member }

@@ -1,4 +1,4 @@
-import type { View } from './view.ts'
+import type { View } from './message-views.ts'
 
 /** A message that was acknowledged, and what happened to it since. */
 export type Message = {

@@ -1,8 +1,8 @@
-import type { Client } from '../client.ts'
+import { inParallel } from '../check-in-parallel.ts'
 import type { Databases } from '../databases.ts'
 import type { History } from '../history.ts'
-import { inParallel } from '../in-parallel.ts'
 import { READS } from '../recovery.ts'
+import type { Client } from '../repeating-client.ts'
 import { idsOf } from '../stores/postgres-store.ts'
 
 type Of = { client: Client; history: History; databases: Databases }

@@ -1,5 +1,5 @@
-import type { Answer, Client, Request } from '../client.ts'
 import type { History, Member } from '../history.ts'
+import type { Answer, Client, Request } from '../repeating-client.ts'
 
 type Parts = { client: Client; history: History; write: (request: Request) => Promise<Answer> }
 

@@ -1,7 +1,7 @@
-import type { Client } from '../client.ts'
+import { inParallel } from '../check-in-parallel.ts'
 import type { Databases } from '../databases.ts'
 import type { History } from '../history.ts'
-import { inParallel } from '../in-parallel.ts'
+import type { Client } from '../repeating-client.ts'
 
 type Of = { client: Client; history: History; databases: Databases }
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { engines } from '../../src/engines.ts'
+import { engines } from '../../src/engine-outages.ts'
 import { onEngines, SEED, TAKES_MS } from './on-engines.ts'
 
 onEngines('members who act while engines go away, events repeat and some are poison', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { instances } from '../../src/instances.ts'
+import { instances } from '../../src/instance-kills.ts'
 import { onEngines, SEED, TAKES_MS } from './on-engines.ts'
 
 onEngines('members whose calls and sockets are spread over two instances, one of which is killed', () => {

@@ -13,7 +13,7 @@ export {
   mongodb,
   openDockerCompose,
   redis,
-  s3Url,
+  toS3Url,
   versitygw,
 } from '@meadow/engines'
 export { type OwnServer, startOwnServer } from './own-server.ts'
@@ -46,7 +46,7 @@ export async function onSharedEngine<Opened>(
 
 /** An engine that the test starts by `ownServer`, and may end. @throws why it cannot where all are wanted */
 export function onOwnEngine<Opened>(engine: Obtainable, open: () => Opened): EngineOpeners<Opened> {
-  const [missing] = engine.missing()
+  const [missing] = engine.listMissing()
   const reason = whyEnginesAreOff() ?? (missing && `${engine.name}: this machine lacks ${missing}`)
   if (reason) skipEngine(engine.name, reason)
   return { [`${engine.version} of its own`]: reason ? undefined : open }

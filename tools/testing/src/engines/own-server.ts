@@ -2,13 +2,20 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Engine, endServer, obtained, type Place, type Server, startServer } from '@meadow/engines'
+import {
+  type Engine,
+  type EngineServer,
+  ensureObtained,
+  type ServerLocation,
+  startEngineServer,
+  stopEngineServer,
+} from '@meadow/engines'
 import { findNextFreePort } from '@meadow/stack/ports'
 
 export type OwnServer = AsyncDisposable & {
   /** The port for clients. */
   port: number
-  place: Place
+  location: ServerLocation
   /** Starts it again on the same data. */
   start(): Promise<void>
   /** Stops it. `wipe` deletes its data. */
@@ -19,33 +26,33 @@ export type OwnServer = AsyncDisposable & {
 
 /** Starts a server for one test, in a temporary folder. @throws if it is not available */
 export async function startOwnServer(engine: Engine): Promise<OwnServer> {
-  await obtained(engine, console.error)
+  await ensureObtained(engine, console.error)
   const dir = await mkdtemp(join(tmpdir(), `meadow-${engine.name}-`))
   const ports = await findFreePorts(engine.ports.length)
-  const place = { ports, dir: join(dir, 'data') }
-  let server: Server | undefined
+  const location = { ports, dir: join(dir, 'data') }
+  let server: EngineServer | undefined
   let guard: Disposable | undefined
   const own: OwnServer = {
     port: ports[0] ?? 0,
-    place,
+    location: location,
     async start() {
       const logFile = join(dir, 'server.log')
-      const started = (begun: Server) => {
-        server = begun
+      const onStarted = (started: EngineServer) => {
+        server = started
         guard?.[Symbol.dispose]()
-        guard = cleanUpWhenKilled(dir, begun)
+        guard = cleanUpWhenKilled(dir, started)
       }
-      await startServer(engine, { place, logFile, started })
+      await startEngineServer(engine, { location, logFile, onStarted })
     },
     async stop({ wipe } = { wipe: false }) {
-      if (server) await endServer(server)
-      if (wipe) await rm(place.dir, { recursive: true, force: true })
+      if (server) await stopEngineServer(server)
+      if (wipe) await rm(location.dir, { recursive: true, force: true })
     },
     async kill() {
-      if (server) await endServer({ ...server, endBy: 'SIGKILL' })
+      if (server) await stopEngineServer({ ...server, stopSignal: 'SIGKILL' })
     },
     async [Symbol.asyncDispose]() {
-      if (server) await endServer({ ...server, endBy: 'SIGKILL' }) // its data is deleted anyway
+      if (server) await stopEngineServer({ ...server, stopSignal: 'SIGKILL' }) // its data is deleted anyway
       guard?.[Symbol.dispose]()
       await rm(dir, { recursive: true, force: true })
     },
@@ -72,7 +79,7 @@ async function findFreePorts(count: number): Promise<number[]> {
 }
 
 /** Terminates the server of a killed test run: a shell waits until its standard input closes. */
-function cleanUpWhenKilled(dir: string, { process: { pid } }: Server): Disposable {
+function cleanUpWhenKilled(dir: string, { process: { pid } }: EngineServer): Disposable {
   const shell = spawn('sh', ['-c', 'cat; kill -9 "$1"; rm -rf "$0"', dir, String(pid)], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,4 +1,4 @@
-import { IMAGES, minio, S3_KEYS, s3Url, versitygw } from '@meadow/engines'
+import { IMAGES, minio, S3_KEYS, toS3Url, versitygw } from '@meadow/engines'
 import { startContainer, startLocalServer } from './start.ts'
 import type { TestEngine } from './test-engine.ts'
 
@@ -10,17 +10,17 @@ export const versitygwTestEngine: TestEngine = {
     startContainer({
       image: IMAGES.versitygw,
       port: PORT,
-      toUrl: s3Url,
+      toUrl: toS3Url,
       configure: (container) =>
         container
           .withEnvironment({ ROOT_ACCESS_KEY: S3_KEYS.access, ROOT_SECRET_KEY: S3_KEYS.secret })
           .withCommand(['--port', `:${PORT}`, 'posix', '/tmp']),
     }),
-  startLocally: () => startLocalServer(versitygw, s3Url),
+  startLocally: () => startLocalServer(versitygw, toS3Url),
 }
 
 /** Runs without a container: MinIO publishes no images any more. */
 export const minioTestEngine: TestEngine = {
   urlVariable: 'TEST_MINIO_URL',
-  startLocally: () => startLocalServer(minio, s3Url),
+  startLocally: () => startLocalServer(minio, toS3Url),
 }

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startStack } from '@meadow/testing/stack'
 import type { Service } from './history.ts'
 import { type OwnEngines, ownEngines } from './own-engines.ts'
-import { poison } from './poison.ts'
+import { poison } from './publish-poison.ts'
 import { watchReads } from './recovery.ts'
-import { repeatAll } from './repeats.ts'
+import { repeatAll } from './repeat-events.ts'
 import { type UnderLoad, underLoad } from './under-load.ts'
 
 /** Nothing waits for an answer longer than this beyond an outage. */

@@ -1,5 +1,5 @@
 import { idsOf, type Query } from '../stores/postgres-store.ts'
-import type { KeptTalks } from './kept.ts'
+import type { KeptTalks } from './stored-chat.ts'
 
 const UNREAD = 'select coalesce(sum(unread), 0)::integer as unread from conversation_members where member_id = $1'
 

@@ -1,6 +1,6 @@
 import type { MongoDatabase } from '@meadow/storage'
 import { idsIn } from '../stores/mongo-store.ts'
-import type { KeptTalks } from './kept.ts'
+import type { KeptTalks } from './stored-chat.ts'
 
 type Conversation = { _id: string; seq: number; rev: number; marks: Record<string, { readUpTo: number }> }
 type Side = { _id: string; conversationId: string; member: string; other: string; unread: number }

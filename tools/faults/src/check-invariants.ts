@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { talksAreWhole } from './chat/check.ts'
-import type { Client } from './client.ts'
 import type { Databases } from './databases.ts'
 import { type History, SERVICES } from './history.ts'
 import { membersAreWhole } from './members/check.ts'
 import { notificationsAreTold } from './notifications/check.ts'
 import { postsAreWhole } from './posts/check.ts'
+import type { Client } from './repeating-client.ts'
 
 type Of = {
   client: Client

@@ -1,4 +1,4 @@
-import type { Client } from '../client.ts'
+import type { Client } from '../repeating-client.ts'
 
 /** What is compared of a message; how far it has come is told by markers. */
 export type Seen = {

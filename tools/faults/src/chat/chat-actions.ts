@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SeededRandom } from '@meadow/testing/random'
-import type { Answer, Client, Request } from '../client.ts'
 import type { History, Member } from '../history.ts'
+import type { Answer, Client, Request } from '../repeating-client.ts'
 import { between, type Message, toKey, toReaction } from './history.ts'
-import { emptyView, lookAgain } from './view.ts'
+import { emptyView, lookAgain } from './message-views.ts'
 
 type Parts = {
   client: Client
