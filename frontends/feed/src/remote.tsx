@@ -5,22 +5,22 @@ import { LazyComposer, loadComposer } from './features/composer/lazy-composer.ts
 import { HomePage } from './pages/home-page.tsx'
 import { LazyPostPage, loadPostPage } from './pages/lazy-post-page.tsx'
 
-type Composing = { open: boolean; withPicture: boolean }
+type ComposerState = { open: boolean; withPicture: boolean }
 
 /** Entry component of the feed remote: its routes, and one composer whose draft survives navigation. */
 export default function Feed() {
-  const [composing, setComposing] = useState<Composing>({ open: false, withPicture: false })
+  const [composer, setComposer] = useState<ComposerState>({ open: false, withPicture: false })
   useWhenIdle(() => void Promise.allSettled([loadPostPage(), loadComposer()]))
   return (
     <FeatureErrorBoundary>
       <Routes>
         <Route
           path="/home"
-          element={<HomePage onCompose={(withPicture) => setComposing({ open: true, withPicture })} />}
+          element={<HomePage onCompose={(withPicture) => setComposer({ open: true, withPicture })} />}
         />
         <Route path="/post/:id" element={<LazyPostPage />} />
       </Routes>
-      <LazyComposer {...composing} onClose={() => setComposing({ open: false, withPicture: false })} />
+      <LazyComposer {...composer} onClose={() => setComposer({ open: false, withPicture: false })} />
     </FeatureErrorBoundary>
   )
 }

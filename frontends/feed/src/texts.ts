@@ -14,12 +14,12 @@ export const t = createTexts({
   'home.live': 'Live',
   'home.event': 'Event',
   'home.group': 'Group',
-  'home.notYet': 'Not available yet',
+  'home.notAvailable': 'Not available yet',
 
   'feed.label': 'Posts',
-  'feed.everybody': "You see everyone's posts for now. Follow {few} people to get a feed of your own.",
+  'feed.allPosts': "You see everyone's posts for now. Follow {count} people to get a feed of your own.",
   'feed.newPosts': { one: '{count} new post', other: '{count} new posts' },
-  'feed.newFailed': 'Failed to load posts',
+  'feed.loadFailed': 'Failed to load posts',
   'feed.suggested': 'Suggested for you',
   'feed.suggestedIntro': "Posts by people you don't follow yet.",
   'feed.caughtUp': "You're all caught up",
@@ -34,8 +34,8 @@ export const t = createTexts({
   'post.failed': 'Failed to load post',
   'post.goHome': 'Go to Home',
 
-  'late.text': 'Meadow cannot be reached. Check your connection and try again.',
-  'late.tryAgain': 'Try Again',
+  'lazy.loadFailed': 'Meadow cannot be reached. Check your connection and try again.',
+  tryAgain: 'Try Again',
 
   'composer.title': 'Create Post',
   'composer.prompt': "What's on your mind?",

@@ -10,7 +10,7 @@ export const GENDER_LABELS: Record<ProfileView['gender'], string> = {
   prefer_not_to_say: t('gender.none'),
 }
 
-export const RELATIONSHIP_STATUS_LABELS: Record<ProfileView['relationshipStatus'], string> = {
+export const RELATIONSHIP_LABELS: Record<ProfileView['relationshipStatus'], string> = {
   '': t('status.none'),
   single: t('status.single'),
   in_a_relationship: t('status.in_a_relationship'),

@@ -17,8 +17,8 @@ function ErrorCard({ onRetry }: { onRetry: () => void }) {
   return (
     <main role="alert">
       <Card as="div">
-        <EmptyState title={t('broken.title')} action={action}>
-          {t('broken.text')}
+        <EmptyState title={t('errors.boundary.title')} action={action}>
+          {t('errors.boundary.text')}
         </EmptyState>
       </Card>
     </main>

@@ -34,9 +34,9 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
       <HomeGreeting />
       <Stories />
       <ComposerPrompt onCompose={onCompose} />
-      {isNarrow && scope === 'all' && <WhoToFollow most={MAX_INLINE_SUGGESTIONS} />}
+      {isNarrow && scope === 'all' && <WhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
       {scope === 'all' && (
-        <p className={styles['scope']}>{t('feed.everybody', { few: MIN_FOLLOWS_FOR_FOLLOWING_FEED })}</p>
+        <p className={styles['scope']}>{t('feed.allPosts', { count: MIN_FOLLOWS_FOR_FOLLOWING_FEED })}</p>
       )}
       <section className={styles['feed']} aria-label={t('feed.label')}>
         <NewPostsPill scope={scope} />
@@ -46,7 +46,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
           end={
             <>
               <ListEnd>{t('feed.caughtUp')}</ListEnd>
-              {isNarrow && scope === 'following' && <WhoToFollow most={MAX_INLINE_SUGGESTIONS} />}
+              {isNarrow && scope === 'following' && <WhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
               {scope === 'following' && <SuggestedPosts />}
             </>
           }

@@ -19,7 +19,7 @@ export function LazyPostPage() {
       }
       renderError={(retry) => (
         <FeedLayout>
-          <PostLoadError text={t('late.text')} onRetry={retry} />
+          <PostLoadError text={t('lazy.loadFailed')} onRetry={retry} />
         </FeedLayout>
       )}
     />

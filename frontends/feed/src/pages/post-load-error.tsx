@@ -6,7 +6,7 @@ import { t } from '../texts.ts'
 export function PostLoadError({ text, onRetry }: { text: string; onRetry: () => void }) {
   const retryButton = (
     <Button variant="soft" onClick={onRetry}>
-      {t('late.tryAgain')}
+      {t('tryAgain')}
     </Button>
   )
   return (

@@ -10,6 +10,6 @@ export function useFeedScope(): FeedScope {
   return useCachedState(feedQueryKeys.scope, () => chooseFeedScope(user))
 }
 
-/** Chooses 'all' for members who follow fewer than `FEW_FOLLOWS` others, else 'following'. */
+/** Chooses 'all' for members who follow fewer than `MIN_FOLLOWS_FOR_FOLLOWING_FEED` others, else 'following'. */
 export const chooseFeedScope = (user: Pick<SessionUser, 'following'> | undefined): FeedScope =>
   (user?.following.length ?? 0) < MIN_FOLLOWS_FOR_FOLLOWING_FEED ? 'all' : 'following'

@@ -8,7 +8,7 @@ import styles from './friends-page.module.css'
 
 /** Find Friends page: searchable directory of all members. */
 export function FriendsPage() {
-  const { query, text, setText, ask, clear } = useDirectorySearch()
+  const { query, text, setText, search, clear } = useDirectorySearch()
   useDocumentTitle(t('friends.title'))
   return (
     <SidebarLayout>
@@ -16,7 +16,7 @@ export function FriendsPage() {
         <h1>{t('friends.title')}</h1>
         <p>{t('friends.intro')}</p>
       </header>
-      <MemberSearchBox text={text} onText={setText} onSearch={ask} onClear={clear} />
+      <MemberSearchBox text={text} onText={setText} onSearch={search} onClear={clear} />
       <MemberDirectory query={query} onClear={clear} />
     </SidebarLayout>
   )

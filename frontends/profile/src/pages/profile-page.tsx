@@ -28,7 +28,7 @@ function MissingUsername() {
   useDocumentTitle(t('profile.page'))
   return (
     <SidebarLayout>
-      <ProfileLoadError title={t('profile.noName')} />
+      <ProfileLoadError title={t('profile.usernameRequired')} />
     </SidebarLayout>
   )
 }

@@ -7,7 +7,7 @@ import styles from './lazy-page.module.css'
 
 /** Error panel of a page that failed to load. Retries when the browser is online again. */
 export function PageLoadError({ name, onRetry }: { name: string; onRetry: () => void }) {
-  const title = t('remote.dead', { part: name })
+  const title = t('remote.loadFailed', { part: name })
   useDocumentTitle(title)
   const retry = useEffectEvent(onRetry)
   useEffect(() => {
@@ -28,7 +28,7 @@ export function PageLoadError({ name, onRetry }: { name: string; onRetry: () => 
             </Button>
           }
         >
-          {t('remote.deadText')}
+          {t('remote.loadFailedText')}
         </EmptyState>
       </Card>
     </main>

@@ -1,12 +1,12 @@
 import { api, type QueryClient, useQuery } from '@meadow/web'
 import { useUnreadPolling } from './use-unread-polling.ts'
 
-const queryKey = ['unread-notifications']
+const unreadNotificationsQueryKey = ['unread-notifications']
 
 /** Returns the number of unread notifications. */
 export function useUnreadNotificationCount(): number {
   const { data } = useQuery({
-    queryKey,
+    queryKey: unreadNotificationsQueryKey,
     queryFn: async ({ signal }) => (await api('GET /posts/notifications/unread-count', { signal })).count,
     ...useUnreadPolling(),
   })
@@ -15,11 +15,11 @@ export function useUnreadNotificationCount(): number {
 
 /** Refetches the count at once. */
 export function refetchUnreadNotificationCount(cache: QueryClient): void {
-  void cache.invalidateQueries({ queryKey })
+  void cache.invalidateQueries({ queryKey: unreadNotificationsQueryKey })
 }
 
 /** Writes a count from a response or a push into the cache. */
 export function cacheUnreadNotificationCount(cache: QueryClient, count: number): void {
-  void cache.cancelQueries({ queryKey }) // an older response in flight must not overwrite it
-  cache.setQueryData(queryKey, count)
+  void cache.cancelQueries({ queryKey: unreadNotificationsQueryKey }) // an older response in flight must not overwrite it
+  cache.setQueryData(unreadNotificationsQueryKey, count)
 }

@@ -1,7 +1,7 @@
 import { useSession, useWhenIdle } from '@meadow/web'
 import { useState } from 'react'
 
-const EVERY_MS = 20_000
+const POLL_INTERVAL_MS = 20_000
 
 /**
  * Returns the query options that poll an unread count: first when the page is idle, then every 20 seconds and when the
@@ -9,12 +9,12 @@ const EVERY_MS = 20_000
  */
 export function useUnreadPolling() {
   const isMember = useSession().status === 'authenticated'
-  const [isQuiet, setQuiet] = useState(false)
-  useWhenIdle(() => setQuiet(true))
+  const [isIdle, setIdle] = useState(false)
+  useWhenIdle(() => setIdle(true))
   return {
-    enabled: isMember && isQuiet,
-    refetchInterval: EVERY_MS,
+    enabled: isMember && isIdle,
+    refetchInterval: POLL_INTERVAL_MS,
     refetchOnWindowFocus: 'always' as const,
-    staleTime: EVERY_MS,
+    staleTime: POLL_INTERVAL_MS,
   }
 }

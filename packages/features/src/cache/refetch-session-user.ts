@@ -12,16 +12,16 @@ export async function refetchSessionUser(
   before: SessionUser,
   setUser: UpdateSessionUser,
 ): Promise<void> {
-  const relations = () => cache.getQueryData<object>(queryKeys.followingByMemberId)
-  const known = relations()
-  if (cache.isMutating({ mutationKey: queryKeys.allFollowMutations }) > 0) return // the cache is newer than the server
+  const readFollows = () => cache.getQueryData<object>(queryKeys.followingByMemberId)
+  const known = readFollows()
+  if (cache.isMutating({ mutationKey: queryKeys.allFollowMutations }) > 0) return // a pending follow is newer
   const me = await api('GET /auth/me')
-  if (relations() !== known) return // the member has followed somebody since
+  if (readFollows() !== known) return // the viewer has changed a follow since
   const following = new Set(me.following)
-  const isWhole = following.size < MAX_SESSION_FOLLOWING_IDS
+  const isComplete = following.size < MAX_SESSION_FOLLOWING_IDS
   for (const id of new Set([...before.following, ...following, ...Object.keys(known ?? {})])) {
-    const was = getCachedIsFollowing(cache, id) ?? before.following.includes(id)
-    if (was !== following.has(id) && (isWhole || !was)) cacheIsFollowing(cache, id, !was)
+    const wasFollowing = getCachedIsFollowing(cache, id) ?? before.following.includes(id)
+    if (wasFollowing !== following.has(id) && (isComplete || !wasFollowing)) cacheIsFollowing(cache, id, !wasFollowing)
   }
   setUser((current) => (current._id === me._id ? me : current))
 }

@@ -10,8 +10,8 @@ type FollowingByMemberId = Readonly<Record<string, boolean>>
  * receive a follow event a moment later, and all cards of the member must change at once.
  */
 export function useIsFollowing(member: Pick<MemberView, '_id' | 'isFollowing'>): boolean {
-  const relations = useCachedState<FollowingByMemberId>(queryKeys.followingByMemberId, () => ({}))
-  return relations[member._id] ?? member.isFollowing
+  const followingByMemberId = useCachedState<FollowingByMemberId>(queryKeys.followingByMemberId, () => ({}))
+  return followingByMemberId[member._id] ?? member.isFollowing
 }
 
 /** Returns the last known follow state from an action or a push; undefined if there was none. */
@@ -19,11 +19,14 @@ export const getCachedIsFollowing = (cache: QueryClient, memberId: string): bool
   cache.getQueryData<FollowingByMemberId>(queryKeys.followingByMemberId)?.[memberId]
 
 /** Returns the session user with a member added to or removed from their follow list. */
-export function withFollowedMember(me: SessionUser, memberId: string, state: boolean): SessionUser {
+export function withFollowedMember(me: SessionUser, memberId: string, isFollowing: boolean): SessionUser {
   const others = me.following.filter((id) => id !== memberId)
-  return { ...me, following: state ? [memberId, ...others] : others }
+  return { ...me, following: isFollowing ? [memberId, ...others] : others }
 }
 
-export function cacheIsFollowing(cache: QueryClient, memberId: string, state: boolean): void {
-  cache.setQueryData<FollowingByMemberId>(queryKeys.followingByMemberId, (known) => ({ ...known, [memberId]: state }))
+export function cacheIsFollowing(cache: QueryClient, memberId: string, isFollowing: boolean): void {
+  cache.setQueryData<FollowingByMemberId>(queryKeys.followingByMemberId, (known) => ({
+    ...known,
+    [memberId]: isFollowing,
+  }))
 }

@@ -9,8 +9,10 @@ export function formatSuggestionReason({
 }: Pick<SuggestionView, 'reason' | 'followerCount'>): string {
   const { code, name, others = 0 } = reason
   if (code === 'followed_by' && name) {
-    return others > 0 ? t('people.followedByMore', { name, count: others }) : t('people.followedBy', { name })
+    return others > 0 ? t('sidebar.followedByMore', { name, count: others }) : t('sidebar.followedBy', { name })
   }
-  if (code === 'follows_you') return t('people.followsYou')
-  return followerCount > 0 ? t('people.popular', { count: abbreviateCount(followerCount) }) : t('people.new')
+  if (code === 'follows_you') return t('sidebar.followsYou')
+  return followerCount > 0
+    ? t('sidebar.followerCount', { count: abbreviateCount(followerCount) })
+    : t('sidebar.newMember')
 }

@@ -23,12 +23,12 @@ export function ProfileCard({ user }: { user: SessionUser }) {
           <MemberLink member={user} />
         </div>
         <div className={styles['username']}>@{user.username}</div>
-        {user.plan === 'pro' && <Tag icon={<Sparkles aria-hidden="true" />}>{t('people.pro')}</Tag>}
+        {user.plan === 'pro' && <Tag icon={<Sparkles aria-hidden="true" />}>{t('sidebar.pro')}</Tag>}
         {!profile.isError && (
           <dl className={styles['stats']}>
-            <ProfileCount label={t('people.following')} value={followingCount} />
-            <ProfileCount label={t('people.followers', { count: followerCount ?? 0 })} value={followerCount} />
-            <ProfileCount label={t('people.posts', { count: postCount ?? 0 })} value={postCount} />
+            <ProfileCount label={t('sidebar.following')} value={followingCount} />
+            <ProfileCount label={t('sidebar.followers', { count: followerCount ?? 0 })} value={followerCount} />
+            <ProfileCount label={t('sidebar.posts', { count: postCount ?? 0 })} value={postCount} />
           </dl>
         )}
         <Link
@@ -36,7 +36,7 @@ export function ProfileCard({ user }: { user: SessionUser }) {
           state={{ edit: true }}
           className={getButtonClassName({ variant: 'line', wide: true })}
         >
-          {t('people.edit')}
+          {t('sidebar.edit')}
         </Link>
       </div>
     </Card>

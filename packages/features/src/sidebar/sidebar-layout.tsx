@@ -26,13 +26,13 @@ export function SidebarLayout({ belowProfileCard, aboveSuggestions, children }: 
   const others = (
     <>
       {aboveSuggestions}
-      <WhoToFollow most={PAGE_SIZE.suggestions} />
+      <WhoToFollow maxCount={PAGE_SIZE.suggestions} />
     </>
   )
   return (
     <ColumnLayout
-      left={{ label: t('people.you'), children: me }}
-      right={{ label: t('people.others'), children: others }}
+      left={{ label: t('sidebar.you'), children: me }}
+      right={{ label: t('sidebar.suggestions'), children: others }}
     >
       {children}
     </ColumnLayout>

@@ -10,7 +10,7 @@ import { formatSuggestionReason } from './format-suggestion-reason.ts'
 import styles from './sidebar.module.css'
 
 /** Suggests at most `maxCount` members to follow. Renders nothing if there are none or the request fails. */
-export function WhoToFollow({ most: maxCount }: { most: number }) {
+export function WhoToFollow({ maxCount }: { maxCount: number }) {
   const { data, isPending } = useQuery({
     queryKey: queryKeys.suggestions,
     queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: PAGE_SIZE.suggestions }, signal }),
@@ -18,7 +18,7 @@ export function WhoToFollow({ most: maxCount }: { most: number }) {
   })
   if (!isPending && !data?.suggestions.length) return null
   return (
-    <Card title={t('people.whoToFollow')}>
+    <Card title={t('sidebar.whoToFollow')}>
       <ul className={styles['list']}>
         {isPending && (
           <>

@@ -7,7 +7,7 @@ import styles from './composer.module.css'
 /** Card on the home page that opens the composer. */
 export function ComposerPrompt({ onCompose }: { onCompose: (withPicture: boolean) => void }) {
   const { user } = useSession()
-  const notAvailableTooltip = getTooltipProps(t('home.notYet'))
+  const notAvailableTooltip = getTooltipProps(t('home.notAvailable'))
   return (
     <Card as="div" className={styles['box']}>
       <div className={styles['start']}>

@@ -22,10 +22,10 @@ export function LazyComposer(props: ComposerProps) {
 }
 
 function ComposerLoadError({ open, onClose, onRetry }: ComposerProps & { onRetry: () => void }) {
-  const retryButton = <Button onClick={onRetry}>{t('late.tryAgain')}</Button>
+  const retryButton = <Button onClick={onRetry}>{t('tryAgain')}</Button>
   return (
     <Dialog open={open} onClose={onClose} title={t('composer.title')} footer={retryButton}>
-      <Alert>{t('late.text')}</Alert>
+      <Alert>{t('lazy.loadFailed')}</Alert>
     </Dialog>
   )
 }

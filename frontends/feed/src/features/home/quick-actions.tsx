@@ -12,7 +12,7 @@ const QUICK_ACTIONS = [
 
 /** Quick actions of the specification that are not available yet. */
 export function QuickActions() {
-  const notAvailableTooltip = getTooltipProps(t('home.notYet'))
+  const notAvailableTooltip = getTooltipProps(t('home.notAvailable'))
   return (
     <Card title={t('home.quickActions')}>
       <div className={styles['quick']}>

@@ -7,7 +7,7 @@ import {
 } from '@meadow/contracts/limits'
 import { SelectField, TextArea, TextField } from '@meadow/ui'
 import type { FormErrors } from '@meadow/web'
-import { GENDER_LABELS, RELATIONSHIP_STATUS_LABELS } from '../../profile-labels.ts'
+import { GENDER_LABELS, RELATIONSHIP_LABELS } from '../../profile-labels.ts'
 import { t } from '../../texts.ts'
 import styles from './edit.module.css'
 import type { ProfileFormValues } from './profile-form-values.ts'
@@ -68,7 +68,7 @@ export function ProfileFields({ values, errors, change, busy }: ProfileFieldsPro
           label={t('edit.relationshipStatus')}
           name="relationshipStatus"
           value={values.relationshipStatus}
-          options={RELATIONSHIP_STATUSES.map((value) => ({ value, label: RELATIONSHIP_STATUS_LABELS[value] }))}
+          options={RELATIONSHIP_STATUSES.map((value) => ({ value, label: RELATIONSHIP_LABELS[value] }))}
           error={errors.relationshipStatus}
           disabled={busy}
           onChange={(relationshipStatus) => change({ relationshipStatus })}

@@ -42,7 +42,7 @@ export const toProfileFormValues = (profile: ProfileView): ProfileFormValues => 
 /** Validates the form before sending. The server validates the rest. */
 export function validateProfileForm({ fullName, bio }: ProfileFormValues): FormErrors<ProfileFormValues> {
   return {
-    ...(!fullName.trim() && { fullName: t('edit.fullNameNeeded') }),
+    ...(!fullName.trim() && { fullName: t('edit.fullNameRequired') }),
     ...(bio.trim().length > MAX_PROFILE_FIELD_LENGTH.bio && {
       bio: t('edit.tooLong', { most: MAX_PROFILE_FIELD_LENGTH.bio }),
     }),

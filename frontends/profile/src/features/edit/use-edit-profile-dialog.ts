@@ -23,14 +23,14 @@ export function useEditProfileDialog(): EditProfileDialogState {
   const [attempt, setAttempt] = useState(0)
   const [isFinished, setFinished] = useState(false)
 
-  const open = (which?: ProfilePictureKind) => {
+  const open = (kind?: ProfilePictureKind) => {
     if (isFinished) setAttempt(attempt + 1)
     setFinished(false)
-    setPicture(which)
+    setPicture(kind)
     setOpen(true)
   }
-  const close = (keeps: boolean) => {
-    setFinished(!keeps)
+  const close = (keepsInput: boolean) => {
+    setFinished(!keepsInput)
     setOpen(false)
   }
   const isRequestedByLink = (state as { edit?: boolean } | null)?.edit === true

@@ -18,12 +18,12 @@ export function useEditProfile(profile: ProfileView, onSaved: () => void) {
   const toast = useToast()
   const uploadAvatar = usePictureUpload('avatar')
   const uploadCover = usePictureUpload('cover')
-  const [start] = useState(() => toProfileFormValues(profile))
+  const [initialValues] = useState(() => toProfileFormValues(profile))
 
-  const send = async (values: ProfileFormValues) => {
-    const { avatar, cover, birthday, ...words } = pickChangedValues(start, values)
+  const submit = async (values: ProfileFormValues) => {
+    const { avatar, cover, birthday, ...textFields } = pickChangedValues(initialValues, values)
     const body = {
-      ...words,
+      ...textFields,
       ...(birthday !== undefined && { birthday: birthday || null }),
       ...(avatar && { avatar: await resolvePictureUrl(avatar, uploadAvatar).catch(rethrowAsFieldError('avatar')) }),
       ...(cover && { cover: await resolvePictureUrl(cover, uploadCover).catch(rethrowAsFieldError('cover')) }),
@@ -35,13 +35,13 @@ export function useEditProfile(profile: ProfileView, onSaved: () => void) {
     onSaved()
   }
   const form = useForm({
-    initialValues: start,
+    initialValues,
     validate: validateProfileForm,
-    submit: send,
+    submit,
     fallbackMessage: t('edit.failed'),
     onFailure: (text) => toast({ tone: 'error', title: t('edit.failed'), text }),
   })
-  const isChanged = Object.keys(pickChangedValues(start, form.values)).length > 0
+  const isChanged = Object.keys(pickChangedValues(initialValues, form.values)).length > 0
   return { ...form, isChanged }
 }
 

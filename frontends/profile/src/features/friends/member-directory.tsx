@@ -13,7 +13,7 @@ const LIST_SKELETONS = { first: <MemberGridSkeleton count={6} />, more: <MemberG
 export function MemberDirectory({ query, onClear }: { query: string; onClear: () => void }) {
   const { members, ...pages } = useMemberDirectory(query)
   return (
-    <section className={styles['directory']} aria-label={t('friends.people')} aria-busy={pages.isPlaceholderData}>
+    <section className={styles['directory']} aria-label={t('friends.members')} aria-busy={pages.isPlaceholderData}>
       <InfiniteList
         query={pages}
         distance={PREFETCH_DISTANCE_PX}
@@ -36,7 +36,7 @@ export function MemberDirectory({ query, onClear }: { query: string; onClear: ()
 function NoMembersFound({ query, onClear }: { query: string; onClear: () => void }) {
   const everybody = (
     <Button variant="soft" onClick={onClear}>
-      {t('friends.everybody')}
+      {t('friends.showAll')}
     </Button>
   )
   return (
@@ -46,7 +46,7 @@ function NoMembersFound({ query, onClear }: { query: string; onClear: () => void
           {t('friends.noneText', { query })}
         </EmptyState>
       ) : (
-        <EmptyState title={t('friends.nobody')}>{t('friends.nobodyText')}</EmptyState>
+        <EmptyState title={t('friends.empty')}>{t('friends.emptyText')}</EmptyState>
       )}
     </Card>
   )

@@ -14,8 +14,8 @@ export function useDirectorySearch() {
     if (text.trim() !== query) setText(query) // the URL was changed by navigation
   }
 
-  const search = (wanted: string) =>
-    setParams(wanted.trim() ? { q: wanted.trim() } : {}, { replace: true, state: { stay: true } })
+  const search = (nextQuery: string) =>
+    setParams(nextQuery.trim() ? { q: nextQuery.trim() } : {}, { replace: true, state: { stay: true } })
   const searchLater = useEffectEvent(search)
   useEffect(() => {
     if (text.trim() === query) return
@@ -27,5 +27,5 @@ export function useDirectorySearch() {
     setText('')
     search('')
   }
-  return { query, text, setText, ask: () => search(text), clear }
+  return { query, text, setText, search: () => search(text), clear }
 }

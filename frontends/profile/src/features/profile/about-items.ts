@@ -1,6 +1,6 @@
 import type { ProfileView } from '@meadow/contracts'
 import { Briefcase, Cake, GraduationCap, Heart, House, type LucideIcon, MapPin, Phone, UserRound } from 'lucide-react'
-import { GENDER_LABELS, RELATIONSHIP_STATUS_LABELS } from '../../profile-labels.ts'
+import { GENDER_LABELS, RELATIONSHIP_LABELS } from '../../profile-labels.ts'
 import { t } from '../../texts.ts'
 import { formatDay } from './format-date.ts'
 
@@ -15,7 +15,7 @@ export function toAboutItems(profile: ProfileView): AboutItem[] {
     { key: 'education', Icon: GraduationCap, label: t('about.studiedAt'), value: profile.education },
     { key: 'from', Icon: House, label: t('about.from'), value: profile.hometown },
     { key: 'lives', Icon: MapPin, label: t('about.livesIn'), value: profile.currentCity },
-    { key: 'status', Icon: Heart, value: relationshipStatus && RELATIONSHIP_STATUS_LABELS[relationshipStatus] },
+    { key: 'status', Icon: Heart, value: relationshipStatus && RELATIONSHIP_LABELS[relationshipStatus] },
     { key: 'gender', Icon: UserRound, value: gender && gender !== 'prefer_not_to_say' ? GENDER_LABELS[gender] : '' },
     { key: 'birthday', Icon: Cake, label: t('about.born'), value: birthday ? formatDay(birthday) : '' },
     { key: 'phone', Icon: Phone, value: phone, href: `tel:${phone.replace(/[^+\d]/g, '')}` },

@@ -54,7 +54,7 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
         </h1>
         <div className={styles['username']}>
           @{username} <span aria-hidden="true">·</span> {t('profile.postCount', { count: abbreviateCount(postCount) })}
-          {isOnline && !onEdit && <span className={styles['here']}>{t('profile.here')}</span>}
+          {isOnline && !onEdit && <span className={styles['here']}>{t('profile.activeNow')}</span>}
           {followsYou && <Tag tone="neutral">{t('profile.followsYou')}</Tag>}
         </div>
         {bio && <p className={styles['bio']}>{bio}</p>}

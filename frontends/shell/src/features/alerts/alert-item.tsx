@@ -37,7 +37,7 @@ export function AlertItem({ alert, onRead }: AlertItemProps) {
           )}
         </div>
       </div>
-      {!isRead && <span className={styles['dot']} role="img" aria-label={t('alerts.unreadOne')} />}
+      {!isRead && <span className={styles['dot']} role="img" aria-label={t('alerts.unreadDot')} />}
     </li>
   )
 }

@@ -30,14 +30,14 @@ export function AlertsPage() {
   const [filter, setFilter] = useState<AlertFilter>('all')
   const { alerts, ...pages } = useAlerts(filter)
   const { counts, unread } = useAlertCounts()
-  const read = useMarkAlertsRead()
+  const markRead = useMarkAlertsRead()
   const [newest] = alerts
   return (
     <SidebarLayout>
       <Card as="div" className={styles['card']}>
         <AlertsHeader unread={pages.data && unread.all} filter={filter} counts={counts} onFilter={setFilter}>
           {newest && alerts.some(({ isRead }) => !isRead) && (
-            <Button variant="quiet" size="s" onClick={() => read.all.mutate({ filter, before: newest.updatedAt })}>
+            <Button variant="quiet" size="s" onClick={() => markRead.all.mutate({ filter, before: newest.updatedAt })}>
               {t('alerts.markAllRead')}
             </Button>
           )}
@@ -54,7 +54,7 @@ export function AlertsPage() {
         >
           <ul>
             {alerts.map((alert) => (
-              <AlertItem key={alert._id} alert={alert} onRead={() => alert.isRead || read.one.mutate(alert._id)} />
+              <AlertItem key={alert._id} alert={alert} onRead={() => alert.isRead || markRead.one.mutate(alert._id)} />
             ))}
           </ul>
         </InfiniteList>

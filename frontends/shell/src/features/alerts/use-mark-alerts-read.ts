@@ -9,7 +9,7 @@ import { refetchAlertCounts } from './use-alerts.ts'
 export function useMarkAlertsRead() {
   const cache = useQueryClient()
   const toast = useToast()
-  const settled = {
+  const mutationCallbacks = {
     onSuccess: ({ count }: { count: number }) => {
       cacheUnreadNotificationCount(cache, count)
       refetchAlertCounts(cache)
@@ -22,13 +22,13 @@ export function useMarkAlertsRead() {
   const one = useMutation({
     mutationFn: (id: string) => api('PUT /posts/notifications/:id/read', { params: { id } }),
     onMutate: (id) => cacheNotificationRead(cache, { ids: [id] }),
-    ...settled,
+    ...mutationCallbacks,
   })
   const all = useMutation({
     mutationFn: ({ filter, before }: { filter: AlertFilter; before: string }) =>
       api('PUT /posts/notifications/read-all', { body: { types: toNotificationTypes(filter), before } }),
     onMutate: ({ filter, before }) => cacheNotificationRead(cache, { types: toNotificationTypes(filter), before }),
-    ...settled,
+    ...mutationCallbacks,
   })
   return { one, all }
 }

@@ -8,8 +8,8 @@ import { type DeviceSession, useEndSessions, useSessions } from './use-sessions.
 /** Devices section: lists the sessions and ends them. */
 export function DevicesSection() {
   const { data, error, refetch } = useSessions()
-  const { one, others } = useEndSessions()
-  const [asking, setAsking] = useState(false)
+  const { endOneSession, endOtherSessions } = useEndSessions()
+  const [isConfirming, setIsConfirming] = useState(false)
   if (error) return <SectionLoadError onRetry={() => void refetch()} />
   if (!data) return <SectionSkeleton />
   const hasOthers = data.sessions.some(({ current }) => !current)
@@ -17,37 +17,37 @@ export function DevicesSection() {
     <>
       <ul>
         {data.sessions.map((session) => (
-          <Device
+          <DeviceRow
             key={session._id}
             session={session}
-            isEnding={one.isPending && one.variables === session._id}
-            onEnd={() => one.mutate(session._id)}
+            isEnding={endOneSession.isPending && endOneSession.variables === session._id}
+            onEnd={() => endOneSession.mutate(session._id)}
           />
         ))}
       </ul>
       {hasOthers && (
         <div className={styles['foot']}>
-          <Button variant="line" onClick={() => setAsking(true)}>
+          <Button variant="line" onClick={() => setIsConfirming(true)}>
             {t('settings.endOthers')}
           </Button>
         </div>
       )}
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         title={t('settings.endOthers')}
         text={t('settings.endOthersText')}
         confirmLabel={t('settings.end')}
-        busy={others.isPending}
-        onConfirm={() => others.mutate(undefined, { onSettled: () => setAsking(false) })}
-        onCancel={() => setAsking(false)}
+        busy={endOtherSessions.isPending}
+        onConfirm={() => endOtherSessions.mutate(undefined, { onSettled: () => setIsConfirming(false) })}
+        onCancel={() => setIsConfirming(false)}
       />
     </>
   )
 }
 
-type DeviceProps = { session: DeviceSession; isEnding: boolean; onEnd: () => void }
+type DeviceRowProps = { session: DeviceSession; isEnding: boolean; onEnd: () => void }
 
-function Device({ session, isEnding, onEnd }: DeviceProps) {
+function DeviceRow({ session, isEnding, onEnd }: DeviceRowProps) {
   const { device, current, createdAt, lastUsedAt } = session
   return (
     <li className={styles['setting']}>

@@ -27,7 +27,7 @@ export function NotificationsSection() {
               label={label}
               hint={t(`settings.${type}Text`)}
               checked={inApp}
-              onChange={(isOn) => mutate({ type, to: { inApp: isOn } })}
+              onChange={(isOn) => mutate({ type, changes: { inApp: isOn } })}
             />
             {inApp && (
               <div className={styles['from']}>
@@ -35,7 +35,7 @@ export function NotificationsSection() {
                   label={t('settings.from', { type: label })}
                   value={from}
                   options={SENDER_OPTIONS}
-                  onChange={(chosen) => mutate({ type, to: { from: chosen } })}
+                  onChange={(chosen) => mutate({ type, changes: { from: chosen } })}
                 />
               </div>
             )}

@@ -6,7 +6,7 @@ import styles from './settings.module.css'
 export function SectionLoadError({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles['foot']}>
-      <Alert>{t('settings.notLoaded')}</Alert>
+      <Alert>{t('settings.loadFailed')}</Alert>
       <Button variant="soft" onClick={onRetry}>
         {t('app.retry')}
       </Button>

@@ -1,23 +1,23 @@
 import { type FormErrors, useForm, useQueryClient, useSession, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { validatePassword, validatePasswordConfirmation } from '../../validate-password.ts'
-import { sessionsKey } from './use-sessions.ts'
+import { sessionsQueryKey } from './use-sessions.ts'
 
-type Passwords = { current: string; next: string; confirm: string }
+type PasswordChangeValues = { current: string; next: string; confirm: string }
 
-const EMPTY: Passwords = { current: '', next: '', confirm: '' }
+const EMPTY_VALUES: PasswordChangeValues = { current: '', next: '', confirm: '' }
 
 /** Form state of the password change. Clears the fields on success. */
 export function useChangePassword() {
   const { changePassword } = useSession()
   const cache = useQueryClient()
   const toast = useToast()
-  const form = useForm<Passwords>({
-    initialValues: EMPTY,
-    validate: check,
+  const form = useForm<PasswordChangeValues>({
+    initialValues: EMPTY_VALUES,
+    validate: validatePasswordChange,
     submit: async ({ current, next }) => {
       await changePassword({ current, next })
-      void cache.invalidateQueries({ queryKey: sessionsKey })
+      void cache.invalidateQueries({ queryKey: sessionsQueryKey })
       form.reset()
       toast({ tone: 'success', title: t('settings.passwordDone'), text: t('settings.passwordDoneText') })
     },
@@ -27,7 +27,7 @@ export function useChangePassword() {
   return form
 }
 
-function check({ current, next, confirm }: Passwords): FormErrors<Passwords> {
+function validatePasswordChange({ current, next, confirm }: PasswordChangeValues): FormErrors<PasswordChangeValues> {
   const errors = {
     current: current ? undefined : t('settings.currentRequired'),
     next: validatePassword(next),

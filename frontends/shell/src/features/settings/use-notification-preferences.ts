@@ -2,15 +2,15 @@ import type { NotificationPreferences, NotificationType } from '@meadow/contract
 import { api, useMutation, useQuery, useQueryClient, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
 
-type Answer = { preferences: NotificationPreferences }
-type Change = { type: NotificationType; to: Partial<NotificationPreferences[NotificationType]> }
+type PreferencesResponse = { preferences: NotificationPreferences }
+type PreferenceChange = { type: NotificationType; changes: Partial<NotificationPreferences[NotificationType]> }
 
-const key = ['notification-preferences']
+const preferencesQueryKey = ['notification-preferences']
 
 /** Fetches the notification preferences. */
 export const useNotificationPreferences = () =>
   useQuery({
-    queryKey: key,
+    queryKey: preferencesQueryKey,
     queryFn: ({ signal }) => api('GET /posts/notifications/preferences', { signal }),
   })
 
@@ -20,16 +20,17 @@ export function useUpdateNotificationPreference() {
   const toast = useToast()
   return useMutation({
     scope: { id: 'notification-preferences' }, // runs in series, in the order of the clicks
-    mutationFn: ({ type, to }: Change) =>
-      api('PUT /posts/notifications/preferences', { body: { preferences: { [type]: to } } }),
-    onMutate: ({ type, to }) =>
-      cache.setQueryData<Answer>(
-        key,
-        (known) => known && { preferences: { ...known.preferences, [type]: { ...known.preferences[type], ...to } } },
+    mutationFn: ({ type, changes }: PreferenceChange) =>
+      api('PUT /posts/notifications/preferences', { body: { preferences: { [type]: changes } } }),
+    onMutate: ({ type, changes }) =>
+      cache.setQueryData<PreferencesResponse>(
+        preferencesQueryKey,
+        (known) =>
+          known && { preferences: { ...known.preferences, [type]: { ...known.preferences[type], ...changes } } },
       ),
     onError: () => {
       toast({ tone: 'error', title: t('settings.saveFailed') })
-      void cache.invalidateQueries({ queryKey: key })
+      void cache.invalidateQueries({ queryKey: preferencesQueryKey })
     },
   })
 }

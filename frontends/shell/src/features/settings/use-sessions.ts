@@ -2,32 +2,35 @@ import type { ApiResponse } from '@meadow/web'
 import { api, useMutation, useQuery, useQueryClient, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
 
-type Sessions = ApiResponse<'GET /auth/sessions'>
-export type DeviceSession = Sessions['sessions'][number]
+type SessionListResponse = ApiResponse<'GET /auth/sessions'>
+export type DeviceSession = SessionListResponse['sessions'][number]
 
-export const sessionsKey = ['sessions']
+export const sessionsQueryKey = ['sessions']
 
 /** Fetches the member's sessions. */
 export const useSessions = () =>
-  useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => api('GET /auth/sessions', { signal }) })
+  useQuery({ queryKey: sessionsQueryKey, queryFn: ({ signal }) => api('GET /auth/sessions', { signal }) })
 
 /** Mutations that end one other session, or all other sessions. */
 export function useEndSessions() {
   const cache = useQueryClient()
   const toast = useToast()
-  const keep = (isKept: (session: DeviceSession) => boolean) =>
-    cache.setQueryData<Sessions>(sessionsKey, (known) => known && { sessions: known.sessions.filter(isKept) })
+  const filterCachedSessions = (isKept: (session: DeviceSession) => boolean) =>
+    cache.setQueryData<SessionListResponse>(
+      sessionsQueryKey,
+      (known) => known && { sessions: known.sessions.filter(isKept) },
+    )
   const onError = () => toast({ tone: 'error', title: t('settings.endFailed') })
 
-  const one = useMutation({
+  const endOneSession = useMutation({
     mutationFn: (id: string) => api('DELETE /auth/sessions/:id', { params: { id } }),
-    onSuccess: (_, id) => keep(({ _id }) => _id !== id),
+    onSuccess: (_, id) => filterCachedSessions(({ _id }) => _id !== id),
     onError,
   })
-  const others = useMutation({
+  const endOtherSessions = useMutation({
     mutationFn: () => api('DELETE /auth/sessions'),
-    onSuccess: () => keep(({ current }) => current),
+    onSuccess: () => filterCachedSessions(({ current }) => current),
     onError,
   })
-  return { one, others }
+  return { endOneSession, endOtherSessions }
 }

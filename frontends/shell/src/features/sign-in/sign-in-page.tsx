@@ -15,7 +15,7 @@ export function SignInPage() {
   return (
     <AuthLayout slogan={t('signIn.slogan')} title={t('signIn.title')} intro={t('signIn.intro')}>
       <AuthForm {...formProps}>
-        {isExpired && !submitError && <Alert tone="info">{t('signIn.expired')}</Alert>}
+        {isExpired && !submitError && <Alert tone="info">{t('signIn.sessionExpired')}</Alert>}
         {submitError && <Alert>{submitError}</Alert>}
         <TextField
           label={t('signIn.email')}
