@@ -24,6 +24,7 @@ export { identifyRequests } from './http/identify-requests.ts'
 export { isSameOriginRequest } from './http/same-origin.ts'
 export { type CallContext, type Caller, type CallRoute, serve } from './http/serve.ts'
 export { newId } from './ids.ts'
+export { createConcurrencyLimit } from './limits/concurrency-limit.ts'
 export { toNetworkPrefix } from './limits/network-prefix.ts'
 export {
   createThrottle,

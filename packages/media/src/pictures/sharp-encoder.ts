@@ -1,7 +1,6 @@
 import { PICTURE_LIMITS } from '@meadow/contracts/limits'
-import { DomainError } from '@meadow/service'
+import { createConcurrencyLimit, DomainError } from '@meadow/service'
 import sharp, { type Sharp } from 'sharp'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
 import type { EncodedPicture } from './picture-files.ts'
 import { createPlaceholder } from './placeholder.ts'
 import { readLastBytes, sniffPicture } from './sniff-picture.ts'

@@ -1,5 +1,5 @@
+import { createConcurrencyLimit } from '@meadow/service'
 import { hash, verify } from '@node-rs/argon2'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 export type PasswordHasher = {
   hash(password: string): Promise<string>
@@ -18,7 +18,7 @@ const normalizePassword = (password: string): string => password.normalize('NFC'
 
 /** Creates a hasher that works on two passwords at a time. Both methods throw too_many_requests if 32 others wait. */
 export async function createPasswordHasher(): Promise<PasswordHasher> {
-  const limit = createConcurrencyLimit({ maxConcurrency: 2, maxQueued: 32 })
+  const limit = createConcurrencyLimit(2, { maxQueued: 32 })
   const dummyHash = await hash('no password', ARGON2_OPTIONS)
   return {
     hash: (password) => limit(() => hash(normalizePassword(password), ARGON2_OPTIONS)),

@@ -3,7 +3,7 @@ import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 describe('concurrency limit', () => {
   it('runs two functions at a time, queues some and refuses the rest', async () => {
-    const limit = createConcurrencyLimit({ maxConcurrency: 2, maxQueued: 3 })
+    const limit = createConcurrencyLimit(2, { maxQueued: 3 })
     let running = 0
     let most = 0
     const work = async () => {
@@ -18,7 +18,7 @@ describe('concurrency limit', () => {
   })
 
   it('releases its slot after a failure', async () => {
-    const limit = createConcurrencyLimit({ maxConcurrency: 1, maxQueued: 0 })
+    const limit = createConcurrencyLimit(1, { maxQueued: 0 })
     await expect(limit(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await expect(limit(async () => 'yes')).resolves.toBe('yes')
   })
