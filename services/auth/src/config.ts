@@ -11,7 +11,7 @@ const parseJson = (text: string): unknown => {
 }
 
 /** Environment variables of this process. docs/configuration.md is generated from them. */
-export const Variables = z.object({
+export const AuthVariables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
   PUBLIC_URL: z
@@ -32,8 +32,8 @@ export const Variables = z.object({
     ),
 })
 
-export type Config = z.output<typeof Variables>
+export type AuthConfig = z.output<typeof AuthVariables>
 
 /** Reads the configuration of this process. @throws Error that names the invalid variables */
-export const readConfig = (environment: Record<string, string | undefined>): Config =>
-  readEnvironment(Variables, applyServiceStoreUrl('auth', environment))
+export const readAuthConfig = (environment: Record<string, string | undefined>): AuthConfig =>
+  readEnvironment(AuthVariables, applyServiceStoreUrl('auth', environment))

@@ -1,13 +1,13 @@
 import { openBus } from '@meadow/events'
 import type { Logger } from '@meadow/service'
 import { openPostgresStore, openSharedState } from '@meadow/storage'
-import type { Config } from './config.ts'
+import type { AuthConfig } from './config.ts'
 import { authMigrations as migrations } from './migrations.ts'
 import { createPostgresAuthPorts } from './store.ts'
 
 /** Opens the configured engines and migrates the store. Bus and shared state may be unavailable. */
-export async function openEngines(
-  config: Pick<Config, 'STORE_URL' | 'BUS_URL' | 'STATE_URL'>,
+export async function openAuthEngines(
+  config: Pick<AuthConfig, 'STORE_URL' | 'BUS_URL' | 'STATE_URL'>,
   { log, now, newId }: { log: Logger; now: () => Date; newId: (at: Date) => string },
 ) {
   await using opening = new AsyncDisposableStack()

@@ -1,14 +1,14 @@
 import { createLogger, exitOnUncaughtException, newId, waitForSignal } from '@meadow/service'
-import { readConfig } from './config.ts'
-import { openEngines } from './engines.ts'
+import { readAuthConfig } from './config.ts'
+import { openAuthEngines } from './engines.ts'
 import { openAuthService } from './service.ts'
 
-const config = readConfig(process.env)
+const config = readAuthConfig(process.env)
 const log = createLogger({ name: 'auth', level: config.LOG_LEVEL })
 exitOnUncaughtException(log)
 
 const now = () => new Date()
-await using engines = await openEngines(config, { log, now, newId }) // opened first, closed last
+await using engines = await openAuthEngines(config, { log, now, newId }) // opened first, closed last
 await using service = await openAuthService({
   ...engines,
   log,

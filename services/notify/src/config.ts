@@ -8,14 +8,14 @@ import {
 import * as z from 'zod'
 
 /** Environment variables of this process. docs/configuration.md is generated from them. */
-export const Variables = z.object({
+export const NotifyVariables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
   ...trustVariables,
 })
 
-export type Config = z.output<typeof Variables>
+export type NotifyConfig = z.output<typeof NotifyVariables>
 
 /** Reads the configuration of this process. @throws Error that names the invalid variables */
-export const readConfig = (environment: Record<string, string | undefined>): Config =>
-  readEnvironment(Variables, applyServiceStoreUrl('notify', environment))
+export const readNotifyConfig = (environment: Record<string, string | undefined>): NotifyConfig =>
+  readEnvironment(NotifyVariables, applyServiceStoreUrl('notify', environment))

@@ -1,12 +1,15 @@
 import { openBus } from '@meadow/events'
 import type { Logger } from '@meadow/service'
 import { openPlatformClients, openPostgresStore } from '@meadow/storage'
-import type { Config } from './config.ts'
+import type { NotifyConfig } from './config.ts'
 import { notifyMigrations as migrations } from './migrations.ts'
 import { createPostgresNotifyPorts } from './store.ts'
 
 /** Opens the configured engines and migrates the store. They are closed in the reverse order. */
-export async function openEngines(config: Config, deps: { log: Logger; now: () => Date; newId: (at: Date) => string }) {
+export async function openNotifyEngines(
+  config: NotifyConfig,
+  deps: { log: Logger; now: () => Date; newId: (at: Date) => string },
+) {
   await using opening = new AsyncDisposableStack()
   const { log } = deps
   const pool = opening.use(await openPostgresStore(config.STORE_URL, { service: 'notify', migrations, log }))

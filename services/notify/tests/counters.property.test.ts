@@ -6,11 +6,11 @@ import { HOUR_MS } from '@meadow/testing/service'
 import fc from 'fast-check'
 import { openNotify } from './fixtures.ts'
 
-jest.setTimeout(120_000) // many small worlds, on a machine that may be busy
+jest.setTimeout(120_000) // many runs on a machine that may be busy
 
 const started = shareAcrossTests(openNotify)
 
-/** What the counters would be if they were counted, beside what they are. */
+/** Reads the counters beside the counted sets. */
 const COUNTED = `
   select c.type, c.total, c.unread,
     (select count(*)::int from shown where c.type in ('all', shown.type)) as shown,
@@ -38,14 +38,14 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('deactivated', 'reactivated', 'erased'), by: memberIndex }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('deleted'), post }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('waits'), hours: fc.constantFrom(1, 25, 200) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('reads'), place: fc.nat(3) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('reads'), index: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reads all') }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('again'), which: fc.nat(30) }) },
 )
-type Step = Partial<Record<'by' | 'post' | 'hours' | 'place' | 'which', number>> & { do: string }
+type Step = Partial<Record<'by' | 'post' | 'hours' | 'index' | 'which', number>> & { do: string }
 
 /** Steps, and for each one if its events wait for those of the next step, which gives every order of events. */
-const story = fc.array(fc.record({ step: step as fc.Arbitrary<Step>, held: fc.boolean() }), { maxLength: 40 })
+const story = fc.array(fc.record({ step: step as fc.Arbitrary<Step>, isDelayed: fc.boolean() }), { maxLength: 40 })
 
 describe('the counters', () => {
   it('equal the sets, for repeated and reordered events', async () => {
@@ -56,9 +56,9 @@ describe('the counters', () => {
         const others: TestMember[] = [await addMember(), await addMember(), await addMember()]
         const posts = [await addPost(author), await addPost(author)]
         const published: DomainEvent[] = []
-        let held: DomainEvent[] = []
+        let delayed: DomainEvent[] = []
 
-        function eventOf(one: Step): DomainEvent | undefined {
+        function createStepEvent(one: Step): DomainEvent | undefined {
           const by = others[one.by ?? 0] as TestMember
           const about = posts[one.post ?? 0] as (typeof posts)[number]
           if (one.do === 'liked' || one.do === 'unliked' || one.do === 'commented') return about[one.do](by)
@@ -70,23 +70,23 @@ describe('the counters', () => {
           return earlier && testEvents.repeat(earlier)
         }
 
-        for (const { step: one, held: waits } of steps) {
+        for (const { step: one, isDelayed } of steps) {
           if (one.do === 'waits') clock.advance((one.hours ?? 0) * HOUR_MS)
           else if (one.do === 'reads all') await as(author).readAll()
           else if (one.do === 'reads') {
-            const notification = (await as(author).notifications())[one.place ?? 0]
+            const notification = (await as(author).notifications())[one.index ?? 0]
             if (notification) await as(author).read(notification)
           } else {
-            const event = eventOf(one)
+            const event = createStepEvent(one)
             if (!event) continue
             published.push(event)
-            held.unshift(event)
-            if (waits) continue
-            await deliverEvents(...held)
-            held = []
+            delayed.unshift(event)
+            if (isDelayed) continue
+            await deliverEvents(...delayed)
+            delayed = []
           }
         }
-        await deliverEvents(...held)
+        await deliverEvents(...delayed)
 
         const { rows } = await pool.query(SHOWN + COUNTED, [author._id])
         for (const { type, total, unread, shown, not_read } of rows) {
@@ -106,19 +106,19 @@ describe('the counters', () => {
     const { addMember, addPost, deliverEvents, as } = await started()
     const changes = fc.array(memberIndex, { minLength: 1, maxLength: 12 })
     await fc.assert(
-      fc.asyncProperty(changes, fc.infiniteStream(fc.nat(100)), async (who, random) => {
+      fc.asyncProperty(changes, fc.infiniteStream(fc.nat(100)), async (memberIndexes, random) => {
         const author = await addMember()
         const others = [await addMember(), await addMember(), await addMember()]
         const about = await addPost(author)
         const likes = new Set<number>()
-        const events = who.map((n) => {
+        const events = memberIndexes.map((n) => {
           const by = others[n] as TestMember
           if (likes.delete(n)) return about.unliked(by)
           likes.add(n)
           return about.liked(by)
         })
-        const mixed = [...events, ...events].toSorted(() => (random.next().value ?? 0) - 50)
-        for (const event of mixed) await deliverEvents(event)
+        const shuffled = [...events, ...events].toSorted(() => (random.next().value ?? 0) - 50)
+        for (const event of shuffled) await deliverEvents(event)
         const [notification] = await as(author).notifications()
         expect(new Set(notification?.actors.map(({ _id }) => _id) ?? [])).toEqual(
           new Set([...likes].map((n) => others[n]?._id)),

@@ -8,14 +8,14 @@ import {
 import * as z from 'zod'
 
 /** Environment variables of this process. docs/configuration.md is generated from them. */
-export const Variables = z.object({
+export const SocialVariables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
   ...trustVariables,
 })
 
-export type Config = z.output<typeof Variables>
+export type SocialConfig = z.output<typeof SocialVariables>
 
 /** Reads the configuration of this process. @throws Error that names the invalid variables */
-export const readConfig = (environment: Record<string, string | undefined>): Config =>
-  readEnvironment(Variables, applyServiceStoreUrl('social', environment))
+export const readSocialConfig = (environment: Record<string, string | undefined>): SocialConfig =>
+  readEnvironment(SocialVariables, applyServiceStoreUrl('social', environment))

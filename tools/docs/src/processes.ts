@@ -1,11 +1,11 @@
-import { processVariables } from '@meadow/service'
+import { defineProcessVariables } from '@meadow/service'
 import * as z from 'zod'
-import { Variables as gateway } from '../../../gateway/src/config.ts'
-import { Variables as auth } from '../../../services/auth/src/config.ts'
+import { GatewayVariables as gateway } from '../../../gateway/src/config.ts'
+import { AuthVariables as auth } from '../../../services/auth/src/config.ts'
 import { Variables as chat } from '../../../services/chat/src/config.ts'
-import { Variables as notify } from '../../../services/notify/src/config.ts'
+import { NotifyVariables as notify } from '../../../services/notify/src/config.ts'
 import { Variables as posts } from '../../../services/posts/src/config.ts'
-import { Variables as social } from '../../../services/social/src/config.ts'
+import { SocialVariables as social } from '../../../services/social/src/config.ts'
 import { Variables as community } from '../../community/src/config.ts'
 import type { Process } from './pages/configuration.ts'
 
@@ -14,6 +14,6 @@ const services = Object.entries({ auth, social, posts, notify, chat })
 export const PROCESSES: Process[] = [
   { name: 'gateway', variables: gateway },
   ...services.map(([name, variables]) => ({ name, variables, ownStore: true })),
-  { name: 'frontends', variables: z.object(processVariables(8080)) },
+  { name: 'frontends', variables: z.object(defineProcessVariables(8080)) },
   { name: 'community', variables: community },
 ]

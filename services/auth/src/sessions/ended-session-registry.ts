@@ -38,17 +38,17 @@ export async function openEndedSessionRegistry({
   log,
   now,
 }: EndedSessionRegistryDeps): Promise<EndedSessionRegistry> {
-  const known = new Map<string, number>()
+  const endedAtById = new Map<string, number>()
   const closing = new AbortController()
 
   const getOldestRelevantMs = () => now().getTime() - ENDED_SESSION_TTL_MS
-  const recent = () => sessions.listEndedSince(new Date(getOldestRelevantMs()))
+  const listRecent = () => sessions.listEndedSince(new Date(getOldestRelevantMs()))
   const add = ({ _id, endedAt }: EndedSession) => {
-    for (const [id, at] of known) if (at < getOldestRelevantMs()) known.delete(id)
-    known.set(_id, endedAt.getTime())
+    for (const [id, endedAtMs] of endedAtById) if (endedAtMs < getOldestRelevantMs()) endedAtById.delete(id)
+    endedAtById.set(_id, endedAt.getTime())
   }
   const loadRecent = async () => {
-    for (const ended of await recent()) add(ended)
+    for (const ended of await listRecent()) add(ended)
   }
 
   async function reload() {
@@ -77,7 +77,7 @@ export async function openEndedSessionRegistry({
 
   async function retryMessage(session: EndedSession): Promise<void> {
     const backOff = createBackOff()
-    while (!closing.signal.aborted && known.has(session._id)) {
+    while (!closing.signal.aborted && endedAtById.has(session._id)) {
       await backOff.wait(closing.signal)
       const isSent = await sendMessage(session).then(
         () => true,
@@ -91,8 +91,8 @@ export async function openEndedSessionRegistry({
   await loadRecent()
 
   return {
-    has: (sid) => known.has(sid),
-    listRecent: recent,
+    has: (sid) => endedAtById.has(sid),
+    listRecent,
     async publish(ended) {
       add(ended)
       await sendMessage(ended).catch((error) => {
