@@ -17,7 +17,7 @@ const QUICK_REACTIONS = [
 
 type ReactionPickerProps = { button: RefObject<HTMLButtonElement | null>; onPick: (emoji: string) => void }
 
-/** Shows six quick reactions, and showsAll others behind a plus button. */
+/** Shows six quick reactions, and all others behind a plus button. */
 export function ReactionPicker({ button, onPick }: ReactionPickerProps) {
   return (
     <Popover label={t('message.react')} icon={<SmilePlus aria-hidden="true" />} size="s" buttonRef={button}>

@@ -65,22 +65,12 @@ type MessageComposerProps = {
 
 /** Sends new messages and replies, and saves edits. */
 function MessageComposer(props: MessageComposerProps) {
-  const {
-    userId,
-    threadId,
-    label,
-    placeholder,
-    text,
-    onText,
-    composerMode: writing,
-    messages,
-    focusOnMount: atOnce = false,
-  } = props
+  const { userId, threadId, label, placeholder, text, onText, composerMode, messages, focusOnMount = false } = props
   const toast = useToast()
   const currentUserId = useSession().user?._id
   const { sendText, sendImage } = useSendMessage(userId)
   const { mutate } = useEditMessage(userId)
-  const { mode, setMode, editText, setEditText, edit } = writing
+  const { mode, setMode, editText, setEditText, edit } = composerMode
   const editing = mode?.kind === 'edit' ? mode.message : undefined
   const replyTo = mode?.kind === 'reply' ? mode.message : undefined
 
@@ -98,7 +88,7 @@ function MessageComposer(props: MessageComposerProps) {
       text={editing ? editText : text}
       onText={editing ? setEditText : onText}
       mode={mode}
-      focusOnMount={atOnce}
+      focusOnMount={focusOnMount}
       onCancelMode={() => setMode(undefined)}
       onSend={(parts) => {
         if (editing) save(editing, parts[0] ?? '')
@@ -123,6 +113,6 @@ function MessageComposer(props: MessageComposerProps) {
 
 /** Returns true for an own text message that has been sent. */
 const canEditMessage = (
-  { sender, messageType, deletedAt, localState: local }: ShownMessage,
-  you: string | undefined,
-): boolean => sender._id === you && messageType === 'text' && !deletedAt && !local
+  { sender, messageType, deletedAt, localState }: ShownMessage,
+  currentUserId: string | undefined,
+): boolean => sender._id === currentUserId && messageType === 'text' && !deletedAt && !localState

@@ -8,14 +8,14 @@ import { t } from '../texts.ts'
 type PaneActions = Pick<MessageActions, 'reply' | 'edit' | 'deleteMessage'>
 
 /** Returns the actions on messages of the conversation with `userId`, for the list and its threads. */
-export function useMessageActions(userId: string, { reply, edit, deleteMessage: remove }: PaneActions): MessageActions {
+export function useMessageActions(userId: string, { reply, edit, deleteMessage }: PaneActions): MessageActions {
   const toast = useToast()
   const { retry, discard } = useSendMessage(userId)
   const { mutate } = useReactToMessage(userId)
   return {
     reply,
     edit,
-    deleteMessage: remove,
+    deleteMessage,
     react: (message: ShownMessage, emoji: string) =>
       mutate(
         { message, emoji },

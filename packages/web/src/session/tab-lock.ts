@@ -33,12 +33,12 @@ async function withLease<T>(name: string, work: LockedWork<T>): Promise<T> {
   }
 }
 
-/** The last writer gets the lease: so writes it, waits for the writes of other tabs, and reads it again. */
+/** Writes the lease, waits for the writes of other tabs, and reads it again: the last writer holds it. */
 async function acquireLease(key: string, holderId: string): Promise<boolean> {
   if (readLeaseHolder(key) !== undefined) return false
   browserStorage.write(key, JSON.stringify({ holderId, until: Date.now() + LEASE_MS }))
   await sleep(STORAGE_DELAY_MS)
-  return [holderId, undefined].includes(readLeaseHolder(key)) // undefined: storage is disabled, so tabs share nothing
+  return [holderId, undefined].includes(readLeaseHolder(key)) // undefined: storage is disabled, so no tab shares anything
 }
 
 /** Returns the holder of the lease. A lease of a closed tab expires. */

@@ -10,7 +10,7 @@ export type FakeSocket = ClientSocket & {
   /** The tokens of the handshakes, oldest first. */
   readonly tokens: string[]
   accept(): void
-  refuse(code: string): void
+  reject(code: string): void
   /** Drops the connection. The socket reconnects by itself, unless the server has closed it. */
   drop(by?: 'server'): void
   receive(name: string, payload: unknown, acknowledge?: () => void): void
@@ -35,7 +35,7 @@ function createFakeSocket(auth: Parameters<CreateClientSocket>[0]): FakeSocket {
   const sentMessages: SentMessage[] = []
   const tokens: string[] = []
   return {
-    sentMessages: sentMessages,
+    sentMessages,
     tokens,
     get connected() {
       return state.connected
@@ -62,7 +62,7 @@ function createFakeSocket(auth: Parameters<CreateClientSocket>[0]): FakeSocket {
       state.connected = true
       callListeners('connect')
     },
-    refuse(code) {
+    reject(code) {
       state.active = false
       callListeners('connect_error', Object.assign(new Error(code), { data: { code } }))
     },

@@ -151,7 +151,7 @@ describe('the socket connection', () => {
 
   it('renews an expired token, and reconnects at once', async () => {
     const { socket } = await renderLive()
-    socket.refuse('token_expired')
+    socket.reject('token_expired')
     await renewed(socket)
     expect(socket.tokens).toEqual(['a-token', 'renewed'])
     expect(network.count('POST /auth/refresh')).toBe(1)
@@ -159,9 +159,9 @@ describe('the socket connection', () => {
 
   it('does not renew the token again if the renewed one is rejected', async () => {
     const { socket } = await renderLive()
-    socket.refuse('token_expired')
+    socket.reject('token_expired')
     await renewed(socket)
-    socket.refuse('token_expired')
+    socket.reject('token_expired')
     await pass(500)
     expect(socket.tokens).toHaveLength(2)
     await pass(5_000)

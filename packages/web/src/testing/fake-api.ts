@@ -10,7 +10,7 @@ type FakeApiCall = {
 }
 type FakeErrorResponse = { status: number; code?: string; error?: string; fields?: Record<string, string> }
 type FakeApiResponse<K extends CallKey> = ApiResponse<K> | { refuse: FakeErrorResponse } | 'no network'
-type FakeApiHandlers = { [K in CallKey]?: (seen: FakeApiCall) => FakeApiResponse<K> | Promise<FakeApiResponse<K>> }
+type FakeApiHandlers = { [K in CallKey]?: (calls: FakeApiCall) => FakeApiResponse<K> | Promise<FakeApiResponse<K>> }
 
 export type FakeApi = {
   /** All calls, oldest first. */
@@ -28,7 +28,7 @@ export type FakeApi = {
  * `{ refuse: { status, code } }`, or `'no network'`. A call without a handler fails with 404.
  */
 export function fakeApi(handlers: FakeApiHandlers = {}): FakeApi {
-  const seen: FakeApiCall[] = []
+  const calls: FakeApiCall[] = []
   const current: FakeApiHandlers = { ...handlers }
   globalThis.fetch = async (address, init = {}) => {
     const { pathname, searchParams } = new URL(String(address), 'http://meadow.test')
@@ -43,7 +43,7 @@ export function fakeApi(handlers: FakeApiHandlers = {}): FakeApi {
       token: headers.get('authorization')?.replace('Bearer ', ''),
       clientKey: headers.get('idempotency-key') ?? undefined,
     }
-    seen.push(call)
+    calls.push(call)
     const reply: unknown = key
       ? await (current[key] as (call: FakeApiCall) => unknown)(call)
       : { refuse: { status: 404, code: 'not_found', error: 'There is nothing at this address' } }
@@ -52,9 +52,9 @@ export function fakeApi(handlers: FakeApiHandlers = {}): FakeApi {
   }
   globalThis.XMLHttpRequest = FetchBackedXmlHttpRequest as unknown as typeof XMLHttpRequest
   return {
-    calls: seen,
-    last: (key) => seen.findLast((call) => call.key === key),
-    count: (key) => seen.filter((call) => call.key === key).length,
+    calls,
+    last: (key) => calls.findLast((call) => call.key === key),
+    count: (key) => calls.filter((call) => call.key === key).length,
     respondWith: (more) => void Object.assign(current, more),
   }
 }

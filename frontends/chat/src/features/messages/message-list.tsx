@@ -46,7 +46,7 @@ export function MessageList(props: MessageListProps) {
   } = props
   const scroller = useRef<HTMLElement>(null)
   const rows = useMemo(() => toMessageListRows(messages, { isTyping, hasOlder }), [messages, isTyping, hasOlder])
-  const { virtual, isAway: isScrolledUp } = useMessageScroll({
+  const { virtual, isScrolledUp } = useMessageScroll({
     scroller,
     rows,
     messages,

@@ -24,7 +24,7 @@ type MessageScrollOptions = {
  */
 export function useMessageScroll(scroll: MessageScrollOptions) {
   const { scroller, rows, messages, hasOlder, hasNewer, onLoadOlder, onJumpToLatest, onReachEnd } = scroll
-  const [isAway, setIsScrolledUp] = useState(false)
+  const [isScrolledUp, setIsScrolledUp] = useState(false)
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -96,7 +96,7 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the added rows may not fill the viewport
   useEffect(() => handleScroll(), [rows.length, lastKey])
 
-  return { virtual, isAway }
+  return { virtual, isScrolledUp }
 }
 
 function estimateRowHeight(row: MessageListRow | undefined): number {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 
 /**
- * Returns the last message that was received while the list is shown. `isUnseen` is true if it received while the end of the
+ * Returns the last message that was received while the list is shown. `isUnseen` is true if it arrived while the end of the
  * list was not visible (`isLastHidden`).
  */
 export function useReceivedMessage(
