@@ -1,9 +1,9 @@
-# One process of Meadow, with what it needs and nothing else:
+# One process of Meadow with its packages:
 #   docker build -f tools/containers/service.Dockerfile --build-arg WORKSPACE=services/posts .
 FROM node:24.21.0-bookworm-slim AS base
 WORKDIR /meadow
 
-# What npm installs from: changed sources alone make nothing be installed again
+# The manifests only, so that changed sources do not invalidate the installation
 FROM base AS manifests
 COPY . /sources
 RUN cd /sources && mkdir /manifests && cp --parents package.json package-lock.json .npmrc */package.json */*/package.json /manifests
@@ -12,7 +12,7 @@ FROM base AS dependencies
 ARG WORKSPACE
 ENV npm_config_cache=/npm
 COPY --from=manifests /manifests ./
-# npm follows them from one workspace to the next, whatever it is told to omit
+# npm follows devDependencies from one workspace to the next, even with --omit=dev
 RUN npm pkg delete devDependencies --workspaces
 RUN --mount=type=cache,target=/npm npm ci --omit=dev --workspace "$WORKSPACE"
 COPY packages packages

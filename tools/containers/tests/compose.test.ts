@@ -7,7 +7,7 @@ import { describe, expect, it, jest } from '@jest/globals'
 import { describeOnEachEngine } from '@meadow/testing'
 import { dockerCompose, onOwnEngine, openDockerCompose } from '@meadow/testing/engines'
 
-jest.setTimeout(1_200_000) // where there is no docker compose, it is built from its source
+jest.setTimeout(1_200_000) // may build docker compose from source
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
@@ -15,11 +15,11 @@ const run = promisify(execFile)
 type Process = { read_only?: boolean; cap_drop?: string[]; environment: Record<string, string>; healthcheck?: object }
 type Composed = { services: Record<string, Process & { build?: object; image: string }> }
 
-/** What belongs to us, as against the engines. */
+/** Our processes, without the engines. */
 const PROCESSES = ['auth', 'chat', 'frontends', 'gateway', 'notify', 'posts', 'social']
 
-/** A folder with the compose file and the secrets that the script makes for it. */
-async function anInstallation() {
+/** Creates a folder with the compose file and the script that writes the secrets. */
+async function createInstallation() {
   const dir = await mkdtemp(join(tmpdir(), 'meadow-compose-'))
   await mkdir(join(dir, 'tools/containers'), { recursive: true })
   for (const file of ['docker-compose.yml', 'tools/containers/make-env.sh'])
@@ -32,15 +32,15 @@ async function anInstallation() {
 }
 
 describe('tools/containers/make-env.sh', () => {
-  it('makes secrets for its user only, once', async () => {
-    await using installation = await anInstallation()
+  it('writes secrets once, readable by the user only', async () => {
+    await using installation = await createInstallation()
     installation.makeEnv()
     const file = join(installation.dir, '.env')
     const written = await readFile(file, 'utf8')
     const secrets = [...written.matchAll(/^\w+=([0-9a-f]{48})$/gm)].map(([, secret]) => secret)
     expect(new Set(secrets).size).toBe(5)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect(installation.makeEnv()).toContain('is there already')
+    expect(installation.makeEnv()).toContain('already exists')
     expect(await readFile(file, 'utf8')).toBe(written)
   })
 })
@@ -51,12 +51,12 @@ describeOnEachEngine(onOwnEngine(dockerCompose, openDockerCompose), (open) => {
     return (await run(command, [...first, ...args], { cwd: dir })).stdout
   }
 
-  it('reads docker-compose.yml, with every secret from .env', async () => {
-    await using installation = await anInstallation()
+  it('parses docker-compose.yml with the secrets of .env', async () => {
+    await using installation = await createInstallation()
     await expect(compose(installation.dir, 'config')).rejects.toThrow('run sh tools/containers/make-env.sh first')
     installation.makeEnv()
-    const said = await compose(installation.dir, '--profile', '*', 'config', '--format', 'json')
-    const { services } = JSON.parse(said) as Composed
+    const output = await compose(installation.dir, '--profile', '*', 'config', '--format', 'json')
+    const { services } = JSON.parse(output) as Composed
     const engines = ['kafka', 'minio', 'mongodb', 'postgres', 'redis', 'versitygw']
     expect(Object.keys(services).toSorted()).toEqual([...PROCESSES, ...engines].toSorted())
     for (const name of PROCESSES)
@@ -72,12 +72,12 @@ describeOnEachEngine(onOwnEngine(dockerCompose, openDockerCompose), (open) => {
     ])
   })
 
-  it('is told every image to the version', async () => {
-    await using installation = await anInstallation()
+  it('has an exact version for every image', async () => {
+    await using installation = await createInstallation()
     installation.makeEnv()
     const { services } = JSON.parse(await compose(installation.dir, 'config', '--format', 'json')) as Composed
-    const foreign = Object.values(services).filter(({ build }) => !build)
-    expect(foreign).toHaveLength(5)
-    for (const { image } of foreign) expect(image).toMatch(/:v?\d+(\.\d+)+(-\w+)?$/)
+    const engineServices = Object.values(services).filter(({ build }) => !build)
+    expect(engineServices).toHaveLength(5)
+    for (const { image } of engineServices) expect(image).toMatch(/:v?\d+(\.\d+)+(-\w+)?$/)
   })
 })

@@ -1,12 +1,12 @@
-// Writes the pages that are made of the code and follows all links; with `--check` it only says which pages are not current.
+// Generates the pages from the code and checks all links. With `--check` it only reports outdated pages.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brokenLinks } from './broken-links.ts'
-import { answersCalls, namedBy } from './named-by.ts'
-import { configurationPage } from './pages/configuration.ts'
-import { decisionsPage } from './pages/decisions.ts'
-import { errorsPage } from './pages/errors.ts'
-import { eventsPage } from './pages/events.ts'
+import { findBrokenLinks } from './broken-links.ts'
+import { findErrorCodeUsers, isServerSource } from './error-code-users.ts'
+import { renderConfigurationPage } from './pages/configuration.ts'
+import { renderDecisionsPage } from './pages/decisions.ts'
+import { renderErrorsPage } from './pages/errors.ts'
+import { renderEventsPage } from './pages/events.ts'
 import { PROCESSES } from './processes.ts'
 import { listFiles, ROOT, readTexts } from './repository.ts'
 
@@ -15,17 +15,17 @@ const isCheck = process.argv.includes('--check')
 const files = await listFiles()
 const written = await readTexts(files.filter((file) => file.endsWith('.md')))
 const pages = Object.entries({
-  'docs/adr/README.md': decisionsPage(written),
-  'docs/configuration.md': configurationPage(PROCESSES),
-  'docs/errors.md': errorsPage(namedBy(await readTexts(files.filter(answersCalls)))),
-  'docs/events.md': eventsPage(),
+  'docs/adr/README.md': renderDecisionsPage(written),
+  'docs/configuration.md': renderConfigurationPage(PROCESSES),
+  'docs/errors.md': renderErrorsPage(findErrorCodeUsers(await readTexts(files.filter(isServerSource)))),
+  'docs/events.md': renderEventsPage(),
 })
 const stale = pages.filter(([file, text]) => written.get(file) !== text)
 if (!isCheck) for (const [file, text] of stale) await writeFile(join(ROOT, file), text)
 
-const wrong = [
-  ...(isCheck ? stale.map(([file]) => `${file} is not current. Say: npm run documents`) : []),
-  ...brokenLinks([...files, ...pages.map(([file]) => file)], new Map([...written, ...pages])),
+const problems = [
+  ...(isCheck ? stale.map(([file]) => `${file} is outdated. Run: npm run documents`) : []),
+  ...findBrokenLinks([...files, ...pages.map(([file]) => file)], new Map([...written, ...pages])),
 ]
-for (const one of wrong) console.error(one)
-process.exitCode = wrong.length === 0 ? 0 : 1
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length === 0 ? 0 : 1

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path'
 
 export const ROOT = resolve(import.meta.dirname, '../../..')
 
-/** All files of the repository by their paths from the root, new ones too; git need not be there. */
+/** Lists all files of the repository by their path from the root, without git. */
 export async function listFiles(): Promise<string[]> {
   const ignored = new Set(['.git', ...(await readFile(join(ROOT, '.gitignore'), 'utf8')).split('\n')])
   const files: string[] = []
@@ -16,7 +16,7 @@ export async function listFiles(): Promise<string[]> {
   return files
 }
 
-/** The texts of some files, by their paths. */
+/** Reads files. Returns their texts by path. */
 export async function readTexts(files: readonly string[]): Promise<Map<string, string>> {
   return new Map(
     await Promise.all(files.map(async (file) => [file, await readFile(join(ROOT, file), 'utf8')] as const)),

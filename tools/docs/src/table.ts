@@ -1,7 +1,7 @@
-/** A table of Markdown. What a cell says may be anything on one line. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Formats a Markdown table. A cell may have any text on one line. */
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-export const code = (text: string): string => `\`${text}\``
+export const formatCode = (text: string): string => `\`${text}\``

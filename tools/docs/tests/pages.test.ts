@@ -1,18 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
 import { ERRORS } from '@meadow/contracts'
 import * as z from 'zod'
-import { answersCalls, namedBy } from '../src/named-by.ts'
-import { configurationPage } from '../src/pages/configuration.ts'
-import { decisionsPage } from '../src/pages/decisions.ts'
-import { errorsPage } from '../src/pages/errors.ts'
+import { findErrorCodeUsers, isServerSource } from '../src/error-code-users.ts'
+import { renderConfigurationPage } from '../src/pages/configuration.ts'
+import { renderDecisionsPage } from '../src/pages/decisions.ts'
+import { renderErrorsPage } from '../src/pages/errors.ts'
 import { listFiles, readTexts } from '../src/repository.ts'
 
-describe('the page of the configuration', () => {
-  const page = (variables: z.ZodObject, ownStore = false) => configurationPage([{ name: 'x', variables, ownStore }])
+describe('the configuration page', () => {
+  const page = (variables: z.ZodObject, ownStore = false) =>
+    renderConfigurationPage([{ name: 'x', variables, ownStore }])
 
-  it('says of a variable what it means, what it is by itself, and whether it is needed', () => {
+  it('lists the meaning and the default of each variable', () => {
     const list = z.string().default('a,b')
-    const said = page(
+    const text = page(
       z.object({
         A: z.coerce.number().int().default(3).describe('How many'),
         B: list.transform((text) => text.split(',')).describe('Which'),
@@ -21,50 +22,50 @@ describe('the page of the configuration', () => {
         E: z.string().optional().describe('Who'),
       }),
     )
-    expect(said.split('\n').filter((line) => line.startsWith('| `'))).toEqual([
+    expect(text.split('\n').filter((line) => line.startsWith('| `'))).toEqual([
       '| `A` | How many | `3` |',
       '| `B` | Which | `a,b` |',
       '| `C` | Whether (`on`, `off`) | `on` |',
-      '| `D` | Where | needed |',
+      '| `D` | Where | required |',
       '| `E` | Who |  |',
     ])
   })
 
-  it('names the variable that wins over one that all may share', () => {
+  it('lists the service-specific variable before the shared one', () => {
     const variables = z.object({ STORE_URL: z.string().describe('Its store') })
-    expect(page(variables, true)).toContain('| `X_STORE_URL`, else `STORE_URL` |')
+    expect(page(variables, true)).toContain('| `X_STORE_URL` or `STORE_URL` |')
   })
 
-  it('is not written while a variable says nothing of itself', () => {
-    expect(() => page(z.object({ A: z.string() }))).toThrow('A of x says nothing of itself')
+  it('requires a description of each variable', () => {
+    expect(() => page(z.object({ A: z.string() }))).toThrow('A of x has no description')
   })
 })
 
-describe('the page of the errors', () => {
-  it('has each code with its status, its words and who names it', () => {
+describe('the errors page', () => {
+  it('lists each code with its status, message and users', () => {
     const texts = new Map(Object.entries({ 'services/posts/src/a.ts': "'post_not_found'", 'gateway/src/b.ts': "''" }))
-    const said = errorsPage(namedBy(texts))
-    for (const code of Object.keys(ERRORS)) expect(said).toContain(`| \`${code}\` |`)
-    expect(said).toContain('| 404 | `post_not_found` | Post not found | posts |')
+    const text = renderErrorsPage(findErrorCodeUsers(texts))
+    for (const code of Object.keys(ERRORS)) expect(text).toContain(`| \`${code}\` |`)
+    expect(text).toContain('| 404 | `post_not_found` | Post not found | posts |')
   })
 
-  it('has no code that nobody names', async () => {
-    const named = namedBy(await readTexts((await listFiles()).filter(answersCalls)))
-    expect([...named].filter(([, owners]) => owners.length === 0)).toEqual([])
+  it('has no unused code', async () => {
+    const users = findErrorCodeUsers(await readTexts((await listFiles()).filter(isServerSource)))
+    expect([...users].filter(([, owners]) => owners.length === 0)).toEqual([])
   })
 })
 
-describe('the page of the decisions', () => {
-  const page = (heading: string) => decisionsPage(new Map([['docs/adr/0007-a-thing.md', `${heading}\n\nWhy.`]]))
+describe('the decisions page', () => {
+  const page = (heading: string) => renderDecisionsPage(new Map([['docs/adr/0007-a-thing.md', `${heading}\n\nWhy.`]]))
 
-  it('lists each with its title, its state and its day', () => {
+  it('lists each decision with its title, state and date', () => {
     expect(page('# 7. A thing (accepted, 2026-01-31)')).toContain(
       '| 7 | [A thing](0007-a-thing.md) | accepted | 2026-01-31 |',
     )
   })
 
   it.each(['# A thing', '# 8. A thing (accepted, 2026-01-31)', '# 7. A thing (accepted)'])(
-    'is not written for one that begins with %p',
-    (heading) => expect(() => page(heading)).toThrow('0007-a-thing.md does not begin like'),
+    'rejects a decision that starts with %p',
+    (heading) => expect(() => page(heading)).toThrow('0007-a-thing.md must start like'),
   )
 })

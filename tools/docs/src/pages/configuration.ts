@@ -1,35 +1,40 @@
 import * as z from 'zod'
-import { code, table } from '../table.ts'
+import { formatCode, formatTable } from '../table.ts'
 
-/** `ownStore`: whether `<NAME>_STORE_URL` wins over `STORE_URL` (`withOwnStore`). */
-export type Process = { name: string; variables: z.ZodObject; ownStore?: boolean }
+/** A process with its variables. */
+export type Process = {
+  name: string
+  variables: z.ZodObject
+  /** Does `<NAME>_STORE_URL` override `STORE_URL`? */
+  ownStore?: boolean
+}
 type Property = { description?: string; default?: unknown; enum?: unknown[] }
 
-/** What each process reads of its environment, from the schemas by which it reads. @throws when a variable says nothing of itself */
-export function configurationPage(processes: readonly Process[]): string {
+/** Generates the configuration page from the schemas of the processes. @throws if a variable has no description */
+export function renderConfigurationPage(processes: readonly Process[]): string {
   return `# Configuration
 
-A process reads its environment once, at its start, and names everything that is missing or wrong before it ends. A variable
-that is set to nothing counts as not set. The scheme of an address chooses the engine; what else an address may say stands
-with the adapters: [stores and state](../packages/storage/README.md), [bus](../packages/events/README.md),
-[media](../packages/media/README.md). What \`npm start\` sets, and what it takes over: [stack](../tools/stack/README.md).
+Each process reads its environment once at its start. If variables are missing or invalid, it lists all of them and exits. An
+empty variable counts as not set. The scheme of a URL chooses the engine. The READMEs of the adapters describe the parameters
+of the URLs: [stores and state](../packages/storage/README.md), [bus](../packages/events/README.md),
+[media](../packages/media/README.md). [stack](../tools/stack/README.md) lists the variables that \`npm start\` sets.
 
-${processes.map(ofProcess).join('\n\n')}
+${processes.map(renderProcess).join('\n\n')}
 `
 }
 
-function ofProcess({ name, variables, ownStore }: Process): string {
+function renderProcess({ name, variables, ownStore }: Process): string {
   const { properties = {}, required = [] } = z.toJSONSchema(variables, { io: 'input' })
   const rows = Object.entries(properties).map(([variable, property]) => {
     const { description, default: set, enum: values } = property as Property
-    if (!description) throw new Error(`${variable} of ${name} says nothing of itself: give it a .describe()`)
+    if (!description) throw new Error(`${variable} of ${name} has no description: add .describe()`)
     return [
       ownStore && variable === 'STORE_URL'
-        ? `${code(`${name.toUpperCase()}_STORE_URL`)}, else ${code(variable)}`
-        : code(variable),
-      values ? `${description} (${values.map((value) => code(`${value}`)).join(', ')})` : description,
-      required.includes(variable) ? 'needed' : set === undefined || set === '' ? '' : code(`${set}`),
+        ? `${formatCode(`${name.toUpperCase()}_STORE_URL`)} or ${formatCode(variable)}`
+        : formatCode(variable),
+      values ? `${description} (${values.map((value) => formatCode(`${value}`)).join(', ')})` : description,
+      required.includes(variable) ? 'required' : set === undefined || set === '' ? '' : formatCode(`${set}`),
     ]
   })
-  return `## ${name}\n\n${table(['variable', 'meaning', 'default'], rows)}`
+  return `## ${name}\n\n${formatTable(['variable', 'meaning', 'default'], rows)}`
 }

@@ -1,11 +1,11 @@
 import { ERRORS, STATUS_BY_ERROR_KIND } from '@meadow/contracts'
-import { code, table } from '../table.ts'
+import { formatCode, formatTable } from '../table.ts'
 
 /** Creates the page of all API errors. `usersByCode` are the services and packages whose sources use each code. */
-export function errorsPage(usersByCode: ReadonlyMap<string, readonly string[]>): string {
+export function renderErrorsPage(usersByCode: ReadonlyMap<string, readonly string[]>): string {
   const rows = Object.entries(ERRORS).map(([name, { kind, message }]) => [
     `${STATUS_BY_ERROR_KIND[kind]}`,
-    code(name),
+    formatCode(name),
     message,
     (usersByCode.get(name) ?? []).join(', '),
   ])
@@ -13,7 +13,7 @@ export function errorsPage(usersByCode: ReadonlyMap<string, readonly string[]>):
 
 The body of every error response is \`{ error, code, requestId, fields?, fieldCodes? }\`:
 
-${table(
+${formatTable(
   ['field', 'meaning'],
   [
     ['`code`', 'for programs; its meaning never changes'],
@@ -26,6 +26,6 @@ ${table(
 'Used by' lists the services and packages whose sources use the code. The READMEs of the services list the errors of each
 call.
 
-${table(['status', 'code', 'message', 'used by'], rows)}
+${formatTable(['status', 'code', 'message', 'used by'], rows)}
 `
 }

@@ -1,8 +1,8 @@
 import { events, TOPIC_PARTITIONS, TOPIC_SUBJECTS, TOPICS, type Topic } from '@meadow/contracts'
-import { code, table } from '../table.ts'
+import { formatCode, formatTable } from '../table.ts'
 
 /** Creates the page of all domain events, by topic. */
-export function eventsPage(): string {
+export function renderEventsPage(): string {
   return `# Events
 
 The domain events of the services, in CloudEvents 1.0 envelopes. Delivery is at least once. Events of one subject keep their
@@ -16,15 +16,15 @@ ${TOPICS.map(toTopicSection).join('\n\n')}
 function toTopicSection(topic: Topic): string {
   const definitions = Object.values(events).filter((definition) => definition.topic === topic)
   const rows = definitions.map(({ type, version, producers, summary, data }) => [
-    code(type),
+    formatCode(type),
     `${version}`,
     producers.join(', '),
     summary,
-    Object.keys(data.shape).map(code).join(' '),
+    Object.keys(data.shape).map(formatCode).join(' '),
   ])
   return `## ${topic}
 
 Subject: ${TOPIC_SUBJECTS[topic]}. Partitions: ${TOPIC_PARTITIONS[topic]}.
 
-${table(['type', 'version', 'producer', 'event', 'data'], rows)}`
+${formatTable(['type', 'version', 'producer', 'event', 'data'], rows)}`
 }
