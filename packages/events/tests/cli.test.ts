@@ -18,7 +18,7 @@ describe('npm run events', () => {
     const { url } = opening.use(await openTestDatabase())
     const bus = opening.use(await openBus(url, { log: testLog }))
     const operator = opening.use(await openBusOperator(url, { log: testLog }))
-    const kept = opening.move()
+    const resources = opening.move()
     const start = (args: string, signal = new AbortController().signal) => {
       const lines: string[] = []
       const now = () => new Date(noon.getTime() + 3 * 3_600_000)
@@ -36,7 +36,7 @@ describe('npm run events', () => {
       await done
       return lines.join('\n')
     }
-    return { bus, start, run, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+    return { bus, start, run, [Symbol.asyncDispose]: () => resources.disposeAsync() }
   })
   const createDeadLetter = (consumer: string, offset: string, event: unknown): DeadLetter => ({
     topic: 'members',

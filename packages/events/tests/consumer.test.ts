@@ -69,7 +69,7 @@ async function startConsumer(before: (step: number) => Promise<void> | void = ()
   return { deadLetters, deliver, store, handlers, stop: one.stop }
 }
 
-const createOutageError = () => Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+const createOutageError = () => Object.assign(new Error('unavailable'), { code: 'ECONNREFUSED' })
 
 describe('a consumer', () => {
   it('handles a batch in order, and each event once although it is repeated', async () => {
@@ -90,14 +90,14 @@ describe('a consumer', () => {
   })
 
   it('stores nothing of a batch that fails with a transient error, and rejects so that the bus repeats it', async () => {
-    let away = true
+    let isUnavailable = true
     const { deliver, deadLetters, stop } = await startConsumer((step) => {
-      if (away && step === 2) throw createOutageError()
+      if (isUnavailable && step === 2) throw createOutageError()
     })
     const batch = createMemberEvents(3)
-    await expect(deliver(batch)).rejects.toThrow('away')
+    await expect(deliver(batch)).rejects.toThrow('unavailable')
     expect(await steps()).toEqual([])
-    away = false
+    isUnavailable = false
     await deliver(batch)
     expect(await steps()).toEqual([1, 2, 3])
     expect(deadLetters).toEqual([])
@@ -155,14 +155,14 @@ describe('a consumer', () => {
   })
 
   it('publishes one dead letter per event although its batch is repeated', async () => {
-    let away = true
+    let isUnavailable = true
     const { deliver, deadLetters, stop } = await startConsumer((step) => {
       if (step === 1) throw new DomainError('post_not_found')
-      if (away) throw createOutageError()
+      if (isUnavailable) throw createOutageError()
     })
     const batch = createMemberEvents(2)
-    await expect(deliver(batch)).rejects.toThrow('away')
-    away = false
+    await expect(deliver(batch)).rejects.toThrow('unavailable')
+    isUnavailable = false
     await deliver(batch)
     expect(await steps()).toEqual([2])
     expect(deadLetters).toHaveLength(1)
@@ -188,7 +188,7 @@ describe('a consumer', () => {
       log: testLog,
     })
     await one.start()
-    await expect(handle([{ topic: 'members', offset: '1', event: 'hello' }])).rejects.toThrow('away')
+    await expect(handle([{ topic: 'members', offset: '1', event: 'hello' }])).rejects.toThrow('unavailable')
     await one.stop()
   })
 
@@ -209,8 +209,8 @@ describe('a consumer', () => {
     const store = createPostgresConsumerStore(database.pool, bind)
     const one = createConsumer({ name: 'effects', bus, store, handlers, log: testLog })
     await one.start()
-    const [first, ...others] = createMemberEvents(2)
-    await deliver([first, ...others, first, createPostEvent(3), createMemberEvent(4)])
+    const [first, ...rest] = createMemberEvents(2)
+    await deliver([first, ...rest, first, createPostEvent(3), createMemberEvent(4)])
     expect(came.splice(0)).toEqual(['1,2', 'post 3', '4'])
     await deliver([createMemberEvent(5), createMemberEvent(6), createMemberEvent(7)])
     expect(came).toEqual(['5,6,7', '5', '6', '7'])

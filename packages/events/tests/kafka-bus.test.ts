@@ -128,11 +128,11 @@ describeOnKafka(`the bus in Kafka on ${'url' in engine ? engine.what : 'none'}`,
     await using bus = await open(url)
     await using another = await open(url)
     const tried = Promise.withResolvers<void>()
-    const away = async () => {
+    const rejectBatch = async () => {
       tried.resolve()
-      throw new Error('the store is away')
+      throw new Error('the store is unavailable')
     }
-    await using _stuck = await bus.subscribe({ group: 'group', topics: ['posts'], handle: away })
+    await using _stuck = await bus.subscribe({ group: 'group', topics: ['posts'], handle: rejectBatch })
     const all = [...Array(60).keys()].map((n) => createEventOf(newId(noon), n + 1))
     await bus.publish(all)
     await tried.promise

@@ -65,7 +65,7 @@ function subscribe({ client, createdCount }: ReturnType<typeof createFakeClient>
 }
 
 const isAvailable = async () => {}
-const isUnavailable = () => Promise.reject(new Error('away'))
+const isUnavailable = () => Promise.reject(new Error('unavailable'))
 
 describe('the watchdog of a consumer', () => {
   it('replaces a stalled consumer', async () => {

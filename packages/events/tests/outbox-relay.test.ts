@@ -79,7 +79,7 @@ describe('an outbox relay', () => {
     const flaky: Bus = {
       ...bus,
       async publish(batch) {
-        if (isUnavailable) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+        if (isUnavailable) throw Object.assign(new Error('unavailable'), { code: 'ECONNREFUSED' })
         await bus.publish(batch)
       },
     }

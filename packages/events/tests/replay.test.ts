@@ -52,7 +52,7 @@ async function startTwoConsumers(rejected: Set<number>) {
   }
   await begin('strict', rejected)
   await begin('lenient', new Set())
-  const kept = opened.move()
+  const resources = opened.move()
   return {
     bus,
     operator,
@@ -61,7 +61,7 @@ async function startTwoConsumers(rejected: Set<number>) {
         (row) => row.step,
       ),
     step: async (): Promise<number> => (await pool.query('select step from states')).rows[0]?.step,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 

@@ -24,3 +24,8 @@ export const followUpdated = defineSocketMessage({
   summary: 'The member followed or unfollowed another member, on any of their devices',
   payload: z.object({ userId: Id, isFollowing: z.boolean(), followerCount: Count }),
 })
+
+export const sessionEnded = defineSocketMessage({
+  summary: 'The session has ended; the server closes the connection after this message',
+  payload: z.object({ code: z.enum(['token_invalid', 'token_expired']) }),
+})
