@@ -2,7 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
-import { createBaseConfig, federationOptimization, createSharedModules } from '../../tools/build/webpack/base.mjs'
+import { createBaseConfig, createSharedModules, federationOptimization } from '../../tools/build/webpack/base.mjs'
 
 const dir = import.meta.dirname
 const config = createBaseConfig({ dir, name: 'shell', publicPath: '/', entry: './src/index.ts' })

@@ -15,7 +15,7 @@ import styles from './gallery.module.css'
 export function Gallery() {
   return (
     <main className={styles['gallery']}>
-      <header className={styles['head']}>
+      <header className={styles['header']}>
         <h1>Components</h1>
         <ThemeButton />
       </header>

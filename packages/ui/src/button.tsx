@@ -44,7 +44,7 @@ export function Button(props: ButtonProps) {
               <SpinnerRing />
             </span>
           )}
-          <span className={joinClassNames(styles['label'], busy && styles['unseen'])}>
+          <span className={joinClassNames(styles['label'], busy && styles['hidden'])}>
             <span>{children}</span>
           </span>
         </>

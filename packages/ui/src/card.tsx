@@ -15,7 +15,7 @@ export function Card({ title, action, children, as: Element = 'section', classNa
   return (
     <Element aria-labelledby={title ? id : undefined} {...rest} className={joinClassNames(styles['card'], className)}>
       {title && (
-        <header className={styles['head']}>
+        <header className={styles['header']}>
           <h2 id={id}>{title}</h2>
           {action}
         </header>

@@ -12,7 +12,7 @@ export function FriendsPage() {
   useDocumentTitle(t('friends.title'))
   return (
     <SidebarLayout>
-      <header className={styles['head']}>
+      <header className={styles['header']}>
         <h1>{t('friends.title')}</h1>
         <p>{t('friends.intro')}</p>
       </header>

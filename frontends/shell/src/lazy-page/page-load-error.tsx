@@ -16,7 +16,7 @@ export function PageLoadError({ name, onRetry }: { name: string; onRetry: () => 
     return () => removeEventListener('online', listener)
   }, [])
   return (
-    <main className={styles['dead']}>
+    <main className={styles['load-error']}>
       <Card as="div" role="alert">
         <EmptyState
           level={1}

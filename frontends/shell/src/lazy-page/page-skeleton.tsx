@@ -23,7 +23,7 @@ export function PageSkeleton() {
 function PostCardSkeleton() {
   return (
     <Card as="div">
-      <div className={styles['shape']}>
+      <div className={styles['card-skeleton']}>
         <div className={styles['author']}>
           <Skeleton width={44} height={44} round />
           <div className={styles['lines']}>
@@ -43,7 +43,7 @@ function SidebarSkeleton() {
   return (
     <div className={styles['side']}>
       <Card as="div">
-        <div className={styles['shape']}>
+        <div className={styles['card-skeleton']}>
           <Skeleton width={120} height={16} />
           <Skeleton height={40} />
           <Skeleton height={40} />

@@ -9,8 +9,8 @@ export function CommentItem({ comment }: { comment: CommentView }) {
   return (
     <li className={styles['item']}>
       <MemberAvatar member={user} size={38} />
-      <div className={styles['said']}>
-        <div className={styles['by']}>
+      <div className={styles['comment-body']}>
+        <div className={styles['byline']}>
           <MemberLink member={user} />
           <span className={styles['meta']}>
             <span className={styles['username']}>@{user.username}</span> · <Time at={comment.createdAt} />

@@ -23,7 +23,7 @@ export function CommentList({ postId }: { postId: string }) {
           <CommentItem key={comment._id} comment={comment} />
         ))}
       </ul>
-      {query.isSuccess && comments.length === 0 && <p className={styles['none']}>{t('comments.none')}</p>}
+      {query.isSuccess && comments.length === 0 && <p className={styles['empty']}>{t('comments.none')}</p>}
       {(query.isPending || query.isFetchingNextPage) && <CommentSkeleton />}
       {isError && !isFetching && (
         <div className={styles['failed']}>

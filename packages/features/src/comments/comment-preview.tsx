@@ -10,7 +10,7 @@ export function CommentPreview({ post }: { post: PostView }) {
   if (!first) return null
   return (
     <div className={styles['preview']}>
-      <div className={styles['first']}>
+      <div className={styles['first-comment']}>
         <MemberAvatar member={first.user} size={32} />
         <div className={styles['bubble']}>
           <MemberLink member={first.user} />
@@ -18,7 +18,7 @@ export function CommentPreview({ post }: { post: PostView }) {
         </div>
       </div>
       {post.commentsCount > 1 && (
-        <Link to={`/post/${post._id}`} className={styles['all']}>
+        <Link to={`/post/${post._id}`} className={styles['all-comments']}>
           {t('comments.all', { count: post.commentsCount })}
         </Link>
       )}

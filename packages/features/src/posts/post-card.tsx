@@ -40,7 +40,7 @@ export function PostCard({ post, onComment, onDeleted, isDetail = false, top, ch
       {isMounted && (
         <KeepMountedContext value={keepMounted}>
           {top}
-          <div className={styles['inside']}>
+          <div className={styles['content']}>
             <PostHeader post={post} onDeleted={onDeleted} />
             <PostText text={post.content} whole={isDetail} />
             {post.media && <PostPicture media={post.media} whole={isDetail} />}

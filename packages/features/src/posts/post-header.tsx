@@ -17,7 +17,7 @@ export function PostHeader({ post, onDeleted }: { post: PostView; onDeleted?: ((
         <div className={styles['meta']}>
           <span className={styles['username']}>@{user.username}</span>
           <span aria-hidden="true">·</span>
-          <Link to={`/post/${post._id}`} className={styles['when']}>
+          <Link to={`/post/${post._id}`} className={styles['time']}>
             <Time at={post.createdAt} />
           </Link>
         </div>

@@ -5,7 +5,7 @@ import styles from './post.module.css'
 export function PostSkeleton({ picture = false }: { picture?: boolean }) {
   return (
     <Card as="div" className={styles['post']}>
-      <div className={styles['inside']}>
+      <div className={styles['content']}>
         <div className={styles['header']}>
           <Skeleton width={44} height={44} round />
           <div className={styles['skeleton-lines']}>

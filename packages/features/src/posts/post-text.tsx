@@ -16,7 +16,7 @@ export function PostText({ text, whole: isDetail = false }: { text: string; whol
   const isCollapsed = isLong && !open
   return (
     <>
-      <p className={joinClassNames(styles['text'], isDetail && styles['large'], isCollapsed && styles['cut'])}>
+      <p className={joinClassNames(styles['text'], isDetail && styles['large'], isCollapsed && styles['collapsed'])}>
         {text}
       </p>
       {isCollapsed && (

@@ -13,7 +13,7 @@ export function ProfileCard({ user }: { user: SessionUser }) {
   const profile = useProfile(user._id)
   const { followingCount, followerCount, postCount, cover = '' } = profile.data?.user ?? {}
   return (
-    <Card className={styles['me']} aria-label={user.fullName}>
+    <Card aria-label={user.fullName}>
       <div className={styles['cover']}>
         <MemberCover member={{ _id: user._id, cover }} />
       </div>

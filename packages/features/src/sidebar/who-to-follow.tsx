@@ -39,7 +39,7 @@ function SuggestedMember({ member }: { member: SuggestionView }) {
   return (
     <li>
       <MemberAvatar member={member} size={40} />
-      <div className={styles['person']}>
+      <div className={styles['member']}>
         <MemberLink member={member} />
         <div className={styles['reason']}>{formatSuggestionReason(member)}</div>
       </div>
@@ -52,7 +52,7 @@ function SuggestionSkeleton() {
   return (
     <li>
       <Skeleton width={40} height={40} round />
-      <div className={styles['person']}>
+      <div className={styles['member']}>
         <Skeleton width={110} />
       </div>
     </li>

@@ -23,7 +23,7 @@ export function PictureExamples() {
       </Example>
       {SEEDS.map((seed) => (
         <Example key={seed} name={`DefaultCover, seed ${seed}`}>
-          <div className={styles['place']}>
+          <div className={styles['container']}>
             <DefaultCover seed={seed} />
           </div>
         </Example>

@@ -14,7 +14,7 @@ export function Switch({ label, hint, checked, onChange, disabled = false }: Swi
   const id = useId()
   return (
     <label className={styles['switch']}>
-      <span className={styles['words']}>
+      <span className={styles['labels']}>
         <span className={styles['label']} id={`${id}-label`}>
           {label}
         </span>

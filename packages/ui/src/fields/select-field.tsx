@@ -20,7 +20,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   return (
     <Field label={label} hint={hint} error={error} {...(hideLabel && { hideLabel })}>
       {(control) => (
-        <div className={joinClassNames(styles['box'], styles['select'], error && styles['wrong'])}>
+        <div className={joinClassNames(styles['box'], styles['select'], error && styles['invalid'])}>
           <select {...select} {...control} value={value} onChange={(event) => onChange(event.target.value as Value)}>
             {options.map((option) => (
               <option key={option.value} value={option.value}>

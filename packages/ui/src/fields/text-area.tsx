@@ -39,7 +39,9 @@ export function TextArea(props: TextAreaProps) {
       after={counter && value.length >= counter.from && <CharacterCounter length={value.length} max={counter.max} />}
     >
       {(control) => (
-        <div className={joinClassNames(styles['box'], variant !== 'box' && styles[variant], error && styles['wrong'])}>
+        <div
+          className={joinClassNames(styles['box'], variant !== 'box' && styles[variant], error && styles['invalid'])}
+        >
           <textarea
             rows={1}
             {...area}

@@ -12,7 +12,7 @@ export function TextField(props: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} {...(hideLabel && { hideLabel })}>
       {(control) => (
-        <div className={joinClassNames(styles['box'], error && styles['wrong'])}>
+        <div className={joinClassNames(styles['box'], error && styles['invalid'])}>
           <input type="text" {...input} {...control} value={value} onChange={(event) => onChange(event.target.value)} />
           {trailing}
         </div>

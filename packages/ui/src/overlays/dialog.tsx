@@ -58,14 +58,16 @@ export function Dialog(props: DialogProps) {
     >
       {open && (
         <div className={styles['sheet']}>
-          <header className={styles['head']}>
+          <header className={styles['header']}>
             <h2 id={titleId} className={styles['title']}>
               {title}
             </h2>
             {!narrow && <IconButton label="Close" icon={<X aria-hidden="true" />} disabled={busy} onClick={close} />}
           </header>
           <div className={styles['body']}>{children}</div>
-          {footer && <footer className={joinClassNames(styles['foot'], narrow && styles['confirm'])}>{footer}</footer>}
+          {footer && (
+            <footer className={joinClassNames(styles['footer'], narrow && styles['confirm'])}>{footer}</footer>
+          )}
         </div>
       )}
     </dialog>

@@ -27,7 +27,7 @@ export function ComposerPrompt({ onCompose }: { onCompose: (withPicture: boolean
           type="button"
           aria-disabled="true"
           {...notAvailableTooltip}
-          className={joinClassNames(notAvailableTooltip.className, styles['off'])}
+          className={joinClassNames(notAvailableTooltip.className, styles['unavailable'])}
         >
           <Video aria-hidden="true" /> {t('composer.video')}
         </button>
@@ -35,7 +35,7 @@ export function ComposerPrompt({ onCompose }: { onCompose: (withPicture: boolean
           type="button"
           aria-disabled="true"
           {...notAvailableTooltip}
-          className={joinClassNames(notAvailableTooltip.className, styles['off'])}
+          className={joinClassNames(notAvailableTooltip.className, styles['unavailable'])}
         >
           <CalendarDays aria-hidden="true" /> {t('home.event')}
         </button>

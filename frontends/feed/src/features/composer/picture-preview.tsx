@@ -18,7 +18,7 @@ type PicturePreviewProps = {
 export function PicturePreview({ picture, alt, onAlt, onRemove, disabled }: PicturePreviewProps) {
   const [isDescribing, setIsDescribing] = useState(alt !== '')
   return (
-    <div className={styles['attached']}>
+    <div className={styles['attachment']}>
       <div className={styles['frame']}>
         <img src={picture.preview} alt={alt} />
         <IconButton

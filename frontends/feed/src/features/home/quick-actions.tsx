@@ -15,7 +15,7 @@ export function QuickActions() {
   const notAvailableTooltip = getTooltipProps(t('home.notAvailable'))
   return (
     <Card title={t('home.quickActions')}>
-      <div className={styles['quick']}>
+      <div className={styles['quick-actions']}>
         {QUICK_ACTIONS.map(([Icon, label]) => (
           <button
             key={label}

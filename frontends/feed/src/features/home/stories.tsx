@@ -6,7 +6,7 @@ import styles from './home.module.css'
 export function Stories() {
   return (
     <Card as="div" className={styles['stories']}>
-      <span className={styles['sign']}>
+      <span className={styles['icon']}>
         <BookOpen aria-hidden="true" />
       </span>
       {t('home.noStories')}

@@ -9,7 +9,7 @@ import { useNewPosts } from './use-new-posts.ts'
 export function NewPostsPill({ scope }: { scope: FeedScope }) {
   const { count, isLoading, load } = useNewPosts(scope)
   return (
-    <div className={styles['place']} role="status">
+    <div className={styles['container']} role="status">
       {count > 0 && (
         <Button className={styles['pill']} size="s" busy={isLoading} onClick={load}>
           <ArrowUp aria-hidden="true" />

@@ -48,7 +48,7 @@ export function ProfileFields({ values, errors, change, busy }: ProfileFieldsPro
         disabled={busy}
         onChange={(bio) => change({ bio })}
       />
-      <div className={styles['pairs']}>
+      <div className={styles['two-columns']}>
         <TextField {...getTextFieldProps('website', MAX_PROFILE_FIELD_LENGTH.website)} type="url" autoComplete="url" />
         <TextField {...getTextFieldProps('location')} />
         <TextField {...getTextFieldProps('workplace')} autoComplete="organization" />

@@ -33,7 +33,7 @@ export function ProfilePictures({ memberId, values, errors, change, busy, initia
         />
       </div>
       <div className={styles['avatar']}>
-        <span className={styles['face']}>
+        <span className={styles['avatar-ring']}>
           <Avatar name={values.fullName} src={avatar} size={88} />
         </span>
         <PictureTools

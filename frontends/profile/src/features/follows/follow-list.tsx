@@ -40,7 +40,7 @@ function FollowListSkeleton({ count }: { count: number }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
         <div key={at} className={styles['row']}>
           <Skeleton width={48} height={48} round />
-          <div className={styles['words']}>
+          <div className={styles['labels']}>
             <Skeleton width={150} />
             <Skeleton width={96} height={12} />
           </div>

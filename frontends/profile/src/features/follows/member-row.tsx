@@ -9,9 +9,9 @@ export function MemberRow({ member }: { member: MemberSummaryView }) {
   const { username, fullName, avatar, bio } = member
   return (
     <li className={styles['row']}>
-      <Link to={`/profile/${username}`} className={styles['person']}>
+      <Link to={`/profile/${username}`} className={styles['member']}>
         <Avatar name={fullName} src={avatar} size={48} />
-        <span className={styles['words']}>
+        <span className={styles['labels']}>
           <MemberName member={member} />
           <span className={styles['username']}>@{username}</span>
           {bio && <span className={styles['bio']}>{bio}</span>}

@@ -7,11 +7,11 @@ import styles from './friends.module.css'
 export function MemberCard({ member }: { member: MemberSummaryView }) {
   return (
     <li>
-      <Card as="div" className={styles['person']}>
+      <Card as="div" className={styles['member']}>
         <div className={styles['cover']}>
           <MemberCover member={member} />
         </div>
-        <span className={styles['face']}>
+        <span className={styles['avatar-ring']}>
           <MemberAvatar member={member} size={64} />
         </span>
         <div className={styles['name']}>

@@ -57,9 +57,9 @@ function MemberGridSkeleton({ count }: { count: number }) {
     <div className={styles['grid']}>
       {Array.from({ length: count }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
-        <Card key={at} as="div" className={styles['person']}>
+        <Card key={at} as="div" className={styles['member']}>
           <div className={styles['cover']} />
-          <span className={styles['face']}>
+          <span className={styles['avatar-ring']}>
             <Skeleton width={64} height={64} round />
           </span>
           <div className={styles['lines']}>

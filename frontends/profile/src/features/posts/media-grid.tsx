@@ -62,7 +62,7 @@ function MediaGridSkeleton({ count }: { count: number }) {
     <div className={styles['grid']}>
       {Array.from({ length: count }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
-        <div key={at} className={styles['coming']}>
+        <div key={at} className={styles['placeholder']}>
           <Skeleton height="100%" />
         </div>
       ))}

@@ -8,7 +8,7 @@ import styles from './profile.module.css'
 export function ProfileDetails({ profile: { location, website, createdAt } }: { profile: ProfileView }) {
   const websiteUrl = toWebsiteUrl(website)
   return (
-    <ul className={styles['facts']}>
+    <ul className={styles['details']}>
       {location && (
         <li>
           <MapPin aria-hidden="true" />

@@ -23,7 +23,7 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
         <MemberCover member={profile} />
         {onEdit && <PictureButton label={t('profile.changeCover')} onClick={() => onEdit('cover')} />}
       </div>
-      <div className={styles['inside']}>
+      <div className={styles['content']}>
         <div className={styles['top']}>
           <div className={styles['avatar']}>
             <Avatar name={fullName} src={avatar} size={useAvatarSize()} online={isOnline && !onEdit} />
@@ -54,7 +54,7 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
         </h1>
         <div className={styles['username']}>
           @{username} <span aria-hidden="true">·</span> {t('profile.postCount', { count: abbreviateCount(postCount) })}
-          {isOnline && !onEdit && <span className={styles['here']}>{t('profile.activeNow')}</span>}
+          {isOnline && !onEdit && <span className={styles['online']}>{t('profile.activeNow')}</span>}
           {followsYou && <Tag tone="neutral">{t('profile.followsYou')}</Tag>}
         </div>
         {bio && <p className={styles['bio']}>{bio}</p>}

@@ -9,7 +9,7 @@ type ProfileLoadErrorProps = { title: string; children?: ReactNode; onRetry?: ()
 /** Error card of a profile page, with 'Go Home' and an optional retry button. */
 export function ProfileLoadError({ title, children, onRetry }: ProfileLoadErrorProps) {
   const actions = (
-    <div className={styles['ways']}>
+    <div className={styles['error-actions']}>
       {onRetry && (
         <Button variant="soft" onClick={onRetry}>
           {t('profile.tryAgain')}

@@ -14,7 +14,7 @@ export function ProfileSkeleton() {
         <div className={styles['cover']}>
           <Skeleton height="100%" />
         </div>
-        <div className={styles['inside']}>
+        <div className={styles['content']}>
           <div className={styles['top']}>
             <div className={styles['avatar']}>
               <Skeleton width={size} height={size} round />

@@ -7,7 +7,7 @@ import styles from './session-loading.module.css'
 export function SessionLoading() {
   const { loadError, retry } = useSession()
   return (
-    <main className={styles['checking']}>
+    <main className={styles['loading']}>
       <Spinner label={t('app.loading')} />
       {loadError && (
         <>

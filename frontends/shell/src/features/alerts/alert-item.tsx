@@ -13,23 +13,23 @@ export function AlertItem({ alert, onRead }: AlertItemProps) {
   const { type, from, text, isRead, updatedAt, post } = alert
   return (
     <li className={joinClassNames(styles['item'], !isRead && styles['unread'])}>
-      <div className={styles['who']}>
+      <div className={styles['sender']}>
         <MemberAvatar member={from} size={44} />
         <AlertIcon type={type} />
       </div>
-      <div className={styles['what']}>
+      <div className={styles['body']}>
         <p>
           <Link to={`/profile/${from.username}`} className={styles['name']}>
             {firstName(from.fullName)}
           </Link>{' '}
-          {text} <span className={styles['when']}>· </span>
-          <Time at={updatedAt} className={styles['when']} />
+          {text} <span className={styles['time']}>· </span>
+          <Time at={updatedAt} className={styles['time']} />
         </p>
         {post && <PostPreview post={post} onOpen={onRead} />}
         <div className={styles['actions']}>
           {type === 'follow' && <FollowToggle member={from} followLabel={t('alerts.followBack')} />}
           {isRead ? (
-            <span className={styles['done']}>{t('alerts.isRead')}</span>
+            <span className={styles['read-label']}>{t('alerts.isRead')}</span>
           ) : (
             <Button variant="plain" size="s" onClick={onRead}>
               {t('alerts.markRead')}

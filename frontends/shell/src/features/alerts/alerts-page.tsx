@@ -77,7 +77,7 @@ function AlertsHeader({ unread, filter, counts, onFilter, children }: AlertsHead
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
-    <header className={styles['head']}>
+    <header className={styles['header']}>
       <div className={styles['title']}>
         <div>
           <h1>{t('alerts.title')}</h1>

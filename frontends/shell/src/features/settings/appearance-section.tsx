@@ -16,7 +16,7 @@ export function AppearanceSection() {
       {THEME_OPTIONS.map(({ value, label, hint }) => (
         <label key={value} className={styles['choice']}>
           <input type="radio" name="theme" checked={choice === value} onChange={() => setChoice(value)} />
-          <span className={styles['words']}>
+          <span className={styles['labels']}>
             <strong>{label}</strong>
             <span>{hint}</span>
           </span>

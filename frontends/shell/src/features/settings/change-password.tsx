@@ -8,7 +8,7 @@ export function ChangePassword() {
   const { values, errors, submitError, isSubmitting, changeValues, formProps } = useChangePassword()
   return (
     <form {...formProps} className={styles['form']}>
-      <div className={styles['words']}>
+      <div className={styles['labels']}>
         <h2>{t('settings.password')}</h2>
         <p>{t('settings.passwordText')}</p>
       </div>

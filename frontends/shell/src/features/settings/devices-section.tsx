@@ -26,7 +26,7 @@ export function DevicesSection() {
         ))}
       </ul>
       {hasOthers && (
-        <div className={styles['foot']}>
+        <div className={styles['footer']}>
           <Button variant="line" onClick={() => setIsConfirming(true)}>
             {t('settings.endOthers')}
           </Button>
@@ -51,7 +51,7 @@ function DeviceRow({ session, isEnding, onEnd }: DeviceRowProps) {
   const { device, current, createdAt, lastUsedAt } = session
   return (
     <li className={styles['setting']}>
-      <div className={styles['words']}>
+      <div className={styles['labels']}>
         <h2>{device}</h2>
         <p>
           {t('settings.signedIn', { date: new Date(createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' }) })}

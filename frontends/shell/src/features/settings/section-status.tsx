@@ -5,7 +5,7 @@ import styles from './settings.module.css'
 /** Error state of a settings section. */
 export function SectionLoadError({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className={styles['foot']}>
+    <div className={styles['footer']}>
       <Alert>{t('settings.loadFailed')}</Alert>
       <Button variant="soft" onClick={onRetry}>
         {t('app.retry')}
@@ -16,7 +16,7 @@ export function SectionLoadError({ onRetry }: { onRetry: () => void }) {
 
 /** Loading state of a settings section. */
 export const SectionSkeleton = () => (
-  <div className={styles['foot']} aria-busy="true">
+  <div className={styles['footer']} aria-busy="true">
     <Skeleton width="40%" height={18} />
     <Skeleton width="70%" />
     <Skeleton width="40%" height={18} />

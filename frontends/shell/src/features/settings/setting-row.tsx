@@ -5,7 +5,7 @@ import styles from './settings.module.css'
 export function SettingRow({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
   return (
     <div className={styles['setting']}>
-      <div className={styles['words']}>
+      <div className={styles['labels']}>
         <h2>{label}</h2>
         {hint && <p>{hint}</p>}
       </div>

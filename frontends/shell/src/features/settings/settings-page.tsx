@@ -53,7 +53,7 @@ export function SettingsPage() {
           <NavLink
             key={name}
             to={`/settings/${name}`}
-            className={({ isActive }) => joinClassNames(styles['section'], isActive && styles['here'])}
+            className={({ isActive }) => joinClassNames(styles['section'], isActive && styles['active'])}
           >
             <Icon aria-hidden="true" />
             {title}
@@ -62,7 +62,7 @@ export function SettingsPage() {
       </nav>
       <main>
         <Card as="div">
-          <header className={styles['head']}>
+          <header className={styles['header']}>
             <h1>{title}</h1>
             <p>{text}</p>
           </header>

@@ -14,12 +14,12 @@ export function DemoAccounts() {
       <h2 id={title} className={styles['title']}>
         {t('signIn.demo')}
       </h2>
-      <ul className={styles['people']}>
+      <ul className={styles['members']}>
         {accounts.map((account) => (
           <li key={account.username}>
             <button
               type="button"
-              className={styles['person']}
+              className={styles['member']}
               disabled={busy}
               aria-label={t('signIn.demoAs', { name: account.fullName })}
               onClick={() => enter(account)}

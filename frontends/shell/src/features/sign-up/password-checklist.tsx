@@ -22,7 +22,7 @@ export function PasswordChecklist({ password }: { password: string }) {
         const isMet = met(password)
         const Icon = isMet ? CircleCheck : Circle
         return (
-          <li key={text} className={joinClassNames(isMet && styles['met'])}>
+          <li key={text} className={joinClassNames(isMet && styles['fulfilled'])}>
             <Icon aria-hidden="true" />
             {text}
             <span className="visually-hidden">, {t(isMet ? 'signUp.met' : 'signUp.notMet')}</span>

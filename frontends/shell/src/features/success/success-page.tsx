@@ -28,11 +28,11 @@ function SuccessPanel({ arrival }: { arrival: SuccessReason }) {
       <div className={styles['panel']}>
         <Avatar name={user?.fullName ?? ''} src={user?.avatar ?? ''} size={88} />
         <h1>{t(isNew ? 'success.titleNew' : 'success.titleBack')}</h1>
-        <p className={styles['who']}>
+        <p className={styles['member']}>
           <strong>{user?.fullName}</strong> @{user?.username}
         </p>
         <SuccessTips arrival={arrival} />
-        <div className={styles['ways']}>
+        <div className={styles['actions']}>
           <Button size="l" wide onClick={goHome}>
             {t('success.home')}
           </Button>
