@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 /** The environment variables of this process; docs/configuration.md is generated from them. */
 export const Variables = z.object({
-  LOG_LEVEL: defineProcessVariables(0).LOG_LEVEL.default('warn').describe('How much its services log'),
+  LOG_LEVEL: defineProcessVariables(0).LOG_LEVEL.default('error').describe('How much its services log'),
   ...engineVariables,
   STORE_URL: engineVariables.STORE_URL.describe('The store of each service for which `<NAME>_STORE_URL` is not set'),
   POSTS_MEDIA_URL: z.url().describe('Where posts stores pictures'),

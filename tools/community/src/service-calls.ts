@@ -35,7 +35,7 @@ export const createServiceCalls =
   (services: CommunityServices): CallService =>
   async (call, { at, token, params, body, clientKey }) => {
     const path = `/api${call.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(Object(params)[name])))}`
-    const to = findRoute(path)?.to
+    const to = findRoute(path)?.upstream
     if (to === undefined || to === 'frontends') throw new Error(`No service has the path ${path}`)
     const encoded = body && new Response(body instanceof FormData ? body : JSON.stringify(body))
     const contentType = body instanceof FormData ? encoded?.headers.get('content-type') : 'application/json'

@@ -10,7 +10,7 @@ import type { Browser } from 'playwright-core'
 import { openWindow } from '../src/pages/browser-window.ts'
 import { waitForHome } from '../src/pages/member-actions.ts'
 
-const PATIENCE = 300_000
+const TEST_TIMEOUT_MS = 300_000
 
 let browser: Browser
 beforeAll(async () => {
@@ -18,29 +18,45 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const offered = /^Sign in as /
+const demoAccountButton = /^Sign in as /
 
-describe('a new installation whose filling is killed in its middle', () => {
+describe('a new installation whose demo community is interrupted in both stages', () => {
   let stack: Stack
   let kills = 0
   beforeAll(async () => {
+    const killAt = [/2\d of 40 posts/, /1\d\d of 300 posts/]
     stack = await startStackWithCommunity((line, { pidOf }) => {
-      const filling = /1\d\d of 300 posts/.test(line) && pidOf('community')
-      if (filling && kills++ === 0) killProcesses([filling])
+      const pid = killAt[kills]?.test(line) && pidOf('community')
+      if (!pid) return
+      kills += 1
+      killProcesses([pid])
     })
-  }, PATIENCE)
+  }, TEST_TIMEOUT_MS)
   afterAll(async () => stack?.[Symbol.asyncDispose]())
 
-  it('offers nobody yet', async () => {
+  it('offers no demo accounts before its first stage is complete', async () => {
     expect(kills).toBe(1)
-    expect(await offeredBy(stack)).toBe(0)
+    expect(await countDemoAccounts(stack)).toBe(0)
   })
 
   it(
-    'goes on at the next start, and does nothing twice',
+    'offers them as soon as the first stage is complete',
     async () => {
       await stack.stop()
       await stack.start()
+      expect(await countDemoAccounts(stack)).toBe(3)
+      await stack.waitForCommunity()
+      expect(kills).toBe(2)
+    },
+    TEST_TIMEOUT_MS,
+  )
+
+  it(
+    'continues at the next start, and creates nothing twice',
+    async () => {
+      await stack.stop()
+      await stack.start()
+      await stack.waitForCommunity()
       const calls = createApiClient(stack.url)
       const mara = await signInDemoAccount(calls, 'mara')
       const posts = await allOf<Post>(calls, mara, '/posts?scope=all&limit=50', 'posts')
@@ -52,14 +68,14 @@ describe('a new installation whose filling is killed in its middle', () => {
         expect(new Set(comments.map(({ text }) => text)).size).toBe(commentsCount)
       }
     },
-    PATIENCE,
+    TEST_TIMEOUT_MS,
   )
 
-  it('lets one look around as three of its members', async () => {
+  it('lets visitors sign in as a demo account', async () => {
     const { page } = await openWindow(browser, stack.url)
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign in as Mara Lindqvist' }).waitFor()
-    expect(await page.getByRole('button', { name: offered }).count()).toBe(3)
+    expect(await page.getByRole('button', { name: demoAccountButton }).count()).toBe(3)
     await page.getByRole('button', { name: 'Sign in as Mara Lindqvist' }).click()
     await page.getByRole('button', { name: 'Go to Home' }).click()
     await waitForHome(page)
@@ -72,56 +88,56 @@ describe('a new installation whose filling is killed in its middle', () => {
       .first()
       .waitFor()
     await bar.getByRole('link', { name: /^Inbox.*\d/ }).click()
-    const talks = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
-    await talks.getByRole('link', { name: 'Kofi Mensah' }).click()
+    const conversations = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
+    await conversations.getByRole('link', { name: 'Kofi Mensah' }).click()
     await page.getByText('See you at the barn at six then').last().waitFor()
   })
 
   it(
-    'is filled once',
+    'creates it only once',
     async () => {
-      const notes = () => readFile(join(stack.dataDir, 'community.jsonl'), 'utf8')
-      const before = await notes()
+      const readJournal = () => readFile(join(stack.dataDir, 'community.jsonl'), 'utf8')
+      const before = await readJournal()
       await stack.stop()
       await stack.start()
-      expect(await notes()).toBe(before)
-      expect(await offeredBy(stack)).toBe(3)
+      expect(await readJournal()).toBe(before)
+      expect(await countDemoAccounts(stack)).toBe(3)
     },
-    PATIENCE,
+    TEST_TIMEOUT_MS,
   )
 })
 
 it(
-  'begins with nobody when asked to',
+  'has no demo community with --empty',
   async () => {
     await using stack = await startStack()
     const { page } = await openWindow(browser, stack.url)
-    const answered = page.waitForResponse('**/api/auth/demo-accounts')
+    const response = page.waitForResponse('**/api/auth/demo-accounts')
     await page.goto('/')
-    expect(await (await answered).json()).toEqual({ accounts: [] })
+    expect(await (await response).json()).toEqual({ accounts: [] })
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: offered }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: demoAccountButton }).count()).toBe(0)
   },
-  PATIENCE,
+  TEST_TIMEOUT_MS,
 )
 
-/** How many accounts the installation offers to look around as. */
-async function offeredBy({ url }: Stack): Promise<number> {
+/** Counts the demo accounts that the installation offers. */
+async function countDemoAccounts({ url }: Stack): Promise<number> {
   return (await createApiClient(url).call<{ accounts: object[] }>('/auth/demo-accounts')).accounts.length
 }
 
 type Post = { _id: string; content: string; commentsCount: number }
 type Comment = { text: string }
 
-/** All pages of a list, which is called `name` in its answers. */
+/** Reads all pages of a list, which is the field `name` of each response. */
 async function allOf<T>({ call }: ApiClient, by: ApiMember, path: string, name: string): Promise<T[]> {
-  const found: T[] = []
+  const items: T[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    type Answer = Record<string, T[]> & { nextCursor: string | null }
-    const answer: Answer = await call<Answer>(`${path}${cursor && `&cursor=${cursor}`}`, { by })
-    found.push(...(answer[name] ?? []))
-    cursor = answer.nextCursor
+    type Page = Record<string, T[]> & { nextCursor: string | null }
+    const page: Page = await call<Page>(`${path}${cursor && `&cursor=${cursor}`}`, { by })
+    items.push(...(page[name] ?? []))
+    cursor = page.nextCursor
   }
-  return found
+  return items
 }

@@ -38,13 +38,19 @@ export type Stack = AsyncDisposable &
     stop(): Promise<void>
     /** Starts it again on the same folder and port. */
     start(): Promise<void>
+    /** Resolves when the current start has completed its demo community, or failed to. */
+    waitForCommunity(): Promise<void>
   }
 
 /** Starts the product without the demo community. `options` are further options of `npm start`. */
 export const startStack = (...options: string[]): Promise<Stack> => start(['--empty', ...options])
 
-/** Starts the product with the demo community. Calls `onLine` with each line of output until it is ready. */
-export const startStackWithCommunity = (onLine?: OutputListener): Promise<Stack> => start([], onLine)
+/** Starts the product with the demo community, and waits for all of it. Calls `onLine` with each line of output. */
+export async function startStackWithCommunity(onLine?: OutputListener): Promise<Stack> {
+  const stack = await start([], onLine)
+  await stack.waitForCommunity()
+  return stack
+}
 
 type OutputListener = (line: string, stack: Pick<RunningStack, 'pidOf'>) => void
 
@@ -52,7 +58,8 @@ async function start(options: string[], onLine: OutputListener = () => {}): Prom
   const dataDir = await mkdtemp(join(tmpdir(), 'meadow-e2e-'))
   await chmod(dataDir, 0o711) // as root, PostgreSQL may run as another user
   const reader = createStackReader(dataDir)
-  let { child, urls } = await launchStack(dataDir, FIRST_PORT, options, (line) => onLine(line, reader))
+  const launch = (port: number) => launchStack(dataDir, port, options, (line) => onLine(line, reader))
+  let { child, urls, community } = await launch(FIRST_PORT)
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
@@ -73,10 +80,12 @@ async function start(options: string[], onLine: OutputListener = () => {}): Prom
       await exited
     },
     async start() {
-      const relaunched = await launchStack(dataDir, Number(new URL(urls[0]).port), options)
+      const relaunched = await launch(Number(new URL(urls[0]).port))
       child = relaunched.child
       urls = relaunched.urls
+      community = relaunched.community
     },
+    waitForCommunity: () => community,
     stop,
     async [Symbol.asyncDispose]() {
       await stop()
@@ -107,14 +116,14 @@ const createStackReader = (dataDir: string): Omit<RunningStack, 'url'> => ({
 
 type StackUrls = [first: string, ...others: string[]]
 
-type LaunchedStack = { child: ChildProcess; urls: StackUrls }
+type LaunchedStack = { child: ChildProcess; urls: StackUrls; community: Promise<void> }
 
 /** Resolves with the printed URLs. @throws an error with all output if the process exits before */
 async function launchStack(
   dataDir: string,
   port: number,
   options: string[],
-  onLine?: (line: string) => void,
+  onLine: (line: string) => void,
 ): Promise<LaunchedStack> {
   const child = spawn(
     process.execPath,
@@ -125,15 +134,17 @@ async function launchStack(
     },
   )
   const { promise, resolve, reject } = Promise.withResolvers<StackUrls>()
+  const community = Promise.withResolvers<void>()
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      for (const line of text.split('\n')) onLine?.(line)
+      for (const line of text.split('\n')) onLine(line)
       const [, urls] = /Meadow is ready: (.+)\n/.exec(output) ?? []
       if (urls) resolve(urls.split(' and ') as StackUrls)
+      if (/The demo community is (complete|incomplete)/.test(output)) community.resolve()
     })
   }
   child.once('exit', () => reject(new Error(`The stack did not start:\n${output}`)))
-  return { child, urls: await promise }
+  return { child, urls: await promise, community: community.promise }
 }
