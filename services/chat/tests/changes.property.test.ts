@@ -54,7 +54,7 @@ async function startTalk() {
   async function play({ by, does, back, emoji, text, twice }: typeof step extends fc.Arbitrary<infer S> ? S : never) {
     if (does === 'look') return look(by, 1)
     const { get: _get, post, put, delete: remove } = started.as(talk[by])
-    const chosen = (await talk.seen(talk[by])).messages.at(-1 - back)?._id ?? randomUUID()
+    const chosen = (await talk.list(talk[by])).messages.at(-1 - back)?._id ?? randomUUID()
     const said = { recipientId: otherOf[by]._id, content: text, clientMessageId: randomUUID() }
     const reactions = `/messages/${chosen}/reactions`
     const acts = {
@@ -82,13 +82,13 @@ describe('two members with two devices each', () => {
       for (const one of steps) await talk.play(one)
       for (const by of ['ann', 'ben'] as const) {
         await talk.look(by, 1)
-        const { messages } = await talk.seen(talk[by])
+        const { messages } = await talk.list(talk[by])
         for (const view of talk.devices[by]) expect(withoutMarkers(view.messages)).toEqual(withoutMarkers(messages))
         expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_none, index) => index + 1))
         const isUnread = ({ sender, isRead, deletedAt }: MessageView) =>
           sender._id !== talk[by]._id && !isRead && !deletedAt
         const { length } = messages.filter(isUnread)
-        expect(await talk.unread(talk[by])).toEqual([length, length])
+        expect(await talk.readUnreadCounts(talk[by])).toEqual([length, length])
       }
     })
     await fc.assert(property, { numRuns: getPropertyRuns(8) })

@@ -1,59 +1,70 @@
 import { expect } from '@jest/globals'
-import type { DomainEvent, MessageView } from '@meadow/contracts'
-import { eventually, type TestMember } from '@meadow/testing'
-import { createTestMember } from './chat-api.ts'
-import type { startChat, TestClient } from './chat-harness.ts'
+import type { DomainEvent, MessageView, ServerToClientEvents } from '@meadow/contracts'
+import { createTestMember, eventually, type TestMember } from '@meadow/testing'
+import { Client } from 'pg'
+import type { SocketClient, startChat } from './chat-harness.ts'
 
 type Chat = Awaited<ReturnType<typeof startChat>>
-type Said = { replyTo?: string; threadId?: string }
+type MessageReferences = { replyTo?: string; threadId?: string }
 
-/** Two members who follow each other and have not written yet, and a third who knows neither. */
-export async function createConversationFixture({ given, as, log }: Chat) {
+/** Adds Ann and Ben, who follow each other and have no messages yet, and Eve, who knows neither. */
+export async function createConversationFixture({ relations, as, platformUrl }: Chat) {
   const [ann, ben, eve] = [createTestMember(), createTestMember(), createTestMember()]
-  for (const member of [ann, ben, eve]) await given.member(member)
-  await given.follow(ann, ben)
-  await given.follow(ben, ann)
-  const otherOf = (member: TestMember) => (member === ann ? ben : ann)
+  for (const member of [ann, ben, eve]) await relations.addMember(member)
+  await relations.follow(ann, ben)
+  await relations.follow(ben, ann)
+  const getOther = (member: TestMember) => (member === ann ? ben : ann)
 
   return {
-    ...{ ann, ben, eve },
-    async say(by: TestMember, content: string, where: Said = {}): Promise<MessageView> {
-      const answer = await as(by)
+    ann,
+    ben,
+    eve,
+    /** Sends a message to the other member and returns it. */
+    async send(by: TestMember, content: string, references: MessageReferences = {}): Promise<MessageView> {
+      const response = await as(by)
         .post('/messages')
-        .send({ recipientId: otherOf(by)._id, content, ...where })
-      expect(answer.status).toBe(201)
-      return answer.body.message
+        .send({ recipientId: getOther(by)._id, content, ...references })
+      expect(response.status).toBe(201)
+      return response.body.message
     },
-    /** What a member sees: the newest messages, and the conversation. */
-    async seen(by: TestMember): Promise<{ messages: MessageView[]; rev: number }> {
-      return (await as(by).get(`/messages/${otherOf(by)._id}?limit=50`)).body
+    /** Returns the newest messages as a member sees them. */
+    async list(by: TestMember): Promise<{ messages: MessageView[]; rev: number }> {
+      return (await as(by).get(`/messages/${getOther(by)._id}?limit=50`)).body
     },
-    async unread(by: TestMember) {
-      const conversation = await as(by).get(`/messages/conversations/${otherOf(by)._id}`)
+    /** Returns the unread counts of the conversation and of all conversations. */
+    async readUnreadCounts(by: TestMember) {
+      const conversation = await as(by).get(`/messages/conversations/${getOther(by)._id}`)
       const total = await as(by).get('/messages/unread-count/total')
       return [conversation.body.conversation.unreadCount, total.body.count]
     },
-    /** The facts announced about a message, oldest first, once there are so many. */
-    facts: (messageId: string, count: number): Promise<DomainEvent[]> =>
+    /** Waits for `count` events about a message on the bus. Returns them, oldest first. */
+    waitForEvents: (messageId: string, count: number): Promise<DomainEvent[]> =>
       eventually(async () => {
-        const { rows } = await log.query<{ event: DomainEvent }>(
-          `select event from log where topic = 'messages' and event->'data'->>'messageId' = $1 order by position`,
-          [messageId],
-        )
-        if (rows.length < count) throw new Error(`${rows.length} of ${count} facts`)
-        return rows.map(({ event }) => event)
+        const published = await readMessageEvents(platformUrl)
+        const events = published.filter(({ data }) => (data as { messageId?: string }).messageId === messageId)
+        if (events.length < count) throw new Error(`${events.length} of ${count} events`)
+        return events
       }),
   }
 }
 
-/** Waits until a client has heard `count` messages by a name; answers them. */
-export const waitForPushes = <Name extends Parameters<TestClient['of']>[0]>(
-  client: TestClient,
-  name: Name,
-  count = 1,
-) =>
+/** Reads the events of the topic `messages` from the log of the PostgreSQL bus, in their order. */
+export async function readMessageEvents(platformUrl: string): Promise<DomainEvent[]> {
+  const client = new Client({ connectionString: platformUrl })
+  await client.connect()
+  try {
+    const text = `select event from log where topic = 'messages' order by position`
+    const { rows } = await client.query<{ event: DomainEvent }>(text)
+    return rows.map(({ event }) => event)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Waits until a client has received `count` pushes with this name. Returns their payloads. */
+export const waitForPushes = <Name extends keyof ServerToClientEvents>(client: SocketClient, name: Name, count = 1) =>
   eventually(() => {
-    const all = client.of(name)
-    if (all.length < count) throw new Error(`${name}: ${all.length} of ${count}`)
-    return all
+    const payloads = client.received(name)
+    if (payloads.length < count) throw new Error(`${name}: ${payloads.length} of ${count}`)
+    return payloads
   })

@@ -3,12 +3,12 @@ import { describe, expect, it, jest } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
 import { shareAcrossTests, type TestMember } from '@meadow/testing'
 import fc from 'fast-check'
-import { startCalls } from './chat-api.ts'
+import { startChatApi } from './chat-api.ts'
 import { getPropertyRuns } from './chat-test-stores.ts'
 
 jest.setTimeout(180_000) // many conversations, on a machine that may be busy
 
-const chat = shareAcrossTests(startCalls)
+const chat = shareAcrossTests(startChatApi)
 
 /** What a device does: one of two members, on one of two devices of theirs. */
 const step = fc.record({
@@ -23,10 +23,10 @@ type Old = { rev: number; readUpTo: number; deliveredUpTo: number; messages: Map
 
 describe('whatever two members do on several devices', () => {
   it('messages are in one order, counters are right, and changes bring an old view up to date', async () => {
-    const { as, twoMutuals, behind } = await chat()
+    const { as, addMutualFollowers, store } = await chat()
     await fc.assert(
       fc.asyncProperty(steps, async (done) => {
-        const two = await twoMutuals()
+        const two = await addMutualFollowers()
         const views = new Map<string, Old>()
         const sent: { by: number; body: object; message: MessageView }[] = []
 
@@ -68,9 +68,9 @@ describe('whatever two members do on several devices', () => {
         }
         for (const by of [0, 1]) {
           const [me, other] = [two[by], two[1 - by]] as [TestMember, TestMember]
-          const kept = await behind.unread(me, other)
+          const kept = await store.readUnreadCounts(me, other)
           expect(kept?.unread).toBe(kept?.counted)
-          expect(await as(me).unread()).toBe(kept?.unread ?? 0)
+          expect(await as(me).unreadCount()).toBe(kept?.unread ?? 0)
           const fresh: MessageView[] = (await as(me).list(other, '?limit=50')).messages
           expect(fresh.map(({ seq }) => seq)).toEqual(fresh.map((_message, index) => index + 1))
           expect(new Set(fresh.map(({ _id }) => _id))).toEqual(new Set(sent.map(({ message }) => message._id)))

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ConversationView } from '@meadow/contracts'
 import { shareAcrossTests, type TestMember } from '@meadow/testing'
-import { startCalls } from './chat-api.ts'
+import { startChatApi } from './chat-api.ts'
 
-const chat = shareAcrossTests(startCalls)
+const chat = shareAcrossTests(startChatApi)
 
 /** A member with so many who follow them back, and have written in this order. */
 async function withPartners(names: string[]): Promise<[TestMember, TestMember[]]> {
-  const { as, someone, given } = await chat()
-  const me = await someone()
+  const { as, addMember, relations } = await chat()
+  const me = await addMember()
   const partners: TestMember[] = []
   for (const fullName of names) {
-    const partner = await someone({ fullName })
-    await given.follow(me, partner)
-    await given.follow(partner, me)
-    await as(partner).sent(me, `I am ${fullName}`)
+    const partner = await addMember({ fullName })
+    await relations.follow(me, partner)
+    await relations.follow(partner, me)
+    await as(partner).sendMessage(me, `I am ${fullName}`)
     partners.push(partner)
   }
   return [me, partners]
@@ -28,7 +28,7 @@ describe('GET /messages/conversations', () => {
     const { as } = await chat()
     const [me, [ann]] = await withPartners(['Ann', 'Ben', 'Cleo'])
     expect(namesOf(await as(me).conversations())).toEqual(['Cleo', 'Ben', 'Ann'])
-    await as(me).sent(ann as TestMember, 'Hi Ann')
+    await as(me).sendMessage(ann as TestMember, 'Hi Ann')
     const first = await as(me).conversations('?limit=2')
     expect(namesOf(first)).toEqual(['Ann', 'Cleo'])
     expect(first.pagination).toEqual({ hasMore: true })
@@ -54,7 +54,7 @@ describe('GET /messages/conversations', () => {
   })
 
   it('are those with something unread, or with whom is here', async () => {
-    const { as, connect, given } = await chat()
+    const { as, connect, relations } = await chat()
     const [me, [ann, ben]] = await withPartners(['Ann', 'Ben'])
     await as(me).put(`/messages/conversations/${ann?._id}/read`).expect(200)
     expect(namesOf(await as(me).conversations('?filter=unread'))).toEqual(['Ben'])
@@ -65,7 +65,7 @@ describe('GET /messages/conversations', () => {
       expect(namesOf(online)).toEqual(['Ben'])
       expect(online.conversations[0].user.isOnline).toBe(true)
     })
-    await given.block(ben as TestMember, me)
+    await relations.block(ben as TestMember, me)
     expect(namesOf(await as(me).conversations('?filter=online'))).toEqual([])
     expect((await as(me).conversation(ben as TestMember)).user).toMatchObject({ isOnline: false, lastActive: null })
     socket.disconnect()
@@ -74,13 +74,13 @@ describe('GET /messages/conversations', () => {
 
 describe('reading', () => {
   it('marks what is there, only ever forward, and counts what others wrote and is left', async () => {
-    const { as, twoMutuals } = await chat()
-    const [one, other] = await twoMutuals()
-    const first = await as(other).sent(one, '1')
-    await as(one).sent(other, '2')
-    const third = await as(other).sent(one, '3')
+    const { as, addMutualFollowers } = await chat()
+    const [one, other] = await addMutualFollowers()
+    const first = await as(other).sendMessage(one, '1')
+    await as(one).sendMessage(other, '2')
+    const third = await as(other).sendMessage(one, '3')
     const read = async (path: string) => (await as(one).put(`/messages/${path}/read`).expect(200)).body
-    expect(await as(one).unread()).toBe(2)
+    expect(await as(one).unreadCount()).toBe(2)
     expect(await read(first._id)).toMatchObject({ unreadCount: 1, total: 1 })
     expect(await read(third._id)).toMatchObject({ unreadCount: 0, total: 0 })
     const { rev } = await as(one).conversation(other)
@@ -88,7 +88,7 @@ describe('reading', () => {
     expect(asItIs).toEqual({ unreadCount: 0, total: 0, changeSeq: asItIs.changeSeq, upToSeq: 3, rev })
     expect(await read(`conversations/${other._id}`)).toMatchObject({ unreadCount: 0, total: 0 })
     expect((await as(one).conversation(other)).rev).toBe(rev)
-    await as(other).sent(one, '4')
+    await as(other).sendMessage(one, '4')
     const { changeSeq, ...read4 } = await read(`conversations/${other._id}`)
     expect(read4).toEqual({ unreadCount: 0, total: 0, upToSeq: 4, rev: (await as(one).conversation(other)).rev })
     expect(changeSeq).toBeGreaterThan(asItIs.changeSeq)
@@ -101,8 +101,8 @@ describe('many who write to one at once', () => {
     const { as } = await chat()
     const [me, partners] = await withPartners(['1', '2', '3', '4', '5', '6'])
     const since = (await as(me).get('/messages/sync').expect(200)).body.next
-    await Promise.all(partners.flatMap((one) => ['a', 'b', 'c'].map((content) => as(one).sent(me, content))))
-    expect(await as(me).unread()).toBe(24)
+    await Promise.all(partners.flatMap((one) => ['a', 'b', 'c'].map((content) => as(one).sendMessage(me, content))))
+    expect(await as(me).unreadCount()).toBe(24)
     const { conversations } = (await as(me).get(`/messages/sync?since=${since}`).expect(200)).body
     const moved = conversations.map(({ userId, ...counts }: { userId: string }) => [userId, counts])
     expect(new Map(moved)).toEqual(new Map(partners.map(({ _id }) => [_id, { rev: 4, unreadCount: 4 }])))
@@ -111,13 +111,13 @@ describe('many who write to one at once', () => {
 
 describe('GET /messages/mutual-followers', () => {
   it('names those who follow back, by name, in pages', async () => {
-    const { as, someone, given } = await chat()
+    const { as, addMember, relations } = await chat()
     const [me] = await withPartners(['Cleo', 'ann', 'Ben'])
-    const [oneWay, blocked] = [await someone(), await someone()]
-    await given.follow(me, oneWay)
-    await given.follow(me, blocked)
-    await given.follow(blocked, me)
-    await given.block(blocked, me)
+    const [oneWay, blocked] = [await addMember(), await addMember()]
+    await relations.follow(me, oneWay)
+    await relations.follow(me, blocked)
+    await relations.follow(blocked, me)
+    await relations.block(blocked, me)
     const list = async (query: string) => (await as(me).get(`/messages/mutual-followers${query}`).expect(200)).body
     const names = ({ mutualFollowers }: { mutualFollowers: { fullName: string }[] }) =>
       mutualFollowers.map((m) => m.fullName)

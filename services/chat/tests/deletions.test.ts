@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { shareAcrossTests } from '@meadow/testing'
-import { unknownId } from './chat-api.ts'
+import { shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
 import { startChat } from './chat-harness.ts'
 import { createConversationFixture, waitForPushes } from './conversation-fixture.ts'
 
@@ -9,16 +8,16 @@ const chat = shareAcrossTests(() => startChat())
 describe('DELETE /messages/:id', () => {
   it('leaves the place and nothing else, for all devices of both', async () => {
     const started = await chat()
-    const { as, behind, connect } = started
-    const { ann, ben, say, seen, facts } = await createConversationFixture(started)
+    const { as, store, connect } = started
+    const { ann, ben, send, list, waitForEvents } = await createConversationFixture(started)
     const devices = await Promise.all([connect(ann), connect(ann), connect(ben)])
-    await say(ben, 'Before')
-    const message = await say(ann, 'A secret')
-    const reply = await say(ben, 'What?', { replyTo: message._id })
+    await send(ben, 'Before')
+    const message = await send(ann, 'A secret')
+    const reply = await send(ben, 'What?', { replyTo: message._id })
     await as(ann).put(`/messages/${message._id}`).send({ content: 'A secret!' })
     await as(ben).post(`/messages/${message._id}/reactions`).send({ emoji: '😮' })
     expect(await as(ann).delete(`/messages/${message._id}`)).toMatchObject({ status: 200, body: { ok: true } })
-    const { messages, rev } = await seen(ben)
+    const { messages, rev } = await list(ben)
     expect(messages).toMatchObject([
       { seq: 1 },
       {
@@ -27,12 +26,12 @@ describe('DELETE /messages/:id', () => {
       },
       { _id: reply._id, replyTo: null },
     ])
-    expect([await behind.edits(message._id), await behind.countReactions(message._id)]).toEqual([[], 0])
+    expect([await store.readEarlierTexts(message._id), await store.countReactions(message._id)]).toEqual([[], 0])
     for (const [index, device] of devices.entries()) {
       const userId = index === 2 ? ann._id : ben._id
       expect(await waitForPushes(device, 'messageDeleted')).toEqual([{ messageId: message._id, userId, rev }])
     }
-    expect((await facts(message._id, 4)).at(-1)).toMatchObject({
+    expect((await waitForEvents(message._id, 4)).at(-1)).toMatchObject({
       ...{ type: 'message.deleted', data: { actor: { _id: ann._id }, otherId: ben._id, rev } },
     })
     const changes = await as(ben).get(`/messages/${ann._id}/changes?since=${reply.rev}`)
@@ -46,26 +45,26 @@ describe('DELETE /messages/:id', () => {
   it('takes it out of what is unread, once, and only where it was', async () => {
     const started = await chat()
     const { as, connect } = started
-    const { ann, ben, say, unread } = await createConversationFixture(started)
-    const read = await say(ann, 'One')
+    const { ann, ben, send, readUnreadCounts } = await createConversationFixture(started)
+    const read = await send(ann, 'One')
     await as(ben).put(`/messages/${read._id}/read`)
-    const later = await say(ann, 'Two')
-    await say(ann, 'Three')
-    expect(await unread(ben)).toEqual([2, 2])
+    const later = await send(ann, 'Two')
+    await send(ann, 'Three')
+    expect(await readUnreadCounts(ben)).toEqual([2, 2])
     const device = await connect(ben)
     await as(ann).delete(`/messages/${later._id}`)
     await as(ann).delete(`/messages/${later._id}`)
     await as(ann).delete(`/messages/${read._id}`)
-    expect(await unread(ben)).toEqual([1, 1])
+    expect(await readUnreadCounts(ben)).toEqual([1, 1])
     expect((await waitForPushes(device, 'unread')).at(-1)).toMatchObject({ messages: 1 })
     await as(ben).put(`/messages/conversations/${ann._id}/read`)
-    expect(await unread(ben)).toEqual([0, 0])
+    expect(await readUnreadCounts(ben)).toEqual([0, 0])
   })
 
   it('is shown as deleted where it was the last message', async () => {
     const started = await chat()
-    const { ann, ben, say } = await createConversationFixture(started)
-    const { _id } = await say(ann, 'A secret')
+    const { ann, ben, send } = await createConversationFixture(started)
+    const { _id } = await send(ann, 'A secret')
     await started.as(ann).delete(`/messages/${_id}`)
     const { conversations } = (await started.as(ben).get('/messages/conversations')).body
     expect(conversations).toMatchObject([{ lastMessage: { _id, content: '', deletedAt: expect.any(String) } }])
@@ -73,31 +72,31 @@ describe('DELETE /messages/:id', () => {
 
   it('answers a repeat of the sending with what is left, and sends nothing again', async () => {
     const started = await chat()
-    const { ann, ben, seen } = await createConversationFixture(started)
+    const { ann, ben, list } = await createConversationFixture(started)
     const sending = {
       recipientId: ben._id,
       content: 'Once',
-      clientMessageId: unknownId.replace('dead', ann._id.slice(0, 4)),
+      clientMessageId: UNKNOWN_ID.replace('dead', ann._id.slice(0, 4)),
     }
     const { message } = (await started.as(ann).post('/messages').send(sending)).body
     await started.as(ann).delete(`/messages/${message._id}`)
     const again = await started.as(ann).post('/messages').send(sending)
     expect(again.body.message).toMatchObject({ _id: message._id, content: '', deletedAt: expect.any(String) })
-    expect((await seen(ben)).messages).toHaveLength(1)
+    expect((await list(ben)).messages).toHaveLength(1)
   })
 
   it('refuses who did not write it and whoever is in no conversation with it, also once it is gone', async () => {
     const started = await chat()
-    const { as, given } = started
-    const { ann, ben, eve, say, facts } = await createConversationFixture(started)
-    const { _id } = await say(ann, 'Mine')
+    const { as, relations } = started
+    const { ann, ben, eve, send, waitForEvents } = await createConversationFixture(started)
+    const { _id } = await send(ann, 'Mine')
     expect(await as(ben).delete(`/messages/${_id}`)).toMatchObject({ status: 403, body: { code: 'not_your_message' } })
     expect(await as(eve).delete(`/messages/${_id}`)).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
-    expect(await as(eve).delete(`/messages/${unknownId}`)).toMatchObject({ status: 404 })
-    await given.block(ben, ann)
+    expect(await as(eve).delete(`/messages/${UNKNOWN_ID}`)).toMatchObject({ status: 404 })
+    await relations.block(ben, ann)
     expect(await as(ann).delete(`/messages/${_id}`)).toMatchObject({ status: 200 })
     expect(await as(ann).delete(`/messages/${_id}`)).toMatchObject({ status: 200 })
     expect(await as(ben).delete(`/messages/${_id}`)).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
-    expect(await facts(_id, 2)).toHaveLength(2)
+    expect(await waitForEvents(_id, 2)).toHaveLength(2)
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
-import { shareAcrossTests } from '@meadow/testing'
-import { unknownId } from './chat-api.ts'
+import { shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
 import { startChat } from './chat-harness.ts'
 import { createConversationFixture, waitForPushes } from './conversation-fixture.ts'
 
@@ -12,45 +11,45 @@ const edit = (content: unknown) => ({ content })
 describe('PUT /messages/:id', () => {
   it('gives a message another text, for all devices of both, and keeps the earlier ones', async () => {
     const started = await chat()
-    const { as, behind, connect } = started
-    const { ann, ben, say, seen, facts } = await createConversationFixture(started)
+    const { as, store, connect } = started
+    const { ann, ben, send, list, waitForEvents } = await createConversationFixture(started)
     const devices = await Promise.all([connect(ann), connect(ann), connect(ben)])
-    const message = await say(ann, 'Helo')
+    const message = await send(ann, 'Helo')
     const first = await as(ann).put(`/messages/${message._id}`).send(edit('  Hello '))
     expect(first).toMatchObject({
       status: 200,
       body: { message: { _id: message._id, seq: 1, rev: message.rev + 1, content: 'Hello', edited: true } },
     })
     await as(ann).put(`/messages/${message._id}`).send(edit('Hello!'))
-    const { messages, rev } = await seen(ben)
+    const { messages, rev } = await list(ben)
     expect(messages).toMatchObject([{ content: 'Hello!', edited: true, rev }])
     for (const device of devices) {
       const told = await waitForPushes(device, 'messageEdited', 2)
       expect(told.map(({ content }) => content)).toEqual(['Hello', 'Hello!'])
     }
     expect((await waitForPushes(devices[2], 'messageEdited', 2)).at(-1)).toEqual(messages[0])
-    expect(await behind.edits(message._id)).toEqual(['Helo', 'Hello'])
-    expect((await facts(message._id, 3)).slice(1)).toMatchObject([
+    expect(await store.readEarlierTexts(message._id)).toEqual(['Helo', 'Hello'])
+    expect((await waitForEvents(message._id, 3)).slice(1)).toMatchObject([
       { type: 'message.edited', data: { actor: { _id: ann._id }, otherId: ben._id, rev: message.rev + 1 } },
       { type: 'message.edited', data: { rev: message.rev + 2 } },
     ])
-    expect(JSON.stringify(await facts(message._id, 3))).not.toContain('Hel')
+    expect(JSON.stringify(await waitForEvents(message._id, 3))).not.toContain('Hel')
   })
 
   it('changes and tells nothing when the text is the same', async () => {
     const started = await chat()
-    const { ann, say, facts } = await createConversationFixture(started)
-    const message = await say(ann, 'Hello')
+    const { ann, send, waitForEvents } = await createConversationFixture(started)
+    const message = await send(ann, 'Hello')
     const answer = await started.as(ann).put(`/messages/${message._id}`).send(edit('Hello'))
     expect(answer.body).toMatchObject({ message: { edited: false, rev: message.rev } })
-    expect(await facts(message._id, 1)).toHaveLength(1)
+    expect(await waitForEvents(message._id, 1)).toHaveLength(1)
   })
 
   it('changes what quotes it, and who asks what changed hears of it', async () => {
     const started = await chat()
-    const { ann, ben, say } = await createConversationFixture(started)
-    const message = await say(ann, 'Helo')
-    const reply = await say(ben, 'You mean hello', { replyTo: message._id })
+    const { ann, ben, send } = await createConversationFixture(started)
+    const message = await send(ann, 'Helo')
+    const reply = await send(ben, 'You mean hello', { replyTo: message._id })
     await started.as(ann).put(`/messages/${message._id}`).send(edit('Hello'))
     const changes = await started.as(ben).get(`/messages/${ann._id}/changes?since=${reply.rev}`)
     expect(changes.body.messages).toHaveLength(2)
@@ -65,17 +64,17 @@ describe('PUT /messages/:id', () => {
   it('refuses who did not write it, whoever is in no conversation with it, and what is no text', async () => {
     const started = await chat()
     const { as } = started
-    const { ann, ben, eve, say } = await createConversationFixture(started)
-    const { _id } = await say(ann, 'Mine')
+    const { ann, ben, eve, send } = await createConversationFixture(started)
+    const { _id } = await send(ann, 'Mine')
     const put = (by: typeof ann, id: string, content: unknown) => as(by).put(`/messages/${id}`).send(edit(content))
     expect(await put(ben, _id, 'Yours')).toMatchObject({ status: 403, body: { code: 'not_your_message' } })
-    const [strange, unknown] = await Promise.all([put(eve, _id, 'x'), put(eve, unknownId, 'x')])
+    const [strange, unknown] = await Promise.all([put(eve, _id, 'x'), put(eve, UNKNOWN_ID, 'x')])
     expect(strange).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
     expect({ ...strange.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
     for (const content of ['', '   ', 'x'.repeat(1_001), null, 7, ['x'], '\ud800', 'a\0b'])
       expect(await put(ann, _id, content)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
     expect(await put(ann, 'not-an-id', 'x')).toMatchObject({ status: 400 })
-    await started.behind.makePicture(_id)
+    await started.store.setPictureType(_id)
     expect(await put(ann, _id, 'x')).toMatchObject({ status: 400, body: { code: 'message_not_editable' } })
     await as(ann).delete(`/messages/${_id}`)
     expect(await put(ann, _id, 'x')).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
@@ -83,9 +82,9 @@ describe('PUT /messages/:id', () => {
 
   it('takes nothing but the text, and nothing new across a block', async () => {
     const started = await chat()
-    const { as, given } = started
-    const { ann, ben, say } = await createConversationFixture(started)
-    const { _id, seq, createdAt } = await say(ann, 'Hello')
+    const { as, relations } = started
+    const { ann, ben, send } = await createConversationFixture(started)
+    const { _id, seq, createdAt } = await send(ann, 'Hello')
     const forged = {
       content: 'Hi',
       sender: ben,
@@ -95,7 +94,7 @@ describe('PUT /messages/:id', () => {
     }
     const answer = await as(ann).put(`/messages/${_id}`).send(forged)
     expect(answer.body.message).toMatchObject({ content: 'Hi', sender: { _id: ann._id }, seq, createdAt, imageUrl: '' })
-    await given.block(ben, ann)
+    await relations.block(ben, ann)
     expect(await as(ann).put(`/messages/${_id}`).send(edit('Hear me'))).toMatchObject({
       ...{ status: 404, body: { code: 'member_not_found' } },
     })

@@ -1,20 +1,21 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob, eventually, shareAcrossTests } from '@meadow/testing'
-import { createPostId, startChat, type TestClient, testEvents } from './chat-harness.ts'
+import { type SocketClient, startChat } from './chat-harness.ts'
+import { createPostId, testEvents } from './chat-test-events.ts'
 
 const chat = shareAcrossTests(() => startChat())
 
 /** Writes to the connection below a client's socket, past all that its library sees to. */
-const write = ({ socket }: TestClient, packet: string) =>
+const write = ({ socket }: SocketClient, packet: string) =>
   (socket.io.engine.transport as unknown as { ws: { send(text: string): void } }).ws.send(packet)
 
 /** A neighbour works as before: it is answered, and hears. */
-async function worksFor(neighbour: TestClient): Promise<void> {
+async function worksFor(neighbour: SocketClient): Promise<void> {
   const { bus } = await chat()
-  expect(await neighbour.say('join', bob._id)).toEqual({ ok: true })
+  expect(await neighbour.emit('join', bob._id)).toEqual({ ok: true })
   const postId = createPostId()
-  await bus.publish([testEvents.unposted(postId, alice)])
-  await eventually(() => expect(neighbour.of('postDeleted')).toContainEqual({ postId }))
+  await bus.publish([testEvents.postDeleted(postId, alice)])
+  await eventually(() => expect(neighbour.received('postDeleted')).toContainEqual({ postId }))
 }
 
 describe('a socket', () => {
@@ -30,7 +31,7 @@ describe('a socket', () => {
     const { connect } = await chat()
     const [hostile, neighbour] = await Promise.all([connect(alice), connect(bob)])
     write(hostile, packet)
-    await hostile.ended
+    await hostile.disconnected
     await worksFor(neighbour)
   })
 
@@ -47,7 +48,7 @@ describe('a socket', () => {
     const { connect } = await chat()
     const [hostile, neighbour] = await Promise.all([connect(alice), connect(bob)])
     for (let count = 0; count < 1_000; count += 1) hostile.socket.emit('watch', { postIds: [] })
-    await hostile.ended
+    await hostile.disconnected
     await worksFor(neighbour)
   })
 
@@ -56,11 +57,11 @@ describe('a socket', () => {
     const [hostile, neighbour] = await Promise.all([connect(alice), connect(bob)])
     const names = ['notification', 'postDeleted', 'sessionEnded', 'typing', '__proto__', 'constructor', 'toString']
     for (const name of [...names, 'error', 'newMessage']) {
-      expect(await hostile.say(name, { postId: createPostId() })).toEqual({ ok: false, code: 'invalid_request' })
+      expect(await hostile.emit(name, { postId: createPostId() })).toEqual({ ok: false, code: 'invalid_request' })
     }
     hostile.socket.emit('error', { message: 'of a client' })
     await worksFor(neighbour)
-    expect(neighbour.heard).toHaveLength(1)
+    expect(neighbour.pushes).toHaveLength(1)
     expect(hostile.socket.connected).toBe(true)
   })
 
@@ -75,7 +76,7 @@ describe('a socket', () => {
   ])('watches posts by their ids only: %j is refused', async (payload) => {
     const { connect } = await chat()
     const client = await connect(alice)
-    expect(await client.say('watch', payload)).toEqual({ ok: false, code: 'invalid_request' })
+    expect(await client.emit('watch', payload)).toEqual({ ok: false, code: 'invalid_request' })
   })
 
   it('watches at most 50 posts: the first make way', async () => {
@@ -83,30 +84,30 @@ describe('a socket', () => {
     const client = await connect(alice)
     const [first = '', ...others] = Array.from({ length: 51 }, createPostId)
     const last = others.at(-1) ?? ''
-    expect(await client.say('watch', { postIds: [first] })).toEqual({ ok: true })
-    expect(await client.say('watch', { postIds: others })).toEqual({ ok: true })
-    await bus.publish([testEvents.unposted(first, bob), testEvents.unposted(last, bob)])
-    await eventually(() => expect(client.of('postDeleted')).toEqual([{ postId: last }]))
+    expect(await client.emit('watch', { postIds: [first] })).toEqual({ ok: true })
+    expect(await client.emit('watch', { postIds: others })).toEqual({ ok: true })
+    await bus.publish([testEvents.postDeleted(first, bob), testEvents.postDeleted(last, bob)])
+    await eventually(() => expect(client.received('postDeleted')).toEqual([{ postId: last }]))
   })
 })
 
 describe('many sockets', () => {
   it('of one member are the newest 20, whatever that costs the others of theirs', async () => {
-    const { connect, instance, metric } = await chat()
+    const { connect, instance, readMetric } = await chat()
     const neighbour = await connect(bob)
-    const before = await metric('sockets_connected')
-    const many: TestClient[] = []
+    const before = await readMetric('sockets_connected')
+    const many: SocketClient[] = []
     for (let batch = 0; batch < 10; batch += 1) {
       many.push(...(await Promise.all(Array.from({ length: 50 }, () => connect(alice, { url: instance.url })))))
     }
     await eventually(() => expect(many.filter(({ socket }) => socket.connected)).toHaveLength(20))
-    expect(await metric('sockets_connected')).toBeLessThanOrEqual(before + 20)
+    expect(await readMetric('sockets_connected')).toBeLessThanOrEqual(before + 20)
     expect(many.at(-1)?.socket.connected).toBe(true)
     await worksFor(neighbour)
   })
 
   it('that never read are closed when too much waits for them', async () => {
-    const { connect, bus, instance, metric, tokens } = await chat()
+    const { connect, bus, instance, readMetric, tokens } = await chat()
     const neighbour = await connect(bob)
     const address = `${instance.url}/socket.io/?EIO=4&transport=polling`
     for (let count = 0; count < 10; count += 1) {
@@ -116,8 +117,8 @@ describe('many sockets', () => {
     }
     const comments = Array.from({ length: 3 }, () => ({ by: bob, text: 'a'.repeat(5_000) }))
     const posts = Array.from({ length: 30 }, createPostId)
-    await bus.publish(posts.map((postId) => testEvents.liked(postId, alice, bob, { rev: 1, comments })))
-    await eventually(async () => expect(await metric('sockets_refused_total{reason="too_slow"}')).toBe(10))
+    await bus.publish(posts.map((postId) => testEvents.postLiked(postId, alice, bob, { rev: 1, comments })))
+    await eventually(async () => expect(await readMetric('sockets_refused_total{reason="too_slow"}')).toBe(10))
     await worksFor(neighbour)
   })
 })

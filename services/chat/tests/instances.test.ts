@@ -3,7 +3,8 @@ import { createPresenceReader } from '@meadow/presence'
 import { alice, bob, describeOnEachEngine, eventually, testLog } from '@meadow/testing'
 import { onOwnRedis, onSharedRedis } from '@meadow/testing/redis'
 import { openRedisAdapter } from '../src/realtime/push/redis-adapter.ts'
-import { createPostId, startChat, testEvents } from './chat-harness.ts'
+import { startChat } from './chat-harness.ts'
+import { createPostId, testEvents } from './chat-test-events.ts'
 
 async function startOnRedis(stateUrl: string) {
   const adapter = await openRedisAdapter(stateUrl, testLog)
@@ -25,13 +26,13 @@ describeOnEachEngine({ postgres: () => startChat(), ...(await onSharedRedis(star
     const postId = createPostId()
     const comments = Array.from({ length: 3 }, () => ({ by: alice, text: 'ä'.repeat(2_000) }))
     await world.bus.publish([
-      testEvents.notified(bob, alice, 5),
-      testEvents.liked(postId, alice, bob, { rev: 1, comments }),
+      testEvents.notificationCreated(bob, alice, 5),
+      testEvents.postLiked(postId, alice, bob, { rev: 1, comments }),
     ])
     for (const client of clients) {
-      await world.heardAll(client, bob)
-      await eventually(() => expect(client.of('postUpdated')).toMatchObject([{ _id: postId, commentsCount: 3 }]))
-      expect(client.of('notification')).toHaveLength(1)
+      await world.waitUntilPushed(client, bob)
+      await eventually(() => expect(client.received('postUpdated')).toMatchObject([{ _id: postId, commentsCount: 3 }]))
+      expect(client.received('notification')).toHaveLength(1)
     }
   })
 })
@@ -51,8 +52,8 @@ describe('an instance', () => {
     }
     await using world = await startChat({ state })
     const client = await world.connect(bob)
-    await world.bus.publish([testEvents.notified(bob, alice, 5)])
-    await eventually(() => expect(client.of('notification')).toHaveLength(1))
+    await world.bus.publish([testEvents.notificationCreated(bob, alice, 5)])
+    await eventually(() => expect(client.received('notification')).toHaveLength(1))
   })
 })
 
@@ -70,15 +71,15 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
 
     await redis.stop()
     await eventually(async () => expect(await isOnline()).toBe(false)) // it cannot be known
-    await world.bus.publish([testEvents.notified(bob, alice, 5)])
-    await eventually(() => expect(clients.flatMap((client) => client.of('notification'))).toHaveLength(1))
+    await world.bus.publish([testEvents.notificationCreated(bob, alice, 5)])
+    await eventually(() => expect(clients.flatMap((client) => client.received('notification'))).toHaveLength(1))
 
     await redis.start()
     await eventually(async () => expect(await isOnline()).toBe(true))
     const heardByBoth = async () => {
-      await world.bus.publish([testEvents.removed(bob, 7)])
+      await world.bus.publish([testEvents.notificationRemoved(bob, 7)])
       for (const client of clients)
-        expect(client.of('unread')).toContainEqual(expect.objectContaining({ notifications: 7 }))
+        expect(client.received('unread')).toContainEqual(expect.objectContaining({ notifications: 7 }))
     }
     await eventually(heardByBoth)
   })
@@ -95,9 +96,9 @@ describe('an instance that ends', () => {
     )
     await world.instance.service[Symbol.asyncDispose]()
     for (const client of clients) {
-      expect(await client.ended).not.toBe('io server disconnect')
+      expect(await client.disconnected).not.toBe('io server disconnect')
       expect(client.socket.active).toBe(true)
-      expect(client.of('sessionEnded')).toEqual([])
+      expect(client.received('sessionEnded')).toEqual([])
     }
   })
 })

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { eventually, shareAcrossTests } from '@meadow/testing'
-import { createTestMember, startCalls, unknownId } from './chat-api.ts'
+import { createTestMember, eventually, shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
+import { startChatApi } from './chat-api.ts'
 
-const chat = shareAcrossTests(startCalls)
+const chat = shareAcrossTests(startChatApi)
 
 describe('POST /messages', () => {
   it('sends a text, trimmed, to a member who follows back', async () => {
-    const { as, twoMutuals } = await chat()
-    const [one, other] = await twoMutuals()
+    const { as, addMutualFollowers } = await chat()
+    const [one, other] = await addMutualFollowers()
     const clientMessageId = randomUUID()
-    const message = await as(one).sent(other, '  Hello!\n', { clientMessageId })
+    const message = await as(one).sendMessage(other, '  Hello!\n', { clientMessageId })
     expect(message).toMatchObject({
       ...{ seq: 1, rev: 1, clientMessageId, content: 'Hello!', messageType: 'text', status: 'sent', isRead: false },
       ...{ edited: false, deletedAt: null, reactions: [], replyTo: null, threadId: null, threadCount: 0, imageUrl: '' },
@@ -29,26 +29,26 @@ describe('POST /messages', () => {
   })
 
   it('goes on when they no longer follow each other, and opens with the edge', async () => {
-    const { as, someone, given } = await chat()
-    const [one, other] = [await someone(), await someone()]
-    await given.follow(one, other)
+    const { as, addMember, relations } = await chat()
+    const [one, other] = [await addMember(), await addMember()]
+    await relations.follow(one, other)
     expect((await as(one).send(other, 'Hi')).body).toMatchObject({ code: 'not_mutual' })
     expect((await as(one).send(other, 'Hi')).status).toBe(403)
-    await given.follow(other, one)
-    await as(one).sent(other, 'Hi')
-    await given.unfollow(other, one)
-    expect(await as(other).sent(one, 'Hi again')).toMatchObject({ seq: 2 })
+    await relations.follow(other, one)
+    await as(one).sendMessage(other, 'Hi')
+    await relations.unfollow(other, one)
+    expect(await as(other).sendMessage(one, 'Hi again')).toMatchObject({ seq: 2 })
   })
 
   it('tells nobody whether a member is unknown, gone or across a block', async () => {
-    const { as, twoMutuals, given } = await chat()
-    const [one, other] = await twoMutuals()
-    const [, gone] = [one, await (await chat()).someone()]
-    await as(one).sent(other, 'Hi')
-    await given.block(other, one)
-    await given.leave(gone)
+    const { as, addMutualFollowers, relations } = await chat()
+    const [one, other] = await addMutualFollowers()
+    const [, gone] = [one, await (await chat()).addMember()]
+    await as(one).sendMessage(other, 'Hi')
+    await relations.block(other, one)
+    await relations.deactivate(gone)
     const answers = await Promise.all(
-      [other, gone, createTestMember(), { ...other, _id: unknownId }].map((member) => as(one).send(member, 'Hi')),
+      [other, gone, createTestMember(), { ...other, _id: UNKNOWN_ID }].map((member) => as(one).send(member, 'Hi')),
     )
     for (const { status, body } of answers) {
       expect({ status, ...body }).toMatchObject({ status: 404, code: 'member_not_found', error: 'Member not found' })
@@ -59,49 +59,49 @@ describe('POST /messages', () => {
   })
 
   it('answers a repeat with the message it made, whenever it comes, and refuses another under its id', async () => {
-    const { as, twoMutuals, someone, given } = await chat()
-    const [one, other] = await twoMutuals()
+    const { as, addMutualFollowers, addMember, relations } = await chat()
+    const [one, other] = await addMutualFollowers()
     const more = { clientMessageId: randomUUID() }
     const answers = await Promise.all(Array.from({ length: 5 }, () => as(one).send(other, 'Once', more)))
     expect(new Set(answers.map(({ body }) => body.message._id)).size).toBe(1)
     expect((await as(one).list(other)).messages).toHaveLength(1)
-    expect(await as(other).unread()).toBe(1)
+    expect(await as(other).unreadCount()).toBe(1)
     expect((await as(one).send(other, 'Twice', more)).body).toMatchObject({ code: 'key_reused' })
-    const third = await someone()
-    await given.follow(one, third)
-    await given.follow(third, one)
+    const third = await addMember()
+    await relations.follow(one, third)
+    await relations.follow(third, one)
     expect((await as(one).send(third, 'Once', more)).body).toMatchObject({ code: 'key_reused' })
     expect((await as(third).conversation(one)).rev).toBe(0)
-    expect(await as(other).sent(one, 'Once', more)).toMatchObject({ seq: 2 }) // ids are each sender's own
+    expect(await as(other).sendMessage(one, 'Once', more)).toMatchObject({ seq: 2 }) // ids are each sender's own
   })
 
   it('quotes what it replies to, of the same conversation only', async () => {
-    const { as, twoMutuals, someone, given } = await chat()
-    const [one, other] = await twoMutuals()
-    const third = await someone()
-    await given.follow(one, third)
-    await given.follow(third, one)
-    const first = await as(one).sent(other, 'Question?')
-    const elsewhere = await as(one).sent(third, 'Elsewhere')
-    expect((await as(other).sent(one, 'Answer', { replyTo: first._id })).replyTo).toMatchObject({
+    const { as, addMutualFollowers, addMember, relations } = await chat()
+    const [one, other] = await addMutualFollowers()
+    const third = await addMember()
+    await relations.follow(one, third)
+    await relations.follow(third, one)
+    const first = await as(one).sendMessage(other, 'Question?')
+    const elsewhere = await as(one).sendMessage(third, 'Elsewhere')
+    expect((await as(other).sendMessage(one, 'Answer', { replyTo: first._id })).replyTo).toMatchObject({
       ...{ _id: first._id, content: 'Question?', messageType: 'text', sender: { _id: one._id, isFollowing: true } },
     })
-    for (const named of [{ replyTo: elsewhere._id }, { threadId: elsewhere._id }, { replyTo: unknownId }]) {
+    for (const named of [{ replyTo: elsewhere._id }, { threadId: elsewhere._id }, { replyTo: UNKNOWN_ID }]) {
       const { status, body } = await as(other).send(one, 'Answer', named)
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'message_not_found' })
     }
   })
 
   it('keeps what is said under a message in its thread, replies to it too', async () => {
-    const { as, twoMutuals } = await chat()
-    const [one, other] = await twoMutuals()
-    const root = await as(one).sent(other, 'Root')
-    const inThread = await as(other).sent(one, 'Under it', { threadId: root._id })
-    const deeper = await as(one).sent(other, 'Deeper', { threadId: inThread._id })
-    const reply = await as(other).sent(one, 'Reply', { replyTo: inThread._id })
+    const { as, addMutualFollowers } = await chat()
+    const [one, other] = await addMutualFollowers()
+    const root = await as(one).sendMessage(other, 'Root')
+    const inThread = await as(other).sendMessage(one, 'Under it', { threadId: root._id })
+    const deeper = await as(one).sendMessage(other, 'Deeper', { threadId: inThread._id })
+    const reply = await as(other).sendMessage(one, 'Reply', { replyTo: inThread._id })
     expect([inThread, deeper, reply].map(({ threadId }) => threadId)).toEqual(Array(3).fill(root._id))
     expect((await as(one).list(other)).messages[0]).toMatchObject({ threadCount: 3, rev: 4 })
-    expect(await as(one).unread()).toBe(2)
+    expect(await as(one).unreadCount()).toBe(2)
   })
 
   it.each([
@@ -115,17 +115,17 @@ describe('POST /messages', () => {
     [{ clientMessageId: 'x' }],
     [{ replyTo: '../1' }],
   ])('refuses %j', async (wrong) => {
-    const { as, twoMutuals } = await chat()
-    const [one, other] = await twoMutuals()
+    const { as, addMutualFollowers } = await chat()
+    const [one, other] = await addMutualFollowers()
     const answer = await as(one).post('/messages', { recipientId: other._id, content: 'Hi', ...wrong })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
   it('takes who and when from nobody', async () => {
-    const { as, twoMutuals } = await chat()
-    const [one, other] = await twoMutuals()
+    const { as, addMutualFollowers } = await chat()
+    const [one, other] = await addMutualFollowers()
     const said = { sender: other._id, senderId: other._id, createdAt: '2020-01-01T00:00:00.000Z', seq: 9, isRead: true }
-    const message = await as(one).sent(other, 'Hi', said)
+    const message = await as(one).sendMessage(other, 'Hi', said)
     expect(message).toMatchObject({ sender: { _id: one._id }, seq: 1, isRead: false })
     expect(Date.parse(message.createdAt)).toBeGreaterThan(Date.now() - 60_000)
     const toSelf = await as(one).send(one, 'Hi')
@@ -135,11 +135,11 @@ describe('POST /messages', () => {
 
 describe('GET /messages/:id', () => {
   it('pages back to the first, by id or by moment, and looks around a message', async () => {
-    const { as, twoMutuals } = await chat()
-    const [one, other] = await twoMutuals()
+    const { as, addMutualFollowers } = await chat()
+    const [one, other] = await addMutualFollowers()
     const all = []
     for (let count = 0; count < 7; count += 1)
-      all.push(await as(count % 2 ? one : other).sent(count % 2 ? other : one, `${count}`))
+      all.push(await as(count % 2 ? one : other).sendMessage(count % 2 ? other : one, `${count}`))
     const seqs = ({ messages, ...more }: { messages: { seq: number }[] }) => ({
       seqs: messages.map(({ seq }) => seq),
       ...more,
@@ -165,69 +165,69 @@ describe('GET /messages/:id', () => {
   })
 
   it('is nothing yet between members who never wrote', async () => {
-    const { as, someone } = await chat()
-    const [one, other] = [await someone(), await someone()]
+    const { as, addMember } = await chat()
+    const [one, other] = [await addMember(), await addMember()]
     expect(await as(one).list(other)).toEqual({ messages: [], hasMore: false, hasNewer: false, rev: 0 })
     expect(await as(one).changes(other, 0)).toMatchObject({ messages: [], rev: 0, unreadCount: 0 })
   })
 
   it('shows nobody what others have, whatever they ask with', async () => {
-    const { as, twoMutuals, someone } = await chat()
-    const [one, other] = await twoMutuals()
-    const spy = await someone()
-    const { _id } = await as(one).sent(other, 'Secret')
-    await as(one).sent(other, 'Secret, too')
+    const { as, addMutualFollowers, addMember } = await chat()
+    const [one, other] = await addMutualFollowers()
+    const spy = await addMember()
+    const { _id } = await as(one).sendMessage(other, 'Secret')
+    await as(one).sendMessage(other, 'Secret, too')
     const of = async (answer: PromiseLike<{ status: number; body: { code?: string; error?: string } }>) => {
       const { status, body } = await answer
       return { status, code: body.code, error: body.error }
     }
     const refused = { status: 404, code: 'message_not_found', error: 'Message not found' }
     expect(await of(as(spy).put(`/messages/${_id}/read`))).toEqual(refused)
-    expect(await of(as(spy).put(`/messages/${unknownId}/read`))).toEqual(refused)
+    expect(await of(as(spy).put(`/messages/${UNKNOWN_ID}/read`))).toEqual(refused)
     expect((await as(spy).list(one)).messages).toEqual([])
     expect((await as(spy).conversations()).conversations).toEqual([])
     const { conversation } = await as(spy)
       .get(`/messages/conversations/${one._id}`)
       .then(({ body }) => body)
     expect(conversation).toMatchObject({ lastMessage: null, rev: 0, canSend: false })
-    const mutual = await someone()
-    const { given } = await chat()
-    await given.follow(mutual, one)
-    await given.follow(one, mutual)
-    await as(one).sent(mutual, 'Hi')
+    const mutual = await addMember()
+    const { relations } = await chat()
+    await relations.follow(mutual, one)
+    await relations.follow(one, mutual)
+    await as(one).sendMessage(mutual, 'Hi')
     expect(await of(as(mutual).get(`/messages/${one._id}?before=${_id}`))).toEqual(refused)
     expect(await of(as(mutual).get(`/messages/${one._id}?around=${_id}`))).toEqual(refused)
   })
 
   it.each([
     ['/messages/nobody', 400],
-    [`/messages/${unknownId.toUpperCase()}`, 400],
-    [`/messages/${unknownId}`, 404],
-    [`/messages/${unknownId}/changes?since=0`, 404],
-    [`/messages/${unknownId}/changes`, 400],
-    [`/messages/${unknownId}/changes?since=-1`, 400],
-    [`/messages/${unknownId}?start=2&end=1`, 400],
-    [`/messages/${unknownId}?before=yesterday`, 400],
-    [`/messages/${unknownId}?limit=51`, 400],
+    [`/messages/${UNKNOWN_ID.toUpperCase()}`, 400],
+    [`/messages/${UNKNOWN_ID}`, 404],
+    [`/messages/${UNKNOWN_ID}/changes?since=0`, 404],
+    [`/messages/${UNKNOWN_ID}/changes`, 400],
+    [`/messages/${UNKNOWN_ID}/changes?since=-1`, 400],
+    [`/messages/${UNKNOWN_ID}?start=2&end=1`, 400],
+    [`/messages/${UNKNOWN_ID}?before=yesterday`, 400],
+    [`/messages/${UNKNOWN_ID}?limit=51`, 400],
     ['/messages/conversations?cursor=x', 400],
     ['/messages/conversations?page=999', 400],
     ['/messages/sync?since=x', 400],
     ['/messages/mutual-followers?cursor=x', 400],
-    [`/messages/conversations/${unknownId}`, 404],
+    [`/messages/conversations/${UNKNOWN_ID}`, 404],
   ])('%s is %i', async (path, status) => {
-    const { as, someone } = await chat()
-    expect((await as(await someone()).get(path)).status).toBe(status)
+    const { as, addMember } = await chat()
+    expect((await as(await addMember()).get(path)).status).toBe(status)
   })
 
   it('says how far each message came', async () => {
-    const { as, twoMutuals } = await chat()
-    const [one, other] = await twoMutuals()
-    await as(one).sent(other, 'First')
-    const second = await as(one).sent(other, 'Second')
+    const { as, addMutualFollowers } = await chat()
+    const [one, other] = await addMutualFollowers()
+    await as(one).sendMessage(other, 'First')
+    const second = await as(one).sendMessage(other, 'Second')
     await as(other).list(one)
     const statuses = async () => (await as(one).list(other)).messages.map(({ status }: { status: string }) => status)
     await eventually(async () => expect(await statuses()).toEqual(['delivered', 'delivered']))
-    await as(one).sent(other, 'Third')
+    await as(one).sendMessage(other, 'Third')
     expect((await as(other).put(`/messages/${second._id}/read`)).body).toMatchObject({ unreadCount: 1, total: 1 })
     expect(await statuses()).toEqual(['read', 'read', 'sent'])
   })

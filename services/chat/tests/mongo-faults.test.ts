@@ -8,6 +8,7 @@ import { onSharedMongo } from '@meadow/testing/mongo'
 import { createMongoChatPorts } from '../src/store.ts'
 import { startChat } from './chat-harness.ts'
 import { createNewMessage, openMongoChatStore } from './chat-test-stores.ts'
+import { readMessageEvents } from './conversation-fixture.ts'
 
 jest.setTimeout(180_000) // a server that ends and begins, on a machine that may be busy
 
@@ -33,13 +34,11 @@ function converse(chat: Chat) {
   return { done, ended: Promise.all([write(alice, bob), write(bob, alice)]) }
 }
 
-/** All that the log of the bus says was sent, once each, in its order. */
-async function sentSeqs({ log }: Chat): Promise<number[]> {
-  const { rows } = await log.query<{ event: DomainEvent }>(
-    `select event from log where topic = 'messages' and event->>'type' = 'message.sent' order by position`,
-  )
-  const once = new Map(rows.map(({ event }) => [event.id, event]))
-  return [...once.values()].map(({ data }) => (data as { seq: number }).seq)
+/** Returns the `seq` of each `message.sent` event on the bus, once each, in their order. */
+async function readSentSeqs({ platformUrl }: Chat): Promise<number[]> {
+  const sent = (await readMessageEvents(platformUrl)).filter(({ type }) => type === 'message.sent')
+  const byId = new Map(sent.map((event) => [event.id, event]))
+  return [...byId.values()].map(({ data }) => (data as { seq: number }).seq)
 }
 
 const inOrder = Array.from({ length: SENDS }, (_none, index) => index + 1)
@@ -50,10 +49,10 @@ describeOnEachEngine(
     it('has each message once, in order, when it is killed under 200 sends, and tells of each in that order', async () => {
       await using server = await open()
       const url = `mongodb://127.0.0.1:${server.port}/?directConnection=true`
-      await using chat = await startChat({}, { store: () => openMongoChatStore(url) })
-      for (const member of [alice, bob]) await chat.given.member(member)
-      await chat.given.follow(alice, bob)
-      await chat.given.follow(bob, alice)
+      await using chat = await startChat({}, { openStore: () => openMongoChatStore(url) })
+      for (const member of [alice, bob]) await chat.relations.addMember(member)
+      await chat.relations.follow(alice, bob)
+      await chat.relations.follow(bob, alice)
 
       const { done, ended } = converse(chat)
       for (const enough of [SENDS / 4, SENDS / 2]) {
@@ -78,8 +77,8 @@ describeOnEachEngine(
         expect(own).toEqual(Array.from({ length: SENDS / 2 }, (_none, n) => `${username} ${n}`))
       }
       expect((await chat.as(bob).get('/messages/unread-count/total')).body.count).toBe(SENDS / 2)
-      await eventually(async () => expect(await chat.behind.facts()).toEqual([]))
-      await eventually(async () => expect(await sentSeqs(chat)).toEqual(inOrder))
+      await eventually(async () => expect(await chat.store.publishedEvents()).toEqual([]))
+      await eventually(async () => expect(await readSentSeqs(chat)).toEqual(inOrder))
     })
   },
 )
@@ -103,8 +102,8 @@ describeOnEachEngine(await onSharedMongo(openMongoChatStore), (open) => {
     )
     const seqs = (await Promise.all(sends)).map((one) => one?.message.seq)
     expect(new Set(seqs)).toEqual(new Set(inOrder.slice(0, 10)))
-    const facts = await store.facts()
-    expect(facts.map(({ data }) => (data as { seq: number }).seq)).toEqual(inOrder.slice(0, 10))
+    const events = await store.publishedEvents()
+    expect(events.map(({ data }) => (data as { seq: number }).seq)).toEqual(inOrder.slice(0, 10))
     expect(await store.ports.receipts.readUnreadTotal(bob._id)).toEqual({ messages: 10, changeSeq: 10 })
   })
 })

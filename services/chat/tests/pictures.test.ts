@@ -17,9 +17,9 @@ async function startTalk() {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const chat = await startChat({ now })
-  for (const member of [alice, bob, carol]) await chat.given.member(member)
-  await chat.given.follow(alice, bob)
-  await chat.given.follow(bob, alice)
+  for (const member of [alice, bob, carol]) await chat.relations.addMember(member)
+  await chat.relations.follow(alice, bob)
+  await chat.relations.follow(bob, alice)
 
   async function send(content: Buffer, { by = alice, to = bob, fields = {}, name = 'image' }: Options = {}) {
     const form = chat.as(by).post('/messages/image').field('recipientId', to._id)
@@ -39,7 +39,7 @@ async function startTalk() {
     passHours(hours: number) {
       ahead += hours * 3_600_000
     },
-    rows: chat.behind.countMessages,
+    rows: chat.store.countMessages,
   }
 }
 
@@ -70,8 +70,10 @@ describe('POST /messages/image', () => {
         'content-disposition': 'inline',
       })
     }
-    await eventually(() => expect(toBob.of('newMessage')).toMatchObject([{ _id: message._id, media: message.media }]))
-    await eventually(() => expect(toAlice.of('messageSent')).toMatchObject([{ _id: message._id }]))
+    await eventually(() =>
+      expect(toBob.received('newMessage')).toMatchObject([{ _id: message._id, media: message.media }]),
+    )
+    await eventually(() => expect(toAlice.received('messageSent')).toMatchObject([{ _id: message._id }]))
   })
 
   it('answers the same message to a repeat, and refuses another picture under its id', async () => {
@@ -114,7 +116,7 @@ describe('POST /messages/image', () => {
   })
 
   it('refuses whom one may not write to before the picture is looked at', async () => {
-    const { send, sent, given, instance } = await started()
+    const { send, sent, relations, instance } = await started()
     const noPicture = Buffer.from('no picture')
     const nobody = { ...carol, _id: randomUUID() }
     expect(await send(noPicture, { to: carol })).toMatchObject({ status: 403, body: { code: 'not_mutual' } })
@@ -123,8 +125,8 @@ describe('POST /messages/image', () => {
     expect(await send(noPicture, { to: { ...carol, _id: 'x' } })).toMatchObject({ status: 400 })
     expect(await request(instance.service.app).post('/messages/image')).toMatchObject({ status: 401 })
     const { _id: replyTo } = await sent(await createTestPicture())
-    await given.follow(carol, alice)
-    await given.follow(alice, carol)
+    await relations.follow(carol, alice)
+    await relations.follow(alice, carol)
     const ofOthers = await send(await createTestPicture(), { by: carol, to: alice, fields: { replyTo } })
     expect(ofOthers).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
   })

@@ -1,34 +1,35 @@
 import { describe, expect, it } from '@jest/globals'
 import { serverToClientMessages } from '@meadow/contracts'
 import { alice, bob, carol, eventually, shareAcrossTests } from '@meadow/testing'
-import { createPostId, startChat, type TestClient, testEvents } from './chat-harness.ts'
+import { type SocketClient, startChat } from './chat-harness.ts'
+import { createPostId, testEvents } from './chat-test-events.ts'
 
 const chat = shareAcrossTests(() => startChat())
 
 /** The revisions of a post that a client has heard of. */
-const revsOf = (client: TestClient, postId: string) =>
+const revsOf = (client: SocketClient, postId: string) =>
   client
-    .of('postUpdated')
+    .received('postUpdated')
     .filter(({ _id }) => _id === postId)
     .map(({ rev }) => rev)
 
 describe('a post that moves', () => {
   it('is told to who watches it and to who never watched, and keeps its contract', async () => {
-    const { connect, bus, given, heardAll } = await chat()
-    await given.member(carol, true)
+    const { connect, bus, relations, waitUntilPushed } = await chat()
+    await relations.addMember(carol, true)
     const [watching, elsewhere, unaware] = await Promise.all([connect(bob), connect(bob), connect(bob)])
     const postId = createPostId()
-    await watching.say('watch', { postIds: [postId] })
-    await elsewhere.say('watch', { postIds: [createPostId()] })
+    await watching.emit('watch', { postIds: [postId] })
+    await elsewhere.emit('watch', { postIds: [createPostId()] })
     await bus.publish([
-      testEvents.liked(postId, alice, bob, { rev: 2, likes: [bob._id], comments: [{ by: carol, text: 'Hi' }] }),
+      testEvents.postLiked(postId, alice, bob, { rev: 2, likes: [bob._id], comments: [{ by: carol, text: 'Hi' }] }),
     ])
-    await heardAll(elsewhere, bob)
+    await waitUntilPushed(elsewhere, bob)
     await eventually(() => {
       for (const client of [watching, unaware]) expect(revsOf(client, postId)).toEqual([2])
     })
     expect(revsOf(elsewhere, postId)).toEqual([])
-    const [updated] = watching.of('postUpdated')
+    const [updated] = watching.received('postUpdated')
     expect(serverToClientMessages.postUpdated.payload.parse(updated)).toMatchObject({
       ...{ _id: postId, likes: [bob._id], likesCount: 1, commentsCount: 1, actorId: bob._id },
       comments: [{ text: 'Hi', user: { _id: carol._id, username: 'carol', isVerified: true } }],
@@ -37,17 +38,17 @@ describe('a post that moves', () => {
   })
 
   it('is told no longer to who unwatches it, who hears of no others either', async () => {
-    const { connect, bus, heardAll } = await chat()
+    const { connect, bus, waitUntilPushed } = await chat()
     const client = await connect(bob)
     const postId = createPostId()
-    await client.say('watch', { postIds: [postId] })
-    await client.say('unwatch', { postIds: [postId] })
+    await client.emit('watch', { postIds: [postId] })
+    await client.emit('unwatch', { postIds: [postId] })
     await bus.publish([
-      testEvents.liked(postId, alice, bob, { rev: 2 }),
-      testEvents.liked(createPostId(), alice, bob, { rev: 2 }),
+      testEvents.postLiked(postId, alice, bob, { rev: 2 }),
+      testEvents.postLiked(createPostId(), alice, bob, { rev: 2 }),
     ])
-    await heardAll(client, bob)
-    expect(client.of('postUpdated')).toEqual([])
+    await waitUntilPushed(client, bob)
+    expect(client.received('postUpdated')).toEqual([])
   })
 
   it('is told at most ten times a second, and in the end as it is', async () => {
@@ -57,7 +58,7 @@ describe('a post that moves', () => {
     const begun = performance.now()
     for (let rev = 1; rev <= 500; rev += 50) {
       await bus.publish(
-        Array.from({ length: 50 }, (_none, index) => testEvents.liked(postId, alice, bob, { rev: rev + index })),
+        Array.from({ length: 50 }, (_none, index) => testEvents.postLiked(postId, alice, bob, { rev: rev + index })),
       )
     }
     await eventually(() => expect(revsOf(client, postId).at(-1)).toBe(500))
@@ -67,54 +68,54 @@ describe('a post that moves', () => {
   })
 
   it('is not told when that is old, nor after it was deleted', async () => {
-    const { connect, bus, heardAll } = await chat()
+    const { connect, bus, waitUntilPushed } = await chat()
     const client = await connect(bob)
     const [old, gone] = [createPostId(), createPostId()]
     await bus.publish([
-      testEvents.liked(old, alice, bob, { rev: 2, time: new Date(Date.now() - 61_000) }),
-      ...[1, 2, 3].map((rev) => testEvents.liked(gone, alice, bob, { rev })),
-      testEvents.unposted(gone, alice),
+      testEvents.postLiked(old, alice, bob, { rev: 2, time: new Date(Date.now() - 61_000) }),
+      ...[1, 2, 3].map((rev) => testEvents.postLiked(gone, alice, bob, { rev })),
+      testEvents.postDeleted(gone, alice),
     ])
-    await heardAll(client, bob)
-    await eventually(() => expect(client.of('postDeleted')).toContainEqual({ postId: gone }))
+    await waitUntilPushed(client, bob)
+    await eventually(() => expect(client.received('postDeleted')).toContainEqual({ postId: gone }))
     expect(revsOf(client, old)).toEqual([])
     expect(revsOf(client, gone)).not.toContain(3)
   })
 
   it('comes to nobody across a block: not of its author, and without the comments of others', async () => {
-    const { connect, bus, given, heardAll } = await chat()
+    const { connect, bus, relations, waitUntilPushed } = await chat()
     const [erin, frank] = [
       { ...alice, _id: createPostId(), username: 'erin' },
       { ...alice, _id: createPostId(), username: 'frank' },
     ]
-    await given.block(erin, alice)
-    await given.block(carol, frank)
+    await relations.block(erin, alice)
+    await relations.block(carol, frank)
     const [blocked, apart, other] = await Promise.all([connect(erin), connect(frank), connect(bob)])
     const postId = createPostId()
     const comments = [carol, bob].map((by) => ({ by, text: by.username }))
-    await bus.publish([testEvents.liked(postId, alice, bob, { rev: 2, comments })])
-    await heardAll(blocked, erin)
+    await bus.publish([testEvents.postLiked(postId, alice, bob, { rev: 2, comments })])
+    await waitUntilPushed(blocked, erin)
     await eventually(() => {
-      expect(other.of('postUpdated')[0]?.comments.map(({ text }) => text)).toEqual(['carol', 'bob'])
-      expect(apart.of('postUpdated')[0]?.comments.map(({ text }) => text)).toEqual(['bob'])
+      expect(other.received('postUpdated')[0]?.comments.map(({ text }) => text)).toEqual(['carol', 'bob'])
+      expect(apart.received('postUpdated')[0]?.comments.map(({ text }) => text)).toEqual(['bob'])
     })
-    expect(apart.of('postUpdated')[0]?.commentsCount).toBe(2)
-    expect(blocked.of('postUpdated')).toEqual([])
+    expect(apart.received('postUpdated')[0]?.commentsCount).toBe(2)
+    expect(blocked.received('postUpdated')).toEqual([])
   })
 })
 
 describe('a new post', () => {
   it("is told to its author's followers, and to nobody else", async () => {
-    const { connect, bus, given, heardAll } = await chat()
+    const { connect, bus, relations, waitUntilPushed } = await chat()
     const dora = { ...alice, _id: createPostId(), username: 'dora' }
-    await given.follow(bob, dora)
-    await given.follow(carol, dora)
-    await given.block(dora, carol)
+    await relations.follow(bob, dora)
+    await relations.follow(carol, dora)
+    await relations.block(dora, carol)
     const [follower, blocked, stranger] = await Promise.all([connect(bob), connect(carol), connect(alice)])
     const postId = createPostId()
-    await bus.publish([testEvents.posted(postId, dora)])
-    await heardAll(stranger, alice)
-    await eventually(() => expect(follower.of('postCreated')).toEqual([{ postId, authorId: dora._id }]))
-    for (const client of [blocked, stranger]) expect(client.of('postCreated')).toEqual([])
+    await bus.publish([testEvents.postCreated(postId, dora)])
+    await waitUntilPushed(stranger, alice)
+    await eventually(() => expect(follower.received('postCreated')).toEqual([{ postId, authorId: dora._id }]))
+    for (const client of [blocked, stranger]) expect(client.received('postCreated')).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ async function startHere() {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const world = await startChat({ now, presenceTimings: { graceMs: 50, renewalIntervalMs: 50 } })
-  await Promise.all([alice, bob, carol, dave].map((member) => world.given.member(member)))
+  await Promise.all([alice, bob, carol, dave].map((member) => world.relations.addMember(member)))
   const presences = createPresenceReader({ state: world.state, log: testLog, now })
   return {
     ...world,
@@ -37,27 +37,27 @@ async function startHere() {
 describe('who comes and goes', () => {
   it('is seen by those who are here and talk with them, and by nobody else', async () => {
     await using world = await startHere()
-    await world.given.talk(alice, bob)
-    await world.given.talk(alice, carol)
-    await world.given.talk(alice, dave, LONG_AGO)
-    await world.given.block(carol, alice)
+    await world.relations.addConversation(alice, bob)
+    await world.relations.addConversation(alice, carol)
+    await world.relations.addConversation(alice, dave, LONG_AGO)
+    await world.relations.block(carol, alice)
     const others = await Promise.all([bob, carol, dave].map((member) => world.connect(member)))
     await Promise.all([bob, carol, dave].map((member) => world.isOnline(member)))
     const [toBob, ...toOthers] = others
 
     const client = await world.connect(alice)
     const came = { userId: alice._id, isOnline: true, lastActive: null }
-    await eventually(() => expect(toBob?.of('presence')).toEqual([came]))
+    await eventually(() => expect(toBob?.received('presence')).toEqual([came]))
     client.socket.disconnect()
     const went = { userId: alice._id, isOnline: false, lastActive: expect.any(String) }
-    await eventually(() => expect(toBob?.of('presence')).toEqual([came, went]))
-    for (const other of toOthers) expect(other.of('presence')).toEqual([])
-    expect(client.of('presence').filter(({ userId }) => userId !== bob._id)).toEqual([])
+    await eventually(() => expect(toBob?.received('presence')).toEqual([came, went]))
+    for (const other of toOthers) expect(other.received('presence')).toEqual([])
+    expect(client.received('presence').filter(({ userId }) => userId !== bob._id)).toEqual([])
   })
 
   it('is here as long as there is a socket at any of the instances', async () => {
     await using world = await startHere()
-    await world.given.talk(alice, bob)
+    await world.relations.addConversation(alice, bob)
     const { url } = await world.startInstance()
     const [toBob, first] = await Promise.all([world.connect(bob), world.connect(alice), world.connect(alice, { url })])
     await world.isOnline(bob)
@@ -71,24 +71,24 @@ describe('who comes and goes', () => {
       expect(row.instances).toHaveLength(1)
     })
     expect(await world.presences.findOnline([alice._id])).toEqual(new Set([alice._id]))
-    expect(toBob.of('presence').filter(({ isOnline }) => !isOnline)).toEqual([])
+    expect(toBob.received('presence').filter(({ isOnline }) => !isOnline)).toEqual([])
   })
 
   it('is gone with an instance that ends without a word, and seen to be so at the others', async () => {
     await using world = await startHere()
-    await world.given.talk(alice, bob)
+    await world.relations.addConversation(alice, bob)
     const other = await world.startInstance()
     const toBob = await world.connect(bob)
     await world.isOnline(bob)
     await world.connect(alice, { url: other.url })
     await world.isOnline(alice)
-    await eventually(() => expect(toBob.of('presence')).toHaveLength(1))
+    await eventually(() => expect(toBob.received('presence')).toHaveLength(1))
 
     await other.service[Symbol.asyncDispose]() // its rows stay, as if it had been killed
     expect(await world.presences.findOnline([alice._id])).toEqual(new Set([alice._id]))
     await world.pass(31)
     await eventually(() =>
-      expect(toBob.of('presence').at(-1)).toEqual({
+      expect(toBob.received('presence').at(-1)).toEqual({
         userId: alice._id,
         isOnline: false,
         lastActive: expect.any(String),

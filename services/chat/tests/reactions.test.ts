@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { MAX_REACTIONS_PER_MEMBER } from '@meadow/contracts/limits'
-import { shareAcrossTests } from '@meadow/testing'
-import { unknownId } from './chat-api.ts'
+import { shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
 import { startChat } from './chat-harness.ts'
 import { createConversationFixture, waitForPushes } from './conversation-fixture.ts'
 
@@ -13,9 +12,9 @@ describe('POST and DELETE /messages/:id/reactions', () => {
   it('puts an emoji once and takes it away once, for all devices of both', async () => {
     const started = await chat()
     const { as, connect } = started
-    const { ann, ben, say, seen, facts } = await createConversationFixture(started)
+    const { ann, ben, send, list, waitForEvents } = await createConversationFixture(started)
     const [own, others] = await Promise.all([connect(ben), connect(ann)])
-    const { _id, rev } = await say(ann, 'News')
+    const { _id, rev } = await send(ann, 'News')
     const put = () => as(ben).post(reactions(_id)).send({ emoji: '❤️' })
     const heart = { user: ben._id, emoji: '❤️', createdAt: expect.any(String) }
     const first = await put()
@@ -24,14 +23,14 @@ describe('POST and DELETE /messages/:id/reactions', () => {
     const take = () => as(ben).delete(reactions(_id)).send({ emoji: '❤️' })
     expect((await take()).body).toEqual({ reactions: [], rev: rev + 2 })
     expect((await take()).body).toEqual({ reactions: [], rev: rev + 2 })
-    expect((await seen(ann)).messages).toMatchObject([{ reactions: [], rev: rev + 2 }])
+    expect((await list(ann)).messages).toMatchObject([{ reactions: [], rev: rev + 2 }])
     const told = [
       { messageId: _id, reactions: [heart], rev: rev + 1 },
       { messageId: _id, reactions: [], rev: rev + 2 },
     ]
     expect(await waitForPushes(own, 'messageReaction', 2)).toEqual(told.map((one) => ({ ...one, userId: ann._id })))
     expect(await waitForPushes(others, 'messageReaction', 2)).toEqual(told.map((one) => ({ ...one, userId: ben._id })))
-    expect((await facts(_id, 3)).slice(1)).toMatchObject([
+    expect((await waitForEvents(_id, 3)).slice(1)).toMatchObject([
       { type: 'message.reacted', data: { actor: { _id: ben._id }, otherId: ann._id, rev: rev + 1, emoji: '❤️' } },
       { type: 'message.reacted', data: { rev: rev + 2, emoji: null } },
     ])
@@ -40,8 +39,8 @@ describe('POST and DELETE /messages/:id/reactions', () => {
   it('takes only emoji, and only so many of one member', async () => {
     const started = await chat()
     const { as } = started
-    const { ann, ben, say } = await createConversationFixture(started)
-    const { _id } = await say(ann, 'News')
+    const { ann, ben, send } = await createConversationFixture(started)
+    const { _id } = await send(ann, 'News')
     const put = (emoji: unknown) => as(ben).post(reactions(_id)).send({ emoji })
     const markup = '<img src=x onerror=alert(1)>'
     for (const emoji of [
@@ -77,18 +76,18 @@ describe('POST and DELETE /messages/:id/reactions', () => {
 
   it('refuses strangers, what is deleted, and new ones across a block', async () => {
     const started = await chat()
-    const { as, given } = started
-    const { ann, ben, eve, say } = await createConversationFixture(started)
-    const [kept, gone] = [await say(ann, 'Kept'), await say(ann, 'Gone')]
+    const { as, relations } = started
+    const { ann, ben, eve, send } = await createConversationFixture(started)
+    const [kept, gone] = [await send(ann, 'Kept'), await send(ann, 'Gone')]
     await as(ann).delete(`/messages/${gone._id}`)
     const put = (by: typeof ann, id: string) => as(by).post(reactions(id)).send({ emoji: '👍' })
     const missing = { status: 404, body: { code: 'message_not_found' } }
     expect(await put(eve, kept._id)).toMatchObject(missing)
-    expect(await put(eve, unknownId)).toMatchObject(missing)
+    expect(await put(eve, UNKNOWN_ID)).toMatchObject(missing)
     expect(await put(ben, gone._id)).toMatchObject(missing)
     expect(await as(eve).delete(reactions(kept._id)).send({ emoji: '👍' })).toMatchObject(missing)
     expect(await put(ben, kept._id)).toMatchObject({ status: 200 })
-    await given.block(ann, ben)
+    await relations.block(ann, ben)
     expect(await as(ben).post(reactions(kept._id)).send({ emoji: '❤️' })).toMatchObject({
       ...{ status: 404, body: { code: 'member_not_found' } },
     })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { shareAcrossTests } from '@meadow/testing'
-import { unknownId } from './chat-api.ts'
+import { shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
 import { startChat } from './chat-harness.ts'
 import { createConversationFixture } from './conversation-fixture.ts'
 
@@ -9,7 +8,7 @@ const chat = shareAcrossTests(() => startChat())
 describe('GET /messages/:id with q, start and end', () => {
   it('finds the text as it stands, in whatever case, the newest page oldest first', async () => {
     const started = await chat()
-    const { ann, ben, eve, say } = await createConversationFixture(started)
+    const { ann, ben, eve, send } = await createConversationFixture(started)
     const texts = [
       'Café at nine?',
       'No',
@@ -20,9 +19,9 @@ describe('GET /messages/:id with q, start and end', () => {
       'snakeXcase',
       'back\\slash',
     ]
-    for (const text of texts) await say(ann, text)
+    for (const text of texts) await send(ann, text)
     const other = await createConversationFixture(started)
-    await other.say(other.ann, 'Another café')
+    await other.send(other.ann, 'Another café')
     const find = async (query: Record<string, string | number>, by = ben, of = ann) =>
       (await started.as(by).get(`/messages/${of._id}`).query(query)).body
     const contents = async (q: string) =>
@@ -45,15 +44,15 @@ describe('GET /messages/:id with q, start and end', () => {
     const before = newest.messages[0]._id
     expect(await find({ q: 'ca', limit: 3, before })).toMatchObject({ hasMore: false, messages: [{ seq: 1 }] })
     expect(await find({ q: 'cafe' }, eve, ann)).toMatchObject({ messages: [] })
-    expect(await started.as(eve).get(`/messages/${unknownId}?q=cafe`)).toMatchObject({ status: 404 })
+    expect(await started.as(eve).get(`/messages/${UNKNOWN_ID}?q=cafe`)).toMatchObject({ status: 404 })
   })
 
   it('finds what was written in a time, and follows edits', async () => {
     const started = await chat()
-    const { ann, ben, say } = await createConversationFixture(started)
-    const said = [await say(ann, 'One apple'), await say(ben, 'Two apples'), await say(ann, 'Three pears')]
+    const { ann, ben, send } = await createConversationFixture(started)
+    const said = [await send(ann, 'One apple'), await send(ben, 'Two apples'), await send(ann, 'Three pears')]
     const [one, two, three] = said.map(({ createdAt }, index) => Date.parse(createdAt) + index * 60_000)
-    for (const [index, { _id }] of said.entries()) await started.behind.postpone(_id, index)
+    for (const [index, { _id }] of said.entries()) await started.store.addToCreatedAt(_id, index)
     const find = async (query: Record<string, string | number | undefined>) => {
       const { body } = await started.as(ben).get(`/messages/${ann._id}`).query(query)
       return body.messages.map(({ seq }: { seq: number }) => seq)

@@ -30,10 +30,10 @@ describe('a session that ends', () => {
     const other = await connect(alice, { auth: { token: tokens.tokenFor(alice, { sid: sids.two }) } })
     const begun = performance.now()
     tokens.endSession(sids.one)
-    expect(await Promise.all(ofOne.map(({ ended }) => ended))).toEqual(Array(2).fill('io server disconnect'))
+    expect(await Promise.all(ofOne.map(({ disconnected }) => disconnected))).toEqual(Array(2).fill('io server disconnect'))
     expect(performance.now() - begun).toBeLessThan(1_000)
-    for (const client of ofOne) expect(client.heard).toEqual([['sessionEnded', { code: 'token_invalid' }]])
-    expect(await other.say('join', alice._id)).toEqual({ ok: true })
+    for (const client of ofOne) expect(client.pushes).toEqual([['sessionEnded', { code: 'token_invalid' }]])
+    expect(await other.emit('join', alice._id)).toEqual({ ok: true })
   })
 })
 
@@ -44,8 +44,8 @@ describe('a token that expires', () => {
     const token = chat.tokens.tokenFor(alice, { expiresAt: clock.inSeconds(1) })
     const client = await chat.connect(alice, { auth: { token } })
     clock.letGo()
-    expect(await client.ended).toBe('io server disconnect')
-    expect(client.heard).toEqual([['sessionEnded', { code: 'token_expired' }]])
+    expect(await client.disconnected).toBe('io server disconnect')
+    expect(client.pushes).toEqual([['sessionEnded', { code: 'token_expired' }]])
   })
 
   it('does not when a newer one of the session came in time', async () => {
@@ -58,11 +58,11 @@ describe('a token that expires', () => {
       connect(alice, { auth: { token: short } }),
       connect(bob, { auth: { token: tokens.tokenFor(bob, { expiresAt: clock.inSeconds(2) }) } }),
     ])
-    expect(await renewed.say('authenticate', { token: tokens.tokenFor(alice, { sid }) })).toEqual({ ok: true })
+    expect(await renewed.emit('authenticate', { token: tokens.tokenFor(alice, { sid }) })).toEqual({ ok: true })
     clock.letGo()
-    await witness.ended
-    expect(renewed.heard).toEqual([])
-    expect(await renewed.say('join', alice._id)).toEqual({ ok: true })
+    await witness.disconnected
+    expect(renewed.pushes).toEqual([])
+    expect(await renewed.emit('join', alice._id)).toEqual({ ok: true })
   })
 })
 
@@ -70,7 +70,7 @@ describe('a token that is brought in place', () => {
   it('must be good, and of the same member and session', async () => {
     const { connect, tokens } = await chat()
     const client = await connect(alice, { auth: { token: tokens.tokenFor(alice, { sid: sids.two }) } })
-    const bring = (token: unknown) => client.say('authenticate', { token })
+    const bring = (token: unknown) => client.emit('authenticate', { token })
     expect(await bring(tokens.tokenFor(alice))).toEqual({ ok: false, code: 'token_invalid' })
     expect(await bring(tokens.tokenFor(bob, { sid: sids.two }))).toEqual({ ok: false, code: 'token_invalid' })
     const expired = tokens.tokenFor(alice, { sid: sids.two, expiresAt: new Date(Date.now() - 1_000) })

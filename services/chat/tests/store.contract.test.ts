@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
-import { describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember, UNKNOWN_ID } from '@meadow/testing'
 import { markRead } from '../src/receipts/mark-read.ts'
 import type { ReadTarget } from '../src/receipts/receipt-repository.ts'
-import { createTestMember, unknownId } from './chat-api.ts'
 import { createNewMessage, openableStores } from './chat-test-stores.ts'
 
 describeOnEachEngine(await openableStores(), (open) => {
@@ -12,9 +11,9 @@ describeOnEachEngine(await openableStores(), (open) => {
 
   /** Two who follow each other, and how they write. */
   async function setUp() {
-    const { ports: store, facts } = await opened()
-    const factsOf = async (memberId: string) =>
-      (await facts()).filter(({ data }) => JSON.stringify(data).includes(memberId))
+    const { ports: store, publishedEvents } = await opened()
+    const readEventsOf = async (memberId: string) =>
+      (await publishedEvents()).filter(({ data }) => JSON.stringify(data).includes(memberId))
     const two: [TestMember, TestMember] = [createTestMember(), createTestMember()]
     for (const member of two) await store.members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
     const edge = { version: 1, active: true, at: new Date() }
@@ -24,30 +23,30 @@ describeOnEachEngine(await openableStores(), (open) => {
       store.messages.send(createNewMessage({ createdAt: at, ...fields }), { ...by, profileVersion: 0 }, to._id)
     const read = (by: TestMember, target: ReadTarget) =>
       markRead({ receipts: store.receipts, push: () => undefined, now: () => new Date(), newId }, by, target)
-    return { ...store, two, send, read, factsOf }
+    return { ...store, two, send, read, readEventsOf }
   }
 
   describe('sending', () => {
     it('keeps a message, its place, what is unread and its event together', async () => {
-      const { send, two, receipts, factsOf } = await setUp()
+      const { send, two, receipts, readEventsOf } = await setUp()
       const [one, other] = two
       const { message, unread } = await send(one, other)
       const total = { messages: 1, changeSeq: 1 }
       expect({ seq: message.seq, rev: message.rev, unread }).toEqual({ seq: 1, rev: 1, unread: total })
       expect(await receipts.readUnreadTotal(other._id)).toEqual(total)
       expect(await receipts.readUnreadTotal(one._id)).toEqual({ messages: 0, changeSeq: 1 })
-      const facts = await factsOf(message._id)
-      expect(facts).toMatchObject([
+      const events = await readEventsOf(message._id)
+      expect(events).toMatchObject([
         {
           ...{ type: 'message.sent', source: 'chat', subject: message.conversationId },
           data: { messageId: message._id, actor: { _id: one._id }, otherId: other._id, rev: 1, seq: 1 },
         },
       ])
-      expect(JSON.stringify(facts)).not.toContain('Hi')
+      expect(JSON.stringify(events)).not.toContain('Hi')
     })
 
     it('gives each message a place of its own when both write at once, in the order of their times', async () => {
-      const { send, two, history, factsOf } = await setUp()
+      const { send, two, history, readEventsOf } = await setUp()
       const [one, other] = two
       const now = Date.now()
       await Promise.all(
@@ -59,12 +58,12 @@ describeOnEachEngine(await openableStores(), (open) => {
       expect(page.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_none, index) => index + 1))
       const times = page.messages.map(({ createdAt }) => createdAt.getTime())
       expect(times).toEqual(times.toSorted((a, b) => a - b))
-      const facts = await factsOf(one._id)
-      expect(facts.map(({ data }) => (data as { seq: number }).seq)).toEqual(page.messages.map(({ seq }) => seq))
+      const events = await readEventsOf(one._id)
+      expect(events.map(({ data }) => (data as { seq: number }).seq)).toEqual(page.messages.map(({ seq }) => seq))
     })
 
     it('makes nothing and announces nothing when it is refused or a repeat', async () => {
-      const { send, two, factsOf, receipts } = await setUp()
+      const { send, two, readEventsOf, receipts } = await setUp()
       const [one, other] = two
       const clientMessageId = randomUUID()
       const [first, again] = await Promise.all([1, 2].map(() => send(one, other, { clientMessageId })))
@@ -73,24 +72,24 @@ describeOnEachEngine(await openableStores(), (open) => {
       await expect(send(one, other, { clientMessageId, fingerprint: 'other' })).rejects.toMatchObject({
         code: 'key_reused',
       })
-      await expect(send(one, other, { replyTo: unknownId })).rejects.toMatchObject({ code: 'message_not_found' })
-      await expect(send(one, { ...other, _id: unknownId })).rejects.toMatchObject({ code: 'member_not_found' })
-      expect(await factsOf(one._id)).toHaveLength(1)
+      await expect(send(one, other, { replyTo: UNKNOWN_ID })).rejects.toMatchObject({ code: 'message_not_found' })
+      await expect(send(one, { ...other, _id: UNKNOWN_ID })).rejects.toMatchObject({ code: 'member_not_found' })
+      expect(await readEventsOf(one._id)).toHaveLength(1)
       expect(await receipts.readUnreadTotal(other._id)).toMatchObject({ messages: 1 })
     })
   })
 
   describe('reading', () => {
     it('moves the marker and both counters with its event, once', async () => {
-      const { send, read, two, factsOf, receipts, conversations } = await setUp()
+      const { send, read, two, readEventsOf, receipts, conversations } = await setUp()
       const [one, other] = two
       const { message } = await send(one, other)
       await send(one, other)
       expect(await read(other, { messageId: message._id })).toMatchObject({ unreadCount: 1, total: 1, changeSeq: 3 })
       expect(await read(other, { messageId: message._id })).toMatchObject({ unreadCount: 1, total: 1, changeSeq: 3 })
       expect(await conversations.find(other._id, one)).toMatchObject({ readUpTo: 1, deliveredUpTo: 1, rev: 3 })
-      const facts = (await factsOf(one._id)).filter(({ type }) => type === 'message.read')
-      expect(facts).toMatchObject([{ data: { readerId: other._id, otherId: one._id, upToSeq: 1, rev: 3 } }])
+      const events = (await readEventsOf(one._id)).filter(({ type }) => type === 'message.read')
+      expect(events).toMatchObject([{ data: { readerId: other._id, otherId: one._id, upToSeq: 1, rev: 3 } }])
       await Promise.all([read(other, { otherId: one._id }), send(one, other), read(other, { messageId: message._id })])
       const { unreadCount } = await conversations.find(one._id, other)
       expect(await receipts.readUnreadTotal(other._id)).toMatchObject({ messages: unreadCount })

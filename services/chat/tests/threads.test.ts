@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { shareAcrossTests } from '@meadow/testing'
-import { unknownId } from './chat-api.ts'
+import { shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
 import { startChat } from './chat-harness.ts'
 import { createConversationFixture } from './conversation-fixture.ts'
 
@@ -10,12 +9,12 @@ describe('GET /messages/thread/:id', () => {
   it('answers what was written under a message, newest page first, by any message of the thread', async () => {
     const started = await chat()
     const { as } = started
-    const { ann, ben, say } = await createConversationFixture(started)
-    const root = await say(ann, 'Shall we?')
-    await say(ben, 'Something else')
-    const replies = [await say(ben, 'Yes', { threadId: root._id })]
-    replies.push(await say(ann, 'When?', { replyTo: replies[0]?._id ?? '' }))
-    replies.push(await say(ben, 'Now', { threadId: replies[0]?._id ?? '' }))
+    const { ann, ben, send } = await createConversationFixture(started)
+    const root = await send(ann, 'Shall we?')
+    await send(ben, 'Something else')
+    const replies = [await send(ben, 'Yes', { threadId: root._id })]
+    replies.push(await send(ann, 'When?', { replyTo: replies[0]?._id ?? '' }))
+    replies.push(await send(ben, 'Now', { threadId: replies[0]?._id ?? '' }))
     const [first, second, third] = replies.map(({ _id }) => _id)
     const thread = async (query: string, id = root._id) => (await as(ben).get(`/messages/thread/${id}${query}`)).body
     const newest = await thread('?limit=2')
@@ -39,19 +38,19 @@ describe('GET /messages/thread/:id', () => {
   it('is not there for others', async () => {
     const started = await chat()
     const { as } = started
-    const { ann, eve, say } = await createConversationFixture(started)
-    const { _id } = await say(ann, 'Hello')
+    const { ann, eve, send } = await createConversationFixture(started)
+    const { _id } = await send(ann, 'Hello')
     const other = await createConversationFixture(started)
-    const foreign = await other.say(other.ann, 'Elsewhere')
+    const foreign = await other.send(other.ann, 'Elsewhere')
     const missing = { status: 404, body: { code: 'message_not_found' } }
-    for (const id of [_id, unknownId]) {
+    for (const id of [_id, UNKNOWN_ID]) {
       expect(await as(eve).get(`/messages/thread/${id}`)).toMatchObject(missing)
       expect(await as(eve).put(`/messages/thread/${id}/read`)).toMatchObject(missing)
     }
     expect(await as(ann).get(`/messages/thread/${_id}?before=${foreign._id}`)).toMatchObject(missing)
     expect(await as(ann).get('/messages/thread/nothing')).toMatchObject({ status: 400 })
     expect(await as(eve).get(`/messages/${ann._id}/threads`)).toMatchObject({ status: 200, body: { threads: [] } })
-    expect(await as(eve).get(`/messages/${unknownId}/threads`)).toMatchObject({ status: 404 })
+    expect(await as(eve).get(`/messages/${UNKNOWN_ID}/threads`)).toMatchObject({ status: 404 })
   })
 })
 
@@ -59,13 +58,13 @@ describe('GET /messages/:userId/threads', () => {
   it('lists threads, the last written first, each with what its member has not read', async () => {
     const started = await chat()
     const { as } = started
-    const { ann, ben, say, unread } = await createConversationFixture(started)
-    const [one, two, three] = [await say(ann, 'One'), await say(ann, 'Two'), await say(ann, 'Three')]
-    const last = await say(ben, 'a', { threadId: one._id })
-    await say(ann, 'b', { threadId: two._id })
-    await say(ann, 'c', { threadId: one._id })
-    await say(ann, 'd', { threadId: one._id })
-    await as(ann).delete(`/messages/${(await say(ann, 'e', { threadId: three._id }))._id}`)
+    const { ann, ben, send, readUnreadCounts } = await createConversationFixture(started)
+    const [one, two, three] = [await send(ann, 'One'), await send(ann, 'Two'), await send(ann, 'Three')]
+    const last = await send(ben, 'a', { threadId: one._id })
+    await send(ann, 'b', { threadId: two._id })
+    await send(ann, 'c', { threadId: one._id })
+    await send(ann, 'd', { threadId: one._id })
+    await as(ann).delete(`/messages/${(await send(ann, 'e', { threadId: three._id }))._id}`)
     const list = async (by: typeof ann, query = '') =>
       (await as(by).get(`/messages/${by === ann ? ben._id : ann._id}/threads${query}`)).body
     const shown = (threads: { root: { _id: string }; unreadCount: number }[]) =>
@@ -83,13 +82,13 @@ describe('GET /messages/:userId/threads', () => {
     const page = await list(ben, '?limit=1')
     expect(page).toMatchObject({ hasMore: true, threads: [{ root: { _id: one._id } }] })
     expect(shown((await list(ben, `?limit=1&cursor=${page.nextCursor}`)).threads)).toEqual([[two._id, 1]])
-    const counted = await unread(ben)
+    const counted = await readUnreadCounts(ben)
     expect(await as(ben).put(`/messages/thread/${last._id}/read`)).toMatchObject({ status: 200, body: { ok: true } })
     expect(shown((await list(ben)).threads)).toEqual([
       [one._id, 0],
       [two._id, 1],
     ])
-    expect(await unread(ben)).toEqual(counted)
+    expect(await readUnreadCounts(ben)).toEqual(counted)
     expect(await as(ben).get(`/messages/${ann._id}/threads?cursor=x`)).toMatchObject({
       ...{ status: 400, body: { code: 'invalid_cursor' } },
     })
@@ -97,11 +96,11 @@ describe('GET /messages/:userId/threads', () => {
 
   it('counts what is written in a thread once among what is unread', async () => {
     const started = await chat()
-    const { ann, ben, say, unread } = await createConversationFixture(started)
-    const root = await say(ann, 'Root')
-    await say(ann, 'In it', { threadId: root._id })
-    expect(await unread(ben)).toEqual([2, 2])
+    const { ann, ben, send, readUnreadCounts } = await createConversationFixture(started)
+    const root = await send(ann, 'Root')
+    await send(ann, 'In it', { threadId: root._id })
+    expect(await readUnreadCounts(ben)).toEqual([2, 2])
     await started.as(ben).put(`/messages/conversations/${ann._id}/read`)
-    expect(await unread(ben)).toEqual([0, 0])
+    expect(await readUnreadCounts(ben)).toEqual([0, 0])
   })
 })

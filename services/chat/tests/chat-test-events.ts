@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { type EventOf, events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
+import { newId } from '@meadow/service'
+import type { TestMember } from '@meadow/testing'
+
+export const createPostId = () => newId(new Date())
+
+const toEnvelope = (subject: string, time = new Date()) => ({
+  source: 'test',
+  subject,
+  time,
+  id: newId(new Date()),
+})
+const toActor = (member: TestMember) => ({ ...member, profileVersion: 1 })
+
+type Comment = { by: TestMember; text: string }
+type PostChange = { rev: number; likes?: string[]; comments?: Comment[]; time?: Date }
+
+/** Creates events of other services, with contents that the pushes show. */
+export const testEvents = {
+  postLiked: (
+    postId: string,
+    author: TestMember,
+    actor: TestMember,
+    { rev, likes = [], comments = [], time }: PostChange,
+  ) =>
+    createEvent(events.postLiked, {
+      ...toEnvelope(postId, time),
+      data: {
+        authorId: author._id,
+        actor: toActor(actor),
+        rev,
+        view: {
+          likes,
+          likesCount: likes.length,
+          commentsCount: comments.length,
+          comments: comments.map(({ by, text }) => ({
+            _id: randomUUID(),
+            user: toActor(by),
+            text,
+            createdAt: new Date().toISOString(),
+          })),
+        },
+      },
+    }),
+  postCreated: (postId: string, author: TestMember) =>
+    createEvent(events.postCreated, {
+      ...toEnvelope(postId),
+      data: { author: toActor(author), excerpt: '', image: '', createdAt: new Date().toISOString(), rev: 1 },
+    }),
+  postDeleted: (postId: string, author: TestMember) =>
+    createEvent(events.postDeleted, { ...toEnvelope(postId), data: { authorId: author._id, rev: 1_000 } }),
+  followChanged: (
+    kind: 'memberFollowed' | 'memberUnfollowed',
+    from: TestMember,
+    to: TestMember,
+    followerCount: number,
+  ) =>
+    createEvent(events[kind], {
+      ...toEnvelope(from._id),
+      data: { from: toActor(from), to: toActor(to), version: 1, followerCount, followingCount: 1 },
+    }),
+  notificationCreated: (
+    to: TestMember,
+    from: TestMember,
+    unread: number,
+  ): EventOf<typeof events.notificationCreated> => {
+    const user = { ...from, isVerified: false, isFollowing: false }
+    const at = new Date().toISOString()
+    return createEvent(events.notificationCreated, {
+      ...toEnvelope(to._id),
+      data: {
+        unread,
+        notification: {
+          _id: randomUUID(),
+          type: 'follow',
+          from: user,
+          actors: [user],
+          actorCount: 1,
+          text: 'follows you',
+          isRead: false,
+          createdAt: at,
+          updatedAt: at,
+          post: null,
+          commentId: null,
+        },
+      },
+    })
+  },
+  notificationRead: (member: TestMember, ids: string[], unread: number) =>
+    createEvent(events.notificationRead, { ...toEnvelope(member._id), data: { read: { ids }, unread } }),
+  notificationRemoved: (member: TestMember, unread: number) =>
+    createEvent(events.notificationRemoved, { ...toEnvelope(member._id), data: { ids: [randomUUID()], unread } }),
+}
