@@ -1,5 +1,4 @@
 import { createOfflineError, createUnreadableResponseError, toApiError } from './api-error.ts'
-import { trackPendingCall } from './pending-calls.ts'
 
 export type ApiRequest = {
   method: string
@@ -14,6 +13,8 @@ export type ApiRequest = {
   /** Receives the uploaded share of the body, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
 }
+
+let pendingCalls = 0
 
 /** Sends a request to the API. Returns the parsed response. @throws ApiError */
 export const sendRequest = (request: ApiRequest): Promise<unknown> => trackPendingCall(() => sendAndRead(request))
@@ -52,4 +53,17 @@ async function fetchResponse(request: ApiRequest): Promise<Response> {
 function throwNetworkError(cause: unknown, { signal }: ApiRequest): never {
   if (signal?.aborted && (cause as Error).name === 'AbortError') throw cause
   throw createOfflineError(cause)
+}
+
+/** Returns the number of calls without a response yet. */
+export const countPendingCalls = (): number => pendingCalls
+
+/** Counts a call as pending until it settles. */
+export async function trackPendingCall<T>(call: () => Promise<T>): Promise<T> {
+  pendingCalls += 1
+  try {
+    return await call()
+  } finally {
+    pendingCalls -= 1
+  }
 }

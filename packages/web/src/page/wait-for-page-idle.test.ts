@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
-import { trackPendingCall } from '../api/pending-calls.ts'
+import { trackPendingCall } from '../api/send-request.ts'
 import { waitForPageIdle } from './wait-for-page-idle.ts'
 
 let download = () => {}

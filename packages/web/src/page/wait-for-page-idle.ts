@@ -1,4 +1,4 @@
-import { countPendingCalls } from '../api/pending-calls.ts'
+import { countPendingCalls } from '../api/send-request.ts'
 import { findVisibleImages } from './find-visible-images.ts'
 
 const IDLE_MS = 1_000

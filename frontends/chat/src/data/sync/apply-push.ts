@@ -26,8 +26,7 @@ import {
   changeThreadWindow,
   type ThreadWindow,
 } from '../threads/thread-window.ts'
-import { catchUpConversation, isConversationListed, refreshConversation } from './catch-up.ts'
-import { recordLatestRev } from './latest-rev.ts'
+import { catchUpConversation, isConversationListed, recordLatestRev, refreshConversation } from './catch-up.ts'
 
 type UpdateMessageWindow = (messageWindow: MessageWindow) => MessageWindow
 type UpdateConversation = (conversation: ConversationView) => ConversationView

@@ -5,7 +5,6 @@ import { fetchConversation } from '../conversations/fetch-conversation.ts'
 import { applyChanges, applyMarks, type MessageWindow } from '../messages/message-window.ts'
 import { type ConversationPages, chatQueryKeys } from '../query-keys.ts'
 import { applyThreadMessage, changeThreadWindow, type ThreadWindow } from '../threads/thread-window.ts'
-import { getLatestRev } from './latest-rev.ts'
 
 /** After more pages of changes than this, the newest messages are loaded instead. */
 const MAX_CHANGE_PAGES = 10
@@ -91,3 +90,11 @@ export async function refreshConversation(cache: QueryClient, userId: string, to
 
 export const isConversationListed = (pages: ConversationPages, userId: string): boolean =>
   pages.pages.some(({ conversations }) => conversations.some(({ _id }) => _id === userId))
+
+/** Records that a conversation has reached `rev`. */
+export const recordLatestRev = (cache: QueryClient, userId: string, rev: number): void =>
+  void cache.setQueryData<number>(chatQueryKeys.latestRev(userId), (known = 0) => Math.max(known, rev))
+
+/** Returns the highest recorded `rev` of a conversation; 0 if none is known. */
+export const getLatestRev = (cache: QueryClient, userId: string): number =>
+  cache.getQueryData<number>(chatQueryKeys.latestRev(userId)) ?? 0

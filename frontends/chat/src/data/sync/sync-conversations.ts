@@ -1,7 +1,6 @@
 import { api, type QueryClient } from '@meadow/web'
 import { type ConversationPages, chatQueryKeys } from '../query-keys.ts'
-import { catchUpConversation, isConversationListed } from './catch-up.ts'
-import { recordLatestRev } from './latest-rev.ts'
+import { catchUpConversation, isConversationListed, recordLatestRev } from './catch-up.ts'
 
 const MAX_SYNC_PAGES = 20
 

@@ -5,7 +5,7 @@ import { mergeMessagePage } from '../messages/message-window.ts'
 import { appendOutboxMessages, toShownMessage } from '../messages/shown-message.ts'
 import { useOutboxMessages } from '../outbox/use-outbox.ts'
 import { chatQueryKeys } from '../query-keys.ts'
-import { getLatestRev } from '../sync/latest-rev.ts'
+import { getLatestRev } from '../sync/catch-up.ts'
 import { type ThreadWindow, toThreadWindow } from './thread-window.ts'
 
 /** Returns the thread of the message `rootId`: its replies, oldest first, followed by the outbox messages. */
