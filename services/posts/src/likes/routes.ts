@@ -1,8 +1,8 @@
 import { calls } from '@meadow/contracts'
 import { claimsToActor } from '@meadow/members'
 import { type CallRoute, serve } from '@meadow/service'
+import { toPostView } from '../posts/post.ts'
 import { getPost, type PostRepository } from '../posts/post-repository.ts'
-import { toPostView } from '../posts/post-view.ts'
 import type { LikeRepository } from './like-repository.ts'
 
 export type LikeRoutesDeps = {

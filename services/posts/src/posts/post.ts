@@ -1,7 +1,14 @@
-import { type Actor, type MemberView, parsePictureAddress } from '@meadow/contracts'
+import {
+  type Actor,
+  type CommentView,
+  type MemberView,
+  type PostView,
+  parsePictureAddress,
+  toPictureAddress,
+} from '@meadow/contracts'
 import { type Member, toMemberView, type Viewer } from '@meadow/members'
 import { DomainError } from '@meadow/service'
-import type { UploadedPicture } from '../media/picture.ts'
+import { toPictureView, type UploadedPicture } from '../media/picture.ts'
 
 export type PostPicture = Omit<UploadedPicture, 'purpose' | 'createdAt'>
 
@@ -71,7 +78,31 @@ export function sortPostsByIds(ids: readonly string[], posts: readonly Post[]): 
   return ids.flatMap((id) => postsById.get(id) ?? [])
 }
 
-/** @throws not_your_post when the member is not the author */
+/** Converts a comment to its view in responses. */
+export const toCommentView = ({ _id, user, text, createdAt }: Comment): CommentView => ({
+  _id,
+  user,
+  text,
+  createdAt: createdAt.toISOString(),
+})
+
+/** Converts a post to its view in responses to the viewer for whom it was read. */
+export const toPostView = (post: Post): PostView => ({
+  _id: post._id,
+  user: post.user,
+  content: post.content,
+  image: post.picture ? toPictureAddress(post.picture) : '',
+  media: post.picture ? { ...toPictureView(post.picture), alt: post.alt } : null,
+  createdAt: post.createdAt.toISOString(),
+  rev: post.rev,
+  likes: post.likes,
+  comments: post.comments.map(toCommentView),
+  likesCount: post.likesCount,
+  commentsCount: post.commentsCount,
+  viewerLiked: post.viewerLiked,
+})
+
+/** Checks that the member is the author of the post. @throws not_your_post */
 export function assertPostAuthor(authorId: string, member: { _id: string }): void {
   if (authorId !== member._id) throw new DomainError('not_your_post')
 }
@@ -86,6 +117,7 @@ export function parsePictureReference(image: string, authorId: string): PictureR
   return { random: address.picture.random }
 }
 
+/** Creates the error for a picture that is unknown, in use, or of another member. */
 export const createPictureUnavailableError = (): DomainError =>
   new DomainError('invalid_request', {
     fields: { image: 'Choose a picture that you uploaded and have not posted yet' },

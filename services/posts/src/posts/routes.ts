@@ -3,8 +3,8 @@ import { claimsToActor } from '@meadow/members'
 import { type CallRoute, serve, type Throttle, withThrottle } from '@meadow/service'
 import type { PublishingLimits } from '../config.ts'
 import { createPost } from './create-post.ts'
+import { toPostView } from './post.ts'
 import { getPost, type PostRepository } from './post-repository.ts'
-import { toPostView } from './post-view.ts'
 
 export type PostRoutesDeps = {
   posts: PostRepository

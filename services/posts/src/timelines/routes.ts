@@ -1,8 +1,8 @@
 import { calls } from '@meadow/contracts'
 import type { Viewer } from '@meadow/members'
 import { type CallRoute, DomainError, type KeysetKey, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
+import { toPostView } from '../posts/post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
-import { toPostView } from '../posts/post-view.ts'
 import type { Timeline } from './timeline.ts'
 
 export type TimelineRoutesDeps = { timeline: Timeline; posts: PostRepository }
