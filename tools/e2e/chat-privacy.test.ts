@@ -153,7 +153,7 @@ describe('a third member', () => {
     expect(await cleos.inbox.textContent()).toBe('Inbox')
     await cleos.page.reload()
     await cleos.page.getByText(`Say hello to ${ada.account.fullName}`).waitFor()
-    await cleos.page.getByText('Find somebody to write to').waitFor()
+    await cleos.page.getByText('You can message people who follow you back.').waitFor()
     expect(await ask(['GET', '/messages/conversations'])).toMatchObject({ status: 200, conversations: [] })
     expect(await ask(['GET', '/messages/sync'])).toMatchObject({ status: 200, conversations: [] })
     expect(await ask(['GET', '/messages/unread-count/total'])).toMatchObject({ status: 200, count: 0 })
