@@ -8,7 +8,7 @@ import type { UpstreamName } from '../src/routes.ts'
 
 type Upstream = UpstreamName | 'chat'
 
-/** What an upstream received. */
+/** A request as an upstream received it. */
 export type ReceivedRequest = {
   upstream: Upstream
   method: string

@@ -9,8 +9,8 @@ const trustedProxies = ['127.0.0.1']
 async function startLimited() {
   const time = { now: new Date('2026-03-02T12:00:20Z') }
   const tokens = createTestTokens({ now: () => time.now })
-  const parts = { verifier: tokens.verifier, rateLimits, trustedProxies, now: () => time.now }
-  const edge = await startGateway(parts)
+  const deps = { verifier: tokens.verifier, rateLimits, trustedProxies, now: () => time.now }
+  const edge = await startGateway(deps)
   const ask = (headers: Record<string, string>) => edge.ask('/api/posts', { headers })
   return {
     edge,

@@ -6,7 +6,7 @@ import { startGateway } from './gateway-harness.ts'
 
 const timeouts = { idleMs: 60_000, requestMs: 400, headersMs: 200, checkIntervalMs: 50 }
 
-/** Sends `begin`, then a letter every 20 ms until the other side has had enough; responses what came back. */
+/** Sends `begin`, then a letter every 20 ms until the connection ends. Returns all received bytes. */
 async function drip(port: number, begin: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -20,7 +20,7 @@ async function drip(port: number, begin: string): Promise<string> {
 describe('a slow caller', () => {
   it('gets 408 for slow headers', async () => {
     await using edge = await startGateway({ timeouts })
-    // who goes on sending may not see the response: the system drops it with the connection
+    // the operating system may drop the response with the connection while the client still sends
     expect(await drip(edge.port, 'GET /home HTTP/1.1\r\nHost: a\r\nX: ')).toMatch(/^HTTP\/1.1 408 |^cut off$/)
     expect(edge.received).toEqual([])
   })
@@ -28,7 +28,7 @@ describe('a slow caller', () => {
   it('is disconnected for a slow body, and the upstream request ends', async () => {
     await using edge = await startGateway({ timeouts })
     const left = Promise.withResolvers<string>()
-    edge.behaviour.posts = (_response, { body }) => left.resolve(body) // called when the request ends, one way or other
+    edge.behaviour.posts = (_response, { body }) => left.resolve(body) // called at the end of the request
     const begin = 'POST /api/posts HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n'
     expect(await drip(edge.port, begin)).not.toMatch(/ 200 /)
     expect(await left.promise).toBe('')

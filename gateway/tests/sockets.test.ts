@@ -14,10 +14,10 @@ const UPGRADE = {
   'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
 }
 
-/** An instance of the chat that takes every upgrade and says again what it hears. */
+/** Starts an instance of chat that accepts every upgrade and echoes all bytes. */
 async function startChat() {
   const received: IncomingHttpHeaders[] = []
-  const server = createServer((_asked, response) => void response.end(String((server.address() as AddressInfo).port)))
+  const server = createServer((_request, response) => void response.end(String((server.address() as AddressInfo).port)))
   const open = new Set<Socket>()
   server.on('upgrade', ({ headers }, socket: Socket) => {
     received.push(headers)
@@ -29,7 +29,10 @@ async function startChat() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    ...{ received, open, port, url: `http://127.0.0.1:${port}` },
+    received,
+    open,
+    port,
+    url: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy()
       server.close().closeAllConnections()
@@ -37,13 +40,19 @@ async function startChat() {
   }
 }
 
-/** Asks for an upgrade: the socket, or the status of the response that was given instead. */
+/** Requests an upgrade. Returns the socket, or the status of the response if it was refused. */
 async function upgrade(port: number, path = SOCKET, headers: Record<string, string> = {}): Promise<Socket | number> {
-  const asked = request({ host: '127.0.0.1', port, path, headers: { ...UPGRADE, ...headers }, agent: false }).end()
+  const upgradeRequest = request({
+    host: '127.0.0.1',
+    port,
+    path,
+    headers: { ...UPGRADE, ...headers },
+    agent: false,
+  }).end()
   const { promise, resolve, reject } = Promise.withResolvers<Socket | number>()
-  asked.on('upgrade', (_answer, socket: Socket) => resolve(socket))
-  asked.on('response', (response) => resolve(response.resume().statusCode ?? 0))
-  asked.on('error', reject)
+  upgradeRequest.on('upgrade', (_response, socket: Socket) => resolve(socket))
+  upgradeRequest.on('response', (response) => resolve(response.resume().statusCode ?? 0))
+  upgradeRequest.on('error', reject)
   return promise
 }
 

@@ -2,5 +2,5 @@ SwaggerUIBundle({
   domNode: document.getElementById('documents'),
   url: '/api/openapi.json',
   deepLinking: true,
-  validatorUrl: null, // it would send the document to somebody else
+  validatorUrl: null, // the default validator would send the document to another site
 })

@@ -90,8 +90,8 @@ describe('a request id', () => {
 describe('health', () => {
   it('is ready while the readiness probes succeed, and names failing degradation probes', async () => {
     const away = () => Promise.reject(new Error('away'))
-    const health = async (parts: Partial<ServiceDeps>) => {
-      const { agent } = startNotes(parts)
+    const health = async (overrides: Partial<ServiceDeps>) => {
+      const { agent } = startNotes(overrides)
       expect(await agent.get('/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } })
       const { status, body } = await agent.get('/health/ready')
       return { httpStatus: status, ...body }

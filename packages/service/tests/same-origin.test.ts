@@ -23,7 +23,7 @@ describe('with a public URL, a request', () => {
 
 describe('without a public URL, a request', () => {
   it.each(['localhost:5000', '127.0.0.1:5000', '192.168.1.7:5000', '10.1.2.3', '[::1]:5000', 'm.localhost:5000'])(
-    'comes from our pages when its origin is the near address it asked for: %s',
+    'has the same origin when origin and host are the same private address: %s',
     (host) => {
       expect(isSameOriginRequest(from(`http://${host}`, host), undefined)).toBe(true)
     },

@@ -4,7 +4,7 @@ import { createThrottle, withThrottle } from '../src/index.ts'
 
 const limit = { name: 'test', max: 2, windowSeconds: 900 }
 
-function given() {
+function createTestThrottle() {
   const counts = new Map<string, number>()
   let time = new Date('2026-03-02T12:05:00Z')
   const state = {
@@ -15,39 +15,39 @@ function given() {
     },
   }
   const throttle = createThrottle({ state, log: testLog, now: () => time })
-  return { throttle, counts, goTo: (iso: string) => (time = new Date(iso)) }
+  return { throttle, counts, setTime: (iso: string) => (time = new Date(iso)) }
 }
 
 describe('the throttle', () => {
   it('refuses attempts over the limit with the seconds until the next window', async () => {
-    const { throttle } = given()
+    const { throttle } = createTestThrottle()
     await throttle.consume(limit, 'ann')
     await throttle.consume(limit, 'ann')
     await expect(throttle.consume(limit, 'ann')).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 600 })
   })
 
   it('counts each subject separately, and from zero in the next window', async () => {
-    const { throttle, goTo } = given()
+    const { throttle, setTime } = createTestThrottle()
     for (const subject of ['ann', 'ann', 'bob']) await throttle.consume(limit, subject)
-    goTo('2026-03-02T12:15:00Z')
+    setTime('2026-03-02T12:15:00Z')
     await expect(throttle.consume(limit, 'ann')).resolves.toBeDefined()
   })
 
   it('does not count a refunded attempt', async () => {
-    const { throttle } = given()
+    const { throttle } = createTestThrottle()
     for (let n = 0; n < 5; n++) await (await throttle.consume(limit, 'ann')).refund()
     await expect(throttle.consume(limit, 'ann')).resolves.toBeDefined()
   })
 
   it('does not count an attempt that fails', async () => {
-    const { throttle } = given()
+    const { throttle } = createTestThrottle()
     const fail = () => Promise.reject(new Error('away'))
     for (let n = 0; n < 5; n++) await expect(withThrottle(throttle, limit, 'ann', fail)).rejects.toThrow('away')
     expect(await withThrottle(throttle, limit, 'ann', async () => 'done')).toBe('done')
   })
 
   it('stores no name in the shared state', async () => {
-    const { throttle, counts } = given()
+    const { throttle, counts } = createTestThrottle()
     await throttle.consume(limit, 'ann@example.org')
     expect([...counts.keys()].join()).not.toContain('ann')
   })

@@ -108,13 +108,13 @@ describe('ended sessions', () => {
     world.sessions.push(ended(before))
     await using trust = await world.open()
     expect([trust.ended.has(before), trust.ended.has(after)]).toEqual([true, false])
-    const told: string[] = []
-    using _listening = trust.onEnded((sid) => told.push(sid))
+    const endedSids: string[] = []
+    using _subscription = trust.onEnded((sid) => endedSids.push(sid))
     const { publish } = await world.subscription
     publish(JSON.stringify(ended(after)))
     publish(JSON.stringify(ended(after)))
     expect(trust.ended.has(after)).toBe(true)
-    expect(told).toEqual([after])
+    expect(endedSids).toEqual([after])
   })
 
   it('are loaded again after a gap in the channel, and known entries stay', async () => {
@@ -125,12 +125,12 @@ describe('ended sessions', () => {
     const metrics = createMetrics()
     trust.registerMetrics?.(metrics)
     world.sessions.splice(0, 1, ended(meanwhile))
-    const told: string[] = []
-    using _listening = trust.onEnded((sid) => told.push(sid))
+    const endedSids: string[] = []
+    using _subscription = trust.onEnded((sid) => endedSids.push(sid))
     const { resubscribe } = await world.subscription
     resubscribe()
     await waitUntil(() => trust.ended.has(meanwhile))
-    expect(told).toEqual([meanwhile])
+    expect(endedSids).toEqual([meanwhile])
     expect(trust.ended.has(before)).toBe(true)
     expect(await metrics.render()).toMatch(/^session_channel_resubscriptions_total 1$/m)
   })
@@ -168,18 +168,18 @@ describe('the ended sessions', () => {
   it('are cached in the file, so that they stay refused when this process starts before auth', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'meadow-ended-'))
     const keysFile = join(folder, 'keys.json')
-    const [told, rung] = ['019a0000-0000-7000-8000-00000000000a', '019a0000-0000-7000-8000-00000000000b']
+    const [listed, published] = ['019a0000-0000-7000-8000-00000000000a', '019a0000-0000-7000-8000-00000000000b']
     await using world = await startAuth()
-    world.sessions.push(ended(told))
+    world.sessions.push(ended(listed))
     const before = await world.open({ keysFile })
     const { publish } = await world.subscription
-    await waitUntil(() => before.ended.has(told))
-    publish(JSON.stringify(ended(rung)))
+    await waitUntil(() => before.ended.has(listed))
+    publish(JSON.stringify(ended(published)))
     await before[Symbol.asyncDispose]()
 
     world.auth.away = true
     await using trust = await world.open({ keysFile })
-    expect([trust.ended.has(told), trust.ended.has(rung)]).toEqual([true, true])
+    expect([trust.ended.has(listed), trust.ended.has(published)]).toEqual([true, true])
     await rm(folder, { recursive: true })
   })
 })

@@ -23,7 +23,7 @@ export function signalOnCommit(tx: object): void {
   else notifyListeners(tx)
 }
 
-/** Runs one attempt of a transaction, including its commit, and then sends the signal if the transaction asked for it. */
+/** Runs one attempt of a transaction, including its commit, and then sends the signal if `signalOnCommit` was called. */
 export async function withCommitSignal<T>(store: object, tx: object, attempt: () => Promise<T>): Promise<T> {
   const transaction = { isSignalled: false }
   openTransactions.set(tx, transaction)

@@ -40,12 +40,12 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
 
   it('commits all writes of a transaction', async () => {
     const { mongo } = await database()
-    const answer = await withMongoTransaction(mongo, async (tx) => {
+    const result = await withMongoTransaction(mongo, async (tx) => {
       await add(tx, 'first')
       await add(tx, 'second')
       return 'done'
     })
-    expect([answer, await read('first'), await read('second')]).toEqual(['done', 1, 1])
+    expect([result, await read('first'), await read('second')]).toEqual(['done', 1, 1])
   })
 
   it('rolls back a transaction when a part of it fails', async () => {
@@ -64,7 +64,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
     let made = 0
     const meet = () =>
       withMongoTransaction(mongo, async (tx) => {
-        await all(tx).findOne({ _id: 'met' }, tx.operationOptions) // what it sees is settled
+        await all(tx).findOne({ _id: 'met' }, tx.operationOptions) // fixes its snapshot
         made += 1
         if (made === 2) begun.resolve()
         await begun.promise
@@ -84,7 +84,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
 
   it('continues within seconds after a process was killed in the middle of a transaction', async () => {
     const { mongo } = await database()
-    const killed = mongo.db.client.startSession() // neither commits nor aborts what it has begun
+    const killed = mongo.db.client.startSession() // its transaction neither commits nor aborts
     killed.startTransaction()
     await add({ ...mongo, operationOptions: { ...mongo.operationOptions, session: killed } }, 'left')
     await eventually(() => withMongoTransaction(mongo, (tx) => add(tx, 'left')))

@@ -55,7 +55,7 @@ describe('a pool', () => {
     await using there = await openTestDatabase()
     await using pool = await openPostgres(there.url, { name: 'victim' })
     const atWork = pool.query('select pg_sleep(1)').catch(isTransientError)
-    await pool.query('select 1') // idle from here on
+    await pool.query('select 1') // the connection is idle from here on
     await eventually(async () => expect(await terminateConnections(there, 'victim')).toBeGreaterThan(0))
     expect(await atWork).toBe(true)
     expect(await eventually(() => nameOf(pool))).toBe(await nameOf(there.pool))

@@ -13,11 +13,11 @@ describe('a transaction', () => {
 
   it('commits all of its writes', async () => {
     const { pool } = await database()
-    const answer = await withPostgresTransaction(pool, async (tx) => {
+    const result = await withPostgresTransaction(pool, async (tx) => {
       await tx.query(`insert into counters values ('first', 1)`)
       return 'done'
     })
-    expect(answer).toBe('done')
+    expect(result).toBe('done')
     expect((await pool.query(`select n from counters where name = 'first'`)).rows).toEqual([{ n: 1 }])
   })
 

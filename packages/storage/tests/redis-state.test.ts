@@ -83,7 +83,7 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
     await using _ = await state.subscribe('channel', (payload) => received.push(payload), resubscribed)
     await expect(state.ping().catch(isTransientError)).resolves.toBe(true)
     await redis.start()
-    await eventually(() => expect(resubscribed).toHaveBeenCalled()) // it had waited in vain
+    await eventually(() => expect(resubscribed).toHaveBeenCalled()) // the first attempt to connect had failed
     await eventually(() => state.publish('channel', 'hello'))
     await eventually(() => expect(received).toEqual(['hello']))
   })
@@ -92,18 +92,18 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
     await using redis = await runRedis()
     await using state = await openSharedState(redis.url, options)
     await state.ping()
-    const answers: Promise<unknown>[] = []
+    const results: Promise<unknown>[] = []
     const asking = (async () => {
       for (let isThere = true; isThere; ) {
         const some = Array.from({ length: 50 }, () => state.increment('tries', 1, 60))
-        answers.push(...some)
+        results.push(...some)
         isThere = (await Promise.allSettled(some)).every(({ status }) => status === 'fulfilled')
       }
     })()
-    await eventually(() => expect(answers.length).toBeGreaterThan(200))
+    await eventually(() => expect(results.length).toBeGreaterThan(200))
     await redis.stop()
     await asking
-    const failed = (await Promise.allSettled(answers)).filter((one) => one.status === 'rejected')
+    const failed = (await Promise.allSettled(results)).filter((one) => one.status === 'rejected')
     expect(failed.filter(({ reason }) => !isTransientError(reason))).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import { openSharedState, type SharedState } from '../src/index.ts'
 
 type Opened = AsyncDisposable & { state: SharedState; another: SharedState; pass(seconds: number): void }
 
-/** Two processes' view of one shared state, and a clock that both read. */
+/** One shared state as two processes see it, with a clock for both. */
 async function openOn(server: { url: string } & Partial<AsyncDisposable>): Promise<Opened> {
   let time = Date.parse('2026-03-01T12:00:00Z')
   const options = { now: () => new Date(time), log: testLog }

@@ -77,5 +77,5 @@ export async function withThrottle<Result>(
 }
 
 /** Hashes the subject, so that the shared state contains no addresses and names. */
-const toCounterKey = (parts: string[]): string =>
-  `throttle:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
+const toCounterKey = (segments: string[]): string =>
+  `throttle:${createHash('sha256').update(JSON.stringify(segments)).digest('base64url')}`
