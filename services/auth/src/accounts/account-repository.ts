@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@meadow/contracts'
 import type { EndedSession, Session } from '../sessions/session.ts'
-import type { OnlySessionChange } from '../sessions/session-repository.ts'
+import type { EndOthersChange } from '../sessions/session-repository.ts'
 import type { Account } from './account.ts'
 
 export type UniqueAccountField = 'username' | 'email'
@@ -23,7 +23,7 @@ export type AccountRepository = {
    */
   changePassword<T extends object>(
     hash: { from: string; to: string },
-    change: OnlySessionChange<T>,
+    change: EndOthersChange<T>,
   ): Promise<{ result: T; ended: EndedSession[] } | undefined>
   /** @throws if the store is unavailable */
   ping(): Promise<unknown>

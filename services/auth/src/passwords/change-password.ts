@@ -4,7 +4,7 @@ import {
   type CurrentSession,
   type EndSessionDeps,
   publishEndedSessions,
-  toOnlySessionChange,
+  toEndOthersChange,
 } from '../sessions/end-sessions.ts'
 import { rotateSessionSecrets } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
@@ -47,7 +47,7 @@ export async function changePassword(
   )
   if (!isCorrect) throw new DomainError('wrong_password')
   const to = await deps.passwords.hash(next)
-  const change = toOnlySessionChange(deps, member, (session, time) => {
+  const change = toEndOthersChange(deps, member, (session, time) => {
     const opened = rotateSessionSecrets(session, time)
     return { session: opened.session, result: opened }
   })

@@ -9,7 +9,7 @@ import {
   type Session,
   type SessionChange,
 } from './session.ts'
-import type { OnlySessionChange, SessionRepository } from './session-repository.ts'
+import type { EndOthersChange, SessionRepository } from './session-repository.ts'
 
 export type EndSessionDeps = {
   sessions: SessionRepository
@@ -49,17 +49,17 @@ export async function endOwnSession(deps: EndSessionDeps, member: CurrentSession
 
 /** Ends all sessions of the member except the current one. @throws token_invalid if the current session has ended */
 export async function endOtherSessions(deps: EndSessionDeps, member: CurrentSession): Promise<void> {
-  const change = toOnlySessionChange(deps, member, (session) => ({ result: session }))
-  const { ended } = await deps.sessions.keepOnly(change)
+  const change = toEndOthersChange(deps, member, (session) => ({ result: session }))
+  const { ended } = await deps.sessions.changeAndEndOthers(change)
   await publishEndedSessions(deps, ended)
 }
 
 /** Builds the change that ends all sessions of the member except the current one, which `decide` changes. */
-export function toOnlySessionChange<T>(
+export function toEndOthersChange<T>(
   { now, newId }: Pick<EndSessionDeps, 'now' | 'newId'>,
   { sub, sid }: CurrentSession,
   decide: (session: Session, time: Date) => SessionChange<T>,
-): OnlySessionChange<T> {
+): EndOthersChange<T> {
   const time = now()
   return {
     sessionId: sid,

@@ -4,7 +4,7 @@ import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { SessionsTable } from '../schema.ts'
 import type { EndedSession, Session, SessionChange } from './session.ts'
-import type { OnlySessionChange, SessionRepository } from './session-repository.ts'
+import type { EndOthersChange, SessionRepository } from './session-repository.ts'
 
 type EndedSessionRow = Pick<SessionsTable, 'id'> & { ended_at: Date }
 
@@ -43,10 +43,10 @@ export function createPostgresSessionRepository(pool: Pool): SessionRepository {
 
     change: (id, decide) => withPostgresTransaction(pool, (tx) => changeSession(tx, id, decide)),
 
-    keepOnly: (change) =>
+    changeAndEndOthers: (change) =>
       withPostgresTransaction(pool, async (tx) => {
         await tx.query('select from accounts where id = $1 for no key update', [change.accountId])
-        return keepOnlySession(tx, change)
+        return changeSessionAndEndOthers(tx, change)
       }),
 
     async listEndedSince(time) {
@@ -70,9 +70,9 @@ export async function insertSession(tx: Queryable, session: Session): Promise<vo
 }
 
 /** Ends all other sessions in the transaction `tx`, which holds the lock of the account, so that two calls cannot deadlock. */
-export async function keepOnlySession<T extends object>(
+export async function changeSessionAndEndOthers<T extends object>(
   tx: Queryable,
-  { sessionId, accountId, time, decide, toEndedEvent }: OnlySessionChange<T>,
+  { sessionId, accountId, time, decide, toEndedEvent }: EndOthersChange<T>,
 ): Promise<{ result: T; ended: EndedSession[] }> {
   const result = await changeSession(tx, sessionId, decide)
   if (!result) throw new DomainError('token_invalid')

@@ -2,7 +2,7 @@ import type { DomainEvent } from '@meadow/contracts'
 import type { EndedSession, Session, SessionChange } from './session.ts'
 
 /** A change of one session that ends all other sessions of the account, with an event for each ended session. */
-export type OnlySessionChange<T> = {
+export type EndOthersChange<T> = {
   sessionId: string
   accountId: string
   time: Date
@@ -28,7 +28,7 @@ export type SessionRepository = {
    * Changes a session as `change` does and ends all other sessions of the account in the same transaction.
    * @throws token_invalid if the session does not exist, and errors of `decide`; then nothing is stored
    */
-  keepOnly<T extends object>(change: OnlySessionChange<T>): Promise<{ result: T; ended: EndedSession[] }>
+  changeAndEndOthers<T extends object>(change: EndOthersChange<T>): Promise<{ result: T; ended: EndedSession[] }>
   /** Returns the sessions that ended after `time`. */
   listEndedSince(time: Date): Promise<EndedSession[]>
 }
