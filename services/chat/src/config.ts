@@ -18,7 +18,9 @@ export const Variables = z.object({
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Public origin of the product. Without it, the requested host is accepted on this machine and its network'),
+    .describe(
+      'Public origin of the product. Without it, the requested host is accepted on this machine and its network',
+    ),
 })
 
 export type Config = z.output<typeof Variables>

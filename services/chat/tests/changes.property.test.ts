@@ -76,7 +76,7 @@ async function startTalk() {
 }
 
 describe('two members with two devices each', () => {
-  it('see, by an old view and what changed since, what a fresh look shows, and how much is unread', async () => {
+  it('see the same after loading changes as after a full load, with the same unread counts', async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
       const talk = await startTalk()
       for (const one of steps) await talk.play(one)

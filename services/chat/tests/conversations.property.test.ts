@@ -21,8 +21,8 @@ const steps = fc.array(step, { minLength: 1, maxLength: 14 })
 
 type Old = { rev: number; readUpTo: number; deliveredUpTo: number; messages: Map<string, MessageView> }
 
-describe('whatever two members do on several devices', () => {
-  it('messages are in one order, counters are right, and changes bring an old view up to date', async () => {
+describe('any operations of two members on several devices', () => {
+  it('keep one order of messages and correct counters, and changes update an old view', async () => {
     const { as, addMutualFollowers, store } = await chat()
     await fc.assert(
       fc.asyncProperty(steps, async (done) => {

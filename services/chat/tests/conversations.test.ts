@@ -24,7 +24,7 @@ const namesOf = ({ conversations }: { conversations: ConversationView[] }) =>
   conversations.map(({ user }) => user.fullName)
 
 describe('GET /messages/conversations', () => {
-  it('lists the last written first, by cursor or page, each with what is new', async () => {
+  it('lists conversations by their newest message, by cursor or page, with unread counts', async () => {
     const { as } = await chat()
     const [me, [ann]] = await withPartners(['Ann', 'Ben', 'Cleo'])
     expect(namesOf(await as(me).conversations())).toEqual(['Cleo', 'Ben', 'Ann'])
@@ -41,7 +41,7 @@ describe('GET /messages/conversations', () => {
     expect(namesOf(await as(me).conversations('?limit=2&page=2'))).toEqual(['Ben'])
   })
 
-  it('finds by name and username, by the very characters', async () => {
+  it('filters by name and username, without wildcards', async () => {
     const { as } = await chat()
     const [me, [ines]] = await withPartners(['Inês Ávila', '100% Zoë', 'a_b \\ c'])
     const found = async (q: string) => namesOf(await as(me).conversations(`?q=${encodeURIComponent(q)}`))
@@ -53,7 +53,7 @@ describe('GET /messages/conversations', () => {
     expect(await found("' or 1=1 --")).toEqual([])
   })
 
-  it('are those with something unread, or with whom is here', async () => {
+  it('filters by unread messages and by online members', async () => {
     const { as, connect, relations } = await chat()
     const [me, [ann, ben]] = await withPartners(['Ann', 'Ben'])
     await as(me).put(`/messages/conversations/${ann?._id}/read`).expect(200)
@@ -73,7 +73,7 @@ describe('GET /messages/conversations', () => {
 })
 
 describe('reading', () => {
-  it('marks what is there, only ever forward, and counts what others wrote and is left', async () => {
+  it('moves the read mark only forward and counts the remaining unread messages', async () => {
     const { as, addMutualFollowers } = await chat()
     const [one, other] = await addMutualFollowers()
     const first = await as(other).sendMessage(one, '1')
@@ -96,8 +96,8 @@ describe('reading', () => {
   })
 })
 
-describe('many who write to one at once', () => {
-  it('are all counted, and none is missed by who asks what moved', async () => {
+describe('many members who write to one member at the same time', () => {
+  it('are all counted, and sync lists all their conversations', async () => {
     const { as } = await chat()
     const [me, partners] = await withPartners(['1', '2', '3', '4', '5', '6'])
     const since = (await as(me).get('/messages/sync').expect(200)).body.next
@@ -110,7 +110,7 @@ describe('many who write to one at once', () => {
 })
 
 describe('GET /messages/mutual-followers', () => {
-  it('names those who follow back, by name, in pages', async () => {
+  it('lists mutual followers by name in pages', async () => {
     const { as, addMember, relations } = await chat()
     const [me] = await withPartners(['Cleo', 'ann', 'Ben'])
     const [oneWay, blocked] = [await addMember(), await addMember()]
@@ -130,7 +130,7 @@ describe('GET /messages/mutual-followers', () => {
 })
 
 describe('GET /messages/sync', () => {
-  it('names all, then only what moved since, however old', async () => {
+  it('lists all conversations first, then only those that changed', async () => {
     const { as } = await chat()
     const [me, [ann, ben, cleo]] = await withPartners(['Ann', 'Ben', 'Cleo'])
     const sync = async (since?: string) =>

@@ -6,7 +6,7 @@ import { createConversationFixture, waitForPushes } from './conversation-fixture
 const chat = shareAcrossTests(() => startChat())
 
 describe('DELETE /messages/:id', () => {
-  it('leaves the place and nothing else, for all devices of both', async () => {
+  it('deletes the content for all devices of both members and keeps the seq', async () => {
     const started = await chat()
     const { as, store, connect } = started
     const { ann, ben, send, list, waitForEvents } = await createConversationFixture(started)
@@ -42,7 +42,7 @@ describe('DELETE /messages/:id', () => {
     expect((await as(ben).get(`/messages/${ann._id}?q=secret`)).body.messages).toEqual([])
   })
 
-  it('takes it out of what is unread, once, and only where it was', async () => {
+  it('decrements the unread count once, if the message was unread', async () => {
     const started = await chat()
     const { as, connect } = started
     const { ann, ben, send, readUnreadCounts } = await createConversationFixture(started)
@@ -61,7 +61,7 @@ describe('DELETE /messages/:id', () => {
     expect(await readUnreadCounts(ben)).toEqual([0, 0])
   })
 
-  it('is shown as deleted where it was the last message', async () => {
+  it('shows the last message of a conversation as deleted', async () => {
     const started = await chat()
     const { ann, ben, send } = await createConversationFixture(started)
     const { _id } = await send(ann, 'A secret')
@@ -70,7 +70,7 @@ describe('DELETE /messages/:id', () => {
     expect(conversations).toMatchObject([{ lastMessage: { _id, content: '', deletedAt: expect.any(String) } }])
   })
 
-  it('answers a repeat of the sending with what is left, and sends nothing again', async () => {
+  it('returns the deleted message for a repeated send and does not send it again', async () => {
     const started = await chat()
     const { ann, ben, list } = await createConversationFixture(started)
     const sending = {
@@ -85,7 +85,7 @@ describe('DELETE /messages/:id', () => {
     expect((await list(ben)).messages).toHaveLength(1)
   })
 
-  it('refuses who did not write it and whoever is in no conversation with it, also once it is gone', async () => {
+  it('refuses the recipient and strangers, also after the deletion', async () => {
     const started = await chat()
     const { as, relations } = started
     const { ann, ben, eve, send, waitForEvents } = await createConversationFixture(started)

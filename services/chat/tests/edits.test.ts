@@ -9,7 +9,7 @@ const chat = shareAcrossTests(() => startChat())
 const edit = (content: unknown) => ({ content })
 
 describe('PUT /messages/:id', () => {
-  it('gives a message another text, for all devices of both, and keeps the earlier ones', async () => {
+  it('replaces the text for all devices of both members and stores the earlier texts', async () => {
     const started = await chat()
     const { as, store, connect } = started
     const { ann, ben, send, list, waitForEvents } = await createConversationFixture(started)
@@ -36,7 +36,7 @@ describe('PUT /messages/:id', () => {
     expect(JSON.stringify(await waitForEvents(message._id, 3))).not.toContain('Hel')
   })
 
-  it('changes and tells nothing when the text is the same', async () => {
+  it('changes and pushes nothing when the text is the same', async () => {
     const started = await chat()
     const { ann, send, waitForEvents } = await createConversationFixture(started)
     const message = await send(ann, 'Hello')
@@ -45,7 +45,7 @@ describe('PUT /messages/:id', () => {
     expect(await waitForEvents(message._id, 1)).toHaveLength(1)
   })
 
-  it('changes what quotes it, and who asks what changed hears of it', async () => {
+  it('changes the messages that quote it, which are part of the changes', async () => {
     const started = await chat()
     const { ann, ben, send } = await createConversationFixture(started)
     const message = await send(ann, 'Helo')
@@ -61,7 +61,7 @@ describe('PUT /messages/:id', () => {
     expect(changes.body.rev).toBe(Math.max(...changes.body.messages.map(({ rev }: MessageView) => rev)))
   })
 
-  it('refuses who did not write it, whoever is in no conversation with it, and what is no text', async () => {
+  it('refuses the recipient, strangers and messages without text', async () => {
     const started = await chat()
     const { as } = started
     const { ann, ben, eve, send } = await createConversationFixture(started)
@@ -80,7 +80,7 @@ describe('PUT /messages/:id', () => {
     expect(await put(ann, _id, 'x')).toMatchObject({ status: 404, body: { code: 'message_not_found' } })
   })
 
-  it('takes nothing but the text, and nothing new across a block', async () => {
+  it('accepts only the text, and no edit across a block', async () => {
     const started = await chat()
     const { as, relations } = started
     const { ann, ben, send } = await createConversationFixture(started)

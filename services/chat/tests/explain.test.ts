@@ -84,7 +84,7 @@ const now = () => new Date()
 const actorOf = (member: TestMember) => ({ ...member, profileVersion: 0 })
 
 describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatCollections)), (open) => {
-  it('asks nothing without an index', async () => {
+  it('uses an index for every query', async () => {
     await using database = await open()
     const { mongo } = database
     const ports = createMongoChatPorts(mongo)

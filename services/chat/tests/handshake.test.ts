@@ -18,19 +18,19 @@ async function refusalOf(options: Parameters<Awaited<ReturnType<typeof startChat
 }
 
 describe('a handshake', () => {
-  it.each([['websocket'], ['polling']])('with a good token is accepted by %s', async (transport) => {
+  it.each([['websocket'], ['polling']])('with a valid token is accepted by %s', async (transport) => {
     const { connect, tokens } = await chat()
     const client = await connect(alice, { transports: [transport], auth: { token: tokens.tokenFor(alice) } })
     expect(client.socket.connected).toBe(true)
   })
 
-  it('goes from polling to a websocket', async () => {
+  it('upgrades from polling to WebSocket', async () => {
     const { connect } = await chat()
     const { socket } = await connect(alice, { transports: ['polling', 'websocket'] })
     await eventually(() => expect(socket.io.engine.transport.name).toBe('websocket'))
   })
 
-  it('without a token is refused, also when the token stands in the address or a header', async () => {
+  it('without a token is refused, even if the token is in the URL or a header', async () => {
     const { tokens } = await chat()
     const token = tokens.tokenFor(alice)
     const attempts = [{}, { query: { token } }, { extraHeaders: { Authorization: `Bearer ${token}` } }]
@@ -38,13 +38,13 @@ describe('a handshake', () => {
   })
 
   it.each([['nonsense'], ['a'.repeat(5_000)], [7], [['a']], [{ $ne: '' }]])(
-    'with a token that is none is refused: %p',
+    'with a malformed token is refused: %p',
     async (token) => {
       expect((await refusalOf({ auth: { token } })).data).toEqual({ code: 'token_invalid' })
     },
   )
 
-  it('with an expired token, or of a session that has ended, is refused', async () => {
+  it('with an expired token or of an ended session is refused', async () => {
     const { tokens } = await chat()
     const expired = tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })
     expect((await refusalOf({ auth: { token: expired } })).data).toEqual({ code: 'token_expired' })
@@ -55,7 +55,7 @@ describe('a handshake', () => {
     })
   })
 
-  it('that never brings a token ends by itself', async () => {
+  it('without a token is closed after the time-out', async () => {
     const { instance } = await chat()
     const silent = new WebSocket(`${instance.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
     await new Promise((resolve) => silent.addEventListener('close', resolve))
@@ -70,11 +70,11 @@ const UPGRADE = {
   'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
 }
 
-describe('the origin', () => {
+describe('the origin check', () => {
   const at = (url: string, headers: Record<string, string>) =>
     fetch(`${url}/socket.io/?EIO=4&transport=polling`, { headers })
 
-  it('of our own pages is let in, that of other sites is not', async () => {
+  it('accepts the own pages and refuses other sites', async () => {
     const { instance } = await chat()
     expect((await at(instance.url, { Origin: instance.url })).status).toBe(200)
     for (const Origin of ['https://evil.example', 'null', 'http://localhost']) {
@@ -84,7 +84,7 @@ describe('the origin', () => {
     }
   })
 
-  it('is asked before a websocket is opened', async () => {
+  it('comes before the WebSocket upgrade', async () => {
     const { instance } = await chat()
     const asked = request(`${instance.url}/socket.io/?EIO=4&transport=websocket`, {
       headers: { ...UPGRADE, Origin: 'https://evil.example' },
@@ -94,7 +94,7 @@ describe('the origin', () => {
     expect(answer.statusCode).toBe(400)
   })
 
-  it('is that of the address which the outside sees, where there is one', async () => {
+  it('compares with the public URL if there is one', async () => {
     await using world = await startChat({ publicUrl: new URL('https://meadow.example') })
     expect((await at(world.instance.url, { Origin: 'https://meadow.example' })).status).toBe(200)
     expect((await at(world.instance.url, { Origin: world.instance.url })).status).toBe(403)
@@ -102,7 +102,7 @@ describe('the origin', () => {
 })
 
 describe('metrics', () => {
-  it('tell how many are connected, and who was refused why', async () => {
+  it('count connected sockets and refusals by reason', async () => {
     await using world = await startChat()
     await world.connect(bob)
     const { socket } = world.open({})

@@ -35,7 +35,7 @@ describe('a socket', () => {
     await worksFor(neighbour)
   })
 
-  it('that posts a body of 1 MB where it polls is refused', async () => {
+  it('that posts a polling body of 1 MB is refused', async () => {
     const { connect, instance } = await chat()
     const [hostile, neighbour] = await Promise.all([connect(alice, { transports: ['polling'] }), connect(bob)])
     const address = `${instance.url}/socket.io/?EIO=4&transport=polling&sid=${hostile.socket.io.engine.id}`
@@ -44,7 +44,7 @@ describe('a socket', () => {
     await worksFor(neighbour)
   })
 
-  it('that sends 1,000 events in a second is closed alone', async () => {
+  it('that sends 1,000 events in a second is closed, and no other one', async () => {
     const { connect } = await chat()
     const [hostile, neighbour] = await Promise.all([connect(alice), connect(bob)])
     for (let count = 0; count < 1_000; count += 1) hostile.socket.emit('watch', { postIds: [] })
@@ -52,7 +52,7 @@ describe('a socket', () => {
     await worksFor(neighbour)
   })
 
-  it('cannot say what the server says, nor anything unknown: nobody hears it', async () => {
+  it('cannot emit server events or unknown events to others', async () => {
     const { connect } = await chat()
     const [hostile, neighbour] = await Promise.all([connect(alice), connect(bob)])
     const names = ['notification', 'postDeleted', 'sessionEnded', 'typing', '__proto__', 'constructor', 'toString']
@@ -79,7 +79,7 @@ describe('a socket', () => {
     expect(await client.emit('watch', payload)).toEqual({ ok: false, code: 'invalid_request' })
   })
 
-  it('watches at most 50 posts: the first make way', async () => {
+  it('watches at most 50 posts, without the first ones', async () => {
     const { connect, bus } = await chat()
     const client = await connect(alice)
     const [first = '', ...others] = Array.from({ length: 51 }, createPostId)
@@ -92,7 +92,7 @@ describe('a socket', () => {
 })
 
 describe('many sockets', () => {
-  it('of one member are the newest 20, whatever that costs the others of theirs', async () => {
+  it('of one member are limited to the newest 20', async () => {
     const { connect, instance, readMetric } = await chat()
     const neighbour = await connect(bob)
     const before = await readMetric('sockets_connected')
@@ -106,7 +106,7 @@ describe('many sockets', () => {
     await worksFor(neighbour)
   })
 
-  it('that never read are closed when too much waits for them', async () => {
+  it('that never read are closed when their send buffer is full', async () => {
     const { connect, bus, instance, readMetric, tokens } = await chat()
     const neighbour = await connect(bob)
     const address = `${instance.url}/socket.io/?EIO=4&transport=polling`

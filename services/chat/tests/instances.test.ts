@@ -19,7 +19,7 @@ async function startOnRedis(stateUrl: string) {
 }
 
 describeOnEachEngine({ postgres: () => startChat(), ...(await onSharedRedis(startOnRedis)) }, (start) => {
-  it('instances tell the sockets of all of them, each once, also what is longer than a message of the shared state', async () => {
+  it('instances push to the sockets of all instances once, even what is too long for one pub/sub message', async () => {
     await using world = await start()
     const { url } = await world.startInstance()
     const clients = await Promise.all([world.connect(bob), world.connect(bob, { url })])
@@ -38,7 +38,7 @@ describeOnEachEngine({ postgres: () => startChat(), ...(await onSharedRedis(star
 })
 
 describe('an instance', () => {
-  it('tells its own sockets while the shared state is away', async () => {
+  it('pushes to its own sockets while the shared state is unavailable', async () => {
     const away = () => Promise.reject(new Error('away'))
     const nothing = { [Symbol.asyncDispose]: async () => {} }
     const state = {
@@ -58,7 +58,7 @@ describe('an instance', () => {
 })
 
 describeOnEachEngine(onOwnRedis, (runRedis) => {
-  it('instances whose Redis was away and came back empty tell one another again, and who is here', async () => {
+  it('instances exchange pushes and presence again after their Redis was lost and came back empty', async () => {
     await using redis = await runRedis()
     const presenceTimings = { graceMs: 50, renewalIntervalMs: 50 }
     await using adapter = await openRedisAdapter(redis.url, testLog)
@@ -85,8 +85,8 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
   })
 })
 
-describe('an instance that ends', () => {
-  it('lets its sockets go, so that they come back by themselves, and is gone', async () => {
+describe('an instance that shuts down', () => {
+  it('closes its sockets as lost connections, so that clients reconnect', async () => {
     await using world = await startChat()
     const token = world.tokens.tokenFor(bob)
     const clients = await Promise.all(

@@ -13,8 +13,8 @@ function acknowledging(client: SocketClient): SocketClient {
   return client
 }
 
-describe('a message that is sent', () => {
-  it('is on all devices of both, as each of them sees it, and counted', async () => {
+describe('a sent message', () => {
+  it('is pushed to all devices of both members, with the unread count', async () => {
     const { as, addMutualFollowers, connect, addMember } = await chat()
     const [one, other] = await addMutualFollowers()
     const devices = await Promise.all([connect(one), connect(one), connect(other), connect(other)])
@@ -32,7 +32,7 @@ describe('a message that is sent', () => {
     for (const client of mine) expect(client.received('newMessage')).toEqual([])
   })
 
-  it('is told once, however often it is sent again', async () => {
+  it('is pushed once, even if the send is repeated', async () => {
     const { as, addMutualFollowers, connect } = await chat()
     const [one, other] = await addMutualFollowers()
     const client = await connect(other)
@@ -42,7 +42,7 @@ describe('a message that is sent', () => {
     expect((await waitForPushes(client, 'newMessage', 2)).map(({ content }) => content)).toEqual(['Hello', 'End'])
   })
 
-  it('is delivered once a device says so, and its sender hears how far', async () => {
+  it('is delivered when a device acknowledges it, and the sender gets the delivery mark', async () => {
     const { as, addMutualFollowers, connect } = await chat()
     const [one, other] = await addMutualFollowers()
     const [sender, silent, second] = await Promise.all([connect(one), connect(other), connect(one)])
@@ -63,7 +63,7 @@ describe('a message that is sent', () => {
     expect((await as(one).list(other)).messages.at(-1)).toMatchObject({ status: 'delivered', isRead: false })
   })
 
-  it('comes to a device that never says so, too', async () => {
+  it('is pushed even to a device that never acknowledges', async () => {
     const { as, addMutualFollowers, connect } = await chat()
     const [one, other] = await addMutualFollowers()
     const silent = await connect(other)
@@ -72,7 +72,7 @@ describe('a message that is sent', () => {
     expect((await as(one).conversation(other)).deliveredUpTo).toBe(0)
   })
 
-  it('is read on all devices at once, and its sender hears how far', async () => {
+  it('is read on all devices at once, and the sender gets the read mark', async () => {
     const { as, addMutualFollowers, connect } = await chat()
     const [one, other] = await addMutualFollowers()
     const { _id } = await as(one).sendMessage(other, 'Hello')
@@ -91,7 +91,7 @@ describe('a message that is sent', () => {
     expect(readers[0]?.received('messageRead')).toHaveLength(1)
   })
 
-  it('is on devices of another instance, too', async () => {
+  it('is pushed to devices on another instance', async () => {
     const { as, addMutualFollowers, connect, startInstance } = await chat()
     const [one, other] = await addMutualFollowers()
     const { url } = await startInstance()
@@ -103,7 +103,7 @@ describe('a message that is sent', () => {
 })
 
 describe('typing', () => {
-  it('is said to the other by who the token says, within a conversation', async () => {
+  it('is pushed to the other member of a conversation, with the sender of the token', async () => {
     const { as, addMutualFollowers, connect } = await chat()
     const [one, other] = await addMutualFollowers()
     const [writer, reader] = await Promise.all([connect(one), connect(other)])
@@ -117,7 +117,7 @@ describe('typing', () => {
     expect(serverToClientMessages.typing.payload.parse(reader.received('typing')[0])).toBeDefined()
   })
 
-  it('is dropped across a block, to strangers, and when it is too much', async () => {
+  it('is dropped across a block, to strangers and beyond the rate limit', async () => {
     const { as, addMutualFollowers, connect, relations, addMember } = await chat()
     const [one, other] = await addMutualFollowers()
     const stranger = await addMember()

@@ -5,8 +5,8 @@ import { createPostId, testEvents } from './chat-test-events.ts'
 
 const chat = shareAcrossTests(() => startChat())
 
-describe('what concerns one member', () => {
-  it('is told to all their sockets and to nobody else', async () => {
+describe('notifications and follows of one member', () => {
+  it('are pushed to all sockets of the member and to no others', async () => {
     const { connect, bus, waitUntilPushed } = await chat()
     const clients = await Promise.all([connect(bob), connect(bob, { transports: ['polling'] })])
     const other = await connect(alice)
@@ -33,7 +33,7 @@ describe('what concerns one member', () => {
     expect(other.pushes).toHaveLength(1)
   })
 
-  it('stays theirs when others ask for their room', async () => {
+  it("are not pushed to others who try to join the member's room", async () => {
     const { connect, bus, waitUntilPushed } = await chat()
     const [client, other] = await Promise.all([connect(bob), connect(alice)])
     for (const id of [bob._id, `member:${bob._id}`, { $ne: '' }, null]) {

@@ -6,7 +6,7 @@ import { startChatApi } from './chat-api.ts'
 const chat = shareAcrossTests(startChatApi)
 
 describe('POST /messages', () => {
-  it('sends a text, trimmed, to a member who follows back', async () => {
+  it('sends a trimmed text to a mutual follower', async () => {
     const { as, addMutualFollowers } = await chat()
     const [one, other] = await addMutualFollowers()
     const clientMessageId = randomUUID()
@@ -28,7 +28,7 @@ describe('POST /messages', () => {
     ])
   })
 
-  it('goes on when they no longer follow each other, and opens with the edge', async () => {
+  it('needs mutual follows only for the first message', async () => {
     const { as, addMember, relations } = await chat()
     const [one, other] = [await addMember(), await addMember()]
     await relations.follow(one, other)
@@ -40,7 +40,7 @@ describe('POST /messages', () => {
     expect(await as(other).sendMessage(one, 'Hi again')).toMatchObject({ seq: 2 })
   })
 
-  it('tells nobody whether a member is unknown, gone or across a block', async () => {
+  it('responds alike for unknown, deactivated and blocked members', async () => {
     const { as, addMutualFollowers, relations } = await chat()
     const [one, other] = await addMutualFollowers()
     const [, gone] = [one, await (await chat()).addMember()]
@@ -58,7 +58,7 @@ describe('POST /messages', () => {
     expect(await as(one).conversation(other)).toMatchObject({ canSend: false })
   })
 
-  it('answers a repeat with the message it made, whenever it comes, and refuses another under its id', async () => {
+  it('returns the first message for a repeat and refuses another message with the same id', async () => {
     const { as, addMutualFollowers, addMember, relations } = await chat()
     const [one, other] = await addMutualFollowers()
     const more = { clientMessageId: randomUUID() }
@@ -75,7 +75,7 @@ describe('POST /messages', () => {
     expect(await as(other).sendMessage(one, 'Once', more)).toMatchObject({ seq: 2 }) // ids are each sender's own
   })
 
-  it('quotes what it replies to, of the same conversation only', async () => {
+  it('quotes the message it replies to, in the same conversation only', async () => {
     const { as, addMutualFollowers, addMember, relations } = await chat()
     const [one, other] = await addMutualFollowers()
     const third = await addMember()
@@ -92,7 +92,7 @@ describe('POST /messages', () => {
     }
   })
 
-  it('keeps what is said under a message in its thread, replies to it too', async () => {
+  it('keeps messages of a thread and replies to them in the thread', async () => {
     const { as, addMutualFollowers } = await chat()
     const [one, other] = await addMutualFollowers()
     const root = await as(one).sendMessage(other, 'Root')
@@ -121,7 +121,7 @@ describe('POST /messages', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
-  it('takes who and when from nobody', async () => {
+  it('ignores sender and time in the request', async () => {
     const { as, addMutualFollowers } = await chat()
     const [one, other] = await addMutualFollowers()
     const said = { sender: other._id, senderId: other._id, createdAt: '2020-01-01T00:00:00.000Z', seq: 9, isRead: true }
@@ -134,7 +134,7 @@ describe('POST /messages', () => {
 })
 
 describe('GET /messages/:id', () => {
-  it('pages back to the first, by id or by moment, and looks around a message', async () => {
+  it('pages back to the first message, by id or time, and returns the messages around one', async () => {
     const { as, addMutualFollowers } = await chat()
     const [one, other] = await addMutualFollowers()
     const all = []
@@ -164,14 +164,14 @@ describe('GET /messages/:id', () => {
     expect((await page(`?limit=5&around=${all[0]?._id}`)).seqs).toContain(1)
   })
 
-  it('is nothing yet between members who never wrote', async () => {
+  it('is empty between members without messages', async () => {
     const { as, addMember } = await chat()
     const [one, other] = [await addMember(), await addMember()]
     expect(await as(one).list(other)).toEqual({ messages: [], hasMore: false, hasNewer: false, rev: 0 })
     expect(await as(one).changes(other, 0)).toMatchObject({ messages: [], rev: 0, unreadCount: 0 })
   })
 
-  it('shows nobody what others have, whatever they ask with', async () => {
+  it('does not show the messages of other members', async () => {
     const { as, addMutualFollowers, addMember } = await chat()
     const [one, other] = await addMutualFollowers()
     const spy = await addMember()
@@ -219,7 +219,7 @@ describe('GET /messages/:id', () => {
     expect((await as(await addMember()).get(path)).status).toBe(status)
   })
 
-  it('says how far each message came', async () => {
+  it('returns the delivery status of each message', async () => {
     const { as, addMutualFollowers } = await chat()
     const [one, other] = await addMutualFollowers()
     await as(one).sendMessage(other, 'First')

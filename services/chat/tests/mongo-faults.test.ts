@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it, jest } from '@jest/globals'
-import type { DomainEvent, MessageView } from '@meadow/contracts'
+import type { MessageView } from '@meadow/contracts'
 import { openMongo } from '@meadow/storage'
 import { alice, bob, describeOnEachEngine, eventually, type TestMember } from '@meadow/testing'
 import { mongodb, onOwnEngine, startOwnServer } from '@meadow/testing/engines'
@@ -46,7 +46,7 @@ const inOrder = Array.from({ length: SENDS }, (_none, index) => index + 1)
 describeOnEachEngine(
   onOwnEngine(mongodb, () => startOwnServer(mongodb)),
   (open) => {
-    it('has each message once, in order, when it is killed under 200 sends, and tells of each in that order', async () => {
+    it('stores and publishes each message once and in order when it is killed during 200 sends', async () => {
       await using server = await open()
       const url = `mongodb://127.0.0.1:${server.port}/?directConnection=true`
       await using chat = await startChat({}, { openStore: () => openMongoChatStore(url) })
@@ -84,7 +84,7 @@ describeOnEachEngine(
 )
 
 describeOnEachEngine(await onSharedMongo(openMongoChatStore), (open) => {
-  it('gives each message a place of its own where two processes begin a conversation at once', async () => {
+  it('gives each message its own seq when two processes open a conversation at the same time', async () => {
     await using store = await open()
     await using elsewhere = await openMongo(store.url)
     const two = [store.ports, createMongoChatPorts(elsewhere)]

@@ -48,7 +48,7 @@ const unfinished = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`meadow-upload-${process.pid}-`))
 
 describe('POST /messages/image', () => {
-  it('sends the picture to all devices of both, in its widths and without what the camera noted', async () => {
+  it('sends the picture to all devices of both members, in all widths and without metadata', async () => {
     const { sent, connect, get } = await started()
     const [toBob, toAlice] = await Promise.all([connect(bob), connect(alice)])
     const message = await sent(await createTestPicture({ width: 1300, height: 650 }))
@@ -76,7 +76,7 @@ describe('POST /messages/image', () => {
     await eventually(() => expect(toAlice.received('messageSent')).toMatchObject([{ _id: message._id }]))
   })
 
-  it('answers the same message to a repeat, and refuses another picture under its id', async () => {
+  it('returns the first message for a repeat and refuses another picture with the same id', async () => {
     const { sent, send, rows } = await started()
     const [picture, another] = [await createTestPicture(), await createTestPicture({ width: 61 })]
     const fields = { clientMessageId: randomUUID() }
@@ -87,14 +87,14 @@ describe('POST /messages/image', () => {
     expect(await rows()).toBe(before)
   })
 
-  it('sends an animation, and answers what it replies to', async () => {
+  it('sends an animation as a reply', async () => {
     const { sent } = await started()
     const first = await sent(await createTestPicture())
     const reply = await sent(await createTestAnimation(), { by: bob, to: alice, fields: { replyTo: first._id } })
     expect(reply).toMatchObject({ media: { width: 40, height: 20 }, replyTo: { _id: first._id, messageType: 'image' } })
   })
 
-  it('refuses what is no picture, and keeps nothing of it', async () => {
+  it('refuses a file that is no picture and stores nothing of it', async () => {
     const { as, send, rows, countFiles } = await started()
     const before = [await rows(), await countFiles()]
     const picture = await createTestPicture({ format: 'png', width: 300, height: 300 })
@@ -115,7 +115,7 @@ describe('POST /messages/image', () => {
     expect(await unfinished()).toEqual([])
   })
 
-  it('refuses whom one may not write to before the picture is looked at', async () => {
+  it('checks the recipient before the picture is encoded', async () => {
     const { send, sent, relations, instance } = await started()
     const noPicture = Buffer.from('no picture')
     const nobody = { ...carol, _id: randomUUID() }
@@ -133,7 +133,7 @@ describe('POST /messages/image', () => {
 })
 
 describe('GET /media/c/:conversation/:random', () => {
-  it('answers 403 to an address that has ended or that we did not sign, and a new one with the message', async () => {
+  it('responds with 403 to an expired or forged URL; the message then has a new one', async () => {
     const { sent, get, as, passHours } = await started()
     const { _id, imageUrl } = await sent(await createTestPicture())
     const forged = [
@@ -156,7 +156,7 @@ describe('GET /media/c/:conversation/:random', () => {
     expect((await get(again?.imageUrl ?? '')).status).toBe(200)
   })
 
-  it('answers the range that is asked for, and 304 to who has it already', async () => {
+  it('responds to ranges, and with 304 to a cached picture', async () => {
     const { sent, get } = await started()
     const { imageUrl } = await sent(await createTestPicture())
     const whole = await get(imageUrl).buffer()
@@ -167,7 +167,7 @@ describe('GET /media/c/:conversation/:random', () => {
   })
 
   it.each(['x', '0'.repeat(32), `${'0'.repeat(31)}%00`, '..%2f..%2fetc%2fpasswd', `${'0'.repeat(32)}-48000`])(
-    'gives nothing away at %s',
+    'responds with 404 to %s',
     async (name) => {
       const { get } = await started()
       const answer = await get(`/media/c/${randomUUID()}/${name}?exp=9999999999&sig=a`)
@@ -177,7 +177,7 @@ describe('GET /media/c/:conversation/:random', () => {
 })
 
 describe('the files of a picture', () => {
-  it('go with the message', async () => {
+  it('are removed with the message', async () => {
     await using talk = await startTalk()
     const message = await talk.sent(await createTestPicture({ width: 700, height: 100 }))
     expect(await talk.countFiles()).toBe(2)
@@ -186,7 +186,7 @@ describe('the files of a picture', () => {
     expect(await talk.get(message.imageUrl)).toMatchObject({ status: 404, body: { code: 'media_not_found' } })
   })
 
-  it('go when no message took them in an hour, and stay when one did', async () => {
+  it('are removed after an hour unless a message claimed them', async () => {
     await using talk = await startTalk()
     const picture = await createTestPicture()
     const fields = { clientMessageId: randomUUID() }

@@ -13,8 +13,8 @@ const revsOf = (client: SocketClient, postId: string) =>
     .filter(({ _id }) => _id === postId)
     .map(({ rev }) => rev)
 
-describe('a post that moves', () => {
-  it('is told to who watches it and to who never watched, and keeps its contract', async () => {
+describe('a changed post', () => {
+  it('is pushed to sockets that watch it and to sockets that never watched any, as its contract says', async () => {
     const { connect, bus, relations, waitUntilPushed } = await chat()
     await relations.addMember(carol, true)
     const [watching, elsewhere, unaware] = await Promise.all([connect(bob), connect(bob), connect(bob)])
@@ -37,7 +37,7 @@ describe('a post that moves', () => {
     expect(updated?.comments[0]?.user).not.toHaveProperty('isFollowing')
   })
 
-  it('is told no longer to who unwatches it, who hears of no others either', async () => {
+  it('is not pushed after unwatch, and neither are other posts', async () => {
     const { connect, bus, waitUntilPushed } = await chat()
     const client = await connect(bob)
     const postId = createPostId()
@@ -51,7 +51,7 @@ describe('a post that moves', () => {
     expect(client.received('postUpdated')).toEqual([])
   })
 
-  it('is told at most ten times a second, and in the end as it is', async () => {
+  it('is pushed at most ten times per second, the latest state in the end', async () => {
     const { connect, bus } = await chat()
     const client = await connect(bob)
     const postId = createPostId()
@@ -67,7 +67,7 @@ describe('a post that moves', () => {
     expect(revs).toEqual(revs.toSorted((a, b) => a - b))
   })
 
-  it('is not told when that is old, nor after it was deleted', async () => {
+  it('is not pushed for old events or after its deletion', async () => {
     const { connect, bus, waitUntilPushed } = await chat()
     const client = await connect(bob)
     const [old, gone] = [createPostId(), createPostId()]
@@ -82,7 +82,7 @@ describe('a post that moves', () => {
     expect(revsOf(client, gone)).not.toContain(3)
   })
 
-  it('comes to nobody across a block: not of its author, and without the comments of others', async () => {
+  it('is not pushed across a block with its author, and without comments of blocked members', async () => {
     const { connect, bus, relations, waitUntilPushed } = await chat()
     const [erin, frank] = [
       { ...alice, _id: createPostId(), username: 'erin' },
@@ -105,7 +105,7 @@ describe('a post that moves', () => {
 })
 
 describe('a new post', () => {
-  it("is told to its author's followers, and to nobody else", async () => {
+  it("is pushed to its author's followers only", async () => {
     const { connect, bus, relations, waitUntilPushed } = await chat()
     const dora = { ...alice, _id: createPostId(), username: 'dora' }
     await relations.follow(bob, dora)

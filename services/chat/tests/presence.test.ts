@@ -34,8 +34,8 @@ async function startHere() {
   }
 }
 
-describe('who comes and goes', () => {
-  it('is seen by those who are here and talk with them, and by nobody else', async () => {
+describe('presence', () => {
+  it('is pushed to online members with recent messages, and to no others', async () => {
     await using world = await startHere()
     await world.relations.addConversation(alice, bob)
     await world.relations.addConversation(alice, carol)
@@ -55,7 +55,7 @@ describe('who comes and goes', () => {
     expect(client.received('presence').filter(({ userId }) => userId !== bob._id)).toEqual([])
   })
 
-  it('is here as long as there is a socket at any of the instances', async () => {
+  it('is online while there is a socket on any instance', async () => {
     await using world = await startHere()
     await world.relations.addConversation(alice, bob)
     const { url } = await world.startInstance()
@@ -74,7 +74,7 @@ describe('who comes and goes', () => {
     expect(toBob.received('presence').filter(({ isOnline }) => !isOnline)).toEqual([])
   })
 
-  it('is gone with an instance that ends without a word, and seen to be so at the others', async () => {
+  it('goes offline with a crashed instance, and the peers push that', async () => {
     await using world = await startHere()
     await world.relations.addConversation(alice, bob)
     const other = await world.startInstance()
@@ -97,7 +97,7 @@ describe('who comes and goes', () => {
     expect(await world.presences.findOnline([alice._id, bob._id])).toEqual(new Set([bob._id]))
   })
 
-  it('is written again after the shared state has forgotten all', async () => {
+  it('is written again after the shared state was emptied', async () => {
     await using world = await startHere()
     await world.connect(alice)
     await world.isOnline(alice)

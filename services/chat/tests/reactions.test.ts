@@ -9,7 +9,7 @@ const chat = shareAcrossTests(() => startChat())
 const reactions = (id: string) => `/messages/${id}/reactions`
 
 describe('POST and DELETE /messages/:id/reactions', () => {
-  it('puts an emoji once and takes it away once, for all devices of both', async () => {
+  it('sets and removes an emoji once, for all devices of both members', async () => {
     const started = await chat()
     const { as, connect } = started
     const { ann, ben, send, list, waitForEvents } = await createConversationFixture(started)
@@ -36,7 +36,7 @@ describe('POST and DELETE /messages/:id/reactions', () => {
     ])
   })
 
-  it('takes only emoji, and only so many of one member', async () => {
+  it('accepts only emoji, and a limited number per member', async () => {
     const started = await chat()
     const { as } = started
     const { ann, ben, send } = await createConversationFixture(started)
@@ -74,7 +74,7 @@ describe('POST and DELETE /messages/:id/reactions', () => {
     expect(await as(ann).post(reactions(_id)).send({ emoji: '👍' })).toMatchObject({ status: 200 })
   })
 
-  it('refuses strangers, what is deleted, and new ones across a block', async () => {
+  it('refuses strangers, deleted messages, and new reactions across a block', async () => {
     const started = await chat()
     const { as, relations } = started
     const { ann, ben, eve, send } = await createConversationFixture(started)

@@ -6,7 +6,7 @@ import { createConversationFixture } from './conversation-fixture.ts'
 const chat = shareAcrossTests(() => startChat())
 
 describe('GET /messages/:id with q, start and end', () => {
-  it('finds the text as it stands, in whatever case, the newest page oldest first', async () => {
+  it('finds a literal text in any case; a page has its oldest message first', async () => {
     const started = await chat()
     const { ann, ben, eve, send } = await createConversationFixture(started)
     const texts = [
@@ -47,7 +47,7 @@ describe('GET /messages/:id with q, start and end', () => {
     expect(await started.as(eve).get(`/messages/${UNKNOWN_ID}?q=cafe`)).toMatchObject({ status: 404 })
   })
 
-  it('finds what was written in a time, and follows edits', async () => {
+  it('finds messages of a time span and edited texts', async () => {
     const started = await chat()
     const { ann, ben, send } = await createConversationFixture(started)
     const said = [await send(ann, 'One apple'), await send(ben, 'Two apples'), await send(ann, 'Three pears')]

@@ -19,7 +19,7 @@ function heldClock() {
   }
 }
 
-describe('a session that ends', () => {
+describe('an ended session', () => {
   it('closes all its sockets within a second, and no others', async () => {
     const { connect, tokens } = await chat()
     const ofOne = await Promise.all(
@@ -30,15 +30,17 @@ describe('a session that ends', () => {
     const other = await connect(alice, { auth: { token: tokens.tokenFor(alice, { sid: sids.two }) } })
     const begun = performance.now()
     tokens.endSession(sids.one)
-    expect(await Promise.all(ofOne.map(({ disconnected }) => disconnected))).toEqual(Array(2).fill('io server disconnect'))
+    expect(await Promise.all(ofOne.map(({ disconnected }) => disconnected))).toEqual(
+      Array(2).fill('io server disconnect'),
+    )
     expect(performance.now() - begun).toBeLessThan(1_000)
     for (const client of ofOne) expect(client.pushes).toEqual([['sessionEnded', { code: 'token_invalid' }]])
     expect(await other.emit('join', alice._id)).toEqual({ ok: true })
   })
 })
 
-describe('a token that expires', () => {
-  it('ends its socket', async () => {
+describe('an expired token', () => {
+  it('closes its socket', async () => {
     const clock = heldClock()
     await using chat = await startChat({ now: clock.now })
     const token = chat.tokens.tokenFor(alice, { expiresAt: clock.inSeconds(1) })
@@ -48,7 +50,7 @@ describe('a token that expires', () => {
     expect(client.pushes).toEqual([['sessionEnded', { code: 'token_expired' }]])
   })
 
-  it('does not when a newer one of the session came in time', async () => {
+  it('does not close it if a newer token of the session came in time', async () => {
     const clock = heldClock()
     await using chat = await startChat({ now: clock.now })
     const { connect, tokens } = chat
@@ -66,8 +68,8 @@ describe('a token that expires', () => {
   })
 })
 
-describe('a token that is brought in place', () => {
-  it('must be good, and of the same member and session', async () => {
+describe('a renewed token', () => {
+  it('must be valid and of the same member and session', async () => {
     const { connect, tokens } = await chat()
     const client = await connect(alice, { auth: { token: tokens.tokenFor(alice, { sid: sids.two }) } })
     const bring = (token: unknown) => client.emit('authenticate', { token })

@@ -27,7 +27,7 @@ describeOnEachEngine(await openableStores(), (open) => {
   }
 
   describe('sending', () => {
-    it('keeps a message, its place, what is unread and its event together', async () => {
+    it('stores a message, its seq, the unread counts and its event together', async () => {
       const { send, two, receipts, readEventsOf } = await setUp()
       const [one, other] = two
       const { message, unread } = await send(one, other)
@@ -45,7 +45,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       expect(JSON.stringify(events)).not.toContain('Hi')
     })
 
-    it('gives each message a place of its own when both write at once, in the order of their times', async () => {
+    it('gives each message its own seq when both write at the same time, in the order of their times', async () => {
       const { send, two, history, readEventsOf } = await setUp()
       const [one, other] = two
       const now = Date.now()
@@ -62,7 +62,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       expect(events.map(({ data }) => (data as { seq: number }).seq)).toEqual(page.messages.map(({ seq }) => seq))
     })
 
-    it('makes nothing and announces nothing when it is refused or a repeat', async () => {
+    it('stores and publishes nothing when it is refused or a repeat', async () => {
       const { send, two, readEventsOf, receipts } = await setUp()
       const [one, other] = two
       const clientMessageId = randomUUID()
@@ -80,7 +80,7 @@ describeOnEachEngine(await openableStores(), (open) => {
   })
 
   describe('reading', () => {
-    it('moves the marker and both counters with its event, once', async () => {
+    it('moves the mark and both counters with its event, once', async () => {
       const { send, read, two, readEventsOf, receipts, conversations } = await setUp()
       const [one, other] = two
       const { message } = await send(one, other)
@@ -95,7 +95,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       expect(await receipts.readUnreadTotal(other._id)).toMatchObject({ messages: unreadCount })
     })
 
-    it('notes what was delivered once, and no further than there is', async () => {
+    it('moves the delivery mark once, at most to the newest message', async () => {
       const { send, two, receipts } = await setUp()
       const [one, other] = two
       expect(await receipts.markDelivered(other, one._id, 1)).toBeUndefined()
@@ -105,7 +105,7 @@ describeOnEachEngine(await openableStores(), (open) => {
     })
   })
 
-  it('tells changes in whole, however many there are', async () => {
+  it('returns all changes in pages', async () => {
     const { send, two, history } = await setUp()
     const [one, other] = two
     for (let count = 0; count < 105; count += 1) await send(one, other)

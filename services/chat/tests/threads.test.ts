@@ -6,7 +6,7 @@ import { createConversationFixture } from './conversation-fixture.ts'
 const chat = shareAcrossTests(() => startChat())
 
 describe('GET /messages/thread/:id', () => {
-  it('answers what was written under a message, newest page first, by any message of the thread', async () => {
+  it('returns the newest page of a thread, by any message of the thread', async () => {
     const started = await chat()
     const { as } = started
     const { ann, ben, send } = await createConversationFixture(started)
@@ -35,7 +35,7 @@ describe('GET /messages/thread/:id', () => {
     })
   })
 
-  it('is not there for others', async () => {
+  it('is not found by other members', async () => {
     const started = await chat()
     const { as } = started
     const { ann, eve, send } = await createConversationFixture(started)
@@ -55,7 +55,7 @@ describe('GET /messages/thread/:id', () => {
 })
 
 describe('GET /messages/:userId/threads', () => {
-  it('lists threads, the last written first, each with what its member has not read', async () => {
+  it('lists threads by their newest message, with unread counts', async () => {
     const started = await chat()
     const { as } = started
     const { ann, ben, send, readUnreadCounts } = await createConversationFixture(started)
@@ -94,7 +94,7 @@ describe('GET /messages/:userId/threads', () => {
     })
   })
 
-  it('counts what is written in a thread once among what is unread', async () => {
+  it('counts a message in a thread once as unread', async () => {
     const started = await chat()
     const { ann, ben, send, readUnreadCounts } = await createConversationFixture(started)
     const root = await send(ann, 'Root')
