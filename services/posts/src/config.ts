@@ -12,7 +12,7 @@ import * as z from 'zod'
 const perHour = (defaultMax: number) => z.coerce.number().int().min(1).default(defaultMax)
 
 /** The environment variables of this process; docs/configuration.md is generated from them. */
-export const Variables = z.object({
+export const PostsVariables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
   STORE_URL: postgresOrMongoStoreUrl,
@@ -23,17 +23,17 @@ export const Variables = z.object({
   COMMENTS_PER_HOUR: perHour(60).describe('Maximum number of comments per member and hour'),
 })
 
-export type Config = z.output<typeof Variables>
+export type PostsConfig = z.output<typeof PostsVariables>
 
 /** Reads the configuration of this process. @throws Error that names the invalid variables */
-export const readConfig = (environment: Record<string, string | undefined>): Config =>
-  readEnvironment(Variables, applyServiceStoreUrl('posts', environment))
+export const readPostsConfig = (environment: Record<string, string | undefined>): PostsConfig =>
+  readEnvironment(PostsVariables, applyServiceStoreUrl('posts', environment))
 
 /** The limits of posts and comments of one member. */
 export type PublishingLimits = { posts: ThrottleLimit; comments: ThrottleLimit }
 
 /** Creates the limits of posts and comments per member and hour. */
-export const createHourlyLimits = (maxPerHour: { posts: number; comments: number }): PublishingLimits => ({
+export const createPublishingLimits = (maxPerHour: { posts: number; comments: number }): PublishingLimits => ({
   posts: { name: 'posts', max: maxPerHour.posts, windowSeconds: 3_600 },
   comments: { name: 'comments', max: maxPerHour.comments, windowSeconds: 3_600 },
 })

@@ -3,15 +3,18 @@ import { openMediaStore } from '@meadow/media'
 import type { Logger } from '@meadow/service'
 import { openPlatformClients, openServiceStore } from '@meadow/storage'
 import { postsCollections as collections } from './collections.ts'
-import type { Config } from './config.ts'
+import type { PostsConfig } from './config.ts'
 import { postsMigrations as migrations } from './migrations.ts'
-import { createMongoPorts, createPostgresPorts } from './store.ts'
+import { createMongoPostsPorts, createPostgresPostsPorts } from './store.ts'
 
 /** The ports, migrations and collections of each store engine. */
-const STORES = { postgres: { migrations, ports: createPostgresPorts }, mongo: { collections, ports: createMongoPorts } }
+const STORES = {
+  postgres: { migrations, ports: createPostgresPostsPorts },
+  mongo: { collections, ports: createMongoPostsPorts },
+}
 
 /** Opens the engines that the configuration names and migrates the store. Disposing closes them in reverse order. */
-export async function openEngines(config: Config, deps: { log: Logger; now: () => Date }) {
+export async function openPostsEngines(config: PostsConfig, deps: { log: Logger; now: () => Date }) {
   await using opening = new AsyncDisposableStack()
   const { log } = deps
   const { ports, store } = await openServiceStore(config.STORE_URL, { service: 'posts', log }, STORES)

@@ -29,7 +29,7 @@ export type PostsStorePorts = Pick<
   'posts' | 'comments' | 'likes' | 'timeline' | 'pictures' | 'removals' | 'clientKeys' | 'outbox' | 'store'
 >
 
-export const createPostgresPorts = (pool: PostgresPool): PostsStorePorts => ({
+export const createPostgresPostsPorts = (pool: PostgresPool): PostsStorePorts => ({
   posts: createPostgresPostRepository(pool),
   comments: createPostgresCommentRepository(pool),
   likes: createPostgresLikeRepository(pool),
@@ -44,7 +44,7 @@ export const createPostgresPorts = (pool: PostgresPool): PostsStorePorts => ({
   })),
 })
 
-export const createMongoPorts = (mongo: MongoStore): PostsStorePorts => ({
+export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   posts: createMongoPostRepository(mongo),
   comments: createMongoCommentRepository(mongo),
   likes: createMongoLikeRepository(mongo),

@@ -8,7 +8,7 @@ import { onSharedMongo, openTestMongo, recordQueryPlans } from '@meadow/testing/
 import { postsCollections } from '../src/collections.ts'
 import { postsEventHandlers } from '../src/event-handlers.ts'
 import type { NewPost } from '../src/posts/post.ts'
-import { createMongoPorts } from '../src/store.ts'
+import { createMongoPostsPorts } from '../src/store.ts'
 import { toTestActor } from './fixtures.ts'
 import {
   createLikeChange,
@@ -110,7 +110,8 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
     await using database = await open()
     const { mongo } = database
     const readQueryPlans = recordQueryPlans(mongo)
-    const { posts, comments, likes, timeline, pictures, removals, clientKeys, outbox, store } = createMongoPorts(mongo)
+    const { posts, comments, likes, timeline, pictures, removals, clientKeys, outbox, store } =
+      createMongoPostsPorts(mongo)
 
     const key = { memberId: alice._id, call: 'POST /posts', key: 'once', fingerprint: 'words' }
     const add = (post: NewPost) => posts.add(post, { ...key, memberId: post.author._id, key: post._id })

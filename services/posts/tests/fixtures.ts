@@ -8,7 +8,7 @@ import { createTestPicture } from '@meadow/media/testing'
 import { createThrottle, unlimitedThrottle } from '@meadow/service'
 import { alice, bob, carol, type TestMember } from '@meadow/testing'
 import { createTestClock, openServiceHarness } from '@meadow/testing/service'
-import { createHourlyLimits } from '../src/config.ts'
+import { createPublishingLimits } from '../src/config.ts'
 import { postsEventHandlers } from '../src/event-handlers.ts'
 import { createPostsService } from '../src/service.ts'
 import { type PostsTestStore, postsTestStores } from './store-fixtures.ts'
@@ -48,7 +48,7 @@ export async function openPosts(options: PostsTestOptions = {}) {
         ...deps,
         files,
         throttle: limitsPerHour ? createThrottle(deps) : unlimitedThrottle,
-        limits: createHourlyLimits(limitsPerHour ?? { posts: 1, comments: 1 }),
+        limits: createPublishingLimits(limitsPerHour ?? { posts: 1, comments: 1 }),
       }),
   })
   const { service, store, relations, as } = harness

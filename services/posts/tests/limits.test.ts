@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob, UNKNOWN_ID } from '@meadow/testing'
-import { readConfig } from '../src/config.ts'
+import { readPostsConfig } from '../src/config.ts'
 import { openPosts } from './fixtures.ts'
 
 const limitsPerHour = { posts: 2, comments: 3 }
@@ -45,9 +45,9 @@ describe('the hourly limits of a member', () => {
       STATE_URL: 'postgres://a',
       MEDIA_URL: 'file:///a',
     }
-    expect(readConfig(needed)).toMatchObject({ RATE_LIMITS: 'on', POSTS_PER_HOUR: 30, COMMENTS_PER_HOUR: 60 })
+    expect(readPostsConfig(needed)).toMatchObject({ RATE_LIMITS: 'on', POSTS_PER_HOUR: 30, COMMENTS_PER_HOUR: 60 })
     const set = { ...needed, RATE_LIMITS: 'off', POSTS_PER_HOUR: '5', COMMENTS_PER_HOUR: '6' }
-    expect(readConfig(set)).toMatchObject({ RATE_LIMITS: 'off', POSTS_PER_HOUR: 5, COMMENTS_PER_HOUR: 6 })
-    expect(() => readConfig({ ...needed, POSTS_PER_HOUR: '0' })).toThrow(/POSTS_PER_HOUR/)
+    expect(readPostsConfig(set)).toMatchObject({ RATE_LIMITS: 'off', POSTS_PER_HOUR: 5, COMMENTS_PER_HOUR: 6 })
+    expect(() => readPostsConfig({ ...needed, POSTS_PER_HOUR: '0' })).toThrow(/POSTS_PER_HOUR/)
   })
 })

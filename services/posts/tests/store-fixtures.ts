@@ -2,7 +2,7 @@ import type { MongoStore, PostgresPool } from '@meadow/storage'
 import { createTestStores } from '@meadow/testing/service'
 import { postsCollections as collections } from '../src/collections.ts'
 import { postsMigrations as migrations } from '../src/migrations.ts'
-import { createMongoPorts, createPostgresPorts } from '../src/store.ts'
+import { createMongoPostsPorts, createPostgresPostsPorts } from '../src/store.ts'
 
 type TableName = 'posts' | 'comments' | 'likes' | 'media' | 'outbox' | 'media_to_remove'
 
@@ -56,8 +56,8 @@ function createMongoInspector({ db }: MongoStore): StoreInspector {
 
 /** Opens the store of the service on a database of its own. */
 export const postsTestStores = createTestStores({
-  postgres: { migrations, createPorts: createPostgresPorts, createInspector: createPostgresInspector },
-  mongo: { collections, createPorts: createMongoPorts, createInspector: createMongoInspector },
+  postgres: { migrations, createPorts: createPostgresPostsPorts, createInspector: createPostgresInspector },
+  mongo: { collections, createPorts: createMongoPostsPorts, createInspector: createMongoInspector },
 })
 
 export type PostsTestStore = Awaited<ReturnType<typeof postsTestStores.open>>

@@ -10,8 +10,8 @@ import { createChatService } from '../../../services/chat/src/service.ts'
 import { readNotifyConfig } from '../../../services/notify/src/config.ts'
 import { openNotifyEngines } from '../../../services/notify/src/engines.ts'
 import { createNotifyService } from '../../../services/notify/src/service.ts'
-import { createHourlyLimits, readConfig as readPostsConfig } from '../../../services/posts/src/config.ts'
-import { openEngines as openPostsEngines } from '../../../services/posts/src/engines.ts'
+import { createPublishingLimits, readPostsConfig } from '../../../services/posts/src/config.ts'
+import { openPostsEngines } from '../../../services/posts/src/engines.ts'
 import { createPostsService } from '../../../services/posts/src/service.ts'
 import { readSocialConfig } from '../../../services/social/src/config.ts'
 import { openSocialEngines } from '../../../services/social/src/engines.ts'
@@ -63,7 +63,7 @@ export async function openServices(
 
   const postsConfig = readPostsConfig({ ...verifying, MEDIA_URL: config.POSTS_MEDIA_URL })
   const postsEngines = switchable(opening.use(await openPostsEngines(postsConfig, platform)))
-  const limits = createHourlyLimits({ posts: postsConfig.POSTS_PER_HOUR, comments: postsConfig.COMMENTS_PER_HOUR })
+  const limits = createPublishingLimits({ posts: postsConfig.POSTS_PER_HOUR, comments: postsConfig.COMMENTS_PER_HOUR })
   const posts = opening.use(
     createPostsService({ ...postsEngines, throttle: unlimitedThrottle, limits, log, now, newId }),
   )
