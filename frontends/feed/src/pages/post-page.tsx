@@ -2,7 +2,7 @@ import type { PostView } from '@meadow/contracts'
 import {
   BackBar,
   CommentsSection,
-  getErrorHint,
+  getErrorDescription,
   PostCard,
   PostSkeleton,
   usePost,
@@ -26,7 +26,7 @@ export function PostPage() {
       <h1 className="visually-hidden">{t('post.title')}</h1>
       {isGone && <PostGone />}
       {!isGone && post && <PostDetail key={id} post={post} />}
-      {!isGone && !post && error && <PostLoadError text={getErrorHint(error)} onRetry={() => void refetch()} />}
+      {!isGone && !post && error && <PostLoadError text={getErrorDescription(error)} onRetry={() => void refetch()} />}
       {!post && !error && <PostSkeleton picture />}
     </FeedLayout>
   )

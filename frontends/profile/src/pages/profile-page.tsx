@@ -1,13 +1,13 @@
 import type { ProfileView } from '@meadow/contracts'
-import { getErrorHint, SidebarLayout, useIsNarrowScreen, usePostHotkeys, useProfile } from '@meadow/features'
+import { getErrorDescription, SidebarLayout, useIsNarrowScreen, usePostHotkeys, useProfile } from '@meadow/features'
 import { Tabs } from '@meadow/ui'
 import { ApiError, useDocumentTitle, useParams, useSession } from '@meadow/web'
-import { EditProfile } from '../features/edit/edit-profile.tsx'
+import { EditProfileDialog } from '../features/edit/edit-profile-dialog.tsx'
 import { useEditProfileDialog } from '../features/edit/use-edit-profile-dialog.ts'
 import { LikedPosts } from '../features/posts/liked-posts.tsx'
 import { MediaGrid } from '../features/posts/media-grid.tsx'
 import { MemberPosts } from '../features/posts/member-posts.tsx'
-import { About } from '../features/profile/about.tsx'
+import { AboutCard } from '../features/profile/about-card.tsx'
 import { ProfileHeader } from '../features/profile/profile-header.tsx'
 import { ProfileLoadError } from '../features/profile/profile-load-error.tsx'
 import { ProfileSkeleton } from '../features/profile/profile-skeleton.tsx'
@@ -54,7 +54,7 @@ function ProfileByUsername({ name }: { name: string }) {
       )}
       {error && !isGone && (
         <ProfileLoadError title={t('profile.failed')} onRetry={() => void refetch()}>
-          {getErrorHint(error)}
+          {getErrorDescription(error)}
         </ProfileLoadError>
       )}
     </SidebarLayout>
@@ -73,17 +73,17 @@ function LoadedProfile({ profile, isOwn }: { profile: ProfileView; isOwn: boolea
     { value: 'likes', label: t('tabs.likes') },
   ] as const
   return (
-    <SidebarLayout aboveSuggestions={<About profile={profile} />}>
+    <SidebarLayout aboveSuggestions={<AboutCard profile={profile} />}>
       <div className={styles['profile']}>
         <ProfileHeader profile={profile} onEdit={isOwn ? editDialog.open : undefined} />
-        {isNarrow && <About profile={profile} />}
+        {isNarrow && <AboutCard profile={profile} />}
         <Tabs label={t('tabs.label', { name: profile.fullName })} tabs={tabs} value={tab} onChange={chooseTab}>
           {tab === 'posts' && <MemberPosts username={username} isOwn={isOwn} />}
           {tab === 'media' && <MediaGrid username={username} isOwn={isOwn} />}
           {tab === 'likes' && <LikedPosts username={username} isOwn={isOwn} />}
         </Tabs>
       </div>
-      {isOwn && <EditProfile key={editDialog.attempt} profile={profile} editing={editDialog} />}
+      {isOwn && <EditProfileDialog key={editDialog.attempt} profile={profile} editing={editDialog} />}
     </SidebarLayout>
   )
 }

@@ -3,7 +3,7 @@ import { Alert, Avatar, IconButton, TextArea } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react'
-import { getErrorHint } from '../get-error-hint.ts'
+import { getErrorDescription } from '../get-error-description.ts'
 import { useKeepMounted } from '../lists/use-keep-mounted.ts'
 import { t } from '../texts.ts'
 import styles from './comments.module.css'
@@ -52,7 +52,7 @@ export function CommentForm({ postId, formRef }: CommentFormProps) {
         />
         {add.isError && (
           <Alert>
-            {t('comments.failed')}. {getErrorHint(add.error)}
+            {t('comments.failed')}. {getErrorDescription(add.error)}
           </Alert>
         )}
       </div>

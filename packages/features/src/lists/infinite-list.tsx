@@ -1,7 +1,7 @@
 import { Button, Card, EmptyState } from '@meadow/ui'
 import { useInfiniteScroll } from '@meadow/web'
 import type { ReactNode } from 'react'
-import { getErrorHint } from '../get-error-hint.ts'
+import { getErrorDescription } from '../get-error-description.ts'
 import { t } from '../texts.ts'
 import styles from './lists.module.css'
 
@@ -50,7 +50,7 @@ export function InfiniteList(props: InfiniteListProps) {
       <ListError
         onCards={hasCards}
         title={texts.failed}
-        text={query.error ? getErrorHint(query.error) : undefined}
+        text={query.error ? getErrorDescription(query.error) : undefined}
         onRetry={() => void query.refetch()}
       />
     )
@@ -63,7 +63,7 @@ export function InfiniteList(props: InfiniteListProps) {
         <ListError
           onCards={hasCards}
           title={texts.moreFailed}
-          text={query.error ? getErrorHint(query.error) : undefined}
+          text={query.error ? getErrorDescription(query.error) : undefined}
           onRetry={() => void fetchNextPage()}
         />
       )}

@@ -3,7 +3,7 @@ import { ApiError, api, useMutation, useQueryClient, useToast } from '@meadow/we
 import { removeCachedPost } from '../cache/cached-posts.ts'
 import { adjustProfileCount } from '../cache/cached-profile.ts'
 import { queryKeys } from '../cache/query-keys.ts'
-import { getErrorHint } from '../get-error-hint.ts'
+import { getErrorDescription } from '../get-error-description.ts'
 import { t } from '../texts.ts'
 
 /** Mutation that deletes the viewer's post: optimistic; a failure reloads the post lists. */
@@ -18,7 +18,7 @@ export function useDeletePost(post: PostView) {
     },
     onSuccess: () => toast({ tone: 'success', title: t('post.deleted') }),
     onError: (error) => {
-      toast({ tone: 'error', title: t('post.deleteFailed'), text: getErrorHint(error) })
+      toast({ tone: 'error', title: t('post.deleteFailed'), text: getErrorDescription(error) })
       adjustProfileCount(cache, post.user._id, 'postCount', 1)
       return cache.resetQueries({ queryKey: queryKeys.postLists })
     },

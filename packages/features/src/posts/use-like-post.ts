@@ -2,7 +2,7 @@ import { api, useMutation, useQueryClient, useToast } from '@meadow/web'
 import { replaceCachedPost, updateCachedPost } from '../cache/cached-posts.ts'
 import { withViewerLike } from '../cache/post-updates.ts'
 import { queryKeys } from '../cache/query-keys.ts'
-import { getErrorHint } from '../get-error-hint.ts'
+import { getErrorDescription } from '../get-error-description.ts'
 import { t } from '../texts.ts'
 
 /** Mutation that likes (true) or unlikes (false) a post: optimistic, rolled back on failure. */
@@ -22,7 +22,7 @@ export function useLikePost(id: string) {
     },
     onError: (error, state) => {
       if (isLastMutation()) updateCachedPost(cache, id, (post) => withViewerLike(post, !state))
-      toast({ tone: 'error', title: t('post.likeFailed'), text: getErrorHint(error) })
+      toast({ tone: 'error', title: t('post.likeFailed'), text: getErrorDescription(error) })
     },
   })
 }

@@ -1,4 +1,4 @@
-import { addCachedPost, adjustProfileCount, getErrorHint, usePictureUpload } from '@meadow/features'
+import { addCachedPost, adjustProfileCount, getErrorDescription, usePictureUpload } from '@meadow/features'
 import { ApiError, api, useClientKey, useMutation, useQueryClient } from '@meadow/web'
 import { t } from '../../texts.ts'
 
@@ -32,5 +32,5 @@ export function usePublishPost() {
 }
 
 const rethrowWithMessage = (message: string) => (cause: Error) => {
-  throw new Error(`${message}. ${getErrorHint(cause)}`, { cause })
+  throw new Error(`${message}. ${getErrorDescription(cause)}`, { cause })
 }

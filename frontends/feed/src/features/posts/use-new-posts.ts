@@ -3,7 +3,7 @@ import {
   addNewPostIds,
   applyFetchedPost,
   type FeedScope,
-  getErrorHint,
+  getErrorDescription,
   queryKeys,
   useCachedState,
 } from '@meadow/features'
@@ -21,7 +21,7 @@ export function useNewPosts(scope: FeedScope) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => reloadPostLists(cache),
     onSuccess: () => document.querySelector<HTMLElement>('[data-post]')?.focus({ preventScroll: true }),
-    onError: (error) => toast({ tone: 'error', title: t('feed.loadFailed'), text: getErrorHint(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('feed.loadFailed'), text: getErrorDescription(error) }),
   })
   useSocketResync(() => void refetchMissedPosts(cache, scope).catch(() => undefined)) // the next resync tries again
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { ApiError } from '@meadow/web'
-import { getErrorHint } from './get-error-hint.ts'
+import { getErrorDescription } from './get-error-description.ts'
 
 it.each([
   [{ status: 429, code: 'too_many_requests' }, 'Too many attempts.'],
@@ -8,9 +8,9 @@ it.each([
   [{ status: 500, code: 'unexpected' }, 'Please try again in a moment.'],
   [{ status: 502, code: 'unknown' }, 'Please try again in a moment.'],
 ] as const)('returns for an error with %p: %p', (details, hint) => {
-  expect(getErrorHint(new ApiError({ ...details, message: 'Too many attempts.' }))).toBe(hint)
+  expect(getErrorDescription(new ApiError({ ...details, message: 'Too many attempts.' }))).toBe(hint)
 })
 
 it('returns a retry hint for an error of the page itself', () => {
-  expect(getErrorHint(new Error('undefined is not a function'))).toBe('Please try again in a moment.')
+  expect(getErrorDescription(new Error('undefined is not a function'))).toBe('Please try again in a moment.')
 })
