@@ -1,12 +1,15 @@
-const AT_ONCE = 8
+const MAX_CONCURRENCY = 8
 
-/** Looks at each item, some at once; answers all that was found broken. */
-export async function inParallel<T>(items: Iterable<T>, look: (item: T) => Promise<string[]>): Promise<string[]> {
-  const left = [...items]
+/** Checks the items, several at a time. Returns all violations. */
+export async function checkInParallel<T>(
+  items: Iterable<T>,
+  checkItem: (item: T) => Promise<string[]>,
+): Promise<string[]> {
+  const pending = [...items]
   const broken: string[] = []
   const work = async () => {
-    for (let item = left.pop(); item !== undefined; item = left.pop()) broken.push(...(await look(item)))
+    for (let item = pending.pop(); item !== undefined; item = pending.pop()) broken.push(...(await checkItem(item)))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: MAX_CONCURRENCY }, work))
   return broken
 }

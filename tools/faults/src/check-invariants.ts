@@ -1,36 +1,36 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { talksAreWhole } from './chat/check.ts'
+import { checkConversations } from './chat/check.ts'
 import type { Databases } from './databases.ts'
 import { type History, SERVICES } from './history.ts'
-import { membersAreWhole } from './members/check.ts'
-import { notificationsAreTold } from './notifications/check.ts'
-import { postsAreWhole } from './posts/check.ts'
-import type { Client } from './repeating-client.ts'
+import { checkMembers } from './members/check.ts'
+import { checkNotifications } from './notifications/check.ts'
+import { checkPosts } from './posts/check.ts'
+import type { RepeatingClient } from './repeating-client.ts'
 
-type Of = {
-  client: Client
+type CheckDeps = {
+  client: RepeatingClient
   history: History
   databases: Databases
-  /** Ids of events that have to be dead letters, and no others. */
+  /** The ids of the events that must be dead letters. */
   poison?: ReadonlySet<string>
 }
 
-const QUIET_MS = 20_000
+const IDLE_TIMEOUT_MS = 20_000
 
-/** Reads everything back once it is quiet; answers one line for each invariant that does not hold. */
-export async function check(of: Of): Promise<string[]> {
+/** Waits until no event is pending, then checks all data. Returns a line for each violated invariant. */
+export async function checkInvariants(deps: CheckDeps): Promise<string[]> {
   return [
-    ...(await becomesQuiet(of)),
-    ...(await postsAreWhole(of)),
-    ...(await membersAreWhole(of)),
-    ...(await notificationsAreTold(of)),
-    ...(await talksAreWhole(of)),
+    ...(await checkQueuesEmpty(deps)),
+    ...(await checkPosts(deps)),
+    ...(await checkMembers(deps)),
+    ...(await checkNotifications(deps)),
+    ...(await checkConversations(deps)),
   ]
 }
 
-/** I5: outboxes empty, nothing left on the bus, no dead letter but poison. */
-async function becomesQuiet({ databases, poison = new Set() }: Of): Promise<string[]> {
-  const until = Date.now() + QUIET_MS
+/** I5: waits until outboxes and bus are empty, and checks that only poison events are dead letters. */
+async function checkQueuesEmpty({ databases, poison = new Set() }: CheckDeps): Promise<string[]> {
+  const deadline = Date.now() + IDLE_TIMEOUT_MS
   for (;;) {
     const [waiting, lagging] = await Promise.all([
       Promise.all(SERVICES.map((service) => databases.stores[service].waiting())),
@@ -38,14 +38,14 @@ async function becomesQuiet({ databases, poison = new Set() }: Of): Promise<stri
     ])
     if (lagging.length === 0 && waiting.every((count) => count === 0)) break
     const left = lagging.map(({ group, lag, topic }) => `${group} ${lag} of ${topic}`)
-    if (Date.now() > until) return [`I5 events still wait: ${waiting} in ${SERVICES}; on the bus ${left}`]
+    if (Date.now() > deadline) return [`I5 events still wait: ${waiting} in ${SERVICES}; on the bus ${left}`]
     await delay(100)
   }
-  const dead = new Set(await databases.dead())
-  const unasked = [...dead].filter((id) => !poison.has(id))
+  const dead = new Set(await databases.listDeadLetterIds())
+  const unexpected = [...dead].filter((id) => !poison.has(id))
   const missed = [...poison].filter((id) => !dead.has(id))
   return [
-    ...(unasked.length > 0 ? [`I5 there are ${unasked.length} dead letters`] : []),
-    ...(missed.length > 0 ? [`${missed.length} poison events were not refused`] : []),
+    ...(unexpected.length > 0 ? [`I5 there are ${unexpected.length} unexpected dead letters`] : []),
+    ...(missed.length > 0 ? [`${missed.length} poison events are not dead letters`] : []),
   ]
 }

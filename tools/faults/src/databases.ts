@@ -3,47 +3,47 @@ import { openBusOperator } from '@meadow/events/testing'
 import { createLogger } from '@meadow/service'
 import { openMongo } from '@meadow/storage'
 import pg from 'pg'
-import { talksInMongo } from './chat/mongo-stored-chat.ts'
-import { talksInPostgres } from './chat/postgres-stored-chat.ts'
-import type { KeptTalks } from './chat/stored-chat.ts'
+import { createMongoStoredChat } from './chat/mongo-stored-chat.ts'
+import { createPostgresStoredChat } from './chat/postgres-stored-chat.ts'
+import type { StoredChat } from './chat/stored-chat.ts'
 import { SERVICES, type Service } from './history.ts'
-import { type KeptPosts, postsInMongo, postsInPostgres } from './posts/stored-posts.ts'
-import { mongoStore } from './stores/mongo-store.ts'
-import { postgresStore, type Query, type Row } from './stores/postgres-store.ts'
-import type { Store } from './stores/store.ts'
+import { createMongoStoredPosts, createPostgresStoredPosts, type StoredPosts } from './posts/stored-posts.ts'
+import { createMongoServiceStore } from './stores/mongo-store.ts'
+import { createPostgresServiceStore, type Query, type Row } from './stores/postgres-store.ts'
+import type { ServiceStore } from './stores/store.ts'
 
 /** The stores of the services and the bus, to compare them with the responses. */
 export type Databases = AsyncDisposable & {
-  /** Of the services that have no other store than PostgreSQL. */
+  /** Queries the database of a service that always uses PostgreSQL. */
   query(service: 'auth' | 'social' | 'notify', text: string, values?: unknown[]): Promise<Row[]>
-  stores: Record<Service, Store>
-  posts: KeptPosts
-  chat: KeptTalks
-  /** How many events a service has handled and not yet committed; undefined where PostgreSQL is not the bus. */
-  beyondOffset(service: Service): Promise<number | undefined>
-  /** Which services lag on the bus. */
+  stores: Record<Service, ServiceStore>
+  posts: StoredPosts
+  chat: StoredChat
+  /** Counts the events that a service has handled without committing the offset. Undefined if the bus is not PostgreSQL. */
+  countHandledBeyondOffset(service: Service): Promise<number | undefined>
+  /** Returns the consumers with a lag. */
   lag(): Promise<{ group: string; topic: string; lag: number }[]>
-  /** What messages an event of this type was told of, each once. */
-  announced(type: string): string[]
-  /** The ids of the events that are dead letters, one for each consumer that refused it. */
-  dead(): Promise<string[]>
+  /** Returns the ids of the messages with a published event of this type. */
+  listPublishedMessageIds(type: string): string[]
+  /** Returns the ids of the dead letters, one for each rejecting consumer. */
+  listDeadLetterIds(): Promise<string[]>
 }
 
-/** Where engines are that take the place of PostgreSQL. */
-export type Elsewhere = Partial<Record<'BUS_URL' | 'POSTS_STORE_URL' | 'CHAT_STORE_URL', string>>
+/** The URLs of engines that replace PostgreSQL. */
+export type EngineUrls = Partial<Record<'BUS_URL' | 'POSTS_STORE_URL' | 'CHAT_STORE_URL', string>>
 
-const BEYOND = `
+const BEYOND_OFFSET_SQL = `
   select o.consumers, l.event ->> 'id' as id from offsets o
   join log l on l.topic = o.topic and l.position > o.position`
 
-/** `postgresUrl`: the server of all that is nowhere else. */
-export async function openDatabases(postgresUrl: string, elsewhere: Elsewhere = {}): Promise<Databases> {
+/** Opens the databases. `postgresUrl` is the server of everything without a URL of its own. */
+export async function openDatabases(postgresUrl: string, engineUrls: EngineUrls = {}): Promise<Databases> {
   await using opening = new AsyncDisposableStack()
-  const log = createLogger({ name: 'faults', level: 'fatal' }) // what is taken away is missed
-  const busUrl = elsewhere.BUS_URL ?? postgresUrl
+  const log = createLogger({ name: 'faults', level: 'fatal' }) // connection errors are expected
+  const busUrl = engineUrls.BUS_URL ?? postgresUrl
   const operator = opening.use(await openBusOperator(busUrl, { log }))
-  const announced = new Map<string, Set<string>>()
-  opening.use(await listen(opening.use(await openBus(busUrl, { log })), announced))
+  const publishedIds = new Map<string, Set<string>>()
+  opening.use(await recordMessageEvents(opening.use(await openBus(busUrl, { log })), publishedIds))
   const open = (database: string): Query => {
     const connectionString = Object.assign(new URL(postgresUrl), { pathname: `/meadow_${database}` }).href
     const pool = opening.adopt(new pg.Pool({ connectionString, max: 2 }), (it) => it.end())
@@ -54,16 +54,28 @@ export async function openDatabases(postgresUrl: string, elsewhere: Elsewhere = 
   const openEither = async (url: string | undefined, database: string) => {
     if (url) {
       const mongo = opening.use(await openMongo(url, { name: 'faults' }))
-      return { store: mongoStore(mongo), posts: postsInMongo(mongo), chat: talksInMongo(mongo) }
+      return {
+        store: createMongoServiceStore(mongo),
+        posts: createMongoStoredPosts(mongo),
+        chat: createMongoStoredChat(mongo),
+      }
     }
     const query = open(database)
-    return { store: postgresStore(query), posts: postsInPostgres(query), chat: talksInPostgres(query) }
+    return {
+      store: createPostgresServiceStore(query),
+      posts: createPostgresStoredPosts(query),
+      chat: createPostgresStoredChat(query),
+    }
   }
-  const posts = await openEither(elsewhere.POSTS_STORE_URL, 'posts')
-  const chat = await openEither(elsewhere.CHAT_STORE_URL, 'chat')
-  const [ofAuth, ofSocial, ofNotify] = [postgresStore(auth), postgresStore(social), postgresStore(notify)]
+  const posts = await openEither(engineUrls.POSTS_STORE_URL, 'posts')
+  const chat = await openEither(engineUrls.CHAT_STORE_URL, 'chat')
+  const [ofAuth, ofSocial, ofNotify] = [
+    createPostgresServiceStore(auth),
+    createPostgresServiceStore(social),
+    createPostgresServiceStore(notify),
+  ]
   const stores = { auth: ofAuth, social: ofSocial, posts: posts.store, notify: ofNotify, chat: chat.store }
-  const bus = elsewhere.BUS_URL ? undefined : open('bus')
+  const bus = engineUrls.BUS_URL ? undefined : open('bus')
   const opened = opening.move()
 
   return {
@@ -71,9 +83,9 @@ export async function openDatabases(postgresUrl: string, elsewhere: Elsewhere = 
     stores,
     posts: posts.posts,
     chat: chat.chat,
-    async beyondOffset(service) {
+    async countHandledBeyondOffset(service) {
       if (!bus) return undefined
-      const events = (await bus(BEYOND)).filter(({ consumers }) => consumers === service)
+      const events = (await bus(BEYOND_OFFSET_SQL)).filter(({ consumers }) => consumers === service)
       return stores[service].handled(
         service,
         events.map(({ id }) => String(id)),
@@ -83,23 +95,23 @@ export async function openDatabases(postgresUrl: string, elsewhere: Elsewhere = 
       const lags = await operator.lag()
       return lags.filter(({ group, lag }) => lag > 0 && SERVICES.some((service) => service === group))
     },
-    announced: (type) => [...(announced.get(type) ?? [])],
-    dead: async () =>
-      (await operator.deadLetters()).map(({ deadLetter: letter }) => (letter.event as { id: string }).id),
+    listPublishedMessageIds: (type) => [...(publishedIds.get(type) ?? [])],
+    listDeadLetterIds: async () =>
+      (await operator.deadLetters()).map(({ deadLetter }) => (deadLetter.event as { id: string }).id),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
-/** Notes all that is told of messages: their ids, by the type of the event. */
-const listen = (bus: Bus, told: Map<string, Set<string>>): Promise<AsyncDisposable> =>
+/** Records the message ids of all published events by event type. */
+const recordMessageEvents = (bus: Bus, idsByType: Map<string, Set<string>>): Promise<AsyncDisposable> =>
   bus.subscribe({
     group: 'faults',
     topics: ['messages'],
     async handle(batch) {
       for (const { event } of batch) {
         const { type, data } = event as { type: string; data: { messageId?: string } }
-        const ids = told.get(type) ?? new Set()
-        told.set(type, ids)
+        const ids = idsByType.get(type) ?? new Set()
+        idsByType.set(type, ids)
         if (data.messageId) ids.add(data.messageId)
       }
     },

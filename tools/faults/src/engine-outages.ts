@@ -1,27 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startStack } from '@meadow/testing/stack'
 import type { Service } from './history.ts'
-import { type OwnEngines, ownEngines } from './own-engines.ts'
-import { poison } from './publish-poison.ts'
+import { type OwnEngines, openOwnEngines } from './own-engines.ts'
+import { publishPoison } from './publish-poison.ts'
 import { watchReads } from './recovery.ts'
-import { repeatAll } from './repeat-events.ts'
-import { type UnderLoad, underLoad } from './under-load.ts'
+import { startRepeatingEvents } from './repeat-events.ts'
+import { runUnderLoad, type UnderLoad } from './under-load.ts'
 
-/** Nothing waits for an answer longer than this beyond an outage. */
-const PATIENCE_MS = 30_000
-const CALM_MS = 2_000
-const LOOK_MS = 50
-/** As many events may wait at any time. */
-const FEW = 20
+/** The maximum wait for a response beyond the outage. */
+const RESPONSE_TIMEOUT_MS = 30_000
+const PAUSE_MS = 2_000
+const PROBE_INTERVAL_MS = 50
+/** The normal number of waiting events. */
+const MAX_WAITING_EVENTS = 20
 
 type Outage = {
   name: string
   begin(of: OwnEngines): Promise<void>
   end(of: OwnEngines): Promise<void>
-  /** Who cannot answer meanwhile. */
-  away?: readonly Service[]
+  /** The services that are unavailable meanwhile. */
+  unavailableServices?: readonly Service[]
 }
-type Met = {
+type OutageResult = {
   outage: string
   seconds: number
   startedAfter: number
@@ -44,82 +44,93 @@ const OUTAGES: readonly Outage[] = [
     name: 'MongoDB killed',
     begin: ({ mongo }) => mongo.kill(),
     end: ({ mongo }) => mongo.start(),
-    away: ['posts', 'chat'],
+    unavailableServices: ['posts', 'chat'],
   },
 ]
 
 /**
- * The product on Kafka, Redis, S3 and MongoDB's protocol of its own, each of which goes away for so many seconds while
- * members act; meanwhile every event comes three times, and events come that keep no contract. Everything is read back
- * afterwards.
+ * Runs the product on its own Kafka, Redis, S3 and MongoDB's protocol. Stops each for `seconds` while members act, repeats
+ * every event twice, and publishes invalid events. Then checks all data.
  */
-export async function engines({ seed, seconds }: { seed: number; seconds: number }): Promise<{ broken: string[] }> {
+export async function runEngineOutages({
+  seed,
+  seconds,
+}: {
+  seed: number
+  seconds: number
+}): Promise<{ broken: string[] }> {
   process.env['RATE_LIMITS'] = 'off'
-  await using own = await ownEngines()
+  await using own = await openOwnEngines()
   Object.assign(process.env, own.variables)
   await using stack = await startStack('--empty')
   const busUrl = own.variables.BUS_URL
-  const met: Met[] = []
+  const results: OutageResult[] = []
   const poisonous = new Set<string>()
   let repeats = 0
-  const on = { stack, seed, elsewhere: own.variables, poison: poisonous, patience: PATIENCE_MS + seconds * 1_000 }
-  const { broken: afterwards, ...counts } = await underLoad(on, async (load) => {
-    await using repeating = await repeatAll(busUrl, load.random)
+  const on = {
+    stack,
+    seed,
+    engineUrls: own.variables,
+    poison: poisonous,
+    timeoutMs: RESPONSE_TIMEOUT_MS + seconds * 1_000,
+  }
+  const { broken: afterwards, ...counts } = await runUnderLoad(on, async (load) => {
+    await using repeating = await startRepeatingEvents(busUrl, load.random)
     for (const outage of OUTAGES) {
-      await delay(CALM_MS)
-      for (const id of await poison(busUrl)) poisonous.add(id)
-      met.push(await meet(outage, { own, load, seconds }))
+      await delay(PAUSE_MS)
+      for (const id of await publishPoison(busUrl)) poisonous.add(id)
+      results.push(await runOutage(outage, { own, load, seconds }))
       console.log(`${outage.name} for ${seconds} s`)
     }
-    await delay(CALM_MS)
+    await delay(PAUSE_MS)
     repeats = await repeating.end()
   })
-  const broken = [...met.flatMap(brokenBy), ...(repeats > 0 ? [] : ['No event was repeated']), ...afterwards]
-  console.table(met)
-  const figures = { fault: 'engines', seed, seconds, ...counts, repeats, poison: poisonous.size, broken }
-  console.log(JSON.stringify(figures))
+  const broken = [...results.flatMap(findBroken), ...(repeats > 0 ? [] : ['No event was repeated']), ...afterwards]
+  console.table(results)
+  const summary = { fault: 'engines', seed, seconds, ...counts, repeats, poison: poisonous.size, broken }
+  console.log(JSON.stringify(summary))
   return { broken }
 }
 
-async function meet(
-  { name, begin, end, away = [] }: Outage,
+async function runOutage(
+  { name, begin, end, unavailableServices: away = [] }: Outage,
   { own, load, seconds }: { own: OwnEngines; load: UnderLoad; seconds: number },
-): Promise<Met> {
+): Promise<OutageResult> {
   const reading = watchReads(load, (service) => !away.some((one) => one === service))
   const waiting = watchOutbox(load)
   await begin(own)
   await delay(seconds * 1_000)
-  const back = performance.now()
+  const restartedAt = performance.now()
   await end(own)
-  const startedAfter = Math.round(performance.now() - back)
-  while ((await load.databases.stores.posts.waiting()) > FEW) await delay(LOOK_MS)
-  const drainedAfter = Math.round(performance.now() - back) - startedAfter
+  const startedAfter = Math.round(performance.now() - restartedAt)
+  while ((await load.databases.stores.posts.waiting()) > MAX_WAITING_EVENTS) await delay(PROBE_INTERVAL_MS)
+  const drainedAfter = Math.round(performance.now() - restartedAt) - startedAfter
   const mostWaiting = await waiting.end()
   const { reads, failed } = await reading.end()
   return { outage: name, seconds, startedAfter, drainedAfter, reads, failedReads: failed, mostWaiting }
 }
 
-/** What needs no engine that is away goes on; what has to be told waits in the outboxes. */
-function brokenBy({ outage, reads, failedReads, mostWaiting }: Met): string[] {
+/** Checks that reads without the engine succeed, and that events wait in the outbox while Kafka is unavailable. */
+function findBroken({ outage, reads, failedReads, mostWaiting }: OutageResult): string[] {
   return [
     ...(failedReads > 0 ? [`${outage}: ${failedReads} of ${reads} reads failed`] : []),
     ...(outage.startsWith('Kafka') && mostWaiting === 0 ? [`${outage}: no event waited`] : []),
   ]
 }
 
-/** How many events wait in the outbox of posts; none that anybody could know of while its store is away. */
-const waitingIn = ({ databases }: UnderLoad): Promise<number> => databases.stores.posts.waiting().catch(() => 0)
+/** Counts the events in the outbox of posts. Returns 0 while its store is unavailable. */
+const countWaiting = ({ databases }: UnderLoad): Promise<number> => databases.stores.posts.waiting().catch(() => 0)
 
-/** Watches the most of these. */
+/** Records the maximum of that count. */
 function watchOutbox(load: UnderLoad) {
   let most = 0
-  let isOver = false
+  let isStopped = false
   const watching = (async () => {
-    for (; !isOver; await delay(LOOK_MS)) most = Math.max(most, await waitingIn(load))
+    for (; !isStopped; await delay(PROBE_INTERVAL_MS)) most = Math.max(most, await countWaiting(load))
   })()
   return {
     async end(): Promise<number> {
-      isOver = true
+      isStopped = true
       await watching
       return most
     },

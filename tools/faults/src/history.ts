@@ -1,41 +1,40 @@
-import { type ChatHistory, emptyChat } from './chat/history.ts'
+import { type ChatHistory, createChatHistory } from './chat/history.ts'
 
 export const SERVICES = ['auth', 'social', 'posts', 'notify', 'chat'] as const
 export type Service = (typeof SERVICES)[number]
 export type Member = { _id: string; username: string; token: string }
 type Post = { _id: string; author: Member; text: string }
 
-/** What the load did, as far as it was told: what has to be there afterwards, and what must not. */
+/** The acknowledged and rejected operations of the load, and so the expected data. */
 export type History = {
   members: Map<string, Member>
-  /** By id, those that their authors deleted left out. */
+  /** By id, without the deleted ones. */
   posts: Map<string, Post>
   deleted: Map<string, Post>
-  /** Text by the post that it stands under, and whose it is. */
   comments: { postId: string; by: string; text: string }[]
-  /** Who likes a post, and who follows a member, by id. */
+  /** The members who like a post, and who follow a member, by id. */
   likes: Map<string, Set<string>>
   followers: Map<string, Set<string>>
   chat: ChatHistory
-  /** Notifications that were read. */
+  /** The notifications that were read. */
   marked: Set<string>
-  /** Texts of what was refused. */
+  /** The texts of rejected posts and comments. */
   refused: string[]
-  /** Tokens of sessions that ended. */
+  /** The tokens of ended sessions. */
   ended: string[]
-  /** How many operations there were, and how many of these had to be repeated because their outcome was unknown. */
+  /** The number of operations, and of those that were repeated because their outcome was unknown. */
   operations: number
   unknown: number
 }
 
-export const emptyHistory = (): History => ({
+export const createHistory = (): History => ({
   members: new Map(),
   posts: new Map(),
   deleted: new Map(),
   comments: [],
   likes: new Map(),
   followers: new Map(),
-  chat: emptyChat(),
+  chat: createChatHistory(),
   marked: new Set(),
   refused: [],
   ended: [],
@@ -43,7 +42,7 @@ export const emptyHistory = (): History => ({
   unknown: 0,
 })
 
-/** Puts a member into a set, or takes them out. */
+/** Adds a member to a set, or removes them. */
 export function setMember(sets: Map<string, Set<string>>, of: string, member: string, isIn: boolean): void {
   const members = sets.get(of) ?? new Set()
   sets.set(of, members)

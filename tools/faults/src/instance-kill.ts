@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Stack } from '@meadow/testing/stack'
 import type { Service } from './history.ts'
-import { READS } from './recovery.ts'
-import { type Device, isConnected } from './sockets/device.ts'
+import { READ_PATH_BY_SERVICE } from './recovery.ts'
+import { isConnected, type SocketDevice } from './sockets/device.ts'
 import type { UnderLoad } from './under-load.ts'
 
 /**
- * Times in milliseconds from the kill: until the instance answered again, and until no more events waited than at any time.
- * `repeated` reads were asked again, the worst of them `mostRepeats` times; of the sockets some `broke`, the others `stayed`.
+ * The result of a kill. Times are milliseconds from the kill until the instance is ready, and until the outbox and the lag
+ * are normal again. `broke` and `stayed` count the sockets.
  */
-export type Kill = {
+export type InstanceKill = {
   instance: string
   backAfter: number
   effectsAfter: number
@@ -22,49 +22,61 @@ export type Kill = {
   stayed: number
 }
 
-type Of = { stack: Stack; load: UnderLoad; service: Service | 'gateway'; instance: string; devices: readonly Device[] }
+type KillInstanceDeps = {
+  stack: Stack
+  load: UnderLoad
+  service: Service | 'gateway'
+  instance: string
+  devices: readonly SocketDevice[]
+}
 
-const LOOK_MS = 50
-const BACK_WITHIN_MS = 60_000
-/** As many events may wait, or be behind, at any time. */
-const FEW = 20
-/** Longer than Kafka waits for a consumer that is gone. */
-const EFFECTS_MS = 8_000
+const PROBE_INTERVAL_MS = 50
+const RESTART_TIMEOUT_MS = 60_000
+/** The normal number of waiting events. */
+const MAX_WAITING_EVENTS = 20
+/** Longer than Kafka's session time-out of a consumer. */
+const EFFECTS_DURATION_MS = 8_000
 
-/** Kills one process, waits until it is back, and tells how the others carried on. @throws when it does not come back */
-export async function killInstance({ stack, load, service, instance, devices }: Of): Promise<Kill> {
+/** Kills one process, waits until it is ready again, and measures the others. @throws if it does not restart */
+export async function killInstance({
+  stack,
+  load,
+  service,
+  instance,
+  devices,
+}: KillInstanceDeps): Promise<InstanceKill> {
   const pid = stack.pidOf(instance)
   if (pid === undefined) throw new Error(`${instance} does not run`)
   const connections = devices.filter(isConnected).map((device) => device.connections.at(-1))
-  const reading = readOnAndOn(load)
+  const reading = startReading(load)
   const begun = performance.now()
   const elapsed = () => Math.round(performance.now() - begun)
   process.kill(pid, 'SIGKILL')
-  const comeBack = async () => {
-    while (!(await isBack(stack, instance, pid))) {
-      if (elapsed() > BACK_WITHIN_MS) throw new Error(`${instance} did not come back`)
-      await delay(LOOK_MS)
+  const waitForRestart = async () => {
+    while (!(await hasRestarted(stack, instance, pid))) {
+      if (elapsed() > RESTART_TIMEOUT_MS) throw new Error(`${instance} did not restart`)
+      await delay(PROBE_INTERVAL_MS)
     }
     return elapsed()
   }
-  const [backAfter, effects] = await Promise.all([comeBack(), watchEffects(load, service, elapsed)])
-  while (!devices.every(isConnected)) await delay(LOOK_MS)
+  const [backAfter, effects] = await Promise.all([waitForRestart(), watchEffects(load, service, elapsed)])
+  while (!devices.every(isConnected)) await delay(PROBE_INTERVAL_MS)
   const stayed = connections.filter((one) => one?.until === Number.POSITIVE_INFINITY).length
   return { instance, backAfter, ...effects, ...(await reading.end()), broke: connections.length - stayed, stayed }
 }
 
-/** Another process has its name, and says that it is ready. */
-async function isBack(stack: Stack, instance: string, killed: number): Promise<boolean> {
+/** Returns whether another process has its name and is ready. */
+async function hasRestarted(stack: Stack, instance: string, killed: number): Promise<boolean> {
   if ([killed, undefined].includes(stack.pidOf(instance))) return false
   const { port } = (await stack.logOf(instance)).findLast(({ msg }) => msg === 'listening') ?? {}
   const path = instance.startsWith('gateway') ? 'api/health' : 'health/ready'
   return fetch(`http://127.0.0.1:${port}/${path}`).then(
-    async (answer) => (await answer.text()) !== '' && answer.ok,
+    async (response) => (await response.text()) !== '' && response.ok,
     () => false,
   )
 }
 
-/** When more events than usual waited in the outbox of a service, or for it on the bus, for the last time. */
+/** Measures when more events than normal waited for the last time, in the outbox of a service or on the bus. */
 async function watchEffects({ databases }: UnderLoad, service: Service | 'gateway', elapsed: () => number) {
   const waitingNow = async () => {
     if (service === 'gateway') return 0
@@ -72,23 +84,27 @@ async function watchEffects({ databases }: UnderLoad, service: Service | 'gatewa
     return lags.filter(({ group }) => group === service).reduce((sum, { lag }) => sum + lag, waiting)
   }
   let [effectsAfter, mostWaiting] = [0, 0]
-  for (let waiting = await waitingNow(); waiting > FEW || elapsed() < EFFECTS_MS; waiting = await waitingNow()) {
+  for (
+    let waiting = await waitingNow();
+    waiting > MAX_WAITING_EVENTS || elapsed() < EFFECTS_DURATION_MS;
+    waiting = await waitingNow()
+  ) {
     mostWaiting = Math.max(mostWaiting, waiting)
-    if (waiting > FEW) effectsAfter = elapsed()
-    await delay(LOOK_MS)
+    if (waiting > MAX_WAITING_EVENTS) effectsAfter = elapsed()
+    await delay(PROBE_INTERVAL_MS)
   }
   return { effectsAfter, mostWaiting }
 }
 
-/** Reads from every service until it is ended; what fails is asked again, of the next gateway. */
-function readOnAndOn({ client, token }: UnderLoad) {
+/** Reads from every service until `end`. Repeats failed reads at the next gateway. */
+function startReading({ client, token }: UnderLoad) {
   const counts = { reads: 0, repeated: 0, mostRepeats: 0, longestRead: 0 }
-  let isOver = false
-  const reading = Object.values(READS).map(async (path) => {
-    for (; !isOver; await delay(LOOK_MS)) {
+  let isStopped = false
+  const reading = Object.values(READ_PATH_BY_SERVICE).map(async (path) => {
+    for (; !isStopped; await delay(PROBE_INTERVAL_MS)) {
       const begun = performance.now()
-      const { status, repeats } = await client.insist({ path, token })
-      if (status !== 200) throw new Error(`${path} was answered ${status}`)
+      const { status, repeats } = await client.callUntilResponse({ path, token })
+      if (status !== 200) throw new Error(`${path} responded with ${status}`)
       counts.reads++
       if (repeats > 0) counts.repeated++
       counts.mostRepeats = Math.max(counts.mostRepeats, repeats)
@@ -97,7 +113,7 @@ function readOnAndOn({ client, token }: UnderLoad) {
   })
   return {
     async end() {
-      isOver = true
+      isStopped = true
       await Promise.all(reading)
       return counts
     },

@@ -1,77 +1,91 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Stack, startStack } from '@meadow/testing/stack'
-import { type Kill, killInstance } from './instance-kill.ts'
-import { ownEngines } from './own-engines.ts'
-import { brokenIn, told } from './sockets/check.ts'
-import { type Device, isConnected, openDevice } from './sockets/device.ts'
-import { type UnderLoad, underLoad } from './under-load.ts'
+import { type InstanceKill, killInstance } from './instance-kill.ts'
+import { openOwnEngines } from './own-engines.ts'
+import { countMessagePushes, findBrokenPushes } from './sockets/check.ts'
+import { isConnected, openSocketDevice, type SocketDevice } from './sockets/device.ts'
+import { runUnderLoad, type UnderLoad } from './under-load.ts'
 
 const SERVICES = ['chat', 'gateway', 'posts', 'notify'] as const
-const LOOK_MS = 25
-/** A read may meet the killed instance once: on a connection that breaks. */
-const MOST_REPEATS = 1
+const PROBE_INTERVAL_MS = 25
+/** A read may reach the killed instance once, on a connection that breaks. */
+const MAX_READ_REPEATS = 1
 
-type Answered = { instance: string; requests: number; messages: number }
+type InstanceActivity = { instance: string; requests: number; messages: number }
 
-const instancesOf = (service: string) => [service, `${service}-2`]
+const toInstanceNames = (service: string) => [service, `${service}-2`]
 
 /**
- * The product on engines of its own with two instances each of gateway, chat, posts and notify; calls and sockets of its
- * members are spread over both. One of each is killed under load and comes back, and everything is read back afterwards.
+ * Runs the product on its own engines with two instances each of gateway, chat, posts and notify. Requests and sockets use
+ * both. Kills one instance of each under load, then checks all data.
  */
-export async function instances({ seed, seconds }: { seed: number; seconds: number }): Promise<{ broken: string[] }> {
+export async function runInstanceKills({
+  seed,
+  seconds,
+}: {
+  seed: number
+  seconds: number
+}): Promise<{ broken: string[] }> {
   process.env['RATE_LIMITS'] = 'off'
-  await using own = await ownEngines()
+  await using own = await openOwnEngines()
   Object.assign(process.env, own.variables)
   await using stack = await startStack('--instances', '2')
   using open = new DisposableStack()
-  const done: Kill[] = []
+  const done: InstanceKill[] = []
   const kills: number[] = []
-  const devices: Device[] = []
+  const devices: SocketDevice[] = []
   const messages: UnderLoad['history']['chat']['messages'][] = []
-  const { broken: afterwards, ...counts } = await underLoad({ stack, seed, elsewhere: own.variables }, async (load) => {
-    messages.push(load.history.chat.messages)
-    devices.push(...(await openDevices(stack, load, open)))
-    for (const service of SERVICES) {
-      await delay(load.random.below(seconds * 1_000))
-      const instance = load.random.pick(instancesOf(service))
-      if (service === 'chat') kills.push(performance.now())
-      done.push(await killInstance({ stack, load, service, instance, devices }))
-      console.log(`${instance}: back after ${done.at(-1)?.backAfter} ms`)
-    }
-  })
-  const hints = told({ devices, messages: messages.flatMap((all) => [...all.values()]), kills })
-  const answered = await answeredBy(stack)
-  const broken = [...done.flatMap(brokenBy), ...brokenIn(hints), ...answered.flatMap(idle), ...afterwards]
+  const { broken: afterwards, ...counts } = await runUnderLoad(
+    { stack, seed, engineUrls: own.variables },
+    async (load) => {
+      messages.push(load.history.chat.messages)
+      devices.push(...(await openDevices(stack, load, open)))
+      for (const service of SERVICES) {
+        await delay(load.random.below(seconds * 1_000))
+        const instance = load.random.pick(toInstanceNames(service))
+        if (service === 'chat') kills.push(performance.now())
+        done.push(await killInstance({ stack, load, service, instance, devices }))
+        console.log(`${instance}: ready after ${done.at(-1)?.backAfter} ms`)
+      }
+    },
+  )
+  const pushes = countMessagePushes({ devices, messages: messages.flatMap((all) => [...all.values()]), kills })
+  const answered = await readActivity(stack)
+  const broken = [
+    ...done.flatMap(findBroken),
+    ...findBrokenPushes(pushes),
+    ...answered.flatMap(findIdle),
+    ...afterwards,
+  ]
   console.table(done)
   console.table(answered)
-  console.log(JSON.stringify({ fault: 'instances', seed, seconds, ...counts, ...hints, broken }))
+  console.log(JSON.stringify({ fault: 'instances', seed, seconds, ...counts, ...pushes, broken }))
   return { broken }
 }
 
-/** Each member has two, which begin at different gateways. */
-async function openDevices(stack: Stack, { workers }: UnderLoad, open: DisposableStack): Promise<Device[]> {
+/** Opens two devices for each member, which begin at different gateways. */
+async function openDevices(stack: Stack, { workers }: UnderLoad, open: DisposableStack): Promise<SocketDevice[]> {
   const devices = workers.flatMap((worker) =>
-    stack.urls.map((_, first) => open.use(openDevice(worker, stack.urls, first))),
+    stack.urls.map((_, first) => open.use(openSocketDevice(worker, stack.urls, first))),
   )
-  while (!devices.every(isConnected)) await delay(LOOK_MS)
+  while (!devices.every(isConnected)) await delay(PROBE_INTERVAL_MS)
   return devices
 }
 
-/** The other instance carries on: requests are answered at once, its sockets stay, and those of the killed one come to it. */
-function brokenBy({ instance, mostRepeats, broke, stayed }: Kill): string[] {
+/** Checks that the other instance responds, and that exactly the sockets of the killed one broke. */
+function findBroken({ instance, mostRepeats, broke, stayed }: InstanceKill): string[] {
   const holdsSockets = /^(chat|gateway)/.test(instance)
   return [
-    ...(mostRepeats > MOST_REPEATS ? [`${instance}: a read was repeated ${mostRepeats} times`] : []),
+    ...(mostRepeats > MAX_READ_REPEATS ? [`${instance}: a read was repeated ${mostRepeats} times`] : []),
     ...(stayed === 0 ? [`${instance}: no socket stayed`] : []),
     ...(broke > 0 === holdsSockets ? [] : [`${instance}: ${broke} sockets broke`]),
   ]
 }
 
-/** How many requests each instance has answered with success, and how many messages it has sent, by its own log. */
-async function answeredBy(stack: Stack): Promise<Answered[]> {
+/** Counts the successful requests and the sent messages of each instance in its log. */
+async function readActivity(stack: Stack): Promise<InstanceActivity[]> {
   return Promise.all(
-    SERVICES.flatMap(instancesOf).map(async (instance) => {
+    SERVICES.flatMap(toInstanceNames).map(async (instance) => {
       const answers = (await stack.logOf(instance)).filter(({ status }) => Number(status) < 300)
       const requests = answers.filter(({ path }) => !String(path).startsWith('/health')).length
       const messages = answers.filter(({ method, path }) => method === 'POST' && path === '/messages').length
@@ -80,7 +94,7 @@ async function answeredBy(stack: Stack): Promise<Answered[]> {
   )
 }
 
-const idle = ({ instance, requests, messages }: Answered): string[] => [
-  ...(requests > 0 ? [] : [`${instance} answered nothing`]),
+const findIdle = ({ instance, requests, messages }: InstanceActivity): string[] => [
+  ...(requests > 0 ? [] : [`${instance} handled no request`]),
   ...(messages > 0 || !instance.startsWith('chat') ? [] : [`${instance} sent no message`]),
 ]

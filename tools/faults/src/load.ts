@@ -1,36 +1,36 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SeededRandom } from '@meadow/testing/random'
-import { createTalk } from './chat/chat-actions.ts'
+import { createChatActions } from './chat/chat-actions.ts'
 import { type History, type Member, type Service, setMember } from './history.ts'
-import { createMarking } from './notifications/mark.ts'
-import type { Answer, Client, Request } from './repeating-client.ts'
+import { createNotificationReader } from './notifications/mark.ts'
+import type { FaultRequest, FaultResponse, RepeatingClient } from './repeating-client.ts'
 
-type Parts = { client: Client; history: History; random: SeededRandom; onWrite: (service: Service) => void }
+type LoadDeps = { client: RepeatingClient; history: History; random: SeededRandom; onWrite: (service: Service) => void }
 
 const PASSWORD = 'Larkspur-in-June-7'
-const LONGEST_PAUSE = 80
+const MAX_PAUSE_MS = 80
 
-/** What one member after the other does. Each operation goes into the history when its outcome is known. */
-export function createLoad({ client, history, random, onWrite }: Parts) {
+/** Creates the operations of members. Records each one in the history when its outcome is known. */
+export function createLoad({ client, history, random, onWrite }: LoadDeps) {
   let made = 0
   const newName = () => `m${(made++).toString(36)}x${random.below(1e9).toString(36)}`
 
-  async function write(service: Service, request: Request): Promise<Answer> {
-    const answer = await client.insist(request)
+  async function write(service: Service, request: FaultRequest): Promise<FaultResponse> {
+    const response = await client.callUntilResponse(request)
     history.operations++
-    if (answer.repeats > 0) history.unknown++
-    if (answer.status < 300) onWrite(service)
-    return answer
+    if (response.repeats > 0) history.unknown++
+    if (response.status < 300) onWrite(service)
+    return response
   }
 
-  /** A registration has no key: when its name is taken by the time it is repeated, it had succeeded. */
+  /** Registers a member. A registration has no key: if a repeat finds the username taken, the first attempt succeeded. */
   async function register(): Promise<Member> {
     const username = newName()
     const account = { username, fullName: 'Somebody', email: `${username}@example.org`, password: PASSWORD }
-    const answer = await write('auth', { path: '/auth/register', body: account })
-    const isOurs = answer.status === 409 && answer.repeats > 0
-    const { status, body } = isOurs ? await signIn(username) : answer
-    if (status > 201) throw new Error(`A registration was answered ${status}: ${JSON.stringify(body)}`)
+    const response = await write('auth', { path: '/auth/register', body: account })
+    const isOurs = response.status === 409 && response.repeats > 0
+    const { status, body } = isOurs ? await signIn(username) : response
+    if (status > 201) throw new Error(`A registration responded with ${status}: ${JSON.stringify(body)}`)
     const member = { _id: (body['user'] as Member)._id, username, token: body['token'] as string }
     history.members.set(member._id, member)
     return member
@@ -41,16 +41,16 @@ export function createLoad({ client, history, random, onWrite }: Parts) {
 
   async function publish(author: Member): Promise<void> {
     const text = `Post ${newName()}`
-    const answer = await write('posts', { path: '/posts', token: author.token, key: text, body: { content: text } })
-    if (answer.status !== 201) history.refused.push(text)
-    else history.posts.set(answer.body['_id'] as string, { _id: answer.body['_id'] as string, author, text })
+    const response = await write('posts', { path: '/posts', token: author.token, key: text, body: { content: text } })
+    if (response.status !== 201) history.refused.push(text)
+    else history.posts.set(response.body['_id'] as string, { _id: response.body['_id'] as string, author, text })
   }
 
   async function comment({ _id: by, token }: Member): Promise<void> {
     const { _id: postId } = somePost()
     const text = `Comment ${newName()}`
-    const answer = await write('posts', { path: `/posts/${postId}/comments`, token, key: text, body: { text } })
-    if (answer.status === 201) history.comments.push({ postId, by, text })
+    const response = await write('posts', { path: `/posts/${postId}/comments`, token, key: text, body: { text } })
+    if (response.status === 201) history.comments.push({ postId, by, text })
     else history.refused.push(text)
   }
 
@@ -81,7 +81,7 @@ export function createLoad({ client, history, random, onWrite }: Parts) {
       path: `/posts/${post._id}`,
       token: author.token,
     })
-    if (status !== 200 && !(status === 404 && repeats > 0)) throw new Error(`A deletion was answered ${status}`)
+    if (status !== 200 && !(status === 404 && repeats > 0)) throw new Error(`A deletion responded with ${status}`)
     history.posts.delete(post._id)
     history.deleted.set(post._id, post)
   }
@@ -93,27 +93,43 @@ export function createLoad({ client, history, random, onWrite }: Parts) {
   }
 
   const somePost = () => random.pick([...history.posts.values()])
-  const talk = createTalk({ client, history, random, newName, write: (request) => write('chat', request) })
-  const mark = createMarking({ client, history, write: (request) => write('notify', request) })
+  const chat = createChatActions({ client, history, random, newName, write: (request) => write('chat', request) })
+  const readNotification = createNotificationReader({ client, history, write: (request) => write('notify', request) })
   const acts = [
-    ...[publish, publish, publish, comment, comment, comment, like, like, like, follow, follow, follow],
-    ...[remove, mark, mark, endSession, async () => void (await register()), ...talk.acts],
+    publish,
+    publish,
+    publish,
+    comment,
+    comment,
+    comment,
+    like,
+    like,
+    like,
+    follow,
+    follow,
+    follow,
+    remove,
+    readNotification,
+    readNotification,
+    endSession,
+    async () => void (await register()),
+    ...chat.acts,
   ]
 
   return {
     register,
     publish,
-    /** Two members follow each other, and talk from then on. */
+    /** Makes two members follow each other and starts their conversation. */
     async befriend(one: Member, other: Member): Promise<void> {
       await setFollow(one, other._id, true)
       await setFollow(other, one._id, true)
-      await talk.begin(one, other)
+      await chat.begin(one, other)
     },
-    /** One operation after the other, as this member, until the signal. */
+    /** Performs random operations as this member until the signal. */
     async actAs(member: Member, signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         await random.pick(acts)(member)
-        await delay(random.below(LONGEST_PAUSE))
+        await delay(random.below(MAX_PAUSE_MS))
       }
     },
   }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { engines } from './engine-outages.ts'
-import { instances } from './instance-kills.ts'
-import { kills } from './process-kills.ts'
+import { runEngineOutages } from './engine-outages.ts'
+import { runInstanceKills } from './instance-kills.ts'
+import { runProcessKills } from './process-kills.ts'
 
 const USAGE = `npm run faults -- kills [--seed NUMBER] [--kills NUMBER] [--engines]
      npm run faults -- instances [--seed NUMBER] [--seconds NUMBER]
@@ -18,13 +18,13 @@ const { positionals, values } = parseArgs({
 })
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const FAULTS = {
-  kills: () => kills({ seed, count: Number(values.kills), isOnEngines: values.engines }),
-  instances: () => instances({ seed, seconds: Number(values.seconds) }),
-  engines: () => engines({ seed, seconds: Number(values.seconds) }),
+  kills: () => runProcessKills({ seed, count: Number(values.kills), isOnEngines: values.engines }),
+  instances: () => runInstanceKills({ seed, seconds: Number(values.seconds) }),
+  engines: () => runEngineOutages({ seed, seconds: Number(values.seconds) }),
 }
 const name = positionals.join()
 if (!(name in FAULTS)) {
-  console.error(`Use: ${USAGE}`)
+  console.error(`Usage: ${USAGE}`)
   process.exit(2)
 }
 const { broken } = await FAULTS[name as keyof typeof FAULTS]()

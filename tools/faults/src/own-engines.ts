@@ -2,7 +2,7 @@ import { kafka, mongodb, type OwnServer, redis, startOwnServer, toS3Url, versity
 
 type Variable = 'BUS_URL' | 'STATE_URL' | 'POSTS_MEDIA_URL' | 'CHAT_MEDIA_URL' | 'POSTS_STORE_URL' | 'CHAT_STORE_URL'
 
-/** Engines that nobody else uses, so that they may be stopped, and the variables that name them. */
+/** Engines of one run, which it may stop, and the variables with their URLs. */
 export type OwnEngines = AsyncDisposable & {
   kafka: OwnServer
   redis: OwnServer
@@ -14,8 +14,8 @@ export type OwnEngines = AsyncDisposable & {
 /** All that `ownEngines` starts. */
 export const ALL_ENGINES = [kafka, redis, versitygw, mongodb] as const
 
-/** Obtains and starts them. @throws what this machine lacks */
-export async function ownEngines(): Promise<OwnEngines> {
+/** Obtains and starts the engines. @throws if a required program is missing */
+export async function openOwnEngines(): Promise<OwnEngines> {
   await using opening = new AsyncDisposableStack()
   const [bus, state, files, documents] = [
     opening.use(await startOwnServer(kafka)),
@@ -26,7 +26,10 @@ export async function ownEngines(): Promise<OwnEngines> {
   const store = (database: string) => `mongodb://127.0.0.1:${documents.port}/${database}?directConnection=true`
   const opened = opening.move()
   return {
-    ...{ kafka: bus, redis: state, s3: files, mongo: documents },
+    kafka: bus,
+    redis: state,
+    s3: files,
+    mongo: documents,
     variables: {
       BUS_URL: `kafka://127.0.0.1:${bus.port}`,
       STATE_URL: `redis://127.0.0.1:${state.port}`,

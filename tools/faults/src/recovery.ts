@@ -1,71 +1,75 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { watchBareStarts } from './measure/process-starts.ts'
-import type { Client } from './repeating-client.ts'
+import { measureProcessStarts } from './measure/process-starts.ts'
+import type { RepeatingClient } from './repeating-client.ts'
 
 /**
  * `backAfter` is in milliseconds from the kill, `bareStart` how long a process that does nothing took to start meanwhile;
  * reads of the others were tried all the while.
  */
-export type Recovery = { backAfter: number; bareStart: number; readsMeanwhile: number; failedMeanwhile: number }
+export type Recovery = { backAfter: number; processStartMs: number; readsMeanwhile: number; failedMeanwhile: number }
 
-/** A read of each service that asks for a member. */
-export const READS = {
+/** A call of each service that requires a member. */
+export const READ_PATH_BY_SERVICE = {
   auth: '/auth/me',
   social: '/auth/suggestions',
   posts: '/posts',
   notify: '/posts/notifications',
   chat: '/messages/conversations',
 }
-const LONGEST = 30_000
-const BETWEEN = 25
+const RECOVERY_TIMEOUT_MS = 30_000
+const READ_INTERVAL_MS = 25
 
-/** Reads from everybody until the process that was killed at `begun` answers again. @throws after half a minute */
-export async function watchRecovery(of: {
-  client: Client
+/** Reads from all services until the process that was killed at `begun` responds. @throws after half a minute */
+export async function measureRecovery(of: {
+  client: RepeatingClient
   target: string
   token: string
   begun: number
 }): Promise<Recovery> {
   const { client, target, token, begun } = of
-  const own = target in READS ? READS[target as keyof typeof READS] : READS.auth
-  const answers = () => readsWell(client, { path: own, token })
-  const bareStarts = watchBareStarts()
+  const own =
+    target in READ_PATH_BY_SERVICE
+      ? READ_PATH_BY_SERVICE[target as keyof typeof READ_PATH_BY_SERVICE]
+      : READ_PATH_BY_SERVICE.auth
+  const answers = () => canRead(client, { path: own, token })
+  const bareStarts = measureProcessStarts()
   const others = watchReads({ client, token }, (service) => target !== 'gateway' && service !== target)
-  const comeBack = async () => {
+  const waitForRestart = async () => {
     while (!(await answers())) {
-      if (performance.now() - begun > LONGEST) throw new Error(`${target} did not come back within ${LONGEST / 1000} s`)
-      await delay(BETWEEN)
+      if (performance.now() - begun > RECOVERY_TIMEOUT_MS)
+        throw new Error(`${target} did not restart within ${RECOVERY_TIMEOUT_MS / 1000} s`)
+      await delay(READ_INTERVAL_MS)
     }
     return Math.round(performance.now() - begun)
   }
-  const [backAfter, { reads, failed }] = await Promise.allSettled([comeBack()]).then(async ([back]) => {
+  const [backAfter, { reads, failed }] = await Promise.allSettled([waitForRestart()]).then(async ([back]) => {
     const meanwhile = await others.end()
     if (back.status === 'rejected') throw back.reason
     return [back.value, meanwhile] as const
   })
-  return { backAfter, bareStart: await bareStarts.stop(), readsMeanwhile: reads, failedMeanwhile: failed }
+  return { backAfter, processStartMs: await bareStarts.stop(), readsMeanwhile: reads, failedMeanwhile: failed }
 }
 
-type Reader = { client: Client; token: string }
+type Reader = { client: RepeatingClient; token: string }
 
-/** Reads from the services that are wanted, again and again until it is ended; answers how often that failed. */
-export function watchReads({ client, token }: Reader, isWanted: (service: string) => boolean = () => true) {
+/** Reads from the chosen services until `end`. Returns the number of reads and failures. */
+export function watchReads({ client, token }: Reader, isIncluded: (service: string) => boolean = () => true) {
   const counts = { reads: 0, failed: 0 }
-  let isOver = false
-  const watching = Object.entries(READS).map(async ([service, path]) => {
-    for (; isWanted(service) && !isOver; await delay(BETWEEN)) {
+  let isStopped = false
+  const watching = Object.entries(READ_PATH_BY_SERVICE).map(async ([service, path]) => {
+    for (; isIncluded(service) && !isStopped; await delay(READ_INTERVAL_MS)) {
       counts.reads++
-      if (!(await readsWell(client, { path, token }))) counts.failed++
+      if (!(await canRead(client, { path, token }))) counts.failed++
     }
   })
   return {
     async end() {
-      isOver = true
+      isStopped = true
       await Promise.all(watching)
       return counts
     },
   }
 }
 
-const readsWell = async (client: Client, read: { path: string; token: string }) =>
+const canRead = async (client: RepeatingClient, read: { path: string; token: string }) =>
   (await client.attempt(read))?.status === 200

@@ -3,13 +3,13 @@ import { openBus } from '@meadow/events'
 import { createLogger } from '@meadow/service'
 import type { SeededRandom } from '@meadow/testing/random'
 
-/** Repeats of so many events lie in any order. */
-const AMONG = 50
+/** The number of events that are shuffled together. */
+const SHUFFLE_WINDOW = 50
 
-type Repeating = AsyncDisposable & { end(): Promise<number> }
+type EventRepeater = AsyncDisposable & { end(): Promise<number> }
 
-/** Puts each event on the bus twice more, among others of about its time, until it is ended; answers how many it put. */
-export async function repeatAll(busUrl: string, random: SeededRandom): Promise<Repeating> {
+/** Publishes each event twice more, shuffled with others, until `end`, which returns their number. */
+export async function startRepeatingEvents(busUrl: string, random: SeededRandom): Promise<EventRepeater> {
   await using opening = new AsyncDisposableStack()
   const bus = opening.use(await openBus(busUrl, { log: createLogger({ name: 'faults', level: 'fatal' }) }))
   const met = new Set<string>()
@@ -34,7 +34,7 @@ export async function repeatAll(busUrl: string, random: SeededRandom): Promise<R
           met.add(event.id)
           held.push(event)
         }
-        if (held.length >= AMONG) await repeat()
+        if (held.length >= SHUFFLE_WINDOW) await repeat()
       },
     }),
   )

@@ -1,34 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-export type Request = { method?: 'POST' | 'PUT' | 'DELETE'; path: string; token?: string; body?: object; key?: string }
-export type Answer = { status: number; body: Record<string, unknown>; repeats: number }
+export type FaultRequest = {
+  method?: 'POST' | 'PUT' | 'DELETE'
+  path: string
+  token?: string
+  body?: object
+  key?: string
+}
+export type FaultResponse = { status: number; body: Record<string, unknown>; repeats: number }
 
-/** I8: every request ends within ten seconds. */
-const LONGEST = 10_000
-const BETWEEN = 100
-const PATIENCE = 30_000
+/** I8: the maximum duration of a request. */
+const REQUEST_TIMEOUT_MS = 10_000
+const RETRY_DELAY_MS = 100
+const OPERATION_TIMEOUT_MS = 30_000
 
-/** Without an answer that counts nobody knows what came of it: why there is none. */
-type Outcome = { answer: Answer } | { failure: unknown }
+/** A response, or the reason why the outcome is unknown. */
+type Outcome = { response: FaultResponse } | { failure: unknown }
 
-export type Client = {
-  /** One attempt; undefined when nobody can know what came of it. */
-  attempt(request: Request): Promise<Answer | undefined>
-  /** The same, repeated with the same key until the outcome is known. @throws when patience ends */
-  insist(request: Request): Promise<Answer>
+export type RepeatingClient = {
+  /** Sends a request once. Returns undefined if the outcome is unknown. */
+  attempt(request: FaultRequest): Promise<FaultResponse | undefined>
+  /** Repeats a request with the same key until the outcome is known. @throws after the time-out */
+  callUntilResponse(request: FaultRequest): Promise<FaultResponse>
 }
 
 /**
- * Requests go to each of `urls` in turn, and a repeat to the next one. `patience`: milliseconds after which an operation
- * without an outcome is a failure.
+ * Creates a client that sends requests to each of `urls` in turn, and a repeat to the next one. An operation without an
+ * outcome fails after `timeoutMs`.
  */
-export function createClient(urls: readonly string[], patience = PATIENCE): Client {
-  let turn = 0
+export function createRepeatingClient(urls: readonly string[], timeoutMs = OPERATION_TIMEOUT_MS): RepeatingClient {
+  let nextIndex = 0
 
-  async function ask({ method, path, token, body, key }: Request, at: number): Promise<Outcome> {
+  async function send({ method, path, token, body, key }: FaultRequest, index: number): Promise<Outcome> {
     try {
-      const url = urls[at % urls.length]
-      const answer = await fetch(`${url}/api${path}`, {
+      const url = urls[index % urls.length]
+      const response = await fetch(`${url}/api${path}`, {
         method: method ?? (body ? 'POST' : 'GET'),
         ...(body && { body: JSON.stringify(body) }),
         headers: {
@@ -36,31 +42,33 @@ export function createClient(urls: readonly string[], patience = PATIENCE): Clie
           ...(token && { authorization: `Bearer ${token}` }),
           ...(key && { 'idempotency-key': key }),
         },
-        signal: AbortSignal.timeout(LONGEST),
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       })
-      const said = (await answer.json()) as Record<string, unknown>
-      return answer.status < 500 ? { answer: { status: answer.status, body: said, repeats: 0 } } : { failure: said }
+      const json = (await response.json()) as Record<string, unknown>
+      return response.status < 500
+        ? { response: { status: response.status, body: json, repeats: 0 } }
+        : { failure: json }
     } catch (error) {
       if (error instanceof DOMException && error.name === 'TimeoutError')
-        throw new Error(`${path} did not end within ${LONGEST / 1000} s`, { cause: error })
+        throw new Error(`${path} did not end within ${REQUEST_TIMEOUT_MS / 1000} s`, { cause: error })
       return { failure: error }
     }
   }
 
   return {
     async attempt(request) {
-      const outcome = await ask(request, turn++)
-      return 'answer' in outcome ? outcome.answer : undefined
+      const outcome = await send(request, nextIndex++)
+      return 'response' in outcome ? outcome.response : undefined
     },
-    async insist(request) {
-      const until = Date.now() + patience
-      const first = turn++
+    async callUntilResponse(request) {
+      const deadline = Date.now() + timeoutMs
+      const first = nextIndex++
       for (let repeats = 0; ; repeats++) {
-        const outcome = await ask(request, first + repeats)
-        if ('answer' in outcome) return { ...outcome.answer, repeats }
-        if (Date.now() > until)
-          throw new Error(`${request.path} had no answer for ${patience / 1000} s`, { cause: outcome.failure })
-        await delay(BETWEEN)
+        const outcome = await send(request, first + repeats)
+        if ('response' in outcome) return { ...outcome.response, repeats }
+        if (Date.now() > deadline)
+          throw new Error(`${request.path} had no response within ${timeoutMs / 1000} s`, { cause: outcome.failure })
+        await delay(RETRY_DELAY_MS)
       }
     },
   }

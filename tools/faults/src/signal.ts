@@ -1,15 +1,15 @@
-/** Lets somebody wait for the next value that they want; it resumes before anything else happens. */
-export type Signal<T> = { tell(value: T): void; wait(wanted: (value: T) => boolean): Promise<void> }
+/** A signal with one waiter. `wait` resolves with the next matching value, before any other task runs. */
+export type Signal<T> = { emit(value: T): void; wait(matches: (value: T) => boolean): Promise<void> }
 
 export function createSignal<T>(): Signal<T> {
-  let waiting: { wanted: (value: T) => boolean; resolve: () => void } | undefined
+  let waiting: { matches: (value: T) => boolean; resolve: () => void } | undefined
   return {
-    tell(value) {
-      if (waiting?.wanted(value)) waiting.resolve()
+    emit(value) {
+      if (waiting?.matches(value)) waiting.resolve()
     },
-    wait: (wanted) =>
+    wait: (matches) =>
       new Promise((resolve) => {
-        waiting = { wanted, resolve }
+        waiting = { matches, resolve }
       }),
   }
 }

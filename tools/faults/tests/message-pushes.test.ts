@@ -1,47 +1,59 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Message } from '../src/chat/history.ts'
-import { brokenIn, told } from '../src/sockets/check.ts'
-import type { Connection, Device } from '../src/sockets/device.ts'
+import type { SentMessage } from '../src/chat/history.ts'
+import { countMessagePushes, findBrokenPushes } from '../src/sockets/check.ts'
+import type { DeviceConnection, SocketDevice } from '../src/sockets/device.ts'
 
 const ALWAYS = { since: 0, until: Number.POSITIVE_INFINITY }
 
-/** From alice to bob, said at 10 s and acknowledged at 10.1 s. */
-const message: Message = {
-  ...{ _id: 'm1', seq: 1, by: 'alice', to: 'bob', text: 'Hello', replyTo: undefined },
-  ...{ said: 10_000, acknowledged: 10_100, isDeleted: false, reactions: new Set() },
+/** A message from Alice to Bob, sent at 10 s and acknowledged at 10.1 s. */
+const message: SentMessage = {
+  _id: 'm1',
+  seq: 1,
+  by: 'alice',
+  to: 'bob',
+  text: 'Hello',
+  replyTo: undefined,
+  requestedAt: 10_000,
+  acknowledgedAt: 10_100,
+  isDeleted: false,
+  reactions: new Set(),
 }
 
-const aConnection = (times: number, { since, until } = ALWAYS): Connection => ({
-  ...{ at: 'somewhere', since, until, told: times > 0 ? new Map([['m1', times]]) : new Map() },
+const createConnection = (times: number, { since, until } = ALWAYS): DeviceConnection => ({
+  ...{ url: 'somewhere', since, until, pushCounts: times > 0 ? new Map([['m1', times]]) : new Map() },
 })
 
-const ofBob = (...connections: Connection[]): Device => ({
+const createBobsDevice = (...connections: DeviceConnection[]): SocketDevice => ({
   member: 'bob',
   connections,
   [Symbol.dispose]: () => undefined,
 })
 
-const check = (device: Device, kills: number[] = []) =>
-  brokenIn(told({ devices: [device], messages: [message], kills }))
+const check = (device: SocketDevice, kills: number[] = []) =>
+  findBrokenPushes(countMessagePushes({ devices: [device], messages: [message], kills }))
 
-describe('what devices were told', () => {
-  it('is whole where each was told once, or was not connected', () => {
-    expect(check(ofBob(aConnection(1)))).toEqual([])
-    expect(check(ofBob(aConnection(0, { since: 0, until: 9_000 })))).toEqual([])
+describe('the pushes of messages', () => {
+  it('are complete if each connected device received one', () => {
+    expect(check(createBobsDevice(createConnection(1)))).toEqual([])
+    expect(check(createBobsDevice(createConnection(0, { since: 0, until: 9_000 })))).toEqual([])
   })
 
-  it('misses what a connected device did not hear, unless the instance was killed that was about to tell', () => {
-    expect(check(ofBob(aConnection(0)))).toEqual(['1 hints of messages did not reach devices that were connected'])
-    expect(check(ofBob(aConnection(0)), [10_050])).toEqual([])
-    expect(check(ofBob(aConnection(0)), [20_000])).toHaveLength(1)
+  it('are incomplete if a connected device missed one, unless the pushing instance was killed', () => {
+    expect(check(createBobsDevice(createConnection(0)))).toEqual([
+      '1 pushes of messages did not reach connected devices',
+    ])
+    expect(check(createBobsDevice(createConnection(0)), [10_050])).toEqual([])
+    expect(check(createBobsDevice(createConnection(0)), [20_000])).toHaveLength(1)
   })
 
-  it('is not told twice on one connection', () => {
-    expect(check(ofBob(aConnection(2)))).toEqual(['I3 1 devices were told of a message twice'])
+  it('must not arrive twice on one connection', () => {
+    expect(check(createBobsDevice(createConnection(2)))).toEqual(['I3 1 devices received a push twice'])
   })
 
-  it('comes to who is back in time', () => {
-    const [before, after] = [aConnection(0, { since: 0, until: 1_000 }), { ...ALWAYS, since: 12_000 }]
-    expect(check(ofBob(before, aConnection(0, after)))).toEqual(['I8 a device was back only after 11000 ms'])
+  it('require that devices reconnect in time', () => {
+    const [before, after] = [createConnection(0, { since: 0, until: 1_000 }), { ...ALWAYS, since: 12_000 }]
+    expect(check(createBobsDevice(before, createConnection(0, after)))).toEqual([
+      'I8 a device reconnected only after 11000 ms',
+    ])
   })
 })

@@ -1,59 +1,64 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SeededRandom } from '@meadow/testing/random'
 import type { History, Member } from '../history.ts'
-import type { Answer, Client, Request } from '../repeating-client.ts'
-import { between, type Message, toKey, toReaction } from './history.ts'
-import { emptyView, lookAgain } from './message-views.ts'
+import type { FaultRequest, FaultResponse, RepeatingClient } from '../repeating-client.ts'
+import { listMessagesBetween, type SentMessage, toKey, toReaction } from './history.ts'
+import { EMPTY_VIEW, fetchChanges } from './message-views.ts'
 
-type Parts = {
-  client: Client
+type ChatActionsDeps = {
+  client: RepeatingClient
   history: History
   random: SeededRandom
-  write: (request: Request) => Promise<Answer>
+  write: (request: FaultRequest) => Promise<FaultResponse>
   newName: () => string
 }
 
 const EMOJI = ['👍', '❤️', '😂'] as const
-const BEFRIENDED_MS = 30_000
-const BETWEEN_MS = 100
+const MUTUAL_FOLLOW_TIMEOUT_MS = 30_000
+const RETRY_DELAY_MS = 100
 
-/** What members do with messages. Only their author changes or deletes one, one operation after the other. */
-export function createTalk({ client, history, random, write, newName }: Parts) {
+/** Creates the operations on messages. Only the author edits or deletes a message, one operation after the other. */
+export function createChatActions({ client, history, random, write, newName }: ChatActionsDeps) {
   const { chat } = history
   const partners = new Map<string, string[]>()
 
-  /** Sends a text under an id of the client's, so that a repeat sends no other. */
-  async function sendTo(member: Member, to: string, replyTo?: string): Promise<Answer> {
+  /** Sends a message with a client message id, so that a repeat does not send another one. */
+  async function sendTo(member: Member, to: string, replyTo?: string): Promise<FaultResponse> {
     const text = `Message ${newName()}`
-    const said = { recipientId: to, content: text, clientMessageId: crypto.randomUUID(), ...(replyTo && { replyTo }) }
-    const begun = performance.now()
-    const answer = await write({ path: '/messages', token: member.token, body: said })
-    if (answer.status !== 201) return answer
-    const { _id, seq } = answer.body['message'] as Message
-    const its = { by: member._id, to, text, replyTo, isDeleted: false, reactions: new Set<string>() }
-    chat.messages.set(_id, { _id, seq, ...its, said: begun, acknowledged: performance.now() })
-    return answer
+    const payload = {
+      recipientId: to,
+      content: text,
+      clientMessageId: crypto.randomUUID(),
+      ...(replyTo && { replyTo }),
+    }
+    const requestedAt = performance.now()
+    const response = await write({ path: '/messages', token: member.token, body: payload })
+    if (response.status !== 201) return response
+    const { _id, seq } = response.body['message'] as SentMessage
+    const fields = { by: member._id, to, text, replyTo, isDeleted: false, reactions: new Set<string>() }
+    chat.messages.set(_id, { _id, seq, ...fields, requestedAt, acknowledgedAt: performance.now() })
+    return response
   }
 
   const partnerOf = ({ _id }: Member) => random.pick(partners.get(_id) ?? [])
-  const notDeleted = (all: Message[]) => all.filter(({ isDeleted }) => !isDeleted)
+  const notDeleted = (all: SentMessage[]) => all.filter(({ isDeleted }) => !isDeleted)
   const ownOf = (member: Member) => notDeleted([...chat.messages.values()].filter(({ by }) => by === member._id))
 
   async function send(member: Member): Promise<void> {
     const { status } = await sendTo(member, partnerOf(member))
-    if (status !== 201) throw new Error(`A message was answered ${status}`)
+    if (status !== 201) throw new Error(`Sending a message responded with ${status}`)
   }
 
-  /** Refused to who does not follow back: then it must not be there. */
-  async function sendToSomebody(member: Member): Promise<void> {
+  /** Sends to a random member. A message without a mutual follow is rejected and must not exist. */
+  async function sendToAnyMember(member: Member): Promise<void> {
     await sendTo(member, random.pick([...history.members.keys()].filter((other) => other !== member._id)))
   }
 
-  /** Refused when what it quotes is deleted meanwhile. */
+  /** Quotes a message. Rejected if that was deleted meanwhile. */
   async function reply(member: Member): Promise<void> {
     const to = partnerOf(member)
-    const said = notDeleted(between(chat, member._id, to))
-    if (said.length > 0) await sendTo(member, to, random.pick(said.slice(-10))._id)
+    const messages = notDeleted(listMessagesBetween(chat, member._id, to))
+    if (messages.length > 0) await sendTo(member, to, random.pick(messages.slice(-10))._id)
   }
 
   async function edit(member: Member): Promise<void> {
@@ -62,10 +67,12 @@ export function createTalk({ client, history, random, write, newName }: Parts) {
     const message = random.pick(own)
     const text = `Message ${newName()}`
     const { status } = await write({
-      ...{ method: 'PUT', path: `/messages/${message._id}` },
-      ...{ token: member.token, body: { content: text } },
+      method: 'PUT',
+      path: `/messages/${message._id}`,
+      token: member.token,
+      body: { content: text },
     })
-    if (status !== 200) throw new Error(`An edit was answered ${status}`)
+    if (status !== 200) throw new Error(`An edit responded with ${status}`)
     message.text = text
   }
 
@@ -74,58 +81,60 @@ export function createTalk({ client, history, random, write, newName }: Parts) {
     if (own.length === 0) return
     const message = random.pick(own)
     const { status } = await write({ method: 'DELETE', path: `/messages/${message._id}`, token: member.token })
-    if (status !== 200) throw new Error(`A deletion was answered ${status}`)
+    if (status !== 200) throw new Error(`A deletion responded with ${status}`)
     message.isDeleted = true
   }
 
   async function react(member: Member): Promise<void> {
-    const said = notDeleted(between(chat, member._id, partnerOf(member)))
-    if (said.length === 0) return
-    const message = random.pick(said)
-    const [emoji, isThere] = [random.pick(EMOJI), random.next() < 0.7]
+    const messages = notDeleted(listMessagesBetween(chat, member._id, partnerOf(member)))
+    if (messages.length === 0) return
+    const message = random.pick(messages)
+    const [emoji, isAdded] = [random.pick(EMOJI), random.next() < 0.7]
     const { status } = await write({
-      ...{ method: isThere ? 'POST' : 'DELETE', path: `/messages/${message._id}/reactions` },
-      ...{ token: member.token, body: { emoji } },
+      method: isAdded ? 'POST' : 'DELETE',
+      path: `/messages/${message._id}/reactions`,
+      token: member.token,
+      body: { emoji },
     })
     if (status !== 200) return
-    if (isThere) message.reactions.add(toReaction(member._id, emoji))
+    if (isAdded) message.reactions.add(toReaction(member._id, emoji))
     else message.reactions.delete(toReaction(member._id, emoji))
   }
 
   async function read(member: Member): Promise<void> {
     const [{ _id, token }, other] = [member, partnerOf(member)]
-    const said = between(chat, _id, other)
+    const messages = listMessagesBetween(chat, _id, other)
     const isAll = random.next() < 0.5
-    const upTo = isAll ? said.at(-1) : said[random.below(said.length)]
+    const upTo = isAll ? messages.at(-1) : messages[random.below(messages.length)]
     if (!upTo) return
-    const what = isAll ? `conversations/${other}` : upTo._id
-    const { status } = await write({ method: 'PUT', path: `/messages/${what}/read`, token })
-    if (status !== 200) throw new Error(`Reading was answered ${status}`)
+    const target = isAll ? `conversations/${other}` : upTo._id
+    const { status } = await write({ method: 'PUT', path: `/messages/${target}/read`, token })
+    if (status !== 200) throw new Error(`Reading responded with ${status}`)
     const key = toKey(_id, other)
     chat.read.set(key, Math.max(chat.read.get(key) ?? 0, upTo.seq))
   }
 
-  async function look(member: Member): Promise<void> {
+  async function updateView(member: Member): Promise<void> {
     const other = partnerOf(member)
     const key = toKey(member._id, other)
     const seen = chat.views.get(key) ?? []
     chat.views.set(key, seen)
-    seen.push(await lookAgain({ client, token: member.token, other }, seen.at(-1) ?? emptyView))
+    seen.push(await fetchChanges({ client, token: member.token, other }, seen.at(-1) ?? EMPTY_VIEW))
   }
 
   return {
-    acts: [...[send, send, send, reply, edit, remove, react, react], ...[read, read, look, look, sendToSomebody]],
-    /** Two who follow each other write their first messages, as soon as the chat has heard of it. */
+    acts: [send, send, send, reply, edit, remove, react, react, read, read, updateView, updateView, sendToAnyMember],
+    /** Sends the first messages of two mutual followers. Waits until the chat knows their follows. */
     async begin(one: Member, other: Member): Promise<void> {
       for (const [member, { _id: to }] of [
         [one, other],
         [other, one],
       ] as const) {
         partners.set(member._id, [...(partners.get(member._id) ?? []), to])
-        const until = Date.now() + BEFRIENDED_MS
+        const deadline = Date.now() + MUTUAL_FOLLOW_TIMEOUT_MS
         while ((await sendTo(member, to)).status !== 201) {
-          if (Date.now() > until) throw new Error('The chat has not heard that two follow each other')
-          await delay(BETWEEN_MS)
+          if (Date.now() > deadline) throw new Error('The chat does not know the follows of two members')
+          await delay(RETRY_DELAY_MS)
         }
       }
     },

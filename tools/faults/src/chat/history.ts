@@ -1,37 +1,37 @@
-import type { View } from './message-views.ts'
+import type { ConversationView } from './message-views.ts'
 
-/** A message that was acknowledged, and what happened to it since. */
-export type Message = {
+/** An acknowledged message with its later changes. */
+export type SentMessage = {
   _id: string
   seq: number
   by: string
   to: string
   text: string
   replyTo: string | undefined
-  /** When it was said, and when that was acknowledged. */
-  said: number
-  acknowledged: number
+  /** The times of the request and of the response. */
+  requestedAt: number
+  acknowledgedAt: number
   isDeleted: boolean
-  /** Who put what under it, as `toReaction` writes it. */
+  /** The reactions, in the format of `toReaction`. */
   reactions: Set<string>
 }
 
-/** What members did with each other's messages. The key of what one has with another is `toKey`. */
+/** The acknowledged operations on messages. Keys of conversations have the format of `toKey`. */
 export type ChatHistory = {
-  messages: Map<string, Message>
-  /** Up to which `seq` a member has at least read what another wrote. */
+  messages: Map<string, SentMessage>
+  /** The highest `seq` that a member has read in a conversation. */
   read: Map<string, number>
-  /** All that a member's device has shown of a conversation, the newest last. */
-  views: Map<string, View[]>
+  /** The views of a member's device, newest last. */
+  views: Map<string, ConversationView[]>
 }
 
-export const emptyChat = (): ChatHistory => ({ messages: new Map(), read: new Map(), views: new Map() })
+export const createChatHistory = (): ChatHistory => ({ messages: new Map(), read: new Map(), views: new Map() })
 
 export const toKey = (member: string, other: string): string => `${member} ${other}`
 export const toReaction = (member: string, emoji: string): string => `${emoji} ${member}`
 
-/** What two members wrote to each other, by `seq`. */
-export const between = ({ messages }: ChatHistory, one: string, other: string): Message[] =>
+/** Returns the messages of two members, sorted by `seq`. */
+export const listMessagesBetween = ({ messages }: ChatHistory, one: string, other: string): SentMessage[] =>
   [...messages.values()]
     .filter(({ by, to }) => (by === one && to === other) || (by === other && to === one))
     .sort((a, b) => a.seq - b.seq)

@@ -1,7 +1,7 @@
-import type { Client } from '../repeating-client.ts'
+import type { RepeatingClient } from '../repeating-client.ts'
 
-/** What is compared of a message; how far it has come is told by markers. */
-export type Seen = {
+/** The compared fields of a message. Markers have its delivery state. */
+export type SeenMessage = {
   _id: string
   seq: number
   rev: number
@@ -15,36 +15,39 @@ export type Seen = {
   threadCount: number
 }
 
-/** What a device shows of a conversation, as it was at some `rev`. */
-export type View = { rev: number; readUpTo: number; messages: ReadonlyMap<string, Seen> }
+/** The messages of a conversation as a device knows them at a `rev`. */
+export type ConversationView = { rev: number; readUpTo: number; messages: ReadonlyMap<string, SeenMessage> }
 
-type Of = { client: Client; token: string; other: string }
-type Page = { messages: Seen[]; hasMore: boolean }
-type Changes = Page & Omit<View, 'messages'>
+type FetchDeps = { client: RepeatingClient; token: string; other: string }
+type Page = { messages: SeenMessage[]; hasMore: boolean }
+type Changes = Page & Omit<ConversationView, 'messages'>
 
-const MOST = 50
+const PAGE_SIZE = 50
 
-export const emptyView: View = { rev: 0, readUpTo: 0, messages: new Map() }
+export const EMPTY_VIEW: ConversationView = { rev: 0, readUpTo: 0, messages: new Map() }
 
-/** An old view with all that changed since. */
-export async function lookAgain({ client, token, other }: Of, old: View): Promise<View> {
+/** Applies all changes since an old view. */
+export async function fetchChanges(
+  { client, token, other }: FetchDeps,
+  old: ConversationView,
+): Promise<ConversationView> {
   for (let view = old; ; ) {
-    const answer = await client.insist({ path: `/messages/${other}/changes?since=${view.rev}`, token })
-    if (answer.status !== 200) throw new Error(`What changed was answered ${answer.status}`)
-    const { messages, hasMore, rev, readUpTo } = answer.body as unknown as Changes
-    const changed = messages.map((message): [string, Seen] => [message._id, message])
+    const response = await client.callUntilResponse({ path: `/messages/${other}/changes?since=${view.rev}`, token })
+    if (response.status !== 200) throw new Error(`The changes responded with ${response.status}`)
+    const { messages, hasMore, rev, readUpTo } = response.body as unknown as Changes
+    const changed = messages.map((message): [string, SeenMessage] => [message._id, message])
     view = { rev, readUpTo, messages: new Map([...view.messages, ...changed]) }
     if (!hasMore) return view
   }
 }
 
-/** All messages as they are now, oldest first, as the answers have them. */
-export async function readAll({ client, token, other }: Of): Promise<Seen[]> {
-  const all: Seen[] = []
+/** Fetches all messages, oldest first. */
+export async function fetchAllMessages({ client, token, other }: FetchDeps): Promise<SeenMessage[]> {
+  const all: SeenMessage[] = []
   for (let before = ''; ; ) {
-    const answer = await client.insist({ path: `/messages/${other}?limit=${MOST}${before}`, token })
-    if (answer.status !== 200) throw new Error(`The messages were answered ${answer.status}`)
-    const { messages, hasMore } = answer.body as unknown as Page
+    const response = await client.callUntilResponse({ path: `/messages/${other}?limit=${PAGE_SIZE}${before}`, token })
+    if (response.status !== 200) throw new Error(`The messages responded with ${response.status}`)
+    const { messages, hasMore } = response.body as unknown as Page
     all.unshift(...messages)
     if (!hasMore) return all
     before = `&before=${all[0]?._id}`

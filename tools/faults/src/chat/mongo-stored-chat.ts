@@ -1,6 +1,6 @@
 import type { MongoDatabase } from '@meadow/storage'
-import { idsIn } from '../stores/mongo-store.ts'
-import type { KeptTalks } from './stored-chat.ts'
+import { listIds } from '../stores/mongo-store.ts'
+import type { StoredChat } from './stored-chat.ts'
 
 type Conversation = { _id: string; seq: number; rev: number; marks: Record<string, { readUpTo: number }> }
 type Side = { _id: string; conversationId: string; member: string; other: string; unread: number }
@@ -13,7 +13,7 @@ type Message = {
   deletedAt: Date | null
 }
 
-export function talksInMongo(mongo: MongoDatabase): KeptTalks {
+export function createMongoStoredChat(mongo: MongoDatabase): StoredChat {
   const { db, operationOptions: within } = mongo
   const conversations = () => db.collection<Conversation>('conversations').find({}, within).toArray()
   const sides = () => db.collection<Side>('conversation_members').find({}, within).toArray()
@@ -23,12 +23,12 @@ export function talksInMongo(mongo: MongoDatabase): KeptTalks {
   }
 
   return {
-    messages: () => idsIn(mongo, 'messages'),
-    async unreadOf(member) {
+    listMessageIds: () => listIds(mongo, 'messages'),
+    async countUnread(member) {
       const own = (await sides()).filter((side) => side.member === member)
       return own.reduce((sum, { unread }) => sum + unread, 0)
     },
-    async miscounted() {
+    async findWrongUnreadCounts() {
       const messages = await byConversation()
       const marksOf = new Map((await conversations()).map(({ _id, marks }) => [_id, marks]))
       const isWrong = ({ conversationId, member, other, unread }: Side) => {
@@ -39,7 +39,7 @@ export function talksInMongo(mongo: MongoDatabase): KeptTalks {
       }
       return (await sides()).filter(isWrong).map(({ member }) => member)
     },
-    async misplaced() {
+    async findWrongSequences() {
       const messages = await byConversation()
       const isWrong = ({ _id, seq, rev }: Conversation) => {
         const own = messages.get(_id) ?? []

@@ -1,11 +1,11 @@
-/** What members have with each other, as it is stored. */
-export type KeptTalks = {
-  /** The ids of all messages. */
-  messages(): Promise<string[]>
-  /** How much is unread for a member, by their conversations. */
-  unreadOf(member: string): Promise<number>
-  /** Whose unread messages are counted wrongly. */
-  miscounted(): Promise<string[]>
-  /** Conversations whose counts are not those of their messages. */
-  misplaced(): Promise<string[]>
+/** The stored conversations. */
+export type StoredChat = {
+  /** Lists the ids of all messages. */
+  listMessageIds(): Promise<string[]>
+  /** Counts the unread messages of a member, as the sum of their conversations. */
+  countUnread(member: string): Promise<number>
+  /** Returns the members with a wrong unread count. */
+  findWrongUnreadCounts(): Promise<string[]>
+  /** Returns the conversations whose `seq` or `rev` contradicts their messages. */
+  findWrongSequences(): Promise<string[]>
 }

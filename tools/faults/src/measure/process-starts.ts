@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Starts processes that do nothing, one after the other, until it is told to stop: what a start costs just now. */
-export function watchBareStarts() {
+/** Measures how long the start of an empty Node process takes at the moment, repeatedly until `stop`. */
+export function measureProcessStarts() {
   const took: number[] = []
-  let isOver = false
+  let isStopped = false
   const watching = (async () => {
     do {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await once(spawn(process.execPath, ['--eval', '']), 'exit')
-      took.push(performance.now() - begun)
-    } while (!isOver)
+      took.push(performance.now() - startedAt)
+    } while (!isStopped)
   })()
   return {
-    /** The median in milliseconds. */
+    /** Returns the median in milliseconds. */
     async stop(): Promise<number> {
-      isOver = true
+      isStopped = true
       await watching
       return Math.round(took.toSorted((a, b) => a - b)[took.length >> 1] ?? 0)
     },

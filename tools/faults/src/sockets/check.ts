@@ -1,53 +1,56 @@
-import type { Message } from '../chat/history.ts'
-import type { Device } from './device.ts'
+import type { SentMessage } from '../chat/history.ts'
+import type { SocketDevice } from './device.ts'
 
-/** I8: sockets are back within this. */
-const BACK_MS = 10_000
-/** A hint may be on its way for so long when its connection ends, or when the instance is killed that gives it. */
-const ON_ITS_WAY_MS = 1_000
-const GIVEN_WITHIN_MS = 250
+/** I8: the maximum time until a socket reconnects. */
+const MAX_RECONNECT_MS = 10_000
+/** The maximum delay of a push. Pushes that were due when a connection ended or an instance was killed do not count. */
+const PUSH_DELAY_MS = 1_000
+const PUSH_AFTER_ACKNOWLEDGEMENT_MS = 250
 
-type Of = {
-  devices: readonly Device[]
-  messages: Iterable<Message>
-  /** When instances of the chat were killed. */
+type PushCheckDeps = {
+  devices: readonly SocketDevice[]
+  messages: Iterable<SentMessage>
+  /** The times of the kills of chat instances. */
   kills: readonly number[]
 }
 
-export type Told = { hints: number; lost: number; twice: number; takenAlong: number; slowestBack: number }
+export type MessagePushCounts = { pushes: number; lost: number; twice: number; takenAlong: number; slowestBack: number }
 
 /**
- * What devices were told of messages as long as they were connected: of each once. Only a killed instance takes along what
- * it was about to tell; `takenAlong` counts these, of which the next `rev` tells.
+ * Counts the pushes that connected devices received: exactly one per message. Only a killed instance may lose pushes;
+ * `takenAlong` counts these. The next `rev` reveals them.
  */
-export function told({ devices, messages, kills }: Of): Told {
-  const counts = { hints: 0, lost: 0, twice: 0, takenAlong: 0 }
+export function countMessagePushes({ devices, messages, kills }: PushCheckDeps): MessagePushCounts {
+  const counts = { pushes: 0, lost: 0, twice: 0, takenAlong: 0 }
   for (const message of messages) {
-    const isTakenAlong = kills.some((at) => message.said < at && at < message.acknowledged + GIVEN_WITHIN_MS)
-    for (const { connections } of devices.filter(isOf(message))) {
-      for (const { since, until, told: heard } of connections) {
-        const times = heard.get(message._id) ?? 0
-        counts.hints += times
+    const isTakenAlong = kills.some(
+      (at) => message.requestedAt < at && at < message.acknowledgedAt + PUSH_AFTER_ACKNOWLEDGEMENT_MS,
+    )
+    for (const { connections } of devices.filter(isDeviceOf(message))) {
+      for (const { since, until, pushCounts } of connections) {
+        const times = pushCounts.get(message._id) ?? 0
+        counts.pushes += times
         if (times > 1) counts.twice++
-        const isWhole = since < message.said && message.acknowledged + ON_ITS_WAY_MS < until
+        const isWhole = since < message.requestedAt && message.acknowledgedAt + PUSH_DELAY_MS < until
         if (isWhole && times === 0) counts[isTakenAlong ? 'takenAlong' : 'lost']++
       }
     }
   }
-  return { ...counts, slowestBack: Math.round(Math.max(0, ...devices.flatMap(awayFor))) }
+  return { ...counts, slowestBack: Math.round(Math.max(0, ...devices.flatMap(listOfflineDurations))) }
 }
 
-export const brokenIn = ({ lost, twice, slowestBack }: Told): string[] => [
-  ...(lost > 0 ? [`${lost} hints of messages did not reach devices that were connected`] : []),
-  ...(twice > 0 ? [`I3 ${twice} devices were told of a message twice`] : []),
-  ...(slowestBack > BACK_MS ? [`I8 a device was back only after ${slowestBack} ms`] : []),
+/** Returns a line for each violation. */
+export const findBrokenPushes = ({ lost, twice, slowestBack }: MessagePushCounts): string[] => [
+  ...(lost > 0 ? [`${lost} pushes of messages did not reach connected devices`] : []),
+  ...(twice > 0 ? [`I3 ${twice} devices received a push twice`] : []),
+  ...(slowestBack > MAX_RECONNECT_MS ? [`I8 a device reconnected only after ${slowestBack} ms`] : []),
 ]
 
-const isOf =
-  ({ by, to }: Message) =>
-  ({ member }: Device) =>
+const isDeviceOf =
+  ({ by, to }: SentMessage) =>
+  ({ member }: SocketDevice) =>
     member === by || member === to
 
-/** How long it was between one connection and the next. */
-const awayFor = ({ connections }: Device): number[] =>
+/** Returns the times between the connections. */
+const listOfflineDurations = ({ connections }: SocketDevice): number[] =>
   connections.slice(1).map(({ since }, index) => since - (connections[index]?.until ?? since))

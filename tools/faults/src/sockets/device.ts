@@ -2,34 +2,36 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { io } from 'socket.io-client'
 import type { Member } from '../history.ts'
 
-/** From when to when a socket was connected, and how often it was told of each message, by id. */
-export type Connection = { at: string; since: number; until: number; told: Map<string, number> }
+/** The period of a connection, and the number of pushes per message id. */
+export type DeviceConnection = { url: string; since: number; until: number; pushCounts: Map<string, number> }
 
-/** What a member has in their hand: a socket at one of the gateways, at the next one whenever its connection ends. */
-export type Device = Disposable & { member: string; connections: Connection[] }
+/** A device of a member: a socket that connects to the next gateway whenever its connection ends. */
+export type SocketDevice = Disposable & { member: string; connections: DeviceConnection[] }
 
-type Told = { _id: string }
+type MessagePush = { _id: string }
 
-const BETWEEN_MS = 50
+const RECONNECT_DELAY_MS = 50
 
-export function openDevice({ _id: member, token }: Member, urls: readonly string[], first: number): Device {
-  const connections: Connection[] = []
+/** Opens a device that begins at the gateway with index `first`. */
+export function openSocketDevice({ _id: member, token }: Member, urls: readonly string[], first: number): SocketDevice {
+  const connections: DeviceConnection[] = []
   const closing = new AbortController()
 
-  const stayAt = (at: string): Promise<void> => {
+  const connectTo = (at: string): Promise<void> => {
     const socket = io(at, { transports: ['websocket'], reconnection: false, forceNew: true, auth: { token } })
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    const connection: Connection = { at, since: 0, until: Number.POSITIVE_INFINITY, told: new Map() }
-    const note = ({ _id }: Told) => connection.told.set(_id, (connection.told.get(_id) ?? 0) + 1)
+    const connection: DeviceConnection = { url: at, since: 0, until: Number.POSITIVE_INFINITY, pushCounts: new Map() }
+    const countPush = ({ _id }: MessagePush) =>
+      connection.pushCounts.set(_id, (connection.pushCounts.get(_id) ?? 0) + 1)
     socket.on('connect', () => {
       connection.since = performance.now()
       connections.push(connection)
     })
-    socket.on('newMessage', (message: Told, acknowledge?: () => void) => {
-      note(message)
+    socket.on('newMessage', (message: MessagePush, acknowledge?: () => void) => {
+      countPush(message)
       acknowledge?.()
     })
-    socket.on('messageSent', note)
+    socket.on('messageSent', countPush)
     socket.once('connect_error', () => end()).once('disconnect', () => end())
     closing.signal.addEventListener('abort', () => socket.disconnect(), { once: true })
     return ended.then(() => {
@@ -37,14 +39,15 @@ export function openDevice({ _id: member, token }: Member, urls: readonly string
     })
   }
 
-  const staying = async () => {
-    for (let turn = first; !closing.signal.aborted; turn++) {
-      await stayAt(urls[turn % urls.length] ?? '')
-      await delay(BETWEEN_MS)
+  const stayConnected = async () => {
+    for (let index = first; !closing.signal.aborted; index++) {
+      await connectTo(urls[index % urls.length] ?? '')
+      await delay(RECONNECT_DELAY_MS)
     }
   }
-  void staying()
+  void stayConnected()
   return { member, connections, [Symbol.dispose]: () => closing.abort() }
 }
 
-export const isConnected = ({ connections }: Device): boolean => connections.at(-1)?.until === Number.POSITIVE_INFINITY
+export const isConnected = ({ connections }: SocketDevice): boolean =>
+  connections.at(-1)?.until === Number.POSITIVE_INFINITY

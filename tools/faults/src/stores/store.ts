@@ -1,10 +1,11 @@
-/** What each service keeps beside its own, on whatever engine: to look behind its answers. */
-export type Store = {
-  /** How many events wait in its outbox. */
+/** The data that every service stores, on either engine. */
+export type ServiceStore = {
+  /** Counts the events in the outbox. */
   waiting(): Promise<number>
-  /** How many of these events it has handled, by the name of its consumer. */
+  /** Counts which of these events are in the inbox of a consumer. */
   handled(consumer: string, eventIds: string[]): Promise<number>
-  /** Ids of the members that it knows, and who follows whom. */
+  /** Lists the ids of the members of the read model. */
   members(): Promise<string[]>
+  /** Lists the follows as `from to`. */
   follows(): Promise<string[]>
 }
