@@ -8,7 +8,7 @@ import { LazyPostPage, loadPostPage } from './pages/lazy-post-page.tsx'
 type ComposerState = { open: boolean; withPicture: boolean }
 
 /** Entry component of the feed remote: its routes, and one composer whose draft survives navigation. */
-export default function Feed() {
+export default function FeedRemote() {
   const [composer, setComposer] = useState<ComposerState>({ open: false, withPicture: false })
   useWhenIdle(() => void Promise.allSettled([loadPostPage(), loadComposer()]))
   return (

@@ -5,7 +5,7 @@ import { FriendsPage } from './pages/friends-page.tsx'
 import { ProfilePage } from './pages/profile-page.tsx'
 
 /** Entry component of the profile remote. */
-export default function Profile() {
+export default function ProfileRemote() {
   return (
     <FeatureErrorBoundary>
       <Routes>

@@ -12,18 +12,18 @@ import { t } from './texts.ts'
 import { useLiveUnreadMessageCount } from './unread/unread-message-count.ts'
 
 /** Loads a page on demand: rarely visited pages are not part of the first download. */
-const lazyExport =
+const loadNamedExport =
   <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LoadPage =>
   async () => ({ default: (await load())[name] })
 
-const signIn = lazyExport(() => import('./features/sign-in/sign-in-page.tsx'), 'SignInPage')
-const signUp = lazyExport(() => import('./features/sign-up/sign-up-page.tsx'), 'SignUpPage')
-const success = lazyExport(() => import('./features/success/success-page.tsx'), 'SuccessPage')
-const terms = lazyExport(() => import('./features/legal/legal-page.tsx'), 'TermsPage')
-const privacy = lazyExport(() => import('./features/legal/legal-page.tsx'), 'PrivacyPage')
-const alerts = lazyExport(() => import('./features/alerts/alerts-page.tsx'), 'AlertsPage')
-const settings = lazyExport(() => import('./features/settings/settings-page.tsx'), 'SettingsPage')
-const connection = lazyExport(() => import('./features/connection/connection-page.tsx'), 'ConnectionPage')
+const loadSignInPage = loadNamedExport(() => import('./features/sign-in/sign-in-page.tsx'), 'SignInPage')
+const loadSignUpPage = loadNamedExport(() => import('./features/sign-up/sign-up-page.tsx'), 'SignUpPage')
+const loadSuccessPage = loadNamedExport(() => import('./features/success/success-page.tsx'), 'SuccessPage')
+const loadTermsPage = loadNamedExport(() => import('./features/legal/legal-page.tsx'), 'TermsPage')
+const loadPrivacyPage = loadNamedExport(() => import('./features/legal/legal-page.tsx'), 'PrivacyPage')
+const loadAlertsPage = loadNamedExport(() => import('./features/alerts/alerts-page.tsx'), 'AlertsPage')
+const loadSettingsPage = loadNamedExport(() => import('./features/settings/settings-page.tsx'), 'SettingsPage')
+const loadConnectionPage = loadNamedExport(() => import('./features/connection/connection-page.tsx'), 'ConnectionPage')
 
 const fullScreenSkeleton = { skeleton: <SessionLoading /> }
 
@@ -37,22 +37,31 @@ export function AppRoutes() {
     <>
       <Routes>
         <Route element={<SignedOutOnly />}>
-          <Route path="/" element={<LazyPage title={t('signIn.page')} load={signIn} {...fullScreenSkeleton} />} />
-          <Route path="/signup" element={<LazyPage title={t('signUp.page')} load={signUp} {...fullScreenSkeleton} />} />
+          <Route
+            path="/"
+            element={<LazyPage title={t('signIn.page')} load={loadSignInPage} {...fullScreenSkeleton} />}
+          />
+          <Route
+            path="/signup"
+            element={<LazyPage title={t('signUp.page')} load={loadSignUpPage} {...fullScreenSkeleton} />}
+          />
         </Route>
         <Route element={<SignedInLayout />}>
-          <Route path="/alert" element={<LazyPage title={t('alerts.title')} load={alerts} />} />
-          <Route path="/settings/:section?" element={<LazyPage title={t('settings.page')} load={settings} />} />
-          <Route path="/connection" element={<LazyPage title={t('connection.page')} load={connection} />} />
+          <Route path="/alert" element={<LazyPage title={t('alerts.title')} load={loadAlertsPage} />} />
+          <Route path="/settings/:section?" element={<LazyPage title={t('settings.page')} load={loadSettingsPage} />} />
+          <Route path="/connection" element={<LazyPage title={t('connection.page')} load={loadConnectionPage} />} />
         </Route>
         <Route
           path="/success"
-          element={<LazyPage title={t('success.pageNew')} load={success} {...fullScreenSkeleton} />}
+          element={<LazyPage title={t('success.pageNew')} load={loadSuccessPage} {...fullScreenSkeleton} />}
         />
-        <Route path="/terms" element={<LazyPage title={t('legal.terms')} load={terms} {...fullScreenSkeleton} />} />
+        <Route
+          path="/terms"
+          element={<LazyPage title={t('legal.terms')} load={loadTermsPage} {...fullScreenSkeleton} />}
+        />
         <Route
           path="/privacy"
-          element={<LazyPage title={t('legal.privacy')} load={privacy} {...fullScreenSkeleton} />}
+          element={<LazyPage title={t('legal.privacy')} load={loadPrivacyPage} {...fullScreenSkeleton} />}
         />
         {/* One route for all remotes: a remote stays mounted during navigation inside it. */}
         <Route path="*" element={<RemotePage />} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './gallery.module.css'
 
 /** Heading and examples of related components. */
-export function Family({ name, examples }: { name: string; examples: ReactNode }) {
+export function ExampleGroup({ name, examples }: { name: string; examples: ReactNode }) {
   return (
     <section className={styles['family']}>
       <h2 className={styles['name']}>{name}</h2>

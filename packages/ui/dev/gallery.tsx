@@ -1,6 +1,6 @@
 import { Button } from '@meadow/ui'
 import { useState } from 'react'
-import { Family } from './example.tsx'
+import { ExampleGroup } from './example.tsx'
 import { ButtonExamples } from './examples/button-examples.tsx'
 import { ChoiceExamples } from './examples/choice-examples.tsx'
 import { FieldExamples } from './examples/field-examples.tsx'
@@ -19,14 +19,14 @@ export function Gallery() {
         <h1>Components</h1>
         <ThemeButton />
       </header>
-      <Family name="Buttons" examples={<ButtonExamples />} />
-      <Family name="Fields" examples={<FieldExamples />} />
-      <Family name="Choices" examples={<ChoiceExamples />} />
-      <Family name="Marks" examples={<MarkExamples />} />
-      <Family name="Notices" examples={<NoticeExamples />} />
-      <Family name="Surfaces" examples={<SurfaceExamples />} />
-      <Family name="Pictures" examples={<PictureExamples />} />
-      <Family name="Overlays" examples={<OverlayExamples />} />
+      <ExampleGroup name="Buttons" examples={<ButtonExamples />} />
+      <ExampleGroup name="Fields" examples={<FieldExamples />} />
+      <ExampleGroup name="Choices" examples={<ChoiceExamples />} />
+      <ExampleGroup name="Marks" examples={<MarkExamples />} />
+      <ExampleGroup name="Notices" examples={<NoticeExamples />} />
+      <ExampleGroup name="Surfaces" examples={<SurfaceExamples />} />
+      <ExampleGroup name="Pictures" examples={<PictureExamples />} />
+      <ExampleGroup name="Overlays" examples={<OverlayExamples />} />
     </main>
   )
 }

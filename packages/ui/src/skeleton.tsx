@@ -1,7 +1,7 @@
 import { joinClassNames } from './join-class-names.ts'
 import styles from './skeleton.module.css'
 
-type Length = number | string
+type CssLength = number | string
 
 /** Loading placeholder. Hidden from screen readers: announce the loading state once beside it. */
 export function Skeleton({
@@ -9,8 +9,8 @@ export function Skeleton({
   height = 14,
   round = false,
 }: {
-  width?: Length
-  height?: Length
+  width?: CssLength
+  height?: CssLength
   round?: boolean
 }) {
   return (

@@ -9,7 +9,7 @@ import {
   fakeApi,
   renderPage,
 } from '@meadow/web/testing'
-import Feed from '../remote.tsx'
+import FeedRemote from '../remote.tsx'
 
 type FakeResponses = Parameters<FakeApi['respondWith']>[0]
 
@@ -38,7 +38,7 @@ function TestShell() {
   return (
     <>
       <output aria-label="address">{pathname}</output>
-      {useSession().status === 'authenticated' && <Feed />}
+      {useSession().status === 'authenticated' && <FeedRemote />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useLiveCacheUpdates } from '@meadow/features'
 import { ann, aPage, somebody } from '@meadow/features/testing'
 import { useLocation, useSession } from '@meadow/web'
 import { aProfile, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import Profile from '../remote.tsx'
+import ProfileRemote from '../remote.tsx'
 
 type FakeResponses = Parameters<FakeApi['respondWith']>[0]
 
@@ -29,7 +29,7 @@ function TestShell() {
     <>
       <output aria-label="address">{pathname + search}</output>
       <output aria-label="me">{user?.fullName}</output>
-      {status === 'authenticated' && <Profile />}
+      {status === 'authenticated' && <ProfileRemote />}
     </>
   )
 }

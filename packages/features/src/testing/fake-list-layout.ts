@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 
 type FakeObserverEntry = { element: Element; notify: (isNear: boolean) => void }
-type Observed = { disconnect: () => void; observe: (element: Element) => void }
+type FakeIntersectionObserver = { disconnect: () => void; observe: (element: Element) => void }
 
 let watchers = new Set<FakeObserverEntry>()
 
@@ -20,7 +20,7 @@ export function fakeListLayout(height: number): void {
     unobserve() {}
     disconnect() {}
   } as unknown as typeof ResizeObserver
-  globalThis.IntersectionObserver = function (this: Observed, callback: IntersectionObserverCallback) {
+  globalThis.IntersectionObserver = function (this: FakeIntersectionObserver, callback: IntersectionObserverCallback) {
     const own = new Set<FakeObserverEntry>()
     this.observe = (element) => {
       const notify = (isIntersecting: boolean) =>

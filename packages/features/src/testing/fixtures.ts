@@ -6,11 +6,11 @@ import { aMember } from '@meadow/web/testing'
 export const ann = aMember()
 
 let count = 0
-const nextId = () => `01890000-0000-7000-9000-${String(++count).padStart(12, '0')}`
+const createId = () => `01890000-0000-7000-9000-${String(++count).padStart(12, '0')}`
 
 /** Builds another member. */
 export const somebody = (overrides: Partial<MemberView> = {}): MemberView => ({
-  _id: nextId(),
+  _id: createId(),
   username: 'kofi',
   fullName: 'Kofi Mensah',
   avatar: '',
@@ -25,7 +25,7 @@ export const kofi = somebody()
 export const annAsAuthor: MemberView = { ...somebody(), _id: ann._id, username: ann.username, fullName: ann.fullName }
 
 export const aPost = (overrides: Partial<PostView> = {}): PostView => ({
-  _id: nextId(),
+  _id: createId(),
   user: kofi,
   content: 'The wheel is straight again.',
   image: '',
@@ -41,7 +41,7 @@ export const aPost = (overrides: Partial<PostView> = {}): PostView => ({
 })
 
 export const aComment = (overrides: Partial<CommentView> = {}): CommentView => ({
-  _id: nextId(),
+  _id: createId(),
   user: kofi,
   text: 'Lovely!',
   createdAt: '2026-05-01T12:30:00.000Z',

@@ -12,33 +12,33 @@ const DIALOGS = {
   warn: 'Warn first',
 }
 
-type Name = keyof typeof DIALOGS
+type DialogName = keyof typeof DIALOGS
 
-const BUSY_FOR = 2000
+const BUSY_DURATION_MS = 2000
 const CHOICES = Array.from({ length: 20 }, (_, index) => index + 1)
 
 export function DialogExamples() {
-  const [open, setOpen] = useState<Name>()
+  const [open, setOpen] = useState<DialogName>()
   const close = () => setOpen(undefined)
-  const show = (name: Name) => {
+  const show = (name: DialogName) => {
     setOpen(name)
-    if (name === 'busy') setTimeout(close, BUSY_FOR)
+    if (name === 'busy') setTimeout(close, BUSY_DURATION_MS)
   }
   return (
     <>
       <Example name="Dialog and ConfirmDialog">
         {Object.entries(DIALOGS).map(([name, label]) => (
-          <Button key={name} variant="soft" onClick={() => show(name as Name)}>
+          <Button key={name} variant="soft" onClick={() => show(name as DialogName)}>
             {label}
           </Button>
         ))}
       </Example>
-      <Dialogs open={open} onClose={close} />
+      <ExampleDialogs open={open} onClose={close} />
     </>
   )
 }
 
-function Dialogs({ open, onClose }: { open: Name | undefined; onClose: () => void }) {
+function ExampleDialogs({ open, onClose }: { open: DialogName | undefined; onClose: () => void }) {
   const done = <Button onClick={onClose}>Done</Button>
   const sending = (
     <Button busy busyLabel="Sending...">

@@ -3,8 +3,8 @@ import { Leaf } from 'lucide-react'
 import { Example } from '../example.tsx'
 
 const PICTURE_URL = new URL('../../src/default-cover/noon.svg', import.meta.url).href
-const MINUTE = 60_000
-const AGES = [0, 5 * MINUTE, 3 * 60 * MINUTE, 2 * 24 * 60 * MINUTE, 400 * 24 * 60 * MINUTE]
+const MINUTE_MS = 60_000
+const AGES_MS = [0, 5 * MINUTE_MS, 3 * 60 * MINUTE_MS, 2 * 24 * 60 * MINUTE_MS, 400 * 24 * 60 * MINUTE_MS]
 
 export function MarkExamples() {
   const now = new Date()
@@ -33,7 +33,7 @@ export function MarkExamples() {
         <Tag icon={<Leaf size={14} aria-hidden="true" />}>Today</Tag>
       </Example>
       <Example name="Time: from now to long ago">
-        {AGES.map((age) => (
+        {AGES_MS.map((age) => (
           <Time key={age} at={new Date(now.getTime() - age)} now={now} />
         ))}
       </Example>

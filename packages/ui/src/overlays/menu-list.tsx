@@ -28,7 +28,7 @@ export function MenuList({ id, label, items, trigger, onClose }: MenuListProps) 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return onClose(true)
     const options = Array.from(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])
-    const next = nextIndex(event.key, options.indexOf(document.activeElement as HTMLElement), options.length)
+    const next = getNextIndex(event.key, options.indexOf(document.activeElement as HTMLElement), options.length)
     if (next === undefined && event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
@@ -69,7 +69,7 @@ export function MenuList({ id, label, items, trigger, onClose }: MenuListProps) 
   )
 }
 
-function nextIndex(key: string, current: number, count: number): number | undefined {
+function getNextIndex(key: string, current: number, count: number): number | undefined {
   if (key === 'ArrowDown') return (current + 1) % count
   if (key === 'ArrowUp') return (Math.max(current, 0) - 1 + count) % count
   if (key === 'Home') return 0

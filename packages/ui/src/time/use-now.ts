@@ -6,10 +6,10 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 /** Returns the current time in steps of 15 seconds. All components share one timer, which stops without users. */
 export function useNow(): Date {
-  return new Date(useSyncExternalStore(subscribe, currentStep))
+  return new Date(useSyncExternalStore(subscribe, getCurrentStep))
 }
 
-const currentStep = () => Math.floor(Date.now() / STEP_MS) * STEP_MS
+const getCurrentStep = () => Math.floor(Date.now() / STEP_MS) * STEP_MS
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

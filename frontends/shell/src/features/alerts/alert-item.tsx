@@ -20,7 +20,7 @@ export function AlertItem({ alert, onRead }: AlertItemProps) {
       <div className={styles['body']}>
         <p>
           <Link to={`/profile/${from.username}`} className={styles['name']}>
-            {firstName(from.fullName)}
+            {toFirstName(from.fullName)}
           </Link>{' '}
           {text} <span className={styles['time']}>· </span>
           <Time at={updatedAt} className={styles['time']} />
@@ -42,9 +42,9 @@ export function AlertItem({ alert, onRead }: AlertItemProps) {
   )
 }
 
-type Preview = NonNullable<NotificationView['post']>
+type NotificationPost = NonNullable<NotificationView['post']>
 
-function PostPreview({ post, onOpen }: { post: Preview; onOpen: () => void }) {
+function PostPreview({ post, onOpen }: { post: NotificationPost; onOpen: () => void }) {
   const { _id, content, image } = post
   return (
     <Link to={`/post/${_id}`} className={styles['preview']} onClick={onOpen}>
@@ -54,4 +54,4 @@ function PostPreview({ post, onOpen }: { post: Preview; onOpen: () => void }) {
   )
 }
 
-const firstName = (fullName: string): string => fullName.split(/\s+/, 1)[0] || fullName
+const toFirstName = (fullName: string): string => fullName.split(/\s+/, 1)[0] || fullName

@@ -1,7 +1,7 @@
 /** A legal notice: title, date of the last change, sections. Operators of an installation adapt both notices here. */
 type LegalNotice = { title: string; changed: string; sections: { heading: string; paragraphs: string[] }[] }
 
-const terms: LegalNotice = {
+const termsNotice: LegalNotice = {
   title: 'Terms',
   changed: '1 November 2026',
   sections: [
@@ -39,7 +39,7 @@ const terms: LegalNotice = {
   ],
 }
 
-const privacy: LegalNotice = {
+const privacyNotice: LegalNotice = {
   title: 'Privacy',
   changed: '1 November 2026',
   sections: [
@@ -77,4 +77,4 @@ const privacy: LegalNotice = {
   ],
 }
 
-export const legalNotices = { terms, privacy }
+export const legalNotices = { terms: termsNotice, privacy: privacyNotice }

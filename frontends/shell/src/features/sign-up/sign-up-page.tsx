@@ -63,7 +63,7 @@ export function SignUpPage() {
           error={errors.confirm}
         />
         <Checkbox
-          label={<Agreement />}
+          label={<TermsAgreement />}
           checked={values.agreed}
           onChange={(agreed) => changeValues({ agreed })}
           error={errors.agreed}
@@ -83,7 +83,7 @@ export function SignUpPage() {
 }
 
 /** Links open in a new tab, so that the form keeps its input. */
-function Agreement() {
+function TermsAgreement() {
   return (
     <>
       {t('signUp.agree')}{' '}

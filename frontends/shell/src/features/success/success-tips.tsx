@@ -3,7 +3,7 @@ import { t } from '../../texts.ts'
 import styles from './success.module.css'
 import type { SuccessReason } from './success-reason.ts'
 
-const TIPS = {
+const SUCCESS_TIPS = {
   signup: [
     { icon: UserPen, title: t('success.tipProfile'), text: t('success.tipProfileText') },
     { icon: PenLine, title: t('success.tipPost'), text: t('success.tipPostText') },
@@ -19,7 +19,7 @@ const TIPS = {
 export function SuccessTips({ arrival }: { arrival: SuccessReason }) {
   return (
     <ul className={styles['tips']} aria-label={t('success.tips')}>
-      {TIPS[arrival].map(({ icon: Icon, title, text }) => (
+      {SUCCESS_TIPS[arrival].map(({ icon: Icon, title, text }) => (
         <li key={title}>
           <Icon aria-hidden="true" />
           <div>

@@ -10,7 +10,7 @@ const member = (name: string, last: number) => ({
   isFollowing: false,
 })
 export const kofi = member('Kofi', 1)
-const TEXTS: Record<NotificationType, string> = {
+const TEXT_BY_TYPE: Record<NotificationType, string> = {
   like: 'liked your post',
   comment: 'commented: "Lovely!"',
   follow: 'started following you',
@@ -28,7 +28,7 @@ export function anAlert(minute: number, overrides: Partial<NotificationView> = {
     from: kofi,
     actors: [kofi],
     actorCount: 1,
-    text: TEXTS[type],
+    text: TEXT_BY_TYPE[type],
     isRead: false,
     createdAt: time,
     updatedAt: time,
@@ -39,10 +39,13 @@ export function anAlert(minute: number, overrides: Partial<NotificationView> = {
   }
 }
 
-type Answer = ApiResponse<'GET /posts/notifications'>
+type NotificationListResponse = ApiResponse<'GET /posts/notifications'>
 
 /** Builds the server's response for these notifications, newest first. */
-export function toAlertListResponse(alerts: NotificationView[], { after = 0, limit = 5 } = {}): Answer {
+export function toAlertListResponse(
+  alerts: NotificationView[],
+  { after = 0, limit = 5 } = {},
+): NotificationListResponse {
   const count = (of: NotificationView[]) => {
     const byType = (type: NotificationType) => of.filter((alert) => alert.type === type).length
     const types = { like: byType('like'), comment: byType('comment'), follow: byType('follow') }

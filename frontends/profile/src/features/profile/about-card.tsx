@@ -5,7 +5,7 @@ import { toAboutItems } from './about-items.ts'
 import styles from './profile.module.css'
 
 /** About card of a profile. Renders nothing if all its fields are empty. */
-export function About({ profile }: { profile: ProfileView }) {
+export function AboutCard({ profile }: { profile: ProfileView }) {
   const lines = toAboutItems(profile)
   if (lines.length === 0) return null
   return (

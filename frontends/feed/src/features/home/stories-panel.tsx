@@ -3,7 +3,7 @@ import { BookOpen } from 'lucide-react'
 import { t } from '../../texts.ts'
 import styles from './home.module.css'
 
-export function Stories() {
+export function StoriesPanel() {
   return (
     <Card as="div" className={styles['stories']}>
       <span className={styles['icon']}>

@@ -12,7 +12,7 @@ import {
 } from './profile-form-values.ts'
 
 /** Form state of the Edit Profile dialog. Saving updates the member everywhere in the cache. */
-export function useEditProfile(profile: ProfileView, onSaved: () => void) {
+export function useEditProfileForm(profile: ProfileView, onSaved: () => void) {
   const cache = useQueryClient()
   const { setUser } = useSession()
   const toast = useToast()

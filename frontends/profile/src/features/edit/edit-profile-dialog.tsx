@@ -5,14 +5,14 @@ import { t } from '../../texts.ts'
 import styles from './edit.module.css'
 import { ProfileFields } from './profile-fields.tsx'
 import { ProfilePictures } from './profile-pictures.tsx'
-import { useEditProfile } from './use-edit-profile.ts'
 import type { EditProfileDialogState } from './use-edit-profile-dialog.ts'
+import { useEditProfileForm } from './use-edit-profile-form.ts'
 
 /** Edit Profile dialog. Close keeps the input for the next time; Cancel discards it. */
-export function EditProfile({ profile, editing }: { profile: ProfileView; editing: EditProfileDialogState }) {
+export function EditProfileDialog({ profile, editing }: { profile: ProfileView; editing: EditProfileDialogState }) {
   const id = useId()
   const { isOpen, picture, close } = editing
-  const { values, errors, submitError, isSubmitting, changeValues, formProps, isChanged } = useEditProfile(
+  const { values, errors, submitError, isSubmitting, changeValues, formProps, isChanged } = useEditProfileForm(
     profile,
     () => close(false),
   )
