@@ -99,8 +99,11 @@ describe('a websocket', () => {
     if (typeof socket !== 'number') socket.destroy()
     const [headers = {}] = chat.received
     expect(headers).toMatchObject({
-      ...{ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'meadow.example', origin: 'http://a' },
-      ...{ upgrade: 'websocket', 'sec-websocket-key': UPGRADE['Sec-WebSocket-Key'] },
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-host': 'meadow.example',
+      origin: 'http://a',
+      upgrade: 'websocket',
+      'sec-websocket-key': UPGRADE['Sec-WebSocket-Key'],
     })
     for (const name of ['x-user-id', 'forwarded']) expect(headers).not.toHaveProperty(name)
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)

@@ -21,7 +21,7 @@ export function continueTrace(traceparent: string | undefined, requestId?: strin
   return { id: known, spanId: newSpanId(), flags: '01' }
 }
 
-const toTraceparent = ({ id, spanId: span, flags }: Trace): string => `00-${id}-${span}-${flags}`
+const toTraceparent = ({ id, spanId, flags }: Trace): string => `00-${id}-${spanId}-${flags}`
 
 export const runInTrace = <T>(trace: Trace, work: () => T): T => traces.run(trace, work)
 

@@ -83,7 +83,10 @@ describe('the verifier', () => {
     const claims = {
       sub: alice._id,
       sid: randomUUID(),
-      ...{ username: 'alice', name: '', picture: '', role: 'member' },
+      username: 'alice',
+      name: '',
+      picture: '',
+      role: 'member',
       iat: noon.getTime() / 1000,
       exp: noon.getTime() / 1000 + 900,
     }

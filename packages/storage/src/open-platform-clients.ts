@@ -6,7 +6,7 @@ import {
   type TrustStore,
   type Verifier,
 } from '@meadow/service'
-import { openSharedState } from './state/open-state.ts'
+import { openSharedState } from './state/open-shared-state.ts'
 import type { SharedState } from './state/shared-state.ts'
 
 type PlatformConfig = { STATE_URL: string; AUTH_URL: string; KEYS_FILE?: string | undefined }
