@@ -9,13 +9,13 @@ import { signIn } from './src/pages/member-actions.ts'
 import { recordSocketFrames, type SocketFrames } from './src/pages/socket-frames.ts'
 
 type Message = { _id: string; imageUrl: string }
-type Asked = [method: string, path: string, body?: object]
+type ApiCall = [method: string, path: string, body?: object]
 
 /** A valid id that belongs to nothing. */
-const NOBODY = '0199a000-0000-7000-8000-00000000dead'
+const UNKNOWN_ID = '0199a000-0000-7000-8000-00000000dead'
 
 /** All calls about a message, by its id. */
-const aboutMessage = (id: string, { _id: other }: ApiMember): Asked[] => [
+const aboutMessage = (id: string, { _id: other }: ApiMember): ApiCall[] => [
   ['PUT', `/messages/${id}`, { content: 'Mine now' }],
   ['DELETE', `/messages/${id}`],
   ['PUT', `/messages/${id}/read`],
@@ -28,13 +28,13 @@ const aboutMessage = (id: string, { _id: other }: ApiMember): Asked[] => [
 ]
 
 /** The calls that page within a conversation. */
-const besideMessage = (id: string, { _id: other }: ApiMember): Asked[] => [
+const besideMessage = (id: string, { _id: other }: ApiMember): ApiCall[] => [
   ['GET', `/messages/${other}?before=${id}`],
   ['GET', `/messages/${other}?around=${id}`],
 ]
 
 /** All calls about a conversation, by the id of the other member. A conversation id is not a member id. */
-const aboutConversation = (id: string): Asked[] => [
+const aboutConversation = (id: string): ApiCall[] => [
   ['GET', `/messages/${id}`],
   ['GET', `/messages/${id}/changes?since=0`],
   ['GET', `/messages/${id}/threads`],
@@ -55,7 +55,7 @@ describe('a third member', () => {
   let adas: ChatPage
   let bens: ChatPage
   let cleos: ChatPage
-  let heard: SocketFrames
+  let frames: SocketFrames
   /** The picture, the edited message, the message in a thread. */
   let messages: Message[]
 
@@ -71,23 +71,23 @@ describe('a third member', () => {
     windows = [await product.openSignedIn(ada.account), await product.openSignedIn(ben.account)]
     ;[adas, bens] = windows.map(({ page }) => createChatPage(page)) as [ChatPage, ChatPage]
     cleos = createChatPage((await product.open()).page)
-    heard = recordSocketFrames(cleos.page)
+    frames = recordSocketFrames(cleos.page)
     await signIn(cleos.page, cleo.account)
     await cleos.page.getByRole('banner').getByRole('link', { name: 'Alerts 2 unread notifications' }).waitFor()
     await cleos.page.goto(`/chat/${ada.account.username}`) // where anything about her would show
-    await heard.waitForConnection()
+    await frames.waitForConnection()
     await fence('Good morning, all.')
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
   /** Publishes an event to Ada's followers, which arrives after all earlier events. */
   async function fence(text: string): Promise<void> {
-    const before = heard.events.length
+    const before = frames.events.length
     await calls.call('/posts', { by: ada, body: { content: text } })
-    await eventually(() => expect(heard.events.slice(before).join()).toContain('postCreated'))
+    await eventually(() => expect(frames.events.slice(before).join()).toContain('postCreated'))
   }
 
-  const ask = async ([method, path, body]: Asked) => {
+  const callApi = async ([method, path, body]: ApiCall) => {
     const answer = await cleos.page.evaluate(
       async ([method, path, body]) => {
         const headers = { authorization: `Bearer ${localStorage.getItem('token')}`, 'content-type': 'application/json' }
@@ -100,12 +100,12 @@ describe('a third member', () => {
     return { status: answer.status, ...said }
   }
 
-  const askAll = (all: Asked[]) => Promise.all(all.map(ask))
+  const callAll = (all: ApiCall[]) => Promise.all(all.map(callApi))
 
   /** Expects the same response as for an id that does not exist. */
-  async function sameAsForNothing(about: Asked[], aboutNothing: Asked[]): Promise<void> {
-    const answers = await askAll(about)
-    expect(answers).toEqual(await askAll(aboutNothing))
+  async function expectSameAsForUnknown(about: ApiCall[], unknownCalls: ApiCall[]): Promise<void> {
+    const answers = await callAll(about)
+    expect(answers).toEqual(await callAll(unknownCalls))
     for (const { status } of answers) expect([403, 404]).toContain(status)
   }
 
@@ -113,7 +113,7 @@ describe('a third member', () => {
   const talk = async () => (await calls.call<{ messages: Message[] }>(`/messages/${ben._id}`, { by: ada })).messages
 
   it('receives no messages, typing or reactions of two other members', async () => {
-    const before = heard.events.length
+    const before = frames.events.length
     await adas.page.goto(`/chat/${ben.account.username}`)
     await bens.page.goto(`/chat/${ada.account.username}`)
     await bens.field.waitFor()
@@ -142,7 +142,7 @@ describe('a third member', () => {
     messages = await talk()
     expect(messages).toHaveLength(5)
     await fence('Good night, all.')
-    const events = heard.events.slice(before)
+    const events = frames.events.slice(before)
     expect(events).toHaveLength(1) // Ada's post
     expect(events[0]).toContain('postCreated')
   })
@@ -154,22 +154,22 @@ describe('a third member', () => {
     await cleos.page.reload()
     await cleos.page.getByText(`Say hello to ${ada.account.fullName}`).waitFor()
     await cleos.page.getByText('You can message people who follow you back.').waitFor()
-    expect(await ask(['GET', '/messages/conversations'])).toMatchObject({ status: 200, conversations: [] })
-    expect(await ask(['GET', '/messages/sync'])).toMatchObject({ status: 200, conversations: [] })
-    expect(await ask(['GET', '/messages/unread-count/total'])).toMatchObject({ status: 200, count: 0 })
+    expect(await callApi(['GET', '/messages/conversations'])).toMatchObject({ status: 200, conversations: [] })
+    expect(await callApi(['GET', '/messages/sync'])).toMatchObject({ status: 200, conversations: [] })
+    expect(await callApi(['GET', '/messages/unread-count/total'])).toMatchObject({ status: 200, count: 0 })
     for (const { _id } of [ada, ben]) {
-      expect(await ask(['GET', `/messages/${_id}?q=heron`])).toMatchObject({ status: 200, messages: [] })
-      expect(await ask(['GET', `/messages/${_id}/changes?since=0`])).toMatchObject({ messages: [], rev: 0 })
-      expect(await ask(['GET', `/messages/${_id}/threads`])).toMatchObject({ status: 200, threads: [] })
-      const { conversation } = await ask(['GET', `/messages/conversations/${_id}`])
+      expect(await callApi(['GET', `/messages/${_id}?q=heron`])).toMatchObject({ status: 200, messages: [] })
+      expect(await callApi(['GET', `/messages/${_id}/changes?since=0`])).toMatchObject({ messages: [], rev: 0 })
+      expect(await callApi(['GET', `/messages/${_id}/threads`])).toMatchObject({ status: 200, threads: [] })
+      const { conversation } = await callApi(['GET', `/messages/conversations/${_id}`])
       expect(conversation).toMatchObject({ lastMessage: null, unreadCount: 0, rev: 0, readUpTo: 0, deliveredUpTo: 0 })
     }
   })
 
   it('gets the same response for messages of others as for unknown ids', async () => {
     for (const { _id } of messages) {
-      await sameAsForNothing(aboutMessage(_id, ada), aboutMessage(NOBODY, ada))
-      expect(await askAll(besideMessage(_id, ada))).toEqual(await askAll(besideMessage(NOBODY, ada)))
+      await expectSameAsForUnknown(aboutMessage(_id, ada), aboutMessage(UNKNOWN_ID, ada))
+      expect(await callAll(besideMessage(_id, ada))).toEqual(await callAll(besideMessage(UNKNOWN_ID, ada)))
     }
     expect(await talk()).toEqual(messages)
   })
@@ -177,7 +177,7 @@ describe('a third member', () => {
   it('gets the same response for their conversation id, which a picture URL contains, as for an unknown id', async () => {
     const [, conversation = ''] = /^\/media\/c\/([^/]+)\//.exec(pictureOf(messages).pathname) ?? []
     expect(conversation).toHaveLength(36)
-    await sameAsForNothing(aboutConversation(conversation), aboutConversation(NOBODY))
+    await expectSameAsForUnknown(aboutConversation(conversation), aboutConversation(UNKNOWN_ID))
   })
 
   it('gets no picture without its signed URL', async () => {
@@ -200,7 +200,7 @@ describe('a third member', () => {
         it.pathname = `${it.pathname.slice(0, -1)}${it.pathname.endsWith('0') ? '1' : '0'}` // a file that is not there
       }),
     ]
-    const answers = await Promise.all(addresses.map((address) => ask(['GET', address])))
+    const answers = await Promise.all(addresses.map((address) => callApi(['GET', address])))
     expect(answers.map(({ status }) => status)).toEqual(addresses.map(() => 403))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect((await fetch(right)).status).toBe(200)

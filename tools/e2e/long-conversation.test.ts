@@ -51,7 +51,7 @@ describe('a long conversation on the phone', () => {
       await chat.log.evaluate((log) => {
         log.scrollTop = 30
       })
-      await held.asked
+      await held.requested
       const seen = await firstInView(chat.log)
       const places = placesOf(chat.log, seen)
       held.release()
@@ -173,18 +173,18 @@ const placesOf = (log: Locator, seen: Seen): Promise<number[]> =>
   }, seen)
 
 /** Holds back the responses with older messages until they are released. */
-async function holdOlder(page: Page): Promise<() => { asked: Promise<void>; release: () => void }> {
-  let asked = Promise.withResolvers<void>()
+async function holdOlder(page: Page): Promise<() => { requested: Promise<void>; release: () => void }> {
+  let requested = Promise.withResolvers<void>()
   let released = Promise.withResolvers<void>()
   await page.route(/\/api\/messages\/[^/]+\?.*before=/, async (route) => {
-    asked.resolve()
+    requested.resolve()
     await released.promise
     await route.continue()
   })
   return () => {
-    asked = Promise.withResolvers<void>()
+    requested = Promise.withResolvers<void>()
     released = Promise.withResolvers<void>()
-    return { asked: asked.promise, release: () => released.resolve() }
+    return { requested: requested.promise, release: () => released.resolve() }
   }
 }
 

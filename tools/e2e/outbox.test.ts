@@ -140,11 +140,11 @@ async function untilKept(page: Page, texts: string[]): Promise<void> {
       opening.onerror = () => reject(opening.error)
     })
     const reading = database.transaction('outbox').objectStore('outbox').getAll()
-    const kept = await new Promise<{ content: string }[]>((resolve) => {
+    const stored = await new Promise<{ content: string }[]>((resolve) => {
       reading.onsuccess = () => resolve(reading.result)
     })
     database.close()
-    return all.every((text) => kept.some(({ content }) => content === text))
+    return all.every((text) => stored.some(({ content }) => content === text))
   }, texts)
 }
 

@@ -67,7 +67,7 @@ describe('the read model of members', () => {
     await posts.query(`insert into members (id, username, full_name, avatar, is_verified, state, account_version,
       profile_version) values (gen_random_uuid(), 'ghost', 'Ghost', '', false, 'active', 1, 0)`)
     for (let times = 0; times < 2; times += 1) {
-      expect(await ask('republish', 'members')).toMatch(/^Asked/)
+      expect(await ask('republish', 'members')).toMatch(/^Requested/)
       await eventually(async () => expect(await known()).toEqual(before))
     }
     await eventually(async () => expect(await ask('lag')).not.toMatch(/members +[1-9]/))

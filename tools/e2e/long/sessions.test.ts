@@ -53,7 +53,7 @@ describe('a session that has ended', () => {
   async function join(fullName: string) {
     const account = createUniqueAccount(fullName)
     const lost = await open('/auth/register', account)
-    return { account, lost, kept: await open('/auth/login', { email: account.email, password: account.password }) }
+    return { account, lost, active: await open('/auth/login', { email: account.email, password: account.password }) }
   }
 
   const statusOf = async (service: Service, token: string) => {
@@ -87,7 +87,7 @@ describe('a session that has ended', () => {
   }
 
   /** Waits until a killed `service` accepts the token again. */
-  async function untilServed(service: Service, token: string) {
+  async function waitUntilAccepted(service: Service, token: string) {
     const answer = () => statusOf(service, token).catch(() => ({ status: 0 }))
     while ((await answer()).status !== 200) await setTimeout(NOW_AND_THEN)
   }
@@ -118,14 +118,14 @@ describe('a session that has ended', () => {
 
   const WAYS: Record<string, (who: Awaited<ReturnType<typeof join>>) => Promise<Response>> = {
     'signing out': ({ lost }) => call('POST', '/auth/logout', lost.token, undefined, lost.cookie),
-    'ending it from another one': async ({ kept }) => {
-      const answer = await call('GET', '/auth/sessions', kept.token)
+    'ending it from another one': async ({ active }) => {
+      const answer = await call('GET', '/auth/sessions', active.token)
       const { sessions } = (await answer.json()) as { sessions: { _id: string; current: boolean }[] }
-      return call('DELETE', `/auth/sessions/${sessions.find(({ current }) => !current)?._id}`, kept.token)
+      return call('DELETE', `/auth/sessions/${sessions.find(({ current }) => !current)?._id}`, active.token)
     },
-    'ending all others': ({ kept }) => call('DELETE', '/auth/sessions', kept.token),
-    'changing the password': ({ kept, account }) =>
-      call('PUT', '/auth/password', kept.token, { current: account.password, next: 'Marigold-in-May-8' }),
+    'ending all others': ({ active }) => call('DELETE', '/auth/sessions', active.token),
+    'changing the password': ({ active, account }) =>
+      call('PUT', '/auth/password', active.token, { current: account.password, next: 'Marigold-in-May-8' }),
   }
 
   it.each(Object.keys(WAYS))('is rejected within a second by every service: by %s', async (way) => {
@@ -137,13 +137,13 @@ describe('a session that has ended', () => {
     process.stdout.write(`By ${way} a session was refused after: ${shown.join(', ')}\n`)
     expect(Math.max(...waits)).toBeLessThan(SECOND)
     await isRefusedEverywhere(who.lost)
-    await livesEverywhere(who.kept)
+    await livesEverywhere(who.active)
   })
 
   it('stays rejected after the shared state was emptied, also by services that restart then', async () => {
-    const { lost, kept } = await join('Olaf Reed')
+    const { lost, active } = await join('Olaf Reed')
     await livesEverywhere(lost)
-    await call('DELETE', '/auth/sessions', kept.token)
+    await call('DELETE', '/auth/sessions', active.token)
     await using state = await openState()
     await state.query('truncate state')
     for (const service of services) await untilRefused(service, lost.token)
@@ -155,15 +155,15 @@ describe('a session that has ended', () => {
       process.kill(pid, 'SIGKILL')
       await state.query('truncate state')
       await eventually(() => expect(stack.pidOf(service)).not.toBe(pid))
-      await untilServed(service, kept.token)
+      await waitUntilAccepted(service, active.token)
       expect(await watching.end()).not.toContain(200)
       await isRefusedEverywhere(lost)
     }
   })
 
   it('stays rejected after a kill of everything, which also empties the shared state', async () => {
-    const { lost, kept } = await join('Runa Hale')
-    await call('DELETE', '/auth/sessions', kept.token)
+    const { lost, active } = await join('Runa Hale')
+    await call('DELETE', '/auth/sessions', active.token)
     for (const service of services) await untilRefused(service, lost.token)
     const rows = async () => {
       await using state = await openState()
@@ -181,7 +181,7 @@ describe('a session that has ended', () => {
     expect(await watching.end()).not.toContain(200)
     expect(await rows()).toBe(0)
     await isRefusedEverywhere(lost)
-    await livesEverywhere(kept)
-    expect((await call('POST', '/auth/refresh', undefined, undefined, kept.cookie)).status).toBe(200)
+    await livesEverywhere(active)
+    expect((await call('POST', '/auth/refresh', undefined, undefined, active.cookie)).status).toBe(200)
   })
 })

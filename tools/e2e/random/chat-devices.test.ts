@@ -30,7 +30,7 @@ describe('two devices of a member', () => {
   let others: { act(): Promise<string> }
 
   beforeAll(async () => {
-    process.env['RATE_LIMITS'] = 'off' // nobody is as quick, nor signs in so many
+    process.env['RATE_LIMITS'] = 'off' // the test is faster than any member
     process.stdout.write(`Seed ${SEED}\n`)
     product = await startProduct()
     calls = createApiClient(product.stack.url)

@@ -32,7 +32,7 @@ describe('three clients of two members with random actions and connection losses
   let clients: Client[]
 
   beforeAll(async () => {
-    process.env['RATE_LIMITS'] = 'off' // nobody is as quick
+    process.env['RATE_LIMITS'] = 'off' // the test is faster than any member
     product = await startProduct()
     calls = createApiClient(product.stack.url)
     const [ada, ben] = [await calls.register('Ada Moss'), await calls.register('Ben Reed')]

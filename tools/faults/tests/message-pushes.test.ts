@@ -20,7 +20,10 @@ const message: SentMessage = {
 }
 
 const createConnection = (times: number, { since, until } = ALWAYS): DeviceConnection => ({
-  ...{ url: 'somewhere', since, until, pushCounts: times > 0 ? new Map([['m1', times]]) : new Map() },
+  url: 'http://gateway',
+  since,
+  until,
+  pushCounts: times > 0 ? new Map([['m1', times]]) : new Map(),
 })
 
 const createBobsDevice = (...connections: DeviceConnection[]): SocketDevice => ({

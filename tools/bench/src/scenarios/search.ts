@@ -41,8 +41,8 @@ async function measure(
   await using pool = await openPostgres(storeOf('meadow_social'), { maxConnections: 1 })
   const headers = { authorization: `Bearer ${tokenOf(VIEWER)}` }
   const words = DIRECTORY_SEARCHES[kind]
-  let asked = 0
-  const nextWord = () => words[asked++ % words.length] ?? ''
+  let count = 0
+  const nextWord = () => words[count++ % words.length] ?? ''
   const next = () => ({ path: `/auth/users?limit=${LIMIT}&query=${nextWord()}`, headers })
 
   const directory = createPostgresMemberDirectory(pool)

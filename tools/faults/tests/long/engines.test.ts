@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals'
 import { runEngineOutages } from '../../src/engine-outages.ts'
 import { onEngines, SEED, TAKES_MS } from './on-engines.ts'
 
-onEngines('members who act while engines go away, events repeat and some are poison', () => {
+onEngines('outages of engines with repeated and invalid events', () => {
   it(
-    'find what they were promised',
+    'keep all invariants',
     async () => {
       expect(await runEngineOutages({ seed: SEED, seconds: 3 })).toEqual({ broken: [] })
     },

@@ -9,5 +9,5 @@ export const TAKES_MS = 900_000
 
 const all = ALL_ENGINES.map((engine) => onOwnEngine(engine, () => engine))
 
-/** Where all engines are to be had. */
+/** Describes tests that need all engines. */
 export const onEngines = all.every((openings) => Object.values(openings).every(Boolean)) ? describe : describe.skip

@@ -8,8 +8,8 @@ const IMMUTABLE_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 export type FileHandler = (...request: [...Parameters<RequestListener>, otherwise: () => void]) => void
 
 /**
- * The files of one build, looked up when they are asked for, so that a new build shows without a start. A name with a
- * hash never gets another content; all others are asked for again every time.
+ * Serves the files of one build. Looks each file up at the request, so that a new build needs no restart. Files with a hash
+ * in their name are cached for a year; browsers revalidate the others every time.
  */
 export function createFileHandler(dist: string): FileHandler {
   const serve = sirv(dist, {

@@ -16,19 +16,19 @@ export function createFrontendHandler(folder: string): RequestListener {
     const [, remote = 'shell', file = path] = REMOTE_PATH.exec(path) ?? []
     const serve = builds.get(remote)
     if (!serve) return sendNotFound(response)
-    const giveFile = (name: string, otherwise: () => void) => {
+    const sendFile = (name: string, onMissing: () => void) => {
       request.url = name
-      serve(request, response, otherwise)
+      serve(request, response, onMissing)
     }
-    const giveShell = () => giveFile('/index.html', () => sendNotFound(response))
-    if (isPagePath(path)) return giveShell()
-    // A page's last part may be a member's name with a dot in it: who asks for a page gets one
-    const asksForPage = !FILE_PATH.test(path) && request.headers.accept?.includes('text/html')
-    giveFile(file, asksForPage ? giveShell : () => sendNotFound(response))
+    const sendShell = () => sendFile('/index.html', () => sendNotFound(response))
+    if (isPagePath(path)) return sendShell()
+    // A page may end with a username that has a dot: a request for HTML gets the shell
+    const acceptsHtml = !FILE_PATH.test(path) && request.headers.accept?.includes('text/html')
+    sendFile(file, acceptsHtml ? sendShell : () => sendNotFound(response))
   }
 }
 
-/** The router in the browser knows which pages there are. */
+/** Returns whether a path is a page: it has no file extension. The router of the shell handles unknown pages. */
 function isPagePath(path: string): boolean {
   return !FILE_PATH.test(path) && !path.slice(path.lastIndexOf('/')).includes('.')
 }

@@ -11,7 +11,7 @@ import { createTestClient } from './test-client.ts'
 import { createTestRelations } from './test-relations.ts'
 import type { TestStore } from './test-store.ts'
 
-/** What the harness gives to every service, beside the ports of its store. */
+/** The dependencies that the harness adds to the ports of the store. */
 export type HarnessDeps = {
   bus: Bus
   state: SharedState
@@ -25,7 +25,7 @@ export type HarnessDeps = {
   metricsSources: MetricsSource[]
 }
 
-/** What the harness uses of a service's ports. */
+/** The ports that the harness itself uses. */
 type CommonPorts<Bound> = { outbox: AsyncDisposable; store: ConsumerStore<Bound> }
 
 type HarnessOptions<Store extends TestStore<CommonPorts<Bound>>, Bound> = {
