@@ -23,29 +23,29 @@ const step = fc.record({
 
 type View = { messages: MessageView[]; rev: number }
 
-/** How far a message has come is told by markers, not by the message. */
+/** Removes the status fields: the marks of the conversation change them, not a new `rev` of the message. */
 const withoutMarkers = (messages: readonly MessageView[]) =>
   messages.map(({ isRead: _isRead, status: _status, ...rest }) => rest).toSorted((a, b) => a.seq - b.seq)
 
-/** An old view and what changed since. */
+/** Applies a page of changes to an old view. */
 function apply(old: View, { messages, rev }: View): View {
   const byId = new Map([...old.messages, ...messages].map((message) => [message._id, message]))
   return { messages: [...byId.values()], rev }
 }
 
-async function startTalk() {
+async function startConversation() {
   const started = await chat()
-  const talk = await createConversationFixture(started)
-  const otherOf = { ann: talk.ben, ben: talk.ann }
-  /** Of each member a device that looks after every step, and one that looks now and then. */
+  const conversation = await createConversationFixture(started)
+  const otherOf = { ann: conversation.ben, ben: conversation.ann }
+  /** The views of two devices per member: one loads the changes after every step, the other one rarely. */
   const empty = (): View => ({ messages: [], rev: 0 })
   const devices = { ann: [empty(), empty()], ben: [empty(), empty()] }
 
-  /** A device asks what changed, page by page. */
+  /** Loads all changes for a device, page by page. */
   async function look(by: 'ann' | 'ben', device: number): Promise<void> {
     for (let hasMore = true; hasMore; ) {
       const old = devices[by][device] ?? empty()
-      const { body } = await started.as(talk[by]).get(`/messages/${otherOf[by]._id}/changes?since=${old.rev}`)
+      const { body } = await started.as(conversation[by]).get(`/messages/${otherOf[by]._id}/changes?since=${old.rev}`)
       devices[by][device] = apply(old, body)
       hasMore = body.hasMore
     }
@@ -53,8 +53,8 @@ async function startTalk() {
 
   async function play({ by, does, back, emoji, text, twice }: typeof step extends fc.Arbitrary<infer S> ? S : never) {
     if (does === 'look') return look(by, 1)
-    const { get: _get, post, put, delete: remove } = started.as(talk[by])
-    const chosen = (await talk.list(talk[by])).messages.at(-1 - back)?._id ?? randomUUID()
+    const { get: _get, post, put, delete: remove } = started.as(conversation[by])
+    const chosen = (await conversation.list(conversation[by])).messages.at(-1 - back)?._id ?? randomUUID()
     const said = { recipientId: otherOf[by]._id, content: text, clientMessageId: randomUUID() }
     const reactions = `/messages/${chosen}/reactions`
     const acts = {
@@ -72,23 +72,24 @@ async function startTalk() {
     await Promise.all([look('ann', 0), look('ben', 0)])
   }
 
-  return { ...talk, devices, look, play }
+  return { ...conversation, devices, look, play }
 }
 
 describe('two members with two devices each', () => {
   it('see the same after loading changes as after a full load, with the same unread counts', async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
-      const talk = await startTalk()
-      for (const one of steps) await talk.play(one)
+      const conversation = await startConversation()
+      for (const one of steps) await conversation.play(one)
       for (const by of ['ann', 'ben'] as const) {
-        await talk.look(by, 1)
-        const { messages } = await talk.list(talk[by])
-        for (const view of talk.devices[by]) expect(withoutMarkers(view.messages)).toEqual(withoutMarkers(messages))
+        await conversation.look(by, 1)
+        const { messages } = await conversation.list(conversation[by])
+        for (const view of conversation.devices[by])
+          expect(withoutMarkers(view.messages)).toEqual(withoutMarkers(messages))
         expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_none, index) => index + 1))
         const isUnread = ({ sender, isRead, deletedAt }: MessageView) =>
-          sender._id !== talk[by]._id && !isRead && !deletedAt
+          sender._id !== conversation[by]._id && !isRead && !deletedAt
         const { length } = messages.filter(isUnread)
-        expect(await talk.readUnreadCounts(talk[by])).toEqual([length, length])
+        expect(await conversation.readUnreadCounts(conversation[by])).toEqual([length, length])
       }
     })
     await fc.assert(property, { numRuns: getPropertyRuns(8) })

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import type { DomainEvent, MessageView, ServerToClientEvents } from '@meadow/contracts'
+import { openPostgres } from '@meadow/storage'
 import { createTestMember, eventually, type TestMember } from '@meadow/testing'
-import { Client } from 'pg'
 import type { SocketClient, startChat } from './chat-harness.ts'
 
 type Chat = Awaited<ReturnType<typeof startChat>>
@@ -50,15 +50,10 @@ export async function createConversationFixture({ relations, as, platformUrl }: 
 
 /** Reads the events of the topic `messages` from the log of the PostgreSQL bus, in their order. */
 export async function readMessageEvents(platformUrl: string): Promise<DomainEvent[]> {
-  const client = new Client({ connectionString: platformUrl })
-  await client.connect()
-  try {
-    const text = `select event from log where topic = 'messages' order by position`
-    const { rows } = await client.query<{ event: DomainEvent }>(text)
-    return rows.map(({ event }) => event)
-  } finally {
-    await client.end()
-  }
+  await using pool = await openPostgres(platformUrl)
+  const text = `select event from log where topic = 'messages' order by position`
+  const { rows } = await pool.query<{ event: DomainEvent }>(text)
+  return rows.map(({ event }) => event)
 }
 
 /** Waits until a client has received `count` pushes with this name. Returns their payloads. */

@@ -76,7 +76,7 @@ describe('any operations of two members on several devices', () => {
           expect(new Set(fresh.map(({ _id }) => _id))).toEqual(new Set(sent.map(({ message }) => message._id)))
           for (const device of [0, 1]) {
             const { messages } = await look(by, device)
-            // how far own messages came is told by the markers
+            // the status of own messages follows from the marks
             const withoutStatus = ({ status, isRead, ...message }: MessageView) => message
             const known = [...messages.values()].toSorted((a, b) => a.seq - b.seq).map(withoutStatus)
             expect(known).toEqual(fresh.map(withoutStatus))

@@ -16,7 +16,7 @@ const SENDS = 200
 
 type Chat = Awaited<ReturnType<typeof startChat>>
 
-/** Sends one message; what has no outcome is asked for again, as clients do. */
+/** Sends one message. Retries with the same client message id until there is a response, as clients do. */
 async function insist({ as }: Chat, by: TestMember, to: TestMember, content: string): Promise<MessageView> {
   for (const clientMessageId = randomUUID(); ; ) {
     const answer = await as(by).post('/messages').send({ recipientId: to._id, content, clientMessageId })

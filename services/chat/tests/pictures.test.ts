@@ -12,8 +12,8 @@ const carol: TestMember = { _id: randomUUID(), username: 'carol', fullName: 'Car
 
 type Options = { by?: TestMember; to?: TestMember; fields?: Record<string, string>; name?: string }
 
-/** Alice and Bob follow each other, Carol is followed by nobody; a clock that can be put forward. */
-async function startTalk() {
+/** Starts chat with Alice and Bob, who follow each other, Carol without followers, and a clock that tests move. */
+async function startConversation() {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const chat = await startChat({ now })
@@ -43,7 +43,7 @@ async function startTalk() {
   }
 }
 
-const started = shareAcrossTests(startTalk)
+const started = shareAcrossTests(startConversation)
 const unfinished = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`meadow-upload-${process.pid}-`))
 
@@ -178,23 +178,23 @@ describe('GET /media/c/:conversation/:random', () => {
 
 describe('the files of a picture', () => {
   it('are removed with the message', async () => {
-    await using talk = await startTalk()
-    const message = await talk.sent(await createTestPicture({ width: 700, height: 100 }))
-    expect(await talk.countFiles()).toBe(2)
-    expect(await talk.as(alice).delete(`/messages/${message._id}`)).toMatchObject({ status: 200 })
-    await eventually(async () => expect(await talk.countFiles()).toBe(0))
-    expect(await talk.get(message.imageUrl)).toMatchObject({ status: 404, body: { code: 'media_not_found' } })
+    await using chat = await startConversation()
+    const message = await chat.sent(await createTestPicture({ width: 700, height: 100 }))
+    expect(await chat.countFiles()).toBe(2)
+    expect(await chat.as(alice).delete(`/messages/${message._id}`)).toMatchObject({ status: 200 })
+    await eventually(async () => expect(await chat.countFiles()).toBe(0))
+    expect(await chat.get(message.imageUrl)).toMatchObject({ status: 404, body: { code: 'media_not_found' } })
   })
 
   it('are removed after an hour unless a message claimed them', async () => {
-    await using talk = await startTalk()
+    await using chat = await startConversation()
     const picture = await createTestPicture()
     const fields = { clientMessageId: randomUUID() }
-    for (let sent = 0; sent < 2; sent += 1) await talk.sent(picture, { fields })
-    const other = await talk.sent(picture)
-    expect(await talk.countFiles()).toBe(3)
-    talk.passHours(2)
-    expect(await talk.as(alice).delete(`/messages/${other._id}`)).toMatchObject({ status: 200 }) // wakes the sweep
-    await eventually(async () => expect(await talk.countFiles()).toBe(1))
+    for (let sent = 0; sent < 2; sent += 1) await chat.sent(picture, { fields })
+    const other = await chat.sent(picture)
+    expect(await chat.countFiles()).toBe(3)
+    chat.passHours(2)
+    expect(await chat.as(alice).delete(`/messages/${other._id}`)).toMatchObject({ status: 200 }) // wakes the sweep
+    await eventually(async () => expect(await chat.countFiles()).toBe(1))
   })
 })

@@ -6,7 +6,7 @@ import { createPostId, testEvents } from './chat-test-events.ts'
 
 const chat = shareAcrossTests(() => startChat())
 
-/** The revisions of a post that a client has heard of. */
+/** Returns the revisions of a post that a client has received. */
 const revsOf = (client: SocketClient, postId: string) =>
   client
     .received('postUpdated')

@@ -19,17 +19,17 @@ export type NewMessage = {
 }
 
 /** A sent message, and the recipient's unread total after it. For a repeat: the first message, and undefined. */
-export type SentMessage = { message: Message; unread: UnreadTotal | undefined }
+type SentMessage = { message: Message; unread: UnreadTotal | undefined }
 
 export type MessageEdit = { messageId: string; content: string; by: Actor; at: Date; eventId: string }
 
 /** The message after an edit. `isChanged` is false if it already had this text. */
-export type EditedMessage = { message: Message; isChanged: boolean }
+type EditedMessage = { message: Message; isChanged: boolean }
 
 export type MessageDeletion = { messageId: string; by: Actor; at: Date; eventId: string }
 
 /** The message as it was before its deletion, and the `rev` after it. */
-export type DeletedMessage = {
+type DeletedMessage = {
   message: Message
   rev: number
   /** The recipient's unread total, if the message was unread. */

@@ -1,6 +1,6 @@
 import type { Metrics } from '@meadow/service'
 
-export type SocketRefusal =
+type SocketRefusal =
   | 'origin'
   | 'token'
   | 'unknown_message'
