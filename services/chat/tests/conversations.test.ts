@@ -33,7 +33,11 @@ describe('GET /messages/conversations', () => {
     expect(namesOf(first)).toEqual(['Ann', 'Cleo'])
     expect(first.pagination).toEqual({ hasMore: true })
     expect(first.conversations[0]).toMatchObject({
-      ...{ _id: ann?._id, unreadCount: 1, rev: 2, canSend: true, readUpTo: 0 },
+      _id: ann?._id,
+      unreadCount: 1,
+      rev: 2,
+      canSend: true,
+      readUpTo: 0,
       lastMessage: { seq: 2, content: 'Hi Ann', sender: me._id, isRead: false },
       user: { isOnline: false, lastActive: null, isFollowing: true },
     })

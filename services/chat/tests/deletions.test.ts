@@ -21,7 +21,13 @@ describe('DELETE /messages/:id', () => {
     expect(messages).toMatchObject([
       { seq: 1 },
       {
-        ...{ _id: message._id, seq: 2, rev, content: '', edited: false, editedAt: null, reactions: [] },
+        _id: message._id,
+        seq: 2,
+        rev,
+        content: '',
+        edited: false,
+        editedAt: null,
+        reactions: [],
         deletedAt: expect.any(String),
       },
       { _id: reply._id, replyTo: null },
@@ -32,7 +38,8 @@ describe('DELETE /messages/:id', () => {
       expect(await waitForPushes(device, 'messageDeleted')).toEqual([{ messageId: message._id, userId, rev }])
     }
     expect((await waitForEvents(message._id, 4)).at(-1)).toMatchObject({
-      ...{ type: 'message.deleted', data: { actor: { _id: ann._id }, otherId: ben._id, rev } },
+      type: 'message.deleted',
+      data: { actor: { _id: ann._id }, otherId: ben._id, rev },
     })
     const changes = await as(ben).get(`/messages/${ann._id}/changes?since=${reply.rev}`)
     expect(changes.body.messages).toMatchObject([

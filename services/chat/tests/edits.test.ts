@@ -96,7 +96,8 @@ describe('PUT /messages/:id', () => {
     expect(answer.body.message).toMatchObject({ content: 'Hi', sender: { _id: ann._id }, seq, createdAt, imageUrl: '' })
     await relations.block(ben, ann)
     expect(await as(ann).put(`/messages/${_id}`).send(edit('Hear me'))).toMatchObject({
-      ...{ status: 404, body: { code: 'member_not_found' } },
+      status: 404,
+      body: { code: 'member_not_found' },
     })
   })
 })

@@ -12,8 +12,20 @@ describe('POST /messages', () => {
     const clientMessageId = randomUUID()
     const message = await as(one).sendMessage(other, '  Hello!\n', { clientMessageId })
     expect(message).toMatchObject({
-      ...{ seq: 1, rev: 1, clientMessageId, content: 'Hello!', messageType: 'text', status: 'sent', isRead: false },
-      ...{ edited: false, deletedAt: null, reactions: [], replyTo: null, threadId: null, threadCount: 0, imageUrl: '' },
+      seq: 1,
+      rev: 1,
+      clientMessageId,
+      content: 'Hello!',
+      messageType: 'text',
+      status: 'sent',
+      isRead: false,
+      edited: false,
+      deletedAt: null,
+      reactions: [],
+      replyTo: null,
+      threadId: null,
+      threadCount: 0,
+      imageUrl: '',
       sender: { _id: one._id, username: one.username, isFollowing: false },
       recipient: { _id: other._id, isFollowing: true },
     })
@@ -84,7 +96,10 @@ describe('POST /messages', () => {
     const first = await as(one).sendMessage(other, 'Question?')
     const elsewhere = await as(one).sendMessage(third, 'Elsewhere')
     expect((await as(other).sendMessage(one, 'Answer', { replyTo: first._id })).replyTo).toMatchObject({
-      ...{ _id: first._id, content: 'Question?', messageType: 'text', sender: { _id: one._id, isFollowing: true } },
+      _id: first._id,
+      content: 'Question?',
+      messageType: 'text',
+      sender: { _id: one._id, isFollowing: true },
     })
     for (const named of [{ replyTo: elsewhere._id }, { threadId: elsewhere._id }, { replyTo: UNKNOWN_ID }]) {
       const { status, body } = await as(other).send(one, 'Answer', named)

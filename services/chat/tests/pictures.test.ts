@@ -53,7 +53,10 @@ describe('POST /messages/image', () => {
     const [toBob, toAlice] = await Promise.all([connect(bob), connect(alice)])
     const message = await sent(await createTestPicture({ width: 1300, height: 650 }))
     expect(message).toMatchObject({
-      ...{ messageType: 'image', content: '', sender: { _id: alice._id }, recipient: { _id: bob._id } },
+      messageType: 'image',
+      content: '',
+      sender: { _id: alice._id },
+      recipient: { _id: bob._id },
       media: { width: 1300, height: 650, placeholder: expect.stringMatching(/./), alt: '' },
     })
     expect(message.media?.sources.map(({ width }) => width)).toEqual([480, 960, 1300])

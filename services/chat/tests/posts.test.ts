@@ -31,7 +31,11 @@ describe('a changed post', () => {
     expect(revsOf(elsewhere, postId)).toEqual([])
     const [updated] = watching.received('postUpdated')
     expect(serverToClientMessages.postUpdated.payload.parse(updated)).toMatchObject({
-      ...{ _id: postId, likes: [bob._id], likesCount: 1, commentsCount: 1, actorId: bob._id },
+      _id: postId,
+      likes: [bob._id],
+      likesCount: 1,
+      commentsCount: 1,
+      actorId: bob._id,
       comments: [{ text: 'Hi', user: { _id: carol._id, username: 'carol', isVerified: true } }],
     })
     expect(updated?.comments[0]?.user).not.toHaveProperty('isFollowing')

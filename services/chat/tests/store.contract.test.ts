@@ -38,7 +38,9 @@ describeOnEachEngine(await openableStores(), (open) => {
       const events = await readEventsOf(message._id)
       expect(events).toMatchObject([
         {
-          ...{ type: 'message.sent', source: 'chat', subject: message.conversationId },
+          type: 'message.sent',
+          source: 'chat',
+          subject: message.conversationId,
           data: { messageId: message._id, actor: { _id: one._id }, otherId: other._id, rev: 1, seq: 1 },
         },
       ])

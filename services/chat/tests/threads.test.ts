@@ -90,7 +90,8 @@ describe('GET /messages/:userId/threads', () => {
     ])
     expect(await readUnreadCounts(ben)).toEqual(counted)
     expect(await as(ben).get(`/messages/${ann._id}/threads?cursor=x`)).toMatchObject({
-      ...{ status: 400, body: { code: 'invalid_cursor' } },
+      status: 400,
+      body: { code: 'invalid_cursor' },
     })
   })
 
