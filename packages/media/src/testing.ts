@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from 'sharp'
 
-/** Creates a plain picture for upload tests, with Exif metadata that includes a camera model and GPS coordinates. */
+/** Creates a picture of one colour, with the camera's maker and a GPS latitude in its Exif metadata, which uploads must lose. */
 export function createTestPicture({
   width = 60,
   height = 40,
@@ -16,14 +16,16 @@ export function createTestPicture({
     .toBuffer()
 }
 
-/** Creates an animated GIF of `frames` frames. */
-export function createTestAnimation({ width = 40, height = 20, frames = 3 } = {}): Promise<Buffer> {
-  const bytes = width * height * 3
-  const raw = Buffer.concat(Array.from({ length: frames }, (_, frame) => Buffer.alloc(bytes, 40 + frame * 60)))
-  return sharp(raw, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
-    .gif({ loop: 0, delay: Array.from({ length: frames }, () => 100) })
+/** Creates an endless animated GIF; each frame has another shade of grey. `width` and `height` are those of a frame. */
+export function createTestAnimation({ width = 40, height = 20, frames: frameCount = 3 } = {}): Promise<Buffer> {
+  const bytesPerFrame = width * height * 3
+  const raw = Buffer.concat(
+    Array.from({ length: frameCount }, (_, frame) => Buffer.alloc(bytesPerFrame, 40 + frame * 60)),
+  )
+  return sharp(raw, { raw: { width, height: height * frameCount, channels: 3, pageHeight: height } })
+    .gif({ loop: 0, delay: Array.from({ length: frameCount }, () => 100) })
     .toBuffer()
 }
 
-/** Reads the metadata of a picture, such as its format and size. */
+/** Reads the metadata of a picture or animation: its format, dimensions, pages and Exif data. */
 export const readPictureMetadata = (content: Buffer): Promise<Metadata> => sharp(content).metadata()

@@ -42,8 +42,8 @@ export const postgresOrMongoStoreUrl = engineUrl().describe(
   'The store: `postgres://…` or `mongodb://…`. Without a path, the database `meadow_<service>`',
 )
 
-/** The variables of the trust store: the address of auth, and a file that caches its keys and the ended sessions. */
-export const trustVariables = {
+/** The variables for verifying access tokens: the URL of auth, and a file that caches its keys and the ended sessions. */
+export const tokenVerificationVariables = {
   AUTH_URL: z
     .url()
     .default('http://auth:8080')
@@ -51,10 +51,15 @@ export const trustVariables = {
   KEYS_FILE: z
     .string()
     .optional()
-    .describe("Caches auth's keys and the ended sessions for a start while auth is away; not set: no cache"),
+    .describe(
+      "Caches auth's keys and the ended sessions so that the process can start while auth is down; not set: no cache",
+    ),
 }
 
-/** Replaces `STORE_URL` by `<NAME>_STORE_URL` if it is set, because services may share one `STORE_URL`. */
+/**
+ * Returns a copy of the environment in which `<NAME>_STORE_URL`, if it is set, takes the place of `STORE_URL`. For
+ * services that run with the same environment and have different stores. Call it before `readEnvironment`.
+ */
 export const applyServiceStoreUrl = (
   name: string,
   environment: Record<string, string | undefined>,

@@ -5,7 +5,7 @@ export {
   engineVariables,
   postgresOrMongoStoreUrl,
   readEnvironment,
-  trustVariables,
+  tokenVerificationVariables,
 } from './config.ts'
 export {
   type AttachableServer,

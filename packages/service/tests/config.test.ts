@@ -5,10 +5,10 @@ import {
   defineProcessVariables,
   engineVariables,
   readEnvironment,
-  trustVariables,
+  tokenVerificationVariables,
 } from '../src/index.ts'
 
-const Variables = z.object({ ...defineProcessVariables(8080), ...engineVariables, ...trustVariables })
+const Variables = z.object({ ...defineProcessVariables(8080), ...engineVariables, ...tokenVerificationVariables })
 const read = (environment: Record<string, string>) =>
   readEnvironment(Variables, applyServiceStoreUrl('posts', environment))
 

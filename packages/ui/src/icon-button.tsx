@@ -15,14 +15,14 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> &
 
 /** Round icon button. `label` is its accessible name and its tooltip. */
 export function IconButton({ label, icon, size = 'm', active = false, className, ...rest }: IconButtonProps) {
-  const tip = getTooltipProps(label)
+  const tooltipProps = getTooltipProps(label)
   return (
     <button
       type="button"
       aria-label={label}
       {...rest}
-      {...tip}
-      className={joinClassNames(getIconButtonClassName({ size, active }), tip.className, className)}
+      {...tooltipProps}
+      className={joinClassNames(getIconButtonClassName({ size, active }), tooltipProps.className, className)}
     >
       {icon}
     </button>

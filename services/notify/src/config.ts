@@ -3,7 +3,7 @@ import {
   defineProcessVariables,
   engineVariables,
   readEnvironment,
-  trustVariables,
+  tokenVerificationVariables,
 } from '@meadow/service'
 import * as z from 'zod'
 
@@ -11,7 +11,7 @@ import * as z from 'zod'
 export const NotifyVariables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
-  ...trustVariables,
+  ...tokenVerificationVariables,
 })
 
 export type NotifyConfig = z.output<typeof NotifyVariables>

@@ -5,7 +5,7 @@ import {
   postgresOrMongoStoreUrl,
   readEnvironment,
   type ThrottleLimit,
-  trustVariables,
+  tokenVerificationVariables,
 } from '@meadow/service'
 import * as z from 'zod'
 
@@ -16,7 +16,7 @@ export const PostsVariables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
   STORE_URL: postgresOrMongoStoreUrl,
-  ...trustVariables,
+  ...tokenVerificationVariables,
   MEDIA_URL: z.url().describe('Store of picture files: `file:…` or `s3:…`'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` disables the limits, for load tests'),
   POSTS_PER_HOUR: perHour(30).describe('Maximum number of posts per member and hour'),

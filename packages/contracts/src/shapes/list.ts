@@ -16,15 +16,15 @@ const integerParameter = (min: number, max: number, defaultValue: number) =>
       },
     })
 
-/** Creates the schema of the parameter `limit`: the length of a page. */
+/** Creates the schema of the query parameter `limit`: the number of entries of a page. */
 export const pageLimit = (defaultValue: number) => integerParameter(1, PAGE_SIZE.max, defaultValue)
 
-/** The `nextCursor` of the previous page. It is opaque to the caller. */
+/** The query parameter `cursor`: the `nextCursor` of the preceding response. It is opaque to the caller. */
 export const Cursor = z.string().max(200)
 
-/** The number of a page, from 1; limited by `MAX_PAGE_OFFSET`. */
+/** The query parameter `page`: the number of a page, from 1. Its handler also checks `isBeyondMaxPageOffset`. */
 export const PageNumber = integerParameter(1, 999_999, 1)
 
-/** Returns true if a page starts beyond `MAX_PAGE_OFFSET` rows. */
+/** Returns true if more than `MAX_PAGE_OFFSET` entries precede a page. */
 export const isBeyondMaxPageOffset = (page: number, pageSize: number): boolean =>
   (page - 1) * pageSize > MAX_PAGE_OFFSET

@@ -1,32 +1,32 @@
 import { ToastStack } from '@meadow/ui'
 import { type ComponentProps, createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
 
-type ShownToast = ComponentProps<typeof ToastStack>['toasts'][number]
-type ToastContent = Omit<ShownToast, 'id'>
+type Toast = ComponentProps<typeof ToastStack>['toasts'][number]
+type NewToast = Omit<Toast, 'id'>
 
-const ToastContext = createContext<((toast: ToastContent) => void) | undefined>(undefined)
+const ShowToastContext = createContext<((toast: NewToast) => void) | undefined>(undefined)
 
-/** Provides `useToast` to its children, and shows their toasts. */
+/** Lets every component below it call `useToast`, and shows the toasts until `ToastStack` closes them. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<ShownToast[]>([])
-  const count = useRef(0)
-  const show = useCallback((toast: ToastContent) => {
-    count.current += 1
-    const id = String(count.current)
-    setToasts((all) => [...all, { ...toast, id }])
+  const [toasts, setToasts] = useState<Toast[]>([])
+  const lastId = useRef(0)
+  const showToast = useCallback((toast: NewToast) => {
+    lastId.current += 1
+    const id = String(lastId.current)
+    setToasts((current) => [...current, { ...toast, id }])
   }, [])
-  const close = useCallback((id: ShownToast['id']) => setToasts((all) => all.filter((toast) => toast.id !== id)), [])
+  const close = useCallback((id: Toast['id']) => setToasts((current) => current.filter((toast) => toast.id !== id)), [])
   return (
-    <ToastContext value={show}>
+    <ShowToastContext value={showToast}>
       {children}
       <ToastStack toasts={toasts} onClose={close} />
-    </ToastContext>
+    </ShowToastContext>
   )
 }
 
-/** Returns a function that shows a toast: `toast({ tone: 'success', title: 'Logged Out' })`. */
-export function useToast(): (toast: ToastContent) => void {
-  const show = use(ToastContext)
-  if (!show) throw new Error('useToast needs a ToastProvider above it')
-  return show
+/** Returns a function that shows a toast: `showToast({ tone: 'success', title: 'Logged Out' })`. */
+export function useToast(): (toast: NewToast) => void {
+  const showToast = use(ShowToastContext)
+  if (!showToast) throw new Error('useToast needs a ToastProvider above it')
+  return showToast
 }

@@ -5,11 +5,11 @@ import type { SupportedNotificationType } from '../notifications/notification.ts
 import { createNotificationRemovedEvent } from '../notifications/notification-events.ts'
 import type { NotificationsTable } from '../schema.ts'
 
-/** The transaction of a consumer, and the generator of event ids. */
+/** The transaction in which events are handled, and a generator of time-ordered event ids. */
 export type NotificationWriterDeps = { tx: Queryable; newId: (at: Date) => string }
 
-/** A change of a notification's number of visible actors, as a difference. */
-export type ActorCountChange = { _id: string; delta: number }
+/** A signed change of the number of actors of a notification whom its member may see. */
+export type ActorCountChange = { notificationId: string; delta: number }
 
 type NotificationRow = Pick<NotificationsTable, 'id' | 'member_id' | 'type' | 'is_read'> & {
   type: SupportedNotificationType
@@ -24,9 +24,9 @@ const UPDATE_ACTOR_COUNTS = `
   returning n.id, n.member_id, n.type, n.is_read, n.actor_count - change.delta as before, n.actor_count as after`
 
 /**
- * Applies changes of actor counts. A notification is visible while it has visible actors: updates the members' counters
- * for notifications that become visible or hidden, deletes notifications without actors, and publishes the hidden and
- * deleted ones as removed. The caller holds the lock of the counters.
+ * Applies changes of actor counts. A notification is visible while its member may see at least one of its actors. Updates
+ * the members' counters for notifications that become visible or hidden, publishes those that become hidden as removed,
+ * and deletes those without any actor. The caller has locked the counters of the members.
  */
 export async function applyActorCountChanges(
   deps: NotificationWriterDeps,
@@ -38,23 +38,23 @@ export async function applyActorCountChanges(
   const { rows } = await tx.query<ActorCountRow>({
     name: 'update-actor-counts',
     text: UPDATE_ACTOR_COUNTS,
-    values: [changes.map(({ _id }) => _id), changes.map(({ delta }) => delta)],
+    values: [changes.map(({ notificationId: _id }) => _id), changes.map(({ delta }) => delta)],
   })
-  const shown = rows.filter(({ before, after }) => before === 0 && after > 0)
-  const removed = rows.filter(({ before, after }) => before > 0 && after === 0)
+  const becameVisible = rows.filter(({ before, after }) => before === 0 && after > 0)
+  const becameHidden = rows.filter(({ before, after }) => before > 0 && after === 0)
   await updateCounters(tx, [
-    ...shown.map((row) => toCounterChange(row, 1)),
-    ...removed.map((row) => toCounterChange(row, -1)),
+    ...becameVisible.map((row) => toCounterChange(row, 1)),
+    ...becameHidden.map((row) => toCounterChange(row, -1)),
   ])
-  const hiddenIds = rows.filter(({ after }) => after === 0).map(({ id }) => id)
-  if (hiddenIds.length > 0) {
+  const idsWithoutVisibleActors = rows.filter(({ after }) => after === 0).map(({ id }) => id)
+  if (idsWithoutVisibleActors.length > 0) {
     await tx.query(
       `delete from notifications n where id = any($1::uuid[])
          and not exists (select 1 from notification_actors a where a.notification_id = n.id)`,
-      [hiddenIds],
+      [idsWithoutVisibleActors],
     )
   }
-  await appendRemovedEvents(deps, removed, at)
+  await appendRemovedEvents(deps, becameHidden, at)
 }
 
 const toCounterChange = ({ member_id: memberId, type, is_read }: NotificationRow, delta: 1 | -1): CounterChange => ({
@@ -64,8 +64,8 @@ const toCounterChange = ({ member_id: memberId, type, is_read }: NotificationRow
   unread: is_read ? 0 : delta,
 })
 
-/** Subtracts deleted notifications from the counters and publishes them as removed. */
-export async function countRemovedNotifications(
+/** Subtracts notifications that the caller has just deleted, and that were visible, from the counters, and publishes them as removed. */
+export async function recordRemovedNotifications(
   deps: NotificationWriterDeps,
   removed: readonly NotificationRow[],
   at: Date,

@@ -6,8 +6,8 @@ import type { NotificationWriter } from './notification-writer.ts'
 import {
   type ActorCountChange,
   applyActorCountChanges,
-  countRemovedNotifications,
   type NotificationWriterDeps,
+  recordRemovedNotifications,
 } from './postgres-actor-counts.ts'
 import { type ActorRow, lockCountersOf, SELECT_ACTORS, toActorKeys } from './postgres-notification-actors.ts'
 import { notifyMembers } from './postgres-notify-members.ts'
@@ -59,7 +59,7 @@ export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): 
   },
 })
 
-const toRemovedActor = ({ id, hidden }: ActorRow): ActorCountChange => ({ _id: id, delta: hidden ? 0 : -1 })
+const toRemovedActor = ({ id, hidden }: ActorRow): ActorCountChange => ({ notificationId: id, delta: hidden ? 0 : -1 })
 
 async function removeActors(tx: Queryable, rows: readonly ActorRow[]): Promise<void> {
   await tx.query(
@@ -99,7 +99,7 @@ async function removeBatch(
     'delete from notifications where id = any($1::uuid[]) returning id, member_id, type, is_read, actor_count',
     [notificationIds],
   )
-  await countRemovedNotifications(
+  await recordRemovedNotifications(
     deps,
     rows.filter(({ actor_count }) => actor_count > 0),
     at,

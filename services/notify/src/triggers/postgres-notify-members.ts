@@ -120,7 +120,7 @@ async function upsertNotificationActors(
       actors.map(({ hidden }) => hidden),
     ],
   })
-  return rows.map(({ id, delta }) => ({ _id: id, delta }))
+  return rows.map(({ id, delta }) => ({ notificationId: id, delta }))
 }
 
 async function appendCreatedEvents(

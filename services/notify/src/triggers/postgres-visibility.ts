@@ -51,7 +51,7 @@ async function updateActorsWhere(
     )
     await applyActorCountChanges(
       deps,
-      outdated.map(({ id, hidden }) => ({ _id: id, delta: hidden ? 1 : -1 })),
+      outdated.map(({ id, hidden }) => ({ notificationId: id, delta: hidden ? 1 : -1 })),
       at,
     )
     return outdated.length

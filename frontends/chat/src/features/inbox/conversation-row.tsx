@@ -7,11 +7,11 @@ import { formatConversationPreview } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
 import styles from './inbox.module.css'
 
-type ConversationRowProps = { conversation: ConversationView; currentUserId: string | undefined; isCurrent: boolean }
+type ConversationRowProps = { conversation: ConversationView; currentUserId: string | undefined; isOpen: boolean }
 
-/** Shows a conversation: the other member, the last message and the unread count. */
-export function ConversationRow({ conversation, currentUserId, isCurrent }: ConversationRowProps) {
-  const width = useWindowWidth()
+/** A row of the inbox: links to the conversation and shows the other member, the last message and the unread count. */
+export function ConversationRow({ conversation, currentUserId, isOpen: isCurrent }: ConversationRowProps) {
+  const windowWidth = useWindowWidth() // decides how many characters of the message are shown
   const { user, lastMessage, unreadCount } = conversation
   const isUnread = unreadCount > 0
   return (
@@ -28,7 +28,7 @@ export function ConversationRow({ conversation, currentUserId, isCurrent }: Conv
         </span>
         {lastMessage && <Time className={styles['time']} at={lastMessage.createdAt} />}
         <span className={joinClassNames(styles['preview'], isUnread && styles['unread'])}>
-          {formatConversationPreview(conversation, currentUserId, width)}
+          {formatConversationPreview(conversation, currentUserId, windowWidth)}
         </span>
         {isUnread && (
           <span className={styles['count']}>

@@ -86,7 +86,7 @@ export function Inbox({ currentUserId, username }: InboxProps) {
                 key={conversation._id}
                 conversation={conversation}
                 currentUserId={currentUserId}
-                isCurrent={conversation.user.username === username}
+                isOpen={conversation.user.username === username}
               />
             ))}
           </ul>

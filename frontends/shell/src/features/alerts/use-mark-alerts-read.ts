@@ -5,32 +5,36 @@ import { cacheUnreadNotificationCount } from '../../unread/unread-notification-c
 import { type AlertFilter, alertQueryKeys, cacheNotificationRead } from './alert-cache.ts'
 import { refetchAlertCounts } from './use-alerts.ts'
 
-/** Mutations that mark one notification, or all of a filter up to a time, as read: optimistic, refetched on failure. */
+/**
+ * Returns mutations that mark one notification, or all that match a filter and are not newer than `before`, as read. The
+ * cached lists change at once; on failure they are refetched.
+ */
 export function useMarkAlertsRead() {
-  const cache = useQueryClient()
+  const queryClient = useQueryClient()
   const toast = useToast()
   const mutationCallbacks = {
     onSuccess: ({ count }: { count: number }) => {
-      cacheUnreadNotificationCount(cache, count)
-      refetchAlertCounts(cache)
+      cacheUnreadNotificationCount(queryClient, count)
+      refetchAlertCounts(queryClient)
     },
     onError: () => {
       toast({ tone: 'error', title: t('alerts.readFailed') })
-      void cache.invalidateQueries({ queryKey: alertQueryKeys.lists })
+      void queryClient.invalidateQueries({ queryKey: alertQueryKeys.lists })
     },
   }
-  const one = useMutation({
+  const markOneRead = useMutation({
     mutationFn: (id: string) => api('PUT /posts/notifications/:id/read', { params: { id } }),
-    onMutate: (id) => cacheNotificationRead(cache, { ids: [id] }),
+    onMutate: (id) => cacheNotificationRead(queryClient, { ids: [id] }),
     ...mutationCallbacks,
   })
-  const all = useMutation({
+  const markFilterRead = useMutation({
     mutationFn: ({ filter, before }: { filter: AlertFilter; before: string }) =>
       api('PUT /posts/notifications/read-all', { body: { types: toNotificationTypes(filter), before } }),
-    onMutate: ({ filter, before }) => cacheNotificationRead(cache, { types: toNotificationTypes(filter), before }),
+    onMutate: ({ filter, before }) =>
+      cacheNotificationRead(queryClient, { types: toNotificationTypes(filter), before }),
     ...mutationCallbacks,
   })
-  return { one, all }
+  return { one: markOneRead, all: markFilterRead }
 }
 
 const toNotificationTypes = (filter: AlertFilter) => (filter === 'all' ? [...NOTIFICATION_TYPES] : [filter])
