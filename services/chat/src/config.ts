@@ -4,7 +4,7 @@ import {
   engineVariables,
   postgresOrMongoStoreUrl,
   readEnvironment,
-  trustVariables,
+  tokenVerificationVariables,
 } from '@meadow/service'
 import * as z from 'zod'
 
@@ -13,7 +13,7 @@ export const Variables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
   STORE_URL: postgresOrMongoStoreUrl,
-  ...trustVariables,
+  ...tokenVerificationVariables,
   MEDIA_URL: z.url().describe('Media store for pictures: `file:…` or `s3:…`'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
