@@ -73,7 +73,7 @@ export type GatewayConfig = {
 }
 
 /** Reads the configuration of the gateway. @throws Error that names every invalid variable */
-export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
+export function readGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
   const variables = readEnvironment(GatewayVariables, environment)
   return {
     port: variables.PORT,

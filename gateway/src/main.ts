@@ -1,9 +1,9 @@
 import { calls } from '@meadow/contracts'
 import { createLogger, createVerifier, exitOnUncaughtException, openRemoteKeys, waitForSignal } from '@meadow/service'
-import { readConfig } from './config.ts'
+import { readGatewayConfig } from './config.ts'
 import { createGateway } from './gateway.ts'
 
-const config = readConfig(process.env)
+const config = readGatewayConfig(process.env)
 const log = createLogger({ name: 'gateway', level: config.logLevel })
 exitOnUncaughtException(log)
 

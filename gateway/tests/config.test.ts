@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { readConfig } from '../src/config.ts'
+import { readGatewayConfig } from '../src/config.ts'
 
 describe('the configuration', () => {
   it('has a default for every variable', () => {
-    expect(readConfig({})).toEqual({
+    expect(readGatewayConfig({})).toEqual({
       port: 5000,
       host: undefined,
       logLevel: 'info',
@@ -30,7 +30,7 @@ describe('the configuration', () => {
       PUBLIC_URL: '',
       TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,1.2.3.4',
     }
-    expect(readConfig(environment)).toMatchObject({
+    expect(readGatewayConfig(environment)).toMatchObject({
       port: 80,
       publicUrl: undefined,
       upstreams: { auth: 'http://a:1' },
@@ -41,13 +41,14 @@ describe('the configuration', () => {
 
   it('sets the rate limits, or none', () => {
     const limited = { MEMBER_CALLS_PER_MINUTE: '5', ADDRESS_CALLS_PER_MINUTE: '6' }
-    expect(readConfig(limited)).toMatchObject({ rateLimits: { member: 5, address: 6 } })
-    expect(readConfig({ ...limited, RATE_LIMITS: 'off' })).toMatchObject({ rateLimits: undefined })
-    expect(() => readConfig({ MEMBER_CALLS_PER_MINUTE: '0' })).toThrow(/MEMBER_CALLS_PER_MINUTE/)
+    expect(readGatewayConfig(limited)).toMatchObject({ rateLimits: { member: 5, address: 6 } })
+    expect(readGatewayConfig({ ...limited, RATE_LIMITS: 'off' })).toMatchObject({ rateLimits: undefined })
+    expect(() => readGatewayConfig({ MEMBER_CALLS_PER_MINUTE: '0' })).toThrow(/MEMBER_CALLS_PER_MINUTE/)
   })
 
   it('names every invalid variable', () => {
-    const read = () => readConfig({ PORT: 'x', AUTH_URL: 'ftp://a', CHAT_URL: 'b', TRUSTED_PROXIES: 'everybody' })
+    const read = () =>
+      readGatewayConfig({ PORT: 'x', AUTH_URL: 'ftp://a', CHAT_URL: 'b', TRUSTED_PROXIES: 'everybody' })
     expect(read).toThrow(/PORT: .*\n.*AUTH_URL: .*\n.*CHAT_URL.*\n.*TRUSTED_PROXIES: must be networks/)
   })
 })

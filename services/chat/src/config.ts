@@ -9,7 +9,7 @@ import {
 import * as z from 'zod'
 
 /** The environment variables of this process. docs/configuration.md is generated from it. */
-export const Variables = z.object({
+export const ChatVariables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
   STORE_URL: postgresOrMongoStoreUrl,
@@ -23,8 +23,8 @@ export const Variables = z.object({
     ),
 })
 
-export type Config = z.output<typeof Variables>
+export type ChatConfig = z.output<typeof ChatVariables>
 
 /** Reads the configuration. @throws Error that names the invalid variables */
-export const readConfig = (environment: Record<string, string | undefined>): Config =>
-  readEnvironment(Variables, applyServiceStoreUrl('chat', environment))
+export const readChatConfig = (environment: Record<string, string | undefined>): ChatConfig =>
+  readEnvironment(ChatVariables, applyServiceStoreUrl('chat', environment))

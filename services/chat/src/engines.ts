@@ -3,7 +3,7 @@ import { openMediaStore } from '@meadow/media'
 import type { Logger } from '@meadow/service'
 import { openPlatformClients, openServiceStore } from '@meadow/storage'
 import { chatCollections } from './collections.ts'
-import type { Config } from './config.ts'
+import type { ChatConfig } from './config.ts'
 import { chatMigrations } from './migrations.ts'
 import { createMongoChatPorts, createPostgresChatPorts } from './store.ts'
 
@@ -13,7 +13,7 @@ const STORES = {
 }
 
 /** Opens the engines that the configuration names and migrates the store. Disposing closes them in the opposite order. */
-export async function openEngines(config: Config, deps: { log: Logger; now: () => Date }) {
+export async function openChatEngines(config: ChatConfig, deps: { log: Logger; now: () => Date }) {
   await using opening = new AsyncDisposableStack()
   const { log } = deps
   const { ports, store } = await openServiceStore(config.STORE_URL, { service: 'chat', log }, STORES)

@@ -2,7 +2,7 @@ import { defineProcessVariables, engineVariables, readEnvironment } from '@meado
 import * as z from 'zod'
 
 /** The environment variables of this process; docs/configuration.md is generated from them. */
-export const Variables = z.object({
+export const CommunityVariables = z.object({
   LOG_LEVEL: defineProcessVariables(0).LOG_LEVEL.default('error').describe('How much its services log'),
   ...engineVariables,
   STORE_URL: engineVariables.STORE_URL.describe('The store of each service for which `<NAME>_STORE_URL` is not set'),
@@ -17,8 +17,8 @@ export const Variables = z.object({
     .describe('The file that records what was created, and the passwords of the demo accounts'),
 })
 
-export type Config = z.output<typeof Variables>
+export type CommunityConfig = z.output<typeof CommunityVariables>
 
 /** Reads the configuration of this process. @throws Error naming what is wrong */
-export const readConfig = (environment: Record<string, string | undefined>): Config =>
-  readEnvironment(Variables, environment)
+export const readCommunityConfig = (environment: Record<string, string | undefined>): CommunityConfig =>
+  readEnvironment(CommunityVariables, environment)

@@ -1,5 +1,5 @@
 import { createLogger, exitOnUncaughtException } from '@meadow/service'
-import { readConfig } from './config.ts'
+import { readCommunityConfig } from './config.ts'
 import { openEventDelivery } from './event-delivery.ts'
 import { fillCommunity, readNotifications, signOutMembers } from './fill/fill.ts'
 import { readDemoAccounts } from './fill/members.ts'
@@ -12,7 +12,7 @@ import { readTexts } from './texts/read-texts.ts'
 
 const SEED = 91
 
-const config = readConfig(process.env)
+const config = readCommunityConfig(process.env)
 const log = createLogger({ name: 'community', level: config.LOG_LEVEL })
 exitOnUncaughtException(log)
 

@@ -4,8 +4,8 @@ import type { SharedState } from '@meadow/storage'
 import { readAuthConfig } from '../../../services/auth/src/config.ts'
 import { openAuthEngines } from '../../../services/auth/src/engines.ts'
 import { openAuthService } from '../../../services/auth/src/service.ts'
-import { readConfig as readChatConfig } from '../../../services/chat/src/config.ts'
-import { openEngines as openChatEngines } from '../../../services/chat/src/engines.ts'
+import { readChatConfig } from '../../../services/chat/src/config.ts'
+import { openChatEngines } from '../../../services/chat/src/engines.ts'
 import { createChatService } from '../../../services/chat/src/service.ts'
 import { readNotifyConfig } from '../../../services/notify/src/config.ts'
 import { openNotifyEngines } from '../../../services/notify/src/engines.ts'
@@ -17,7 +17,7 @@ import { readSocialConfig } from '../../../services/social/src/config.ts'
 import { openSocialEngines } from '../../../services/social/src/engines.ts'
 import { createSocialService } from '../../../services/social/src/service.ts'
 import { callTime, callTimeOrEpoch } from './clock.ts'
-import type { Config } from './config.ts'
+import type { CommunityConfig } from './config.ts'
 import { type RelaySwitch, withRelaySwitch } from './event-delivery.ts'
 
 /** The services of the product in this process: their request handlers, and the outboxes that they append to. */
@@ -40,7 +40,7 @@ export type ServicesMode = { log: Logger; relays: RelaySwitch; isProductRunning:
  * them, its processes relay and consume the events, and these services only handle calls; otherwise they do all of it.
  */
 export async function openServices(
-  config: Config,
+  config: CommunityConfig,
   { log, relays, isProductRunning }: ServicesMode,
 ): Promise<CommunityServices> {
   await using opening = new AsyncDisposableStack()
