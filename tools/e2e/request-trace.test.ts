@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
+import { eventually } from '@meadow/testing'
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import { attachToSharedStack } from '@meadow/testing/shared-stack'
 import type { LogLine } from '@meadow/testing/stack'
@@ -15,27 +15,23 @@ describe('the request id', () => {
     })
 
   /** Waits for the log line with this request id and these fields. */
-  async function lineOf(name: string, requestId: string, said: LogLine): Promise<LogLine> {
-    for (;;) {
-      const line = (await stack.logOf(name)).find(
-        (one) => one['requestId'] === requestId && Object.entries(said).every(([key, value]) => one[key] === value),
-      )
-      if (line) return line
-      await setTimeout(50)
-    }
-  }
+  const waitForLogLine = (name: string, requestId: string, fields: LogLine): Promise<void> =>
+    eventually(async () => {
+      const lines = (await stack.logOf(name)).filter((line) => line['requestId'] === requestId)
+      expect(lines).toContainEqual(expect.objectContaining(fields))
+    })
 
   it('is logged by the gateway, the service and the consumer of its event', async () => {
     const { token } = (await (await post('/auth/register', createUniqueAccount('Tess Wade'))).json()) as {
       token: string
     }
-    const answer = await post('/posts', { content: 'Follow me' }, token)
-    expect(answer.status).toBe(201)
-    const requestId = answer.headers.get('x-request-id') ?? ''
+    const response = await post('/posts', { content: 'Follow me' }, token)
+    expect(response.status).toBe(201)
+    const requestId = response.headers.get('x-request-id') ?? ''
     expect(requestId).toMatch(/^[0-9a-f]{32}$/)
 
-    await lineOf('gateway', requestId, { method: 'POST', path: '/api/posts', status: 201 })
-    await lineOf('posts', requestId, { method: 'POST', path: '/posts', status: 201 })
-    await lineOf('social', requestId, { msg: 'handled', type: 'post.created', consumer: 'social' })
+    await waitForLogLine('gateway', requestId, { method: 'POST', path: '/api/posts', status: 201 })
+    await waitForLogLine('posts', requestId, { method: 'POST', path: '/posts', status: 201 })
+    await waitForLogLine('social', requestId, { msg: 'event handled', type: 'post.created', consumer: 'social' })
   })
 })

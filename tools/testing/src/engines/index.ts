@@ -44,7 +44,7 @@ export async function onSharedEngine<Opened>(
   return 'url' in found ? { [found.what]: () => open(found.url) } : { [name]: undefined }
 }
 
-/** An engine that the test starts by `ownServer`, and may end. @throws why it cannot where all are wanted */
+/** Returns the opener of a contract test on a server that the test starts and may stop. @throws if all engines are required and this one is missing */
 export function onOwnEngine<Opened>(engine: Obtainable, open: () => Opened): EngineOpeners<Opened> {
   const [missing] = engine.listMissing()
   const reason = whyEnginesAreOff() ?? (missing && `${engine.name}: this machine lacks ${missing}`)
