@@ -11,7 +11,7 @@ jest.setTimeout(180_000) // many conversations, on a machine that may be busy
 
 const chat = shareAcrossTests(() => startChat())
 
-/** What one of the two does with which of the newest messages, and whether the device asks for it twice at once. */
+/** An action of a member on one of the newest messages; the device may send it twice at the same time. */
 const step = fc.record({
   by: fc.constantFrom('ann' as const, 'ben' as const),
   does: fc.constantFrom('send', 'reply', 'thread', 'edit', 'delete', 'react', 'unreact', 'read', 'look'),

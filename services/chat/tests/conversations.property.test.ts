@@ -10,7 +10,7 @@ jest.setTimeout(180_000) // many conversations, on a machine that may be busy
 
 const chat = shareAcrossTests(startChatApi)
 
-/** What a device does: one of two members, on one of two devices of theirs. */
+/** An action of one of two members on one of their two devices. */
 const step = fc.record({
   by: fc.nat(1),
   device: fc.nat(1),

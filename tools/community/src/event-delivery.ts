@@ -4,7 +4,7 @@ import type { Logger } from '@meadow/service'
 
 const POLL_INTERVAL_MS = 30
 
-/** Whether the outboxes of this process publish their events. */
+/** Switches the publishing of the events in the outboxes of this process. */
 export type RelaySwitch = { isOn: boolean }
 
 /** Keeps the events in an outbox while the switch is off. */

@@ -32,8 +32,8 @@ export type CommunityServices = AsyncDisposable & {
 
 const HOST = '127.0.0.1'
 
-/** Whether the product runs beside this process. */
-export type ServicesMode = { log: Logger; relays: RelaySwitch; isProductRunning: boolean }
+/** `isProductRunning`: the processes of the product run beside this one. */
+export type OpenServicesDeps = { log: Logger; relays: RelaySwitch; isProductRunning: boolean }
 
 /**
  * Opens the services on their engines, without rate limits and with a clock of their own. Where the product runs beside
@@ -41,7 +41,7 @@ export type ServicesMode = { log: Logger; relays: RelaySwitch; isProductRunning:
  */
 export async function openServices(
   config: CommunityConfig,
-  { log, relays, isProductRunning }: ServicesMode,
+  { log, relays, isProductRunning }: OpenServicesDeps,
 ): Promise<CommunityServices> {
   await using opening = new AsyncDisposableStack()
   const platform = { log, now: () => new Date(), newId } // tokens and connections use the real time

@@ -11,7 +11,7 @@ export type S3Bucket = {
   request<Response>(send: () => Promise<Response>): Promise<Response>
 }
 
-/** How long a connection may be idle before the request fails. */
+/** A request fails when its connection has been idle for this time. */
 const IDLE_TIMEOUT_MS = 10_000
 
 /** Creates a client for the bucket of `url`. Connects with the first request. */

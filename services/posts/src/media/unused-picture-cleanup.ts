@@ -1,9 +1,9 @@
 import type { PictureRepository } from './picture-repository.ts'
 
 const HOUR_MS = 3_600_000
-/** How long an uploaded picture is kept for its post. */
+/** An uploaded picture is deleted after this time if no post uses it. */
 const MAX_UNUSED_POST_PICTURE_AGE_MS = 24 * HOUR_MS
-/** How long a picture is kept before or after a profile shows it, which this service learns from events. */
+/** A picture is deleted after this time if no profile shows it; this service learns from events which ones do. */
 const MAX_UNUSED_PROFILE_PICTURE_AGE_MS = 7 * 24 * HOUR_MS
 
 /** Creates a function that deletes pictures that no post or profile shows, in batches, until `stopping` is aborted. */

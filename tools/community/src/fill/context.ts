@@ -3,7 +3,7 @@ import type { CallService } from '../service-calls.ts'
 
 export type SignedInMember = { _id: string; token: string }
 
-/** What the steps of a fill share. */
+/** The dependencies and state that the steps of a fill share. */
 export type FillContext = {
   call: CallService
   journal: Journal

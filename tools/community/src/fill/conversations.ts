@@ -6,7 +6,7 @@ import { type FillContext, forEachConcurrently, getMember, type SignedInMember }
 import { createPictureForm } from './upload.ts'
 
 const MAX_CONCURRENCY = 6
-/** How long after a message its recipient reads it. */
+/** A recipient reads a message after this time. */
 const READ_DELAY_MS = 20_000
 
 type Participants = { sender: SignedInMember; recipient: SignedInMember }

@@ -8,7 +8,7 @@ import { publishPosts } from './posts.ts'
 
 const MAX_CONCURRENCY = 6
 const HOUR_MS = 3_600_000
-/** How long ago members last looked at their notifications. */
+/** Members last looked at their notifications this long ago. */
 const LAST_LOOK_MS = { demoAccount: 7 * HOUR_MS, other: HOUR_MS / 2 }
 
 type FillOptions = {

@@ -21,7 +21,7 @@ const MIN_FOLLOWS = 4
 const MAX_FOLLOWS = 24
 /** The exponent of the power law by which popularity falls with the rank. */
 const POPULARITY_EXPONENT = 1.5
-/** How many followers of each demo account came in the last hours. */
+/** The number of followers of each demo account who came in the last hours. */
 const RECENT_FOLLOWERS = 4
 
 /** Plans who follows whom: conversation partners each other, most commenters the author, and the rest by popularity. */

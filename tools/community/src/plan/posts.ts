@@ -32,7 +32,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const OLDEST_MS = 38 * DAY_MS
 const NEWEST_MS = 4 * MINUTE_MS
-/** How many posts a member sees without scrolling. */
+/** The number of posts that are visible without scrolling. */
 const POSTS_ABOVE_THE_FOLD = 2
 
 /** Plans when the posts were published, and who liked and commented on them when. The oldest first. */

@@ -3,7 +3,7 @@ import { matchLine, type PictureText, toBlocks, toPictureText } from './blocks.t
 export type MessageText = {
   by: string
   content: string | PictureText
-  /** How many messages before this one the quoted message is. */
+  /** The distance to the quoted message: 1 is the message before this one. */
   quotes: number | undefined
   /** The recipient's reaction, an emoji. */
   reaction: string | undefined
@@ -16,7 +16,7 @@ export type ConversationText = {
   between: [string, string]
   /** Minutes since the last message. */
   ageMinutes: number
-  /** How many of the last messages are unread. */
+  /** The number of unread messages at the end. */
   unread: number
   messages: MessageText[]
 }

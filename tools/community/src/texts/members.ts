@@ -8,9 +8,9 @@ type About = Partial<
 export type MemberText = {
   username: string
   fullName: string
-  /** How many months ago the member joined. */
+  /** Months since the member joined. */
   joined: number
-  /** Whether visitors of a local installation can sign in as this member. */
+  /** Visitors of a local installation can sign in as this member. */
   demo: boolean
   about: About
 }
