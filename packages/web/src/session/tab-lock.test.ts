@@ -42,3 +42,39 @@ it('tells the work if another tab held the lock before', async () => {
   await Promise.all([first, second])
   expect(hasWaitedByName).toEqual({ first: false, second: true })
 })
+
+it('gives a Web Lock to another tab only after it can see what was stored', async () => {
+  const locks = createFakeLocks()
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
+  try {
+    const log: string[] = []
+    const work = (name: string) => async () => void log.push(name)
+    const first = withTabLock('it', work('first'), { holdMs: 250 }).then(() => log.push('result of first'))
+    const second = withTabLock('it', work('second'), { holdMs: 250 })
+    await jest.advanceTimersByTimeAsync(200)
+    expect(log).toEqual(['first', 'result of first'])
+    await jest.advanceTimersByTimeAsync(100)
+    await Promise.all([first, second])
+    expect(log).toEqual(['first', 'result of first', 'second'])
+    await expect(withTabLock('other', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  } finally {
+    Reflect.deleteProperty(navigator, 'locks')
+  }
+})
+
+type LockCallback = (lock: object | null) => Promise<unknown>
+
+/** Behaves like `navigator.locks` of one browser: a callback runs when the ones before it have settled. */
+function createFakeLocks() {
+  const tails = new Map<string, Promise<unknown>>()
+  return {
+    request(name: string, ...rest: [LockCallback] | [{ ifAvailable: boolean }, LockCallback]): Promise<unknown> {
+      const [options, callback] = rest.length === 1 ? [undefined, rest[0]] : rest
+      const tail = tails.get(name)
+      if (tail && options?.ifAvailable) return callback(null)
+      const done = (tail ?? Promise.resolve()).then(() => callback({ name }))
+      tails.set(name, done)
+      return done.finally(() => tails.get(name) === done && tails.delete(name))
+    },
+  }
+}

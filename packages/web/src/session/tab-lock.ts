@@ -3,19 +3,32 @@ import { browserStorage } from '../page/browser-storage.ts'
 const LEASE_MS = 15_000
 const RETRY_MS = 150
 /** Time until a value that one tab stores is visible to the others; tens of milliseconds on a busy machine. */
-const STORAGE_DELAY_MS = 250
+export const STORAGE_DELAY_MS = 250
 
 /** `hasWaited` is true if another tab held the lock before. */
 type LockedWork<T> = (hasWaited: boolean) => Promise<T>
 
-/** Runs `work` in one tab of this browser at a time, by Web Locks or a lease in local storage. */
-export async function withTabLock<T>(name: string, work: LockedWork<T>): Promise<T> {
+/**
+ * Runs `work` in one tab of this browser at a time, by Web Locks or a lease in local storage. With `holdMs` other tabs get
+ * the lock that much later than the result, so that they can see what `work` has stored.
+ */
+export function withTabLock<T>(name: string, work: LockedWork<T>, { holdMs = 0 } = {}): Promise<T> {
   const { locks } = navigator
   if (!locks) return withLease(name, work) // pages without https have no Web Locks
-  const immediate = await locks.request(name, { ifAvailable: true }, async (lock) =>
-    lock ? { result: await work(false) } : undefined,
-  )
-  return immediate ? immediate.result : await locks.request(name, () => work(true))
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const run = async (hasWaited: boolean) => {
+    await work(hasWaited).then(resolve, reject)
+    if (holdMs > 0) await sleep(holdMs)
+  }
+  const request = async () => {
+    const isDone = await locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock) await run(false)
+      return lock !== null
+    })
+    if (!isDone) await locks.request(name, () => run(true))
+  }
+  request().catch(reject)
+  return promise
 }
 
 async function withLease<T>(name: string, work: LockedWork<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error.ts'
 import type { ApiResponse } from '../api/call-types.ts'
 import { sendRequest } from '../api/send-request.ts'
 import { clearStoredSession, readStoredSession, storeSession, waitForTokenChange } from './stored-session.ts'
-import { withTabLock } from './tab-lock.ts'
+import { STORAGE_DELAY_MS, withTabLock } from './tab-lock.ts'
 
 const REFRESH_TIMEOUT_MS = 10_000
 const TOKEN_CHANGE_TIMEOUT_MS = 5_000
@@ -14,7 +14,9 @@ let pendingRenewal: Promise<string | undefined> | undefined
  * @throws ApiError if the server cannot be reached; the session stays then
  */
 export function renewToken(staleToken: string | null): Promise<string | undefined> {
-  pendingRenewal ??= withTabLock('meadow-renewal', (hasWaited) => renewUnderLock(staleToken, hasWaited)).finally(() => {
+  pendingRenewal ??= withTabLock('meadow-renewal', (hasWaited) => renewUnderLock(staleToken, hasWaited), {
+    holdMs: STORAGE_DELAY_MS,
+  }).finally(() => {
     pendingRenewal = undefined
   })
   return pendingRenewal
