@@ -67,9 +67,9 @@ describe('an upstream that is away', () => {
   it('times out after 5 seconds', async () => {
     await using edge = await startGateway()
     edge.behaviour.posts = () => undefined
-    const begun = performance.now()
+    const startedAt = performance.now()
     expect(await edge.ask('/api/posts')).toMatchObject({ status: 503 })
-    expect(performance.now() - begun).toBeLessThan(8_000)
+    expect(performance.now() - startedAt).toBeLessThan(8_000)
     expect(edge.received).toHaveLength(1)
   }, 15_000)
 })
@@ -77,10 +77,10 @@ describe('an upstream that is away', () => {
 describe('the shutdown of the gateway', () => {
   it('finishes a running request and accepts no new one', async () => {
     await using edge = await startGateway()
-    const begun = Promise.withResolvers<() => void>()
-    edge.behaviour.auth = (response) => begun.resolve(() => response.end('done'))
+    const requestStarted = Promise.withResolvers<() => void>()
+    edge.behaviour.auth = (response) => requestStarted.resolve(() => response.end('done'))
     const running = edge.ask('/api/auth/me', { headers: { Connection: 'keep-alive' } })
-    const finish = await begun.promise
+    const finish = await requestStarted.promise
     const ended = edge.gateway[Symbol.asyncDispose]()
     await expect(edge.ask('/home')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     finish()

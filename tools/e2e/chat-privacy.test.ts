@@ -88,29 +88,30 @@ describe('a third member', () => {
   }
 
   const callApi = async ([method, path, body]: ApiCall) => {
-    const answer = await cleos.page.evaluate(
+    const response = await cleos.page.evaluate(
       async ([method, path, body]) => {
         const headers = { authorization: `Bearer ${localStorage.getItem('token')}`, 'content-type': 'application/json' }
-        const answer = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-        return { status: answer.status, text: await answer.text() }
+        const response = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+        return { status: response.status, text: await response.text() }
       },
       [method, path.startsWith('/media/') ? path : `/api${path}`, body] as const,
     )
-    const { requestId, ...said } = JSON.parse(answer.text) // each answer to an error has its own
-    return { status: answer.status, ...said }
+    const { requestId, ...rest } = JSON.parse(response.text) // each error response has its own request id
+    return { status: response.status, ...rest }
   }
 
   const callAll = (all: ApiCall[]) => Promise.all(all.map(callApi))
 
   /** Expects the same response as for an id that does not exist. */
   async function expectSameAsForUnknown(about: ApiCall[], unknownCalls: ApiCall[]): Promise<void> {
-    const answers = await callAll(about)
-    expect(answers).toEqual(await callAll(unknownCalls))
-    for (const { status } of answers) expect([403, 404]).toContain(status)
+    const responses = await callAll(about)
+    expect(responses).toEqual(await callAll(unknownCalls))
+    for (const { status } of responses) expect([403, 404]).toContain(status)
   }
 
   /** Reads the messages as Ada, newest last. */
-  const talk = async () => (await calls.call<{ messages: Message[] }>(`/messages/${ben._id}`, { by: ada })).messages
+  const fetchConversation = async () =>
+    (await calls.call<{ messages: Message[] }>(`/messages/${ben._id}`, { by: ada })).messages
 
   it('receives no messages, typing or reactions of two other members', async () => {
     const before = frames.events.length
@@ -139,7 +140,7 @@ describe('a third member', () => {
     await bens.page.goto(`/chat/${ada.account.username}`)
     await adas.conversationView.getByText('Active now').waitFor()
 
-    messages = await talk()
+    messages = await fetchConversation()
     expect(messages).toHaveLength(5)
     await fence('Good night, all.')
     const events = frames.events.slice(before)
@@ -171,7 +172,7 @@ describe('a third member', () => {
       await expectSameAsForUnknown(aboutMessage(_id, ada), aboutMessage(UNKNOWN_ID, ada))
       expect(await callAll(besideMessage(_id, ada))).toEqual(await callAll(besideMessage(UNKNOWN_ID, ada)))
     }
-    expect(await talk()).toEqual(messages)
+    expect(await fetchConversation()).toEqual(messages)
   })
 
   it('gets the same response for their conversation id, which a picture URL contains, as for an unknown id', async () => {
@@ -200,9 +201,9 @@ describe('a third member', () => {
         it.pathname = `${it.pathname.slice(0, -1)}${it.pathname.endsWith('0') ? '1' : '0'}` // a file that is not there
       }),
     ]
-    const answers = await Promise.all(addresses.map((address) => callApi(['GET', address])))
-    expect(answers.map(({ status }) => status)).toEqual(addresses.map(() => 403))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    const responses = await Promise.all(addresses.map((address) => callApi(['GET', address])))
+    expect(responses.map(({ status }) => status)).toEqual(addresses.map(() => 403))
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
     expect((await fetch(right)).status).toBe(200)
     const bare = await Promise.all(addresses.map((address) => fetch(new URL(address, right))))
     expect(bare.map(({ status }) => status)).toEqual(addresses.map(() => 403))

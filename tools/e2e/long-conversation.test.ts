@@ -41,7 +41,7 @@ describe('a long conversation on the phone', () => {
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
   it('opens at the newest message', async () => {
-    await untilInView(chat, textOf(COUNT))
+    await waitForMessageInView(chat, textOf(COUNT))
   })
 
   it('keeps the scroll position when older messages load', async () => {
@@ -78,14 +78,14 @@ describe('a long conversation on the phone', () => {
 
   it('jumps to a search result far up and back to the newest message', async () => {
     await adas.page.reload()
-    await untilInView(chat, textOf(COUNT))
+    await waitForMessageInView(chat, textOf(COUNT))
     await adas.page.getByRole('button', { name: 'Search messages' }).tap()
     await adas.page.getByLabel('Search in this chat').fill('number 5 of')
     await adas.page.getByRole('list', { name: 'Search results' }).getByText(textOf(5)).tap()
-    await untilInView(chat, textOf(5))
+    await waitForMessageInView(chat, textOf(5))
     await adas.page.getByRole('button', { name: 'Close search' }).tap()
     await adas.page.getByRole('button', { name: 'Jump to latest message' }).tap()
-    await untilInView(chat, textOf(COUNT))
+    await waitForMessageInView(chat, textOf(COUNT))
     await adas.page.getByRole('button', { name: 'Jump to latest message' }).waitFor({ state: 'detached' })
   })
 
@@ -100,7 +100,7 @@ describe('a long conversation on the phone', () => {
     await pill.waitFor()
     expect((await firstInView(chat.log)).text).toBe(seen.text)
     await pill.tap()
-    await untilInView(chat, 'Look at the moon')
+    await waitForMessageInView(chat, 'Look at the moon')
     await pill.waitFor({ state: 'detached' })
   })
 
@@ -111,13 +111,13 @@ describe('a long conversation on the phone', () => {
       await route.continue()
     })
     await chat.send('Behind all of them')
-    await untilInView(chat, 'Behind all of them')
+    await waitForMessageInView(chat, 'Behind all of them')
     for (let number = 1; number <= BEFORE; number += 1) await calls.sendMessage(ben, ada, `Before it, ${number}`)
     await chat.message(`Before it, ${BEFORE}`).waitFor()
-    await untilInView(chat, 'Behind all of them')
+    await waitForMessageInView(chat, 'Behind all of them')
     released.resolve()
     await chat.message('Behind all of them').getByText('· Sending').waitFor({ state: 'detached' })
-    await untilInView(chat, 'Behind all of them')
+    await waitForMessageInView(chat, 'Behind all of them')
     await adas.page.unrouteAll()
   })
 
@@ -130,7 +130,7 @@ describe('a long conversation on the phone', () => {
     for (let number = 1; number <= UNREAD; number += 1) await calls.sendMessage(ben, ada, `While away, ${number}`)
     await inbox(` ${UNREAD} unread messages`).tap()
     await chat.rows.getByRole('link', { name: ben.account.fullName }).tap()
-    await untilInView(chat, `While away, ${UNREAD}`)
+    await waitForMessageInView(chat, `While away, ${UNREAD}`)
     await adas.page.getByRole('link', { name: 'Back to Messages' }).tap()
     await inbox('').waitFor()
     expect(await countUnread()).toMatchObject({ count: 0 })
@@ -145,10 +145,10 @@ describe('a long conversation on the phone', () => {
 const textOf = (number: number) =>
   `This is number ${number} of them.${' There is more to say about it than fits into one line.'.repeat(number % 4)}`
 
-type Seen = { text: string; top: number; height: number }
+type VisibleMessage = { text: string; top: number; height: number }
 
 /** Finds the first message that is completely visible. */
-const firstInView = (log: Locator): Promise<Seen> =>
+const firstInView = (log: Locator): Promise<VisibleMessage> =>
   log.evaluate((it) => {
     const { top } = it.getBoundingClientRect()
     const place = (article: Element) => article.getBoundingClientRect().top - top
@@ -158,7 +158,7 @@ const firstInView = (log: Locator): Promise<Seen> =>
   })
 
 /** Records the position of a message in each frame while older messages load. The first value is the initial one. */
-const placesOf = (log: Locator, seen: Seen): Promise<number[]> =>
+const placesOf = (log: Locator, seen: VisibleMessage): Promise<number[]> =>
   log.evaluate(async (it, { text, top, height }) => {
     const places = [top]
     for (let left = 20; left > 0; ) {
@@ -194,7 +194,7 @@ const toEnd = ({ log }: ChatPage) =>
   })
 
 /** Waits until a message is completely visible. */
-async function untilInView({ page, log, message }: ChatPage, text: string): Promise<void> {
+async function waitForMessageInView({ page, log, message }: ChatPage, text: string): Promise<void> {
   await message(text).waitFor()
   const place = await log.elementHandle()
   await page.waitForFunction(

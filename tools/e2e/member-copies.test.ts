@@ -9,7 +9,7 @@ describe('a changed name and avatar', () => {
 
   async function call(method: string, path: string, token?: string, body?: object) {
     const isForm = body instanceof FormData
-    const answer = await fetch(`${stack.url}/api${path}`, {
+    const response = await fetch(`${stack.url}/api${path}`, {
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
@@ -17,8 +17,8 @@ describe('a changed name and avatar', () => {
       },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
     return { text, json: JSON.parse(text) }
   }
 

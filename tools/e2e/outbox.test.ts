@@ -24,7 +24,7 @@ describe('messages that were not sent before the page was closed', () => {
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
   /** Opens the conversation in a page while it is online. */
-  const talk = async (page: Page): Promise<ChatPage> => {
+  const openConversation = async (page: Page): Promise<ChatPage> => {
     await page.goto(`/chat/${ben.account.username}`)
     const chat = createChatPage(page)
     await chat.field.waitFor()
@@ -36,7 +36,7 @@ describe('messages that were not sent before the page was closed', () => {
       await chat.send(text)
       await chat.message(text).getByText('· Sending').waitFor()
     }
-    await untilKept(chat.page, texts)
+    await waitForStoredMessages(chat.page, texts)
   }
   /** Reads the messages of one member to Ben from the server. */
   const arrived = async (by: ApiMember) => {
@@ -47,7 +47,7 @@ describe('messages that were not sent before the page was closed', () => {
   it('are sent once and in order from any page, by a small part of the chat', async () => {
     const { page } = await product.openSignedIn(ada.account)
     const context = page.context()
-    await writeOffline(await talk(page), 'One', 'Two', 'Three')
+    await writeOffline(await openConversation(page), 'One', 'Two', 'Three')
     await page.close()
     await context.setOffline(false)
 
@@ -81,13 +81,13 @@ describe('messages that were not sent before the page was closed', () => {
     const before = await arrived(ada)
     const { page } = await product.openSignedIn(ada.account)
     const context = page.context()
-    await writeOffline(await talk(page), 'For Ben alone')
+    await writeOffline(await openConversation(page), 'For Ben alone')
     await loseSession(page)
     await context.setOffline(false)
 
     const cleos = await context.newPage()
     await signIn(cleos, cleo.account)
-    const chat = await talk(cleos)
+    const chat = await openConversation(cleos)
     await chat.send('I am Cleo')
     await chat.message('I am Cleo').getByText('· Sent').waitFor()
     expect(await chat.message('For Ben alone').count()).toBe(0)
@@ -97,7 +97,7 @@ describe('messages that were not sent before the page was closed', () => {
 
     const adas = await context.newPage()
     await signIn(adas, ada.account)
-    await untilArrived([...before, 'For Ben alone'])
+    await waitForMessages([...before, 'For Ben alone'])
     await context.close()
   })
 
@@ -106,21 +106,21 @@ describe('messages that were not sent before the page was closed', () => {
     const { page: first } = await product.openSignedIn(ada.account)
     const context = first.context()
     const second = await context.newPage()
-    const [one, other] = [await talk(first), await talk(second)]
+    const [one, other] = [await openConversation(first), await openConversation(second)]
     await writeOffline(one, 'A1')
     await other.message('A1').waitFor()
     await writeOffline(other, 'B1')
     await one.message('B1').waitFor()
     await writeOffline(one, 'A2')
     await context.setOffline(false)
-    await untilArrived([...before, 'A1', 'B1', 'A2'])
+    await waitForMessages([...before, 'A1', 'B1', 'A2'])
     for (const chat of [one, other]) await chat.log.getByText('· Sending').waitFor({ state: 'detached' })
     expect(await arrived(ada)).toEqual([...before, 'A1', 'B1', 'A2'])
     await context.close()
   })
 
   /** Waits until Ben sees the messages of Ada. */
-  async function untilArrived(texts: string[]): Promise<void> {
+  async function waitForMessages(texts: string[]): Promise<void> {
     const { page } = await product.openSignedIn(ben.account)
     await page.goto(`/chat/${ada.account.username}`)
     await createChatPage(page)
@@ -132,7 +132,7 @@ describe('messages that were not sent before the page was closed', () => {
 })
 
 /** Waits until all messages are in the storage of the browser. */
-async function untilKept(page: Page, texts: string[]): Promise<void> {
+async function waitForStoredMessages(page: Page, texts: string[]): Promise<void> {
   await page.waitForFunction(async (all) => {
     const opening = indexedDB.open('meadow-member')
     const database = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -85,9 +85,9 @@ async function holdRenewals(context: BrowserContext, moment: Promise<unknown> | 
     await moment
     await route.continue()
   })
-  context.on('response', (answer) => {
-    if (!answer.ok() || !answer.url().endsWith(RENEWAL.slice(2))) return
-    renewals.push(`tab ${context.pages().indexOf(answer.frame().page())} at ${new Date().toISOString()}`)
+  context.on('response', (response) => {
+    if (!response.ok() || !response.url().endsWith(RENEWAL.slice(2))) return
+    renewals.push(`tab ${context.pages().indexOf(response.frame().page())} at ${new Date().toISOString()}`)
   })
   return renewals
 }

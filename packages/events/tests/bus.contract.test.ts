@@ -90,17 +90,17 @@ describeOnEachEngine(await listTestBuses(), (open) => {
     const group = createGroupName()
     await skipEarlierEvents(bus, group)
     const event = createMemberEvent(1)
-    const begun = Promise.withResolvers<void>()
+    const handlerStarted = Promise.withResolvers<void>()
     const failing = await bus.subscribe({
       group,
       topics: ['members'],
       async handle() {
-        begun.resolve()
+        handlerStarted.resolve()
         throw new Error('not now')
       },
     })
     await bus.publish([event])
-    await begun.promise
+    await handlerStarted.promise
     await failing[Symbol.asyncDispose]()
     await using next = await subscribeAndCollect(another, group)
     await eventually(() => expect(next.ids).toEqual([event.id]))

@@ -90,10 +90,10 @@ describeOnEachEngine({ postgres: openPostgresKeys, ...(await onSharedMongo(openM
     it('is claimed by one of many concurrent calls, and returns its id to the others', async () => {
       const key = createKey()
       const ids = [createId(), createId(), createId(), createId()]
-      const answers = await Promise.all(ids.map((id) => claim(key, id)))
-      const made = ids[answers.indexOf(undefined)]
-      expect(answers.filter((answer) => answer === undefined)).toHaveLength(1)
-      expect(answers.filter((answer) => answer === made)).toHaveLength(3)
+      const claimedIds = await Promise.all(ids.map((id) => claim(key, id)))
+      const made = ids[claimedIds.indexOf(undefined)]
+      expect(claimedIds.filter((claimedId) => claimedId === undefined)).toHaveLength(1)
+      expect(claimedIds.filter((claimedId) => claimedId === made)).toHaveLength(3)
     })
 
     it('is stored for a day', async () => {

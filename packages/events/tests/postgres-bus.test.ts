@@ -48,18 +48,18 @@ describe('the bus in PostgreSQL', () => {
     await using database = await openTestDatabase()
     await using bus = await open(database.url)
     const stuck = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
+    const handlerStarted = Promise.withResolvers<void>()
     const event = createMemberEvent(1)
     await using _ = await bus.subscribe({
       group: 'group',
       topics: ['members'],
       async handle() {
-        begun.resolve()
+        handlerStarted.resolve()
         await stuck.promise
       },
     })
     await bus.publish([event])
-    await begun.promise
+    await handlerStarted.promise
     await using standby = await subscribeAndCollect(bus, 'group')
     await eventually(async () => expect(await countListeners(database)).toBe(2))
     await terminateConnections(database, 'meadow bus, group')

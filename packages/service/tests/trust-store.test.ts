@@ -58,14 +58,14 @@ const ended = (_id: string) => ({ _id, endedAt: '2026-03-02T11:59:00.000Z' })
 
 describe('the keys of auth', () => {
   it('are fetched again when a token has an unknown key id, at most every 10 seconds', async () => {
-    await using world = await startAuth()
-    await using trust = await world.open()
+    await using auth = await startAuth()
+    await using trust = await auth.open()
     expect(await trust.keys.find('first')).toMatchObject({ asymmetricKeyType: 'ec' })
-    const fetches = () => world.requestedPaths.filter((url) => url === '/auth/jwks').length
-    world.keys.push(createKey('second'))
+    const fetches = () => auth.requestedPaths.filter((url) => url === '/auth/jwks').length
+    auth.keys.push(createKey('second'))
     expect(await trust.keys.find('second')).toBeUndefined()
     expect(fetches()).toBe(1)
-    world.wait(10_000)
+    auth.wait(10_000)
     const found = await Promise.all([trust.keys.find('second'), trust.keys.find('second')])
     expect(found).toEqual([expect.anything(), expect.anything()])
     expect(fetches()).toBe(2)
@@ -73,44 +73,44 @@ describe('the keys of auth', () => {
 
   it('are cached in the file, so that auth may be away at the start', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'meadow-keys-'))
-    await using world = await startAuth()
+    await using auth = await startAuth()
     const keysFile = join(folder, 'keys.json')
-    await (await world.open({ keysFile }))[Symbol.asyncDispose]()
+    await (await auth.open({ keysFile }))[Symbol.asyncDispose]()
     expect(await readFile(keysFile, 'utf8')).not.toContain('"d"')
-    world.auth.away = true
-    await using trust = await world.open({ keysFile })
+    auth.auth.away = true
+    await using trust = await auth.open({ keysFile })
     expect(await trust.keys.find('first')).toMatchObject({ type: 'public' })
     await rm(folder, { recursive: true })
   })
 
   it('lead to unavailable, not to an invalid token, when they cannot be fetched', async () => {
-    await using world = await startAuth()
-    world.auth.away = true
-    await using trust = await world.open()
+    await using auth = await startAuth()
+    auth.auth.away = true
+    await using trust = await auth.open()
     await expect(trust.keys.find('first')).rejects.toMatchObject({ code: 'unavailable' })
-    world.auth.away = false
-    world.wait(1_000)
+    auth.auth.away = false
+    auth.wait(1_000)
     expect(await trust.keys.find('first')).toBeDefined()
   })
 
   it('of other curves are ignored, and private parts as well', async () => {
-    await using world = await startAuth()
-    world.keys.push({ kid: 'p384', key: generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey })
-    await using trust = await world.open()
+    await using auth = await startAuth()
+    auth.keys.push({ kid: 'p384', key: generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey })
+    await using trust = await auth.open()
     expect(await trust.keys.find('p384')).toBeUndefined()
   })
 })
 
 describe('ended sessions', () => {
   it('are loaded from auth at the start, and then received from the channel', async () => {
-    await using world = await startAuth()
+    await using auth = await startAuth()
     const [before, after] = [randomUUID(), randomUUID()]
-    world.sessions.push(ended(before))
-    await using trust = await world.open()
+    auth.sessions.push(ended(before))
+    await using trust = await auth.open()
     expect([trust.ended.has(before), trust.ended.has(after)]).toEqual([true, false])
     const endedSids: string[] = []
     using _subscription = trust.onEnded((sid) => endedSids.push(sid))
-    const { publish } = await world.subscription
+    const { publish } = await auth.subscription
     publish(JSON.stringify(ended(after)))
     publish(JSON.stringify(ended(after)))
     expect(trust.ended.has(after)).toBe(true)
@@ -118,16 +118,16 @@ describe('ended sessions', () => {
   })
 
   it('are loaded again after a gap in the channel, and known entries stay', async () => {
-    await using world = await startAuth()
+    await using auth = await startAuth()
     const [before, meanwhile] = [randomUUID(), randomUUID()]
-    world.sessions.push(ended(before))
-    await using trust = await world.open()
+    auth.sessions.push(ended(before))
+    await using trust = await auth.open()
     const metrics = createMetrics()
     trust.registerMetrics?.(metrics)
-    world.sessions.splice(0, 1, ended(meanwhile))
+    auth.sessions.splice(0, 1, ended(meanwhile))
     const endedSids: string[] = []
     using _subscription = trust.onEnded((sid) => endedSids.push(sid))
-    const { resubscribe } = await world.subscription
+    const { resubscribe } = await auth.subscription
     resubscribe()
     await waitUntil(() => trust.ended.has(meanwhile))
     expect(endedSids).toEqual([meanwhile])
@@ -136,18 +136,18 @@ describe('ended sessions', () => {
   })
 
   it('are loaded again after an invalid message', async () => {
-    await using world = await startAuth()
-    await using trust = await world.open()
+    await using auth = await startAuth()
+    await using trust = await auth.open()
     const meanwhile = randomUUID()
-    world.sessions.push(ended(meanwhile))
-    const { publish } = await world.subscription
+    auth.sessions.push(ended(meanwhile))
+    const { publish } = await auth.subscription
     for (const payload of ['', '{', 'null', '{"_id":7}']) publish(payload)
     await waitUntil(() => trust.ended.has(meanwhile))
   })
 
   it('are retried until auth responds and the subscription succeeds', async () => {
-    await using world = await startAuth()
-    world.auth.away = true
+    await using auth = await startAuth()
+    auth.auth.away = true
     let attempts = 0
     const state: PubSub = {
       async subscribe() {
@@ -156,10 +156,10 @@ describe('ended sessions', () => {
         return { [Symbol.asyncDispose]: async () => undefined }
       },
     }
-    await using trust = await world.open({ state })
+    await using trust = await auth.open({ state })
     const late = randomUUID()
-    world.sessions.push(ended(late))
-    world.auth.away = false
+    auth.sessions.push(ended(late))
+    auth.auth.away = false
     await waitUntil(() => trust.ended.has(late))
   })
 })
@@ -169,16 +169,16 @@ describe('the ended sessions', () => {
     const folder = await mkdtemp(join(tmpdir(), 'meadow-ended-'))
     const keysFile = join(folder, 'keys.json')
     const [listed, published] = ['019a0000-0000-7000-8000-00000000000a', '019a0000-0000-7000-8000-00000000000b']
-    await using world = await startAuth()
-    world.sessions.push(ended(listed))
-    const before = await world.open({ keysFile })
-    const { publish } = await world.subscription
+    await using auth = await startAuth()
+    auth.sessions.push(ended(listed))
+    const before = await auth.open({ keysFile })
+    const { publish } = await auth.subscription
     await waitUntil(() => before.ended.has(listed))
     publish(JSON.stringify(ended(published)))
     await before[Symbol.asyncDispose]()
 
-    world.auth.away = true
-    await using trust = await world.open({ keysFile })
+    auth.auth.away = true
+    await using trust = await auth.open({ keysFile })
     expect([trust.ended.has(listed), trust.ended.has(published)]).toEqual([true, true])
     await rm(folder, { recursive: true })
   })

@@ -60,14 +60,14 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
 
   it('repeats a transaction after a write conflict, and counts each once', async () => {
     const { mongo } = await database()
-    const begun = Promise.withResolvers<void>()
+    const bothStarted = Promise.withResolvers<void>()
     let made = 0
     const meet = () =>
       withMongoTransaction(mongo, async (tx) => {
         await all(tx).findOne({ _id: 'met' }, tx.operationOptions) // fixes its snapshot
         made += 1
-        if (made === 2) begun.resolve()
-        await begun.promise
+        if (made === 2) bothStarted.resolve()
+        await bothStarted.promise
         await add(tx, 'met')
       })
     await Promise.all([meet(), meet()])

@@ -42,7 +42,7 @@ async function startConversation() {
   const devices = { ann: [empty(), empty()], ben: [empty(), empty()] }
 
   /** Loads all changes for a device, page by page. */
-  async function look(by: 'ann' | 'ben', device: number): Promise<void> {
+  async function readView(by: 'ann' | 'ben', device: number): Promise<void> {
     for (let hasMore = true; hasMore; ) {
       const old = devices[by][device] ?? empty()
       const { body } = await started.as(conversation[by]).get(`/messages/${otherOf[by]._id}/changes?since=${old.rev}`)
@@ -51,37 +51,44 @@ async function startConversation() {
     }
   }
 
-  async function play({ by, does, back, emoji, text, twice }: typeof step extends fc.Arbitrary<infer S> ? S : never) {
-    if (does === 'look') return look(by, 1)
+  async function runStep({
+    by,
+    does,
+    back,
+    emoji,
+    text,
+    twice,
+  }: typeof step extends fc.Arbitrary<infer S> ? S : never) {
+    if (does === 'look') return readView(by, 1)
     const { get: _get, post, put, delete: remove } = started.as(conversation[by])
     const chosen = (await conversation.list(conversation[by])).messages.at(-1 - back)?._id ?? randomUUID()
-    const said = { recipientId: otherOf[by]._id, content: text, clientMessageId: randomUUID() }
+    const body = { recipientId: otherOf[by]._id, content: text, clientMessageId: randomUUID() }
     const reactions = `/messages/${chosen}/reactions`
-    const acts = {
-      send: () => post('/messages').send(said),
-      reply: () => post('/messages').send({ ...said, replyTo: chosen }),
-      thread: () => post('/messages').send({ ...said, threadId: chosen }),
+    const actions = {
+      send: () => post('/messages').send(body),
+      reply: () => post('/messages').send({ ...body, replyTo: chosen }),
+      thread: () => post('/messages').send({ ...body, threadId: chosen }),
       edit: () => put(`/messages/${chosen}`).send({ content: text }),
       delete: () => remove(`/messages/${chosen}`),
       react: () => post(reactions).send({ emoji }),
       unreact: () => remove(reactions).send({ emoji }),
       read: () => put(`/messages/${chosen}/read`),
     }
-    const act = acts[does as keyof typeof acts]
+    const act = actions[does as keyof typeof actions]
     for (const { status } of await Promise.all(twice ? [act(), act()] : [act()])) expect(status).toBeLessThan(500)
-    await Promise.all([look('ann', 0), look('ben', 0)])
+    await Promise.all([readView('ann', 0), readView('ben', 0)])
   }
 
-  return { ...conversation, devices, look, play }
+  return { ...conversation, devices, readView, runStep }
 }
 
 describe('two members with two devices each', () => {
   it('see the same after loading changes as after a full load, with the same unread counts', async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
       const conversation = await startConversation()
-      for (const one of steps) await conversation.play(one)
+      for (const one of steps) await conversation.runStep(one)
       for (const by of ['ann', 'ben'] as const) {
-        await conversation.look(by, 1)
+        await conversation.readView(by, 1)
         const { messages } = await conversation.list(conversation[by])
         for (const view of conversation.devices[by])
           expect(withoutMarkers(view.messages)).toEqual(withoutMarkers(messages))

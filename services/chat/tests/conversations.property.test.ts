@@ -30,7 +30,7 @@ describe('any operations of two members on several devices', () => {
         const views = new Map<string, Old>()
         const sent: { by: number; body: object; message: MessageView }[] = []
 
-        async function look(by: number, device: number): Promise<Old> {
+        async function readView(by: number, device: number): Promise<Old> {
           const [me, other] = [two[by], two[1 - by]] as [TestMember, TestMember]
           const key = `${by}${device}`
           const old = views.get(key) ?? { rev: 0, readUpTo: 0, deliveredUpTo: 0, messages: new Map() }
@@ -47,7 +47,7 @@ describe('any operations of two members on several devices', () => {
         async function act({ by, device, does, which }: (typeof done)[number]): Promise<unknown> {
           const [me, other] = [two[by], two[1 - by]] as [TestMember, TestMember]
           const earlier = sent[which % Math.max(sent.length, 1)]
-          if (does === 'looks') return look(by, device)
+          if (does === 'looks') return readView(by, device)
           if (does === 'reads all') return as(me).put(`/messages/conversations/${other._id}/read`).expect(200)
           if (does === 'reads to') return earlier && as(me).put(`/messages/${earlier.message._id}/read`).expect(200)
           if (does === 'sends again') {
@@ -57,8 +57,8 @@ describe('any operations of two members on several devices', () => {
               .expect(201)
             return expect(again.body.message).toMatchObject({ _id: earlier.message._id, seq: earlier.message.seq })
           }
-          const where = does === 'replies' && earlier ? { replyTo: earlier.message._id } : {}
-          const body = { recipientId: other._id, content: `${which}`, clientMessageId: randomUUID(), ...where }
+          const replyFields = does === 'replies' && earlier ? { replyTo: earlier.message._id } : {}
+          const body = { recipientId: other._id, content: `${which}`, clientMessageId: randomUUID(), ...replyFields }
           const { message } = (await as(me).post('/messages', body).expect(201)).body
           sent.push({ by, body, message })
         }
@@ -68,21 +68,21 @@ describe('any operations of two members on several devices', () => {
         }
         for (const by of [0, 1]) {
           const [me, other] = [two[by], two[1 - by]] as [TestMember, TestMember]
-          const kept = await store.readUnreadCounts(me, other)
-          expect(kept?.unread).toBe(kept?.counted)
-          expect(await as(me).unreadCount()).toBe(kept?.unread ?? 0)
+          const storedCounts = await store.readUnreadCounts(me, other)
+          expect(storedCounts?.unread).toBe(storedCounts?.counted)
+          expect(await as(me).unreadCount()).toBe(storedCounts?.unread ?? 0)
           const fresh: MessageView[] = (await as(me).list(other, '?limit=50')).messages
           expect(fresh.map(({ seq }) => seq)).toEqual(fresh.map((_message, index) => index + 1))
           expect(new Set(fresh.map(({ _id }) => _id))).toEqual(new Set(sent.map(({ message }) => message._id)))
           for (const device of [0, 1]) {
-            const { messages } = await look(by, device)
+            const { messages } = await readView(by, device)
             // the status of own messages follows from the marks
             const withoutStatus = ({ status, isRead, ...message }: MessageView) => message
             const known = [...messages.values()].toSorted((a, b) => a.seq - b.seq).map(withoutStatus)
             expect(known).toEqual(fresh.map(withoutStatus))
           }
           const own = fresh.filter(({ sender }) => sender._id === me._id)
-          const { readUpTo } = await look(by, 0)
+          const { readUpTo } = await readView(by, 0)
           expect(own.map(({ isRead }) => isRead)).toEqual(own.map(({ seq }) => seq <= readUpTo))
         }
       }),

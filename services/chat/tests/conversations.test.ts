@@ -108,8 +108,8 @@ describe('many members who write to one member at the same time', () => {
     await Promise.all(partners.flatMap((one) => ['a', 'b', 'c'].map((content) => as(one).sendMessage(me, content))))
     expect(await as(me).unreadCount()).toBe(24)
     const { conversations } = (await as(me).get(`/messages/sync?since=${since}`).expect(200)).body
-    const moved = conversations.map(({ userId, ...counts }: { userId: string }) => [userId, counts])
-    expect(new Map(moved)).toEqual(new Map(partners.map(({ _id }) => [_id, { rev: 4, unreadCount: 4 }])))
+    const changedCounts = conversations.map(({ userId, ...counts }: { userId: string }) => [userId, counts])
+    expect(new Map(changedCounts)).toEqual(new Map(partners.map(({ _id }) => [_id, { rev: 4, unreadCount: 4 }])))
   })
 })
 
@@ -147,8 +147,8 @@ describe('GET /messages/sync', () => {
     expect(all.conversations).toEqual([cleo, ben, ann].map((other) => ({ userId: other?._id, rev: 1, unreadCount: 1 })))
     expect(await sync(all.next)).toMatchObject({ conversations: [], hasMore: false, next: all.next })
     await as(me).put(`/messages/conversations/${ann?._id}/read`).expect(200)
-    const moved = await sync(all.next)
-    expect(moved.conversations).toEqual([{ userId: ann?._id, rev: 2, unreadCount: 0 }])
-    expect((await sync(moved.next)).conversations).toEqual([])
+    const changed = await sync(all.next)
+    expect(changed.conversations).toEqual([{ userId: ann?._id, rev: 2, unreadCount: 0 }])
+    expect((await sync(changed.next)).conversations).toEqual([])
   })
 })

@@ -24,8 +24,8 @@ describe('PUT /messages/:id', () => {
     const { messages, rev } = await list(ben)
     expect(messages).toMatchObject([{ content: 'Hello!', edited: true, rev }])
     for (const device of devices) {
-      const told = await waitForPushes(device, 'messageEdited', 2)
-      expect(told.map(({ content }) => content)).toEqual(['Hello', 'Hello!'])
+      const pushes = await waitForPushes(device, 'messageEdited', 2)
+      expect(pushes.map(({ content }) => content)).toEqual(['Hello', 'Hello!'])
     }
     expect((await waitForPushes(devices[2], 'messageEdited', 2)).at(-1)).toEqual(messages[0])
     expect(await store.readEarlierTexts(message._id)).toEqual(['Helo', 'Hello'])
@@ -40,8 +40,8 @@ describe('PUT /messages/:id', () => {
     const started = await chat()
     const { ann, send, waitForEvents } = await createConversationFixture(started)
     const message = await send(ann, 'Hello')
-    const answer = await started.as(ann).put(`/messages/${message._id}`).send(edit('Hello'))
-    expect(answer.body).toMatchObject({ message: { edited: false, rev: message.rev } })
+    const response = await started.as(ann).put(`/messages/${message._id}`).send(edit('Hello'))
+    expect(response.body).toMatchObject({ message: { edited: false, rev: message.rev } })
     expect(await waitForEvents(message._id, 1)).toHaveLength(1)
   })
 
@@ -92,8 +92,14 @@ describe('PUT /messages/:id', () => {
       createdAt: '2000-01-01T00:00:00.000Z',
       imageUrl: 'http://x.test',
     }
-    const answer = await as(ann).put(`/messages/${_id}`).send(forged)
-    expect(answer.body.message).toMatchObject({ content: 'Hi', sender: { _id: ann._id }, seq, createdAt, imageUrl: '' })
+    const response = await as(ann).put(`/messages/${_id}`).send(forged)
+    expect(response.body.message).toMatchObject({
+      content: 'Hi',
+      sender: { _id: ann._id },
+      seq,
+      createdAt,
+      imageUrl: '',
+    })
     await relations.block(ben, ann)
     expect(await as(ann).put(`/messages/${_id}`).send(edit('Hear me'))).toMatchObject({
       status: 404,

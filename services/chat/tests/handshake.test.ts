@@ -78,36 +78,36 @@ describe('the origin check', () => {
     const { instance } = await chat()
     expect((await at(instance.url, { Origin: instance.url })).status).toBe(200)
     for (const Origin of ['https://evil.example', 'null', 'http://localhost']) {
-      const answer = await at(instance.url, { Origin })
-      expect(answer.status).toBe(403)
-      expect(await answer.json()).toMatchObject({ message: 'origin_not_allowed' })
+      const response = await at(instance.url, { Origin })
+      expect(response.status).toBe(403)
+      expect(await response.json()).toMatchObject({ message: 'origin_not_allowed' })
     }
   })
 
   it('comes before the WebSocket upgrade', async () => {
     const { instance } = await chat()
-    const asked = request(`${instance.url}/socket.io/?EIO=4&transport=websocket`, {
+    const upgradeRequest = request(`${instance.url}/socket.io/?EIO=4&transport=websocket`, {
       headers: { ...UPGRADE, Origin: 'https://evil.example' },
     })
-    asked.on('upgrade', () => asked.destroy(new Error('was let in'))).end()
-    const [answer] = await once(asked, 'response')
-    expect(answer.statusCode).toBe(400)
+    upgradeRequest.on('upgrade', () => upgradeRequest.destroy(new Error('was let in'))).end()
+    const [response] = await once(upgradeRequest, 'response')
+    expect(response.statusCode).toBe(400)
   })
 
   it('compares with the public URL if there is one', async () => {
-    await using world = await startChat({ publicUrl: new URL('https://meadow.example') })
-    expect((await at(world.instance.url, { Origin: 'https://meadow.example' })).status).toBe(200)
-    expect((await at(world.instance.url, { Origin: world.instance.url })).status).toBe(403)
+    await using chat = await startChat({ publicUrl: new URL('https://meadow.example') })
+    expect((await at(chat.instance.url, { Origin: 'https://meadow.example' })).status).toBe(200)
+    expect((await at(chat.instance.url, { Origin: chat.instance.url })).status).toBe(403)
   })
 })
 
 describe('metrics', () => {
   it('count connected sockets and refusals by reason', async () => {
-    await using world = await startChat()
-    await world.connect(bob)
-    const { socket } = world.open({})
+    await using chat = await startChat()
+    await chat.connect(bob)
+    const { socket } = chat.open({})
     await new Promise((resolve) => socket.once('connect_error', resolve))
-    expect(await world.readMetric('sockets_connected')).toBe(1)
-    expect(await world.readMetric('sockets_refused_total{reason="token"}')).toBe(1)
+    expect(await chat.readMetric('sockets_connected')).toBe(1)
+    expect(await chat.readMetric('sockets_refused_total{reason="token"}')).toBe(1)
   })
 })

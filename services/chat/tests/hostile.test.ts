@@ -9,8 +9,8 @@ const chat = shareAcrossTests(() => startChat())
 const write = ({ socket }: SocketClient, packet: string) =>
   (socket.io.engine.transport as unknown as { ws: { send(text: string): void } }).ws.send(packet)
 
-/** A neighbour works as before: it is answered, and hears. */
-async function worksFor(neighbour: SocketClient): Promise<void> {
+/** Expects that another client still gets acknowledgements and pushes. */
+async function expectWorksFor(neighbour: SocketClient): Promise<void> {
   const { bus } = await chat()
   expect(await neighbour.emit('join', bob._id)).toEqual({ ok: true })
   const postId = createPostId()
@@ -32,16 +32,16 @@ describe('a socket', () => {
     const [hostile, neighbour] = await Promise.all([connect(alice), connect(bob)])
     write(hostile, packet)
     await hostile.disconnected
-    await worksFor(neighbour)
+    await expectWorksFor(neighbour)
   })
 
   it('that posts a polling body of 1 MB is refused', async () => {
     const { connect, instance } = await chat()
     const [hostile, neighbour] = await Promise.all([connect(alice, { transports: ['polling'] }), connect(bob)])
     const address = `${instance.url}/socket.io/?EIO=4&transport=polling&sid=${hostile.socket.io.engine.id}`
-    const answer = await fetch(address, { method: 'POST', body: '4'.repeat(1_000_000) }).catch(() => undefined)
-    expect(answer?.status ?? 413).toBe(413) // or cut off before that was read
-    await worksFor(neighbour)
+    const response = await fetch(address, { method: 'POST', body: '4'.repeat(1_000_000) }).catch(() => undefined)
+    expect(response?.status ?? 413).toBe(413) // or cut off before that was read
+    await expectWorksFor(neighbour)
   })
 
   it('that sends 1,000 events in a second is closed, and no other one', async () => {
@@ -49,7 +49,7 @@ describe('a socket', () => {
     const [hostile, neighbour] = await Promise.all([connect(alice), connect(bob)])
     for (let count = 0; count < 1_000; count += 1) hostile.socket.emit('watch', { postIds: [] })
     await hostile.disconnected
-    await worksFor(neighbour)
+    await expectWorksFor(neighbour)
   })
 
   it('cannot emit server events or unknown events to others', async () => {
@@ -60,7 +60,7 @@ describe('a socket', () => {
       expect(await hostile.emit(name, { postId: createPostId() })).toEqual({ ok: false, code: 'invalid_request' })
     }
     hostile.socket.emit('error', { message: 'of a client' })
-    await worksFor(neighbour)
+    await expectWorksFor(neighbour)
     expect(neighbour.pushes).toHaveLength(1)
     expect(hostile.socket.connected).toBe(true)
   })
@@ -103,7 +103,7 @@ describe('many sockets', () => {
     await eventually(() => expect(many.filter(({ socket }) => socket.connected)).toHaveLength(20))
     expect(await readMetric('sockets_connected')).toBeLessThanOrEqual(before + 20)
     expect(many.at(-1)?.socket.connected).toBe(true)
-    await worksFor(neighbour)
+    await expectWorksFor(neighbour)
   })
 
   it('that never read are closed when their send buffer is full', async () => {
@@ -119,6 +119,6 @@ describe('many sockets', () => {
     const posts = Array.from({ length: 30 }, createPostId)
     await bus.publish(posts.map((postId) => testEvents.postLiked(postId, alice, bob, { rev: 1, comments })))
     await eventually(async () => expect(await readMetric('sockets_refused_total{reason="too_slow"}')).toBe(10))
-    await worksFor(neighbour)
+    await expectWorksFor(neighbour)
   })
 })

@@ -8,11 +8,11 @@ import { createPostId, testEvents } from './chat-test-events.ts'
 
 async function startOnRedis(stateUrl: string) {
   const adapter = await openRedisAdapter(stateUrl, testLog)
-  const world = await startChat({ adapter }, { stateUrl })
+  const chat = await startChat({ adapter }, { stateUrl })
   return {
-    ...world,
+    ...chat,
     async [Symbol.asyncDispose]() {
-      await world[Symbol.asyncDispose]()
+      await chat[Symbol.asyncDispose]()
       await adapter[Symbol.asyncDispose]()
     },
   }
@@ -20,17 +20,17 @@ async function startOnRedis(stateUrl: string) {
 
 describeOnEachEngine({ postgres: () => startChat(), ...(await onSharedRedis(startOnRedis)) }, (start) => {
   it('instances push to the sockets of all instances once, even what is too long for one pub/sub message', async () => {
-    await using world = await start()
-    const { url } = await world.startInstance()
-    const clients = await Promise.all([world.connect(bob), world.connect(bob, { url })])
+    await using chat = await start()
+    const { url } = await chat.startInstance()
+    const clients = await Promise.all([chat.connect(bob), chat.connect(bob, { url })])
     const postId = createPostId()
     const comments = Array.from({ length: 3 }, () => ({ by: alice, text: 'ä'.repeat(2_000) }))
-    await world.bus.publish([
+    await chat.bus.publish([
       testEvents.notificationCreated(bob, alice, 5),
       testEvents.postLiked(postId, alice, bob, { rev: 1, comments }),
     ])
     for (const client of clients) {
-      await world.waitUntilPushed(client, bob)
+      await chat.waitUntilPushed(client, bob)
       await eventually(() => expect(client.received('postUpdated')).toMatchObject([{ _id: postId, commentsCount: 3 }]))
       expect(client.received('notification')).toHaveLength(1)
     }
@@ -39,20 +39,20 @@ describeOnEachEngine({ postgres: () => startChat(), ...(await onSharedRedis(star
 
 describe('an instance', () => {
   it('pushes to its own sockets while the shared state is unavailable', async () => {
-    const away = () => Promise.reject(new Error('away'))
+    const rejectUnavailable = () => Promise.reject(new Error('away'))
     const nothing = { [Symbol.asyncDispose]: async () => {} }
     const state = {
-      ping: away,
-      publish: away,
-      get: away,
-      set: away,
-      getMany: away,
-      compareAndSet: away,
+      ping: rejectUnavailable,
+      publish: rejectUnavailable,
+      get: rejectUnavailable,
+      set: rejectUnavailable,
+      getMany: rejectUnavailable,
+      compareAndSet: rejectUnavailable,
       subscribe: async () => nothing,
     }
-    await using world = await startChat({ state })
-    const client = await world.connect(bob)
-    await world.bus.publish([testEvents.notificationCreated(bob, alice, 5)])
+    await using chat = await startChat({ state })
+    const client = await chat.connect(bob)
+    await chat.bus.publish([testEvents.notificationCreated(bob, alice, 5)])
     await eventually(() => expect(client.received('notification')).toHaveLength(1))
   })
 })
@@ -62,22 +62,22 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
     await using redis = await runRedis()
     const presenceTimings = { graceMs: 50, renewalIntervalMs: 50 }
     await using adapter = await openRedisAdapter(redis.url, testLog)
-    await using world = await startChat({ presenceTimings, adapter }, { stateUrl: redis.url })
-    const presences = createPresenceReader({ state: world.state, log: testLog, now: () => new Date() })
+    await using chat = await startChat({ presenceTimings, adapter }, { stateUrl: redis.url })
+    const presences = createPresenceReader({ state: chat.state, log: testLog, now: () => new Date() })
     const isOnline = async () => (await presences.findOnline([bob._id])).has(bob._id)
-    const { url } = await world.startInstance()
-    const clients = await Promise.all([world.connect(bob), world.connect(bob, { url })])
+    const { url } = await chat.startInstance()
+    const clients = await Promise.all([chat.connect(bob), chat.connect(bob, { url })])
     await eventually(async () => expect(await isOnline()).toBe(true))
 
     await redis.stop()
     await eventually(async () => expect(await isOnline()).toBe(false)) // it cannot be known
-    await world.bus.publish([testEvents.notificationCreated(bob, alice, 5)])
+    await chat.bus.publish([testEvents.notificationCreated(bob, alice, 5)])
     await eventually(() => expect(clients.flatMap((client) => client.received('notification'))).toHaveLength(1))
 
     await redis.start()
     await eventually(async () => expect(await isOnline()).toBe(true))
     const heardByBoth = async () => {
-      await world.bus.publish([testEvents.notificationRemoved(bob, 7)])
+      await chat.bus.publish([testEvents.notificationRemoved(bob, 7)])
       for (const client of clients)
         expect(client.received('unread')).toContainEqual(expect.objectContaining({ notifications: 7 }))
     }
@@ -87,14 +87,14 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
 
 describe('an instance that shuts down', () => {
   it('closes its sockets as lost connections, so that clients reconnect', async () => {
-    await using world = await startChat()
-    const token = world.tokens.tokenFor(bob)
+    await using chat = await startChat()
+    const token = chat.tokens.tokenFor(bob)
     const clients = await Promise.all(
       [['websocket'], ['polling'], ['polling', 'websocket']].map((transports) =>
-        world.connect(bob, { transports, auth: { token }, reconnection: true }),
+        chat.connect(bob, { transports, auth: { token }, reconnection: true }),
       ),
     )
-    await world.instance.service[Symbol.asyncDispose]()
+    await chat.instance.service[Symbol.asyncDispose]()
     for (const client of clients) {
       expect(await client.disconnected).not.toBe('io server disconnect')
       expect(client.socket.active).toBe(true)

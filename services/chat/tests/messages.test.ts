@@ -59,10 +59,10 @@ describe('POST /messages', () => {
     await as(one).sendMessage(other, 'Hi')
     await relations.block(other, one)
     await relations.deactivate(gone)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [other, gone, createTestMember(), { ...other, _id: UNKNOWN_ID }].map((member) => as(one).send(member, 'Hi')),
     )
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect({ status, ...body }).toMatchObject({ status: 404, code: 'member_not_found', error: 'Member not found' })
     }
     expect((await as(other).send(one, 'Hi')).status).toBe(404)
@@ -74,8 +74,8 @@ describe('POST /messages', () => {
     const { as, addMutualFollowers, addMember, relations } = await chat()
     const [one, other] = await addMutualFollowers()
     const more = { clientMessageId: randomUUID() }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => as(one).send(other, 'Once', more)))
-    expect(new Set(answers.map(({ body }) => body.message._id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => as(one).send(other, 'Once', more)))
+    expect(new Set(responses.map(({ body }) => body.message._id)).size).toBe(1)
     expect((await as(one).list(other)).messages).toHaveLength(1)
     expect(await as(other).unreadCount()).toBe(1)
     expect((await as(one).send(other, 'Twice', more)).body).toMatchObject({ code: 'key_reused' })
@@ -132,15 +132,21 @@ describe('POST /messages', () => {
   ])('refuses %j', async (wrong) => {
     const { as, addMutualFollowers } = await chat()
     const [one, other] = await addMutualFollowers()
-    const answer = await as(one).post('/messages', { recipientId: other._id, content: 'Hi', ...wrong })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    const response = await as(one).post('/messages', { recipientId: other._id, content: 'Hi', ...wrong })
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
   it('ignores sender and time in the request', async () => {
     const { as, addMutualFollowers } = await chat()
     const [one, other] = await addMutualFollowers()
-    const said = { sender: other._id, senderId: other._id, createdAt: '2020-01-01T00:00:00.000Z', seq: 9, isRead: true }
-    const message = await as(one).sendMessage(other, 'Hi', said)
+    const forgedFields = {
+      sender: other._id,
+      senderId: other._id,
+      createdAt: '2020-01-01T00:00:00.000Z',
+      seq: 9,
+      isRead: true,
+    }
+    const message = await as(one).sendMessage(other, 'Hi', forgedFields)
     expect(message).toMatchObject({ sender: { _id: one._id }, seq: 1, isRead: false })
     expect(Date.parse(message.createdAt)).toBeGreaterThan(Date.now() - 60_000)
     const toSelf = await as(one).send(one, 'Hi')
@@ -192,8 +198,8 @@ describe('GET /messages/:id', () => {
     const spy = await addMember()
     const { _id } = await as(one).sendMessage(other, 'Secret')
     await as(one).sendMessage(other, 'Secret, too')
-    const of = async (answer: PromiseLike<{ status: number; body: { code?: string; error?: string } }>) => {
-      const { status, body } = await answer
+    const of = async (pending: PromiseLike<{ status: number; body: { code?: string; error?: string } }>) => {
+      const { status, body } = await pending
       return { status, code: body.code, error: body.error }
     }
     const refused = { status: 404, code: 'message_not_found', error: 'Message not found' }

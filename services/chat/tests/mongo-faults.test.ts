@@ -19,9 +19,9 @@ type Chat = Awaited<ReturnType<typeof startChat>>
 /** Sends one message. Retries with the same client message id until there is a response, as clients do. */
 async function insist({ as }: Chat, by: TestMember, to: TestMember, content: string): Promise<MessageView> {
   for (const clientMessageId = randomUUID(); ; ) {
-    const answer = await as(by).post('/messages').send({ recipientId: to._id, content, clientMessageId })
-    if (answer.status < 300) return answer.body.message
-    expect(answer.status).toBe(503)
+    const response = await as(by).post('/messages').send({ recipientId: to._id, content, clientMessageId })
+    if (response.status < 300) return response.body.message
+    expect(response.status).toBe(503)
   }
 }
 
@@ -62,16 +62,16 @@ describeOnEachEngine(
       }
       await ended
 
-      const kept: MessageView[] = []
+      const storedMessages: MessageView[] = []
       for (let since = 0, hasMore = true; hasMore; ) {
         const { body } = await chat.as(bob).get(`/messages/${alice._id}/changes?since=${since}`)
-        kept.push(...body.messages)
+        storedMessages.push(...body.messages)
         since = body.rev
         hasMore = body.hasMore
       }
-      const bySeq = kept.toSorted((one, other) => one.seq - other.seq)
+      const bySeq = storedMessages.toSorted((one, other) => one.seq - other.seq)
       expect(bySeq.map(({ seq }) => seq)).toEqual(inOrder)
-      expect(new Set(kept.map(({ _id }) => _id))).toEqual(new Set(done.map(({ _id }) => _id)))
+      expect(new Set(storedMessages.map(({ _id }) => _id))).toEqual(new Set(done.map(({ _id }) => _id)))
       for (const { username, _id } of [alice, bob]) {
         const own = bySeq.filter(({ sender }) => sender._id === _id).map(({ content }) => content)
         expect(own).toEqual(Array.from({ length: SENDS / 2 }, (_none, n) => `${username} ${n}`))

@@ -31,9 +31,9 @@ async function startConversation() {
     ...chat,
     send,
     async sent(content: Buffer, options?: Options): Promise<MessageView> {
-      const answer = await send(content, options)
-      expect(answer.status).toBe(201)
-      return answer.body.message
+      const response = await send(content, options)
+      expect(response.status).toBe(201)
+      return response.body.message
     },
     get: (path: string) => request(chat.instance.service.app).get(path),
     passHours(hours: number) {
@@ -147,9 +147,9 @@ describe('GET /media/c/:conversation/:random', () => {
       `${imageUrl}&sig=a`,
     ]
     for (const address of forged) {
-      const answer = await get(address)
-      expect(answer).toMatchObject({ status: 403, body: { code: 'media_expired' } })
-      expect(answer.headers['cache-control']).toBe('no-store')
+      const response = await get(address)
+      expect(response).toMatchObject({ status: 403, body: { code: 'media_expired' } })
+      expect(response.headers['cache-control']).toBe('no-store')
     }
     expect((await get(imageUrl)).status).toBe(200)
     passHours(26)
@@ -173,8 +173,8 @@ describe('GET /media/c/:conversation/:random', () => {
     'responds with 404 to %s',
     async (name) => {
       const { get } = await started()
-      const answer = await get(`/media/c/${randomUUID()}/${name}?exp=9999999999&sig=a`)
-      expect([403, 404]).toContain(answer.status)
+      const response = await get(`/media/c/${randomUUID()}/${name}?exp=9999999999&sig=a`)
+      expect([403, 404]).toContain(response.status)
     },
   )
 })

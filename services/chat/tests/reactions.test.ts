@@ -20,16 +20,18 @@ describe('POST and DELETE /messages/:id/reactions', () => {
     const first = await put()
     expect(first).toMatchObject({ status: 200, body: { reactions: [heart], rev: rev + 1 } })
     expect((await put()).body).toEqual(first.body)
-    const take = () => as(ben).delete(reactions(_id)).send({ emoji: '❤️' })
-    expect((await take()).body).toEqual({ reactions: [], rev: rev + 2 })
-    expect((await take()).body).toEqual({ reactions: [], rev: rev + 2 })
+    const removeReaction = () => as(ben).delete(reactions(_id)).send({ emoji: '❤️' })
+    expect((await removeReaction()).body).toEqual({ reactions: [], rev: rev + 2 })
+    expect((await removeReaction()).body).toEqual({ reactions: [], rev: rev + 2 })
     expect((await list(ann)).messages).toMatchObject([{ reactions: [], rev: rev + 2 }])
-    const told = [
+    const pushes = [
       { messageId: _id, reactions: [heart], rev: rev + 1 },
       { messageId: _id, reactions: [], rev: rev + 2 },
     ]
-    expect(await waitForPushes(own, 'messageReaction', 2)).toEqual(told.map((one) => ({ ...one, userId: ann._id })))
-    expect(await waitForPushes(others, 'messageReaction', 2)).toEqual(told.map((one) => ({ ...one, userId: ben._id })))
+    expect(await waitForPushes(own, 'messageReaction', 2)).toEqual(pushes.map((one) => ({ ...one, userId: ann._id })))
+    expect(await waitForPushes(others, 'messageReaction', 2)).toEqual(
+      pushes.map((one) => ({ ...one, userId: ben._id })),
+    )
     expect((await waitForEvents(_id, 3)).slice(1)).toMatchObject([
       { type: 'message.reacted', data: { actor: { _id: ben._id }, otherId: ann._id, rev: rev + 1, emoji: '❤️' } },
       { type: 'message.reacted', data: { rev: rev + 2, emoji: null } },

@@ -22,10 +22,10 @@ describe('GET /messages/:id with q, start and end', () => {
     for (const text of texts) await send(ann, text)
     const other = await createConversationFixture(started)
     await other.send(other.ann, 'Another café')
-    const find = async (query: Record<string, string | number>, by = ben, of = ann) =>
+    const search = async (query: Record<string, string | number>, by = ben, of = ann) =>
       (await started.as(by).get(`/messages/${of._id}`).query(query)).body
     const contents = async (q: string) =>
-      (await find({ q })).messages.map(({ content }: { content: string }) => content)
+      (await search({ q })).messages.map(({ content }: { content: string }) => content)
     expect(await contents('cafe')).toEqual(['Café at nine?', 'the CAFÉ then'])
     expect(await contents('É')).toEqual([
       'Café at nine?',
@@ -39,33 +39,33 @@ describe('GET /messages/:id with q, start and end', () => {
     expect(await contents('snake_')).toEqual(['snake_case'])
     expect(await contents('\\s')).toEqual(['back\\slash'])
     expect(await contents("'; drop table messages; --")).toEqual([])
-    const newest = await find({ q: 'ca', limit: 3 })
+    const newest = await search({ q: 'ca', limit: 3 })
     expect(newest).toMatchObject({ hasMore: true, hasNewer: false, messages: [{ seq: 3 }, { seq: 6 }, { seq: 7 }] })
     const before = newest.messages[0]._id
-    expect(await find({ q: 'ca', limit: 3, before })).toMatchObject({ hasMore: false, messages: [{ seq: 1 }] })
-    expect(await find({ q: 'cafe' }, eve, ann)).toMatchObject({ messages: [] })
+    expect(await search({ q: 'ca', limit: 3, before })).toMatchObject({ hasMore: false, messages: [{ seq: 1 }] })
+    expect(await search({ q: 'cafe' }, eve, ann)).toMatchObject({ messages: [] })
     expect(await started.as(eve).get(`/messages/${UNKNOWN_ID}?q=cafe`)).toMatchObject({ status: 404 })
   })
 
   it('finds messages of a time span and edited texts', async () => {
     const started = await chat()
     const { ann, ben, send } = await createConversationFixture(started)
-    const said = [await send(ann, 'One apple'), await send(ben, 'Two apples'), await send(ann, 'Three pears')]
-    const [one, two, three] = said.map(({ createdAt }, index) => Date.parse(createdAt) + index * 60_000)
-    for (const [index, { _id }] of said.entries()) await started.store.addToCreatedAt(_id, index)
-    const find = async (query: Record<string, string | number | undefined>) => {
+    const sentMessages = [await send(ann, 'One apple'), await send(ben, 'Two apples'), await send(ann, 'Three pears')]
+    const [one, two, three] = sentMessages.map(({ createdAt }, index) => Date.parse(createdAt) + index * 60_000)
+    for (const [index, { _id }] of sentMessages.entries()) await started.store.addToCreatedAt(_id, index)
+    const search = async (query: Record<string, string | number | undefined>) => {
       const { body } = await started.as(ben).get(`/messages/${ann._id}`).query(query)
       return body.messages.map(({ seq }: { seq: number }) => seq)
     }
-    expect(await find({ start: one, end: two })).toEqual([1, 2])
-    expect(await find({ start: (one ?? 0) + 1 })).toEqual([2, 3])
-    expect(await find({ end: (three ?? 0) - 1, q: 'APPLE' })).toEqual([1, 2])
-    expect(await find({ before: three, q: 'p', limit: 1 })).toEqual([2])
-    await started.as(ann).put(`/messages/${said[2]?._id}`).send({ content: 'Three apples' })
-    expect(await find({ q: 'apple' })).toEqual([1, 2, 3])
-    expect(await find({ q: 'pear' })).toEqual([])
-    await started.as(ann).delete(`/messages/${said[0]?._id}`)
-    expect(await find({ start: one })).toEqual([2, 3])
+    expect(await search({ start: one, end: two })).toEqual([1, 2])
+    expect(await search({ start: (one ?? 0) + 1 })).toEqual([2, 3])
+    expect(await search({ end: (three ?? 0) - 1, q: 'APPLE' })).toEqual([1, 2])
+    expect(await search({ before: three, q: 'p', limit: 1 })).toEqual([2])
+    await started.as(ann).put(`/messages/${sentMessages[2]?._id}`).send({ content: 'Three apples' })
+    expect(await search({ q: 'apple' })).toEqual([1, 2, 3])
+    expect(await search({ q: 'pear' })).toEqual([])
+    await started.as(ann).delete(`/messages/${sentMessages[0]?._id}`)
+    expect(await search({ start: one })).toEqual([2, 3])
     const reversed = await started.as(ben).get(`/messages/${ann._id}`).query({ start: 2, end: 1 })
     expect(reversed).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })

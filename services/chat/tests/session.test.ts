@@ -5,16 +5,16 @@ import { startChat } from './chat-harness.ts'
 const chat = shareAcrossTests(() => startChat())
 const sids = { one: '0199a000-0000-7000-8000-000000000001', two: '0199a000-0000-7000-8000-000000000002' }
 
-/** A clock that stands until it is let go. */
-function heldClock() {
+/** Creates a clock that stands still until `start`. */
+function createStoppedClock() {
   const held = Math.ceil(Date.now() / 1000) * 1000 // expiry is in whole seconds
-  let begun: number | undefined
-  const passed = () => (begun === undefined ? 0 : performance.now() - begun)
+  let startedAt: number | undefined
+  const passed = () => (startedAt === undefined ? 0 : performance.now() - startedAt)
   return {
     now: () => new Date(held + passed()),
     inSeconds: (seconds: number) => new Date(held + seconds * 1000),
-    letGo: () => {
-      begun = performance.now()
+    start: () => {
+      startedAt = performance.now()
     },
   }
 }
@@ -28,12 +28,12 @@ describe('an ended session', () => {
       ),
     )
     const other = await connect(alice, { auth: { token: tokens.tokenFor(alice, { sid: sids.two }) } })
-    const begun = performance.now()
+    const startedAt = performance.now()
     tokens.endSession(sids.one)
     expect(await Promise.all(ofOne.map(({ disconnected }) => disconnected))).toEqual(
       Array(2).fill('io server disconnect'),
     )
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
     for (const client of ofOne) expect(client.pushes).toEqual([['sessionEnded', { code: 'token_invalid' }]])
     expect(await other.emit('join', alice._id)).toEqual({ ok: true })
   })
@@ -41,17 +41,17 @@ describe('an ended session', () => {
 
 describe('an expired token', () => {
   it('closes its socket', async () => {
-    const clock = heldClock()
+    const clock = createStoppedClock()
     await using chat = await startChat({ now: clock.now })
     const token = chat.tokens.tokenFor(alice, { expiresAt: clock.inSeconds(1) })
     const client = await chat.connect(alice, { auth: { token } })
-    clock.letGo()
+    clock.start()
     expect(await client.disconnected).toBe('io server disconnect')
     expect(client.pushes).toEqual([['sessionEnded', { code: 'token_expired' }]])
   })
 
   it('does not close it if a newer token of the session came in time', async () => {
-    const clock = heldClock()
+    const clock = createStoppedClock()
     await using chat = await startChat({ now: clock.now })
     const { connect, tokens } = chat
     const sid = sids.two
@@ -61,7 +61,7 @@ describe('an expired token', () => {
       connect(bob, { auth: { token: tokens.tokenFor(bob, { expiresAt: clock.inSeconds(2) }) } }),
     ])
     expect(await renewed.emit('authenticate', { token: tokens.tokenFor(alice, { sid }) })).toEqual({ ok: true })
-    clock.letGo()
+    clock.start()
     await witness.disconnected
     expect(renewed.pushes).toEqual([])
     expect(await renewed.emit('join', alice._id)).toEqual({ ok: true })

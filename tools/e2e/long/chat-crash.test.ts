@@ -75,7 +75,7 @@ describe('500 messages while the chat is killed', () => {
     const counts = Array.from({ length: KILLS }, (_, place) => place * part + 10 + random.below(part - 40))
     process.stdout.write(`Seed ${SEED}\n`)
     await Promise.all([adas.sendAll(texts(ada)), bens.sendAll(texts(ben)), killAt(counts)])
-    await Promise.all([adas, bens].map(untilNothingWaits))
+    await Promise.all([adas, bens].map(waitForEmptyOutbox))
     const all = await readAll(ada, ben)
     expect(all.map(({ seq }) => seq)).toEqual(Array.from({ length: 2 * EACH }, (_, place) => place + 1))
     for (const by of [ada, ben])
@@ -129,7 +129,7 @@ describe('500 messages while the chat is killed', () => {
 })
 
 /** Waits until no message is pending. Never resolves if one was rejected. */
-const untilNothingWaits = ({ page }: ChatPage) =>
+const waitForEmptyOutbox = ({ page }: ChatPage) =>
   page.waitForFunction(() => Object.keys(localStorage).every((key) => !key.startsWith('member:outbox')), undefined, {
     timeout: 0, // a test that takes too long ends it
   })

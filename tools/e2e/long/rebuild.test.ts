@@ -34,12 +34,12 @@ describe('the read model of members', () => {
     const headers = { 'content-type': 'application/json' }
     const signIn = { method: 'POST', headers, body: JSON.stringify({ email, password }) }
     const { token } = (await (await fetch(`${stack.url}/api/auth/login`, signIn)).json()) as { token: string }
-    const answer = await fetch(`${stack.url}/api/auth/profile`, {
+    const response = await fetch(`${stack.url}/api/auth/profile`, {
       method: 'PUT',
       headers: { ...headers, authorization: `Bearer ${token}` },
       body: JSON.stringify({ fullName }),
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
   }
 
   it('is restored from snapshots after it was emptied, any number of times', async () => {

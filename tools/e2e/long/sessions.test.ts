@@ -43,9 +43,9 @@ describe('a session that has ended', () => {
     })
 
   async function open(path: string, body: unknown): Promise<Session> {
-    const answer = await call('POST', path, undefined, body)
-    const { token } = (await answer.json()) as { token: string }
-    const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+    const response = await call('POST', path, undefined, body)
+    const { token } = (await response.json()) as { token: string }
+    const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
     return { token, cookie }
   }
 
@@ -57,9 +57,9 @@ describe('a session that has ended', () => {
   }
 
   const statusOf = async (service: Service, token: string) => {
-    const answer = await call('GET', READS[service], token)
-    const { code } = (await answer.json()) as { code?: string }
-    return { status: answer.status, code }
+    const response = await call('GET', READS[service], token)
+    const { code } = (await response.json()) as { code?: string }
+    return { status: response.status, code }
   }
   const refused = { status: 401, code: 'token_invalid' }
 
@@ -68,18 +68,18 @@ describe('a session that has ended', () => {
     expect((await call('POST', '/auth/refresh', undefined, undefined, cookie)).status).toBe(401)
   }
 
-  async function livesEverywhere({ token }: Session) {
+  async function expectAcceptedEverywhere({ token }: Session) {
     for (const service of services) expect(await statusOf(service, token)).toMatchObject({ status: 200 })
   }
 
   /** Measures the milliseconds until `service` rejects the token. */
-  async function untilRefused(service: Service, token: string): Promise<number> {
-    const begun = performance.now()
+  async function measureRefusalDelay(service: Service, token: string): Promise<number> {
+    const startedAt = performance.now()
     for (;;) {
       const { status, code } = await statusOf(service, token)
       if (status === 401) {
         expect(code).toBe('token_invalid')
-        return performance.now() - begun
+        return performance.now() - startedAt
       }
       expect(status).toBe(200)
       await setTimeout(OFTEN)
@@ -119,8 +119,8 @@ describe('a session that has ended', () => {
   const WAYS: Record<string, (who: Awaited<ReturnType<typeof join>>) => Promise<Response>> = {
     'signing out': ({ lost }) => call('POST', '/auth/logout', lost.token, undefined, lost.cookie),
     'ending it from another one': async ({ active }) => {
-      const answer = await call('GET', '/auth/sessions', active.token)
-      const { sessions } = (await answer.json()) as { sessions: { _id: string; current: boolean }[] }
+      const response = await call('GET', '/auth/sessions', active.token)
+      const { sessions } = (await response.json()) as { sessions: { _id: string; current: boolean }[] }
       return call('DELETE', `/auth/sessions/${sessions.find(({ current }) => !current)?._id}`, active.token)
     },
     'ending all others': ({ active }) => call('DELETE', '/auth/sessions', active.token),
@@ -129,24 +129,24 @@ describe('a session that has ended', () => {
   }
 
   it.each(Object.keys(WAYS))('is rejected within a second by every service: by %s', async (way) => {
-    const who = await join(`Edda ${way.split(' ').at(-1)}`)
-    await livesEverywhere(who.lost)
-    expect(await WAYS[way]?.(who)).toMatchObject({ status: 200 })
-    const waits = await Promise.all(services.map((service) => untilRefused(service, who.lost.token)))
-    const shown = services.map((service, index) => `${service} ${waits[index]?.toFixed(0)} ms`)
+    const session = await join(`Edda ${way.split(' ').at(-1)}`)
+    await expectAcceptedEverywhere(session.lost)
+    expect(await WAYS[way]?.(session)).toMatchObject({ status: 200 })
+    const refusalDelays = await Promise.all(services.map((service) => measureRefusalDelay(service, session.lost.token)))
+    const shown = services.map((service, index) => `${service} ${refusalDelays[index]?.toFixed(0)} ms`)
     process.stdout.write(`By ${way} a session was refused after: ${shown.join(', ')}\n`)
-    expect(Math.max(...waits)).toBeLessThan(SECOND)
-    await isRefusedEverywhere(who.lost)
-    await livesEverywhere(who.active)
+    expect(Math.max(...refusalDelays)).toBeLessThan(SECOND)
+    await isRefusedEverywhere(session.lost)
+    await expectAcceptedEverywhere(session.active)
   })
 
   it('stays rejected after the shared state was emptied, also by services that restart then', async () => {
     const { lost, active } = await join('Olaf Reed')
-    await livesEverywhere(lost)
+    await expectAcceptedEverywhere(lost)
     await call('DELETE', '/auth/sessions', active.token)
     await using state = await openState()
     await state.query('truncate state')
-    for (const service of services) await untilRefused(service, lost.token)
+    for (const service of services) await measureRefusalDelay(service, lost.token)
     await isRefusedEverywhere(lost)
 
     for (const service of services) {
@@ -164,7 +164,7 @@ describe('a session that has ended', () => {
   it('stays rejected after a kill of everything, which also empties the shared state', async () => {
     const { lost, active } = await join('Runa Hale')
     await call('DELETE', '/auth/sessions', active.token)
-    for (const service of services) await untilRefused(service, lost.token)
+    for (const service of services) await measureRefusalDelay(service, lost.token)
     const rows = async () => {
       await using state = await openState()
       return (await state.query(`select key from state where key = 'before the kill'`)).rowCount
@@ -181,7 +181,7 @@ describe('a session that has ended', () => {
     expect(await watching.end()).not.toContain(200)
     expect(await rows()).toBe(0)
     await isRefusedEverywhere(lost)
-    await livesEverywhere(active)
+    await expectAcceptedEverywhere(active)
     expect((await call('POST', '/auth/refresh', undefined, undefined, active.cookie)).status).toBe(200)
   })
 })

@@ -11,10 +11,10 @@ import { createRandomPartners } from '../src/random/random-partners.ts'
 const PARTNERS = ['Ben Reed', 'Cleo Finch', 'Dan Vale']
 const ROUNDS = 4
 /** The number of actions per round: of each device, and of all partners together. */
-const ACTS = { device: 15, partners: 20 }
-const AGREED_MS = 2_000
+const ACTIONS_PER_ROUND = { device: 15, partners: 20 }
+const AGREEMENT_TIMEOUT_MS = 2_000
 /** The time to read both screens and the server on an idle machine. */
-const LOOK_MS = 100
+const READING_DURATION_MS = 100
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 
 /** The unread counts: the total, and per partner by full name. */
@@ -52,11 +52,14 @@ describe('two devices of a member', () => {
     const acting = async (who: { act(): Promise<string> }, times: number) => {
       for (let time = 0; time < times; time += 1) done.push(await who.act())
     }
-    await Promise.all([...devices.map((device) => acting(device, ACTS.device)), acting(others, ACTS.partners)])
+    await Promise.all([
+      ...devices.map((device) => acting(device, ACTIONS_PER_ROUND.device)),
+      acting(others, ACTIONS_PER_ROUND.partners),
+    ])
     return done
   }
 
-  async function counted(): Promise<Unread> {
+  async function readServerCounts(): Promise<Unread> {
     const { conversations } = await calls.call<{ conversations: Conversation[] }>('/messages/conversations', {
       by: ada,
     })
@@ -68,7 +71,7 @@ describe('two devices of a member', () => {
   const unreadIn = (texts: string[]) =>
     Number(texts.map((text) => /^(?:Inbox )?(\d+) unread messages?$/.exec(text)?.[1]).findLast((count) => count) ?? 0)
 
-  async function shown({ chat }: RandomDevice): Promise<Unread> {
+  async function readDisplayedCounts({ chat }: RandomDevice): Promise<Unread> {
     const rows = await chat.rows.evaluateAll((all) =>
       all.map((row) => [row, ...row.querySelectorAll('span')].map(({ textContent }) => textContent)),
     )
@@ -77,17 +80,17 @@ describe('two devices of a member', () => {
   }
 
   /** Measures the time until both devices show the counts of the server, and the time of one reading. */
-  async function untilAgreed(): Promise<{ took: number; look: number }> {
-    const begun = performance.now()
-    let looked = begun
+  async function waitForAgreement(): Promise<{ took: number; readingTime: number }> {
+    const startedAt = performance.now()
+    let readingStartedAt = startedAt
     await eventually(async () => {
-      looked = performance.now()
-      const unread = await counted()
-      expect(await Promise.all(devices.map(shown))).toEqual(devices.map(() => unread))
+      readingStartedAt = performance.now()
+      const unread = await readServerCounts()
+      expect(await Promise.all(devices.map(readDisplayedCounts))).toEqual(devices.map(() => unread))
       expect(Object.values(unread.by).reduce((sum, count) => sum + count)).toBe(unread.total)
     })
     const ended = performance.now()
-    return { took: ended - begun, look: ended - looked }
+    return { took: ended - startedAt, readingTime: ended - readingStartedAt }
   }
 
   it('agree on the unread counts after random actions', async () => {
@@ -96,11 +99,11 @@ describe('two devices of a member', () => {
       done.push(...(await actAll()))
       await Promise.all(devices.map((device) => device.settle()))
       await others.act()
-      const { took, look } = await untilAgreed()
+      const { took, readingTime } = await waitForAgreement()
       process.stdout.write(
-        `After ${done.length} acts they agreed in ${took.toFixed(0)} ms; a look took ${look.toFixed(0)} ms\n`,
+        `After ${done.length} actions the devices agreed in ${took.toFixed(0)} ms; one reading took ${readingTime.toFixed(0)} ms\n`,
       )
-      expect(took).toBeLessThan(AGREED_MS * Math.max(1, look / LOOK_MS))
+      expect(took).toBeLessThan(AGREEMENT_TIMEOUT_MS * Math.max(1, readingTime / READING_DURATION_MS))
     }
     const times = Map.groupBy(done, (does) => does)
     process.stdout.write(`${[...times].map(([does, all]) => `${all.length} × ${does}`).join(', ')}\n`)

@@ -49,8 +49,8 @@ export async function killInstance({
   if (pid === undefined) throw new Error(`${instance} does not run`)
   const connections = devices.filter(isConnected).map((device) => device.connections.at(-1))
   const reading = startReading(load)
-  const begun = performance.now()
-  const elapsed = () => Math.round(performance.now() - begun)
+  const startedAt = performance.now()
+  const elapsed = () => Math.round(performance.now() - startedAt)
   process.kill(pid, 'SIGKILL')
   const waitForRestart = async () => {
     while (!(await hasRestarted(stack, instance, pid))) {
@@ -102,13 +102,13 @@ function startReading({ client, token }: UnderLoad) {
   let isStopped = false
   const reading = Object.values(READ_PATH_BY_SERVICE).map(async (path) => {
     for (; !isStopped; await delay(PROBE_INTERVAL_MS)) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const { status, repeats } = await client.callUntilResponse({ path, token })
       if (status !== 200) throw new Error(`${path} responded with ${status}`)
       counts.reads++
       if (repeats > 0) counts.repeated++
       counts.mostRepeats = Math.max(counts.mostRepeats, repeats)
-      counts.longestRead = Math.max(counts.longestRead, Math.round(performance.now() - begun))
+      counts.longestRead = Math.max(counts.longestRead, Math.round(performance.now() - startedAt))
     }
   })
   return {

@@ -60,7 +60,7 @@ export async function runProcessKills({
       const killedAt = performance.now()
       kill(stack, target)
       const unfinished = await readUnfinishedEvents(load.databases, target)
-      const recovery = await measureRecovery({ ...load, target, begun: killedAt })
+      const recovery = await measureRecovery({ ...load, target, killedAt })
       restartedAt.set(target, Date.now())
       done.push({ target, timing, ...unfinished, ...recovery })
       console.log(`${done.length}/${count} ${target} ${timing}: ready after ${recovery.backAfter} ms`)

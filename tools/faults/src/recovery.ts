@@ -3,8 +3,8 @@ import { measureProcessStarts } from './measure/process-starts.ts'
 import type { RepeatingClient } from './repeating-client.ts'
 
 /**
- * `backAfter` is in milliseconds from the kill, `bareStart` how long a process that does nothing took to start meanwhile;
- * reads of the others were tried all the while.
+ * Times are in milliseconds: `backAfter` from the kill to the first response, `processStartMs` the start of an empty
+ * process meanwhile. The reads are those of the other services until then.
  */
 export type Recovery = { backAfter: number; processStartMs: number; readsMeanwhile: number; failedMeanwhile: number }
 
@@ -19,31 +19,31 @@ export const READ_PATH_BY_SERVICE = {
 const RECOVERY_TIMEOUT_MS = 30_000
 const READ_INTERVAL_MS = 25
 
-/** Reads from all services until the process that was killed at `begun` responds. @throws after half a minute */
+/** Reads from all services until the process that was killed at `killedAt` responds. @throws after 30 seconds */
 export async function measureRecovery(of: {
   client: RepeatingClient
   target: string
   token: string
-  begun: number
+  killedAt: number
 }): Promise<Recovery> {
-  const { client, target, token, begun } = of
+  const { client, target, token, killedAt } = of
   const own =
     target in READ_PATH_BY_SERVICE
       ? READ_PATH_BY_SERVICE[target as keyof typeof READ_PATH_BY_SERVICE]
       : READ_PATH_BY_SERVICE.auth
-  const answers = () => canRead(client, { path: own, token })
+  const isResponding = () => canRead(client, { path: own, token })
   const bareStarts = measureProcessStarts()
-  const others = watchReads({ client, token }, (service) => target !== 'gateway' && service !== target)
+  const otherReads = watchReads({ client, token }, (service) => target !== 'gateway' && service !== target)
   const waitForRestart = async () => {
-    while (!(await answers())) {
-      if (performance.now() - begun > RECOVERY_TIMEOUT_MS)
+    while (!(await isResponding())) {
+      if (performance.now() - killedAt > RECOVERY_TIMEOUT_MS)
         throw new Error(`${target} did not restart within ${RECOVERY_TIMEOUT_MS / 1000} s`)
       await delay(READ_INTERVAL_MS)
     }
-    return Math.round(performance.now() - begun)
+    return Math.round(performance.now() - killedAt)
   }
   const [backAfter, { reads, failed }] = await Promise.allSettled([waitForRestart()]).then(async ([back]) => {
-    const meanwhile = await others.end()
+    const meanwhile = await otherReads.end()
     if (back.status === 'rejected') throw back.reason
     return [back.value, meanwhile] as const
   })

@@ -12,7 +12,7 @@ type EventRepeater = AsyncDisposable & { end(): Promise<number> }
 export async function startRepeatingEvents(busUrl: string, random: SeededRandom): Promise<EventRepeater> {
   await using opening = new AsyncDisposableStack()
   const bus = opening.use(await openBus(busUrl, { log: createLogger({ name: 'faults', level: 'fatal' }) }))
-  const met = new Set<string>()
+  const deliveredTypes = new Set<string>()
   let held: DomainEvent[] = []
   let put = 0
 
@@ -30,8 +30,8 @@ export async function startRepeatingEvents(busUrl: string, random: SeededRandom)
       async handle(batch) {
         for (const { event: said } of batch) {
           const event = said as DomainEvent
-          if (met.has(event.id)) continue
-          met.add(event.id)
+          if (deliveredTypes.has(event.id)) continue
+          deliveredTypes.add(event.id)
           held.push(event)
         }
         if (held.length >= SHUFFLE_WINDOW) await repeat()

@@ -3,17 +3,17 @@ import { parseStackOptions } from './options.ts'
 import { startStack } from './stack.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-const asked = new AbortController()
-for (const signal of SIGNALS) process.on(signal, () => asked.abort()) // npm and the terminal may both tell us
+const stopController = new AbortController()
+for (const signal of SIGNALS) process.on(signal, () => stopController.abort()) // npm and the terminal may both tell us
 
 try {
   const options = parseStackOptions(process.argv.slice(2), process.env)
   console.log('Starting Meadow')
-  await using stack = await startStack(options, console.log, asked.signal)
+  await using stack = await startStack(options, console.log, stopController.signal)
   console.log(`\nMeadow is ready: ${stack.urls.join(' and ')}\n`)
-  if (!asked.signal.aborted) await once(asked.signal, 'abort')
+  if (!stopController.signal.aborted) await once(stopController.signal, 'abort')
   console.log('Stopping …')
 } catch (error) {
-  if (!asked.signal.aborted) console.error(error instanceof Error ? error.message : error)
-  process.exitCode = asked.signal.aborted ? 0 : 1
+  if (!stopController.signal.aborted) console.error(error instanceof Error ? error.message : error)
+  process.exitCode = stopController.signal.aborted ? 0 : 1
 }

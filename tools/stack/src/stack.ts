@@ -130,6 +130,6 @@ async function inOrder(
 }
 
 function openProgress(say: (line: string) => void): (name: string) => void {
-  const begun = performance.now()
-  return (name) => say(`  ${name.padEnd(10)} ready after ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  const startedAt = performance.now()
+  return (name) => say(`  ${name.padEnd(10)} ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }

@@ -43,9 +43,9 @@ const asPage = { accept: 'text/html,application/xhtml+xml' }
 describe('the front ends', () => {
   it.each(['/', '/home', '/post/0199', '/index.html'])('answer the shell, never kept, for %s', async (path) => {
     await using site = await serve()
-    const answer = await site.get(path)
-    expect([answer.status, await answer.text()]).toEqual([200, '<title>Meadow</title>'])
-    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    const response = await site.get(path)
+    expect([response.status, await response.text()]).toEqual([200, '<title>Meadow</title>'])
+    expect(response.headers.get('cache-control')).toBe('no-cache')
   })
 
   it('answer the page of a member with a dot in the name', async () => {
@@ -55,9 +55,9 @@ describe('the front ends', () => {
 
   it('let hashed files be kept for ever, compressed where the browser can read it', async () => {
     await using site = await serve()
-    const answer = await site.get('/js/main.0123456789ab.js', { 'accept-encoding': 'br' })
-    expect(await answer.text()).toBe('shell()')
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await site.get('/js/main.0123456789ab.js', { 'accept-encoding': 'br' })
+    expect(await response.text()).toBe('shell()')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-encoding': 'br',
       vary: 'Accept-Encoding',

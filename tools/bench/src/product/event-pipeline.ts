@@ -67,9 +67,9 @@ export async function openEventPipeline({ postgresUrl, busUrl }: PipelineOptions
     async run(rate, seconds) {
       took.length = 0
       const running: Promise<void>[] = []
-      const begun = performance.now()
+      const startedAt = performance.now()
       for (let sent = 0; sent < rate * seconds; ) {
-        for (; begun + (sent * 1000) / rate <= performance.now() && sent < rate * seconds; sent++)
+        for (; startedAt + (sent * 1000) / rate <= performance.now() && sent < rate * seconds; sent++)
           running.push(commitNext())
         await delay(1)
       }

@@ -110,10 +110,10 @@ async function drain({ query, pids }: BenchProduct, round: number) {
     'meadow_posts',
     `insert into outbox (id, event) select ${ids(9)}, ${event} from generate_series(1, ${BACKLOG}) n`,
   )
-  const begun = performance.now()
+  const startedAt = performance.now()
   const countPosts = async () =>
     Number((await query('meadow_social', 'select sum(posts) from post_counts'))[0]?.['sum'])
   while ((await countPosts()) < BACKLOG * (round + 1)) await delay(200) // rarely, because the query competes with the drain
-  const perSecond = (BACKLOG * 1000) / (performance.now() - begun)
+  const perSecond = (BACKLOG * 1000) / (performance.now() - startedAt)
   return { perSecond, cpuUs: (readCpuUs(processes) - before) / BACKLOG }
 }

@@ -71,9 +71,9 @@ async function started<T>(start: () => Promise<T>): Promise<[T, number]> {
 
 async function measure(parts: NamedProcesses): Promise<[string, Round][]> {
   const before = parts.map(([, pid]) => readTreeCpuUs(pid))
-  const begun = performance.now()
+  const startedAt = performance.now()
   await delay(ROUND_MS)
-  const tookUs = (performance.now() - begun) * 1000
+  const tookUs = (performance.now() - startedAt) * 1000
   return parts.map(([name, pid], at) => {
     const share = ((readTreeCpuUs(pid) - (before[at] ?? 0)) / tookUs) * 100
     return [name, { mib: readMemoryMib(listProcessTree(pid)), share }]

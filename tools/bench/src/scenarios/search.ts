@@ -55,7 +55,7 @@ async function measure(
       ),
     http: async () => (await runSaturated({ url: social, next, seconds: SECONDS }, 1)).durationsMs,
   }
-  for (const ask of Object.values(subjects)) await ask() // warm
+  for (const runSearch of Object.values(subjects)) await runSearch() // warm
   const rounds = { baseline: [] as number[][], sql: [] as number[][], http: [] as number[][] }
   for (let round = 0; round < ROUNDS; round++)
     for (const name of ['baseline', 'sql', 'http'] as const) rounds[name].push(await subjects[name]())
@@ -69,11 +69,11 @@ async function measure(
 }
 
 /** Runs a query repeatedly. Returns the durations, sorted. */
-async function measureDurations(ask: () => Promise<unknown>): Promise<number[]> {
+async function measureDurations(runSearch: () => Promise<unknown>): Promise<number[]> {
   const took: number[] = []
   for (const end = performance.now() + SECONDS * 1000; performance.now() < end; ) {
     const at = performance.now()
-    await ask()
+    await runSearch()
     took.push(performance.now() - at)
   }
   return took.sort((a, b) => a - b)

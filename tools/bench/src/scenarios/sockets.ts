@@ -93,13 +93,13 @@ async function connectMore(
 ): Promise<SocketClients> {
   const from = clients.length * SOCKETS_PER_ROUND
   const before = readCpuUs(pids)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const more = await connectSocketClients({
     url,
     auths: passes.slice(from, from + SOCKETS_PER_ROUND),
     concurrency: CONNECT_CONCURRENCY,
   })
-  rounds.perSecond.push((SOCKETS_PER_ROUND * 1000) / (performance.now() - begun))
+  rounds.perSecond.push((SOCKETS_PER_ROUND * 1000) / (performance.now() - startedAt))
   await waitUntilIdle(pids)
   rounds.connectUs.push((readCpuUs(pids) - before) / SOCKETS_PER_ROUND)
   clients.push(more)
@@ -134,11 +134,11 @@ async function broadcast({ pids, rounds, clients, deletePost, readStall }: Subje
   const onTimeout = () => reject(new Error(`Only ${received} sockets received the event`))
   AbortSignal.timeout(BROADCAST_TIMEOUT_MS).addEventListener('abort', onTimeout)
   const before = readCpuUs(pids)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const [response] = await Promise.all([deletePost(), allReceived])
   const last = performance.now()
   if (!response.ok) throw new Error(`Deleting a post failed with status ${response.status}`)
-  rounds.last.push(last - begun)
+  rounds.last.push(last - startedAt)
   rounds.spread.push(last - first)
   rounds.broadcastUs.push((readCpuUs(pids) - before) / sockets.length)
   rounds.stall.push(await readStall())

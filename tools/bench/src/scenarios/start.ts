@@ -42,9 +42,9 @@ export async function benchStart(): Promise<void> {
 /** Starts PostgreSQL alone, and stops it in the way it was stopped before. */
 async function measurePostgresStart({ stack }: BenchProduct, leave: 'killed' | 'stopped'): Promise<number> {
   const mine = new Set(listProcessTree(process.pid))
-  const begun = performance.now()
+  const startedAt = performance.now()
   const postgres = await openPostgres({ dir: join(stack.dataDir, 'postgres'), log: () => undefined })
-  const took = (performance.now() - begun) / 1000
+  const took = (performance.now() - startedAt) / 1000
   const stopping = leave === 'stopped' ? postgres.stop() : undefined
   if (leave === 'killed') {
     const theirs = listProcessTree(process.pid).filter((pid) => !mine.has(pid))
@@ -57,16 +57,16 @@ async function measurePostgresStart({ stack }: BenchProduct, leave: 'killed' | '
 }
 
 async function measureFirstResponse({ stack, signToken: tokenOf }: BenchProduct): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const started = stack.start()
   const headers = { authorization: `Bearer ${tokenOf(0)}` }
   const answers = async () => {
-    const answer = await fetch(`${stack.url}/api/posts?page=1&limit=5`, { headers }).catch(() => undefined)
-    await answer?.arrayBuffer()
-    return answer?.ok
+    const response = await fetch(`${stack.url}/api/posts?page=1&limit=5`, { headers }).catch(() => undefined)
+    await response?.arrayBuffer()
+    return response?.ok
   }
   while (!(await answers())) await delay(20)
-  const took = (performance.now() - begun) / 1000
+  const took = (performance.now() - startedAt) / 1000
   await started
   return took
 }
