@@ -76,12 +76,12 @@ describe('a third member', () => {
     await cleos.page.getByRole('banner').getByRole('link', { name: 'Alerts 2 unread notifications' }).waitFor()
     await cleos.page.goto(`/chat/${ada.account.username}`) // where anything about her would show
     await frames.waitForConnection()
-    await fence('Good morning, all.')
+    await waitForLaterPush('Good morning, all.')
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
   /** Publishes an event to Ada's followers, which arrives after all earlier events. */
-  async function fence(text: string): Promise<void> {
+  async function waitForLaterPush(text: string): Promise<void> {
     const before = frames.events.length
     await calls.call('/posts', { by: ada, body: { content: text } })
     await eventually(() => expect(frames.events.slice(before).join()).toContain('postCreated'))
@@ -119,7 +119,7 @@ describe('a third member', () => {
     await bens.page.goto(`/chat/${ada.account.username}`)
     await bens.field.waitFor()
     await adas.send('The heron is at the sluice')
-    await bens.message('The heron is at the sluice').waitFor() // from now on they see each other type and come
+    await bens.message('The heron is at the sluice').waitFor() // from now on they get typing and presence of each other
     await adas.typeUntilVisible(bens.typingIndicator)
     await adas.send('Look at it fishing')
     await bens.react(bens.message('The heron is at the sluice'), 'thumbs up')
@@ -131,8 +131,8 @@ describe('a third member', () => {
     await bens.message('Look at it waiting').getByText('Edited').waitFor()
     await bens.replyInThread(bens.message('Look at it waiting'), 'Patience of a heron')
     await adas.message('Patience of a heron').waitFor()
-    const gone = await calls.sendMessage(ada, ben, 'A heron I never saw')
-    await calls.call(`/messages/${gone}`, { by: ada, method: 'DELETE' })
+    const deletedId = await calls.sendMessage(ada, ben, 'A heron I never saw')
+    await calls.call(`/messages/${deletedId}`, { by: ada, method: 'DELETE' })
     await bens.log.getByText('This message was deleted').waitFor()
 
     await bens.page.goto('about:blank')
@@ -142,7 +142,7 @@ describe('a third member', () => {
 
     messages = await fetchConversation()
     expect(messages).toHaveLength(5)
-    await fence('Good night, all.')
+    await waitForLaterPush('Good night, all.')
     const events = frames.events.slice(before)
     expect(events).toHaveLength(1) // Ada's post
     expect(events[0]).toContain('postCreated')
@@ -205,8 +205,8 @@ describe('a third member', () => {
     expect(responses.map(({ status }) => status)).toEqual(addresses.map(() => 403))
     expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
     expect((await fetch(right)).status).toBe(200)
-    const bare = await Promise.all(addresses.map((address) => fetch(new URL(address, right))))
-    expect(bare.map(({ status }) => status)).toEqual(addresses.map(() => 403))
+    const withoutToken = await Promise.all(addresses.map((address) => fetch(new URL(address, right))))
+    expect(withoutToken.map(({ status }) => status)).toEqual(addresses.map(() => 403))
   })
 
   const pictureOf = (all: Message[]) => new URL(all.find(({ imageUrl }) => imageUrl)?.imageUrl ?? '', product.stack.url)

@@ -45,24 +45,24 @@ describe('a long conversation on the phone', () => {
   })
 
   it('keeps the scroll position when older messages load', async () => {
-    const hold = await holdOlder(adas.page)
+    const hold = await holdOlderMessages(adas.page)
     for (const _page of [1, 2, 3]) {
-      const held = hold()
+      const request = hold()
       await chat.log.evaluate((log) => {
         log.scrollTop = 30
       })
-      await held.requested
-      const seen = await firstInView(chat.log)
-      const places = placesOf(chat.log, seen)
-      held.release()
-      const [first = 0, ...rest] = await places
-      expect(rest.filter((place) => !(Math.abs(place - first) <= STILL_PX))).toEqual([])
+      await request.requested
+      const anchor = await findFirstVisibleMessage(chat.log)
+      const positions = recordPositions(chat.log, anchor)
+      request.release()
+      const [first = 0, ...rest] = await positions
+      expect(rest.filter((position) => !(Math.abs(position - first) <= STILL_PX))).toEqual([])
     }
     await adas.page.unrouteAll()
   })
 
   it('opens the actions of a message on a long press and keeps them open', async () => {
-    await toEnd(chat)
+    await scrollToEnd(chat)
     const touch = await adas.page.context().newCDPSession(adas.page)
     const box = await chat.message(textOf(COUNT)).getByText(textOf(COUNT)).boundingBox()
     if (!box) throw new Error('The message is not on the screen')
@@ -94,11 +94,11 @@ describe('a long conversation on the phone', () => {
       log.scrollTop = 200
     })
     await adas.page.getByRole('button', { name: 'Jump to latest message' }).waitFor()
-    const seen = await firstInView(chat.log)
+    const anchor = await findFirstVisibleMessage(chat.log)
     await calls.sendMessage(ben, ada, 'Look at the moon')
     const pill = adas.page.getByRole('button', { name: 'New message', exact: true })
     await pill.waitFor()
-    expect((await firstInView(chat.log)).text).toBe(seen.text)
+    expect((await findFirstVisibleMessage(chat.log)).text).toBe(anchor.text)
     await pill.tap()
     await waitForMessageInView(chat, 'Look at the moon')
     await pill.waitFor({ state: 'detached' })
@@ -123,7 +123,7 @@ describe('a long conversation on the phone', () => {
 
   it('is marked as read when it is opened with many unread messages', async () => {
     const countUnread = () => calls.call('/messages/unread-count/total', { by: ada })
-    await eventually(async () => expect(await countUnread()).toMatchObject({ count: 0 })) // what came while it was open
+    await eventually(async () => expect(await countUnread()).toMatchObject({ count: 0 })) // messages that arrived while it was open
     await adas.page.goto('/home')
     const inbox = (unread: string) => adas.page.getByRole('link', { name: `Inbox${unread}`, exact: true })
     await inbox('').waitFor()
@@ -148,32 +148,32 @@ const textOf = (number: number) =>
 type VisibleMessage = { text: string; top: number; height: number }
 
 /** Finds the first message that is completely visible. */
-const firstInView = (log: Locator): Promise<VisibleMessage> =>
+const findFirstVisibleMessage = (log: Locator): Promise<VisibleMessage> =>
   log.evaluate((it) => {
     const { top } = it.getBoundingClientRect()
-    const place = (article: Element) => article.getBoundingClientRect().top - top
-    const first = [...it.querySelectorAll('article')].find((article) => place(article) >= 0)
+    const positionOf = (article: Element) => article.getBoundingClientRect().top - top
+    const first = [...it.querySelectorAll('article')].find((article) => positionOf(article) >= 0)
     if (!first) throw new Error('No message is on the screen')
-    return { text: first.textContent, top: place(first), height: it.scrollHeight }
+    return { text: first.textContent, top: positionOf(first), height: it.scrollHeight }
   })
 
 /** Records the position of a message in each frame while older messages load. The first value is the initial one. */
-const placesOf = (log: Locator, seen: VisibleMessage): Promise<number[]> =>
+const recordPositions = (log: Locator, anchor: VisibleMessage): Promise<number[]> =>
   log.evaluate(async (it, { text, top, height }) => {
-    const places = [top]
+    const positions = [top]
     for (let left = 20; left > 0; ) {
       await new Promise(requestAnimationFrame)
       await new Promise((resolve) => setTimeout(resolve)) // it is drawn
       const message = [...it.querySelectorAll('article')].find(({ textContent }) => textContent === text)
-      const place = message && message.getBoundingClientRect().top - it.getBoundingClientRect().top
-      places.push(place ?? Number.NaN)
+      const position = message && message.getBoundingClientRect().top - it.getBoundingClientRect().top
+      positions.push(position ?? Number.NaN)
       if (it.scrollHeight > height + 500) left -= 1
     }
-    return places
-  }, seen)
+    return positions
+  }, anchor)
 
 /** Holds back the responses with older messages until they are released. */
-async function holdOlder(page: Page): Promise<() => { requested: Promise<void>; release: () => void }> {
+async function holdOlderMessages(page: Page): Promise<() => { requested: Promise<void>; release: () => void }> {
   let requested = Promise.withResolvers<void>()
   let released = Promise.withResolvers<void>()
   await page.route(/\/api\/messages\/[^/]+\?.*before=/, async (route) => {
@@ -188,7 +188,7 @@ async function holdOlder(page: Page): Promise<() => { requested: Promise<void>; 
   }
 }
 
-const toEnd = ({ log }: ChatPage) =>
+const scrollToEnd = ({ log }: ChatPage) =>
   log.evaluate((it) => {
     it.scrollTop = it.scrollHeight
   })
@@ -196,14 +196,14 @@ const toEnd = ({ log }: ChatPage) =>
 /** Waits until a message is completely visible. */
 async function waitForMessageInView({ page, log, message }: ChatPage, text: string): Promise<void> {
   await message(text).waitFor()
-  const place = await log.elementHandle()
+  const container = await log.elementHandle()
   await page.waitForFunction(
-    ({ place, text }) => {
-      const message = [...(place?.querySelectorAll('article') ?? [])].find((one) => one.textContent.includes(text))
-      if (!place || !message) return false
-      const [outer, inner] = [place.getBoundingClientRect(), message.getBoundingClientRect()]
+    ({ container, text }) => {
+      const message = [...(container?.querySelectorAll('article') ?? [])].find((one) => one.textContent.includes(text))
+      if (!container || !message) return false
+      const [outer, inner] = [container.getBoundingClientRect(), message.getBoundingClientRect()]
       return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
     },
-    { place, text },
+    { container, text },
   )
 }

@@ -52,8 +52,8 @@ describe('a changed name and avatar', () => {
     await eventually(() => call('POST', `/users/${vera._id}/follow`, otto.token, { state: true }))
 
     /** All calls whose response contains the member, by path. */
-    const showings = async (): Promise<Record<string, string>> => {
-      const his = [
+    const readMemberViews = async (): Promise<Record<string, string>> => {
+      const paths = [
         '/posts?scope=all&limit=50',
         '/posts?scope=following',
         `/posts?ids=${post},${other}`,
@@ -69,7 +69,7 @@ describe('a changed name and avatar', () => {
         `/auth/users?query=@${vera.username}`,
       ]
       const read = async (path: string, token: string) => [path, (await call('GET', path, token)).text]
-      const all = await Promise.all([...his.map((path) => read(path, otto.token)), read('/auth/me', vera.token)])
+      const all = await Promise.all([...paths.map((path) => read(path, otto.token)), read('/auth/me', vera.token)])
       const { email, password } = vera
       const signedIn = await call('POST', '/auth/login', undefined, { email, password })
       const { name, picture } = claimsOf(signedIn.json.token)
@@ -80,7 +80,7 @@ describe('a changed name and avatar', () => {
       ])
     }
     await eventually(async () => {
-      for (const shown of Object.values(await showings())) expect(shown).toContain(vera.fullName)
+      for (const shown of Object.values(await readMemberViews())) expect(shown).toContain(vera.fullName)
     })
 
     const pictures = { avatar: await upload(vera, 'avatar', 'evening'), cover: await upload(vera, 'cover', 'night') }
@@ -90,12 +90,12 @@ describe('a changed name and avatar', () => {
     expect(user).toMatchObject({ fullName: 'Vera Newname', avatar, cover: pictures.cover })
 
     await eventually(async () => {
-      for (const [path, shown] of Object.entries(await showings())) {
-        const where = `${path} ${shown}`
-        expect(where).toContain('Vera Newname')
-        expect(where).toContain(avatar)
-        expect(where).not.toMatch(/Vera (Oldname|Between)/)
-        expect(where).not.toContain(pictures.avatar)
+      for (const [path, shown] of Object.entries(await readMemberViews())) {
+        const view = `${path} ${shown}`
+        expect(view).toContain('Vera Newname')
+        expect(view).toContain(avatar)
+        expect(view).not.toMatch(/Vera (Oldname|Between)/)
+        expect(view).not.toContain(pictures.avatar)
       }
     })
     const again = await call('POST', `/posts/${other}/comments`, vera.token, { text: 'With a token of before' })

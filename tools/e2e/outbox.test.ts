@@ -39,7 +39,7 @@ describe('messages that were not sent before the page was closed', () => {
     await waitForStoredMessages(chat.page, texts)
   }
   /** Reads the messages of one member to Ben from the server. */
-  const arrived = async (by: ApiMember) => {
+  const readArrivedTexts = async (by: ApiMember) => {
     const { messages } = await calls.call<{ messages: MessageView[] }>(`/messages/${by._id}`, { by: ben })
     return messages.map(({ content }) => content)
   }
@@ -51,34 +51,34 @@ describe('messages that were not sent before the page was closed', () => {
     await page.close()
     await context.setOffline(false)
 
-    const back = await context.newPage()
+    const reopenedPage = await context.newPage()
     const loaded: string[] = []
-    back.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    reopenedPage.on('request', (request) => loaded.push(new URL(request.url()).pathname))
     const bens = await product.openSignedIn(ben.account)
     await bens.page.goto(`/chat/${ada.account.username}`)
-    await back.goto('/home')
-    await waitForHome(back)
+    await reopenedPage.goto('/home')
+    await waitForHome(reopenedPage)
     await createChatPage(bens.page).message('Three').waitFor()
-    expect(await arrived(ada)).toEqual(['One', 'Two', 'Three'])
-    await back.waitForFunction(() => Object.keys(localStorage).every((key) => !key.startsWith('member:outbox')))
+    expect(await readArrivedTexts(ada)).toEqual(['One', 'Two', 'Three'])
+    await reopenedPage.waitForFunction(() => Object.keys(localStorage).every((key) => !key.startsWith('member:outbox')))
     expect(loaded.filter((path) => path.includes('expose_outbox'))).toHaveLength(1)
     expect(loaded.filter((path) => path.includes('/mf/chat/') && path.includes('expose_remote'))).toEqual([])
 
-    await back.reload()
-    await waitForHome(back)
-    await createChatPage(back).inbox.click()
-    await createChatPage(back).open(ben.account.fullName)
-    await createChatPage(back)
+    await reopenedPage.reload()
+    await waitForHome(reopenedPage)
+    await createChatPage(reopenedPage).inbox.click()
+    await createChatPage(reopenedPage).open(ben.account.fullName)
+    await createChatPage(reopenedPage)
       .message('Three')
       .getByText('· Sent')
-      .or(createChatPage(back).message('Three').getByText('· Read'))
+      .or(createChatPage(reopenedPage).message('Three').getByText('· Read'))
       .waitFor()
-    expect(await arrived(ada)).toEqual(['One', 'Two', 'Three'])
+    expect(await readArrivedTexts(ada)).toEqual(['One', 'Two', 'Three'])
     await Promise.all([context.close(), bens.page.context().close()])
   })
 
   it('are neither shown to nor sent by another member of the same browser', async () => {
-    const before = await arrived(ada)
+    const before = await readArrivedTexts(ada)
     const { page } = await product.openSignedIn(ada.account)
     const context = page.context()
     await writeOffline(await openConversation(page), 'For Ben alone')
@@ -91,8 +91,8 @@ describe('messages that were not sent before the page was closed', () => {
     await chat.send('I am Cleo')
     await chat.message('I am Cleo').getByText('· Sent').waitFor()
     expect(await chat.message('For Ben alone').count()).toBe(0)
-    expect(await arrived(cleo)).toEqual(['I am Cleo'])
-    expect(await arrived(ada)).toEqual(before)
+    expect(await readArrivedTexts(cleo)).toEqual(['I am Cleo'])
+    expect(await readArrivedTexts(ada)).toEqual(before)
     await loseSession(cleos)
 
     const adas = await context.newPage()
@@ -102,7 +102,7 @@ describe('messages that were not sent before the page was closed', () => {
   })
 
   it('are sent once by two tabs', async () => {
-    const before = await arrived(ada)
+    const before = await readArrivedTexts(ada)
     const { page: first } = await product.openSignedIn(ada.account)
     const context = first.context()
     const second = await context.newPage()
@@ -115,7 +115,7 @@ describe('messages that were not sent before the page was closed', () => {
     await context.setOffline(false)
     await waitForMessages([...before, 'A1', 'B1', 'A2'])
     for (const chat of [one, other]) await chat.log.getByText('· Sending').waitFor({ state: 'detached' })
-    expect(await arrived(ada)).toEqual([...before, 'A1', 'B1', 'A2'])
+    expect(await readArrivedTexts(ada)).toEqual([...before, 'A1', 'B1', 'A2'])
     await context.close()
   })
 
@@ -127,7 +127,7 @@ describe('messages that were not sent before the page was closed', () => {
       .message(texts.at(-1) as string)
       .waitFor()
     await page.context().close()
-    expect(await arrived(ada)).toEqual(texts)
+    expect(await readArrivedTexts(ada)).toEqual(texts)
   }
 })
 

@@ -6,16 +6,16 @@ import { openProduct, type Product } from './src/open-product.ts'
 import { signUp, waitForHome } from './src/pages/member-actions.ts'
 
 /**
- * A lease in storage is a matter of time: on a busy machine both tabs may hold it, and auth's grace then serves both.
- * A lock is not: while one tab renews, the other waits for it.
+ * A lease in storage depends on time: on a busy machine both tabs may hold it, and auth's grace period then accepts both.
+ * With a Web Lock the other tab waits while one renews.
  */
 const LOCKS = [
-  { place: 'with Web Locks', prepare: () => {}, bothAsk: oneWaits, atMost: 1 },
+  { support: 'with Web Locks', prepare: () => {}, waitForBothTabs: waitForLockQueue, maxRenewals: 1 },
   {
-    place: 'without Web Locks, as on a page without https',
+    support: 'without Web Locks, as on a page without https',
     prepare: () => Reflect.deleteProperty(Navigator.prototype, 'locks'),
-    bothAsk: bothAnswered,
-    atMost: 2,
+    waitForBothTabs: waitForBothResponses,
+    maxRenewals: 2,
   },
 ]
 const TOKENS = [
@@ -26,7 +26,7 @@ const TOKENS = [
 const NO_APP = '/api/health'
 const RENEWAL = '**/api/auth/refresh'
 
-describe.each(LOCKS)('two tabs of one browser, $place,', ({ place, prepare, bothAsk, atMost }) => {
+describe.each(LOCKS)('two tabs of one browser, $support,', ({ support, prepare, waitForBothTabs, maxRenewals }) => {
   let product: Product
   beforeAll(async () => {
     product = await openProduct()
@@ -41,18 +41,18 @@ describe.each(LOCKS)('two tabs of one browser, $place,', ({ place, prepare, both
     const other = await context.newPage()
     await other.goto('/home')
     await waitForHome(other)
-    expect(await page.evaluate(() => 'locks' in navigator)).toBe(place === 'with Web Locks')
+    expect(await page.evaluate(() => 'locks' in navigator)).toBe(support === 'with Web Locks')
 
     await Promise.all([page.goto(NO_APP), other.goto(NO_APP)])
     const old = await ageToken(product.stack, await tokenOf(page), token.secondsLeft)
-    await page.evaluate((it) => localStorage.setItem('token', it), old)
-    const renewals = await holdRenewals(context, bothAsk([page, other], token.status))
+    await page.evaluate((token) => localStorage.setItem('token', token), old)
+    const renewals = await holdRenewals(context, waitForBothTabs([page, other], token.status))
     await Promise.all([page.goto('/home'), other.goto('/home')])
-    await Promise.all([renewed(page, old), renewed(other, old)])
+    await Promise.all([waitForNewToken(page, old), waitForNewToken(other, old)])
     await Promise.all([waitForHome(page), waitForHome(other)])
     const count = renewals.length
     expect(count).toBeGreaterThan(0)
-    expect(renewals.slice(0, atMost)).toEqual(renewals)
+    expect(renewals.slice(0, maxRenewals)).toEqual(renewals)
 
     await Promise.all([page.reload(), other.reload()])
     await Promise.all([waitForHome(page), waitForHome(other)])
@@ -63,18 +63,20 @@ describe.each(LOCKS)('two tabs of one browser, $place,', ({ place, prepare, both
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
 
-const renewed = (page: Page, old: string) =>
-  page.waitForFunction((it) => ![it, null].includes(localStorage.getItem('token')), old)
+const waitForNewToken = (page: Page, old: string) =>
+  page.waitForFunction((oldToken) => ![oldToken, null].includes(localStorage.getItem('token')), old)
 
 /** Waits until both tabs have tried the old token. */
-function bothAnswered(tabs: Page[], status: number): Promise<unknown> {
+function waitForBothResponses(tabs: Page[], status: number): Promise<unknown> {
   return Promise.all(
-    tabs.map((tab) => tab.waitForResponse((one) => /\/api\/posts\?/.test(one.url()) && one.status() === status)),
+    tabs.map((tab) =>
+      tab.waitForResponse((response) => /\/api\/posts\?/.test(response.url()) && response.status() === status),
+    ),
   )
 }
 
 /** Waits until one tab renews and the other waits for the lock. */
-function oneWaits([tab]: Page[]): Promise<unknown> | undefined {
+function waitForLockQueue([tab]: Page[]): Promise<unknown> | undefined {
   return tab?.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1, null, { polling: 50 })
 }
 

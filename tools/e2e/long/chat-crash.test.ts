@@ -7,9 +7,9 @@ import type { BrowserWindow } from '../src/pages/browser-window.ts'
 import { type ChatPage, createChatPage } from '../src/pages/chat-page.ts'
 import { readRows, scrollToTop } from '../src/pages/scroll.ts'
 
-const EACH = 250
+const MESSAGES_PER_MEMBER = 250
 const KILLS = 3
-const OFTEN_MS = 50
+const POLL_INTERVAL_MS = 50
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 
 type Stored = { _id: string; sender: { _id: string }; content: string; seq: number }
@@ -47,37 +47,37 @@ describe('500 messages while the chat is killed', () => {
   }
 
   const texts = ({ account }: ApiMember) =>
-    Array.from({ length: EACH }, (_, index) => `${account.username} ${index + 1}.`)
+    Array.from({ length: MESSAGES_PER_MEMBER }, (_, index) => `${account.username} ${index + 1}.`)
 
-  const until = async (isSo: () => Promise<boolean>) => {
-    while (!(await isSo())) await setTimeout(OFTEN_MS) // a test that takes too long ends it
+  const waitUntil = async (condition: () => Promise<boolean>) => {
+    while (!(await condition())) await setTimeout(POLL_INTERVAL_MS) // the time-out of the test ends it
   }
 
   /** Kills the chat each time a number of messages has been stored. */
   async function killAt(counts: readonly number[]): Promise<void> {
     for (const count of counts) {
       let stored = 0
-      await until(async () => {
+      await waitUntil(async () => {
         stored = await countStored()
         return stored >= count
       })
       const pid = product.stack.pidOf('chat')
       if (pid === undefined) throw new Error('The chat does not run')
       process.kill(pid, 'SIGKILL')
-      process.stdout.write(`Killed the chat when ${stored} of ${2 * EACH} were stored\n`)
-      await until(async () => ![pid, undefined].includes(product.stack.pidOf('chat')))
+      process.stdout.write(`Killed the chat when ${stored} of ${2 * MESSAGES_PER_MEMBER} were stored\n`)
+      await waitUntil(async () => ![pid, undefined].includes(product.stack.pidOf('chat')))
     }
   }
 
   it('are each stored once', async () => {
     const random = createSeededRandom(SEED)
-    const part = Math.floor((2 * EACH) / KILLS)
-    const counts = Array.from({ length: KILLS }, (_, place) => place * part + 10 + random.below(part - 40))
+    const part = Math.floor((2 * MESSAGES_PER_MEMBER) / KILLS)
+    const counts = Array.from({ length: KILLS }, (_, index) => index * part + 10 + random.below(part - 40))
     process.stdout.write(`Seed ${SEED}\n`)
     await Promise.all([adas.sendAll(texts(ada)), bens.sendAll(texts(ben)), killAt(counts)])
     await Promise.all([adas, bens].map(waitForEmptyOutbox))
     const all = await readAll(ada, ben)
-    expect(all.map(({ seq }) => seq)).toEqual(Array.from({ length: 2 * EACH }, (_, place) => place + 1))
+    expect(all.map(({ seq }) => seq)).toEqual(Array.from({ length: 2 * MESSAGES_PER_MEMBER }, (_, index) => index + 1))
     for (const by of [ada, ben])
       expect(all.filter(({ sender }) => sender._id === by._id).map(({ content }) => content)).toEqual(texts(by))
   })
@@ -91,13 +91,13 @@ describe('500 messages while the chat is killed', () => {
   })
 
   it('have the same order in every response and on both screens', async () => {
-    const answered = await listAll(ada, ben)
-    expect(await listAll(ben, ada)).toEqual(answered)
-    expect(await Promise.all([adas, bens].map((chat) => shownIn(chat, answered)))).toEqual([answered, answered])
+    const listed = await listAll(ada, ben)
+    expect(await listAll(ben, ada)).toEqual(listed)
+    expect(await Promise.all([adas, bens].map((chat) => readDisplayedTexts(chat, listed)))).toEqual([listed, listed])
   })
 
   /** Reads all messages by scrolling, oldest first. */
-  async function shownIn(chat: ChatPage, [first = '']: string[]): Promise<string[]> {
+  async function readDisplayedTexts(chat: ChatPage, [first = '']: string[]): Promise<string[]> {
     await scrollToTop(chat.log, chat.message(first))
     return (await readRows(chat.log)).flatMap((text) => /[a-z.\d]+ \d+\./.exec(text) ?? [])
   }
@@ -116,10 +116,10 @@ describe('500 messages while the chat is killed', () => {
   const listAll = async (by: ApiMember, other: ApiMember) => (await readAll(by, other)).map(({ content }) => content)
 
   it('are the same after a reload', async () => {
-    const answered = await listAll(ada, ben)
+    const listed = await listAll(ada, ben)
     await bens.page.reload()
-    await bens.message(answered.at(-1) ?? '').waitFor()
-    expect(await shownIn(bens, answered)).toEqual(answered)
+    await bens.message(listed.at(-1) ?? '').waitFor()
+    expect(await readDisplayedTexts(bens, listed)).toEqual(listed)
   })
 
   it('cause no script error', () => {
@@ -131,5 +131,5 @@ describe('500 messages while the chat is killed', () => {
 /** Waits until no message is pending. Never resolves if one was rejected. */
 const waitForEmptyOutbox = ({ page }: ChatPage) =>
   page.waitForFunction(() => Object.keys(localStorage).every((key) => !key.startsWith('member:outbox')), undefined, {
-    timeout: 0, // a test that takes too long ends it
+    timeout: 0, // the time-out of the test ends it
   })

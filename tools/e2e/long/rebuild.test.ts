@@ -25,7 +25,7 @@ describe('the read model of members', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  const ask = async (...args: string[]) => {
+  const runCommand = async (...args: string[]) => {
     const env = { ...process.env, DATA_DIR: dataDir, NODE_OPTIONS: '' }
     return (await promisify(execFile)(process.execPath, [CLI, ...args], { env })).stdout
   }
@@ -67,11 +67,11 @@ describe('the read model of members', () => {
     await posts.query(`insert into members (id, username, full_name, avatar, is_verified, state, account_version,
       profile_version) values (gen_random_uuid(), 'ghost', 'Ghost', '', false, 'active', 1, 0)`)
     for (let times = 0; times < 2; times += 1) {
-      expect(await ask('republish', 'members')).toMatch(/^Requested/)
+      expect(await runCommand('republish', 'members')).toMatch(/^Requested/)
       await eventually(async () => expect(await known()).toEqual(before))
     }
-    await eventually(async () => expect(await ask('lag')).not.toMatch(/members +[1-9]/))
+    await eventually(async () => expect(await runCommand('lag')).not.toMatch(/members +[1-9]/))
     expect(await known()).toEqual(before)
-    expect(await ask('dead')).toBe('No dead letters\n')
+    expect(await runCommand('dead')).toBe('No dead letters\n')
   })
 })

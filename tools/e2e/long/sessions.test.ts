@@ -6,19 +6,19 @@ import { createUniqueAccount } from '@meadow/testing/accounts'
 import { type Stack, startStack } from '@meadow/testing/stack'
 
 /** A call of each service that requires a member. */
-const READS = {
+const READ_PATH_BY_SERVICE = {
   auth: '/auth/me',
   social: '/auth/suggestions',
   posts: '/posts',
   notify: '/posts/notifications/unread-count',
 }
-type Service = keyof typeof READS
-const services = Object.keys(READS) as Service[]
+type Service = keyof typeof READ_PATH_BY_SERVICE
+const services = Object.keys(READ_PATH_BY_SERVICE) as Service[]
 
-const SECOND = 1_000
+const ONE_SECOND_MS = 1_000
 /** The delays between two probes: long enough for the rate limits of the gateway. */
-const OFTEN = 20
-const NOW_AND_THEN = 200
+const PROBE_INTERVAL_MS = 20
+const SLOW_PROBE_INTERVAL_MS = 200
 
 type Session = { token: string; cookie: string }
 
@@ -57,13 +57,13 @@ describe('a session that has ended', () => {
   }
 
   const statusOf = async (service: Service, token: string) => {
-    const response = await call('GET', READS[service], token)
+    const response = await call('GET', READ_PATH_BY_SERVICE[service], token)
     const { code } = (await response.json()) as { code?: string }
     return { status: response.status, code }
   }
   const refused = { status: 401, code: 'token_invalid' }
 
-  async function isRefusedEverywhere({ token, cookie }: Session) {
+  async function expectRefusedEverywhere({ token, cookie }: Session) {
     for (const service of services) expect(await statusOf(service, token)).toEqual(refused)
     expect((await call('POST', '/auth/refresh', undefined, undefined, cookie)).status).toBe(401)
   }
@@ -82,41 +82,41 @@ describe('a session that has ended', () => {
         return performance.now() - startedAt
       }
       expect(status).toBe(200)
-      await setTimeout(OFTEN)
+      await setTimeout(PROBE_INTERVAL_MS)
     }
   }
 
   /** Waits until a killed `service` accepts the token again. */
   async function waitUntilAccepted(service: Service, token: string) {
-    const answer = () => statusOf(service, token).catch(() => ({ status: 0 }))
-    while ((await answer()).status !== 200) await setTimeout(NOW_AND_THEN)
+    const readStatus = () => statusOf(service, token).catch(() => ({ status: 0 }))
+    while ((await readStatus()).status !== 200) await setTimeout(SLOW_PROBE_INTERVAL_MS)
   }
 
   /** Calls a service repeatedly, even while it is down. `end` returns all statuses. */
   function watch(service: Service, token: string) {
-    const seen = new Set<number>()
+    const statuses = new Set<number>()
     let isWatching = true
-    const asking = (async () => {
+    const polling = (async () => {
       while (isWatching) {
         const status = await statusOf(service, token).then(
-          (answer) => answer.status,
+          (response) => response.status,
           () => 0,
         )
-        seen.add(status)
-        await setTimeout(NOW_AND_THEN)
+        statuses.add(status)
+        await setTimeout(SLOW_PROBE_INTERVAL_MS)
       }
     })()
     const end = async () => {
       isWatching = false
-      await asking
-      return [...seen]
+      await polling
+      return [...statuses]
     }
     return { end, [Symbol.asyncDispose]: async () => void (await end()) }
   }
 
   const openState = () => openPostgres(stack.postgresUrl(), { database: 'meadow_state' })
 
-  const WAYS: Record<string, (who: Awaited<ReturnType<typeof join>>) => Promise<Response>> = {
+  const END_SESSION_CALLS: Record<string, (who: Awaited<ReturnType<typeof join>>) => Promise<Response>> = {
     'signing out': ({ lost }) => call('POST', '/auth/logout', lost.token, undefined, lost.cookie),
     'ending it from another one': async ({ active }) => {
       const response = await call('GET', '/auth/sessions', active.token)
@@ -128,15 +128,15 @@ describe('a session that has ended', () => {
       call('PUT', '/auth/password', active.token, { current: account.password, next: 'Marigold-in-May-8' }),
   }
 
-  it.each(Object.keys(WAYS))('is rejected within a second by every service: by %s', async (way) => {
+  it.each(Object.keys(END_SESSION_CALLS))('is rejected within a second by every service: by %s', async (way) => {
     const session = await join(`Edda ${way.split(' ').at(-1)}`)
     await expectAcceptedEverywhere(session.lost)
-    expect(await WAYS[way]?.(session)).toMatchObject({ status: 200 })
+    expect(await END_SESSION_CALLS[way]?.(session)).toMatchObject({ status: 200 })
     const refusalDelays = await Promise.all(services.map((service) => measureRefusalDelay(service, session.lost.token)))
     const shown = services.map((service, index) => `${service} ${refusalDelays[index]?.toFixed(0)} ms`)
     process.stdout.write(`By ${way} a session was refused after: ${shown.join(', ')}\n`)
-    expect(Math.max(...refusalDelays)).toBeLessThan(SECOND)
-    await isRefusedEverywhere(session.lost)
+    expect(Math.max(...refusalDelays)).toBeLessThan(ONE_SECOND_MS)
+    await expectRefusedEverywhere(session.lost)
     await expectAcceptedEverywhere(session.active)
   })
 
@@ -147,7 +147,7 @@ describe('a session that has ended', () => {
     await using state = await openState()
     await state.query('truncate state')
     for (const service of services) await measureRefusalDelay(service, lost.token)
-    await isRefusedEverywhere(lost)
+    await expectRefusedEverywhere(lost)
 
     for (const service of services) {
       await using watching = watch(service, lost.token)
@@ -157,7 +157,7 @@ describe('a session that has ended', () => {
       await eventually(() => expect(stack.pidOf(service)).not.toBe(pid))
       await waitUntilAccepted(service, active.token)
       expect(await watching.end()).not.toContain(200)
-      await isRefusedEverywhere(lost)
+      await expectRefusedEverywhere(lost)
     }
   })
 
@@ -180,7 +180,7 @@ describe('a session that has ended', () => {
     await stack.start()
     expect(await watching.end()).not.toContain(200)
     expect(await rows()).toBe(0)
-    await isRefusedEverywhere(lost)
+    await expectRefusedEverywhere(lost)
     await expectAcceptedEverywhere(active)
     expect((await call('POST', '/auth/refresh', undefined, undefined, active.cookie)).status).toBe(200)
   })

@@ -27,7 +27,7 @@ describe('two devices of a member', () => {
   let ada: ApiMember
   let windows: BrowserWindow[]
   let devices: RandomDevice[]
-  let others: { act(): Promise<string> }
+  let partnerActions: { act(): Promise<string> }
 
   beforeAll(async () => {
     process.env['RATE_LIMITS'] = 'off' // the test is faster than any member
@@ -41,20 +41,20 @@ describe('two devices of a member', () => {
       await calls.sendMessage(partner, ada, `This is ${partner.account.fullName}`)
     }
     windows = [await product.open(), await product.open()]
-    devices = windows.map((window, place) => createRandomDevice(window, PARTNERS, createSeededRandom(SEED + place)))
-    others = createRandomPartners(calls, ada, partners, createSeededRandom(SEED + devices.length))
+    devices = windows.map((window, index) => createRandomDevice(window, PARTNERS, createSeededRandom(SEED + index)))
+    partnerActions = createRandomPartners(calls, ada, partners, createSeededRandom(SEED + devices.length))
     for (const { page } of windows) await signIn(page, ada.account)
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
   async function actAll(): Promise<string[]> {
     const done: string[] = []
-    const acting = async (who: { act(): Promise<string> }, times: number) => {
-      for (let time = 0; time < times; time += 1) done.push(await who.act())
+    const runActions = async (actor: { act(): Promise<string> }, times: number) => {
+      for (let time = 0; time < times; time += 1) done.push(await actor.act())
     }
     await Promise.all([
-      ...devices.map((device) => acting(device, ACTIONS_PER_ROUND.device)),
-      acting(others, ACTIONS_PER_ROUND.partners),
+      ...devices.map((device) => runActions(device, ACTIONS_PER_ROUND.device)),
+      runActions(partnerActions, ACTIONS_PER_ROUND.partners),
     ])
     return done
   }
@@ -67,7 +67,7 @@ describe('two devices of a member', () => {
     return { total: count, by: Object.fromEntries(conversations.map((one) => [one.user.fullName, one.unreadCount])) }
   }
 
-  /** Reads the innermost element: its parents repeat the number for sighted members. */
+  /** Parses the innermost text: its parent elements repeat the number. */
   const unreadIn = (texts: string[]) =>
     Number(texts.map((text) => /^(?:Inbox )?(\d+) unread messages?$/.exec(text)?.[1]).findLast((count) => count) ?? 0)
 
@@ -98,7 +98,7 @@ describe('two devices of a member', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       done.push(...(await actAll()))
       await Promise.all(devices.map((device) => device.settle()))
-      await others.act()
+      await partnerActions.act()
       const { took, readingTime } = await waitForAgreement()
       process.stdout.write(
         `After ${done.length} actions the devices agreed in ${took.toFixed(0)} ms; one reading took ${readingTime.toFixed(0)} ms\n`,

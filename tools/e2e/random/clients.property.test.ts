@@ -85,8 +85,8 @@ describe('three clients of two members with random actions and connection losses
     await fc.assert(
       fc.asyncProperty(rounds, async (all) => {
         for (const orders of all) {
-          const acts = clients.map(({ device }, place) => device.act(orders[place] as DeviceAction))
-          done += (await Promise.all(acts)).filter(Boolean).length
+          const actions = clients.map(({ device }, index) => device.act(orders[index] as DeviceAction))
+          done += (await Promise.all(actions)).filter(Boolean).length
         }
         await Promise.all(clients.map(({ device }) => device.settle()))
         for (const client of clients) await eventually(() => expectUnread(client))

@@ -93,10 +93,10 @@ export async function runEngineOutages({
 }
 
 async function runOutage(
-  { name, begin, end, unavailableServices: away = [] }: Outage,
+  { name, begin, end, unavailableServices = [] }: Outage,
   { own, load, seconds }: { own: OwnEngines; load: UnderLoad; seconds: number },
 ): Promise<OutageResult> {
-  const reading = watchReads(load, (service) => !away.some((one) => one === service))
+  const reading = watchReads(load, (service) => !unavailableServices.some((one) => one === service))
   const waiting = watchOutbox(load)
   await begin(own)
   await delay(seconds * 1_000)

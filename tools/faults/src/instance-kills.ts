@@ -50,15 +50,15 @@ export async function runInstanceKills({
     },
   )
   const pushes = countMessagePushes({ devices, messages: messages.flatMap((all) => [...all.values()]), kills })
-  const answered = await readActivity(stack)
+  const activities = await readActivity(stack)
   const broken = [
     ...done.flatMap(findBroken),
     ...findBrokenPushes(pushes),
-    ...answered.flatMap(findIdle),
+    ...activities.flatMap(findIdle),
     ...afterwards,
   ]
   console.table(done)
-  console.table(answered)
+  console.table(activities)
   console.log(JSON.stringify({ fault: 'instances', seed, seconds, ...counts, ...pushes, broken }))
   return { broken }
 }
@@ -86,9 +86,9 @@ function findBroken({ instance, mostRepeats, broke, stayed }: InstanceKill): str
 async function readActivity(stack: Stack): Promise<InstanceActivity[]> {
   return Promise.all(
     SERVICES.flatMap(toInstanceNames).map(async (instance) => {
-      const answers = (await stack.logOf(instance)).filter(({ status }) => Number(status) < 300)
-      const requests = answers.filter(({ path }) => !String(path).startsWith('/health')).length
-      const messages = answers.filter(({ method, path }) => method === 'POST' && path === '/messages').length
+      const successful = (await stack.logOf(instance)).filter(({ status }) => Number(status) < 300)
+      const requests = successful.filter(({ path }) => !String(path).startsWith('/health')).length
+      const messages = successful.filter(({ method, path }) => method === 'POST' && path === '/messages').length
       return { instance, requests, messages }
     }),
   )

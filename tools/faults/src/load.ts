@@ -61,9 +61,9 @@ export function createLoad({ client, history, random, onWrite }: LoadDeps) {
     if (status === 200) setMember(history.likes, postId, _id, state)
   }
 
-  async function setFollow({ _id, token }: Member, whom: string, state: boolean): Promise<void> {
-    const { status } = await write('social', { path: `/users/${whom}/follow`, token, body: { state } })
-    if (status === 200) setMember(history.followers, whom, _id, state)
+  async function setFollow({ _id, token }: Member, followeeId: string, state: boolean): Promise<void> {
+    const { status } = await write('social', { path: `/users/${followeeId}/follow`, token, body: { state } })
+    if (status === 200) setMember(history.followers, followeeId, _id, state)
   }
 
   const follow = (member: Member) =>
@@ -95,7 +95,7 @@ export function createLoad({ client, history, random, onWrite }: LoadDeps) {
   const somePost = () => random.pick([...history.posts.values()])
   const chat = createChatActions({ client, history, random, newName, write: (request) => write('chat', request) })
   const readNotification = createNotificationReader({ client, history, write: (request) => write('notify', request) })
-  const acts = [
+  const actions = [
     publish,
     publish,
     publish,
@@ -128,7 +128,7 @@ export function createLoad({ client, history, random, onWrite }: LoadDeps) {
     /** Performs random operations as this member until the signal. */
     async actAs(member: Member, signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
-        await random.pick(acts)(member)
+        await random.pick(actions)(member)
         await delay(random.below(MAX_PAUSE_MS))
       }
     },

@@ -13,14 +13,14 @@ export async function startRepeatingEvents(busUrl: string, random: SeededRandom)
   await using opening = new AsyncDisposableStack()
   const bus = opening.use(await openBus(busUrl, { log: createLogger({ name: 'faults', level: 'fatal' }) }))
   const deliveredTypes = new Set<string>()
-  let held: DomainEvent[] = []
+  let heldEvents: DomainEvent[] = []
   let put = 0
 
   async function repeat(): Promise<void> {
-    const twice = shuffled([...held, ...held], random)
+    const twice = shuffled([...heldEvents, ...heldEvents], random)
     await bus.publish(twice)
     put += twice.length
-    held = []
+    heldEvents = []
   }
 
   opening.use(
@@ -32,9 +32,9 @@ export async function startRepeatingEvents(busUrl: string, random: SeededRandom)
           const event = said as DomainEvent
           if (deliveredTypes.has(event.id)) continue
           deliveredTypes.add(event.id)
-          held.push(event)
+          heldEvents.push(event)
         }
-        if (held.length >= SHUFFLE_WINDOW) await repeat()
+        if (heldEvents.length >= SHUFFLE_WINDOW) await repeat()
       },
     }),
   )

@@ -35,10 +35,10 @@ type UnderLoadOptions = {
   poison?: ReadonlySet<string>
 }
 
-/** Runs `disturb` while members act, then checks all data. Returns a line for each violation. */
+/** Runs `injectFaults` while members act, then checks all data. Returns a line for each violation. */
 export async function runUnderLoad(
   { stack, seed, engineUrls, timeoutMs, poison }: UnderLoadOptions,
-  disturb: (load: UnderLoad) => Promise<void>,
+  injectFaults: (load: UnderLoad) => Promise<void>,
 ): Promise<{ broken: string[]; operations: number; unknown: number }> {
   console.log(`Seed ${seed}`)
   await using databases = await openDatabases(stack.postgresUrl(), engineUrls)
@@ -59,9 +59,9 @@ export async function runUnderLoad(
   working.catch(() => {}) // handled below
 
   const token = members[0]?.token ?? ''
-  const disturbing = disturb({ client, databases, random, written, token, workers, history })
+  const injecting = injectFaults({ client, databases, random, written, token, workers, history })
   try {
-    await Promise.race([disturbing, working.then(() => disturbing)]) // a failing member ends the run
+    await Promise.race([injecting, working.then(() => injecting)]) // a failing member ends the run
     await delay(SETTLE_MS)
   } finally {
     stopping.abort()

@@ -14,16 +14,16 @@ type Variables = Record<string, string | undefined>
 type FillOptions = {
   environment: Variables
   programs: PlannedProgram[]
-  notes: ProcessRegistry
-  say: (line: string) => void
+  registry: ProcessRegistry
+  printLine: (line: string) => void
   signal: AbortSignal
 }
 
 export type Community = {
   /** Creates a small community, before the product opens. Returns the variables by which auth knows its demo accounts. */
-  fillFirst(options: FillOptions): Promise<Variables>
+  createFirstMembers(options: FillOptions): Promise<Variables>
   /** Creates the rest while the product runs. Resolves when that is complete, fails, or is aborted. */
-  fillRest(options: FillOptions): Promise<void>
+  createOtherMembers(options: FillOptions): Promise<void>
 }
 
 /**
@@ -35,19 +35,19 @@ export function openCommunity(dataDir: string, isWanted: boolean): Community {
   if (isWanted && !existsSync(join(dataDir, 'postgres'))) writeFileSync(journal, '', { mode: 0o600, flag: 'a' })
   const isMissing = (entry: string) => isWanted && existsSync(journal) && readEntry(journal, entry) === undefined
   return {
-    async fillFirst(options) {
+    async createFirstMembers(options) {
       if (isMissing('first stage')) await runStage('first', dataDir, journal, options)
       const accounts = existsSync(journal) && readEntry(journal, 'first stage') && readEntry(journal, 'demo accounts')
       return accounts ? { DEMO_ACCOUNTS: accounts } : {}
     },
-    async fillRest(options) {
+    async createOtherMembers(options) {
       if (isMissing('first stage') || !isMissing('done')) return
-      const { say, signal } = options
-      say('  More members are joining; you can look around meanwhile.')
+      const { printLine, signal } = options
+      printLine('  More members are joining; you can look around meanwhile.')
       const isComplete = await runStage('rest', dataDir, journal, options).catch((error) => {
         if (!signal.aborted) throw error
       })
-      if (isComplete) say('  The demo community is complete.')
+      if (isComplete) printLine('  The demo community is complete.')
     },
   }
 }
@@ -57,7 +57,7 @@ async function runStage(
   stage: 'first' | 'rest',
   dataDir: string,
   journal: string,
-  { environment, programs, notes, say, signal }: FillOptions,
+  { environment, programs, registry, printLine, signal }: FillOptions,
 ): Promise<boolean> {
   const media = programs.map(({ service, env }) => [`${service.toUpperCase()}_MEDIA_URL`, env['MEDIA_URL']])
   const logFile = await prepareLogFile(dataDir, 'community')
@@ -69,15 +69,15 @@ async function runStage(
     windowsHide: true,
   })
   closeSync(log)
-  if (child.pid !== undefined) notes.register('community', child.pid)
+  if (child.pid !== undefined) registry.register('community', child.pid)
   const stop = () => child.kill()
   signal.addEventListener('abort', stop)
-  if (child.stderr) createInterface(child.stderr).on('line', (line) => say(`  ${line}`))
+  if (child.stderr) createInterface(child.stderr).on('line', (line) => printLine(`  ${line}`))
   const [code] = await once(child, 'exit')
   signal.removeEventListener('abort', stop)
-  notes.unregister('community')
+  registry.unregister('community')
   signal.throwIfAborted()
-  if (code !== 0) say(`  The demo community is incomplete; the next start continues it. Its log: ${logFile}`)
+  if (code !== 0) printLine(`  The demo community is incomplete; the next start continues it. Its log: ${logFile}`)
   return code === 0
 }
 

@@ -21,8 +21,8 @@ export function openProcessRegistry(dir: string): ProcessRegistry {
     unregister: (name) => rmSync(fileOf(name), { force: true }),
     async terminateAll() {
       const files = readdirSync(dir).map((file) => join(dir, file))
-      const noted = files.map(readIdentity).filter((note) => note !== undefined)
-      await terminate(noted.filter(isRunning))
+      const registered = files.map(readIdentity).filter((identity) => identity !== undefined)
+      await terminate(registered.filter(isRunning))
       for (const file of files) rmSync(file, { force: true })
     },
   }
@@ -31,8 +31,8 @@ export function openProcessRegistry(dir: string): ProcessRegistry {
 async function terminate(leftovers: ProcessIdentity[]): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     for (const leftover of leftovers.filter(isRunning)) signalGroup(leftover.pid, signal)
-    const until = Date.now() + TERMINATION_TIMEOUT_MS
-    while (leftovers.some(isRunning) && Date.now() < until) await delay(30)
+    const deadline = Date.now() + TERMINATION_TIMEOUT_MS
+    while (leftovers.some(isRunning) && Date.now() < deadline) await delay(30)
   }
 }
 

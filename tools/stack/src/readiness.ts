@@ -10,10 +10,10 @@ const LOG_TAIL_LINES = 15
 
 /** Waits until the readiness endpoint of a process responds. @throws an error with the end of its log if it fails */
 export async function waitUntilReady(child: SupervisedProcess, url: string, signal: AbortSignal): Promise<void> {
-  const until = Date.now() + START_TIMEOUT_MS
+  const deadline = Date.now() + START_TIMEOUT_MS
   while (!(await isReady(url))) {
     signal.throwIfAborted()
-    if (child.failures >= MAX_ATTEMPTS || Date.now() > until) throw new Error(await describeFailure(child))
+    if (child.failures >= MAX_ATTEMPTS || Date.now() > deadline) throw new Error(await describeFailure(child))
     await delay(40)
   }
 }

@@ -24,31 +24,31 @@ import { createUrlFile } from './url-file.ts'
 /** `urls`: one for each gateway, the first of which is `url`. */
 export type Stack = AsyncDisposable & { url: string; urls: string[] }
 
-/** How long the gateway and the services may take to end; PostgreSQL gets the rest of ten seconds. */
-const GATEWAY_ENDS = 2500
-const SERVICES_END = 4500
+/** The time-outs for the gateway and the services to stop. PostgreSQL gets the rest of ten seconds. */
+const GATEWAY_STOP_TIMEOUT_MS = 2500
+const SERVICES_STOP_TIMEOUT_MS = 4500
 
 /** Starts the whole product on a data folder. Disposed of, it ends from the outside to the inside. */
 export async function startStack(
   options: StackOptions,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Stack> {
   await using opened = new AsyncDisposableStack()
   const { dataDir, development = false, engines = false, instances = 1, empty = false } = options
   const folder = await lockDataFolder(dataDir)
   opened.defer(folder.release)
-  const notes = openProcessRegistry(join(dataDir, 'processes'))
-  await notes.terminateAll()
+  const registry = openProcessRegistry(join(dataDir, 'processes'))
+  await registry.terminateAll()
 
-  const progress = openProgress(say)
+  const progress = openProgress(printLine)
   const community = openCommunity(dataDir, !empty)
   const postgresLog = await prepareLogFile(dataDir, 'postgres')
-  const postgres = await openPostgres({ dir: join(dataDir, 'postgres'), logFile: postgresLog, log: say })
+  const postgres = await openPostgres({ dir: join(dataDir, 'postgres'), logFile: postgresLog, log: printLine })
   opened.defer(postgres.stop)
   progress('database')
   const named = {
-    ...(engines && (await startEngines({ dataDir, variables: process.env, log: say, signal }))),
+    ...(engines && (await startEngines({ dataDir, variables: process.env, log: printLine, signal }))),
     ...process.env,
   }
   const [BUS_URL, STATE_URL] = [named['BUS_URL'] || postgres.url, named['STATE_URL'] || postgres.url]
@@ -65,18 +65,18 @@ export async function startStack(
     ...addresses.variables,
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
-  Object.assign(environment, await community.fillFirst({ environment, programs, notes, say, signal }))
-  const failed = new AbortController() // then nobody need wait for the others
+  Object.assign(environment, await community.createFirstMembers({ environment, programs, registry, printLine, signal }))
+  const failed = new AbortController() // aborts the other waits when a program fails
   let isUp = false
   const services: SupervisedProcess[] = []
   opened.defer(async () => {
-    await Promise.all(services.map((service) => service.stop(SERVICES_END)))
+    await Promise.all(services.map((service) => service.stop(SERVICES_STOP_TIMEOUT_MS)))
   })
 
   const start = async ({ name, script, env, watched }: Omit<PlannedProgram, 'url' | 'service'>) => {
     const logFile = await prepareLogFile(dataDir, name)
     const program = { name, script, env: { ...environment, ...env }, logFile, watched }
-    return supervise(program, { registry: notes, log: (line) => isUp && say(line) })
+    return supervise(program, { registry, log: (line) => isUp && printLine(line) })
   }
   const ready = async (child: SupervisedProcess, url: string) => {
     await waitUntilReady(child, url, AbortSignal.any([signal, failed.signal]))
@@ -90,16 +90,16 @@ export async function startStack(
 
   const gateways: { gateway: SupervisedProcess; port: number }[] = []
   opened.defer(async () => {
-    await Promise.all(gateways.map(({ gateway }) => gateway.stop(GATEWAY_ENDS)))
+    await Promise.all(gateways.map(({ gateway }) => gateway.stop(GATEWAY_STOP_TIMEOUT_MS)))
   })
-  for (const [place, name] of toInstanceNames('gateway', instances).entries()) {
+  for (const [index, name] of toInstanceNames('gateway', instances).entries()) {
     const wanted = (gateways.at(-1)?.port ?? options.port - 1) + 1
     const port = await findNextFreePort(wanted)
-    if (port !== wanted) say(`  Port ${wanted} is taken, so Meadow takes ${port}.`)
-    const env = { PORT: String(port), HOST: undefined, METRICS_PORT: toMetricsPort(named['METRICS_PORT'], place) }
+    if (port !== wanted) printLine(`  Port ${wanted} is taken, so Meadow takes ${port}.`)
+    const env = { PORT: String(port), HOST: undefined, METRICS_PORT: toMetricsPort(named['METRICS_PORT'], index) }
     gateways.push({ gateway: await start({ name, script: GATEWAY_SCRIPT, env, watched: development }), port })
   }
-  await inOrder(programs, startService, dataDir).catch((error) => {
+  await startPrograms(programs, startService, dataDir).catch((error) => {
     failed.abort()
     throw error
   })
@@ -107,18 +107,24 @@ export async function startStack(
 
   isUp = true
   const ending = new AbortController()
-  const filling = community.fillRest({ environment, programs, notes, say, signal: ending.signal })
+  const communityFill = community.createOtherMembers({
+    environment,
+    programs,
+    registry,
+    printLine,
+    signal: ending.signal,
+  })
   opened.defer(async () => {
     ending.abort()
-    await filling
+    await communityFill
   })
   const all = opened.move()
   const urls = gateways.map(({ port }) => `http://localhost:${port}`)
   return { url: urls[0] ?? '', urls, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
-/** All at once, but the first time: who has no copy of auth's keys yet could not tell who asks. */
-async function inOrder(
+/** Starts all programs at the same time. Those without a copy of auth's keys follow: they cannot verify tokens yet. */
+async function startPrograms(
   programs: PlannedProgram[],
   startOne: (program: PlannedProgram) => Promise<void>,
   dataDir: string,
@@ -129,7 +135,8 @@ async function inOrder(
   await Promise.all(programs.filter((program) => !hasKeys(program)).map(startOne))
 }
 
-function openProgress(say: (line: string) => void): (name: string) => void {
+function openProgress(printLine: (line: string) => void): (name: string) => void {
   const startedAt = performance.now()
-  return (name) => say(`  ${name.padEnd(10)} ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  return (name) =>
+    printLine(`  ${name.padEnd(10)} ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }

@@ -29,7 +29,7 @@ const STABLE_AFTER_MS = 30_000
 /** Runs a program until it is stopped. Restarts it after an unexpected exit, with an exponential delay. */
 export function supervise(
   program: Program,
-  { registry: notes, log, minRestartDelayMs: shortestPause = 250 }: SupervisorDeps,
+  { registry, log, minRestartDelayMs = 250 }: SupervisorDeps,
 ): SupervisedProcess {
   const stopping = new AbortController()
   let child: ChildProcess | undefined
@@ -39,13 +39,13 @@ export function supervise(
     while (!stopping.signal.aborted) {
       const startedAt = Date.now()
       child = launch(program)
-      if (child.pid !== undefined) notes.register(program.name, child.pid)
+      if (child.pid !== undefined) registry.register(program.name, child.pid)
       const reason = await waitForExit(child)
-      notes.unregister(program.name)
+      registry.unregister(program.name)
       if (stopping.signal.aborted) return
       failures = Date.now() - startedAt > STABLE_AFTER_MS ? 1 : failures + 1
       log(`${program.name} exited unexpectedly (${reason}) and is restarted. Log: ${program.logFile}`)
-      const restartDelay = Math.min(shortestPause * 2 ** (failures - 1), MAX_RESTART_DELAY_MS)
+      const restartDelay = Math.min(minRestartDelayMs * 2 ** (failures - 1), MAX_RESTART_DELAY_MS)
       await delay(restartDelay, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }

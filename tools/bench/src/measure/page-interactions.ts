@@ -13,7 +13,7 @@ export async function scrollFeed(browser: Browser, url: string, signed: SignedIn
   await page.goto('/home')
   await page.getByRole('article').first().waitFor()
   const nodes: number[] = []
-  for (let turn = 0; turn < PAGES_TO_SCROLL; turn++) {
+  for (let index = 0; index < PAGES_TO_SCROLL; index++) {
     const response = page.waitForResponse((candidate) => /\/api\/posts\?/.test(candidate.url()))
     await scrollUntil(page, response)
     await page

@@ -16,14 +16,14 @@ type ConnectOptions = { url: string; auths: readonly SocketAuth[]; concurrency: 
 /** Connects a socket for each member, `concurrency` at a time. @throws if a connection is rejected */
 export async function connectSocketClients({
   url,
-  auths: passes,
-  concurrency: atOnce,
+  auths,
+  concurrency: maxConcurrency,
 }: ConnectOptions): Promise<SocketClients> {
   const sockets: Socket[] = []
   let isDisposed = false
   let lost: string | undefined
   const connectNext = async () => {
-    for (let auth = passes[sockets.length]; auth; auth = passes[sockets.length]) {
+    for (let auth = auths[sockets.length]; auth; auth = auths[sockets.length]) {
       const socket = io(url, { transports: ['websocket'], reconnection: false, forceNew: true, auth })
       sockets.push(socket)
       const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ export async function connectSocketClients({
       })
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, connectNext))
+  await Promise.all(Array.from({ length: maxConcurrency }, connectNext))
   return {
     sockets,
     assertConnected() {

@@ -111,18 +111,18 @@ function createObservedStore(
   const store = createPostgresConsumerStore(pool, (tx): PipelineHandlerDeps => ({ tx }))
   return {
     async transaction(work) {
-      let taken: readonly string[] = []
+      let events: readonly string[] = []
       const result = await store.transaction((bound, inbox) =>
         work(bound, {
           ...inbox,
           async insertNew(consumer, ids) {
             const fresh = await inbox.insertNew(consumer, ids)
-            taken = [...fresh]
+            events = [...fresh]
             return fresh
           },
         }),
       )
-      handled(taken)
+      handled(events)
       return result
     },
   }

@@ -19,10 +19,10 @@ const MEANING = `The product with the demo community, as \`npm start\` runs it, 
 over a minute, in each of ${ROUNDS} rounds. The baseline is an idle Node process with Express for each of our processes, and an
 empty PostgreSQL.`
 
-/** Measures the product while nobody uses it. */
+/** Measures the product without members. */
 export async function benchIdle(): Promise<void> {
-  await using ours = await openOurs()
-  await using baseline = await openBare()
+  await using ours = await openMeasuredProduct()
+  await using baseline = await openBaseline()
   await delay(SETTLE_MS)
   await waitUntilIdle([...ours.parts, ...baseline.parts].map(([, pid]) => pid))
   const rounds = new Map<string, Round[]>()
@@ -36,18 +36,18 @@ export async function benchIdle(): Promise<void> {
 type NamedProcesses = [name: string, pid: number][]
 type Round = { mib: number; share: number }
 
-async function openOurs(): Promise<AsyncDisposable & { parts: NamedProcesses }> {
+async function openMeasuredProduct(): Promise<AsyncDisposable & { parts: NamedProcesses }> {
   const [stack, supervisor] = await started(startStackWithCommunity)
   const services = [...PROCESSES, 'frontends'].map((name): NamedProcesses[number] => [name, stack.pidOf(name) ?? 0])
-  const known = new Set(services.map(([, pid]) => pid))
-  const [, postgres = 0] = listProcessTree(supervisor).filter((pid) => !known.has(pid))
+  const servicePids = new Set(services.map(([, pid]) => pid))
+  const [, postgres = 0] = listProcessTree(supervisor).filter((pid) => !servicePids.has(pid))
   const parts: NamedProcesses = [...services, ['PostgreSQL', postgres], ['all', supervisor]]
   return { parts, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() }
 }
 
 const BASELINE = { node: 'baseline Node', postgres: 'baseline PostgreSQL' }
 
-async function openBare(): Promise<AsyncDisposable & { parts: NamedProcesses }> {
+async function openBaseline(): Promise<AsyncDisposable & { parts: NamedProcesses }> {
   await using opening = new AsyncDisposableStack()
   const dir = await mkdtemp(join(tmpdir(), 'meadow-baseline-'))
   opening.defer(() => rm(dir, { recursive: true, force: true }))
@@ -73,9 +73,9 @@ async function measure(parts: NamedProcesses): Promise<[string, Round][]> {
   const before = parts.map(([, pid]) => readTreeCpuUs(pid))
   const startedAt = performance.now()
   await delay(ROUND_MS)
-  const tookUs = (performance.now() - startedAt) * 1000
+  const durationUs = (performance.now() - startedAt) * 1000
   return parts.map(([name, pid], at) => {
-    const share = ((readTreeCpuUs(pid) - (before[at] ?? 0)) / tookUs) * 100
+    const share = ((readTreeCpuUs(pid) - (before[at] ?? 0)) / durationUs) * 100
     return [name, { mib: readMemoryMib(listProcessTree(pid)), share }]
   })
 }

@@ -41,15 +41,15 @@ export async function benchStart(): Promise<void> {
 
 /** Starts PostgreSQL alone, and stops it in the way it was stopped before. */
 async function measurePostgresStart({ stack }: BenchProduct, leave: 'killed' | 'stopped'): Promise<number> {
-  const mine = new Set(listProcessTree(process.pid))
+  const ownPids = new Set(listProcessTree(process.pid))
   const startedAt = performance.now()
   const postgres = await openPostgres({ dir: join(stack.dataDir, 'postgres'), log: () => undefined })
   const took = (performance.now() - startedAt) / 1000
   const stopping = leave === 'stopped' ? postgres.stop() : undefined
   if (leave === 'killed') {
-    const theirs = listProcessTree(process.pid).filter((pid) => !mine.has(pid))
+    const productPids = listProcessTree(process.pid).filter((pid) => !ownPids.has(pid))
     const stop = postgres.stop() // called before the kill, so that it is not restarted
-    killProcesses(theirs)
+    killProcesses(productPids)
     await stop
   }
   await stopping
@@ -60,12 +60,12 @@ async function measureFirstResponse({ stack, signToken: tokenOf }: BenchProduct)
   const startedAt = performance.now()
   const started = stack.start()
   const headers = { authorization: `Bearer ${tokenOf(0)}` }
-  const answers = async () => {
+  const isResponding = async () => {
     const response = await fetch(`${stack.url}/api/posts?page=1&limit=5`, { headers }).catch(() => undefined)
     await response?.arrayBuffer()
     return response?.ok
   }
-  while (!(await answers())) await delay(20)
+  while (!(await isResponding())) await delay(20)
   const took = (performance.now() - startedAt) / 1000
   await started
   return took

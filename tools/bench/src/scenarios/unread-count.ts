@@ -20,8 +20,8 @@ export async function benchUnreadCount(): Promise<void> {
   const notify = await product.findServiceUrl('notify')
   await using baseline = await startBaselineService(product.signingKey, product.toStoreUrl('meadow_notify'))
   const of = (url: string, member: number) => {
-    const shot = { path: PATH, headers: { authorization: `Bearer ${tokenOf(member)}` } }
-    return { url, next: () => shot, seconds: SECONDS }
+    const request = { path: PATH, headers: { authorization: `Bearer ${tokenOf(member)}` } }
+    return { url, next: () => request, seconds: SECONDS }
   }
   const rounds = await measureInTurns({
     baseline: { load: of(baseline.url, 0), pids: baseline.pids },

@@ -27,8 +27,8 @@ export function createRandomDevice(
   const chat = createChatPage(page)
   const connection = recordSocketFrames(page)
   let isOnline = true
-  let words = 0
-  const createText = () => `Word ${++words} of ${random.below(1_000)}`
+  let textCount = 0
+  const createText = () => `Word ${++textCount} of ${random.below(1_000)}`
   const switchNetwork = async (to: boolean) => {
     isOnline = to
     await page.context().setOffline(!to)
@@ -39,10 +39,10 @@ export function createRandomDevice(
   const toLast = async (messages: Locator, run: (one: Locator) => Promise<void>) => {
     if ((await messages.count()) > 0) await run(messages.last())
   }
-  const own = message('Your message')
-  const theirs = message(/^Message from/)
+  const ownMessages = message('Your message')
+  const receivedMessages = message(/^Message from/)
 
-  const acts: RandomAction[] = [
+  const actions: RandomAction[] = [
     { does: 'opens a chat', weight: 6, run: () => chat.open(random.pick(partners)) },
     { does: 'leaves the chat', weight: 3, run: () => chat.inbox.click() },
     { does: 'leaves all chats', weight: 2, in: 'chats', run: () => chat.home.click() },
@@ -51,13 +51,18 @@ export function createRandomDevice(
     { does: 'loads again', weight: 1, run: async () => isOnline && page.reload() },
     { does: 'writes', weight: 4, in: 'chat', run: () => chat.send(createText()) },
     { does: 'edits', weight: 2, in: 'chat', run: () => chat.editLast(createText()) },
-    { does: 'deletes', weight: 2, in: 'chat', run: () => toLast(own, chat.delete) },
-    { does: 'reacts', weight: 2, in: 'chat', run: () => toLast(theirs, (one) => chat.react(one, 'thumbs up')) },
+    { does: 'deletes', weight: 2, in: 'chat', run: () => toLast(ownMessages, chat.delete) },
+    {
+      does: 'reacts',
+      weight: 2,
+      in: 'chat',
+      run: () => toLast(receivedMessages, (one) => chat.react(one, 'thumbs up')),
+    },
     {
       does: 'writes in a thread',
       weight: 2,
       in: 'chat',
-      run: () => toLast(theirs, (one) => chat.replyInThread(one, createText())),
+      run: () => toLast(receivedMessages, (one) => chat.replyInThread(one, createText())),
     },
   ]
 
@@ -65,7 +70,7 @@ export function createRandomDevice(
     chat,
     async act() {
       const visible = { chat: await chat.field.isVisible(), chats: await chat.rows.first().isVisible() }
-      const possible = acts.filter((act) => act.in === undefined || visible[act.in])
+      const possible = actions.filter((act) => act.in === undefined || visible[act.in])
       const { does, run } = random.pick(possible.flatMap((act) => Array<RandomAction>(act.weight).fill(act)))
       page.setDefaultTimeout(ACTION_TIMEOUT_MS)
       try {

@@ -9,12 +9,12 @@ export function createRandomPartners(
   random: SeededRandom,
 ): { act(): Promise<string> } {
   const sent = new Map(partners.map((one) => [one, [] as string[]]))
-  let words = 0
-  const createText = () => `Thought ${++words} of ${random.below(1_000)}`
+  let textCount = 0
+  const createText = () => `Thought ${++textCount} of ${random.below(1_000)}`
   const write = async (by: ApiMember, threadId?: string) => {
     sent.get(by)?.push(await send(by, recipient, createText(), threadId ? { threadId } : {}))
   }
-  const acts: Record<string, (by: ApiMember, messageId: string) => Promise<unknown>> = {
+  const actions: Record<string, (by: ApiMember, messageId: string) => Promise<unknown>> = {
     writes: (by) => write(by),
     'writes again': (by) => write(by),
     'writes in a thread': (by, messageId) => write(by, messageId),
@@ -30,8 +30,8 @@ export function createRandomPartners(
     async act() {
       const by = random.pick(partners)
       const own = sent.get(by) ?? []
-      const does = own.length === 0 ? 'writes' : random.pick(Object.keys(acts))
-      await acts[does]?.(by, own.length === 0 ? '' : random.pick(own))
+      const does = own.length === 0 ? 'writes' : random.pick(Object.keys(actions))
+      await actions[does]?.(by, own.length === 0 ? '' : random.pick(own))
       return `a partner ${does}`
     },
   }

@@ -54,10 +54,10 @@ export function createScriptedDevice(
   const chat = createChatPage(page)
   const connection = recordSocketFrames(page)
   let isOnline = true
-  let words = 0
-  const createText = () => `${name} ${++words}`
-  const messages = (whose: RegExp) =>
-    chat.log.getByRole('article', { name: whose }).filter({ has: page.getByRole('button', { name: 'Actions' }) })
+  let textCount = 0
+  const createText = () => `${name} ${++textCount}`
+  const messages = (name: RegExp) =>
+    chat.log.getByRole('article', { name }).filter({ has: page.getByRole('button', { name: 'Actions' }) })
   const choose = async (message: Locator, action: string) => {
     await message.getByRole('button', { name: 'Actions' }).press('Enter')
     await page.getByRole('menuitem', { name: action }).press('Enter')
@@ -68,10 +68,10 @@ export function createScriptedDevice(
     return true
   }
   /** Runs `run` on one of these messages, if there is one. */
-  const toOne = (whose: RegExp, run: (one: Locator) => Promise<unknown>) => async (to: number) => {
-    const count = await messages(whose).count()
+  const runOnMessage = (name: RegExp, run: (one: Locator) => Promise<unknown>) => async (to: number) => {
+    const count = await messages(name).count()
     if (count === 0) return false
-    await run(messages(whose).nth(count - 1 - (to % count)))
+    await run(messages(name).nth(count - 1 - (to % count)))
     return true
   }
   const ALL = /^(Your message|Message from)/
@@ -83,18 +83,18 @@ export function createScriptedDevice(
       await chat.send(createText())
       return true
     },
-    reply: toOne(ALL, async (one) => {
+    reply: runOnMessage(ALL, async (one) => {
       await choose(one, 'Reply')
       await chat.send(createText())
     }),
-    'reply in a thread': toOne(ALL, (one) => chat.replyInThread(one, createText())),
-    edit: toOne(OWN, async (one) => {
+    'reply in a thread': runOnMessage(ALL, (one) => chat.replyInThread(one, createText())),
+    edit: runOnMessage(OWN, async (one) => {
       await choose(one, 'Edit')
       await chat.send(createText())
     }),
-    delete: toOne(OWN, chat.delete),
-    react: toOne(ALL, (one) => chat.react(one, 'thumbs up')),
-    'react with a heart': toOne(ALL, (one) => chat.react(one, 'red heart')),
+    delete: runOnMessage(OWN, chat.delete),
+    react: runOnMessage(ALL, (one) => chat.react(one, 'thumbs up')),
+    'react with a heart': runOnMessage(ALL, (one) => chat.react(one, 'red heart')),
     unreact: async () => {
       const own = chat.log.getByRole('button', { name: /including yours/ })
       if ((await own.count()) === 0) return false

@@ -23,11 +23,11 @@ export const postgres: Engine = {
   listMissing: () => [],
   isObtained: () => true,
   obtain: async () => {},
-  async prepare(place) {
-    const { url, ...launch } = await prepareServer(place)
+  async prepare(location) {
+    const { url, ...launch } = await prepareServer(location)
     return { ...launch, stopSignal: 'SIGINT' }
   },
   isReady: ({ ports: [port = 0] }) =>
     probePort(port, createStartupMessage(), (response) => response[0] === AUTHENTICATION_REQUEST),
-  variables: async (place) => ({ STORE_URL: (await prepareServer(place)).url }),
+  variables: async (location) => ({ STORE_URL: (await prepareServer(location)).url }),
 }

@@ -21,17 +21,17 @@ export async function checkConversations(deps: ChatCheckDeps): Promise<string[]>
 }
 
 async function checkConversation(deps: ChatCheckDeps, { me, other }: ConversationSide): Promise<string[]> {
-  const mine = await fetchAllMessages({ client: deps.client, token: me.token, other: other._id })
-  const theirs = await fetchAllMessages({ client: deps.client, token: other.token, other: me._id })
+  const ownView = await fetchAllMessages({ client: deps.client, token: me.token, other: other._id })
+  const otherView = await fetchAllMessages({ client: deps.client, token: other.token, other: me._id })
   const name = `between ${me.username} and ${other.username}`
   const order = (all: SeenMessage[]) => all.map(({ seq, _id }) => `${seq} ${_id}`).join()
   return [
-    ...(order(mine) === order(theirs) ? [] : [`I6 the two members see different orders ${name}`]),
-    ...checkMessages(deps.history, listMessagesBetween(deps.history.chat, me._id, other._id), mine).map(
+    ...(order(ownView) === order(otherView) ? [] : [`I6 the two members see different orders ${name}`]),
+    ...checkMessages(deps.history, listMessagesBetween(deps.history.chat, me._id, other._id), ownView).map(
       (it) => `${it} ${name}`,
     ),
-    ...(await checkSide(deps, { me, other }, mine)),
-    ...(await checkSide(deps, { me: other, other: me }, theirs)),
+    ...(await checkSide(deps, { me, other }, ownView)),
+    ...(await checkSide(deps, { me: other, other: me }, otherView)),
   ]
 }
 
@@ -66,8 +66,8 @@ const serializeMessage = (_id: string, seq: number, text?: string, reactions = n
   JSON.stringify({ _id, seq, text, reactions: [...reactions].sort(), quote })
 
 function findMissing(what: string, all: string[], among: string[]): string[] {
-  const known = new Set(among)
-  return all.filter((one) => !known.has(one)).map((one) => `${what} ${one}`)
+  const amongIds = new Set(among)
+  return all.filter((one) => !amongIds.has(one)).map((one) => `${what} ${one}`)
 }
 
 /** I1, I4, I10: checks the markers and counters of one member, and the changes since each old view. */

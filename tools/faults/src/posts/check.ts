@@ -26,11 +26,11 @@ async function checkAcknowledgedPosts({ client, history }: PostCheckDeps): Promi
           `I1 I4 post ${_id}: ${status}, ${body['likesCount']}/${likes} likes, ${body['commentsCount']}/${comments} comments`,
         ]
   })
-  const gone = await checkInParallel(history.deleted.values(), async ({ _id, author }) => {
+  const wronglyVisible = await checkInParallel(history.deleted.values(), async ({ _id, author }) => {
     const { status } = await client.callUntilResponse({ path: `/posts/${_id}`, token: author.token })
     return status === 404 ? [] : [`I2 the deleted post ${_id} responds with ${status}`]
   })
-  return [...shown, ...gone]
+  return [...shown, ...wronglyVisible]
 }
 
 /** I4: checks that counters equal the number of rows. */

@@ -13,14 +13,14 @@ export function writeServerIdentity(dir: string, pid: number): void {
  * pids only, and another process may have that pid by now: in a container it nearly always has.
  */
 export async function terminateStaleServer(dir: string, data: string): Promise<void> {
-  const noted = readServerIdentity(dir)
-  if (!noted) return
+  const registered = readServerIdentity(dir)
+  if (!registered) return
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    if (!isRunning(noted)) break
-    process.kill(noted.pid, signal)
-    for (let tries = 0; tries < 80 && isRunning(noted); tries++) await delay(100)
+    if (!isRunning(registered)) break
+    process.kill(registered.pid, signal)
+    for (let tries = 0; tries < 80 && isRunning(registered); tries++) await delay(100)
   }
-  if (readPostmasterPid(data) === noted.pid && getProcessToken(noted.pid) !== noted.token)
+  if (readPostmasterPid(data) === registered.pid && getProcessToken(registered.pid) !== registered.token)
     rmSync(join(data, 'postmaster.pid'))
 }
 
