@@ -10,7 +10,7 @@ const ORIGINS = [
   'https://meadow.example',
 ]
 
-const opening = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+const listCorsHeaders = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
 describe('pages of other origins', () => {
   it.each(ORIGINS)('may read no response as %s, whatever the upstream sends', async (Origin) => {
@@ -19,8 +19,8 @@ describe('pages of other origins', () => {
       response.setHeader('Access-Control-Allow-Origin', '*').setHeader('Access-Control-Allow-Credentials', 'true').end()
     }
     for (const path of ['/api/posts', '/media/p/a/b', '/home', '/api/health', '/api/nothing']) {
-      const { headers } = await edge.ask(path, { headers: { Origin, Host: 'meadow.example' } })
-      expect(opening(headers)).toEqual([])
+      const { headers } = await edge.request(path, { headers: { Origin, Host: 'meadow.example' } })
+      expect(listCorsHeaders(headers)).toEqual([])
       expect(headers).toHaveProperty('cross-origin-resource-policy', 'same-origin')
     }
   })
@@ -33,10 +33,10 @@ describe('pages of other origins', () => {
       'Access-Control-Request-Headers': 'authorization',
     }
     for (const path of ['/api/posts', '/api/auth/refresh', '/home']) {
-      const response = await edge.ask(path, { method: 'OPTIONS', headers })
+      const response = await edge.request(path, { method: 'OPTIONS', headers })
       expect(response.status).toBe(404)
       expect(JSON.parse(response.body)).toMatchObject({ code: 'not_found' })
-      expect(opening(response.headers)).toEqual([])
+      expect(listCorsHeaders(response.headers)).toEqual([])
     }
     expect(edge.received).toEqual([])
   })

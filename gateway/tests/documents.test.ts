@@ -4,7 +4,7 @@ import { startGateway } from './gateway-harness.ts'
 describe('the API documents', () => {
   it('describe every call and every event, without a token', async () => {
     await using edge = await startGateway()
-    const [calls, events] = [await edge.ask('/api/openapi.json'), await edge.ask('/api/asyncapi.json')]
+    const [calls, events] = [await edge.request('/api/openapi.json'), await edge.request('/api/asyncapi.json')]
     expect(JSON.parse(calls.body)).toMatchObject({ openapi: '3.1.1', paths: { '/api/posts': { get: {}, post: {} } } })
     expect(JSON.parse(events.body)).toMatchObject({ asyncapi: '3.0.0', channels: { posts: { address: 'posts' } } })
     for (const { status, headers } of [calls, events]) {
@@ -16,8 +16,8 @@ describe('the API documents', () => {
 
   it('are not sent again when the ETag matches', async () => {
     await using edge = await startGateway()
-    const { headers } = await edge.ask('/api/openapi.json')
-    const again = await edge.ask('/api/openapi.json', { headers: { 'If-None-Match': headers.etag ?? '' } })
+    const { headers } = await edge.request('/api/openapi.json')
+    const again = await edge.request('/api/openapi.json', { headers: { 'If-None-Match': headers.etag ?? '' } })
     expect(again).toMatchObject({ status: 304, body: '' })
   })
 })
@@ -25,7 +25,7 @@ describe('the API documents', () => {
 describe('the page of the documents', () => {
   it('has its own Content-Security-Policy; the one of the product is unchanged', async () => {
     await using edge = await startGateway()
-    const { status, headers } = await edge.ask('/api/docs')
+    const { status, headers } = await edge.request('/api/docs')
     expect(status).toBe(200)
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -34,16 +34,16 @@ describe('the page of the documents', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     })
-    const other = await edge.ask('/home')
+    const other = await edge.request('/home')
     expect(other.headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
   })
 
   it('loads all files from this origin, and has nothing inline', async () => {
     await using edge = await startGateway()
-    const { body } = await edge.ask('/api/docs')
+    const { body } = await edge.request('/api/docs')
     const loaded = [...body.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path = '']) => path)
     expect(loaded).toHaveLength(3)
-    for (const path of loaded) expect(await edge.ask(path)).toMatchObject({ status: 200 })
+    for (const path of loaded) expect(await edge.request(path)).toMatchObject({ status: 200 })
     expect(body).not.toMatch(/<style|style=|<script(?![^>]* src=)/)
   })
 
@@ -51,7 +51,7 @@ describe('the page of the documents', () => {
     'gives no other file: %s',
     async (path) => {
       await using edge = await startGateway()
-      expect(await edge.ask(path)).toMatchObject({ status: 404 })
+      expect(await edge.request(path)).toMatchObject({ status: 404 })
     },
   )
 })

@@ -67,7 +67,7 @@ export async function startGateway(overrides: Partial<GatewayDeps> = {}) {
     behaviour,
     upstreams,
     stopUpstream,
-    ask: (path: string, options: RequestOptions = {}) => sendRequest(port, path, options),
+    request: (path: string, options: RequestOptions = {}) => sendRequest(port, path, options),
     [Symbol.asyncDispose]: async () => {
       await gateway[Symbol.asyncDispose]()
       await Promise.all(Object.keys(upstreams).map((name) => stopUpstream(name as Upstream)))

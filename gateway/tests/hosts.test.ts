@@ -30,7 +30,7 @@ describe('an invalid host', () => {
     const twice = 'GET /home HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'
     expect(await sendBytes(edge.port, twice)).toMatch(/^HTTP\/1.1 400 /)
     expect(await sendBytes(edge.port, 'GET /home HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
-    expect(await edge.ask('/home', { headers: { 'X-Forwarded-Host': 'a/b' } })).toMatchObject({ status: 400 })
+    expect(await edge.request('/home', { headers: { 'X-Forwarded-Host': 'a/b' } })).toMatchObject({ status: 400 })
     expect(edge.received).toEqual([])
   })
 })
@@ -41,7 +41,7 @@ describe('with PUBLIC_URL', () => {
     async (Host) => {
       await using edge = await startGateway({ publicUrl })
       for (const path of ['/home', '/api/posts', '/api/docs']) {
-        const { status, body } = await edge.ask(path, { headers: { Host } })
+        const { status, body } = await edge.request(path, { headers: { Host } })
         expect({ path, status, code: JSON.parse(body).code }).toEqual({ path, status: 404, code: 'not_found' })
         expect(body).not.toContain(Host)
       }
@@ -51,11 +51,11 @@ describe('with PUBLIC_URL', () => {
 
   it.each(['meadow.example', 'Meadow.Example', 'meadow.example:443'])('the host %s is accepted', async (Host) => {
     await using edge = await startGateway({ publicUrl })
-    expect(await edge.ask('/home', { headers: { Host } })).toMatchObject({ status: 200 })
+    expect(await edge.request('/home', { headers: { Host } })).toMatchObject({ status: 200 })
   })
 
   it('GET /api/health accepts any host, for probes by address', async () => {
     await using edge = await startGateway({ publicUrl })
-    expect(await edge.ask('/api/health')).toMatchObject({ status: 200 })
+    expect(await edge.request('/api/health')).toMatchObject({ status: 200 })
   })
 })

@@ -5,7 +5,7 @@ describe('the metrics of the gateway', () => {
   it('count requests by route, on a separate port', async () => {
     await using gateway = await startGateway({ metricsPort: 0 })
     for (const path of ['/api/posts/1', '/api/posts/2', '/home', '/api/nobody', '/metrics', '/api/metrics']) {
-      await gateway.ask(path)
+      await gateway.request(path)
     }
     const text = await (await fetch(`http://127.0.0.1:${gateway.metricsPort}/metrics`)).text()
     expect(text.split('\n').filter((line) => line.startsWith('http_request_duration_seconds_count'))).toEqual([
@@ -19,6 +19,6 @@ describe('the metrics of the gateway', () => {
   it('are not served without a metrics port', async () => {
     await using gateway = await startGateway()
     expect(gateway.metricsPort).toBeUndefined()
-    expect(await gateway.ask('/metrics')).toMatchObject({ status: 404 })
+    expect(await gateway.request('/metrics')).toMatchObject({ status: 404 })
   })
 })

@@ -7,18 +7,18 @@ describe('an upstream that is away', () => {
   it('leads to 503 with Retry-After, without its address', async () => {
     await using edge = await startGateway()
     await edge.stopUpstream('posts')
-    const response = await edge.ask('/api/posts')
+    const response = await edge.request('/api/posts')
     expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
     expect(JSON.parse(response.body)).toMatchObject(UNAVAILABLE)
     expect(response.body).not.toContain('127.0.0.1')
-    expect(await edge.ask('/api/auth/me')).toMatchObject({ status: 200 })
+    expect(await edge.request('/api/auth/me')).toMatchObject({ status: 200 })
   })
 
   it('is reported in the health of the product', async () => {
     let now = new Date('2026-01-01')
     await using edge = await startGateway({ now: () => now })
     const health = async () => {
-      const { status, body } = await edge.ask('/api/health')
+      const { status, body } = await edge.request('/api/health')
       return { status, ...JSON.parse(body) }
     }
     const up = { auth: 'up', social: 'up', posts: 'up', notify: 'up', frontends: 'up', chat: 'up' }
@@ -33,26 +33,26 @@ describe('an upstream that is away', () => {
     await using edge = await startGateway()
     for (const name of ['auth', 'social', 'posts', 'notify', 'frontends', 'chat'] as const)
       await edge.stopUpstream(name)
-    expect(await edge.ask('/api/health')).toMatchObject({ status: 503 })
+    expect(await edge.request('/api/health')).toMatchObject({ status: 503 })
   })
 
   it('gets a read again after it has closed the connection, never a write', async () => {
     await using edge = await startGateway()
-    let cut = true
+    let isCut = true
     edge.behaviour.posts = (response, received: ReceivedRequest) => {
-      if (cut || received.method === 'POST') response.destroy()
+      if (isCut || received.method === 'POST') response.destroy()
       else response.end('read')
-      cut = false
+      isCut = false
     }
-    expect(await edge.ask('/api/posts')).toMatchObject({ status: 200, body: 'read' })
-    expect(await edge.ask('/api/posts', { method: 'POST', body: '{}' })).toMatchObject({ status: 503 })
+    expect(await edge.request('/api/posts')).toMatchObject({ status: 200, body: 'read' })
+    expect(await edge.request('/api/posts', { method: 'POST', body: '{}' })).toMatchObject({ status: 503 })
     expect(edge.received.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST'])
   })
 
   it('is replaced by another instance of chat for a read', async () => {
     await using other = await startGateway()
     await using edge = await startGateway({ chatUrls: ['http://127.0.0.1:1', other.upstreams.chat] })
-    const reads = [await edge.ask('/api/messages/sync'), await edge.ask('/api/messages/sync')]
+    const reads = [await edge.request('/api/messages/sync'), await edge.request('/api/messages/sync')]
     expect(reads).toMatchObject([{ status: 200 }, { status: 200 }])
   })
 
@@ -61,14 +61,14 @@ describe('an upstream that is away', () => {
     edge.behaviour.posts = (response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('half', () => response.destroy())
     }
-    expect(await edge.ask('/media/p/a/b')).toMatchObject({ status: 200, body: 'cut off' })
+    expect(await edge.request('/media/p/a/b')).toMatchObject({ status: 200, body: 'cut off' })
   })
 
   it('times out after 5 seconds', async () => {
     await using edge = await startGateway()
     edge.behaviour.posts = () => undefined
     const startedAt = performance.now()
-    expect(await edge.ask('/api/posts')).toMatchObject({ status: 503 })
+    expect(await edge.request('/api/posts')).toMatchObject({ status: 503 })
     expect(performance.now() - startedAt).toBeLessThan(8_000)
     expect(edge.received).toHaveLength(1)
   }, 15_000)
@@ -79,10 +79,10 @@ describe('the shutdown of the gateway', () => {
     await using edge = await startGateway()
     const requestStarted = Promise.withResolvers<() => void>()
     edge.behaviour.auth = (response) => requestStarted.resolve(() => response.end('done'))
-    const running = edge.ask('/api/auth/me', { headers: { Connection: 'keep-alive' } })
+    const running = edge.request('/api/auth/me', { headers: { Connection: 'keep-alive' } })
     const finish = await requestStarted.promise
     const ended = edge.gateway[Symbol.asyncDispose]()
-    await expect(edge.ask('/home')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(edge.request('/home')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     finish()
     expect(await running).toMatchObject({ status: 200, body: 'done', headers: { connection: 'close' } })
     await ended

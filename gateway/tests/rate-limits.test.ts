@@ -11,13 +11,14 @@ async function startLimited() {
   const tokens = createTestTokens({ now: () => time.now })
   const deps = { verifier: tokens.verifier, rateLimits, trustedProxies, now: () => time.now }
   const edge = await startGateway(deps)
-  const ask = (headers: Record<string, string>) => edge.ask('/api/posts', { headers })
+  const requestPosts = (headers: Record<string, string>) => edge.request('/api/posts', { headers })
   return {
     edge,
     time,
     tokens,
-    from: async (address: string) => (await ask({ 'X-Forwarded-For': address })).status,
-    by: (token: string, address = '1.1.1.1') => ask({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address }),
+    from: async (address: string) => (await requestPosts({ 'X-Forwarded-For': address })).status,
+    by: (token: string, address = '1.1.1.1') =>
+      requestPosts({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address }),
     [Symbol.asyncDispose]: () => edge[Symbol.asyncDispose](),
   }
 }
@@ -40,9 +41,9 @@ describe('a member', () => {
     await using limited = await startLimited()
     const headers = { Authorization: `Bearer ${limited.tokens.tokenFor(alice)}` }
     for (const path of ['/home', '/media/p/a/b', '/api/health', '/mf/feed/a.js']) {
-      for (let n = 0; n < 5; n++) expect(await limited.edge.ask(path, { headers })).toMatchObject({ status: 200 })
+      for (let n = 0; n < 5; n++) expect(await limited.edge.request(path, { headers })).toMatchObject({ status: 200 })
     }
-    expect(await limited.edge.ask('/api/posts', { headers })).toMatchObject({ status: 200 })
+    expect(await limited.edge.request('/api/posts', { headers })).toMatchObject({ status: 200 })
   })
 })
 
@@ -77,7 +78,7 @@ describe('a caller without a valid token', () => {
     const statuses: number[] = []
     for (let n = 0; n < 3; n++) {
       const headers = { 'X-Forwarded-For': `1.1.1.${n}`, 'X-Real-IP': `1.1.1.${n}`, Forwarded: `for=1.1.1.${n}` }
-      statuses.push((await edge.ask('/api/posts', { headers })).status)
+      statuses.push((await edge.request('/api/posts', { headers })).status)
     }
     expect(statuses).toEqual([200, 200, 429])
   })

@@ -31,7 +31,7 @@ describe('the routes of the gateway', () => {
     ['/apiary', 'frontends', '/apiary'],
   ])('forwards %s to %s as %s', async (path, upstream, url) => {
     await using edge = await startGateway()
-    const response = await edge.ask(path)
+    const response = await edge.request(path)
     expect(JSON.parse(response.body)).toEqual({ upstream, url })
   })
 
@@ -50,7 +50,7 @@ describe('the routes of the gateway', () => {
     '/socket.io/socket.io.js',
   ])('forwards %s to no upstream', async (path) => {
     await using edge = await startGateway()
-    const response = await edge.ask(path)
+    const response = await edge.request(path)
     expect(response.status).toBe(404)
     expect(JSON.parse(response.body)).toMatchObject({ code: 'not_found', requestId: response.headers['x-request-id'] })
     expect(edge.received).toEqual([])
@@ -60,7 +60,7 @@ describe('the routes of the gateway', () => {
     await using edge = await startGateway()
     edge.behaviour.posts = (response, { body }) => response.writeHead(201, { 'Set-Cookie': ['a=1', 'b=2'] }).end(body)
     const body = JSON.stringify({ content: 'x'.repeat(300_000) })
-    const response = await edge.ask('/api/posts', {
+    const response = await edge.request('/api/posts', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body,
@@ -70,8 +70,8 @@ describe('the routes of the gateway', () => {
 
   it('forwards only GET and HEAD to the front ends', async () => {
     await using edge = await startGateway()
-    expect(await edge.ask('/home', { method: 'POST', body: 'x' })).toMatchObject({ status: 404 })
-    expect(await edge.ask('/home', { method: 'HEAD' })).toMatchObject({ status: 200 })
+    expect(await edge.request('/home', { method: 'POST', body: 'x' })).toMatchObject({ status: 404 })
+    expect(await edge.request('/home', { method: 'HEAD' })).toMatchObject({ status: 200 })
     expect(edge.received).toMatchObject([{ method: 'HEAD', url: '/home' }])
   })
 })
@@ -123,7 +123,7 @@ describe('an ambiguous path', () => {
       "/@x(1),~;=+!$'*:",
       '/a..b/.well-known/x',
     ]) {
-      expect((await edge.ask(path)).status).toBe(200)
+      expect((await edge.request(path)).status).toBe(200)
     }
   })
 })
@@ -160,6 +160,6 @@ describe('hostile requests', () => {
     expect(await sendBytes(edge.port, upgrade)).toMatch(/^HTTP\/1.1 200 /)
     expect(edge.received[0]?.headers).not.toHaveProperty('upgrade')
     expect(await sendBytes(edge.port, 'CONNECT auth:8080 HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('')
-    expect(await edge.ask('/home', { method: 'TRACE' })).toMatchObject({ status: 404 })
+    expect(await edge.request('/home', { method: 'TRACE' })).toMatchObject({ status: 404 })
   })
 })

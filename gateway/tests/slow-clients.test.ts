@@ -6,8 +6,8 @@ import { startGateway } from './gateway-harness.ts'
 
 const timeouts = { idleMs: 60_000, requestMs: 400, headersMs: 200, checkIntervalMs: 50 }
 
-/** Sends `begin`, then a letter every 20 ms until the connection ends. Returns all received bytes. */
-async function drip(port: number, begin: string): Promise<string> {
+/** Sends `begin`, then one byte every 20 ms until the connection ends. Returns all received bytes. */
+async function sendSlowly(port: number, begin: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write(begin)
@@ -21,7 +21,7 @@ describe('a slow caller', () => {
   it('gets 408 for slow headers', async () => {
     await using edge = await startGateway({ timeouts })
     // the operating system may drop the response with the connection while the client still sends
-    expect(await drip(edge.port, 'GET /home HTTP/1.1\r\nHost: a\r\nX: ')).toMatch(/^HTTP\/1.1 408 |^cut off$/)
+    expect(await sendSlowly(edge.port, 'GET /home HTTP/1.1\r\nHost: a\r\nX: ')).toMatch(/^HTTP\/1.1 408 |^cut off$/)
     expect(edge.received).toEqual([])
   })
 
@@ -30,7 +30,7 @@ describe('a slow caller', () => {
     const left = Promise.withResolvers<string>()
     edge.behaviour.posts = (_response, { body }) => left.resolve(body) // called at the end of the request
     const begin = 'POST /api/posts HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n'
-    expect(await drip(edge.port, begin)).not.toMatch(/ 200 /)
+    expect(await sendSlowly(edge.port, begin)).not.toMatch(/ 200 /)
     expect(await left.promise).toBe('')
   })
 
@@ -43,8 +43,8 @@ describe('a slow caller', () => {
 
   it('does not delay other callers', async () => {
     await using edge = await startGateway({ timeouts })
-    const slow = Array.from({ length: 200 }, () => drip(edge.port, 'GET /home HTTP/1.1\r\nHost: a\r\nX: '))
-    expect(await edge.ask('/home')).toMatchObject({ status: 200 })
+    const slow = Array.from({ length: 200 }, () => sendSlowly(edge.port, 'GET /home HTTP/1.1\r\nHost: a\r\nX: '))
+    expect(await edge.request('/home')).toMatchObject({ status: 200 })
     for (const response of await Promise.all(slow)) expect(response).not.toMatch(/ 200 /)
   })
 })

@@ -134,8 +134,8 @@ describe('a websocket', () => {
     await using edge = await startGateway()
     await edge.stopUpstream('chat')
     await expect(upgrade(edge.port)).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(await edge.ask(POLL)).toMatchObject({ status: 503 })
-    expect(await edge.ask('/home')).toMatchObject({ status: 200 })
+    expect(await edge.request(POLL)).toMatchObject({ status: 503 })
+    expect(await edge.request('/home')).toMatchObject({ status: 200 })
   })
 
   it('closes when the gateway shuts down, as polls do', async () => {
@@ -149,10 +149,10 @@ describe('a websocket', () => {
 
   it('does not delay the shutdown of the gateway by a waiting poll', async () => {
     await using edge = await startGateway()
-    const waiting = Promise.withResolvers<void>()
-    edge.behaviour.chat = () => waiting.resolve()
-    const poll = edge.ask(`${POLL}&sid=a`)
-    await waiting.promise
+    const requestWaiting = Promise.withResolvers<void>()
+    edge.behaviour.chat = () => requestWaiting.resolve()
+    const poll = edge.request(`${POLL}&sid=a`)
+    await requestWaiting.promise
     await edge.gateway[Symbol.asyncDispose]()
     await expect(poll).rejects.toMatchObject({ code: 'ECONNRESET' })
   })
@@ -161,7 +161,7 @@ describe('a websocket', () => {
 describe('long polling', () => {
   it('needs no cookie with one instance', async () => {
     await using edge = await startGateway()
-    const response = await edge.ask(POLL)
+    const response = await edge.request(POLL)
     expect(response.status).toBe(200)
     expect(response.headers).not.toHaveProperty('set-cookie')
   })
@@ -171,14 +171,14 @@ describe('long polling', () => {
     await using two = await startChat()
     await using edge = await startGateway({ chatUrls: [one.url, two.url], publicUrl: 'https://127.0.0.1' })
     const Host = '127.0.0.1'
-    const first = [await edge.ask(POLL, { headers: { Host } }), await edge.ask(POLL, { headers: { Host } })]
+    const first = [await edge.request(POLL, { headers: { Host } }), await edge.request(POLL, { headers: { Host } })]
     expect(first.map(({ body }) => body).toSorted()).toEqual([one.port, two.port].map(String).toSorted())
     for (const chat of [one, two]) {
       const cookie = `meadow-chat=${nameOf(chat.url)}`
       const [set] = first.find(({ body }) => body === String(chat.port))?.headers['set-cookie'] ?? []
       expect(set).toBe(`${cookie}; Path=/socket.io; HttpOnly; SameSite=Strict; Secure`)
       for (const path of [`${POLL}&sid=a`, `${POLL}&sid=a`, POLL]) {
-        const response = await edge.ask(path, { headers: { Host, Cookie: `a=1; ${cookie}` } })
+        const response = await edge.request(path, { headers: { Host, Cookie: `a=1; ${cookie}` } })
         expect(response.body).toBe(String(chat.port))
         if (path !== POLL) expect(response.headers).not.toHaveProperty('set-cookie')
       }
@@ -187,15 +187,15 @@ describe('long polling', () => {
 
   it('starts at another instance when its own has failed', async () => {
     await using chat = await startChat()
-    const away = 'http://127.0.0.1:1'
-    await using edge = await startGateway({ chatUrls: [away, chat.url] })
-    const headers = { Cookie: `meadow-chat=${nameOf(away)}` }
-    expect(await edge.ask(POLL, { headers })).toMatchObject({ status: 503 })
-    expect(await edge.ask(POLL, { headers })).toMatchObject({ status: 200, body: String(chat.port) })
+    const unreachableUrl = 'http://127.0.0.1:1'
+    await using edge = await startGateway({ chatUrls: [unreachableUrl, chat.url] })
+    const headers = { Cookie: `meadow-chat=${nameOf(unreachableUrl)}` }
+    expect(await edge.request(POLL, { headers })).toMatchObject({ status: 503 })
+    expect(await edge.request(POLL, { headers })).toMatchObject({ status: 200, body: String(chat.port) })
   })
 
   it('is not counted as a call', async () => {
     await using edge = await startGateway({ rateLimits: { member: 1, address: 1 } })
-    for (let count = 0; count < 3; count += 1) expect((await edge.ask(POLL)).status).toBe(200)
+    for (let count = 0; count < 3; count += 1) expect((await edge.request(POLL)).status).toBe(200)
   })
 })

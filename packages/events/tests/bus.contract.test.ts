@@ -66,23 +66,23 @@ describeOnEachEngine(await listTestBuses(), (open) => {
     const { bus } = await opened()
     const group = createGroupName()
     await skipEarlierEvents(bus, group)
-    const tried: string[] = []
+    const deliveredIds: string[] = []
     let failures = 3
     await using _ = await bus.subscribe({
       group,
       topics: ['members'],
       async handle(batch) {
-        tried.push(...batch.map(getEventId))
+        deliveredIds.push(...batch.map(getEventId))
         if (failures-- > 0) throw new Error('not now')
       },
     })
     const [first, second] = [createMemberEvent(1), createMemberEvent(2)]
     await bus.publish([first])
-    await eventually(() => expect(tried).toEqual([first.id]))
+    await eventually(() => expect(deliveredIds).toEqual([first.id]))
     await bus.publish([second])
-    await eventually(() => expect(tried.at(-1)).toBe(second.id))
-    expect(tried.indexOf(second.id)).toBeGreaterThanOrEqual(3)
-    expect(tried.filter((id) => id === first.id).length).toBeGreaterThanOrEqual(4)
+    await eventually(() => expect(deliveredIds.at(-1)).toBe(second.id))
+    expect(deliveredIds.indexOf(second.id)).toBeGreaterThanOrEqual(3)
+    expect(deliveredIds.filter((id) => id === first.id).length).toBeGreaterThanOrEqual(4)
   })
 
   it('delivers a batch again that a subscription had not finished when it ended', async () => {
@@ -129,19 +129,19 @@ describeOnEachEngine(await listTestBuses(), (open) => {
     const { bus } = await opened()
     const group = createGroupName()
     await skipEarlierEvents(bus, group)
-    const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [handlerStarted, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let finished = false
     const subscription = await bus.subscribe({
       group,
       topics: ['members'],
       async handle() {
-        begun.resolve()
+        handlerStarted.resolve()
         await mayEnd.promise
         finished = true
       },
     })
     await bus.publish([createMemberEvent(1)])
-    await begun.promise
+    await handlerStarted.promise
     const ended = subscription[Symbol.asyncDispose]()
     mayEnd.resolve()
     await ended

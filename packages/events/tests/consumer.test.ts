@@ -194,15 +194,15 @@ describe('a consumer', () => {
 
   it('passes consecutive events of a type to a batch handler in order, and one by one after a failure', async () => {
     const { bus, deadLetters, deliver } = createManualBus()
-    const came: string[] = []
+    const calls: string[] = []
     const handlers = [
       onEventBatch(events.memberDeactivated, async (several, { add }: Bound) => {
-        came.push(several.map(({ data }) => data.accountVersion).join())
+        calls.push(several.map(({ data }) => data.accountVersion).join())
         if (several.some(({ data }) => data.accountVersion === 5)) throw new DomainError('post_not_found')
         for (const { data } of several) await add(data.accountVersion)
       }),
       onEvent(events.postDeleted, async ({ data }, { add }: Bound) => {
-        came.push(`post ${data.rev}`)
+        calls.push(`post ${data.rev}`)
         await add(data.rev)
       }),
     ]
@@ -211,20 +211,20 @@ describe('a consumer', () => {
     await one.start()
     const [first, ...rest] = createMemberEvents(2)
     await deliver([first, ...rest, first, createPostEvent(3), createMemberEvent(4)])
-    expect(came.splice(0)).toEqual(['1,2', 'post 3', '4'])
+    expect(calls.splice(0)).toEqual(['1,2', 'post 3', '4'])
     await deliver([createMemberEvent(5), createMemberEvent(6), createMemberEvent(7)])
-    expect(came).toEqual(['5,6,7', '5', '6', '7'])
+    expect(calls).toEqual(['5,6,7', '5', '6', '7'])
     expect(await steps()).toEqual([1, 2, 3, 4, 6, 7])
     expect(deadLetters).toHaveLength(1)
     await one.stop()
   })
 
   it('handles an event in the trace of its request', async () => {
-    const seen: (string | undefined)[] = []
-    const { deliver, stop } = await startConsumer(() => void seen.push(getRequestId()))
+    const requestIds: (string | undefined)[] = []
+    const { deliver, stop } = await startConsumer(() => void requestIds.push(getRequestId()))
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
     await deliver([{ ...createMemberEvent(1), traceparent }])
-    expect(seen).toEqual(['4bf92f3577b34da6a3ce929d0e0e4736'])
+    expect(requestIds).toEqual(['4bf92f3577b34da6a3ce929d0e0e4736'])
     await stop()
   })
 })

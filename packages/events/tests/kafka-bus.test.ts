@@ -136,8 +136,8 @@ describeOnKafka(`the bus in Kafka on ${'url' in engine ? engine.what : 'none'}`,
     const all = [...Array(60).keys()].map((n) => createEventOf(newId(noon), n + 1))
     await bus.publish(all)
     await tried.promise
-    await using well = await subscribeAndCollect(another, 'group', ['posts'])
-    await eventually(() => expect(well.ids.length).toBeGreaterThan(0))
+    await using healthy = await subscribeAndCollect(another, 'group', ['posts'])
+    await eventually(() => expect(healthy.ids.length).toBeGreaterThan(0))
   })
 
   it('continues after messages that cannot be handled', async () => {

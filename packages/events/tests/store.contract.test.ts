@@ -189,13 +189,13 @@ describeOnEachEngine({ postgres: openPostgresStore, ...(await onSharedMongo(open
     it('is used by one caller at a time within a process', async () => {
       const { outbox } = await opened()
       const steps: string[] = []
-      const turn = (name: string) =>
+      const runInTurn = (name: string) =>
         outbox.runExclusively(async () => {
           steps.push(`${name} begins`)
           await outbox.readPending(1)
           steps.push(`${name} ends`)
         })
-      await Promise.all([turn('one'), turn('two')])
+      await Promise.all([runInTurn('one'), runInTurn('two')])
       expect(steps).toEqual(['one begins', 'one ends', 'two begins', 'two ends'])
     })
 

@@ -79,7 +79,7 @@ describeOnEachEngine(engines, (open) => {
     await media.put('p/alice/kept.webp', content, 'image/webp')
     const before = await countFiles()
     const put = startStuckPut(media, 'p/alice/stuck.webp', incompleteBytes)
-    await put.begun
+    await put.uploadStarted
     await eventually(async () => expect(await countFiles()).toBe(before + 1))
     await media.removeIncompleteUploads(new Date(Date.now() - 60_000))
     expect(await countFiles()).toBe(before + 1)
@@ -190,17 +190,17 @@ async function closeFile(file: MediaFile | undefined) {
 
 /** Starts a put whose stream stops after some bytes, until it fails by `cut`. */
 function startStuckPut(media: MediaStore, path: string, bytes: number) {
-  const [begun, cut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const stuck = Readable.from(
+  const [uploadStarted, cut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const stalledStream = Readable.from(
     (async function* () {
       yield Buffer.alloc(bytes)
       yield Buffer.alloc(1)
-      begun.resolve() // a reader that requests more data has written the earlier data
+      uploadStarted.resolve() // a reader that requests more data has written the earlier data
       await cut.promise
       throw new Error('cut')
     })(),
     { highWaterMark: 1 },
   )
-  const ended = media.put(path, stuck, 'image/webp')
-  return { begun: begun.promise, cut: cut.resolve, ended }
+  const ended = media.put(path, stalledStream, 'image/webp')
+  return { uploadStarted: uploadStarted.promise, cut: cut.resolve, ended }
 }

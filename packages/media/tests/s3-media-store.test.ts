@@ -143,7 +143,7 @@ describe('a faulty server', () => {
     )
     const put = media.put('p/alice/one.webp', endless, 'image/webp').catch(isTransientError)
     await stuck
-    for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
+    for (let tick = 0; tick < 100; tick += 1) await new Promise(setImmediate)
     expect(readBytes).toBeLessThanOrEqual(MIN_PART_BYTES + 2 * chunk.length)
     await store[Symbol.asyncDispose]()
     expect(await put).toBe(true)

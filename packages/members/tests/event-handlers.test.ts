@@ -113,18 +113,18 @@ describe('the read model', () => {
 
   it('is rebuilt from the snapshots of its owners, without rows that no snapshot contains', async () => {
     const { deliver, members, _id, now } = await setUp()
-    const [bob, gone, edges, round] = [createId(), createId(), createId(), createId()]
+    const [bob, erasedId, edges, round] = [createId(), createId(), createId(), createId()]
     const account = { username: 'ann', fullName: 'Ann Berger', accountVersion: 1, registeredAt: noon.toISOString() }
     const followSnapshot = { kind: 'follow' as const, to: bob, version: 3, active: true, at: noon.toISOString() }
-    await deliver(registered(gone, 'gone'), createTestEvent(events.memberFollowed, _id, edge(_id, gone, 1)))
+    await deliver(registered(erasedId, 'gone'), createTestEvent(events.memberFollowed, _id, edge(_id, erasedId, 1)))
     await deliver(
       createTestEvent(events.membersSnapshotRequested, round, {}),
       createTestEvent(events.memberAccountSnapshot, _id, account),
     )
     await deliver(createTestEvent(events.membersSnapshotCompleted, round, { owner: 'auth' }))
     expect(await now()).toMatchObject({ username: 'u', state: 'active', createdAt: noon, accountVersion: 1 })
-    expect((await members.find([gone])).size).toBe(0)
-    expect(await members.listFollowing(_id, 10)).toEqual([gone]) // the snapshot of social is not complete yet
+    expect((await members.find([erasedId])).size).toBe(0)
+    expect(await members.listFollowing(_id, 10)).toEqual([erasedId]) // the snapshot of social is not complete yet
     await deliver(
       createTestEvent(events.memberEdgeSnapshot, _id, followSnapshot),
       createTestEvent(events.memberEdgeSnapshot, _id, { ...followSnapshot, kind: 'block', to: edges }),

@@ -231,14 +231,14 @@ describeOnEachEngine(engines, (open) => {
 
     it("removes rows that the owner's snapshot does not contain, and none of the other owner", async () => {
       const { members } = await setUp()
-      const [confirmed, gone, round] = [createId(), createId(), createId()]
-      for (const id of [confirmed, gone]) await members.applyAccount(registration(id))
-      for (const to of [confirmed, gone]) await members.setFollow(edge(confirmed, to))
+      const [confirmed, unconfirmed, round] = [createId(), createId(), createId()]
+      for (const id of [confirmed, unconfirmed]) await members.applyAccount(registration(id))
+      for (const to of [confirmed, unconfirmed]) await members.setFollow(edge(confirmed, to))
       await members.beginSnapshotRound(round)
       await members.applyAccount(registration(confirmed))
       await members.setFollow(edge(confirmed, confirmed))
       await members.endSnapshotRound(round, 'auth')
-      expect([...(await members.find([confirmed, gone])).keys()]).toEqual([confirmed])
+      expect([...(await members.find([confirmed, unconfirmed])).keys()]).toEqual([confirmed])
       expect(await members.countFollowing(confirmed)).toBe(2)
       await members.endSnapshotRound(round, 'social')
       expect(await members.listFollowing(confirmed, 10)).toEqual([confirmed])

@@ -45,10 +45,10 @@ describe('a call', () => {
 
   it('treats an invalid token as none if the access is anyone', async () => {
     const { agent, tokens } = startNotes()
-    const ask = (authorization: string) => agent.get('/who').set('Authorization', authorization)
+    const readUsername = (authorization: string) => agent.get('/who').set('Authorization', authorization)
     expect((await agent.get('/who')).body).toEqual({ username: '' })
-    expect((await ask(`Bearer ${tokens.tokenFor(bob)}`)).body).toEqual({ username: 'bob' })
-    expect((await ask('Bearer nonsense')).body).toEqual({ username: '' })
+    expect((await readUsername(`Bearer ${tokens.tokenFor(bob)}`)).body).toEqual({ username: 'bob' })
+    expect((await readUsername('Bearer nonsense')).body).toEqual({ username: '' })
   })
 
   it('responds with 404 to an unknown path, method or case of a path', async () => {

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { type BackgroundTask, DomainError, type ServiceDeps, serve } from '../src/index.ts'
 import { startNotes } from './notes-service.ts'
 
-const ask = {
+const testCall = {
   method: 'get',
   path: '/ask',
   access: 'anyone',
@@ -15,7 +15,7 @@ const ask = {
   response: z.object({ ok: z.boolean() }),
 } as const satisfies Call
 
-const startWith = (work: () => Promise<{ ok: boolean }>) => startNotes({ routes: [serve(ask, work)] })
+const startWith = (work: () => Promise<{ ok: boolean }>) => startNotes({ routes: [serve(testCall, work)] })
 const callFailingWith = (error: unknown) => startWith(() => Promise.reject(error)).agent.get('/ask')
 
 describe('an error', () => {
@@ -56,7 +56,7 @@ describe('an error', () => {
   it('of an engine becomes unavailable when the service recognises it as an outage', async () => {
     const isOutage = (error: unknown) => error instanceof RangeError
     const fail = (error: Error) =>
-      startNotes({ isOutage, routes: [serve(ask, () => Promise.reject(error))] }).agent.get('/ask')
+      startNotes({ isOutage, routes: [serve(testCall, () => Promise.reject(error))] }).agent.get('/ask')
     expect(await fail(new RangeError('no primary'))).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(await fail(new TypeError('duplicate key'))).toMatchObject({ status: 500 })
   })
@@ -89,7 +89,7 @@ describe('a request id', () => {
 
 describe('health', () => {
   it('is ready while the readiness probes succeed, and names failing degradation probes', async () => {
-    const away = () => Promise.reject(new Error('away'))
+    const rejectUnavailable = () => Promise.reject(new Error('away'))
     const health = async (overrides: Partial<ServiceDeps>) => {
       const { agent } = startNotes(overrides)
       expect(await agent.get('/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -97,13 +97,18 @@ describe('health', () => {
       return { httpStatus: status, ...body }
     }
     const up = async () => undefined
-    expect(await health({ readinessProbes: { store: up }, degradationProbes: { bus: away, state: up } })).toEqual({
+    expect(
+      await health({ readinessProbes: { store: up }, degradationProbes: { bus: rejectUnavailable, state: up } }),
+    ).toEqual({
       httpStatus: 200,
       status: 'ready',
       failing: [],
       degraded: ['bus'],
     })
-    expect(await health({ readinessProbes: { store: away } })).toMatchObject({ httpStatus: 503, failing: ['store'] })
+    expect(await health({ readinessProbes: { store: rejectUnavailable } })).toMatchObject({
+      httpStatus: 503,
+      failing: ['store'],
+    })
     expect(await health({ readinessProbes: { store: () => new Promise(() => undefined) } })).toMatchObject({
       httpStatus: 503,
     })
@@ -112,18 +117,18 @@ describe('health', () => {
 
 describe('the lifecycle of a service', () => {
   it('listens, then starts background tasks; stops in the opposite order after running requests', async () => {
-    const story: string[] = []
+    const steps: string[] = []
     const background: BackgroundTask = {
       name: 'work',
-      start: async () => void story.push('started'),
-      stop: async () => void story.push('stopped'),
+      start: async () => void steps.push('started'),
+      stop: async () => void steps.push('stopped'),
     }
     const running = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
-    const call = serve(ask, async () => {
+    const call = serve(testCall, async () => {
       running.resolve()
       await finish.promise
-      story.push('responded')
+      steps.push('responded')
       return { ok: true }
     })
     const { service } = startNotes({ routes: [call], backgroundTasks: [background] })
@@ -135,7 +140,7 @@ describe('the lifecycle of a service', () => {
     finish.resolve()
     expect((await response).headers.get('connection')).toBe('close')
     await ended
-    expect(story).toEqual(['started', 'responded', 'stopped'])
+    expect(steps).toEqual(['started', 'responded', 'stopped'])
     expect(await service[Symbol.asyncDispose]()).toBeUndefined()
   })
 

@@ -6,7 +6,7 @@ import { createMetrics } from '../src/index.ts'
 import { noteId, startNotes } from './notes-service.ts'
 
 const linesOf = (text: string, name: string) => text.split('\n').filter((line) => line.startsWith(name))
-const standStill = (ms: number) => {
+const blockEventLoop = (ms: number) => {
   for (const end = performance.now() + ms; performance.now() < end; );
 }
 const never = () => new Promise<never>(() => undefined)
@@ -41,9 +41,9 @@ describe('the metrics of a service', () => {
   })
 
   it('contain the failing degradation probes', async () => {
-    const away = () => Promise.reject(new Error('away'))
+    const rejectUnavailable = () => Promise.reject(new Error('away'))
     const text = await scrape(
-      startNotes({ degradationProbes: { bus: away, state: async () => undefined, media: never } }),
+      startNotes({ degradationProbes: { bus: rejectUnavailable, state: async () => undefined, media: never } }),
     )
     expect(linesOf(text, 'service_degraded{')).toEqual([
       'service_degraded{part="bus"} 1',
@@ -53,12 +53,17 @@ describe('the metrics of a service', () => {
   })
 
   it('contain those of its engines and background tasks', async () => {
-    const telling = (room: string): MetricsSource => ({
+    const createRoomMetrics = (room: string): MetricsSource => ({
       registerMetrics: (metrics) =>
         metrics.gauge({ name: 'rooms', help: 'Rooms', labels: ['room'] }, () => [{ labels: { room }, value: 1 }]),
     })
-    const work = { name: 'work', start: async () => undefined, stop: async () => undefined, ...telling('back') }
-    const text = await scrape(startNotes({ metricsSources: [telling('front')], backgroundTasks: [work] }))
+    const work = {
+      name: 'work',
+      start: async () => undefined,
+      stop: async () => undefined,
+      ...createRoomMetrics('back'),
+    }
+    const text = await scrape(startNotes({ metricsSources: [createRoomMetrics('front')], backgroundTasks: [work] }))
     expect(linesOf(text, 'rooms{')).toEqual(['rooms{room="front"} 1', 'rooms{room="back"} 1'])
   })
 
@@ -76,7 +81,7 @@ describe('the metrics of a service', () => {
     await using _ended = service
     const { port } = await service.start(0, '127.0.0.1')
     await setImmediate()
-    standStill(40)
+    blockEventLoop(40)
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1])).toBeGreaterThanOrEqual(0.04)
   })
@@ -85,7 +90,7 @@ describe('the metrics of a service', () => {
 describe('a gauge that cannot be read', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('away'))],
-    ['fails at once', () => raise(new Error('away'))],
+    ['fails at once', () => throwError(new Error('away'))],
     ['does not response', never],
   ])('is left out of the scrape when its reading %s', async (_how, read) => {
     const metrics = createMetrics()
@@ -99,12 +104,12 @@ describe('a gauge that cannot be read', () => {
   it('returns with its new values only when it can be read again', async () => {
     const metrics = createMetrics()
     const responses = [[{ value: 1 }], undefined, [{ value: 3 }]]
-    metrics.gauge({ name: 'moody', help: 'Moody' }, async () => responses.shift() ?? raise(new Error('away')))
+    metrics.gauge({ name: 'moody', help: 'Moody' }, async () => responses.shift() ?? throwError(new Error('away')))
     const texts = [await metrics.render(), await metrics.render(), await metrics.render()]
     expect(texts.map((text) => linesOf(text, 'moody '))).toEqual([['moody 1'], [], ['moody 3']])
   })
 })
 
-function raise(error: Error): never {
+function throwError(error: Error): never {
   throw error
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import { isSameOriginRequest } from '../src/index.ts'
 
 const from = (origin?: string, host?: string, fetchSite?: string) => ({ origin, host, fetchSite })
-const ours = new URL('https://meadow.example')
+const publicUrl = new URL('https://meadow.example')
 
 describe('with a public URL, a request', () => {
   it('has the same origin when its origin is that URL', () => {
-    expect(isSameOriginRequest(from('https://meadow.example'), ours)).toBe(true)
+    expect(isSameOriginRequest(from('https://meadow.example'), publicUrl)).toBe(true)
   })
 
   it.each([
@@ -17,7 +17,7 @@ describe('with a public URL, a request', () => {
     '',
     'http://localhost',
   ])('has another origin when its origin is %p', (origin) => {
-    expect(isSameOriginRequest(from(origin, 'meadow.example'), ours)).toBe(false)
+    expect(isSameOriginRequest(from(origin, 'meadow.example'), publicUrl)).toBe(false)
   })
 })
 
@@ -44,8 +44,8 @@ describe('without a public URL, a request', () => {
 
 describe('a request without an origin', () => {
   it('is accepted from other clients than browsers, and from the same origin', () => {
-    expect(isSameOriginRequest(from(undefined, 'localhost'), ours)).toBe(true)
-    expect(isSameOriginRequest(from(undefined, 'localhost', 'same-origin'), ours)).toBe(true)
+    expect(isSameOriginRequest(from(undefined, 'localhost'), publicUrl)).toBe(true)
+    expect(isSameOriginRequest(from(undefined, 'localhost', 'same-origin'), publicUrl)).toBe(true)
   })
 
   it.each(['cross-site', 'same-site', 'none'])('is refused when Sec-Fetch-Site is %s', (fetchSite) => {

@@ -53,8 +53,8 @@ describe('the throttle', () => {
   })
 
   it('allows attempts while the shared state is away, unless the limit fails closed', async () => {
-    const away = { increment: () => Promise.reject(new Error('away')) }
-    const throttle = createThrottle({ state: away, log: testLog, now: () => new Date() })
+    const unavailableStore = { increment: () => Promise.reject(new Error('away')) }
+    const throttle = createThrottle({ state: unavailableStore, log: testLog, now: () => new Date() })
     for (let n = 0; n < 5; n++) await (await throttle.consume(limit, 'ann')).refund()
     const closed = { ...limit, failsClosed: true } as const
     await expect(throttle.consume(closed, 'ann')).rejects.toMatchObject({ code: 'unavailable' })
@@ -63,8 +63,8 @@ describe('the throttle', () => {
   it('does not fail a finished attempt when the shared state is then away', async () => {
     const count = jest.fn(async () => 1)
     const throttle = createThrottle({ state: { increment: count }, log: testLog, now: () => new Date() })
-    const taken = await throttle.consume({ ...limit, failsClosed: true }, 'ann')
+    const result = await throttle.consume({ ...limit, failsClosed: true }, 'ann')
     count.mockRejectedValue(new Error('away'))
-    await expect(taken.refund()).resolves.toBeUndefined()
+    await expect(result.refund()).resolves.toBeUndefined()
   })
 })

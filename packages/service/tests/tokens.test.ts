@@ -90,17 +90,18 @@ describe('the verifier', () => {
       iat: noon.getTime() / 1000,
       exp: noon.getTime() / 1000 + 900,
     }
-    const usual = { issuer: 'meadow', audience: 'meadow' }
-    const sign = (change: object, options: object = usual) =>
+    const claimOptions = { issuer: 'meadow', audience: 'meadow' }
+    const sign = (change: object, options: object = claimOptions) =>
       jwt.sign({ ...claims, ...change }, privateKey, { algorithm: 'ES256', keyid: 'k', ...options })
     expect(await verifier.verify(sign({}))).toMatchObject({ username: 'alice' })
-    const others = [
-      sign({}, { ...usual, audience: 'mail' }),
-      sign({}, { ...usual, issuer: 'elsewhere' }),
+    const invalidTokens = [
+      sign({}, { ...claimOptions, audience: 'mail' }),
+      sign({}, { ...claimOptions, issuer: 'elsewhere' }),
       sign({ role: 'god' }),
       sign({ sid: undefined }),
     ]
-    for (const token of others) await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'token_invalid' })
+    for (const token of invalidTokens)
+      await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'token_invalid' })
   })
 })
 
@@ -108,18 +109,18 @@ describe('a call for members', () => {
   it('responds with the code and message that tell the browser what is wrong with the token', async () => {
     const { agent, tokens } = startNotes()
     const path = '/notes/0199a000-0000-7000-8000-000000000001'
-    const ask = (authorization: string) => agent.post(path).set('Authorization', authorization).send({ text: 'x' })
+    const sendNote = (authorization: string) => agent.post(path).set('Authorization', authorization).send({ text: 'x' })
     const expired = tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })
-    expect(await ask(`Bearer ${expired}`)).toMatchObject({
+    expect(await sendNote(`Bearer ${expired}`)).toMatchObject({
       status: 401,
       body: { code: 'token_expired', error: 'Authentication failed: token expired' },
     })
     for (const authorization of ['Bearer x', 'Bearer', 'Basic YTpi', tokens.tokenFor(alice)]) {
-      expect(await ask(authorization)).toMatchObject({
+      expect(await sendNote(authorization)).toMatchObject({
         status: 401,
         body: { code: 'token_invalid', error: 'Authentication failed: invalid token' },
       })
     }
-    expect(await ask(`bearer  ${tokens.tokenFor(alice)}`)).toMatchObject({ status: 201 })
+    expect(await sendNote(`bearer  ${tokens.tokenFor(alice)}`)).toMatchObject({ status: 201 })
   })
 })

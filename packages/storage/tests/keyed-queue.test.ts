@@ -2,19 +2,19 @@ import { expect, it } from '@jest/globals'
 import { createKeyedQueue } from '../src/index.ts'
 
 it('runs work with one key in turn, also after a failure, and other keys at the same time', async () => {
-  const turns = createKeyedQueue()
+  const queue = createKeyedQueue()
   const done: string[] = []
   const goOn = Promise.withResolvers<void>()
-  const first = turns('one', async () => {
+  const first = queue('one', async () => {
     await goOn.promise
     done.push('first')
     throw new Error('no')
   })
-  const second = turns('one', async () => void done.push('second'))
-  await turns('other', async () => void done.push('other'))
+  const second = queue('one', async () => void done.push('second'))
+  await queue('other', async () => void done.push('other'))
   goOn.resolve()
   await expect(first).rejects.toThrow('no')
   await second
-  await turns('one', async () => void done.push('third'))
+  await queue('one', async () => void done.push('third'))
   expect(done).toEqual(['other', 'first', 'second', 'third'])
 })

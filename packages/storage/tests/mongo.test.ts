@@ -7,8 +7,8 @@ import { isTransientError, type MongoDatabase, openMongo, openMongoStore, withMo
 const counters = { name: 'counters', indexes: [{ name: 'by_n', key: { n: 1 } }] } as const
 
 it('throws a transient error when the server is away', async () => {
-  const away = openMongo('mongodb://127.0.0.1:1/nobody?directConnection=true')
-  await expect(away.catch(isTransientError)).resolves.toBe(true)
+  const unreachable = openMongo('mongodb://127.0.0.1:1/nobody?directConnection=true')
+  await expect(unreachable.catch(isTransientError)).resolves.toBe(true)
 })
 
 describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)), (open) => {
@@ -62,7 +62,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
     const { mongo } = await database()
     const bothStarted = Promise.withResolvers<void>()
     let made = 0
-    const meet = () =>
+    const addConcurrently = () =>
       withMongoTransaction(mongo, async (tx) => {
         await all(tx).findOne({ _id: 'met' }, tx.operationOptions) // fixes its snapshot
         made += 1
@@ -70,7 +70,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
         await bothStarted.promise
         await add(tx, 'met')
       })
-    await Promise.all([meet(), meet()])
+    await Promise.all([addConcurrently(), addConcurrently()])
     expect(await read('met')).toBe(2)
     expect(made).toBe(3)
   })

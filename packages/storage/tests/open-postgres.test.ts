@@ -22,28 +22,28 @@ describe('openPostgres', () => {
   })
 
   it('opens the database of the address', async () => {
-    await using there = await openTestDatabase()
-    await using pool = await openPostgres(there.url, { database: 'another' })
-    expect(await nameOf(pool)).toBe(await nameOf(there.pool))
+    await using database = await openTestDatabase()
+    await using pool = await openPostgres(database.url, { database: 'another' })
+    expect(await nameOf(pool)).toBe(await nameOf(database.pool))
   })
 
   it('throws a transient error when the server is away', async () => {
-    const away = openPostgres('postgres://nobody@127.0.0.1:1/nothing')
-    await expect(away.catch(isTransientError)).resolves.toBe(true)
+    const unreachable = openPostgres('postgres://nobody@127.0.0.1:1/nothing')
+    await expect(unreachable.catch(isTransientError)).resolves.toBe(true)
   })
 
   it('throws a transient error when the server refuses connections to the database', async () => {
-    await using there = await openTestDatabase()
+    await using database = await openTestDatabase()
     const admin = new pg.Client(toDatabaseUrl(server, 'postgres'))
     await admin.connect()
-    await admin.query(`alter database ${await nameOf(there.pool)} allow_connections false`)
+    await admin.query(`alter database ${await nameOf(database.pool)} allow_connections false`)
     await admin.end()
-    await expect(openPostgres(there.url).catch(isTransientError)).resolves.toBe(true)
+    await expect(openPostgres(database.url).catch(isTransientError)).resolves.toBe(true)
   })
 
   it('can be closed twice', async () => {
-    await using there = await openTestDatabase()
-    const pool = await openPostgres(there.url)
+    await using database = await openTestDatabase()
+    const pool = await openPostgres(database.url)
     await pool[Symbol.asyncDispose]()
     await pool[Symbol.asyncDispose]()
     expect(pool.ended).toBe(true)
@@ -52,18 +52,18 @@ describe('openPostgres', () => {
 
 describe('a pool', () => {
   it('recovers after its connections were terminated, idle or busy', async () => {
-    await using there = await openTestDatabase()
-    await using pool = await openPostgres(there.url, { name: 'victim' })
-    const atWork = pool.query('select pg_sleep(1)').catch(isTransientError)
+    await using database = await openTestDatabase()
+    await using pool = await openPostgres(database.url, { name: 'victim' })
+    const runningQuery = pool.query('select pg_sleep(1)').catch(isTransientError)
     await pool.query('select 1') // the connection is idle from here on
-    await eventually(async () => expect(await terminateConnections(there, 'victim')).toBeGreaterThan(0))
-    expect(await atWork).toBe(true)
-    expect(await eventually(() => nameOf(pool))).toBe(await nameOf(there.pool))
+    await eventually(async () => expect(await terminateConnections(database, 'victim')).toBeGreaterThan(0))
+    expect(await runningQuery).toBe(true)
+    expect(await eventually(() => nameOf(pool))).toBe(await nameOf(database.pool))
   })
 
   it('cancels a statement that takes too long, with a transient error', async () => {
-    await using there = await openTestDatabase()
-    const slow = there.pool.query('set statement_timeout = 5; select pg_sleep(1)')
+    await using database = await openTestDatabase()
+    const slow = database.pool.query('set statement_timeout = 5; select pg_sleep(1)')
     await expect(slow.catch(isTransientError)).resolves.toBe(true)
   })
 })

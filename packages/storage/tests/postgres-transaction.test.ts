@@ -35,22 +35,22 @@ describe('a transaction', () => {
   it('is repeated after a deadlock', async () => {
     const { pool } = await database()
     await pool.query(`insert into counters values ('left', 0), ('right', 0)`)
-    const bothHaveOne = Promise.withResolvers<void>()
-    let begun = 0
+    const bothHoldOneRow = Promise.withResolvers<void>()
+    let attempts = 0
     const addTo = async (tx: PoolClient, name: string) =>
       void (await tx.query('update counters set n = n + 1 where name = $1', [name]))
-    const both = (first: string, second: string) =>
+    const addToBoth = (first: string, second: string) =>
       withPostgresTransaction(pool, async (tx) => {
         await addTo(tx, first)
-        begun += 1
-        if (begun === 2) bothHaveOne.resolve()
-        await bothHaveOne.promise
+        attempts += 1
+        if (attempts === 2) bothHoldOneRow.resolve()
+        await bothHoldOneRow.promise
         await addTo(tx, second)
       })
-    await Promise.all([both('left', 'right'), both('right', 'left')])
+    await Promise.all([addToBoth('left', 'right'), addToBoth('right', 'left')])
     const { rows } = await pool.query(`select n from counters where name in ('left', 'right')`)
     expect(rows).toEqual([{ n: 2 }, { n: 2 }])
-    expect(begun).toBe(3)
+    expect(attempts).toBe(3)
   })
 
   it('is not repeated when its connection was terminated', async () => {

@@ -93,7 +93,7 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
     await using state = await openSharedState(redis.url, options)
     await state.ping()
     const results: Promise<unknown>[] = []
-    const asking = (async () => {
+    const polling = (async () => {
       for (let isThere = true; isThere; ) {
         const some = Array.from({ length: 50 }, () => state.increment('tries', 1, 60))
         results.push(...some)
@@ -102,7 +102,7 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
     })()
     await eventually(() => expect(results.length).toBeGreaterThan(200))
     await redis.stop()
-    await asking
+    await polling
     const failed = (await Promise.allSettled(results)).filter((one) => one.status === 'rejected')
     expect(failed.filter(({ reason }) => !isTransientError(reason))).toEqual([])
   })

@@ -36,9 +36,9 @@ describe('PUT /auth/password', () => {
   it('ends all other sessions of the member and publishes one event for each', async () => {
     const stranger = await signedUp()
     const { put, login, me, refresh, publishedEvents, user } = await signedUp()
-    const others = [await login(current), await login(current)]
+    const otherSessions = [await login(current), await login(current)]
     expect((await put({ current, next })).status).toBe(200)
-    for (const other of others) {
+    for (const other of otherSessions) {
       expect(await me(other.body.token)).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
       expect(await refresh(readCookie(other))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
     }
@@ -46,7 +46,7 @@ describe('PUT /auth/password', () => {
       ({ type, subject }) => type === 'session.ended' && subject === user._id,
     )
     const ended = ends.map(({ data }) => (data as { sessionId: string }).sessionId)
-    expect(ended.toSorted()).toEqual(others.map(({ body }) => readSessionId(body.token)).toSorted())
+    expect(ended.toSorted()).toEqual(otherSessions.map(({ body }) => readSessionId(body.token)).toSorted())
     expect((await me(stranger.token)).status).toBe(200)
   })
 

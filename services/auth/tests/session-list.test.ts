@@ -122,9 +122,9 @@ describe('DELETE /auth/sessions', () => {
   it('ends all sessions of the member except the current one', async () => {
     const stranger = await signedUp()
     const { login, list, me, sid, token, publishedEvents, user } = await signedUp()
-    const others = [await login(SAFARI), await login(FIREFOX)]
+    const otherSessions = [await login(SAFARI), await login(FIREFOX)]
     expect(await endOthers(token)).toMatchObject({ status: 200, body: { ok: true } })
-    for (const { body } of others) expect((await me(body.token)).status).toBe(401)
+    for (const { body } of otherSessions) expect((await me(body.token)).status).toBe(401)
     expect((await list()).map(({ _id }: { _id: string }) => _id)).toEqual([sid])
     expect(await endOthers(token)).toMatchObject({ status: 200 })
     const ends = (await publishedEvents()).filter(

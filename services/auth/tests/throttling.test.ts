@@ -72,7 +72,7 @@ describe('registrations', () => {
     advance(3_600_000)
     const attempt = () => register({ ...numbered(0), dryRun: true })
     const tries: Awaited<ReturnType<typeof attempt>>[] = []
-    // the last of them, which cross the limit, at once; of all at once, some would wait too long for a connection when busy
+    // in batches, the last of which crosses the limit: on a busy machine a single batch would wait too long for connections
     for (const together of [20, 20, 22]) tries.push(...(await Promise.all(Array.from({ length: together }, attempt))))
     expect(tries.filter(({ status }) => status === 409)).toHaveLength(60)
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(2)

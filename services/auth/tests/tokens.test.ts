@@ -100,11 +100,11 @@ describe('an access token', () => {
   it('is refused with another audience or another issuer', async () => {
     const { me, pool, token, now } = await auth()
     const { rows } = await pool.query('select kid, private_jwk from signing_keys')
-    const ours = createPrivateKey({ key: rows[0].private_jwk, format: 'jwk' })
+    const privateKey = createPrivateKey({ key: rows[0].private_jwk, format: 'jwk' })
     const { aud, iss, ...rest } = jwt.decode(token) as jwt.JwtPayload
     const claims = { ...rest, iat: seconds(now()), exp: seconds(now()) + 600 }
     const sign = (audience: string, issuer: string) =>
-      jwt.sign(claims, ours, { algorithm: 'ES256', keyid: rows[0].kid, audience, issuer })
+      jwt.sign(claims, privateKey, { algorithm: 'ES256', keyid: rows[0].kid, audience, issuer })
     expect((await me(sign('meadow', 'meadow'))).status).toBe(200)
     expect(await me(sign('other', 'meadow'))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
     expect(await me(sign('meadow', 'other'))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })

@@ -94,10 +94,10 @@ export async function openMongoChatStore(url: string): Promise<ChatTestStore> {
         member,
         other,
       })
-      const untouched = { unread: 0, moves: 0, movedAt: at }
+      const initialCounts = { unread: 0, moves: 0, movedAt: at }
       await getConversationMemberCollection(mongo).insertMany([
-        { ...side(one._id, other._id), ...untouched },
-        { ...side(other._id, one._id), ...untouched },
+        { ...side(one._id, other._id), ...initialCounts },
+        { ...side(other._id, one._id), ...initialCounts },
       ])
     },
     countMessages: () => messages.countDocuments(),

@@ -78,8 +78,8 @@ describe('any operations of two members on several devices', () => {
             const { messages } = await readView(by, device)
             // the status of own messages follows from the marks
             const withoutStatus = ({ status, isRead, ...message }: MessageView) => message
-            const known = [...messages.values()].toSorted((a, b) => a.seq - b.seq).map(withoutStatus)
-            expect(known).toEqual(fresh.map(withoutStatus))
+            const viewMessages = [...messages.values()].toSorted((a, b) => a.seq - b.seq).map(withoutStatus)
+            expect(viewMessages).toEqual(fresh.map(withoutStatus))
           }
           const own = fresh.filter(({ sender }) => sender._id === me._id)
           const { readUpTo } = await readView(by, 0)

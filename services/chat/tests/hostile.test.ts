@@ -5,8 +5,8 @@ import { createPostId, testEvents } from './chat-test-events.ts'
 
 const chat = shareAcrossTests(() => startChat())
 
-/** Writes to the connection below a client's socket, past all that its library sees to. */
-const write = ({ socket }: SocketClient, packet: string) =>
+/** Writes a packet directly to the transport of a socket, without the checks of the client library. */
+const writePacket = ({ socket }: SocketClient, packet: string) =>
   (socket.io.engine.transport as unknown as { ws: { send(text: string): void } }).ws.send(packet)
 
 /** Expects that another client still gets acknowledgements and pushes. */
@@ -30,7 +30,7 @@ describe('a socket', () => {
   ])('that sends %s is closed alone', async (_what, packet) => {
     const { connect } = await chat()
     const [hostile, neighbour] = await Promise.all([connect(alice), connect(bob)])
-    write(hostile, packet)
+    writePacket(hostile, packet)
     await hostile.disconnected
     await expectWorksFor(neighbour)
   })

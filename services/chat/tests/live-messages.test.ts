@@ -20,16 +20,16 @@ describe('a sent message', () => {
     const devices = await Promise.all([connect(one), connect(one), connect(other), connect(other)])
     const bystander = await connect(await addMember())
     const message = await as(one).sendMessage(other, 'Hello')
-    const [mine = [], theirs = []] = [devices.slice(0, 2), devices.slice(2)]
-    for (const client of mine) expect(await waitForPushes(client, 'messageSent')).toEqual([message])
-    const [seen] = (await as(other).list(one)).messages
-    for (const client of theirs) {
-      expect(await waitForPushes(client, 'newMessage')).toEqual([{ ...seen, status: 'sent' }])
+    const [ownDevices = [], otherDevices = []] = [devices.slice(0, 2), devices.slice(2)]
+    for (const client of ownDevices) expect(await waitForPushes(client, 'messageSent')).toEqual([message])
+    const [listedMessage] = (await as(other).list(one)).messages
+    for (const client of otherDevices) {
+      expect(await waitForPushes(client, 'newMessage')).toEqual([{ ...listedMessage, status: 'sent' }])
       expect(await waitForPushes(client, 'unread')).toMatchObject([{ messages: 1 }])
     }
     await as(one).put(`/messages/conversations/${other._id}/read`).expect(200)
     expect(bystander.pushes).toEqual([])
-    for (const client of mine) expect(client.received('newMessage')).toEqual([])
+    for (const client of ownDevices) expect(client.received('newMessage')).toEqual([])
   })
 
   it('is pushed once, even if the send is repeated', async () => {

@@ -55,12 +55,14 @@ describe('POST /messages', () => {
   it('responds alike for unknown, deactivated and blocked members', async () => {
     const { as, addMutualFollowers, relations } = await chat()
     const [one, other] = await addMutualFollowers()
-    const [, gone] = [one, await (await chat()).addMember()]
+    const [, deactivated] = [one, await (await chat()).addMember()]
     await as(one).sendMessage(other, 'Hi')
     await relations.block(other, one)
-    await relations.deactivate(gone)
+    await relations.deactivate(deactivated)
     const responses = await Promise.all(
-      [other, gone, createTestMember(), { ...other, _id: UNKNOWN_ID }].map((member) => as(one).send(member, 'Hi')),
+      [other, deactivated, createTestMember(), { ...other, _id: UNKNOWN_ID }].map((member) =>
+        as(one).send(member, 'Hi'),
+      ),
     )
     for (const { status, body } of responses) {
       expect({ status, ...body }).toMatchObject({ status: 404, code: 'member_not_found', error: 'Member not found' })
@@ -198,13 +200,13 @@ describe('GET /messages/:id', () => {
     const spy = await addMember()
     const { _id } = await as(one).sendMessage(other, 'Secret')
     await as(one).sendMessage(other, 'Secret, too')
-    const of = async (pending: PromiseLike<{ status: number; body: { code?: string; error?: string } }>) => {
+    const readRefusal = async (pending: PromiseLike<{ status: number; body: { code?: string; error?: string } }>) => {
       const { status, body } = await pending
       return { status, code: body.code, error: body.error }
     }
     const refused = { status: 404, code: 'message_not_found', error: 'Message not found' }
-    expect(await of(as(spy).put(`/messages/${_id}/read`))).toEqual(refused)
-    expect(await of(as(spy).put(`/messages/${UNKNOWN_ID}/read`))).toEqual(refused)
+    expect(await readRefusal(as(spy).put(`/messages/${_id}/read`))).toEqual(refused)
+    expect(await readRefusal(as(spy).put(`/messages/${UNKNOWN_ID}/read`))).toEqual(refused)
     expect((await as(spy).list(one)).messages).toEqual([])
     expect((await as(spy).conversations()).conversations).toEqual([])
     const { conversation } = await as(spy)
@@ -216,8 +218,8 @@ describe('GET /messages/:id', () => {
     await relations.follow(mutual, one)
     await relations.follow(one, mutual)
     await as(one).sendMessage(mutual, 'Hi')
-    expect(await of(as(mutual).get(`/messages/${one._id}?before=${_id}`))).toEqual(refused)
-    expect(await of(as(mutual).get(`/messages/${one._id}?around=${_id}`))).toEqual(refused)
+    expect(await readRefusal(as(mutual).get(`/messages/${one._id}?before=${_id}`))).toEqual(refused)
+    expect(await readRefusal(as(mutual).get(`/messages/${one._id}?around=${_id}`))).toEqual(refused)
   })
 
   it.each([

@@ -74,16 +74,16 @@ describe('a changed post', () => {
   it('is not pushed for old events or after its deletion', async () => {
     const { connect, bus, waitUntilPushed } = await chat()
     const client = await connect(bob)
-    const [old, gone] = [createPostId(), createPostId()]
+    const [old, deletedId] = [createPostId(), createPostId()]
     await bus.publish([
       testEvents.postLiked(old, alice, bob, { rev: 2, time: new Date(Date.now() - 61_000) }),
-      ...[1, 2, 3].map((rev) => testEvents.postLiked(gone, alice, bob, { rev })),
-      testEvents.postDeleted(gone, alice),
+      ...[1, 2, 3].map((rev) => testEvents.postLiked(deletedId, alice, bob, { rev })),
+      testEvents.postDeleted(deletedId, alice),
     ])
     await waitUntilPushed(client, bob)
-    await eventually(() => expect(client.received('postDeleted')).toContainEqual({ postId: gone }))
+    await eventually(() => expect(client.received('postDeleted')).toContainEqual({ postId: deletedId }))
     expect(revsOf(client, old)).toEqual([])
-    expect(revsOf(client, gone)).not.toContain(3)
+    expect(revsOf(client, deletedId)).not.toContain(3)
   })
 
   it('is not pushed across a block with its author, and without comments of blocked members', async () => {
@@ -94,16 +94,16 @@ describe('a changed post', () => {
     ]
     await relations.block(erin, alice)
     await relations.block(carol, frank)
-    const [blocked, apart, other] = await Promise.all([connect(erin), connect(frank), connect(bob)])
+    const [blocked, unrelated, other] = await Promise.all([connect(erin), connect(frank), connect(bob)])
     const postId = createPostId()
     const comments = [carol, bob].map((by) => ({ by, text: by.username }))
     await bus.publish([testEvents.postLiked(postId, alice, bob, { rev: 2, comments })])
     await waitUntilPushed(blocked, erin)
     await eventually(() => {
       expect(other.received('postUpdated')[0]?.comments.map(({ text }) => text)).toEqual(['carol', 'bob'])
-      expect(apart.received('postUpdated')[0]?.comments.map(({ text }) => text)).toEqual(['bob'])
+      expect(unrelated.received('postUpdated')[0]?.comments.map(({ text }) => text)).toEqual(['bob'])
     })
-    expect(apart.received('postUpdated')[0]?.commentsCount).toBe(2)
+    expect(unrelated.received('postUpdated')[0]?.commentsCount).toBe(2)
     expect(blocked.received('postUpdated')).toEqual([])
   })
 })

@@ -80,21 +80,21 @@ describe('POST and DELETE /messages/:id/reactions', () => {
     const started = await chat()
     const { as, relations } = started
     const { ann, ben, eve, send } = await createConversationFixture(started)
-    const [kept, gone] = [await send(ann, 'Kept'), await send(ann, 'Gone')]
-    await as(ann).delete(`/messages/${gone._id}`)
+    const [remaining, deleted] = [await send(ann, 'Kept'), await send(ann, 'Gone')]
+    await as(ann).delete(`/messages/${deleted._id}`)
     const put = (by: typeof ann, id: string) => as(by).post(reactions(id)).send({ emoji: '👍' })
     const missing = { status: 404, body: { code: 'message_not_found' } }
-    expect(await put(eve, kept._id)).toMatchObject(missing)
+    expect(await put(eve, remaining._id)).toMatchObject(missing)
     expect(await put(eve, UNKNOWN_ID)).toMatchObject(missing)
-    expect(await put(ben, gone._id)).toMatchObject(missing)
-    expect(await as(eve).delete(reactions(kept._id)).send({ emoji: '👍' })).toMatchObject(missing)
-    expect(await put(ben, kept._id)).toMatchObject({ status: 200 })
+    expect(await put(ben, deleted._id)).toMatchObject(missing)
+    expect(await as(eve).delete(reactions(remaining._id)).send({ emoji: '👍' })).toMatchObject(missing)
+    expect(await put(ben, remaining._id)).toMatchObject({ status: 200 })
     await relations.block(ann, ben)
-    expect(await as(ben).post(reactions(kept._id)).send({ emoji: '❤️' })).toMatchObject({
+    expect(await as(ben).post(reactions(remaining._id)).send({ emoji: '❤️' })).toMatchObject({
       status: 404,
       body: { code: 'member_not_found' },
     })
-    expect(await as(ben).delete(reactions(kept._id)).send({ emoji: '👍' })).toMatchObject({
+    expect(await as(ben).delete(reactions(remaining._id)).send({ emoji: '👍' })).toMatchObject({
       status: 200,
       body: { reactions: [] },
     })

@@ -85,13 +85,13 @@ describe('PUT /posts/notifications/:id/read', () => {
 
   it('returns the same error for a notification of another member and an unknown one', async () => {
     const { me, as } = await setUp(1)
-    const [mine] = await me.notifications()
+    const [notification] = await me.notifications()
     const unknown = await as(carol).read({ _id: UNKNOWN_ID })
-    const others = await as(carol).read({ _id: mine?._id ?? '' })
-    const body = ({ body: { requestId: _, ...rest } }: typeof others) => rest
-    expect([others.status, unknown.status]).toEqual([404, 404])
-    expect(body(others)).toEqual(body(unknown))
-    expect(body(others)).toEqual({ error: 'Notification not found', code: 'notification_not_found' })
+    const response = await as(carol).read({ _id: notification?._id ?? '' })
+    const body = ({ body: { requestId: _, ...rest } }: typeof response) => rest
+    expect([response.status, unknown.status]).toEqual([404, 404])
+    expect(body(response)).toEqual(body(unknown))
+    expect(body(response)).toEqual({ error: 'Notification not found', code: 'notification_not_found' })
     expect(await me.unread()).toBe(1)
   })
 
@@ -170,13 +170,13 @@ describe('PUT /posts/notifications/read-all', () => {
 })
 
 describe('preferences', () => {
-  const usual = { inApp: true, from: 'everyone' }
+  const defaults = { inApp: true, from: 'everyone' }
 
   it('allow everything from everyone by default', async () => {
     const { me } = await setUp()
     const { body } = await me.get('/posts/notifications/preferences')
     expect(body).toEqual({
-      preferences: { like: usual, comment: usual, follow: usual, mention: usual, share: usual },
+      preferences: { like: defaults, comment: defaults, follow: defaults, mention: defaults, share: defaults },
     })
   })
 
@@ -187,7 +187,7 @@ describe('preferences', () => {
     expect(body.preferences).toMatchObject({
       like: { inApp: false, from: 'following' },
       comment: { inApp: false, from: 'everyone' },
-      follow: usual,
+      follow: defaults,
     })
     expect((await me.get('/posts/notifications/preferences')).body).toEqual(body)
   })

@@ -44,22 +44,24 @@ const step = fc.oneof(
 )
 type Step = Partial<Record<'by' | 'post' | 'hours' | 'index' | 'which', number>> & { do: string }
 
-/** Steps, and for each one if its events wait for those of the next step, which gives every order of events. */
-const story = fc.array(fc.record({ step: step as fc.Arbitrary<Step>, isDelayed: fc.boolean() }), { maxLength: 40 })
+/** Generates steps. A delayed step delivers its events after those of the next step, so that every order occurs. */
+const stepSequences = fc.array(fc.record({ step: step as fc.Arbitrary<Step>, isDelayed: fc.boolean() }), {
+  maxLength: 40,
+})
 
 describe('the counters', () => {
   it('equal the sets, for repeated and reordered events', async () => {
     const { addMember, addPost, testEvents, clock, deliverEvents, as, pool } = await started()
     await fc.assert(
-      fc.asyncProperty(story, async (steps) => {
+      fc.asyncProperty(stepSequences, async (steps) => {
         const author = await addMember()
-        const others: TestMember[] = [await addMember(), await addMember(), await addMember()]
+        const actors: TestMember[] = [await addMember(), await addMember(), await addMember()]
         const posts = [await addPost(author), await addPost(author)]
         const published: DomainEvent[] = []
         let delayed: DomainEvent[] = []
 
         function createStepEvent(one: Step): DomainEvent | undefined {
-          const by = others[one.by ?? 0] as TestMember
+          const by = actors[one.by ?? 0] as TestMember
           const about = posts[one.post ?? 0] as (typeof posts)[number]
           if (one.do === 'liked' || one.do === 'unliked' || one.do === 'commented') return about[one.do](by)
           if (one.do === 'followed' || one.do === 'unfollowed') return testEvents[one.do](by, author)
@@ -108,11 +110,11 @@ describe('the counters', () => {
     await fc.assert(
       fc.asyncProperty(changes, fc.infiniteStream(fc.nat(100)), async (memberIndexes, random) => {
         const author = await addMember()
-        const others = [await addMember(), await addMember(), await addMember()]
+        const actors = [await addMember(), await addMember(), await addMember()]
         const about = await addPost(author)
         const likes = new Set<number>()
         const events = memberIndexes.map((n) => {
-          const by = others[n] as TestMember
+          const by = actors[n] as TestMember
           if (likes.delete(n)) return about.unliked(by)
           likes.add(n)
           return about.liked(by)
@@ -121,7 +123,7 @@ describe('the counters', () => {
         for (const event of shuffled) await deliverEvents(event)
         const [notification] = await as(author).notifications()
         expect(new Set(notification?.actors.map(({ _id }) => _id) ?? [])).toEqual(
-          new Set([...likes].map((n) => others[n]?._id)),
+          new Set([...likes].map((n) => actors[n]?._id)),
         )
         expect(await as(author).unread()).toBe(likes.size > 0 ? 1 : 0)
       }),

@@ -157,9 +157,9 @@ describe('many likes of one post', () => {
     const client = await pool.connect()
     client.release()
     const sent = jest.spyOn(Object.getPrototypeOf(client), 'query')
-    const statements = async (crowd: number) => {
+    const statements = async (likerCount: number) => {
       sent.mockClear()
-      await deliverEvents(...Array.from({ length: crowd }, () => post.liked(createTestMember())))
+      await deliverEvents(...Array.from({ length: likerCount }, () => post.liked(createTestMember())))
       return sent.mock.calls.length
     }
     await statements(1)

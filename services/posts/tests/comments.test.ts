@@ -70,17 +70,17 @@ describe('GET /posts/:id/comments', () => {
     const post = await addPost({ by: alice })
     const made: string[] = []
     for (let index = 0; index < 12; index += 1) made.push((await addComment(post, bob, `${index}`))._id)
-    const seen: string[] = []
+    const listedIds: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
       const query: string = cursor && `&cursor=${cursor}`
       const { body } = await as(carol).get(`/posts/${post._id}/comments?limit=5${query}`)
-      seen.push(...body.comments.map(({ _id }: CommentView) => _id))
+      listedIds.push(...body.comments.map(({ _id }: CommentView) => _id))
       expect(body.hasMore).toBe(body.nextCursor !== null)
       cursor = body.nextCursor
       await addComment(post, bob, 'late')
     }
-    expect(seen).toEqual(made.toReversed())
+    expect(listedIds).toEqual(made.toReversed())
   })
 
   it('hides comments of members on the other side of a block', async () => {

@@ -147,9 +147,9 @@ describe('POST /posts', () => {
 
   it('rejects an erased member', async () => {
     const { as, members, addMember } = await getPosts()
-    const gone = await addMember()
-    await members.applyAccount({ _id: gone._id, accountVersion: 2, state: 'erased' })
-    expect(await as(gone).post('/posts').send({ content: 'Boo' })).toMatchObject({
+    const erasedMember = await addMember()
+    await members.applyAccount({ _id: erasedMember._id, accountVersion: 2, state: 'erased' })
+    expect(await as(erasedMember).post('/posts').send({ content: 'Boo' })).toMatchObject({
       status: 403,
       body: { code: 'forbidden' },
     })

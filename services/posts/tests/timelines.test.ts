@@ -48,16 +48,18 @@ describe('GET /posts', () => {
     await follow(dave, erin)
     const made: string[] = []
     for (let index = 0; index < 11; index += 1) made.unshift((await addPost({ by: index % 2 ? dave : erin }))._id)
-    const arrive = () => addPost({ by: erin, content: 'new' })
-    expect(await readAllPages('/posts?limit=3', dave, arrive)).toEqual(made)
-    const all = await readAllPages('/posts?limit=7&scope=all', dave, arrive)
+    const addNewPost = () => addPost({ by: erin, content: 'new' })
+    expect(await readAllPages('/posts?limit=3', dave, addNewPost)).toEqual(made)
+    const all = await readAllPages('/posts?limit=7&scope=all', dave, addNewPost)
     expect(new Set(all).size).toBe(all.length)
     expect(all).toEqual(expect.arrayContaining(made))
-    const others = await readAllPages('/posts?limit=7&scope=discover', dave, arrive)
-    expect(others.filter((id) => made.includes(id))).toEqual([])
-    expect(new Set(others)).toEqual(
+    const strangersPosts = await readAllPages('/posts?limit=7&scope=discover', dave, addNewPost)
+    expect(strangersPosts.filter((id) => made.includes(id))).toEqual([])
+    expect(new Set(strangersPosts)).toEqual(
       new Set(
-        await readAllPages('/posts?limit=50&scope=all', alice).then((ids) => ids.filter((id) => others.includes(id))),
+        await readAllPages('/posts?limit=50&scope=all', alice).then((ids) =>
+          ids.filter((id) => strangersPosts.includes(id)),
+        ),
       ),
     )
   })
@@ -237,12 +239,12 @@ describe('GET /posts/user/:username?filter=', () => {
     const dave = await addMember()
     const [one, two] = [await addPost({ by: alice }), await addPost({ by: bob })]
     for (const { _id } of [one, two]) await as(dave).post(`/posts/${_id}/like`)
-    const mine = () => readAllPages(`/posts/user/${dave.username}?filter=liked`, dave)
-    expect(await mine()).toEqual([two._id, one._id])
+    const listLiked = () => readAllPages(`/posts/user/${dave.username}?filter=liked`, dave)
+    expect(await listLiked()).toEqual([two._id, one._id])
     await as(dave).post(`/posts/${one._id}/like`)
-    expect(await mine()).toEqual([two._id])
+    expect(await listLiked()).toEqual([two._id])
     await as(dave).post(`/posts/${one._id}/like`)
-    expect(await mine()).toEqual([one._id, two._id])
+    expect(await listLiked()).toEqual([one._id, two._id])
   })
 
   it.each(['filter=', 'filter=all', 'filter=media&filter=liked', 'filter=liked&limit=51', 'filter=media&page=0'])(

@@ -15,12 +15,16 @@ const usernames = ({ users }: Found) => users.map(({ username }) => username)
 
 async function openDirectory() {
   const social = await openSocial()
-  const find = async (query: string, more = '', by = alice): Promise<Found> => {
+  const searchDirectory = async (query: string, more = '', by = alice): Promise<Found> => {
     const response = await social.as(by).get(`/auth/users?query=${encodeURIComponent(query)}${more}`)
     expect(response.status).toBe(200)
     return response.body
   }
-  return { ...social, find, search: async (query: string) => usernames(await find(query, '&limit=50')) }
+  return {
+    ...social,
+    find: searchDirectory,
+    search: async (query: string) => usernames(await searchDirectory(query, '&limit=50')),
+  }
 }
 
 describe('GET /auth/users with a search', () => {

@@ -84,13 +84,16 @@ describe('PUT /auth/profile', () => {
 
   it('is refused for an erased member, whose data is removed', async () => {
     const { as, relations, deliverEvents, testEvents, pool } = await started()
-    const gone = await relations.addMember()
-    await as(gone).edit({ ...everything, cover: pictureOf(gone) })
-    await deliverEvents(testEvents.erased(gone))
-    expect(await as(gone).edit({ bio: 'Here again' })).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    const { rows } = await pool.query('select * from profiles where member_id = $1', [gone._id])
+    const erasedMember = await relations.addMember()
+    await as(erasedMember).edit({ ...everything, cover: pictureOf(erasedMember) })
+    await deliverEvents(testEvents.erased(erasedMember))
+    expect(await as(erasedMember).edit({ bio: 'Here again' })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    })
+    const { rows } = await pool.query('select * from profiles where member_id = $1', [erasedMember._id])
     const texts = Object.entries(rows[0]).filter(([, value]) => typeof value === 'string' && value !== '')
-    expect(texts).toEqual([['member_id', gone._id]])
+    expect(texts).toEqual([['member_id', erasedMember._id]])
     expect(rows[0].birthday).toBeNull()
   })
 
@@ -192,11 +195,11 @@ describe('the followed members in a profile', () => {
     const [busy, hidden] = [await relations.addMember(), await relations.addMember()]
     const followed: string[] = []
     for (let count = 0; count < MAX_PROFILE_FOLLOWING_IDS; count += 1) {
-      const whom = await relations.addMember()
-      followed.unshift(whom._id)
+      const followee = await relations.addMember()
+      followed.unshift(followee._id)
       await pool.query(
         `insert into follows (from_id, to_id, version, active, at) values ($1, $2, 1, true, now() + make_interval(secs => $3))`,
-        [busy._id, whom._id, count],
+        [busy._id, followee._id, count],
       )
     }
     await pool.query(

@@ -7,29 +7,29 @@ const started = shareAcrossTests(openSocial)
 type Person = { _id: string; isFollowing: boolean }
 
 describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsername/%s', (side) => {
-  /** A member with so many others on this side, the newest first. */
+  /** Creates a member with `count` followers or followed members, newest first. */
   async function aMember(count: number) {
     const social = await started()
     const { as, relations } = social
     const member = await relations.addMember()
-    const others = []
+    const members = []
     for (let added = 0; added < count; added += 1) {
       const other = await relations.addMember()
       if (side === 'followers') await relations.follow(other, member)
       else await relations.follow(member, other)
-      others.unshift(other)
+      members.unshift(other)
     }
     const list = async (query = '', by = alice) => {
       const { body, status } = await as(by).get(`/auth/profile/${member.username}/${side}${query}`)
       expect(status).toBe(200)
       return { ...body, people: body[side] as Person[], ids: (body[side] as Person[]).map(({ _id }) => _id) }
     }
-    return { ...social, member, others, list }
+    return { ...social, member, listed: members, list }
   }
 
   it('lists members newest first, with bio and the follow of the viewer', async () => {
-    const { as, others, relations, list } = await aMember(3)
-    const [newest, second, oldest] = others
+    const { as, listed, relations, list } = await aMember(3)
+    const [newest, second, oldest] = listed
     if (!newest || !second || !oldest) throw new Error('three')
     await as(newest).edit({ bio: 'Bakes', phone: '1' })
     await relations.follow(alice, second)
@@ -46,8 +46,8 @@ describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsern
   })
 
   it('pages by cursor and by page number', async () => {
-    const { others, list } = await aMember(3)
-    const ids = others.map(({ _id }) => _id)
+    const { listed, list } = await aMember(3)
+    const ids = listed.map(({ _id }) => _id)
     const first = await list('?limit=2')
     expect(first).toMatchObject({ ids: ids.slice(0, 2), hasMore: true })
     const rest = { ids: ids.slice(2), hasMore: false, nextCursor: null }
@@ -57,8 +57,8 @@ describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsern
   })
 
   it('leaves out members who unfollowed and hidden members', async () => {
-    const { as, relations, deliverEvents, testEvents, member, others, list } = await aMember(5)
-    const [deactivated, blocker, blocked, ended, shown] = others
+    const { as, relations, deliverEvents, testEvents, member, listed, list } = await aMember(5)
+    const [deactivated, blocker, blocked, ended, shown] = listed
     if (!deactivated || !blocker || !blocked || !ended || !shown) throw new Error('five')
     await deliverEvents(testEvents.deactivated(deactivated))
     await relations.block(blocker, carol)
@@ -70,10 +70,10 @@ describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsern
   })
 
   it('accepts an id or a username in any case, and is empty for a new member', async () => {
-    const { as, member, others } = await aMember(1)
+    const { as, member, listed } = await aMember(1)
     for (const name of [member._id, member.username.toUpperCase()]) {
       const { body } = await as(bob).get(`/auth/profile/${name}/${side}`)
-      expect(body).toMatchObject({ [side]: [{ _id: others[0]?._id }] })
+      expect(body).toMatchObject({ [side]: [{ _id: listed[0]?._id }] })
     }
     const fresh = createTestMember()
     expect((await as(fresh).get(`/auth/profile/${fresh.username}/${side}`)).body).toMatchObject({ [side]: [] })

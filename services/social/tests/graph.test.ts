@@ -11,15 +11,15 @@ import { openSocial } from './fixtures.ts'
 const MEMBERS = 20
 
 /** Opens social with 20 members, and a read model that is built from the events of social only. */
-async function openCrowd() {
+async function openSocialWithMembers() {
   const social = await openSocial()
   const elsewhere = await openTestDatabase(eventDeliveryMigrations, memberMigrations)
   const store = createPostgresConsumerStore(elsewhere.pool, (tx) => ({ members: createPostgresMemberReadModel(tx) }))
-  const crowd: TestMember[] = []
-  while (crowd.length < MEMBERS) crowd.push(await social.relations.addMember())
+  const members: TestMember[] = []
+  while (members.length < MEMBERS) members.push(await social.relations.addMember())
   return {
     ...social,
-    crowd,
+    members,
     elsewhere: elsewhere.pool,
     deliverElsewhere: (...all: DomainEvent[]) => deliverEvents(memberEventHandlers, store, all),
     async [Symbol.asyncDispose]() {
@@ -29,7 +29,7 @@ async function openCrowd() {
   }
 }
 
-const started = shareAcrossTests(openCrowd)
+const started = shareAcrossTests(openSocialWithMembers)
 
 const EDGES = 'select from_id, to_id, version, active from follows order by from_id, to_id'
 const MISCOUNTED = `
@@ -48,7 +48,7 @@ const step = fc.oneof(
 
 describe('the graph', () => {
   it('keeps its counts equal to its sets, and read models converge for every order of events', async () => {
-    const { as, relations, crowd, pool, elsewhere, deliverElsewhere } = await started()
+    const { as, relations, members, pool, elsewhere, deliverElsewhere } = await started()
     const readFollowEvents = async () =>
       (await pool.query<{ event: DomainEvent }>('select event from outbox order by position')).rows
         .map(({ event }) => event)
@@ -58,7 +58,7 @@ describe('the graph', () => {
         await pool.query('delete from outbox')
         await Promise.all(
           steps.map(async ([kind, from, to, state]) => {
-            const [one, other] = [crowd[from], crowd[to]]
+            const [one, other] = [members[from], members[to]]
             if (!one || !other || one === other) return
             if (kind === 'block') await relations.block(one, other, state)
             else await as(one).follow(other, state)

@@ -77,7 +77,7 @@ describe('every call', () => {
     ['post', follow],
   ] as const)('%s %s requires a valid token', async (method, path) => {
     const { service, tokens } = await started()
-    const ask = (token?: string) => {
+    const sendRequest = (token?: string) => {
       const pending = request(service.app)[method](path)
       return token === undefined ? pending : pending.set('Authorization', `Bearer ${token}`)
     }
@@ -99,7 +99,7 @@ describe('every call', () => {
       ],
     }
     for (const [code, refusedTokens] of Object.entries(refused)) {
-      for (const token of refusedTokens) expect(await ask(token)).toMatchObject({ status: 401, body: { code } })
+      for (const token of refusedTokens) expect(await sendRequest(token)).toMatchObject({ status: 401, body: { code } })
     }
   })
 })

@@ -41,17 +41,21 @@ describe('GET /auth/profile/:idOrUsername', () => {
 
   it('returns the presence that chat has written', async () => {
     const { as, presenceRows, relations } = await started()
-    const [here, gone, never] = [await relations.addMember(), await relations.addMember(), await relations.addMember()]
+    const [online, offline, neverOnline] = [
+      await relations.addMember(),
+      await relations.addMember(),
+      await relations.addMember(),
+    ]
     const lastSeenMs = Date.parse('2026-02-03T04:05:06.789Z')
     presenceRows.set(PRESENCE_LEASES_KEY, JSON.stringify({ chat: Date.now() + 3_600_000 }))
-    presenceRows.set(presenceKey(here._id), JSON.stringify({ instances: ['chat'], lastSeenMs }))
-    presenceRows.set(presenceKey(gone._id), JSON.stringify({ instances: [], lastSeenMs }))
+    presenceRows.set(presenceKey(online._id), JSON.stringify({ instances: ['chat'], lastSeenMs }))
+    presenceRows.set(presenceKey(offline._id), JSON.stringify({ instances: [], lastSeenMs }))
     const lastActive = new Date(lastSeenMs).toISOString()
-    expect(await as(bob).profile(here)).toMatchObject({ isOnline: true, lastActive: null })
-    expect(await as(bob).profile(gone)).toMatchObject({ isOnline: false, lastActive })
-    expect(await as(bob).profile(never)).toMatchObject({ isOnline: false, lastActive: null })
+    expect(await as(bob).profile(online)).toMatchObject({ isOnline: true, lastActive: null })
+    expect(await as(bob).profile(offline)).toMatchObject({ isOnline: false, lastActive })
+    expect(await as(bob).profile(neverOnline)).toMatchObject({ isOnline: false, lastActive: null })
     presenceRows.set(PRESENCE_LEASES_KEY, 'invalid JSON')
-    expect(await as(bob).profile(here)).toMatchObject({ isOnline: false, lastActive: null })
+    expect(await as(bob).profile(online)).toMatchObject({ isOnline: false, lastActive: null })
   })
 
   it('returns 404 for members that the viewer cannot see', async () => {
@@ -116,8 +120,8 @@ describe('the number of posts', () => {
           const authors = [createTestMember(), createTestMember(), createTestMember()] as const
           const posts = authors.map(() => [1, 2, 3, 4].map(() => newId(new Date())))
           const received = all.flatMap(({ author, post, isGone, again }) => {
-            const who = authors[author] ?? authors[0]
-            const event = testEvents[isGone ? 'postDeleted' : 'postCreated'](who, posts[author]?.[post] ?? '')
+            const member = authors[author] ?? authors[0]
+            const event = testEvents[isGone ? 'postDeleted' : 'postCreated'](member, posts[author]?.[post] ?? '')
             return again ? [event, event] : [event]
           })
           return { authors, received }

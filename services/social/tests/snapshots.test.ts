@@ -44,12 +44,12 @@ describe('members.snapshot-requested', () => {
   it('publishes the current state of every profile that was ever changed', async () => {
     await using social = await openSocial()
     const { as, relations, deliverEvents, testEvents, pool } = social
-    const gone = await relations.addMember()
+    const erasedMember = await relations.addMember()
     const cover = `/media/p/${alice._id}/${'c'.repeat(32)}`
     await as(alice).edit({ fullName: 'Alice', cover })
     await as(alice).edit({ fullName: 'Alice M.' })
-    await as(gone).edit({ fullName: 'Gone' })
-    await deliverEvents(testEvents.erased(gone))
+    await as(erasedMember).edit({ fullName: 'Gone' })
+    await deliverEvents(testEvents.erased(erasedMember))
     await pool.query('delete from outbox')
     await deliverEvents(createSnapshotRequest())
     const { username, avatar } = alice

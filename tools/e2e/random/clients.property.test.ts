@@ -56,7 +56,7 @@ describe('three clients of two members with random actions and connection losses
       })
       .then(({ messages }) => messages)
 
-  async function expectFresh(client: Client): Promise<void> {
+  async function expectSameAsServer(client: Client): Promise<void> {
     const messages = await fresh(client)
     const shown = await readDisplayedMessages(client.device.chat)
     expect(shown.length).toBeGreaterThanOrEqual(Math.min(messages.length, PAGE))
@@ -92,7 +92,7 @@ describe('three clients of two members with random actions and connection losses
         for (const client of clients) await eventually(() => expectUnread(client))
         for (const { device, partner } of clients)
           if (!(await device.chat.field.isVisible())) await device.chat.open(partner.account.fullName)
-        for (const client of clients) await eventually(() => expectFresh(client))
+        for (const client of clients) await eventually(() => expectSameAsServer(client))
         for (const client of clients) await eventually(() => expectUnread(client))
         await expectSameOrder()
       }),

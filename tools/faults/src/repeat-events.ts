@@ -12,7 +12,7 @@ type EventRepeater = AsyncDisposable & { end(): Promise<number> }
 export async function startRepeatingEvents(busUrl: string, random: SeededRandom): Promise<EventRepeater> {
   await using opening = new AsyncDisposableStack()
   const bus = opening.use(await openBus(busUrl, { log: createLogger({ name: 'faults', level: 'fatal' }) }))
-  const deliveredTypes = new Set<string>()
+  const receivedIds = new Set<string>()
   let heldEvents: DomainEvent[] = []
   let put = 0
 
@@ -28,10 +28,10 @@ export async function startRepeatingEvents(busUrl: string, random: SeededRandom)
       group: 'repeats',
       topics: TOPICS,
       async handle(batch) {
-        for (const { event: said } of batch) {
-          const event = said as DomainEvent
-          if (deliveredTypes.has(event.id)) continue
-          deliveredTypes.add(event.id)
+        for (const received of batch) {
+          const event = received.event as DomainEvent
+          if (receivedIds.has(event.id)) continue
+          receivedIds.add(event.id)
           heldEvents.push(event)
         }
         if (heldEvents.length >= SHUFFLE_WINDOW) await repeat()

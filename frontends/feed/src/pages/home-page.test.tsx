@@ -113,8 +113,8 @@ describe('following somebody', () => {
     expect(await screen.findByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument())
-    const wanted = network.calls.filter(({ key }) => key === 'POST /users/:id/follow').map(({ body }) => body)
-    expect(wanted).toEqual([{ state: false }, { state: true }])
+    const followBodies = network.calls.filter(({ key }) => key === 'POST /users/:id/follow').map(({ body }) => body)
+    expect(followBodies).toEqual([{ state: false }, { state: true }])
   })
 })
 

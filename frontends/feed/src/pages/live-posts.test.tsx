@@ -202,20 +202,20 @@ describe('after a reconnect', () => {
   })
 
   it('refetches subscribed posts by id, and removes deleted ones', async () => {
-    const kept = aPost({ content: 'Kept', likesCount: 1 })
+    const remaining = aPost({ content: 'Kept', likesCount: 1 })
     const lost = aPost({ content: 'Lost' })
-    const network = renderFeed('/home', { 'GET /posts': () => aPage([kept, lost]) }, live)
+    const network = renderFeed('/home', { 'GET /posts': () => aPage([remaining, lost]) }, live)
     await findPostList()
     scrollToListEnd()
     await waitFor(() => expect(live.watchedPostIds.size).toBe(2))
     network.respondWith({
-      'GET /posts': ({ query }) => aPage(query.has('ids') ? [{ ...kept, likesCount: 9, rev: 2 }] : [kept]),
+      'GET /posts': ({ query }) => aPage(query.has('ids') ? [{ ...remaining, likesCount: 9, rev: 2 }] : [remaining]),
     })
     await live.resync(5_000)
     expect(await screen.findByText('9 likes')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('Lost')).not.toBeInTheDocument())
     const requested = network.calls.find(({ query }) => query.has('ids'))?.query.get('ids')
-    expect(requested?.split(',').sort()).toEqual([kept._id, lost._id].sort())
+    expect(requested?.split(',').sort()).toEqual([remaining._id, lost._id].sort())
   })
 })
 

@@ -7,7 +7,7 @@ import { renderProfile } from '../testing/render-profile.tsx'
 
 const ann = aProfile({ bio: 'Reads maps.', birthday: '1990-04-23', avatar: '/media/p/a/1', phone: '+49 30 1' })
 
-type Answers = Parameters<typeof renderProfile>[1]
+type ProfileResponses = Parameters<typeof renderProfile>[1]
 
 beforeEach(() => {
   fakeIntersectionObserver()
@@ -15,7 +15,7 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined
 })
 
-const open = async (responses: Answers = {}) => {
+const open = async (responses: ProfileResponses = {}) => {
   const network = renderProfile('/profile/ann', {
     'GET /auth/profile/:idOrUsername': () => ({ user: ann, isFollowing: false }),
     'GET /posts/user/:username': () => aPage([aPost({ user: annAsAuthor })]),

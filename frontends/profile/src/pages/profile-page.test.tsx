@@ -23,7 +23,7 @@ const kofis = toProfile(kofi, {
   postCount: 212,
   createdAt: '2024-03-15T12:00:00.000Z',
 })
-const answering = (profile = kofis) => ({
+const createResponses = (profile = kofis) => ({
   'GET /auth/profile/:idOrUsername': ({ path }: { path: string }) => ({
     user: path.endsWith(`/${profile.username}`) ? profile : aProfile(),
     isFollowing: false,
@@ -33,7 +33,7 @@ const page = () => within(screen.getByRole('main'))
 
 describe('the profile of another member', () => {
   it('shows the member, and sets the document title', async () => {
-    renderProfile('/profile/kofi', answering())
+    renderProfile('/profile/kofi', createResponses())
     expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
     expect(page().getByText('212 posts', { exact: false })).toHaveTextContent('@kofi · 212 posts')
     expect(page().getByText('Open workshop, Thursdays.')).toBeVisible()
@@ -45,13 +45,13 @@ describe('the profile of another member', () => {
   })
 
   it('links to the conversation, and shows that the member is online', async () => {
-    renderProfile('/profile/kofi', answering(toProfile(kofi, { isOnline: true })))
+    renderProfile('/profile/kofi', createResponses(toProfile(kofi, { isOnline: true })))
     expect(await screen.findByRole('link', { name: 'Message' })).toHaveAttribute('href', '/chat/kofi')
     expect(page().getByText('Active now')).toBeVisible()
   })
 
   it('links its counts to the follow lists', async () => {
-    renderProfile('/profile/kofi', answering())
+    renderProfile('/profile/kofi', createResponses())
     const followers = await screen.findByRole('link', { name: '3.4K Followers' })
     expect(followers).toHaveAttribute('href', '/profile/kofi/follow?tab=followers')
     expect(page().getByRole('link', { name: '184 Following' })).toHaveAttribute(
@@ -61,7 +61,7 @@ describe('the profile of another member', () => {
   })
 
   it('shows only filled fields in the About card', async () => {
-    renderProfile('/profile/kofi', answering())
+    renderProfile('/profile/kofi', createResponses())
     const about = within(await screen.findByRole('region', { name: 'About' }))
     expect(about.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
       'Works at Mensah Wheels',
@@ -74,7 +74,7 @@ describe('the profile of another member', () => {
   })
 
   it('has no edit buttons', async () => {
-    renderProfile('/profile/kofi', answering())
+    renderProfile('/profile/kofi', createResponses())
     await screen.findByRole('button', { name: 'Follow Kofi Mensah' })
     expect(screen.queryByRole('button', { name: 'Edit Profile' })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Change cover' })).not.toBeInTheDocument()
@@ -82,7 +82,7 @@ describe('the profile of another member', () => {
 
   it('is followed at once, and unfollowed with Undo', async () => {
     const network = renderProfile('/profile/kofi', {
-      ...answering(toProfile(kofi, { followerCount: 3 })),
+      ...createResponses(toProfile(kofi, { followerCount: 3 })),
       'POST /users/:id/follow': ({ body }) => ({ isFollowing: (body as { state: boolean }).state, followerCount: 4 }),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Follow Kofi Mensah' }))
@@ -95,14 +95,17 @@ describe('the profile of another member', () => {
   })
 
   it('rolls back a failed follow silently', async () => {
-    renderProfile('/profile/kofi', { ...answering(), 'POST /users/:id/follow': () => ({ refuse: { status: 500 } }) })
+    renderProfile('/profile/kofi', {
+      ...createResponses(),
+      'POST /users/:id/follow': () => ({ refuse: { status: 500 } }),
+    })
     await userEvent.click(await screen.findByRole('button', { name: 'Follow Kofi Mensah' }))
     expect(await screen.findByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
   it('offers Follow back if the member follows the viewer', async () => {
-    renderProfile('/profile/kofi', answering(toProfile(kofi, { followsYou: true })))
+    renderProfile('/profile/kofi', createResponses(toProfile(kofi, { followsYou: true })))
     expect(await screen.findByRole('button', { name: 'Follow back Kofi Mensah' })).toBeVisible()
     expect(page().getByText('Follows you')).toBeVisible()
   })
@@ -122,7 +125,7 @@ describe('the tabs', () => {
 
   it('load posts page by page', async () => {
     const network = renderProfile('/profile/kofi', {
-      ...answering(),
+      ...createResponses(),
       'GET /posts/user/:username': ({ query }) =>
         query.get('cursor') ? aPage([aPost({ content: 'Second' })]) : aPage([aPost({ content: 'First' })], 'next'),
     })
@@ -137,7 +140,7 @@ describe('the tabs', () => {
   it('link pictures to their posts, and are stored in the URL', async () => {
     const post = aPost({ media: picture })
     renderProfile('/profile/kofi', {
-      ...answering(),
+      ...createResponses(),
       'GET /posts/user/:username': ({ query }) => aPage(query.get('filter') === 'media' ? [post] : []),
     })
     await userEvent.click(await screen.findByRole('tab', { name: 'Media' }))
@@ -146,7 +149,7 @@ describe('the tabs', () => {
   })
 
   it('open as the URL says, and explain the likes tab', async () => {
-    const network = renderProfile('/profile/kofi?tab=likes', answering())
+    const network = renderProfile('/profile/kofi?tab=likes', createResponses())
     expect(await screen.findByText('Posts by @kofi that you liked')).toBeVisible()
     expect(await screen.findByText('No likes yet')).toBeVisible()
     const requested = network.calls.find(({ key }) => key === 'GET /posts/user/:username')
@@ -172,7 +175,7 @@ describe('a profile that fails to load', () => {
     })
     expect(await screen.findByRole('heading', { name: 'Failed to load profile' })).toBeVisible()
     expect(screen.getByText('Please try again in a moment.')).toBeVisible()
-    network.respondWith(answering())
+    network.respondWith(createResponses())
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
   })

@@ -72,8 +72,8 @@ describe('the post list', () => {
     renderPostList({ 'GET /posts': () => aPage([aPost(), aPost()]) })
     const feed = await screen.findByRole('feed')
     await waitFor(() => expect(within(feed).getAllByRole('article')).toHaveLength(2))
-    const places = within(feed).getAllByRole('article')
-    expect(places.map((post) => [post.ariaPosInSet, post.ariaSetSize])).toEqual([
+    const articles = within(feed).getAllByRole('article')
+    expect(articles.map((post) => [post.ariaPosInSet, post.ariaSetSize])).toEqual([
       ['1', '2'],
       ['2', '2'],
     ])

@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { annAsAuthor, aPage, aPost } from '../testing/fixtures.ts'
 import { renderPostList } from '../testing/render-post-list.tsx'
 
-const mine = aPost({ user: annAsAuthor, content: 'My own words' })
+const ownPost = aPost({ user: annAsAuthor, content: 'My own words' })
 
-async function askToDelete() {
+async function openDeleteDialog() {
   await userEvent.click(await screen.findByRole('button', { name: 'More' }))
   await userEvent.click(screen.getByRole('menuitem', { name: 'Delete post' }))
   return within(await screen.findByRole('dialog', { name: 'Delete post' }))
@@ -22,10 +22,10 @@ describe('Delete post', () => {
 
   it('asks for confirmation, then removes the post before the server responds', async () => {
     const network = renderPostList({
-      'GET /posts': () => aPage([mine]),
+      'GET /posts': () => aPage([ownPost]),
       'DELETE /posts/:id': () => new Promise(() => {}),
     })
-    const dialog = await askToDelete()
+    const dialog = await openDeleteDialog()
     expect(dialog.getByText('Delete this post? This action cannot be undone.')).toBeVisible()
     expect(network.count('DELETE /posts/:id')).toBe(0)
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
@@ -34,8 +34,8 @@ describe('Delete post', () => {
   })
 
   it('does nothing on Cancel', async () => {
-    const network = renderPostList({ 'GET /posts': () => aPage([mine]) })
-    const dialog = await askToDelete()
+    const network = renderPostList({ 'GET /posts': () => aPage([ownPost]) })
+    const dialog = await openDeleteDialog()
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
     expect(screen.getByText('My own words')).toBeVisible()
     expect(network.calls.some(({ key }) => key.startsWith('DELETE'))).toBe(false)
@@ -43,10 +43,10 @@ describe('Delete post', () => {
 
   it('shows a toast and reloads the feed if it fails', async () => {
     const network = renderPostList({
-      'GET /posts': () => aPage([mine]),
+      'GET /posts': () => aPage([ownPost]),
       'DELETE /posts/:id': () => ({ refuse: { status: 500, error: 'Something went wrong' } }),
     })
-    const dialog = await askToDelete()
+    const dialog = await openDeleteDialog()
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Failed to delete post')).toBeVisible()
     expect(await screen.findByText('My own words')).toBeVisible()

@@ -32,12 +32,12 @@ it('takes over the lease of a closed tab', async () => {
 
 it('tells the work if another tab held the lock before', async () => {
   const hasWaitedByName: Record<string, boolean> = {}
-  const note = (name: string) => async (hasWaited: boolean) => {
+  const logWait = (name: string) => async (hasWaited: boolean) => {
     hasWaitedByName[name] = hasWaited
   }
-  const first = withTabLock('it', note('first'))
+  const first = withTabLock('it', logWait('first'))
   await jest.advanceTimersByTimeAsync(100)
-  const second = withTabLock('it', note('second'))
+  const second = withTabLock('it', logWait('second'))
   await jest.advanceTimersByTimeAsync(3_000)
   await Promise.all([first, second])
   expect(hasWaitedByName).toEqual({ first: false, second: true })

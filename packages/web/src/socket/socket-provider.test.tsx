@@ -16,11 +16,11 @@ const nextTask = setTimeout // before fake timers replace it
 function Probe() {
   const { status, isExpired: expired } = useSession()
   const [notes, setNotes] = useState<string[]>([])
-  const note = (text: string) => setNotes((all) => [...all, text])
+  const addNote = (text: string) => setNotes((all) => [...all, text])
   useWatchPost('p')
-  useSocketEvent('postDeleted', ({ postId }) => note(`deleted ${postId}`))
-  useSocketResync(({ awayMs: away }) => note(`away ${away}`))
-  useStalePosts((ids) => note(`stale ${ids.join()}`))
+  useSocketEvent('postDeleted', ({ postId }) => addNote(`deleted ${postId}`))
+  useSocketResync(({ awayMs: away }) => addNote(`away ${away}`))
+  useStalePosts((ids) => addNote(`stale ${ids.join()}`))
   const sayTyping = useSendTyping()
   return (
     <>

@@ -109,15 +109,15 @@ describe('a cookie', () => {
 
 describe('renewing a session', () => {
   it('invalidates all older tokens without ending the session', () => {
-    const given = { secret: createSecret(), token: createSecret(), time: later(5_000).time }
-    const renewed = replaceSessionSecrets(rotated, given)
-    expect(renewed).toMatchObject({ _id: rotated._id, createdAt: noon, rotatedAt: given.time })
+    const rotation = { secret: createSecret(), token: createSecret(), time: later(5_000).time }
+    const renewed = replaceSessionSecrets(rotated, rotation)
+    expect(renewed).toMatchObject({ _id: rotated._id, createdAt: noon, rotatedAt: rotation.time })
     for (const token of [first, second])
       expect(exchangeRefreshToken(renewed, cookieOf(renewed, token, secret), device, later(6_000))).toEqual({
         result: { session: renewed },
       })
     expect(
-      exchangeRefreshToken(renewed, cookieOf(renewed, given.token), device, later(6_000)).result.next,
+      exchangeRefreshToken(renewed, cookieOf(renewed, rotation.token), device, later(6_000)).result.next,
     ).toBeDefined()
   })
 })

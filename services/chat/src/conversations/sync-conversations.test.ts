@@ -56,20 +56,20 @@ describe('syncConversations', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 320 }), changesBetweenPages, async (count, changes) => {
         const store = createFakeStore(count)
-        const known = new Map<string, number>()
+        const receivedSeqs = new Map<string, number>()
         let next: string | undefined
         for (let round = 0, hasMore = true; hasMore || round < changes.length; round += 1) {
           const response = await syncConversations(store.conversations, viewer, next)
-          for (const { userId, rev } of response.conversations) known.set(userId, rev)
+          for (const { userId, rev } of response.conversations) receivedSeqs.set(userId, rev)
           ;({ next, hasMore } = response)
           for (const index of changes[round] ?? []) store.change(index)
         }
         for (let hasMore = true; hasMore; ) {
           const response = await syncConversations(store.conversations, viewer, next)
-          for (const { userId, rev } of response.conversations) known.set(userId, rev)
+          for (const { userId, rev } of response.conversations) receivedSeqs.set(userId, rev)
           ;({ next, hasMore } = response)
         }
-        expect(known).toEqual(new Map(store.list().map(({ userId, rev }) => [userId, rev])))
+        expect(receivedSeqs).toEqual(new Map(store.list().map(({ userId, rev }) => [userId, rev])))
       }),
     )
   })

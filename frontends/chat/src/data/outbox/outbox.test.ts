@@ -24,8 +24,8 @@ function open(store: OutboxStore = createOutboxStore()): Outbox {
     attempts += 1
     const result = results.shift()
     if (result instanceof ApiError) throw result
-    const known = `${id} ${content}`
-    if (!delivered.includes(known)) delivered.push(known)
+    const requestKey = `${id} ${content}`
+    if (!delivered.includes(requestKey)) delivered.push(requestKey)
     if (result === 'lost response') throw offline
   }
   const outbox = createOutbox({ memberId: 'ann', store, send, isSignedIn: () => isSignedIn })

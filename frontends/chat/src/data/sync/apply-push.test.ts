@@ -75,7 +75,7 @@ const ignoreReadMark = (message: MessageView): MessageView =>
   message.deletedAt && message.sender._id === kofi._id ? { ...message, isRead: false, status: 'sent' } : message
 
 /** Expects the caches to equal the current responses of the server. */
-async function expectFresh(cache: QueryClient, server: Server): Promise<void> {
+async function expectSameAsServer(cache: QueryClient, server: Server): Promise<void> {
   await waitFor(
     () => {
       expect(getMessageWindow(cache).rev).toBe(server.rev())
@@ -126,7 +126,7 @@ describe('a push', () => {
     ]
     for (const one of all) {
       applyPush(cache, server.act(one) as SocketPush)
-      await expectFresh(cache, server)
+      await expectSameAsServer(cache, server)
     }
     expect(network.calls).toEqual([])
     expect(getConversationList(cache)[0]?._id).toBe(kofi._id)
@@ -146,7 +146,7 @@ describe('a push', () => {
           .sort((one, two) => one.random - two.random)
         for (const { one } of received) applyPush(cache, one)
         await syncConversations(cache)
-        await expectFresh(cache, server)
+        await expectSameAsServer(cache, server)
       }),
       { numRuns: 100, interruptAfterTimeLimit: 8_000 },
     )
@@ -167,7 +167,7 @@ describe('a push', () => {
     const { cache, network } = openCache(server)
     server.act({ by: 'kofi', kind: 'send', messageIndex: 0 }) // lost
     applyPush(cache, server.act({ by: 'kofi', kind: 'react', messageIndex: 2 }) as SocketPush)
-    await expectFresh(cache, server)
+    await expectSameAsServer(cache, server)
     expect(network.calls.map(({ key, query }) => `${key} ${query}`)).toContain('GET /messages/:userId/changes since=2')
     expect(network.count('GET /messages/:userId/changes')).toBe(1)
   })
@@ -198,13 +198,13 @@ describe('a page of older messages', () => {
     const [first] = getMessageWindow(cache).messages
     const page = server.page(new URLSearchParams({ before: first?._id as string }))
     applyPush(cache, server.act({ by: 'ann', kind: 'delete', messageIndex: 38 }) as SocketPush)
-    await expectFresh(cache, server)
+    await expectSameAsServer(cache, server)
     cache.setQueryData<MessageWindow>(
       chatQueryKeys.messageWindow(kofi._id),
       (messageWindow) => messageWindow && mergeMessagePage(messageWindow, page),
     )
     await syncConversations(cache)
-    await expectFresh(cache, server)
+    await expectSameAsServer(cache, server)
     const all = [
       ...server.page(new URLSearchParams({ before: first?._id as string })).messages,
       ...server.page().messages,

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 /** Simulates another tab that stores an unsent message. */
-const keep = (memberId: string) => {
+const storeMessage = (memberId: string) => {
   memberStorage.write(outboxStorageKey(memberId), '1')
   act(() => void dispatchEvent(new StorageEvent('storage', { key: `member:${outboxStorageKey(memberId)}` })))
 }
@@ -26,9 +26,9 @@ const keep = (memberId: string) => {
 it('loads the outbox module if the member has unsent messages', async () => {
   const load = jest.fn(async () => part)
   renderPage(<OutboxSender memberId={ann} load={load} />)
-  keep('ben')
+  storeMessage('ben')
   expect(load).not.toHaveBeenCalled()
-  keep(ann)
+  storeMessage(ann)
   expect(await screen.findByText('It sends')).toBeVisible()
 })
 
@@ -39,7 +39,7 @@ it('ignores a failed load and tries again on the next connection', async () => {
     return part
   })
   const { container } = renderPage(<OutboxSender memberId={ann} load={load} />, { socketChannel: live })
-  keep(ann)
+  storeMessage(ann)
   await act(async () => undefined)
   expect(container).not.toHaveTextContent(/./)
   await live.resync(1)

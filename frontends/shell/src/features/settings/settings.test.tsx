@@ -4,15 +4,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { AppRoutes } from '../../app-routes.tsx'
 
-const aSession = (given: object) => ({
+const aSession = (fields: object) => ({
   _id: '01890000-0000-7000-8000-0000000000aa',
   device: 'Firefox on Linux',
   createdAt: '2026-04-01T12:00:00.000Z',
   lastUsedAt: '2026-04-02T12:00:00.000Z',
   current: false,
-  ...given,
+  ...fields,
 })
-const here = aSession({ current: true })
+const currentSession = aSession({ current: true })
 const phone = aSession({ _id: '01890000-0000-7000-8000-0000000000bb', device: 'Safari on iPhone' })
 const tablet = aSession({ _id: '01890000-0000-7000-8000-0000000000cc', device: 'Safari on iPad' })
 const everyone = { inApp: true, from: 'everyone' } as const
@@ -23,7 +23,7 @@ beforeEach(() => {
   localStorage.clear()
   network = fakeApi({
     'GET /auth/me': () => aMember(),
-    'GET /auth/sessions': () => ({ sessions: [here, phone, tablet] }),
+    'GET /auth/sessions': () => ({ sessions: [currentSession, phone, tablet] }),
     'DELETE /auth/sessions': () => ({ ok: true }),
     'DELETE /auth/sessions/:id': () => ({ ok: true }),
     'PUT /auth/password': () => ({ token: 'a-new-token', user: aMember() }),
@@ -98,7 +98,7 @@ describe('the devices', () => {
     network.respondWith({ 'GET /auth/sessions': () => ({ refuse: { status: 404 } }) })
     open('devices')
     expect(await screen.findByText('Could not load this section. Please try again.')).toBeVisible()
-    network.respondWith({ 'GET /auth/sessions': () => ({ sessions: [here] }) })
+    network.respondWith({ 'GET /auth/sessions': () => ({ sessions: [currentSession] }) })
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Firefox on Linux')).toBeVisible()
   })

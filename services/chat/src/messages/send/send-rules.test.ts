@@ -16,15 +16,15 @@ describe('isRepeat', () => {
 
 describe('resolveThread', () => {
   const root = { _id: 'root', threadId: null }
-  const answer = { _id: 'answer', threadId: 'root' }
+  const reply = { _id: 'answer', threadId: 'root' }
 
   it('returns the named thread, or the thread of the named message', () => {
     expect(resolveThread({ replyTo: undefined, threadId: 'root' }, [root])).toBe('root')
-    expect(resolveThread({ replyTo: undefined, threadId: 'answer' }, [answer])).toBe('root')
+    expect(resolveThread({ replyTo: undefined, threadId: 'answer' }, [reply])).toBe('root')
   })
 
   it('keeps a reply to a message of a thread in that thread', () => {
-    expect(resolveThread({ replyTo: 'answer', threadId: undefined }, [answer])).toBe('root')
+    expect(resolveThread({ replyTo: 'answer', threadId: undefined }, [reply])).toBe('root')
     expect(resolveThread({ replyTo: 'root', threadId: undefined }, [root])).toBeUndefined()
     expect(resolveThread({ replyTo: undefined, threadId: undefined }, [])).toBeUndefined()
   })
