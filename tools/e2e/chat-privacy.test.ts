@@ -11,7 +11,7 @@ import { recordSocketFrames, type SocketFrames } from './src/pages/socket-frames
 type Message = { _id: string; imageUrl: string }
 type ApiCall = [method: string, path: string, body?: object]
 
-/** A valid id that belongs to nothing. */
+/** A valid id that does not exist. */
 const UNKNOWN_ID = '0199a000-0000-7000-8000-00000000dead'
 
 /** All calls about a message, by its id. */
@@ -74,7 +74,7 @@ describe('a third member', () => {
     frames = recordSocketFrames(cleos.page)
     await signIn(cleos.page, cleo.account)
     await cleos.page.getByRole('banner').getByRole('link', { name: 'Alerts 2 unread notifications' }).waitFor()
-    await cleos.page.goto(`/chat/${ada.account.username}`) // where anything about her would show
+    await cleos.page.goto(`/chat/${ada.account.username}`) // the page that would show any leak about her
     await frames.waitForConnection()
     await waitForLaterPush('Good morning, all.')
   })

@@ -76,16 +76,16 @@ describe('npm run dev', () => {
 
   it('stops all processes that it has started', async () => {
     const names = (await readdir(join(stack.dataDir, 'processes'))).map((file) => parse(file).name)
-    const family = names.flatMap((name) => listProcessTree(stack.pidOf(name) ?? 0))
-    expect(family.filter(isThere).length).toBeGreaterThan(names.length)
+    const processTree = names.flatMap((name) => listProcessTree(stack.pidOf(name) ?? 0))
+    expect(processTree.filter(isRunning).length).toBeGreaterThan(names.length)
     await stack.stop()
-    await eventually(() => expect(family.filter(isThere)).toEqual([]))
+    await eventually(() => expect(processTree.filter(isRunning)).toEqual([]))
   })
 })
 
 const statusOf = (url: string) => fetch(url).then(({ status }) => status)
 
-function isThere(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0)
   } catch {

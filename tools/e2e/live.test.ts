@@ -72,7 +72,7 @@ describe('live updates between two members', () => {
     await own.getByText('1 like', { exact: true }).waitFor()
     await own.getByText('1 comment', { exact: true }).waitFor()
     await own.getByText('I counted four.').waitFor()
-    await bar(idas).getByRole('link', { name: 'Alerts 3 unread notifications' }).waitFor() // the follow is one
+    await bar(idas).getByRole('link', { name: 'Alerts 3 unread notifications' }).waitFor() // including the follow
   })
 
   it('remove a deleted post and its alerts', async () => {

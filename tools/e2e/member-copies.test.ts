@@ -48,10 +48,10 @@ describe('a changed name and avatar', () => {
     const other = (await call('POST', '/posts', otto.token, { content: 'A post of his' })).json._id
     await call('POST', `/posts/${other}/comments`, vera.token, { text: 'A comment of hers' })
     await call('POST', `/posts/${other}/like`, vera.token, {})
-    await eventually(() => call('POST', `/users/${otto._id}/follow`, vera.token, { state: true })) // once he is known there
+    await eventually(() => call('POST', `/users/${otto._id}/follow`, vera.token, { state: true })) // retried until the read model contains him
     await eventually(() => call('POST', `/users/${vera._id}/follow`, otto.token, { state: true }))
 
-    /** All calls whose response contains the member, by path. */
+    /** Reads all responses that contain the member, by path. */
     const readMemberViews = async (): Promise<Record<string, string>> => {
       const paths = [
         '/posts?scope=all&limit=50',

@@ -248,7 +248,7 @@ describeOnEachEngine(await listTestBuses(), (open) => {
     await eventually(async () => {
       const marker = createPostEvent(markers.length)
       markers.push({ topic: 'posts', event: marker })
-      await bus.publish([createMemberEvent(2), marker]) // until it watches
+      await bus.publish([createMemberEvent(2), marker]) // repeated until the tail has started
       expect(tailed.length).toBeGreaterThan(0)
     })
     await eventually(() => expect(tailed.at(-1)).toEqual(markers.at(-1)))

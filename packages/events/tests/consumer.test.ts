@@ -196,10 +196,10 @@ describe('a consumer', () => {
     const { bus, deadLetters, deliver } = createManualBus()
     const calls: string[] = []
     const handlers = [
-      onEventBatch(events.memberDeactivated, async (several, { add }: Bound) => {
-        calls.push(several.map(({ data }) => data.accountVersion).join())
-        if (several.some(({ data }) => data.accountVersion === 5)) throw new DomainError('post_not_found')
-        for (const { data } of several) await add(data.accountVersion)
+      onEventBatch(events.memberDeactivated, async (batch, { add }: Bound) => {
+        calls.push(batch.map(({ data }) => data.accountVersion).join())
+        if (batch.some(({ data }) => data.accountVersion === 5)) throw new DomainError('post_not_found')
+        for (const { data } of batch) await add(data.accountVersion)
       }),
       onEvent(events.postDeleted, async ({ data }, { add }: Bound) => {
         calls.push(`post ${data.rev}`)

@@ -111,7 +111,7 @@ describeOnKafka(`the bus in Kafka on ${'url' in engine ? engine.what : 'none'}`,
     await eventually(async () => {
       rev += 1
       await bus.publish(round(rev))
-      expect(new Set(received.map(({ by }) => by))).toEqual(new Set([1, 2])) // until both have partitions
+      expect(new Set(received.map(({ by }) => by))).toEqual(new Set([1, 2])) // both consumers have partitions
     })
     await first[Symbol.asyncDispose]()
     rev += 1

@@ -48,9 +48,9 @@ describeOnEachEngine(await onSharedS3((bucket) => bucket), (openBucket) => {
 
   it('creates the bucket once when several processes start at the same time', async () => {
     await using store = openBucket()
-    const several = await Promise.all(Array.from({ length: 4 }, () => openMediaStore(store.url)))
-    await Promise.all(several.map((media, n) => media.put(`p/alice/${n}.webp`, content, 'image/webp')))
-    for (const n of several.keys()) expect(await several[0]?.open(`p/alice/${n}.webp`)).toMatchObject({ size: 9 })
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openMediaStore(store.url)))
+    await Promise.all(stores.map((media, n) => media.put(`p/alice/${n}.webp`, content, 'image/webp')))
+    for (const n of stores.keys()) expect(await stores[0]?.open(`p/alice/${n}.webp`)).toMatchObject({ size: 9 })
   })
 })
 

@@ -44,8 +44,8 @@ describe('the verifier', () => {
 
   it('refuses tokens without a signature or with that of another key', async () => {
     const { verifier, tokenFor, publicKey } = createTestTokens()
-    const good = tokenFor(alice)
-    const [head = '', body = '', signature = ''] = good.split('.')
+    const validToken = tokenFor(alice)
+    const [head = '', body = '', signature = ''] = validToken.split('.')
     const header = JSON.parse(Buffer.from(head, 'base64url').toString())
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
     const unsigned = (change: object) => `${encode({ ...header, ...change })}.${body}`
@@ -63,7 +63,7 @@ describe('the verifier', () => {
       'no key': `${unsigned({ kid: undefined })}.${signature}`,
       'a key from elsewhere': sign({}, { header: { alg: 'ES256', kid: header.kid, jku: 'https://evil.example/keys' } }),
       'other claims': `${head}.${encode({ ...claims, sub: bob._id })}.${signature}`,
-      'half of it': good.slice(0, -20),
+      'half of it': validToken.slice(0, -20),
       nothing: '',
       words: 'not a token',
       dots: '..',

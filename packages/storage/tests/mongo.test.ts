@@ -64,14 +64,14 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
     let made = 0
     const addConcurrently = () =>
       withMongoTransaction(mongo, async (tx) => {
-        await all(tx).findOne({ _id: 'met' }, tx.operationOptions) // fixes its snapshot
+        await all(tx).findOne({ _id: 'conflict' }, tx.operationOptions) // fixes its snapshot
         made += 1
         if (made === 2) bothStarted.resolve()
         await bothStarted.promise
-        await add(tx, 'met')
+        await add(tx, 'conflict')
       })
     await Promise.all([addConcurrently(), addConcurrently()])
-    expect(await read('met')).toBe(2)
+    expect(await read('conflict')).toBe(2)
     expect(made).toBe(3)
   })
 

@@ -95,9 +95,9 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
     const results: Promise<unknown>[] = []
     const polling = (async () => {
       for (let isThere = true; isThere; ) {
-        const some = Array.from({ length: 50 }, () => state.increment('tries', 1, 60))
-        results.push(...some)
-        isThere = (await Promise.allSettled(some)).every(({ status }) => status === 'fulfilled')
+        const batch = Array.from({ length: 50 }, () => state.increment('tries', 1, 60))
+        results.push(...batch)
+        isThere = (await Promise.allSettled(batch)).every(({ status }) => status === 'fulfilled')
       }
     })()
     await eventually(() => expect(results.length).toBeGreaterThan(200))

@@ -56,8 +56,10 @@ describe('PUT /auth/password', () => {
     const [changed, ...responses] = await Promise.all([put({ current, next }), ...signIns])
     expect(changed.status).toBe(200)
     for (const { status } of responses) expect([200, 401]).toContain(status)
-    const living = await pool.query('select id from sessions where account_id = $1 and ended_at is null', [user._id])
-    expect(living.rows).toEqual([{ id: readSessionId(changed.body.token) }])
+    const activeSessions = await pool.query('select id from sessions where account_id = $1 and ended_at is null', [
+      user._id,
+    ])
+    expect(activeSessions.rows).toEqual([{ id: readSessionId(changed.body.token) }])
   })
 
   it('accepts one of two concurrent changes', async () => {
@@ -73,7 +75,7 @@ describe('PUT /auth/password', () => {
     const response = await put({ current: 'wrong horse', next })
     expect(response).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
     expect(response.get('Set-Cookie')).toBeUndefined()
-    for (const living of [token, other.body.token]) expect((await me(living)).status).toBe(200)
+    for (const activeToken of [token, other.body.token]) expect((await me(activeToken)).status).toBe(200)
     expect((await login(current)).status).toBe(200)
   })
 

@@ -140,8 +140,8 @@ describe('DELETE /auth/sessions', () => {
     for (let n = 0; n < 5; n++) tokens.push((await login(SAFARI)).body.token)
     const responses = await Promise.all(tokens.map(endOthers))
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401, 401])
-    const living = await Promise.all(tokens.map(async (one) => (await me(one)).status === 200))
-    expect(living).toEqual(responses.map(({ status }) => status === 200))
+    const areActive = await Promise.all(tokens.map(async (one) => (await me(one)).status === 200))
+    expect(areActive).toEqual(responses.map(({ status }) => status === 200))
   })
 })
 

@@ -67,7 +67,7 @@ describe('registrations', () => {
     expect((await register(numbered(11))).status).toBe(201)
   })
 
-  it('can be attempted sixty times an hour, so that nobody can probe all usernames', async () => {
+  it('is limited to sixty attempts per hour, against the probing of usernames', async () => {
     const { register, advance } = await auth()
     advance(3_600_000)
     const attempt = () => register({ ...numbered(0), dryRun: true })

@@ -7,14 +7,14 @@ import { startChat } from './chat-harness.ts'
 import { getPropertyRuns } from './chat-test-stores.ts'
 import { createConversationFixture } from './conversation-fixture.ts'
 
-jest.setTimeout(180_000) // many conversations, on a machine that may be busy
+jest.setTimeout(180_000) // many conversations, perhaps on a busy machine
 
 const chat = shareAcrossTests(() => startChat())
 
 /** An action of a member on one of the newest messages; the device may send it twice at the same time. */
 const step = fc.record({
   by: fc.constantFrom('ann' as const, 'ben' as const),
-  does: fc.constantFrom('send', 'reply', 'thread', 'edit', 'delete', 'react', 'unreact', 'read', 'look'),
+  does: fc.constantFrom('send', 'reply', 'thread', 'edit', 'delete', 'react', 'unreact', 'read', 'load changes'),
   back: fc.nat(3),
   emoji: fc.constantFrom('👍', '❤️'),
   text: fc.constantFrom('one', 'two', 'three'),
@@ -59,7 +59,7 @@ async function startConversation() {
     text,
     twice,
   }: typeof step extends fc.Arbitrary<infer S> ? S : never) {
-    if (does === 'look') return readView(by, 1)
+    if (does === 'load changes') return readView(by, 1)
     const { get: _get, post, put, delete: remove } = started.as(conversation[by])
     const chosen = (await conversation.list(conversation[by])).messages.at(-1 - back)?._id ?? randomUUID()
     const body = { recipientId: otherOf[by]._id, content: text, clientMessageId: randomUUID() }

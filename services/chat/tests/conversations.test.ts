@@ -5,7 +5,7 @@ import { startChatApi } from './chat-api.ts'
 
 const chat = shareAcrossTests(startChatApi)
 
-/** A member with so many who follow them back, and have written in this order. */
+/** Creates a member, and mutual followers with these names who have sent one message each, in this order. */
 async function withPartners(names: string[]): Promise<[TestMember, TestMember[]]> {
   const { as, addMember, relations } = await chat()
   const me = await addMember()

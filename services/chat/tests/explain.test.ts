@@ -7,7 +7,7 @@ import type { NewMessage } from '../src/messages/message-repository.ts'
 import { createMongoChatPorts } from '../src/store.ts'
 import { createNewMessage } from './chat-test-stores.ts'
 
-/** By which index each question finds what it is about. An update or a delete finds as a find does. */
+/** The index that each query must use. An update or delete is planned like a find. */
 const EXPECTED: Record<string, Record<string, string>> = {
   blocks: {
     'find { _id }': '_id_',

@@ -40,7 +40,7 @@ describe('a socket', () => {
     const [hostile, neighbour] = await Promise.all([connect(alice, { transports: ['polling'] }), connect(bob)])
     const address = `${instance.url}/socket.io/?EIO=4&transport=polling&sid=${hostile.socket.io.engine.id}`
     const response = await fetch(address, { method: 'POST', body: '4'.repeat(1_000_000) }).catch(() => undefined)
-    expect(response?.status ?? 413).toBe(413) // or cut off before that was read
+    expect(response?.status ?? 413).toBe(413) // or the connection is cut before the response is read
     await expectWorksFor(neighbour)
   })
 
@@ -113,7 +113,7 @@ describe('many sockets', () => {
     for (let count = 0; count < 10; count += 1) {
       const { sid } = JSON.parse((await (await fetch(address)).text()).slice(1))
       const body = `40${JSON.stringify({ token: tokens.tokenFor(alice) })}`
-      await fetch(`${address}&sid=${sid}`, { method: 'POST', body }) // and asks for nothing ever after
+      await fetch(`${address}&sid=${sid}`, { method: 'POST', body }) // and never polls again
     }
     const comments = Array.from({ length: 3 }, () => ({ by: bob, text: 'a'.repeat(5_000) }))
     const posts = Array.from({ length: 30 }, createPostId)

@@ -70,7 +70,7 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
     await eventually(async () => expect(await isOnline()).toBe(true))
 
     await redis.stop()
-    await eventually(async () => expect(await isOnline()).toBe(false)) // it cannot be known
+    await eventually(async () => expect(await isOnline()).toBe(false)) // unknown without the shared state
     await chat.bus.publish([testEvents.notificationCreated(bob, alice, 5)])
     await eventually(() => expect(clients.flatMap((client) => client.received('notification'))).toHaveLength(1))
 

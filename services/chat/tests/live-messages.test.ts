@@ -7,8 +7,8 @@ import { waitForPushes } from './conversation-fixture.ts'
 
 const chat = shareAcrossTests(startChatApi)
 
-/** Says that it has each message, as our pages do. */
-function acknowledging(client: SocketClient): SocketClient {
+/** Acknowledges each received message, as the front end does. */
+function withAcknowledgements(client: SocketClient): SocketClient {
   client.socket.on('newMessage', (_message, acknowledge) => acknowledge())
   return client
 }
@@ -49,7 +49,7 @@ describe('a sent message', () => {
     await as(one).sendMessage(other, 'To a device that says nothing')
     await waitForPushes(silent, 'newMessage')
     expect((await as(one).conversation(other)).deliveredUpTo).toBe(0)
-    acknowledging(await connect(other))
+    withAcknowledgements(await connect(other))
     for (let count = 0; count < 5; count += 1) await as(one).sendMessage(other, `${count}`)
     for (const [client, userId] of [
       [sender, other._id],
@@ -95,7 +95,7 @@ describe('a sent message', () => {
     const { as, addMutualFollowers, connect, startInstance } = await chat()
     const [one, other] = await addMutualFollowers()
     const { url } = await startInstance()
-    const elsewhere = acknowledging(await connect(other, { url }))
+    const elsewhere = withAcknowledgements(await connect(other, { url }))
     const message = await as(one).sendMessage(other, 'Hello')
     expect(await waitForPushes(elsewhere, 'newMessage')).toMatchObject([{ _id: message._id }])
     await eventually(async () => expect((await as(one).conversation(other)).deliveredUpTo).toBe(1))
@@ -126,7 +126,7 @@ describe('typing', () => {
     await writer.emit('typing', { recipientId: stranger._id })
     for (let count = 0; count < 15; count += 1) await writer.emit('typing', { recipientId: other._id })
     await eventually(() => expect(reader.received('typing').length).toBeGreaterThan(0))
-    expect(reader.received('typing').length).toBeLessThanOrEqual(8) // of two seconds at most
+    expect(reader.received('typing').length).toBeLessThanOrEqual(8) // the rate limit of at most two seconds
     await relations.block(other, one)
     const before = reader.received('typing').length
     await eventually(async () => expect(await writer.emit('typing', { recipientId: other._id })).toEqual({ ok: true }))

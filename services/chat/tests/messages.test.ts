@@ -86,7 +86,7 @@ describe('POST /messages', () => {
     await relations.follow(third, one)
     expect((await as(one).send(third, 'Once', more)).body).toMatchObject({ code: 'key_reused' })
     expect((await as(third).conversation(one)).rev).toBe(0)
-    expect(await as(other).sendMessage(one, 'Once', more)).toMatchObject({ seq: 2 }) // ids are each sender's own
+    expect(await as(other).sendMessage(one, 'Once', more)).toMatchObject({ seq: 2 }) // client message ids are unique per sender only
   })
 
   it('quotes the message it replies to, in the same conversation only', async () => {

@@ -10,14 +10,14 @@ import { startChat } from './chat-harness.ts'
 import { createNewMessage, openMongoChatStore } from './chat-test-stores.ts'
 import { readMessageEvents } from './conversation-fixture.ts'
 
-jest.setTimeout(180_000) // a server that ends and begins, on a machine that may be busy
+jest.setTimeout(180_000) // the server restarts, perhaps on a busy machine
 
 const SENDS = 200
 
 type Chat = Awaited<ReturnType<typeof startChat>>
 
 /** Sends one message. Retries with the same client message id until there is a response, as clients do. */
-async function insist({ as }: Chat, by: TestMember, to: TestMember, content: string): Promise<MessageView> {
+async function sendWithRetry({ as }: Chat, by: TestMember, to: TestMember, content: string): Promise<MessageView> {
   for (const clientMessageId = randomUUID(); ; ) {
     const response = await as(by).post('/messages').send({ recipientId: to._id, content, clientMessageId })
     if (response.status < 300) return response.body.message
@@ -25,11 +25,11 @@ async function insist({ as }: Chat, by: TestMember, to: TestMember, content: str
   }
 }
 
-/** Two who write to each other at the same time, each one message after the other; `done` are those acknowledged. */
-function converse(chat: Chat) {
+/** Lets two members message each other concurrently, each sequentially. `done` are the acknowledged messages. */
+function startConversation(chat: Chat) {
   const done: MessageView[] = []
   const write = async (by: TestMember, to: TestMember) => {
-    for (let n = 0; n < SENDS / 2; n += 1) done.push(await insist(chat, by, to, `${by.username} ${n}`))
+    for (let n = 0; n < SENDS / 2; n += 1) done.push(await sendWithRetry(chat, by, to, `${by.username} ${n}`))
   }
   return { done, ended: Promise.all([write(alice, bob), write(bob, alice)]) }
 }
@@ -54,7 +54,7 @@ describeOnEachEngine(
       await chat.relations.follow(alice, bob)
       await chat.relations.follow(bob, alice)
 
-      const { done, ended } = converse(chat)
+      const { done, ended } = startConversation(chat)
       for (const enough of [SENDS / 4, SENDS / 2]) {
         await eventually(() => expect(done.length).toBeGreaterThan(enough))
         await server.kill()

@@ -197,7 +197,7 @@ describe('the files of a picture', () => {
     const other = await chat.sent(picture)
     expect(await chat.countFiles()).toBe(3)
     chat.passHours(2)
-    expect(await chat.as(alice).delete(`/messages/${other._id}`)).toMatchObject({ status: 200 }) // wakes the sweep
+    expect(await chat.as(alice).delete(`/messages/${other._id}`)).toMatchObject({ status: 200 }) // wakes the cleanup
     await eventually(async () => expect(await chat.countFiles()).toBe(1))
   })
 })

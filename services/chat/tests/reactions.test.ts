@@ -61,7 +61,7 @@ describe('POST and DELETE /messages/:id/reactions', () => {
       { a: 1 },
     ])
       expect(await put(emoji)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-    const faces = Array.from({ length: MAX_REACTIONS_PER_MEMBER }, (_none, index) =>
+    const emojis = Array.from({ length: MAX_REACTIONS_PER_MEMBER }, (_none, index) =>
       String.fromCodePoint(0x1f600 + index),
     )
     for (const emoji of ['👩‍👩‍👧', '🇫🇷', '👍🏽']) {
@@ -71,7 +71,7 @@ describe('POST and DELETE /messages/:id/reactions', () => {
         body: { reactions: [] },
       })
     }
-    for (const emoji of faces) expect(await put(emoji)).toMatchObject({ status: 200 })
+    for (const emoji of emojis) expect(await put(emoji)).toMatchObject({ status: 200 })
     expect(await put('👍')).toMatchObject({ status: 409, body: { code: 'reaction_limit_reached' } })
     expect(await as(ann).post(reactions(_id)).send({ emoji: '👍' })).toMatchObject({ status: 200 })
   })

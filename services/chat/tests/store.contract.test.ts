@@ -9,7 +9,7 @@ import { createNewMessage, openableStores } from './chat-test-stores.ts'
 describeOnEachEngine(await openableStores(), (open) => {
   const opened = shareAcrossTests(open)
 
-  /** Two who follow each other, and how they write. */
+  /** Creates two mutual followers, with functions that send and read messages. */
   async function setUp() {
     const { ports: store, publishedEvents } = await opened()
     const readEventsOf = async (memberId: string) =>

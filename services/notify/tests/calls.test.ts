@@ -4,7 +4,7 @@ import { openNotify } from './fixtures.ts'
 
 const started = shareAcrossTests(openNotify)
 
-/** A member with this many follows to read about, the newest last. */
+/** Creates a member with this number of follow notifications. */
 async function setUp(follows = 0) {
   const notify = await started()
   const { addMember, deliverEvents, testEvents, as } = notify

@@ -6,7 +6,7 @@ import { HOUR_MS } from '@meadow/testing/service'
 import fc from 'fast-check'
 import { openNotify } from './fixtures.ts'
 
-jest.setTimeout(120_000) // many runs on a machine that may be busy
+jest.setTimeout(120_000) // many runs, perhaps on a busy machine
 
 const started = shareAcrossTests(openNotify)
 

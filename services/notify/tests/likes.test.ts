@@ -6,7 +6,7 @@ import { openNotify } from './fixtures.ts'
 
 const started = shareAcrossTests(openNotify)
 
-/** Each test has an author of its own, so that nothing of another is in the way. */
+/** Creates a separate author for each test, which isolates the tests. */
 async function setUp() {
   const notify = await started()
   const author = await notify.addMember()

@@ -71,7 +71,7 @@ describeOnEachEngine({ postgres: openStore }, (open) => {
       })
       const reads = (await publishedEvents()).filter(({ type }) => type === 'notification.read')
       expect(reads.map(({ data }) => (data as { unread: number }).unread)).toEqual(
-        reads.length === 1 ? [0] : [1, 0], // one for each change, no matter which call made it
+        reads.length === 1 ? [0] : [1, 0], // one for each change, by either call
       )
     })
 

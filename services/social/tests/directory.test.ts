@@ -22,7 +22,7 @@ async function openDirectory() {
   }
   return {
     ...social,
-    find: searchDirectory,
+    searchDirectory,
     search: async (query: string) => usernames(await searchDirectory(query, '&limit=50')),
   }
 }
@@ -79,17 +79,17 @@ describe('GET /auth/users with a search', () => {
   })
 
   it('returns the same results one by one as at once, by cursor and by page', async () => {
-    const { find, search } = await started()
+    const { searchDirectory, search } = await started()
     for (const query of ['wren', '@wren', 'e', 'twin', 'n']) {
       const [byCursor, byPage]: [string[], string[]] = [[], []]
       for (let more = '', hasMore = true; hasMore; ) {
-        const found = await find(query, `&limit=1${more}`)
+        const found = await searchDirectory(query, `&limit=1${more}`)
         byCursor.push(...usernames(found))
         hasMore = found.hasMore
         more = `&cursor=${found.nextCursor}`
       }
       for (let page = 1, hasMore = true; hasMore; page += 1) {
-        const found = await find(query, `&limit=2&page=${page}`)
+        const found = await searchDirectory(query, `&limit=2&page=${page}`)
         byPage.push(...usernames(found))
         hasMore = found.hasMore
       }
@@ -99,7 +99,7 @@ describe('GET /auth/users with a search', () => {
   })
 
   it('finds neither the viewer nor hidden members', async () => {
-    const { relations, deliverEvents, testEvents, search, find } = await started()
+    const { relations, deliverEvents, testEvents, search, searchDirectory } = await started()
     const [me, deactivated, erased, blocker, blocked] = [1, 2, 3, 4, 5].map((n) => named(`hidden${n}`, 'Hidden'))
     if (!me || !deactivated || !erased || !blocker || !blocked) throw new Error('five')
     for (const member of [me, deactivated, erased, blocker, blocked]) await relations.addMember(member)
@@ -107,7 +107,7 @@ describe('GET /auth/users with a search', () => {
     await deliverEvents(testEvents.deactivated(deactivated), testEvents.erased(erased))
     await relations.block(blocker, me)
     await relations.block(me, blocked)
-    expect(usernames(await find('hidden', '', me))).toEqual([])
+    expect(usernames(await searchDirectory('hidden', '', me))).toEqual([])
     expect(await search('hidden')).toEqual(['hidden1', 'hidden4', 'hidden5'])
   })
 
@@ -120,14 +120,14 @@ describe('GET /auth/users with a search', () => {
   })
 
   it('returns the bio, the number of followers and the follow of the viewer', async () => {
-    const { as, find, relations } = await started()
+    const { as, searchDirectory, relations } = await started()
     const member = await relations.addMember(named('tilda', 'Tilda Brook'))
     await as(member).edit({ bio: 'Bakes', phone: '123' })
     await relations.follow(bob, member)
     const memberView = { _id: member._id, username: 'tilda', fullName: 'Tilda Brook', avatar: '', isVerified: false }
     const summary = { ...memberView, bio: 'Bakes', followerCount: 1 }
-    expect((await find('tilda')).users).toEqual([{ ...summary, isFollowing: false }])
-    expect((await find('tilda', '', bob)).users).toEqual([{ ...summary, isFollowing: true }])
+    expect((await searchDirectory('tilda')).users).toEqual([{ ...summary, isFollowing: false }])
+    expect((await searchDirectory('tilda', '', bob)).users).toEqual([{ ...summary, isFollowing: true }])
   })
 })
 
@@ -135,18 +135,18 @@ describe('GET /auth/users', () => {
   const started = shareAcrossTests(openDirectory)
 
   it('returns all other members, newest first', async () => {
-    const { find } = await started()
+    const { searchDirectory } = await started()
     for (const query of ['', '  ', '@', '@ '])
-      expect(usernames(await find(query))).toEqual([carol.username, bob.username])
+      expect(usernames(await searchDirectory(query))).toEqual([carol.username, bob.username])
   })
 
   it('pages by cursor and by page number', async () => {
-    const { find } = await started()
-    const first = await find('', '&limit=1')
+    const { searchDirectory } = await started()
+    const first = await searchDirectory('', '&limit=1')
     expect(first).toMatchObject({ users: [{ username: 'carol' }], hasMore: true, nextCursor: expect.any(String) })
     const second = { users: [{ username: 'bob' }], hasMore: false, nextCursor: null }
-    expect(await find('', `&limit=1&cursor=${first.nextCursor}`)).toMatchObject(second)
-    expect(await find('', '&limit=1&page=2')).toMatchObject(second)
+    expect(await searchDirectory('', `&limit=1&cursor=${first.nextCursor}`)).toMatchObject(second)
+    expect(await searchDirectory('', '&limit=1&page=2')).toMatchObject(second)
   })
 
   it.each([
@@ -174,8 +174,8 @@ describe('GET /auth/users', () => {
   })
 
   it('accepts the longest search, and a cursor of a missing member', async () => {
-    const { as, find } = await started()
-    expect((await find('a'.repeat(100))).users).toEqual([])
+    const { as, searchDirectory } = await started()
+    expect((await searchDirectory('a'.repeat(100))).users).toEqual([])
     const cursor = Buffer.from(`2:${createTestMember()._id}`).toString('base64url')
     expect((await as(alice).get(`/auth/users?query=b&cursor=${cursor}`)).status).toBe(200)
   })

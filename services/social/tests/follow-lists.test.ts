@@ -4,7 +4,7 @@ import { openSocial } from './fixtures.ts'
 
 const started = shareAcrossTests(openSocial)
 
-type Person = { _id: string; isFollowing: boolean }
+type ListedMember = { _id: string; isFollowing: boolean }
 
 describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsername/%s', (side) => {
   /** Creates a member with `count` followers or followed members, newest first. */
@@ -22,7 +22,11 @@ describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsern
     const list = async (query = '', by = alice) => {
       const { body, status } = await as(by).get(`/auth/profile/${member.username}/${side}${query}`)
       expect(status).toBe(200)
-      return { ...body, people: body[side] as Person[], ids: (body[side] as Person[]).map(({ _id }) => _id) }
+      return {
+        ...body,
+        members: body[side] as ListedMember[],
+        ids: (body[side] as ListedMember[]).map(({ _id }) => _id),
+      }
     }
     return { ...social, member, listed: members, list }
   }
@@ -33,12 +37,12 @@ describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsern
     if (!newest || !second || !oldest) throw new Error('three')
     await as(newest).edit({ bio: 'Bakes', phone: '1' })
     await relations.follow(alice, second)
-    const { people, hasMore, nextCursor } = await list()
+    const { members, hasMore, nextCursor } = await list()
     expect({ hasMore, nextCursor }).toEqual({ hasMore: false, nextCursor: null })
     const followers = side === 'following' ? 1 : 0
     const { username, fullName } = newest
     const shown = { _id: newest._id, username, fullName, avatar: '', isVerified: false, isFollowing: false }
-    expect(people).toEqual([
+    expect(members).toEqual([
       { ...shown, bio: 'Bakes', followerCount: followers },
       expect.objectContaining({ _id: second._id, isFollowing: true, followerCount: followers + 1 }),
       expect.objectContaining({ _id: oldest._id, isFollowing: false }),

@@ -9,7 +9,7 @@ import { describeEngine, listVariables, startEngine, stopEngine } from '../src/c
 import type { Engine } from '../src/engine.ts'
 import { ensureObtained } from '../src/ensure-obtained.ts'
 
-/** An engine that is a small web server, so that what is tested here needs no other. */
+/** A small web server as an engine, so that these tests need no real one. */
 const small: Engine = {
   name: 'small',
   version: 'Small 1',

@@ -43,9 +43,9 @@ export const createHistory = (): History => ({
 })
 
 /** Adds a member to a set, or removes them. */
-export function setMember(sets: Map<string, Set<string>>, of: string, member: string, isIn: boolean): void {
+export function setMember(sets: Map<string, Set<string>>, of: string, member: string, isMember: boolean): void {
   const members = sets.get(of) ?? new Set()
   sets.set(of, members)
-  if (isIn) members.add(member)
+  if (isMember) members.add(member)
   else members.delete(member)
 }

@@ -9,7 +9,7 @@ type ProgramEntry = {
   script: string
   /** The folder of its pictures, unless a variable sets another media URL. */
   mediaFolder?: string
-  /** May it have more than one process? */
+  /** True if several instances can run. */
   isScalable?: true
 }
 

@@ -48,12 +48,12 @@ describe('the front ends', () => {
     expect(response.headers.get('cache-control')).toBe('no-cache')
   })
 
-  it('answer the page of a member with a dot in the name', async () => {
+  it('serve the profile page of a member with a dot in the name', async () => {
     await using site = await serve()
     expect((await site.get('/profile/jane.doe', asPage)).status).toBe(200)
   })
 
-  it('let hashed files be kept for ever, compressed where the browser can read it', async () => {
+  it('let browsers cache hashed files forever, and serve them compressed if the browser accepts that', async () => {
     await using site = await serve()
     const response = await site.get('/js/main.0123456789ab.js', { 'accept-encoding': 'br' })
     expect(await response.text()).toBe('shell()')
@@ -64,7 +64,7 @@ describe('the front ends', () => {
     })
   })
 
-  it('answer a remote at its own place, its entry never kept', async () => {
+  it('serve a remote under its own path, and its entry without caching', async () => {
     await using site = await serve()
     const entry = await site.get('/mf/feed/remoteEntry.js')
     expect(await entry.json()).toEqual({ name: 'feed' })
@@ -84,7 +84,7 @@ describe('the front ends', () => {
     expect((await site.get(path)).status).toBe(404)
   })
 
-  it('never answer a page in place of a file, whoever asks', async () => {
+  it('never serve a page in place of a file, for any Accept header', async () => {
     await using site = await serve()
     expect((await site.get('/js/gone.js', asPage)).status).toBe(404)
     expect((await site.get('/mf/feed/gone', asPage)).status).toBe(404)
@@ -101,7 +101,7 @@ describe('the front ends', () => {
     expect(await (await site.get(path)).text()).toMatch(/^(Not found\n|<title>Meadow<\/title>)$/)
   })
 
-  it('show a new build without a start, the old files beside it', async () => {
+  it('serve a new build without a restart, and still the old files', async () => {
     await using site = await serve()
     await site.get('/mf/feed/remoteEntry.js')
     await site.write('feed/dist/remoteEntry.js', '{"name":"feed","is":"new"}')
@@ -111,7 +111,7 @@ describe('the front ends', () => {
     expect((await site.get('/mf/feed/js/feed.ba9876543210.js')).status).toBe(200)
   })
 
-  it('go on without a remote that was never built', async () => {
+  it('run without a remote that was never built', async () => {
     await using site = await serve()
     await rm(join(site.folder, 'feed/dist'), { recursive: true })
     expect((await site.get('/mf/feed/remoteEntry.js')).status).toBe(404)

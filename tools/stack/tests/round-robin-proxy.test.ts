@@ -36,30 +36,30 @@ describe('the round-robin proxy', () => {
   it('forwards connections to the instances in turn', async () => {
     await using first = await startEchoServer('first')
     await using second = await startEchoServer('second')
-    await using both = await openRoundRobinProxy([first.url, second.url])
+    await using proxy = await openRoundRobinProxy([first.url, second.url])
     const names = [
-      await readName(both.url),
-      await readName(both.url),
-      await readName(both.url),
-      await readName(both.url),
+      await readName(proxy.url),
+      await readName(proxy.url),
+      await readName(proxy.url),
+      await readName(proxy.url),
     ]
     expect(names).toEqual(['first', 'second', 'first', 'second'])
   })
 
   it('skips an instance that refuses the connection', async () => {
     await using second = await startEchoServer('second')
-    await using both = await openRoundRobinProxy([`http://127.0.0.1:${await findFreePort()}`, second.url])
-    expect([await readName(both.url), await readName(both.url)]).toEqual(['second', 'second'])
+    await using proxy = await openRoundRobinProxy([`http://127.0.0.1:${await findFreePort()}`, second.url])
+    expect([await readName(proxy.url), await readName(proxy.url)]).toEqual(['second', 'second'])
   })
 
   it('forwards both directions and closes with either side', async () => {
     await using first = await startEchoServer('')
-    await using both = await openRoundRobinProxy([first.url])
-    const client = connectTo(both.url)
+    await using proxy = await openRoundRobinProxy([first.url])
+    const client = connectTo(proxy.url)
     client.end('first message')
     expect(await text(client)).toBe('first message')
 
-    const other = connectTo(both.url)
+    const other = connectTo(proxy.url)
     other.write('second message')
     await once(other, 'data')
     await first[Symbol.asyncDispose]()

@@ -83,7 +83,7 @@ async function measure(subjects: readonly Subject[], passes: readonly SocketAuth
   await delay(HEARTBEAT_MS) // presence is pushed to others in batches
   for (let round = 0; round < ROUNDS; round++) await idle(subjects, memoryBefore)
   for (let round = 0; round < ROUNDS; round++) for (const subject of subjects) await broadcast(subject)
-  for (const { clients } of subjects) for (const some of clients) some.assertConnected()
+  for (const { clients } of subjects) for (const socketClients of clients) socketClients.assertConnected()
 }
 
 /** Connects the sockets of one round, in addition to the earlier ones. */
@@ -119,7 +119,7 @@ async function idle(subjects: readonly Subject[], memoryBefore: readonly number[
 
 /** Deletes a post and waits until every socket has received the event. */
 async function broadcast({ pids, rounds, clients, deletePost, readStall }: Subject): Promise<void> {
-  const sockets = clients.flatMap((some) => some.sockets)
+  const sockets = clients.flatMap((socketClients) => socketClients.sockets)
   await waitUntilIdle(pids)
   await readStall()
   let first = 0

@@ -56,10 +56,10 @@ async function measurePostgresStart({ stack }: BenchProduct, leave: 'killed' | '
   return took
 }
 
-async function measureFirstResponse({ stack, signToken: tokenOf }: BenchProduct): Promise<number> {
+async function measureFirstResponse({ stack, signToken }: BenchProduct): Promise<number> {
   const startedAt = performance.now()
   const started = stack.start()
-  const headers = { authorization: `Bearer ${tokenOf(0)}` }
+  const headers = { authorization: `Bearer ${signToken(0)}` }
   const isResponding = async () => {
     const response = await fetch(`${stack.url}/api/posts?page=1&limit=5`, { headers }).catch(() => undefined)
     await response?.arrayBuffer()

@@ -28,7 +28,7 @@ async function checkConversation(deps: ChatCheckDeps, { me, other }: Conversatio
   return [
     ...(order(ownView) === order(otherView) ? [] : [`I6 the two members see different orders ${name}`]),
     ...checkMessages(deps.history, listMessagesBetween(deps.history.chat, me._id, other._id), ownView).map(
-      (it) => `${it} ${name}`,
+      (line) => `${line} ${name}`,
     ),
     ...(await checkSide(deps, { me, other }, ownView)),
     ...(await checkSide(deps, { me: other, other: me }, otherView)),

@@ -22,9 +22,9 @@ export async function checkNotifications({ history, databases: { query } }: Noti
     rows.filter((row) => row['type'] === type).map(({ about, actor }) => `${about} ${actor}`)
   const others = (postId: string, members: Iterable<string>) =>
     [...members].filter((by) => by !== history.posts.get(postId)?.author._id).map((by) => `${postId} ${by}`)
-  const living = [...history.posts.keys()]
-  const likes = living.flatMap((postId) => others(postId, history.likes.get(postId) ?? []))
-  const comments = living.flatMap((postId) =>
+  const existingPosts = [...history.posts.keys()]
+  const likes = existingPosts.flatMap((postId) => others(postId, history.likes.get(postId) ?? []))
+  const comments = existingPosts.flatMap((postId) =>
     others(
       postId,
       history.comments.filter((one) => one.postId === postId).map(({ by }) => by),

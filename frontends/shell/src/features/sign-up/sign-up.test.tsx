@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { SignUpPage } from './sign-up-page.tsx'
 import { validateSignUp } from './validate-sign-up.ts'
 
-const good = {
+const validInput = {
   username: 'ann',
   fullName: 'Ann Berger',
   email: 'ann@example.org',
@@ -15,7 +15,7 @@ const good = {
 }
 
 describe('a sign-up', () => {
-  it('accepts complete values, even with a simple password', () => expect(validateSignUp(good)).toEqual({}))
+  it('accepts complete values, even with a simple password', () => expect(validateSignUp(validInput)).toEqual({}))
 
   it.each([
     ['username', ' ', 'Username is required'],
@@ -28,7 +28,7 @@ describe('a sign-up', () => {
     ['confirm', '', 'Please confirm your password'],
     ['confirm', 'meadows', 'Passwords do not match'],
   ])('with the %s "%s" is rejected with "%s"', (field, value, message) => {
-    expect(validateSignUp({ ...good, [field]: value })).toMatchObject({ [field]: message })
+    expect(validateSignUp({ ...validInput, [field]: value })).toMatchObject({ [field]: message })
   })
 })
 
@@ -48,11 +48,11 @@ describe('the sign-up page', () => {
   }
 
   async function fill() {
-    await enter('Username', good.username)
-    await enter('Full name', good.fullName)
-    await enter('Email address', good.email)
-    await enter('Password', good.password)
-    await enter('Confirm password', good.confirm)
+    await enter('Username', validInput.username)
+    await enter('Full name', validInput.fullName)
+    await enter('Email address', validInput.email)
+    await enter('Password', validInput.password)
+    await enter('Confirm password', validInput.confirm)
     await userEvent.click(screen.getByRole('checkbox'))
   }
 
@@ -78,7 +78,7 @@ describe('the sign-up page', () => {
     await fill()
     await submit()
     expect(await screen.findByText('Account Created!')).toBeInTheDocument()
-    const { confirm, agreed, ...sent } = good
+    const { confirm, agreed, ...sent } = validInput
     expect(network.calls[0]?.body).toEqual(sent)
   })
 
