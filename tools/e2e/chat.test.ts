@@ -25,7 +25,7 @@ describe('a conversation in two windows', () => {
   })
   afterAll(async () => product?.[Symbol.asyncDispose]())
 
-  it('delivers messages at once and shows what was read', async () => {
+  it('delivers messages immediately and shows what was read', async () => {
     await adas.page.goto(`/chat/${ben.username}`)
     await reloadUntilVisible(adas.page, adas.field)
     await adas.send('Are the swifts still there?')

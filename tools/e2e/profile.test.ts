@@ -51,7 +51,7 @@ describe('two members and their profiles', () => {
     await page.getByRole('heading', { level: 1, name: ada.fullName }).waitFor()
   })
 
-  it('show a new name and picture at once to their owner, and to the other member after a refresh', async () => {
+  it('show a new name and picture immediately to their owner, and to the other member after a refresh', async () => {
     const { page } = adas
     await page.getByRole('link', { name: 'Edit Profile' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' })

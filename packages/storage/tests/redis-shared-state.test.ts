@@ -47,7 +47,7 @@ describeOnEachEngine(await onSharedRedis((url) => url), (share) => {
 })
 
 describeOnEachEngine(onOwnRedis, (runRedis) => {
-  it('fails at once while it is away, and recovers when it is back, empty', async () => {
+  it('fails immediately while it is away, and recovers when it is back, empty', async () => {
     await using redis = await runRedis()
     await using state = await openSharedState(redis.url, options)
     const received: string[] = []

@@ -59,7 +59,7 @@ describe('POST /auth/refresh', () => {
     expect((await publishedEvents()).at(-1)).toMatchObject({ type: 'session.ended', subject: user._id })
   })
 
-  it('ends the session at once for a token older than the previous one', async () => {
+  it('ends the session immediately for a token older than the previous one', async () => {
     const { refresh, cookie } = await signedUp()
     const second = readCookie(await refresh(cookie))
     const third = readCookie(await refresh(second))

@@ -86,7 +86,7 @@ describe('POST /auth/register', () => {
     expect(await publishedEvents()).toHaveLength(before.events + 1)
   })
 
-  it('returns all errors at once for reserved usernames and weak passwords', async () => {
+  it('returns all errors together for reserved usernames and weak passwords', async () => {
     const { register } = await auth()
     const response = await register({ username: 'Admin', password: '123456' })
     expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })

@@ -73,7 +73,7 @@ describe('GET /auth/sessions', () => {
 })
 
 describe('DELETE /auth/sessions/:id', () => {
-  it('ends another session of the member at once, and can be repeated', async () => {
+  it('ends another session of the member immediately, and can be repeated', async () => {
     const { login, list, end, me, refresh, publishedEvents, sid, user } = await signedUp()
     const phone = await login(SAFARI)
     const response = await end(readSessionId(phone.body.token))

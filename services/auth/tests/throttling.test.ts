@@ -80,7 +80,7 @@ describe('registrations', () => {
 })
 
 describe('hashing', () => {
-  it('refuses calls beyond its queue at once, without counting them as failures', async () => {
+  it('refuses calls beyond its queue immediately, without counting them as failures', async () => {
     await using auth = await openAuth()
     await auth.register()
     const responses = await Promise.all(Array.from({ length: 60 }, () => auth.login(right)))

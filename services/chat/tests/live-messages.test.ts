@@ -72,7 +72,7 @@ describe('a sent message', () => {
     expect((await as(one).conversation(other)).deliveredUpTo).toBe(0)
   })
 
-  it('is read on all devices at once, and the sender gets the read mark', async () => {
+  it('is read on all devices immediately, and the sender gets the read mark', async () => {
     const { as, addMutualFollowers, connect } = await chat()
     const [one, other] = await addMutualFollowers()
     const { _id } = await as(one).sendMessage(other, 'Hello')

@@ -116,7 +116,7 @@ describe('a session that has ended', () => {
 
   const openState = () => openPostgres(stack.postgresUrl(), { database: 'meadow_state' })
 
-  const END_SESSION_CALLS: Record<string, (who: Awaited<ReturnType<typeof join>>) => Promise<Response>> = {
+  const END_SESSION_CALLS: Record<string, (session: Awaited<ReturnType<typeof join>>) => Promise<Response>> = {
     'signing out': ({ lost }) => call('POST', '/auth/logout', lost.token, undefined, lost.cookie),
     'ending it from another one': async ({ active }) => {
       const response = await call('GET', '/auth/sessions', active.token)
@@ -133,8 +133,8 @@ describe('a session that has ended', () => {
     await expectAcceptedEverywhere(session.lost)
     expect(await END_SESSION_CALLS[way]?.(session)).toMatchObject({ status: 200 })
     const refusalDelays = await Promise.all(services.map((service) => measureRefusalDelay(service, session.lost.token)))
-    const shown = services.map((service, index) => `${service} ${refusalDelays[index]?.toFixed(0)} ms`)
-    process.stdout.write(`By ${way} a session was refused after: ${shown.join(', ')}\n`)
+    const lines = services.map((service, index) => `${service} ${refusalDelays[index]?.toFixed(0)} ms`)
+    process.stdout.write(`By ${way} a session was refused after: ${lines.join(', ')}\n`)
     expect(Math.max(...refusalDelays)).toBeLessThan(ONE_SECOND_MS)
     await expectRefusedEverywhere(session.lost)
     await expectAcceptedEverywhere(session.active)

@@ -21,8 +21,10 @@ export async function startEngine(engine: Engine, log: LogLine): Promise<void> {
     const running = findRunningServer(engine.name)
     const server = running ?? (await startNewServer(engine))
     if (running) await waitUntilReady(engine, running, toLogFile(engine.name))
-    const how = running ? 'is already running' : `ready after ${formatSecondsSince(startedAt)}`
-    log(`${engine.name}: ${how} (${engine.version}, port ${server.location.ports[0]}, process ${server.process.pid})`)
+    const outcome = running ? 'is already running' : `ready after ${formatSecondsSince(startedAt)}`
+    log(
+      `${engine.name}: ${outcome} (${engine.version}, port ${server.location.ports[0]}, process ${server.process.pid})`,
+    )
   })
 }
 
@@ -39,8 +41,8 @@ async function startNewServer(engine: Engine): Promise<EngineServer> {
 /** Finds the ports of the last start, so that URLs stay valid, or other ports if these are in use. */
 async function findPorts(engine: Engine): Promise<ServerLocation['ports']> {
   const ports: number[] = []
-  for (const wanted of readServer(engine.name)?.location.ports ?? engine.ports) {
-    let port = await findNextFreePort(wanted)
+  for (const preferredPort of readServer(engine.name)?.location.ports ?? engine.ports) {
+    let port = await findNextFreePort(preferredPort)
     while (ports.includes(port)) port = await findNextFreePort(port + 1)
     ports.push(port)
   }
@@ -65,12 +67,12 @@ export async function stopEngine(engine: Engine, wipe: boolean, log: LogLine): P
 export async function describeEngine(engine: Engine): Promise<string> {
   const server = findRunningServer(engine.name)
   if (server) {
-    const how = (await engine.isReady(server.location)) ? 'ready' : 'not responding'
-    return `${engine.name.padEnd(11)} ${how}, port ${server.location.ports[0]}, process ${server.process.pid}  (${engine.version})`
+    const state = (await engine.isReady(server.location)) ? 'ready' : 'not responding'
+    return `${engine.name.padEnd(11)} ${state}, port ${server.location.ports[0]}, process ${server.process.pid}  (${engine.version})`
   }
   const missing = engine.listMissing()
-  const how = missing.length > 0 ? `lacks ${missing.join(' and ')}` : engine.isObtained() ? 'stopped' : 'not obtained'
-  return `${engine.name.padEnd(11)} ${how}  (${engine.version})`
+  const state = missing.length > 0 ? `lacks ${missing.join(' and ')}` : engine.isObtained() ? 'stopped' : 'not obtained'
+  return `${engine.name.padEnd(11)} ${state}  (${engine.version})`
 }
 
 /** Returns the variables of the running engines in shell syntax, each once. */

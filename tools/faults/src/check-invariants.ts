@@ -37,8 +37,8 @@ async function checkQueuesEmpty({ databases, poison = new Set() }: CheckDeps): P
       databases.lag(),
     ])
     if (lagging.length === 0 && waiting.every((count) => count === 0)) break
-    const left = lagging.map(({ group, lag, topic }) => `${group} ${lag} of ${topic}`)
-    if (Date.now() > deadline) return [`I5 events still wait: ${waiting} in ${SERVICES}; on the bus ${left}`]
+    const unhandled = lagging.map(({ group, lag, topic }) => `${group} ${lag} of ${topic}`)
+    if (Date.now() > deadline) return [`I5 events still wait: ${waiting} in ${SERVICES}; on the bus ${unhandled}`]
     await delay(100)
   }
   const dead = new Set(await databases.listDeadLetterIds())

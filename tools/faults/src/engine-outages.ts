@@ -74,7 +74,7 @@ export async function runEngineOutages({
     poison: poisonous,
     timeoutMs: RESPONSE_TIMEOUT_MS + seconds * 1_000,
   }
-  const { broken: afterwards, ...counts } = await runUnderLoad(on, async (load) => {
+  const { broken: violations, ...counts } = await runUnderLoad(on, async (load) => {
     await using repeating = await startRepeatingEvents(busUrl, load.random)
     for (const outage of OUTAGES) {
       await delay(PAUSE_MS)
@@ -85,7 +85,7 @@ export async function runEngineOutages({
     await delay(PAUSE_MS)
     repeats = await repeating.end()
   })
-  const broken = [...results.flatMap(findBroken), ...(repeats > 0 ? [] : ['No event was repeated']), ...afterwards]
+  const broken = [...results.flatMap(findBroken), ...(repeats > 0 ? [] : ['No event was repeated']), ...violations]
   console.table(results)
   const summary = { fault: 'engines', seed, seconds, ...counts, repeats, poison: poisonous.size, broken }
   console.log(JSON.stringify(summary))

@@ -43,9 +43,9 @@ export const createHistory = (): History => ({
 })
 
 /** Adds a member to a set, or removes them. */
-export function setMember(sets: Map<string, Set<string>>, of: string, member: string, isMember: boolean): void {
-  const members = sets.get(of) ?? new Set()
-  sets.set(of, members)
+export function setMember(sets: Map<string, Set<string>>, key: string, member: string, isMember: boolean): void {
+  const members = sets.get(key) ?? new Set()
+  sets.set(key, members)
   if (isMember) members.add(member)
   else members.delete(member)
 }

@@ -35,7 +35,7 @@ export async function runInstanceKills({
   const kills: number[] = []
   const devices: SocketDevice[] = []
   const messages: UnderLoad['history']['chat']['messages'][] = []
-  const { broken: afterwards, ...counts } = await runUnderLoad(
+  const { broken: violations, ...counts } = await runUnderLoad(
     { stack, seed, engineUrls: own.variables },
     async (load) => {
       messages.push(load.history.chat.messages)
@@ -55,7 +55,7 @@ export async function runInstanceKills({
     ...done.flatMap(findBroken),
     ...findBrokenPushes(pushes),
     ...activities.flatMap(findIdle),
-    ...afterwards,
+    ...violations,
   ]
   console.table(done)
   console.table(activities)

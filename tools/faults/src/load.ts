@@ -12,8 +12,8 @@ const MAX_PAUSE_MS = 80
 
 /** Creates the operations of members. Records each one in the history when its outcome is known. */
 export function createLoad({ client, history, random, onWrite }: LoadDeps) {
-  let made = 0
-  const newName = () => `m${(made++).toString(36)}x${random.below(1e9).toString(36)}`
+  let nameCount = 0
+  const newName = () => `m${(nameCount++).toString(36)}x${random.below(1e9).toString(36)}`
 
   async function write(service: Service, request: FaultRequest): Promise<FaultResponse> {
     const response = await client.callUntilResponse(request)
@@ -47,7 +47,7 @@ export function createLoad({ client, history, random, onWrite }: LoadDeps) {
   }
 
   async function comment({ _id: by, token }: Member): Promise<void> {
-    const { _id: postId } = somePost()
+    const { _id: postId } = pickPost()
     const text = `Comment ${newName()}`
     const response = await write('posts', { path: `/posts/${postId}/comments`, token, key: text, body: { text } })
     if (response.status === 201) history.comments.push({ postId, by, text })
@@ -55,7 +55,7 @@ export function createLoad({ client, history, random, onWrite }: LoadDeps) {
   }
 
   async function like({ _id, token }: Member): Promise<void> {
-    const { _id: postId } = somePost()
+    const { _id: postId } = pickPost()
     const state = random.next() < 0.8
     const { status } = await write('posts', { path: `/posts/${postId}/like`, token, body: { state } })
     if (status === 200) setMember(history.likes, postId, _id, state)
@@ -92,7 +92,7 @@ export function createLoad({ client, history, random, onWrite }: LoadDeps) {
     history.ended.push(token)
   }
 
-  const somePost = () => random.pick([...history.posts.values()])
+  const pickPost = () => random.pick([...history.posts.values()])
   const chat = createChatActions({ client, history, random, newName, write: (request) => write('chat', request) })
   const readNotification = createNotificationReader({ client, history, write: (request) => write('notify', request) })
   const actions = [

@@ -50,7 +50,7 @@ export async function runProcessKills({
   const stack = opening.use(await startStack())
   const done: ProcessKill[] = []
   const restartedAt = new Map<KillTarget, number>()
-  const { broken: afterwards, ...counts } = await runUnderLoad({ stack, seed, engineUrls }, async (load) => {
+  const { broken: violations, ...counts } = await runUnderLoad({ stack, seed, engineUrls }, async (load) => {
     while (done.length < count) {
       await delay(KILL_INTERVAL_MS)
       const stable = TARGETS.filter((target) => Date.now() - (restartedAt.get(target) ?? 0) > STABLE_AFTER_MS)
@@ -67,7 +67,7 @@ export async function runProcessKills({
     }
   })
   const longest = isOnEngines ? MAX_RESTART_STARTS_ON_ENGINES : MAX_RESTART_STARTS
-  const broken = [...done.flatMap((one) => findBroken(one, longest)), ...afterwards]
+  const broken = [...done.flatMap((one) => findBroken(one, longest)), ...violations]
   console.table(done)
   const slowest = Math.max(...done.map(({ backAfter }) => backAfter))
   const outboxSummary = { betweenCommitAndPublish: done.filter(({ waiting }) => waiting > 0).length }

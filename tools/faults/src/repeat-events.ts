@@ -14,12 +14,12 @@ export async function startRepeatingEvents(busUrl: string, random: SeededRandom)
   const bus = opening.use(await openBus(busUrl, { log: createLogger({ name: 'faults', level: 'fatal' }) }))
   const receivedIds = new Set<string>()
   let heldEvents: DomainEvent[] = []
-  let put = 0
+  let publishedCount = 0
 
   async function repeat(): Promise<void> {
-    const twice = shuffled([...heldEvents, ...heldEvents], random)
-    await bus.publish(twice)
-    put += twice.length
+    const repeated = shuffled([...heldEvents, ...heldEvents], random)
+    await bus.publish(repeated)
+    publishedCount += repeated.length
     heldEvents = []
   }
 
@@ -43,7 +43,7 @@ export async function startRepeatingEvents(busUrl: string, random: SeededRandom)
     async end() {
       await repeat()
       await opened.disposeAsync()
-      return put
+      return publishedCount
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

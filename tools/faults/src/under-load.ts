@@ -48,7 +48,7 @@ export async function runUnderLoad(
   const written = createSignal<Service>()
   const load = createLoad({ client, history, random, onWrite: written.emit })
 
-  for (let made = 0; made < MEMBER_COUNT; made++) await load.publish(await load.register())
+  for (let index = 0; index < MEMBER_COUNT; index++) await load.publish(await load.register())
   const stopping = new AbortController()
   const members = [...history.members.values()]
   const workers = members.slice(0, WORKER_COUNT)

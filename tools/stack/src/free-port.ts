@@ -30,11 +30,11 @@ export async function findFreePort(): Promise<number> {
   return port
 }
 
-/** Finds a port that is free on every address: the wanted one or one of the next hundred. @throws if all are taken */
-export async function findNextFreePort(wanted: number): Promise<number> {
-  for (let port = wanted; port < Math.min(wanted + 100, 65_536); port++) {
+/** Finds a port that is free on every address: the preferred one or one of the next hundred. @throws if all are taken */
+export async function findNextFreePort(preferredPort: number): Promise<number> {
+  for (let port = preferredPort; port < Math.min(preferredPort + 100, 65_536); port++) {
     if (isBlockedPort(port)) continue
     if ((await probePort(port, '127.0.0.1')) !== undefined && (await probePort(port)) !== undefined) return port
   }
-  throw new Error(`Port ${wanted} and the hundred ports after it are in use`)
+  throw new Error(`Port ${preferredPort} and the hundred ports after it are in use`)
 }

@@ -28,7 +28,7 @@ export type Stack = AsyncDisposable & { url: string; urls: string[] }
 const GATEWAY_STOP_TIMEOUT_MS = 2500
 const SERVICES_STOP_TIMEOUT_MS = 4500
 
-/** Starts the whole product on a data folder. Disposed of, it ends from the outside to the inside. */
+/** Starts the whole product on a data folder. Disposal stops it from the outside to the inside. */
 export async function startStack(
   options: StackOptions,
   printLine: (line: string) => void,
@@ -93,9 +93,9 @@ export async function startStack(
     await Promise.all(gateways.map(({ gateway }) => gateway.stop(GATEWAY_STOP_TIMEOUT_MS)))
   })
   for (const [index, name] of toInstanceNames('gateway', instances).entries()) {
-    const wanted = (gateways.at(-1)?.port ?? options.port - 1) + 1
-    const port = await findNextFreePort(wanted)
-    if (port !== wanted) printLine(`  Port ${wanted} is taken, so Meadow takes ${port}.`)
+    const preferredPort = (gateways.at(-1)?.port ?? options.port - 1) + 1
+    const port = await findNextFreePort(preferredPort)
+    if (port !== preferredPort) printLine(`  Port ${preferredPort} is taken, so Meadow takes ${port}.`)
     const env = { PORT: String(port), HOST: undefined, METRICS_PORT: toMetricsPort(named['METRICS_PORT'], index) }
     gateways.push({ gateway: await start({ name, script: GATEWAY_SCRIPT, env, watched: development }), port })
   }

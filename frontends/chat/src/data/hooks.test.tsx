@@ -74,7 +74,7 @@ beforeEach(() => {
 })
 
 describe('sending', () => {
-  it('shows the message at once, with a key that stays when it is sent', async () => {
+  it('shows the message immediately, with a key that stays when it is sent', async () => {
     let respond = () => {}
     network.respondWith({
       'POST /messages': ({ body }) => {

@@ -54,7 +54,7 @@ it('shows Block and Mute notifications as disabled menu items', async () => {
     expect(screen.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
 })
 
-it('shows a message at once, and a counter from 201 characters', async () => {
+it('shows a message immediately, and a counter from 201 characters', async () => {
   const network = open()
   network.respondWith({
     'POST /messages': ({ body }) => ({

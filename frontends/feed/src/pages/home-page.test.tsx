@@ -75,7 +75,7 @@ describe('the feed', () => {
 })
 
 describe('following somebody', () => {
-  it('updates every card of the member at once, and the own count', async () => {
+  it('updates every card of the member immediately, and the own count', async () => {
     const priya = somebody({ fullName: 'Priya Nair', username: 'priya' })
     const network = renderFeed('/home', {
       'GET /posts': () => aPage([aPost(), aPost({ user: priya }), aPost()]),

@@ -94,7 +94,7 @@ describe('a visible post', () => {
 })
 
 describe('the page of a post', () => {
-  it('lists a new comment at once, and the own comment only once', async () => {
+  it('lists a new comment immediately, and the own comment only once', async () => {
     const post = aPost()
     const comment = aComment({ user: annAsAuthor, text: 'My word' })
     const { isFollowing: _, ...ann } = annAsAuthor

@@ -54,7 +54,7 @@ it('shows an error and loads again on retry', async () => {
   expect(await screen.findByRole('link', { name: 'Mara Lindqvist' })).toBeVisible()
 })
 
-it('follows at once, and rolls back a failure silently', async () => {
+it('follows immediately, and rolls back a failure silently', async () => {
   const network = renderProfile('/friends', {
     'GET /auth/users': () => found(mara),
     'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),

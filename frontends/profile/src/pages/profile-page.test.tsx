@@ -80,7 +80,7 @@ describe('the profile of another member', () => {
     expect(screen.queryByRole('button', { name: 'Change cover' })).not.toBeInTheDocument()
   })
 
-  it('is followed at once, and unfollowed with Undo', async () => {
+  it('is followed immediately, and unfollowed with Undo', async () => {
     const network = renderProfile('/profile/kofi', {
       ...createResponses(toProfile(kofi, { followerCount: 3 })),
       'POST /users/:id/follow': ({ body }) => ({ isFollowing: (body as { state: boolean }).state, followerCount: 4 }),

@@ -85,7 +85,7 @@ describe('the navigation bars', () => {
     expect(bar.getByRole('link', { name: 'Alerts 1 unread notification' })).toBeVisible()
   })
 
-  it('show a pushed unread message count at once', async () => {
+  it('show a pushed unread message count immediately', async () => {
     const live = createFakeSocketChannel()
     renderPage(
       <>

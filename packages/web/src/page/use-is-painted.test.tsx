@@ -25,7 +25,7 @@ function addImage({ top }: { top: number }) {
 const renderWhen = (isLoaded: boolean) =>
   renderHook((loaded: boolean) => useIsPainted(loaded), { initialProps: isLoaded })
 
-it('is true at once for content that is loaded from the start', () => {
+it('is true immediately for content that is loaded from the start', () => {
   expect(renderWhen(true).result.current).toBe(true)
 })
 

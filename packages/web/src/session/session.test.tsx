@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 describe('a stored session', () => {
-  it('is anonymous at once, without a call, if nothing is stored', () => {
+  it('is anonymous immediately, without a call, if nothing is stored', () => {
     renderPage(<Probe />, { signedIn: false })
     expect(screen.getByText('anonymous nobody')).toBeVisible()
     expect(network.calls).toEqual([])
@@ -83,7 +83,7 @@ describe('a stored session', () => {
 describe('a cached member', () => {
   beforeEach(() => cacheMember(ann))
 
-  it('is signed in at once, and updated by the response of the server', async () => {
+  it('is signed in immediately, and updated by the response of the server', async () => {
     network.respondWith({ 'GET /auth/me': () => ({ ...ann, username: 'anna' }) })
     renderPage(<Probe />)
     expect(screen.getByText('authenticated ann')).toBeVisible()

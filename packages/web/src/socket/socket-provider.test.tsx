@@ -149,7 +149,7 @@ describe('the socket connection', () => {
     expect(socket.tokens).toHaveLength(2)
   })
 
-  it('renews an expired token, and reconnects at once', async () => {
+  it('renews an expired token, and reconnects immediately', async () => {
     const { socket } = await renderLive()
     socket.reject('token_expired')
     await renewed(socket)
@@ -177,7 +177,7 @@ describe('the socket connection', () => {
     expect(socket.tokens).toHaveLength(2)
   })
 
-  it('ends the session at once on the push `sessionEnded`', async () => {
+  it('ends the session immediately on the push `sessionEnded`', async () => {
     const { socket } = await renderConnected()
     act(() => socket.receive('sessionEnded', { code: 'token_invalid' }))
     expect(screen.getByText('anonymous expired')).toBeVisible()

@@ -72,7 +72,7 @@ describe('a refresh token', () => {
     expect(event).toMatchObject({ type: 'session.ended', subject: opened.accountId, data: { sessionId: opened._id } })
   })
 
-  it('ends its session at once if it is older than the previous one', () => {
+  it('ends its session immediately if it is older than the previous one', () => {
     const twice = exchangeRefreshToken(rotated, cookieOf(rotated, second), device, later(10)).session as Session
     expect(exchangeRefreshToken(twice, cookieOf(twice, first), device, later(20)).result.ended).toBeDefined()
   })

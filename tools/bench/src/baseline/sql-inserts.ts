@@ -11,20 +11,20 @@ export async function measureInsertsDuring<T>(
 ): Promise<{ result: T; took: number[] }> {
   await using pool = await openPostgres(store, { maxConnections: 1 })
   await pool.query('create table if not exists baseline (id uuid primary key)')
-  const took: number[] = []
+  const durationsMs: number[] = []
   let isDone = false
   const inserting = (async () => {
     for (; !isDone; await delay(INSERT_INTERVAL_MS)) {
       const startedAt = performance.now()
       await pool.query({ name: 'insert', text: 'insert into baseline values ($1)', values: [randomUUID()] })
-      took.push(performance.now() - startedAt)
+      durationsMs.push(performance.now() - startedAt)
     }
   })()
   try {
     const result = await work()
     isDone = true
     await inserting
-    return { result, took: took.sort((a, b) => a - b) }
+    return { result, took: durationsMs.sort((a, b) => a - b) }
   } finally {
     isDone = true
   }

@@ -47,29 +47,32 @@ async function sendRequest(
 /** Runs callers that repeat requests without a pause: the saturation, or with one caller the latency. */
 export async function runSaturated({ url, next, seconds }: HttpLoad, callers: number): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers })
-  const took: number[] = []
+  const durations: number[] = []
   const startedAt = performance.now()
   const runCaller = async () => {
     for (let at = performance.now(); at < startedAt + seconds * 1000; ) {
-      took.push((await sendRequest(url, agent, next())) - at)
+      durations.push((await sendRequest(url, agent, next())) - at)
       at = performance.now()
     }
   }
   await Promise.all(Array.from({ length: callers }, runCaller))
   agent.destroy()
-  return { durationsMs: took.sort((a, b) => a - b), perSecond: (took.length * 1000) / (performance.now() - startedAt) }
+  return {
+    durationsMs: durations.sort((a, b) => a - b),
+    perSecond: (durations.length * 1000) / (performance.now() - startedAt),
+  }
 }
 
 /** Sends requests at a constant rate. Measures from the planned time, so that a stall counts for all waiting requests. */
 export async function runAtRate({ url, next, seconds }: HttpLoad, rate: number): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const startedAt = performance.now()
-  const took: number[] = []
+  const durations: number[] = []
   const running: Promise<void>[] = []
   for (let sent = 0; sent < rate * seconds; ) {
     for (; startedAt + (sent * 1000) / rate <= performance.now() && sent < rate * seconds; sent++) {
       const plannedAt = startedAt + (sent * 1000) / rate
-      const ended = sendRequest(url, agent, next()).then((at) => void took.push(at - plannedAt))
+      const ended = sendRequest(url, agent, next()).then((at) => void durations.push(at - plannedAt))
       ended.catch(() => undefined) // handled by `Promise.all` below
       running.push(ended)
     }
@@ -77,5 +80,8 @@ export async function runAtRate({ url, next, seconds }: HttpLoad, rate: number):
   }
   await Promise.all(running)
   agent.destroy()
-  return { durationsMs: took.sort((a, b) => a - b), perSecond: (took.length * 1000) / (performance.now() - startedAt) }
+  return {
+    durationsMs: durations.sort((a, b) => a - b),
+    perSecond: (durations.length * 1000) / (performance.now() - startedAt),
+  }
 }

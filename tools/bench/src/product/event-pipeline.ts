@@ -40,9 +40,9 @@ export async function openEventPipeline({ postgresUrl, busUrl }: PipelineOptions
   const bus = opening.use(await openBus(busUrl ?? at('bus'), { log }))
 
   const committed = new Map<string, number>()
-  const took: number[] = []
+  const durationsMs: number[] = []
   const handled = (ids: readonly string[]) => {
-    for (const id of ids) took.push(performance.now() - (committed.get(id) ?? performance.now())) // the effect may precede the response of the commit
+    for (const id of ids) durationsMs.push(performance.now() - (committed.get(id) ?? performance.now())) // the effect may precede the response of the commit
   }
   const relay = createOutboxRelay({ outbox: createPostgresOutbox(from), bus, log })
   const consumer = createConsumer({
@@ -61,11 +61,11 @@ export async function openEventPipeline({ postgresUrl, busUrl }: PipelineOptions
     committed.set(id, performance.now())
   }
   await commitNext()
-  await waitForEffects(took, 1) // waits until the consumer has joined its group
+  await waitForEffects(durationsMs, 1) // waits until the consumer has joined its group
   const opened = opening.move()
   return {
     async run(rate, seconds) {
-      took.length = 0
+      durationsMs.length = 0
       const running: Promise<void>[] = []
       const startedAt = performance.now()
       for (let sent = 0; sent < rate * seconds; ) {
@@ -74,16 +74,16 @@ export async function openEventPipeline({ postgresUrl, busUrl }: PipelineOptions
         await delay(1)
       }
       await Promise.all(running)
-      await waitForEffects(took, running.length)
-      return took.toSorted((a, b) => a - b)
+      await waitForEffects(durationsMs, running.length)
+      return durationsMs.toSorted((a, b) => a - b)
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
-async function waitForEffects(took: readonly number[], count: number): Promise<void> {
-  for (const until = Date.now() + EFFECT_TIMEOUT_MS; took.length < count; await delay(20))
-    if (Date.now() > until) throw new Error(`Only ${took.length} of ${count} events arrived`)
+async function waitForEffects(durationsMs: readonly number[], count: number): Promise<void> {
+  for (const until = Date.now() + EFFECT_TIMEOUT_MS; durationsMs.length < count; await delay(20))
+    if (Date.now() > until) throw new Error(`Only ${durationsMs.length} of ${count} events arrived`)
 }
 
 const onPostCreated = onEvent(events.postCreated, async ({ subject }, { tx }: PipelineHandlerDeps) => {

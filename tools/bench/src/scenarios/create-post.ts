@@ -44,7 +44,7 @@ export async function benchCreatePost(): Promise<void> {
   const subjects = [baselineSubject, ...ours]
   for (const { load } of subjects) await runSaturated(load, WRITERS) // warm
   for (let round = 0; round < ROUNDS; round++)
-    for (const { load, pids, rounds } of subjects) await oneRound(load, pids, rounds)
+    for (const { load, pids, rounds } of subjects) await runRound(load, pids, rounds)
   const table = ours.map(({ side, rounds }) => [side, rowsOf(rounds, baselineSubject.rounds)] as const)
   printReport('create-post', mergeSides(table), MEANING)
 }
@@ -52,10 +52,10 @@ export async function benchCreatePost(): Promise<void> {
 /** Returns requests that create posts, by one author after the other. */
 function createPostRequests({ signToken: tokenOf }: BenchProduct): () => HttpRequest {
   const tokens = Array.from({ length: AUTHORS }, (_, n) => tokenOf(n * Math.floor(MEMBER_COUNT / AUTHORS)))
-  let made = 0
+  let count = 0
   const body = JSON.stringify({ content: TEXT })
   return () => {
-    const authorization = `Bearer ${tokens[made++ % AUTHORS]}`
+    const authorization = `Bearer ${tokens[count++ % AUTHORS]}`
     const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
     return { method: 'POST', path: '/api/posts', headers, body }
   }
@@ -71,10 +71,10 @@ const rowsOf = (ours: ComposeRounds, baseline: ComposeRounds) => [
 type ComposeRounds = { p50: number[]; p99: number[]; perSecond: number[]; cpuUs: number[] }
 const emptyRounds = (): ComposeRounds => ({ p50: [], p99: [], perSecond: [], cpuUs: [] })
 
-async function oneRound(load: HttpLoad, pids: readonly number[], rounds: ComposeRounds): Promise<void> {
-  const { durationsMs: took } = await runSaturated(load, 1)
-  rounds.p50.push(getQuantile(took, 0.5))
-  rounds.p99.push(getQuantile(took, 0.99))
+async function runRound(load: HttpLoad, pids: readonly number[], rounds: ComposeRounds): Promise<void> {
+  const { durationsMs } = await runSaturated(load, 1)
+  rounds.p50.push(getQuantile(durationsMs, 0.5))
+  rounds.p99.push(getQuantile(durationsMs, 0.99))
   const before = readCpuUs(pids)
   const many = await runSaturated(load, WRITERS)
   rounds.perSecond.push(many.perSecond)

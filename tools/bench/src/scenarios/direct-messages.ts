@@ -109,11 +109,11 @@ async function openMessageLoad(product: BenchProduct, url: string): Promise<Asyn
       arrivals.get(content)?.()
     })
   }
-  let made = 0
+  let count = 0
   const next = (): HttpRequest => {
-    const pair = made % PAIRS
-    const sender = pair * 2 + (Math.floor(made / PAIRS) % 2)
-    const content = `Message ${made++}`.padEnd(100, '.')
+    const pair = count % PAIRS
+    const sender = pair * 2 + (Math.floor(count / PAIRS) % 2)
+    const content = `Message ${count++}`.padEnd(100, '.')
     const message = { recipientId: passes[sender ^ 1]?.member, content, clientMessageId: randomUUID() }
     const headers = { authorization: `Bearer ${passes[sender]?.token}`, 'content-type': 'application/json' }
     return { method: 'POST', path: '/api/messages', headers, body: JSON.stringify(message), effect: arrival(content) }

@@ -64,9 +64,9 @@ async function commitToEffect(sides: readonly Side[], elsewhere: string | undefi
     }
 }
 
-function addQuantiles({ p50, p99 }: Figures, took: readonly number[]): void {
-  p50.push(getQuantile(took, 0.5))
-  p99.push(getQuantile(took, 0.99))
+function addQuantiles({ p50, p99 }: Figures, durationsMs: readonly number[]): void {
+  p50.push(getQuantile(durationsMs, 0.5))
+  p99.push(getQuantile(durationsMs, 0.99))
 }
 
 async function drains(sides: readonly Side[]): Promise<void> {

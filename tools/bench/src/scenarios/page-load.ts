@@ -35,11 +35,11 @@ export async function benchPageLoad(): Promise<void> {
     ours.push(await measureColdVisit(browser, url, signed))
     baseline.push(await measureColdVisit(browser, single.url, signedThere))
   }
-  const figure = (name: string, of: 'scriptKib' | 'requests' | 'lcp' | 'shifts', target: string) =>
+  const figure = (name: string, metric: 'scriptKib' | 'requests' | 'lcp' | 'shifts', target: string) =>
     createComparisonRow(
       name,
-      ours.map((visit) => visit[of]),
-      baseline.map((visit) => visit[of]),
+      ours.map((visit) => visit[metric]),
+      baseline.map((visit) => visit[metric]),
       target,
     )
   const { nodes, longest } = await scrollFeed(browser, url, signed)

@@ -60,7 +60,7 @@ async function measure(
   for (let round = 0; round < ROUNDS; round++)
     for (const name of ['baseline', 'sql', 'http'] as const) rounds[name].push(await subjects[name]())
 
-  const at = (share: number, of: number[][]) => of.map((took) => getQuantile(took, share))
+  const at = (share: number, durations: number[][]) => durations.map((round) => getQuantile(round, share))
   return [
     createComparisonRow(`${kind}: p50, HTTP`, at(0.5, rounds.http), at(0.5, rounds.baseline), '<= 3'),
     createComparisonRow(`${kind}: p50, SQL`, at(0.5, rounds.sql), at(0.5, rounds.baseline), ''),
@@ -70,11 +70,11 @@ async function measure(
 
 /** Runs a query repeatedly. Returns the durations, sorted. */
 async function measureDurations(runSearch: () => Promise<unknown>): Promise<number[]> {
-  const took: number[] = []
+  const durationsMs: number[] = []
   for (const end = performance.now() + SECONDS * 1000; performance.now() < end; ) {
     const at = performance.now()
     await runSearch()
-    took.push(performance.now() - at)
+    durationsMs.push(performance.now() - at)
   }
-  return took.sort((a, b) => a - b)
+  return durationsMs.sort((a, b) => a - b)
 }

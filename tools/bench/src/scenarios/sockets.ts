@@ -38,17 +38,17 @@ export async function benchSockets(): Promise<void> {
   const baseline = { ...createBaselineSubject(baselineServer), rounds: emptyRounds(), clients: [] }
   const ours = { ...(await createProductSubject(product, posts)), rounds: emptyRounds(), clients: [] }
   await measure([baseline, ours], createSocketAuths(product, SOCKETS))
-  const of = (figure: keyof Rounds, name: string, bar: string) =>
+  const createRow = (figure: keyof Rounds, name: string, bar: string) =>
     createComparisonRow(name, ours.rounds[figure], baseline.rounds[figure], bar)
   const rows = [
-    of('memory', 'KiB a socket', '<= 1.4'),
-    of('perSecond', 'connected per second', '>= 0.6'),
-    of('connectUs', 'us to connect', ''),
-    of('idle', 'idle, % of a core', '<= 5 %'),
-    of('last', 'broadcast: last', '<= 1.3'),
-    of('spread', 'broadcast: first to last', ''),
-    of('broadcastUs', 'broadcast: us a socket', ''),
-    of('stall', 'broadcast: stall', '<= 25 ms'),
+    createRow('memory', 'KiB a socket', '<= 1.4'),
+    createRow('perSecond', 'connected per second', '>= 0.6'),
+    createRow('connectUs', 'us to connect', ''),
+    createRow('idle', 'idle, % of a core', '<= 5 %'),
+    createRow('last', 'broadcast: last', '<= 1.3'),
+    createRow('spread', 'broadcast: first to last', ''),
+    createRow('broadcastUs', 'broadcast: us a socket', ''),
+    createRow('stall', 'broadcast: stall', '<= 25 ms'),
   ]
   printReport('sockets', rows, MEANING)
 }

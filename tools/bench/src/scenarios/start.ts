@@ -23,7 +23,7 @@ export async function benchStart(): Promise<void> {
     stopped.ours.push(await measureFirstResponse(product))
   }
   const above = ({ ours, baseline }: typeof killed) =>
-    round(getMedian(ours.map((took, at) => took - (baseline[at] ?? 0))))
+    round(getMedian(ours.map((seconds, at) => seconds - (baseline[at] ?? 0))))
   const rows = [
     createComparisonRow('s after SIGKILL of everything', killed.ours, killed.baseline, ''),
     { metric: 's above PostgreSQL, after SIGKILL', ours: above(killed), baseline: '', ratio: '', target: '<= 4' },
@@ -44,7 +44,7 @@ async function measurePostgresStart({ stack }: BenchProduct, leave: 'killed' | '
   const ownPids = new Set(listProcessTree(process.pid))
   const startedAt = performance.now()
   const postgres = await openPostgres({ dir: join(stack.dataDir, 'postgres'), log: () => undefined })
-  const took = (performance.now() - startedAt) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   const stopping = leave === 'stopped' ? postgres.stop() : undefined
   if (leave === 'killed') {
     const productPids = listProcessTree(process.pid).filter((pid) => !ownPids.has(pid))
@@ -53,7 +53,7 @@ async function measurePostgresStart({ stack }: BenchProduct, leave: 'killed' | '
     await stop
   }
   await stopping
-  return took
+  return seconds
 }
 
 async function measureFirstResponse({ stack, signToken }: BenchProduct): Promise<number> {
@@ -66,7 +66,7 @@ async function measureFirstResponse({ stack, signToken }: BenchProduct): Promise
     return response?.ok
   }
   while (!(await isResponding())) await delay(20)
-  const took = (performance.now() - startedAt) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   await started
-  return took
+  return seconds
 }

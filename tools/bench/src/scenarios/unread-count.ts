@@ -19,14 +19,14 @@ export async function benchUnreadCount(): Promise<void> {
   const { signToken: tokenOf } = product
   const notify = await product.findServiceUrl('notify')
   await using baseline = await startBaselineService(product.signingKey, product.toStoreUrl('meadow_notify'))
-  const of = (url: string, member: number) => {
+  const createRequests = (url: string, member: number) => {
     const request = { path: PATH, headers: { authorization: `Bearer ${tokenOf(member)}` } }
     return { url, next: () => request, seconds: SECONDS }
   }
   const rounds = await measureInTurns({
-    baseline: { load: of(baseline.url, 0), pids: baseline.pids },
-    none: { load: of(notify, 0), pids: product.pids('notify') },
-    many: { load: of(notify, 1), pids: product.pids('notify') },
+    baseline: { load: createRequests(baseline.url, 0), pids: baseline.pids },
+    none: { load: createRequests(notify, 0), pids: product.pids('notify') },
+    many: { load: createRequests(notify, 1), pids: product.pids('notify') },
   })
   printReport(
     'unread-count',

@@ -63,9 +63,9 @@ export const kafka: Engine = {
     const [repository, libs] = [join(getKafkaFolder(), 'repository'), join(getKafkaFolder(), 'libs')]
     rmSync(libs, { recursive: true, force: true })
     writeFileSync(join(getKafkaFolder(), 'pom.xml'), POM)
-    const quietly = ['-q', '-B', '-ntp', `-Dmaven.repo.local=${repository}`]
+    const mavenOptions = ['-q', '-B', '-ntp', `-Dmaven.repo.local=${repository}`]
     const copy = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${libs}`]
-    await runCommand('kafka', 'mvn', [...quietly, ...copy], { cwd: getKafkaFolder() })
+    await runCommand('kafka', 'mvn', [...mavenOptions, ...copy], { cwd: getKafkaFolder() })
     rmSync(repository, { recursive: true, force: true })
     writeFileSync(getMarkFile(), VERSIONS.kafka)
   },

@@ -58,12 +58,12 @@ export const mongodb: Engine = {
   isObtained: () => existsSync(getMarkFile()),
   async obtain() {
     await runCommand('mongodb', 'python3', ['-m', 'venv', '--clear', join(getVenvFolder(), 'venv')])
-    const quietly = ['-q', '--disable-pip-version-check', '--only-binary', ':all:']
+    const pipOptions = ['-q', '--disable-pip-version-check', '--only-binary', ':all:']
     await runCommand('mongodb', toVenvProgram('python'), [
       '-m',
       'pip',
       'install',
-      ...quietly,
+      ...pipOptions,
       `secantusdb==${VERSIONS.secantus}`,
     ])
     writeFileSync(getMarkFile(), VERSIONS.secantus)

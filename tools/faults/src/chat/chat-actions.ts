@@ -41,8 +41,8 @@ export function createChatActions({ client, history, random, write, newName }: C
   }
 
   const partnerOf = ({ _id }: Member) => random.pick(partners.get(_id) ?? [])
-  const notDeleted = (all: SentMessage[]) => all.filter(({ isDeleted }) => !isDeleted)
-  const ownOf = (member: Member) => notDeleted([...chat.messages.values()].filter(({ by }) => by === member._id))
+  const withoutDeleted = (all: SentMessage[]) => all.filter(({ isDeleted }) => !isDeleted)
+  const ownOf = (member: Member) => withoutDeleted([...chat.messages.values()].filter(({ by }) => by === member._id))
 
   async function send(member: Member): Promise<void> {
     const { status } = await sendTo(member, partnerOf(member))
@@ -57,7 +57,7 @@ export function createChatActions({ client, history, random, write, newName }: C
   /** Quotes a message. Rejected if that was deleted meanwhile. */
   async function reply(member: Member): Promise<void> {
     const to = partnerOf(member)
-    const messages = notDeleted(listMessagesBetween(chat, member._id, to))
+    const messages = withoutDeleted(listMessagesBetween(chat, member._id, to))
     if (messages.length > 0) await sendTo(member, to, random.pick(messages.slice(-10))._id)
   }
 
@@ -86,7 +86,7 @@ export function createChatActions({ client, history, random, write, newName }: C
   }
 
   async function react(member: Member): Promise<void> {
-    const messages = notDeleted(listMessagesBetween(chat, member._id, partnerOf(member)))
+    const messages = withoutDeleted(listMessagesBetween(chat, member._id, partnerOf(member)))
     if (messages.length === 0) return
     const message = random.pick(messages)
     const [emoji, isAdded] = [random.pick(EMOJI), random.next() < 0.7]
@@ -117,9 +117,9 @@ export function createChatActions({ client, history, random, write, newName }: C
   async function updateView(member: Member): Promise<void> {
     const other = partnerOf(member)
     const key = toKey(member._id, other)
-    const seen = chat.views.get(key) ?? []
-    chat.views.set(key, seen)
-    seen.push(await fetchChanges({ client, token: member.token, other }, seen.at(-1) ?? EMPTY_VIEW))
+    const views = chat.views.get(key) ?? []
+    chat.views.set(key, views)
+    views.push(await fetchChanges({ client, token: member.token, other }, views.at(-1) ?? EMPTY_VIEW))
   }
 
   return {

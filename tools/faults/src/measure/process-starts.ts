@@ -3,13 +3,13 @@ import { once } from 'node:events'
 
 /** Measures how long the start of an empty Node process takes at the moment, repeatedly until `stop`. */
 export function measureProcessStarts() {
-  const took: number[] = []
+  const durationsMs: number[] = []
   let isStopped = false
   const watching = (async () => {
     do {
       const startedAt = performance.now()
       await once(spawn(process.execPath, ['--eval', '']), 'exit')
-      took.push(performance.now() - startedAt)
+      durationsMs.push(performance.now() - startedAt)
     } while (!isStopped)
   })()
   return {
@@ -17,7 +17,7 @@ export function measureProcessStarts() {
     async stop(): Promise<number> {
       isStopped = true
       await watching
-      return Math.round(took.toSorted((a, b) => a - b)[took.length >> 1] ?? 0)
+      return Math.round(durationsMs.toSorted((a, b) => a - b)[durationsMs.length >> 1] ?? 0)
     },
   }
 }

@@ -20,12 +20,12 @@ export async function checkNotifications({ history, databases: { query } }: Noti
   const rows = await query('notify', NOTIFICATIONS_SQL)
   const stored = (type: string) =>
     rows.filter((row) => row['type'] === type).map(({ about, actor }) => `${about} ${actor}`)
-  const others = (postId: string, members: Iterable<string>) =>
+  const listByOthers = (postId: string, members: Iterable<string>) =>
     [...members].filter((by) => by !== history.posts.get(postId)?.author._id).map((by) => `${postId} ${by}`)
   const existingPosts = [...history.posts.keys()]
-  const likes = existingPosts.flatMap((postId) => others(postId, history.likes.get(postId) ?? []))
+  const likes = existingPosts.flatMap((postId) => listByOthers(postId, history.likes.get(postId) ?? []))
   const comments = existingPosts.flatMap((postId) =>
-    others(
+    listByOthers(
       postId,
       history.comments.filter((one) => one.postId === postId).map(({ by }) => by),
     ),
@@ -43,23 +43,23 @@ export async function checkNotifications({ history, databases: { query } }: Noti
 }
 
 /** Finds lost and repeated notifications. An action may be notified again after its notification was read. */
-function findMissing(type: string, stored: string[], done: string[]): string[] {
+function findMissing(type: string, stored: string[], performed: string[]): string[] {
   const countOf = (all: string[], one: string) => all.filter((other) => other === one).length
-  const known = new Set(stored)
-  const all = [...new Set(done)]
-  const lost = all.filter((one) => !known.has(one))
-  const repeated = all.filter((one) => countOf(stored, one) > countOf(done, one))
+  const storedActions = new Set(stored)
+  const all = [...new Set(performed)]
+  const lost = all.filter((one) => !storedActions.has(one))
+  const repeated = all.filter((one) => countOf(stored, one) > countOf(performed, one))
   return [
     ...(lost.length > 0 ? [`I5 ${lost.length} ${type} have no notification`] : []),
     ...(repeated.length > 0 ? [`I3 ${repeated.length} ${type} have two notifications`] : []),
   ]
 }
 
-function findDifferences(type: string, stored: string[], done: string[]): string[] {
-  const known = new Set(done)
-  const invented = stored.filter((one) => !known.has(one))
+function findDifferences(type: string, stored: string[], performed: string[]): string[] {
+  const expectedActions = new Set(performed)
+  const unexpected = stored.filter((one) => !expectedActions.has(one))
   return [
-    ...findMissing(type, stored, done),
-    ...(invented.length > 0 ? [`I3 ${invented.length} notifications of missing ${type}`] : []),
+    ...findMissing(type, stored, performed),
+    ...(unexpected.length > 0 ? [`I3 ${unexpected.length} notifications of missing ${type}`] : []),
   ]
 }

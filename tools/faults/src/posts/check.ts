@@ -15,7 +15,7 @@ export const checkPosts = async (deps: PostCheckDeps): Promise<string[]> => [
 /** I1, I2, I4: checks that acknowledged posts exist with their likes and comments, and deleted ones do not. */
 async function checkAcknowledgedPosts({ client, history }: PostCheckDeps): Promise<string[]> {
   const commentsOf = Map.groupBy(history.comments, ({ postId }) => postId)
-  const shown = await checkInParallel(history.posts.values(), async ({ _id, author, text }) => {
+  const violations = await checkInParallel(history.posts.values(), async ({ _id, author, text }) => {
     const { status, body } = await client.callUntilResponse({ path: `/posts/${_id}`, token: author.token })
     const [likes, comments] = [history.likes.get(_id)?.size ?? 0, commentsOf.get(_id)?.length ?? 0]
     const isWhole =
@@ -30,7 +30,7 @@ async function checkAcknowledgedPosts({ client, history }: PostCheckDeps): Promi
     const { status } = await client.callUntilResponse({ path: `/posts/${_id}`, token: author.token })
     return status === 404 ? [] : [`I2 the deleted post ${_id} responds with ${status}`]
   })
-  return [...shown, ...wronglyVisible]
+  return [...violations, ...wronglyVisible]
 }
 
 /** I4: checks that counters equal the number of rows. */

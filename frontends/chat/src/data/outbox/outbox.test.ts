@@ -59,7 +59,7 @@ afterEach(() => {
 })
 
 describe('a message', () => {
-  it('is listed at once, and removed when it is sent', async () => {
+  it('is listed immediately, and removed when it is sent', async () => {
     const outbox = open()
     const added = outbox.add(createInput('Hello'))
     expect(outbox.entries()).toMatchObject([{ content: 'Hello', failureReason: null }])

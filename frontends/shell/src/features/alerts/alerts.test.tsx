@@ -113,7 +113,7 @@ describe('the alerts', () => {
 })
 
 describe('reading', () => {
-  it('marks one at once, and shows the count of the server', async () => {
+  it('marks one immediately, and shows the count of the server', async () => {
     await open(anAlert(2), anAlert(1))
     const [first] = await screen.findAllByRole('button', { name: 'Mark as read' })
     await userEvent.click(first as HTMLElement)

@@ -57,7 +57,7 @@ describe('the success page', () => {
     expect(screen.getByText('At /home')).toBeVisible()
   })
 
-  it('goes home at once on Go to Home', async () => {
+  it('goes home immediately on Go to Home', async () => {
     const user = await openSuccessPage('back')
     expect(screen.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Go to Home' }))
