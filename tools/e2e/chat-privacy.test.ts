@@ -191,14 +191,14 @@ describe('a third member', () => {
     const signature = right.searchParams.get('sig') ?? ''
     const forged = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
     const addresses = [
-      changed((it) => it.searchParams.set('sig', forged)),
-      changed((it) => it.searchParams.set('exp', String(Number(it.searchParams.get('exp')) + 3_600))),
-      changed((it) => it.searchParams.delete('sig')),
-      changed((it) => {
-        it.search = ''
+      changed((url) => url.searchParams.set('sig', forged)),
+      changed((url) => url.searchParams.set('exp', String(Number(url.searchParams.get('exp')) + 3_600))),
+      changed((url) => url.searchParams.delete('sig')),
+      changed((url) => {
+        url.search = ''
       }),
-      changed((it) => {
-        it.pathname = `${it.pathname.slice(0, -1)}${it.pathname.endsWith('0') ? '1' : '0'}` // a file that is not there
+      changed((url) => {
+        url.pathname = `${url.pathname.slice(0, -1)}${url.pathname.endsWith('0') ? '1' : '0'}` // a file that is not there
       }),
     ]
     const responses = await Promise.all(addresses.map((address) => callApi(['GET', address])))

@@ -149,25 +149,25 @@ type VisibleMessage = { text: string; top: number; height: number }
 
 /** Finds the first message that is completely visible. */
 const findFirstVisibleMessage = (log: Locator): Promise<VisibleMessage> =>
-  log.evaluate((it) => {
-    const { top } = it.getBoundingClientRect()
+  log.evaluate((element) => {
+    const { top } = element.getBoundingClientRect()
     const positionOf = (article: Element) => article.getBoundingClientRect().top - top
-    const first = [...it.querySelectorAll('article')].find((article) => positionOf(article) >= 0)
+    const first = [...element.querySelectorAll('article')].find((article) => positionOf(article) >= 0)
     if (!first) throw new Error('No message is on the screen')
-    return { text: first.textContent, top: positionOf(first), height: it.scrollHeight }
+    return { text: first.textContent, top: positionOf(first), height: element.scrollHeight }
   })
 
 /** Records the position of a message in each frame while older messages load. The first value is the initial one. */
 const recordPositions = (log: Locator, anchor: VisibleMessage): Promise<number[]> =>
-  log.evaluate(async (it, { text, top, height }) => {
+  log.evaluate(async (element, { text, top, height }) => {
     const positions = [top]
     for (let left = 20; left > 0; ) {
       await new Promise(requestAnimationFrame)
       await new Promise((resolve) => setTimeout(resolve)) // it is drawn
-      const message = [...it.querySelectorAll('article')].find(({ textContent }) => textContent === text)
-      const position = message && message.getBoundingClientRect().top - it.getBoundingClientRect().top
+      const message = [...element.querySelectorAll('article')].find(({ textContent }) => textContent === text)
+      const position = message && message.getBoundingClientRect().top - element.getBoundingClientRect().top
       positions.push(position ?? Number.NaN)
-      if (it.scrollHeight > height + 500) left -= 1
+      if (element.scrollHeight > height + 500) left -= 1
     }
     return positions
   }, anchor)
@@ -189,8 +189,8 @@ async function holdOlderMessages(page: Page): Promise<() => { requested: Promise
 }
 
 const scrollToEnd = ({ log }: ChatPage) =>
-  log.evaluate((it) => {
-    it.scrollTop = it.scrollHeight
+  log.evaluate((element) => {
+    element.scrollTop = element.scrollHeight
   })
 
 /** Waits until a message is completely visible. */

@@ -30,7 +30,9 @@ const A = object({ a: string() })
 describe('the OpenAPI document', () => {
   it('has every call that the gateway routes, and no other', () => {
     const { paths } = JSON.parse(JSON.stringify(createOpenApiDocument()))
-    const written = Object.values<object>(paths).flatMap((item) => Object.values(item).map((it) => it.operationId))
+    const written = Object.values<object>(paths).flatMap((item) =>
+      Object.values(item).map((operation) => operation.operationId),
+    )
     const { endedSessions, ...open } = calls
     expect(written.sort()).toEqual(Object.keys(open).sort())
   })

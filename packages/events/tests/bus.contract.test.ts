@@ -167,7 +167,7 @@ describeOnEachEngine(await listTestBuses(), (open) => {
     expect(received.ids).not.toContain(before.id)
   })
 
-  it('stores dead deadLetters on a topic of their own', async () => {
+  it('stores dead letters on a topic of their own', async () => {
     const { bus } = await opened()
     const deadLetters: Delivery[] = []
     const handle = async (batch: readonly Delivery[]) => void deadLetters.push(...batch)
@@ -203,7 +203,7 @@ describeOnEachEngine(await listTestBuses(), (open) => {
     await eventually(async () => expect(await lagOf('members')).toEqual({ group, topic: 'members', lag: 0 }))
   })
 
-  it('lists the dead deadLetters of one or all topics, oldest first, and replays each once', async () => {
+  it('lists the dead letters of one or all topics, oldest first, and replays each once', async () => {
     const { bus, operator } = await opened()
     const replayed: Delivery[] = []
     const handle = async (batch: readonly Delivery[]) => void replayed.push(...batch)

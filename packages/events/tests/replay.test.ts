@@ -34,7 +34,7 @@ async function startTwoConsumers(rejected: Set<number>) {
     create table handled (index integer generated always as identity, consumer text, step integer)`)
   const bus = opened.use(await openBus(url, { log: testLog }))
   const operator = opened.use(await openBusOperator(url, { log: testLog }))
-  const begin = async (name: string, rejects: ReadonlySet<number>) => {
+  const openConsumer = async (name: string, rejects: ReadonlySet<number>) => {
     const handler = onEvent(events.memberDeactivated, async ({ subject, data }, { set, record }: Bound) => {
       if (rejects.has(data.accountVersion)) throw new DomainError('post_not_found')
       await record(name, data.accountVersion)
@@ -50,8 +50,8 @@ async function startTwoConsumers(rejected: Set<number>) {
     await one.start()
     opened.defer(() => one.stop())
   }
-  await begin('strict', rejected)
-  await begin('lenient', new Set())
+  await openConsumer('strict', rejected)
+  await openConsumer('lenient', new Set())
   const resources = opened.move()
   return {
     bus,
@@ -65,7 +65,7 @@ async function startTwoConsumers(rejected: Set<number>) {
   }
 }
 
-describe('a replayed dead deadLetter', () => {
+describe('a replayed dead letter', () => {
   it('is delivered once, and only to the consumer that rejected it', async () => {
     const rejected = new Set([2])
     await using consumers = await startTwoConsumers(rejected)
@@ -85,19 +85,19 @@ describe('a replayed dead deadLetter', () => {
     expect(await operator.deadLetters()).toEqual([])
   })
 
-  it('becomes the same dead deadLetter again if it still fails', async () => {
+  it('becomes the same dead letter again if it still fails', async () => {
     await using consumers = await startTwoConsumers(new Set([1]))
     const { bus, operator } = consumers
     await bus.publish([createMemberEvent(1)])
-    const dead = () =>
+    const listDeadLetters = () =>
       eventually(async () => {
         const deadLetters = await operator.deadLetters()
         expect(deadLetters).toHaveLength(1)
         return deadLetters
       })
-    const first = await dead()
+    const first = await listDeadLetters()
     await operator.replay(first)
-    const [second] = await dead()
+    const [second] = await listDeadLetters()
     expect(second?.offset).not.toBe(first[0]?.offset)
     expect(second?.deadLetter).toEqual({ ...first[0]?.deadLetter, failedAt: second?.deadLetter.failedAt })
   })

@@ -126,7 +126,7 @@ describeOnEachEngine({ postgres: openPostgresStore, ...(await onSharedMongo(open
       expect(await outbox.readPending(10)).toEqual([])
     })
 
-    it('publishes an event of a committed transaction without anyone waking the relay', async () => {
+    it('publishes an event of a committed transaction without a signal to the relay', async () => {
       const { store, outbox } = await opened()
       const [published, isDrained] = [Promise.withResolvers<readonly DomainEvent[]>(), Promise.withResolvers<void>()]
       const once: Outbox = {

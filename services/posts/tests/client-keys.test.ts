@@ -74,9 +74,12 @@ describe('a post under a client key', () => {
   it('is independent of the keys of other members', async () => {
     const { publish } = await getPosts()
     const key = createKey()
-    const [hers, his] = [await publish(alice, key, { content: 'Hers' }), await publish(bob, key, { content: 'His' })]
-    expect([hers.status, his.status]).toEqual([201, 201])
-    expect(his.body).toMatchObject({ content: 'His', user: { _id: bob._id } })
+    const [postOfAlice, postOfBob] = [
+      await publish(alice, key, { content: 'Hers' }),
+      await publish(bob, key, { content: 'His' }),
+    ]
+    expect([postOfAlice.status, postOfBob.status]).toEqual([201, 201])
+    expect(postOfBob.body).toMatchObject({ content: 'His', user: { _id: bob._id } })
   })
 
   it('does not use up the key when it is rejected', async () => {

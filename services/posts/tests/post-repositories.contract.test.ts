@@ -89,14 +89,14 @@ describeOnEachEngine(storeOpeners, (open) => {
 
     it('protects its picture from deletion', async () => {
       const { posts, pictures, removals } = await store()
-      const [free, used] = [createUploadedPicture(), createUploadedPicture()]
-      for (const picture of [free, used]) await pictures.add(picture)
+      const [unused, used] = [createUploadedPicture(), createUploadedPicture()]
+      for (const picture of [unused, used]) await pictures.add(picture)
       await posts.add({ ...createNewPost(alice), picture: { _id: used._id } })
       const at = nextMoment()
-      for (const { _id } of [free, used, free]) await pictures.deleteUnattached(_id, at)
+      for (const { _id } of [unused, used, unused]) await pictures.deleteUnattached(_id, at)
       const removed: string[] = []
       await removals.removeDue(at, async (path) => void removed.push(path))
-      expect(removed).toEqual([`p/${alice._id}/${free.random}.webp`])
+      expect(removed).toEqual([`p/${alice._id}/${unused.random}.webp`])
     })
 
     it('is stored together with its client key, or not at all', async () => {

@@ -93,7 +93,7 @@ describe('a session that has ended', () => {
   }
 
   /** Calls a service repeatedly, even while it is down. `end` returns all statuses. */
-  function watch(service: Service, token: string) {
+  function startPolling(service: Service, token: string) {
     const statuses = new Set<number>()
     let isWatching = true
     const polling = (async () => {
@@ -150,7 +150,7 @@ describe('a session that has ended', () => {
     await expectRefusedEverywhere(lost)
 
     for (const service of services) {
-      await using watching = watch(service, lost.token)
+      await using watching = startPolling(service, lost.token)
       const pid = stack.pidOf(service) as number
       process.kill(pid, 'SIGKILL')
       await state.query('truncate state')
@@ -176,7 +176,7 @@ describe('a session that has ended', () => {
     expect(await rows()).toBe(1)
 
     await stack.kill()
-    await using watching = watch('posts', lost.token)
+    await using watching = startPolling('posts', lost.token)
     await stack.start()
     expect(await watching.end()).not.toContain(200)
     expect(await rows()).toBe(0)

@@ -30,7 +30,7 @@ async function openProductOn<Running extends RunningStack>(
 ): Promise<Product<Running>> {
   await using opening = new AsyncDisposableStack()
   const stack = await begin(opening)
-  const browser = opening.adopt(await openBrowser(), (it) => it.close())
+  const browser = opening.adopt(await openBrowser(), (browser) => browser.close())
   const open = (options?: BrowserContextOptions) => openWindow(browser, stack.url, options)
   const opened = opening.move()
   return {

@@ -41,9 +41,9 @@ async function checkQueuesEmpty({ databases, poison = new Set() }: CheckDeps): P
     if (Date.now() > deadline) return [`I5 events still wait: ${waiting} in ${SERVICES}; on the bus ${unhandled}`]
     await delay(100)
   }
-  const dead = new Set(await databases.listDeadLetterIds())
-  const unexpected = [...dead].filter((id) => !poison.has(id))
-  const missed = [...poison].filter((id) => !dead.has(id))
+  const deadLetterIds = new Set(await databases.listDeadLetterIds())
+  const unexpected = [...deadLetterIds].filter((id) => !poison.has(id))
+  const missed = [...poison].filter((id) => !deadLetterIds.has(id))
   return [
     ...(unexpected.length > 0 ? [`I5 there are ${unexpected.length} unexpected dead letters`] : []),
     ...(missed.length > 0 ? [`${missed.length} poison events are not dead letters`] : []),

@@ -46,7 +46,7 @@ export async function openDatabases(postgresUrl: string, engineUrls: EngineUrls 
   opening.use(await recordMessageEvents(opening.use(await openBus(busUrl, { log })), publishedIds))
   const open = (database: string): Query => {
     const connectionString = Object.assign(new URL(postgresUrl), { pathname: `/meadow_${database}` }).href
-    const pool = opening.adopt(new pg.Pool({ connectionString, max: 2 }), (it) => it.end())
+    const pool = opening.adopt(new pg.Pool({ connectionString, max: 2 }), (pool) => pool.end())
     pool.on('error', () => undefined)
     return async (text, values = []) => (await pool.query<Row>(text, values)).rows
   }

@@ -5,11 +5,11 @@ import { decodeKeysetCursor, encodeKeysetCursor, toKeysetPage, toKeysetWindow } 
 const key = { _id: '018f3a10-0000-7000-8000-000000000001', createdAt: new Date('2026-03-01T12:00:00.123Z') }
 
 describe('cursors', () => {
-  it('come back as the key that they were made of', () => {
+  it('are decoded to the key that they encode', () => {
     expect(decodeKeysetCursor(encodeKeysetCursor(key))).toEqual(key)
   })
 
-  it('of anybody else are refused', () => {
+  it('that are malformed are refused', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String()), (cursor) => {
         expect(() => decodeKeysetCursor(cursor)).toThrow(expect.objectContaining({ code: 'invalid_cursor' }))
@@ -25,7 +25,7 @@ describe('toWindow', () => {
     expect(toKeysetWindow({ limit: 5, page: 3 })).toEqual({ limit: 5, after: undefined, skip: 10 })
   })
 
-  it('goes by the cursor where there is one', () => {
+  it('uses the cursor if there is one', () => {
     expect(toKeysetWindow({ limit: 5, page: 900, cursor: encodeKeysetCursor(key) })).toEqual({
       limit: 5,
       after: key,
@@ -40,7 +40,7 @@ describe('toWindow', () => {
 })
 
 describe('toPage', () => {
-  it('says where the list goes on, while it does', () => {
+  it('returns the next cursor while there are more entries', () => {
     const keys = [1, 2, 3].map((second) => ({ ...key, createdAt: new Date(second * 1_000) })).toReversed()
     expect(toKeysetPage(keys, 2)).toMatchObject({
       page: keys.slice(0, 2),

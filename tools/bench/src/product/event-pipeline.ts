@@ -82,8 +82,8 @@ export async function openEventPipeline({ postgresUrl, busUrl }: PipelineOptions
 }
 
 async function waitForEffects(durationsMs: readonly number[], count: number): Promise<void> {
-  for (const until = Date.now() + EFFECT_TIMEOUT_MS; durationsMs.length < count; await delay(20))
-    if (Date.now() > until) throw new Error(`Only ${durationsMs.length} of ${count} events arrived`)
+  for (const deadline = Date.now() + EFFECT_TIMEOUT_MS; durationsMs.length < count; await delay(20))
+    if (Date.now() > deadline) throw new Error(`Only ${durationsMs.length} of ${count} events arrived`)
 }
 
 const onPostCreated = onEvent(events.postCreated, async ({ subject }, { tx }: PipelineHandlerDeps) => {

@@ -32,7 +32,7 @@ export async function benchEvents(): Promise<void> {
   })
   for (const { product } of sides) await waitUntilIdle(product.pids())
   await commitToEffect(sides, opened.url && toSecondBusUrl(opened.url))
-  await drains(sides)
+  await measureDrains(sides)
   printReport('events', mergeSides(sides.map(({ side, ours, baseline }) => [side, rowsOf(ours, baseline)])), MEANING)
 }
 
@@ -69,7 +69,7 @@ function addQuantiles({ p50, p99 }: Figures, durationsMs: readonly number[]): vo
   p99.push(getQuantile(durationsMs, 0.99))
 }
 
-async function drains(sides: readonly Side[]): Promise<void> {
+async function measureDrains(sides: readonly Side[]): Promise<void> {
   for (const { product } of sides) {
     await product.query('postgres', 'create database bench')
     await createDrainTables(product.toStoreUrl('bench'))
@@ -77,7 +77,7 @@ async function drains(sides: readonly Side[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round++)
     for (const { side, product, ours, baseline } of sides) {
       addDrain(baseline, `${side}, baseline`, await drainWithSql(product.toStoreUrl('bench'), BACKLOG))
-      addDrain(ours, side, await drain(product, round))
+      addDrain(ours, side, await measureDrain(product, round))
     }
 }
 
@@ -95,7 +95,7 @@ function toSecondBusUrl(url: string): string {
 }
 
 /** Inserts a backlog into the outbox of posts and waits until social has counted it. */
-async function drain({ query, pids }: BenchProduct, round: number) {
+async function measureDrain({ query, pids }: BenchProduct, round: number) {
   const ids = (kind: number) =>
     `('0000000${kind}-0000-7000-8000-' || lpad(to_hex(n + ${round * BACKLOG}), 12, '0'))::uuid`
   const member = `('00000001-0000-7000-8000-' || lpad(to_hex(n % ${MEMBER_COUNT}), 12, '0'))`

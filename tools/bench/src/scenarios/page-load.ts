@@ -24,7 +24,7 @@ export async function benchPageLoad(): Promise<void> {
   await using product = await openBenchProduct(startStackWithCommunity)
   await using single = await startSingleBundle(product)
   await using opened = new AsyncDisposableStack()
-  const browser = opened.adopt(await openBrowser(), (it) => it.close())
+  const browser = opened.adopt(await openBrowser(), (browser) => browser.close())
   const { url } = product.stack
   const { caller, partner } = await signIn(url)
   const signedAt = (address: string) => createSignedInState(browser, address, caller.token, caller._id)

@@ -41,14 +41,14 @@ export function createChatPage(page: Page) {
     },
     /** Sends messages one after the other, as fast as the page accepts them. */
     async sendAll(texts: readonly string[]) {
-      await field.evaluate(async (it, texts) => {
+      await field.evaluate(async (element, texts) => {
         const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {}
         for (const text of texts) {
-          set?.call(it, text) // bypasses React, which would ignore its own change
-          it.dispatchEvent(new Event('input', { bubbles: true }))
+          set?.call(element, text) // bypasses React, which would ignore its own change
+          element.dispatchEvent(new Event('input', { bubbles: true }))
           await new Promise(requestAnimationFrame)
-          it.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
-          while ((it as HTMLTextAreaElement).value !== '') await new Promise(requestAnimationFrame)
+          element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+          while ((element as HTMLTextAreaElement).value !== '') await new Promise(requestAnimationFrame)
         }
       }, texts)
     },

@@ -19,11 +19,11 @@ const DELETED_TEXT = 'This message was deleted'
  * reply to a deleted message), which only their author sees.
  */
 export const readDisplayedMessages = ({ log }: ChatPage): Promise<DisplayedMessage[]> =>
-  log.evaluate((it) => {
+  log.evaluate((element) => {
     const indexOf = (article: Element) => Number(article.closest<HTMLElement>('[data-index]')?.dataset['index'])
     const texts = (article: Element, selector: string) =>
       [...article.querySelectorAll(selector)].map(({ textContent }) => textContent)
-    return [...it.querySelectorAll('article')]
+    return [...element.querySelectorAll('article')]
       .filter((article) => !article.textContent.includes('Not sent'))
       .toSorted((one, other) => indexOf(one) - indexOf(other))
       .map((article) => ({

@@ -76,10 +76,12 @@ export async function like(page: Page, post: Locator): Promise<void> {
 }
 
 /** Performs an action and waits for its POST response: the page shows some changes before the server has them. */
-async function waitForResponse(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
-  const pending = page.waitForResponse((one) => one.request().method() === 'POST' && path.test(one.url()))
-  await act()
-  const { ok, status } = await pending.then((one) => ({ ok: one.ok(), status: one.status() }))
+async function waitForResponse(page: Page, path: RegExp, action: () => Promise<void>): Promise<void> {
+  const pending = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && path.test(response.url()),
+  )
+  await action()
+  const { ok, status } = await pending.then((response) => ({ ok: response.ok(), status: response.status() }))
   if (!ok) throw new Error(`The server responded with ${status}`)
 }
 
@@ -101,10 +103,10 @@ export async function reloadUntilVisible(page: Page, locator: Locator): Promise<
 }
 
 /** Repeats `act` until the locator is visible. */
-export async function repeatUntilVisible(locator: Locator, act: () => Promise<unknown>): Promise<void> {
+export async function repeatUntilVisible(locator: Locator, action: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
     if (await isVisibleSoon(locator)) return
-    await act()
+    await action()
   }
   await locator.waitFor()
 }

@@ -65,9 +65,9 @@ function checkMessages({ chat }: History, sent: SentMessage[], seen: SeenMessage
 const serializeMessage = (_id: string, seq: number, text?: string, reactions = new Set<string>(), quote?: string) =>
   JSON.stringify({ _id, seq, text, reactions: [...reactions].sort(), quote })
 
-function findMissing(what: string, all: string[], among: string[]): string[] {
+function findMissing(description: string, all: string[], among: string[]): string[] {
   const amongIds = new Set(among)
-  return all.filter((one) => !amongIds.has(one)).map((one) => `${what} ${one}`)
+  return all.filter((one) => !amongIds.has(one)).map((one) => `${description} ${one}`)
 }
 
 /** I1, I4, I10: checks the markers and counters of one member, and the changes since each old view. */
@@ -132,8 +132,8 @@ async function checkStore({ history: { chat }, databases }: ChatCheckDeps): Prom
   const all = [...chat.messages.values()]
   const deleted = all.filter(({ isDeleted }) => isDeleted)
   const sent = all.map(({ _id }) => _id)
-  const same = (what: string, one: string[], other: string[]) =>
-    one.join() === other.toSorted().join() ? [] : [`${what}: ${one.length}/${other.length}`]
+  const same = (description: string, one: string[], other: string[]) =>
+    one.join() === other.toSorted().join() ? [] : [`${description}: ${one.length}/${other.length}`]
   return [
     ...same('I3 messages in the store', (await databases.chat.listMessageIds()).sort(), sent),
     ...same('I5 published messages', publishedIds('message.sent'), sent),
