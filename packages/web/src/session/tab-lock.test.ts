@@ -30,7 +30,7 @@ it('takes over the lease of a closed tab', async () => {
   await expect(done).resolves.toBe('done')
 })
 
-it('tells the work if another tab held the lock before', async () => {
+it('passes to the work whether another tab held the lock before', async () => {
   const hasWaitedByName: Record<string, boolean> = {}
   const logWait = (name: string) => async (hasWaited: boolean) => {
     hasWaitedByName[name] = hasWaited
