@@ -45,12 +45,15 @@ await signOutMembers(context)
 if (isFirstStage) journal.set('demo accounts', JSON.stringify(readDemoAccounts(first.members, journal)))
 journal.set(isFirstStage ? 'first stage' : 'done', new Date().toISOString())
 
-/** Writes a line of progress to the standard error stream, at most once in `intervalMs`. */
+/** Writes the first line of each step to the standard error stream, and then at most one line in `intervalMs`. */
 function createProgress(intervalMs: number): (what: string) => void {
   let reportedAt = Number.NEGATIVE_INFINITY
+  let reportedStep = ''
   return (what) => {
-    if (performance.now() - reportedAt < intervalMs) return
+    const step = what.replace(/^\d+/, '')
+    if (step === reportedStep && performance.now() - reportedAt < intervalMs) return
     reportedAt = performance.now()
+    reportedStep = step
     console.error(`The demo community: ${what}`)
   }
 }

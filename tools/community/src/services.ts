@@ -85,6 +85,8 @@ export async function openServices(
     notifyEngines.outbox,
     chatEngines.outbox,
   ]
+  // Relays that run close their outboxes; without them the connections by which outboxes are read stay open.
+  if (isProductRunning) for (const outbox of outboxes) opening.use(outbox)
   const opened = opening.move()
   return { auth, social, posts, notify, chat, outboxes, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

@@ -50,7 +50,7 @@ export const createSingleRow = (figure: string, ours: number, bar = ''): ReportR
 /** Merges the rows of several products into one table, metric by metric. */
 export function mergeSides(sides: readonly (readonly [side: string, rows: readonly ReportRow[]])[]): ReportRow[] {
   const named = sides.map(([side, rows]) =>
-    sides.length === 1 ? rows : rows.map((row) => ({ ...row, figure: `${row.metric}, ${side}` })),
+    sides.length === 1 ? rows : rows.map((row) => ({ ...row, metric: `${row.metric}, ${side}` })),
   )
   return (named[0] ?? []).flatMap((_, at) => named.flatMap((rows) => rows.slice(at, at + 1)))
 }
