@@ -5,7 +5,7 @@ import { chown, cp, mkdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 
-/** How PostgreSQL runs on this machine: its binaries, its folder and its user. */
+/** The binaries, the folder and the user with which PostgreSQL runs on this machine. */
 export type PostgresHost = {
   binaries: PostgresBinaries
   dir: string
