@@ -22,7 +22,7 @@ type FillOptions = {
 export type Community = {
   /** Creates a small community, before the product opens. Returns the variables by which auth knows its demo accounts. */
   createFirstMembers(options: FillOptions): Promise<Variables>
-  /** Creates the rest while the product runs. Resolves when that is complete, fails, or is aborted. */
+  /** Creates the rest while the product runs. Resolves when that is complete, fails, or is aborted; never rejects. */
   createOtherMembers(options: FillOptions): Promise<void>
 }
 
@@ -44,10 +44,11 @@ export function openCommunity(dataDir: string, isWanted: boolean): Community {
       if (isMissing('first stage') || !isMissing('done')) return
       const { printLine, signal } = options
       printLine('  More members are joining; you can look around meanwhile.')
-      const isComplete = await runStage('rest', dataDir, journal, options).catch((error) => {
-        if (!signal.aborted) throw error
-      })
-      if (isComplete) printLine('  The demo community is complete.')
+      try {
+        if (await runStage('rest', dataDir, journal, options)) printLine('  The demo community is complete.')
+      } catch (error) {
+        if (!signal.aborted) printLine(`  The demo community is incomplete; the next start continues it: ${error}`)
+      }
     },
   }
 }

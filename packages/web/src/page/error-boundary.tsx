@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react'
 
-type FaultBoundaryProps = { fallback: (retry: () => void) => ReactNode; children: ReactNode }
+type ErrorBoundaryProps = { fallback: (retry: () => void) => ReactNode; children: ReactNode }
 
 /**
  * Shows the fallback after an error inside, until the fallback calls `retry`. This is the only class component of the front
  * ends: hot reload loses the state below a class component when its module changes.
  */
-export class ErrorBoundary extends Component<FaultBoundaryProps, { hasFailed: boolean }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {

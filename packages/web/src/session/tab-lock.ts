@@ -9,8 +9,8 @@ export const STORAGE_DELAY_MS = 250
 type LockedWork<T> = (hasWaited: boolean) => Promise<T>
 
 /**
- * Runs `work` in one tab of this browser at a time, by Web Locks or a lease in local storage. With `holdMs` other tabs get
- * the lock that much later than the result, so that they can see what `work` has stored.
+ * Runs `work` in one tab of this browser at a time, by Web Locks or a lease in local storage. `holdMs` keeps a Web Lock that
+ * much longer than the result, so that other tabs can see what `work` has stored; taking a lease takes that long anyway.
  */
 export function withTabLock<T>(name: string, work: LockedWork<T>, { holdMs = 0 } = {}): Promise<T> {
   const { locks } = navigator

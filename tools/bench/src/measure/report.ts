@@ -26,25 +26,25 @@ export type ReportRow = {
 
 /** Creates the row of a metric and its baseline, as medians of all rounds. */
 export const createComparisonRow = (
-  figure: string,
+  metric: string,
   ours: readonly number[],
   baseline: readonly number[],
-  bar: string,
+  target: string,
 ): ReportRow => ({
-  metric: figure,
+  metric,
   ours: round(getMedian(ours)),
   baseline: round(getMedian(baseline)),
   ratio: formatRatio(ours, baseline),
-  target: bar,
+  target,
 })
 
 /** Creates the row of a metric without a baseline. */
-export const createSingleRow = (figure: string, ours: number, bar = ''): ReportRow => ({
-  metric: figure,
+export const createSingleRow = (metric: string, ours: number, target = ''): ReportRow => ({
+  metric,
   ours: round(ours),
   baseline: '',
   ratio: '',
-  target: bar,
+  target,
 })
 
 /** Merges the rows of several products into one table, metric by metric. */

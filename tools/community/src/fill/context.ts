@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from '@meadow/service'
 import type { Journal } from '../journal.ts'
 import type { CallService } from '../service-calls.ts'
 
@@ -26,9 +27,6 @@ export async function forEachConcurrently<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const queue = items.values()
-  const runWorker = async () => {
-    for (const item of queue) await work(item)
-  }
-  await Promise.all(Array.from({ length: concurrency }, runWorker))
+  const limit = createConcurrencyLimit(concurrency)
+  await Promise.all(items.map((item) => limit(() => work(item))))
 }
