@@ -57,6 +57,7 @@ const mongo = {
   ],
 }
 
+/** The tests in a browser run by Playwright: tools/e2e/playwright.config.ts. */
 export default {
   maxWorkers: '100%',
   testTimeout: 60_000, // only a failure on a busy machine takes this long
@@ -66,11 +67,13 @@ export default {
     {
       ...node,
       displayName: 'node',
-      testMatch: [
-        '{gateway,services,tools/{stack,community,engines,testing,containers,faults,docs,schema}}',
-        'packages/{contracts,service,storage,events,members,presence,media}',
-      ].map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/.*/long/'],
+      testMatch: ['<rootDir>/{gateway,services,packages,tools}/**/*.test.ts'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '/long/',
+        '<rootDir>/packages/(web|ui|features)/',
+        '<rootDir>/tools/e2e/',
+      ],
       ...sharedEngines,
     },
     ...(process.env.TEST_ENGINES ? [mongo] : []),
@@ -96,30 +99,9 @@ export default {
     },
     {
       ...node,
-      displayName: 'e2e',
-      testMatch: ['<rootDir>/tools/e2e/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tools/e2e/dev\\.test\\.ts$'],
-      setupFilesAfterEnv: ['<rootDir>/tools/test-runner/jest/long-timeout.mjs'],
-      globalSetup: '<rootDir>/tools/test-runner/jest/setup-product.mjs',
-      globalTeardown: '<rootDir>/tools/test-runner/jest/teardown-product.mjs',
-    },
-    {
-      ...node,
       ...sharedEngines,
       displayName: 'long',
-      testMatch: ['<rootDir>/tools/{e2e,faults/tests,containers/tests}/long/*.test.ts'], // npm test -- --all
-      setupFilesAfterEnv: ['<rootDir>/tools/test-runner/jest/long-timeout.mjs'],
-    },
-    {
-      ...node,
-      displayName: 'random',
-      testMatch: ['<rootDir>/tools/e2e/random/*.test.ts'], // npm test -- e2e/random
-      setupFilesAfterEnv: ['<rootDir>/tools/test-runner/jest/long-timeout.mjs'],
-    },
-    {
-      ...node,
-      displayName: 'dev',
-      testMatch: ['<rootDir>/tools/e2e/dev.test.ts'], // changes sources and takes long: npm run test:dev
+      testMatch: ['<rootDir>/{tools,packages}/*/tests/long/*.test.ts'], // npm test -- --all
       setupFilesAfterEnv: ['<rootDir>/tools/test-runner/jest/long-timeout.mjs'],
     },
   ],

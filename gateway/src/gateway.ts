@@ -1,5 +1,6 @@
 import {
   createErrorHandler,
+  createHealthRoutes,
   createHttpListener,
   createMetrics,
   createMetricsRoute,
@@ -12,35 +13,55 @@ import {
   type Verifier,
 } from '@meadow/service'
 import express, { type Express } from 'express'
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { createApiDocumentRoutes } from './documents/api-document-routes.ts'
 import { createHealthCheck } from './health.ts'
-import { replaceIdentityHeaders } from './identity-headers.ts'
-import { limitRates, type RateLimits } from './rate-limits.ts'
+import { createIdentityHeaders } from './identity-headers.ts'
+import { createAddressLookup, type LookupAddresses } from './instances/address-lookup.ts'
+import { limitAddressRates, limitCallRates, type RateLimits } from './rate-limits.ts'
+import { BODY_TIMEOUT_MS, limitBodyTime } from './request-body.ts'
 import { createHostCheck } from './request-host.ts'
 import { checkMethod } from './request-method.ts'
 import { checkTarget } from './request-target.ts'
-import type { UpstreamUrls } from './routes.ts'
+import type { FrontendUrls, UpstreamUrls } from './routes.ts'
+import { createSecurityContactRoute, type SecurityContact } from './security-contact.ts'
 import { createSecurityHeaders } from './security-headers.ts'
+import { createSecurityReports } from './security-reports.ts'
 import { createChatInstances } from './sockets/chat-instances.ts'
 import { createSocketProxy } from './sockets/socket-proxy.ts'
 import { checkUpgradePath, isWebSocketUpgrade, routeUpgrades } from './sockets/upgrades.ts'
-import { createUpstreamProxy } from './upstream-proxy.ts'
+import { createUpstreamProxy } from './upstreams/upstream-proxy.ts'
+import { createUpstreams } from './upstreams/upstreams.ts'
 
 export type GatewayDeps = {
   upstreams: UpstreamUrls
+  frontendUrls: FrontendUrls
   /** The addresses of the chat instances. */
   chatUrls: readonly string[]
   publicUrl: string | undefined
   /** Networks in CIDR notation whose `X-Forwarded-*` is trusted. */
   trustedProxies: string[]
-  /** A separate port for `GET /metrics`. Undefined: no metrics. */
+  /** A separate port for the metrics and for the health of this process. Undefined: none of them. */
   metricsPort: number | undefined
+  /** The address of that port. @default that of the gateway */
+  metricsHost?: string | undefined
   /** Finds the member of a call for the rate limits. */
   verifier: Verifier
-  /** Undefined: calls are not counted. */
+  /** Undefined: requests are not counted. */
   rateLimits: RateLimits | undefined
+  connectionLimits: ConnectionLimits
+  /** Undefined: there is no `/.well-known/security.txt`. */
+  securityContact: SecurityContact | undefined
   /** Time-outs for slow callers; tests set shorter ones. */
   timeouts?: ListenerTimeouts
+  /** The longest time for receiving a body that is no upload. @default 15 s */
+  bodyTimeoutMs?: number
+  /** The time in which a request is repeated whose connection to an upstream failed. @default 4 s */
+  retryWindowMs?: number
+  /** Resolves the host names of upstreams. @default the resolver of the system */
+  lookupAddresses?: LookupAddresses
+  /** The interval of the lookups. @default 1 s */
+  lookupIntervalMs?: number
   log: Logger
   now: () => Date
 }
@@ -48,7 +69,9 @@ export type GatewayDeps = {
 export type Gateway = {
   app: Express
   start(port: number, host?: string): Promise<{ port: number; metricsPort?: number }>
-  /** Accepts no new requests, finishes running ones and closes sockets. */
+  /** Reports not ready, and ends each connection with its next response. New connections are still accepted. */
+  startDraining(): void
+  /** Accepts no more connections, finishes running requests and closes sockets. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -56,21 +79,29 @@ const CLOSE_TIMEOUT_MS = 10_000
 
 /** Creates the gateway. Nothing listens before `start`. */
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { upstreams, chatUrls, publicUrl, trustedProxies, metricsPort, log, now } = deps
+  const { chatUrls, publicUrl, trustedProxies, metricsPort, rateLimits: limits, verifier, log, now } = deps
   const app = express()
   const listener = createHttpListener(app, deps.timeouts, isWebSocketUpgrade)
   const metrics = createMetrics()
-  const metricsListener = createHttpListener(express().disable('x-powered-by').use(createMetricsRoute(metrics)))
-  const checkHealth = createHealthCheck({ upstreams: { ...upstreams, chat: chatUrls }, now })
+  const isDraining = () => listener.isDraining
+  const internalApp = express().disable('x-powered-by').disable('etag')
+  internalApp.use(createHealthRoutes({ isDraining }), createMetricsRoute(metrics))
+  const internalListener = createHttpListener(internalApp)
+  const upstreams = createUpstreams(deps)
+  const { lookupAddresses, lookupIntervalMs: intervalMs } = deps
+  const addressLookup = createAddressLookup({ upstreams: upstreams.all, log, lookupAddresses, intervalMs })
+  const checkHealth = createHealthCheck({ upstreams: upstreams.all, now })
   const isHttps = publicUrl?.startsWith('https:') ?? false
-  const chatInstances = createChatInstances({ urls: chatUrls, isHttps, now })
+  const chatInstances = createChatInstances({ urls: chatUrls, instances: upstreams.chat.instances, isHttps })
   const socketProxy = createSocketProxy({ chatInstances, log })
+  const report = createSecurityReports({ log, now })
 
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
   app.set('trust proxy', trustedProxies)
   app.use(identifyRequests('restart-trace'), logRequests(log), measureRequests(metrics))
   app.use(createSecurityHeaders({ isHttps }))
-  app.use(checkMethod, checkTarget, checkUpgradePath, replaceIdentityHeaders)
+  if (limits) app.use(limitAddressRates({ limits, report, now }))
+  app.use(checkMethod, checkTarget, checkUpgradePath, createIdentityHeaders(publicUrl))
   app.get('/api/health', async (_request, response) => {
     const health = await checkHealth()
     const isAnythingUp = Object.values(health.services).includes('up')
@@ -79,26 +110,41 @@ export function createGateway(deps: GatewayDeps): Gateway {
       .status(isAnythingUp ? 200 : 503)
       .json(health)
   })
-  app.use(createHostCheck(publicUrl))
+  app.use(createHostCheck({ publicUrl, report }), limitBodyTime(deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS))
   app.use(socketProxy.handle)
-  app.use(createApiDocumentRoutes())
-  if (deps.rateLimits) app.use(limitRates({ verifier: deps.verifier, limits: deps.rateLimits, now }))
-  app.use(createUpstreamProxy({ upstreams, chatInstances, listener, log }))
+  app.use(createApiDocumentRoutes(), createSecurityContactRoute({ ...deps }))
+  if (limits) app.use(limitCallRates({ verifier, limits, report, now }))
+  app.use(createUpstreamProxy({ ...deps, ...addressLookup, upstreams, isDraining, metrics }))
   app.use(notFoundHandler, createErrorHandler({ log }))
+  metrics.gauge({ name: 'upstream_instances', help: 'Addresses of each upstream', labels: ['upstream'] }, () =>
+    upstreams.all.map(({ name, instances }) => ({ labels: { upstream: name }, value: instances.all.length })),
+  )
   routeUpgrades(listener.server, app)
+  limitConnections(listener.server, {
+    limits: deps.connectionLimits,
+    isTrustedProxy: (address) => app.get('trust proxy fn')(address, 0),
+    report,
+  })
 
   return {
     app,
     async start(port, host) {
+      await addressLookup.start()
       const ports: { port: number; metricsPort?: number } = await listener.listen(port, host)
       metrics.collectProcessMetrics()
-      if (metricsPort !== undefined) ports.metricsPort = (await metricsListener.listen(metricsPort, host)).port
+      if (metricsPort !== undefined)
+        ports.metricsPort = (await internalListener.listen(metricsPort, deps.metricsHost ?? host)).port
       log.info({ service: 'gateway', ...ports }, 'listening')
       return ports
     },
+    startDraining() {
+      listener.startDraining()
+      log.info({ service: 'gateway' }, 'draining')
+    },
     async [Symbol.asyncDispose]() {
+      addressLookup[Symbol.dispose]()
       await Promise.all([listener.close(CLOSE_TIMEOUT_MS), socketProxy.close()])
-      await metricsListener.close(0)
+      await internalListener.close(0)
     },
   }
 }

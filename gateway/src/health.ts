@@ -1,20 +1,19 @@
 import type { CallResponse, calls } from '@meadow/contracts'
 import { getJson } from '@meadow/service/get-json'
+import type { Instance } from './instances/instances.ts'
+import type { Upstream } from './upstreams/upstreams.ts'
 
 type HealthReport = CallResponse<typeof calls.health>
-
-/** The addresses of each upstream. One ready instance is enough. */
-type UpstreamUrls = Record<string, string | readonly string[]>
 
 const PROBE_TIMEOUT_MS = 1_000
 const CACHE_MS = 1_000
 
-/** Creates a function that probes all upstreams. The report is cached for a second. */
+/** Creates a function that probes all upstreams: one ready instance of each is enough. The report is cached for a second. */
 export function createHealthCheck({
   upstreams,
   now,
 }: {
-  upstreams: UpstreamUrls
+  upstreams: readonly Upstream[]
   now: () => Date
 }): () => Promise<HealthReport> {
   let lastReport: { atMs: number; report: Promise<HealthReport> } | undefined
@@ -27,18 +26,18 @@ export function createHealthCheck({
   }
 }
 
-async function probeUpstreams(upstreams: UpstreamUrls): Promise<HealthReport> {
-  const probes = Object.entries(upstreams).map(
-    async ([name, urls]) => [name, (await isAnyReady([urls].flat())) ? 'up' : 'down'] as const,
+async function probeUpstreams(upstreams: readonly Upstream[]): Promise<HealthReport> {
+  const probes = upstreams.map(
+    async ({ name, instances }) => [name, (await isAnyReady(instances.all)) ? 'up' : 'down'] as const,
   )
   const services = Object.fromEntries(await Promise.all(probes))
   return { status: Object.values(services).includes('down') ? 'degraded' : 'ok', services }
 }
 
-const isAnyReady = async (urls: readonly string[]): Promise<boolean> =>
-  (await Promise.all(urls.map(isReady))).includes(true)
+const isAnyReady = async (instances: readonly Instance[]): Promise<boolean> =>
+  (await Promise.all(instances.map(isReady))).includes(true)
 
-async function isReady(url: string): Promise<boolean> {
+async function isReady({ url }: Instance): Promise<boolean> {
   try {
     await getJson(new URL('/health/ready', url), PROBE_TIMEOUT_MS)
     return true

@@ -1,9 +1,10 @@
-import { getRequestId, getTraceparent } from '@meadow/service'
+import { getRequestId, getTraceparent, LOOPBACK_REQUEST_HEADER } from '@meadow/service'
 import type { RequestHandler } from 'express'
+import { comesFromThisMachine } from './loopback-request.ts'
 
 /** Headers that only the gateway or a trusted proxy may set. */
 const IDENTITY_HEADER_PATTERN =
-  /^(?:x-user(?:-|$)|x-forwarded(?:-|$)|forwarded$|x-real-ip$|x-request-id$|traceparent$|tracestate$)/
+  /^(?:x-user(?:-|$)|x-forwarded(?:-|$)|forwarded$|x-real-ip$|x-request-id$|traceparent$|tracestate$|x-loopback-request$)/
 
 /** Hop-by-hop headers, and a header that would change the method. */
 const HOP_BY_HOP_HEADERS = [
@@ -29,17 +30,22 @@ const listConnectionHeaders = (connection = '') =>
     .filter((name) => !FRAMING_HEADERS.has(name))
 
 /**
- * Replaces the identity headers of a request. Express has already read the `X-Forwarded-*` of trusted proxies (`trust
- * proxy`), so `ip`, `protocol` and `host` are those of the caller.
+ * Creates the handler that replaces the identity headers of a request. Express has already read the `X-Forwarded-*` of
+ * trusted proxies (`trust proxy`), so `ip`, `protocol` and `host` are those of the caller. With `publicUrl`, no request
+ * counts as one of this machine.
  */
-export const replaceIdentityHeaders: RequestHandler = (request, _response, next) => {
-  const { headers, ip = '', protocol, host } = request
-  for (const name of Object.keys(headers)) if (IDENTITY_HEADER_PATTERN.test(name)) delete headers[name]
-  for (const name of [...listConnectionHeaders(headers.connection), ...HOP_BY_HOP_HEADERS]) delete headers[name]
-  headers['x-forwarded-for'] = ip.replace(/^::ffff:(?=\d+\.)/, '')
-  headers['x-forwarded-proto'] = protocol
-  headers['x-forwarded-host'] = host ?? ''
-  headers['x-request-id'] = getRequestId()
-  headers['traceparent'] = getTraceparent()
-  next()
+export function createIdentityHeaders(publicUrl: string | undefined): RequestHandler {
+  return (request, _response, next) => {
+    const { headers, ip = '', protocol, host } = request
+    const isLoopback = publicUrl === undefined && comesFromThisMachine(request)
+    for (const name of Object.keys(headers)) if (IDENTITY_HEADER_PATTERN.test(name)) delete headers[name]
+    for (const name of [...listConnectionHeaders(headers.connection), ...HOP_BY_HOP_HEADERS]) delete headers[name]
+    headers['x-forwarded-for'] = ip.replace(/^::ffff:(?=\d+\.)/, '')
+    headers['x-forwarded-proto'] = protocol
+    headers['x-forwarded-host'] = host ?? ''
+    headers['x-request-id'] = getRequestId()
+    headers['traceparent'] = getTraceparent()
+    if (isLoopback) headers[LOOPBACK_REQUEST_HEADER] = '1'
+    next()
+  }
 }

@@ -8,7 +8,7 @@ type CleanHeadersOptions = {
   /** The connection to the caller ends after this response. */
   closesConnection: boolean
   /** Keeps the Content-Security-Policy of the upstream. */
-  keepsUpstreamPolicy?: boolean
+  keepsUpstreamPolicy?: boolean | undefined
 }
 
 /** Removes the headers of an upstream's response that only the gateway may set, and adds its own. */

@@ -2,10 +2,16 @@ export type UpstreamName = 'auth' | 'social' | 'posts' | 'notify' | 'frontends'
 /** The address of each upstream. */
 export type UpstreamUrls = Record<UpstreamName, string>
 
+/** The front ends that can have an address of their own. The shell serves all pages. */
+type FrontendName = 'shell' | 'feed' | 'profile' | 'chat'
+/** The address of each front end that has its own. The others are at that of the upstream `frontends`. */
+export type FrontendUrls = Partial<Record<FrontendName, string>>
+
 export type GatewayRoute = {
   prefix: string
   /** `chat` may have several instances; every one handles calls. */
   upstream: UpstreamName | 'chat'
+  frontend?: FrontendName
   /** Uploads have a longer time-out. */
   isUpload?: true
   /** Keeps the Content-Security-Policy of the upstream, such as the sandbox of pictures. */
@@ -26,12 +32,15 @@ const ROUTES: readonly GatewayRoute[] = [
   { prefix: '/api/messages', upstream: 'chat' },
   { prefix: '/media/p', upstream: 'posts', keepsUpstreamPolicy: true },
   { prefix: '/media/c', upstream: 'chat', keepsUpstreamPolicy: true },
+  { prefix: '/mf/feed', upstream: 'frontends', frontend: 'feed' },
+  { prefix: '/mf/profile', upstream: 'frontends', frontend: 'profile' },
+  { prefix: '/mf/chat', upstream: 'frontends', frontend: 'chat' },
 ]
 
 /** Paths that the gateway does not forward: between services, and for operators. */
 const PRIVATE_PREFIXES = ['/api', '/media', '/socket.io', '/internal', '/health', '/metrics']
 
-const FRONTENDS_ROUTE: GatewayRoute = { prefix: '/', upstream: 'frontends' }
+const SHELL_ROUTE: GatewayRoute = { prefix: '/', upstream: 'frontends', frontend: 'shell' }
 
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 
@@ -39,7 +48,7 @@ const isBelow = (path: string, prefix: string) => path === prefix || path.starts
 export function findRoute(path: string): GatewayRoute | undefined {
   const route = ROUTES.find(({ prefix }) => isBelow(path, prefix))
   if (route) return route
-  return PRIVATE_PREFIXES.some((prefix) => isBelow(path, prefix)) ? undefined : FRONTENDS_ROUTE
+  return PRIVATE_PREFIXES.some((prefix) => isBelow(path, prefix)) ? undefined : SHELL_ROUTE
 }
 
 /** Returns path and query as the upstream expects them. */

@@ -7,6 +7,7 @@ describe('the configuration', () => {
       port: 5000,
       host: undefined,
       logLevel: 'info',
+      drainSeconds: 5,
       publicUrl: undefined,
       upstreams: {
         auth: 'http://auth:8080',
@@ -15,10 +16,13 @@ describe('the configuration', () => {
         notify: 'http://notify:8080',
         frontends: 'http://frontends:8080',
       },
+      frontendUrls: {},
       chatUrls: ['http://chat:8080'],
       trustedProxies: [],
       metricsPort: undefined,
-      rateLimits: { member: 300, address: 600 },
+      rateLimits: { memberCalls: 300, addressCalls: 600, addressRequests: 6_000, addressHandshakes: 600 },
+      connectionLimits: { total: 20_000, perAddress: 1_000 },
+      securityContact: undefined,
     })
   })
 
@@ -39,16 +43,49 @@ describe('the configuration', () => {
     })
   })
 
+  it('reads the addresses of front ends that have their own', () => {
+    const environment = {
+      FEED_FRONTEND_URL: 'http://feed:1',
+      CHAT_FRONTEND_URL: 'http://chat-pages:2',
+      SHELL_FRONTEND_URL: '',
+    }
+    expect(readGatewayConfig(environment)).toMatchObject({
+      frontendUrls: { feed: 'http://feed:1', chat: 'http://chat-pages:2' },
+    })
+  })
+
+  it('takes only http addresses of upstreams', () => {
+    for (const [name, value] of [
+      ['POSTS_URL', 'https://posts:8443'],
+      ['FEED_FRONTEND_URL', 'feed:8080'],
+      ['CHAT_URL', 'http://chat:8080,https://chat-2:8443'],
+    ] as const)
+      expect(() => readGatewayConfig({ [name]: value })).toThrow(new RegExp(`${name}.*: must be an http:// address`))
+  })
+
   it('sets the rate limits, or none', () => {
-    const limited = { MEMBER_CALLS_PER_MINUTE: '5', ADDRESS_CALLS_PER_MINUTE: '6' }
-    expect(readGatewayConfig(limited)).toMatchObject({ rateLimits: { member: 5, address: 6 } })
-    expect(readGatewayConfig({ ...limited, RATE_LIMITS: 'off' })).toMatchObject({ rateLimits: undefined })
+    const limited = { MEMBER_CALLS_PER_MINUTE: '5', ADDRESS_CALLS_PER_MINUTE: '6', ADDRESS_REQUESTS_PER_MINUTE: '7' }
+    const rateLimits = { memberCalls: 5, addressCalls: 6, addressRequests: 7, addressHandshakes: 600 }
+    expect(readGatewayConfig(limited)).toMatchObject({ rateLimits })
+    expect(readGatewayConfig({ ...limited, RATE_LIMITS: 'off' })).toMatchObject({
+      rateLimits: undefined,
+      connectionLimits: { total: 20_000, perAddress: Number.POSITIVE_INFINITY },
+    })
     expect(() => readGatewayConfig({ MEMBER_CALLS_PER_MINUTE: '0' })).toThrow(/MEMBER_CALLS_PER_MINUTE/)
+  })
+
+  it('takes only URIs as the security contact', () => {
+    const contact = 'mailto:security@meadow.example'
+    expect(readGatewayConfig({ SECURITY_CONTACT: contact })).toMatchObject({
+      securityContact: { contact, policy: undefined },
+    })
+    for (const value of ['security@meadow.example', 'javascript:alert(1)', 'mailto:a@b.example\nContact: tel:1'])
+      expect(() => readGatewayConfig({ SECURITY_CONTACT: value })).toThrow(/SECURITY_CONTACT/)
   })
 
   it('names every invalid variable', () => {
     const read = () =>
       readGatewayConfig({ PORT: 'x', AUTH_URL: 'ftp://a', CHAT_URL: 'b', TRUSTED_PROXIES: 'everybody' })
-    expect(read).toThrow(/PORT: .*\n.*AUTH_URL: .*\n.*CHAT_URL.*\n.*TRUSTED_PROXIES: must be networks/)
+    expect(read).toThrow(/PORT: .*; AUTH_URL: .*; CHAT_URL.*; TRUSTED_PROXIES: must be networks/)
   })
 })

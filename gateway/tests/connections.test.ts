@@ -62,8 +62,8 @@ describe('a request with an ambiguous length', () => {
     ['a chunk that is longer than it says', `${chunked}\r\n2\r\nabcd\r\n0\r\n\r\n`],
   ])('is refused, and the bytes behind it are not read as a request: %s', async (_what, rest) => {
     await using edge = await startGateway()
-    const hidden = 'GET /api/auth/hidden HTTP/1.1\r\nHost: a\r\n\r\n'
-    const response = await sendBytes(edge.port, `POST /api/posts HTTP/1.1\r\nHost: a\r\n${rest}${hidden}`)
+    const hidden = 'GET /api/auth/hidden HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    const response = await sendBytes(edge.port, `POST /api/posts HTTP/1.1\r\nHost: localhost\r\n${rest}${hidden}`)
     expect(response).toMatch(/^HTTP\/1.1 400 /)
     expect(response.match(/HTTP\/1.1 \d/g)).toHaveLength(1)
     expect(edge.received.filter(({ body, url }) => body !== '' || url !== '/posts')).toEqual([])
@@ -74,11 +74,11 @@ describe('a proxy that is not trusted', () => {
   it('cannot set the address of the caller, even if other proxies are trusted', async () => {
     await using edge = await startGateway({ trustedProxies: ['10.0.0.0/8', 'fd00::/8'] })
     const headers = { 'X-Forwarded-For': '9.9.9.9', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example' }
-    await edge.request('/api/auth/me', { headers: { Host: 'meadow.example', ...headers } })
+    await edge.request('/api/auth/me', { headers: { Host: 'meadow.local', ...headers } })
     expect(edge.received[0]?.headers).toMatchObject({
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-proto': 'http',
-      'x-forwarded-host': 'meadow.example',
+      'x-forwarded-host': 'meadow.local',
     })
   })
 })

@@ -30,9 +30,10 @@ describe('the page of the documents', () => {
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+        "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'unsafe-none',
     })
     const other = await edge.request('/home')
     expect(other.headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
@@ -43,7 +44,10 @@ describe('the page of the documents', () => {
     const { body } = await edge.request('/api/docs')
     const loaded = [...body.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path = '']) => path)
     expect(loaded).toHaveLength(3)
-    for (const path of loaded) expect(await edge.request(path)).toMatchObject({ status: 200 })
+    for (const path of [...loaded, '/api/openapi.json']) {
+      const headers = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
+      expect(await edge.request(path)).toMatchObject({ status: 200, headers }) // the sandbox has another origin
+    }
     expect(body).not.toMatch(/<style|style=|<script(?![^>]* src=)/)
   })
 

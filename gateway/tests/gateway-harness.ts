@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createTestTokens, testLog } from '@meadow/testing'
 import { createGateway, type Gateway, type GatewayDeps } from '../src/gateway.ts'
@@ -9,7 +9,7 @@ import type { UpstreamName } from '../src/routes.ts'
 type Upstream = UpstreamName | 'chat'
 
 /** A request as an upstream received it. */
-export type ReceivedRequest = {
+type ReceivedRequest = {
   upstream: Upstream
   method: string
   url: string
@@ -44,12 +44,16 @@ export async function startGateway(overrides: Partial<GatewayDeps> = {}) {
   const { chat, ...serviceUrls } = upstreams
   const gateway: Gateway = createGateway({
     upstreams: serviceUrls,
+    frontendUrls: {},
     chatUrls: [chat],
     publicUrl: undefined,
     trustedProxies: [],
     metricsPort: undefined,
     verifier: createTestTokens().verifier,
     rateLimits: undefined,
+    connectionLimits: { total: 10_000, perAddress: 10_000 },
+    retryWindowMs: 60_000, // so that a busy machine changes no result
+    securityContact: undefined,
     log: testLog,
     now: () => new Date(),
     ...overrides,
@@ -59,6 +63,10 @@ export async function startGateway(overrides: Partial<GatewayDeps> = {}) {
     servers.get(name)?.closeAllConnections()
     await new Promise((resolve) => servers.get(name)?.close(resolve))
   }
+  const restartUpstream = (name: Upstream) =>
+    new Promise<void>((resolve) => {
+      servers.get(name)?.listen(Number(new URL(upstreams[name]).port), '127.0.0.1', resolve)
+    })
   return {
     gateway,
     port,
@@ -67,6 +75,11 @@ export async function startGateway(overrides: Partial<GatewayDeps> = {}) {
     behaviour,
     upstreams,
     stopUpstream,
+    restartUpstream,
+    readMetric: async (name: string) => {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      return text.split('\n').filter((line) => line.startsWith(name))
+    },
     request: (path: string, options: RequestOptions = {}) => sendRequest(port, path, options),
     [Symbol.asyncDispose]: async () => {
       await gateway[Symbol.asyncDispose]()
@@ -104,4 +117,39 @@ export async function sendBytes(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(bytes)
   return text(socket)
+}
+
+export const SOCKET_PATH = '/socket.io/?EIO=4&transport=websocket'
+export const UPGRADE_HEADERS = {
+  Connection: 'Upgrade',
+  Upgrade: 'websocket',
+  'Sec-WebSocket-Version': '13',
+  'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}
+
+/** Requests an upgrade. Returns the socket, or the status of the response if it was refused. */
+export async function requestUpgrade(
+  port: number,
+  path = SOCKET_PATH,
+  headers: Record<string, string> = {},
+): Promise<Socket | number> {
+  const upgradeRequest = request({
+    host: '127.0.0.1',
+    port,
+    path,
+    headers: { ...UPGRADE_HEADERS, ...headers },
+    agent: false,
+  }).end()
+  const { promise, resolve, reject } = Promise.withResolvers<Socket | number>()
+  upgradeRequest.on('upgrade', (_response, socket: Socket) => resolve(socket))
+  upgradeRequest.on('response', (response) => resolve(response.resume().statusCode ?? 0))
+  upgradeRequest.on('error', reject)
+  return promise
+}
+
+/** Opens a websocket. */
+export async function openSocket(port: number): Promise<Socket> {
+  const socket = await requestUpgrade(port)
+  if (typeof socket === 'number') throw new Error(`refused with ${socket}`)
+  return socket
 }

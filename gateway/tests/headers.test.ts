@@ -9,7 +9,7 @@ describe('the identity headers', () => {
     await using edge = await startGateway()
     await edge.request('/api/auth/me', {
       headers: {
-        Host: 'meadow.example:5000',
+        Host: 'meadow.local:5000',
         Authorization: 'Bearer x',
         'X-User-Id': '1',
         'x-user-role': 'admin',
@@ -30,7 +30,7 @@ describe('the identity headers', () => {
       authorization: 'Bearer x',
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-proto': 'http',
-      'x-forwarded-host': 'meadow.example:5000',
+      'x-forwarded-host': 'meadow.local:5000',
     })
     expect(headers['traceparent']).toMatch(new RegExp(`^00-${headers['x-request-id']}-[0-9a-f]{16}-01$`))
     expect(headers['x-request-id']).not.toBe('a'.repeat(32))
@@ -48,7 +48,7 @@ describe('the identity headers', () => {
   })
 
   it('are those of a trusted proxy', async () => {
-    await using edge = await startGateway({ trustedProxies: ['127.0.0.0/8'] })
+    await using edge = await startGateway({ trustedProxies: ['127.0.0.0/8'], publicUrl: 'https://meadow.example' })
     const headers = {
       'X-Forwarded-For': '1.1.1.1, 9.9.9.9',
       'X-Forwarded-Proto': 'https',
@@ -76,7 +76,7 @@ describe('the security headers', () => {
         'x-frame-options': 'DENY',
         'referrer-policy': 'same-origin',
         'cross-origin-opener-policy': 'same-origin',
-        'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+        'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
         'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
       })
       expect(headers).not.toHaveProperty('strict-transport-security')

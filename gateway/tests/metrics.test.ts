@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { startGateway } from './gateway-harness.ts'
 
+const onLinux = process.platform === 'linux' ? it : it.skip // others have only one loopback address
+
 describe('the metrics of the gateway', () => {
   it('count requests by route, on a separate port', async () => {
     await using gateway = await startGateway({ metricsPort: 0 })
@@ -14,6 +16,13 @@ describe('the metrics of the gateway', () => {
       'http_request_duration_seconds_count{method="GET",route="none",status="4xx"} 3',
     ])
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+  })
+
+  onLinux('are served on an address of their own', async () => {
+    await using gateway = await startGateway({ metricsPort: 0, metricsHost: '127.0.0.2' })
+    const fetchFrom = (host: string) => fetch(`http://${host}:${gateway.metricsPort}/metrics`)
+    expect((await fetchFrom('127.0.0.2')).status).toBe(200)
+    await expect(fetchFrom('127.0.0.1')).rejects.toThrow('fetch failed')
   })
 
   it('are not served without a metrics port', async () => {

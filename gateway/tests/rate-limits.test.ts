@@ -3,7 +3,7 @@ import { alice, bob, createTestTokens } from '@meadow/testing'
 import { createMinuteCounter } from '../src/minute-counter.ts'
 import { startGateway } from './gateway-harness.ts'
 
-const rateLimits = { member: 3, address: 2 }
+const rateLimits = { memberCalls: 3, addressCalls: 2, addressRequests: 1_000, addressHandshakes: 1_000 }
 const trustedProxies = ['127.0.0.1']
 
 async function startLimited() {
@@ -37,10 +37,11 @@ describe('a member', () => {
     expect(await by(tokens.tokenFor(alice))).toMatchObject({ status: 200 })
   })
 
-  it('may load pages, pictures and the health report without limit', async () => {
+  it('may load pages, pictures and the health report, and poll, beyond the limit of calls', async () => {
     await using limited = await startLimited()
     const headers = { Authorization: `Bearer ${limited.tokens.tokenFor(alice)}` }
-    for (const path of ['/home', '/media/p/a/b', '/api/health', '/mf/feed/a.js']) {
+    const poll = '/socket.io/?EIO=4&transport=polling'
+    for (const path of ['/home', '/media/p/a/b', '/api/health', '/mf/feed/a.js', poll]) {
       for (let n = 0; n < 5; n++) expect(await limited.edge.request(path, { headers })).toMatchObject({ status: 200 })
     }
     expect(await limited.edge.request('/api/posts', { headers })).toMatchObject({ status: 200 })
@@ -74,7 +75,7 @@ describe('a caller without a valid token', () => {
   })
 
   it('cannot avoid the limit by forged address headers', async () => {
-    await using edge = await startGateway({ rateLimits })
+    await using edge = await startGateway({ rateLimits, now: () => new Date('2026-03-02T12:00:20Z') })
     const statuses: number[] = []
     for (let n = 0; n < 3; n++) {
       const headers = { 'X-Forwarded-For': `1.1.1.${n}`, 'X-Real-IP': `1.1.1.${n}`, Forwarded: `for=1.1.1.${n}` }

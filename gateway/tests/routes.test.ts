@@ -97,7 +97,7 @@ describe('an ambiguous path', () => {
     '*',
   ])('is refused: %s', async (path) => {
     await using edge = await startGateway()
-    const response = await sendBytes(edge.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    const response = await sendBytes(edge.port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
     expect(response).toMatch(/^HTTP\/1.1 400 /)
     expect(edge.received).toEqual([])
   })
@@ -132,11 +132,14 @@ describe('hostile requests', () => {
   it.each([
     [
       'both a length and chunks',
-      'POST /api/posts HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /api/posts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-    ['two lengths', 'POST /api/posts HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcde'],
+    [
+      'two lengths',
+      'POST /api/posts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcde',
+    ],
     ['no host', 'GET /home HTTP/1.1\r\n\r\n'],
-    ['a header of 20 kB', `GET /home HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['a header of 20 kB', `GET /home HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('with %s are refused', async (_what, bytes) => {
     await using edge = await startGateway()
     expect(await sendBytes(edge.port, bytes)).toMatch(/^HTTP\/1.1 4(?:00|31) /)
@@ -145,21 +148,21 @@ describe('hostile requests', () => {
 
   it('cannot smuggle a second request behind the body of a GET', async () => {
     await using edge = await startGateway()
-    const hidden = 'GET /internal/ended-sessions HTTP/1.1\r\nHost: a\r\n\r\n'
+    const hidden = 'GET /internal/ended-sessions HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const size = hidden.length.toString(16)
     await sendBytes(
       edge.port,
-      `GET /api/posts HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${size}\r\n${hidden}\r\n0\r\n\r\n`,
+      `GET /api/posts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${size}\r\n${hidden}\r\n0\r\n\r\n`,
     )
     expect(edge.received).toMatchObject([{ url: '/posts', body: hidden }])
   })
 
   it('cannot open another protocol or a tunnel', async () => {
     await using edge = await startGateway()
-    const upgrade = 'GET /home HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n'
+    const upgrade = 'GET /home HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n'
     expect(await sendBytes(edge.port, upgrade)).toMatch(/^HTTP\/1.1 200 /)
     expect(edge.received[0]?.headers).not.toHaveProperty('upgrade')
-    expect(await sendBytes(edge.port, 'CONNECT auth:8080 HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('')
+    expect(await sendBytes(edge.port, 'CONNECT auth:8080 HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe('')
     expect(await edge.request('/home', { method: 'TRACE' })).toMatchObject({ status: 404 })
   })
 })

@@ -1,4 +1,4 @@
-// Runs an npm script on the Node version of the lock file, after installing the packages. Plain JavaScript without
+// Runs an npm script on the Node of the lock file, or a newer one, after installing the packages. Plain JavaScript without
 // packages: it must run on Node 20 before anything is installed.
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,9 +12,16 @@ const SCRIPTS = {
   dev: new URL('./commands/dev.mjs', import.meta.url),
   test: new URL('./commands/test.mjs', import.meta.url),
   'test-engines': new URL('./commands/test-engines.mjs', import.meta.url),
+  'test-containers': new URL('./commands/test-containers.mjs', import.meta.url),
+  'test-cluster': new URL('../cluster/src/main.ts', import.meta.url),
   ci: new URL('./commands/ci.mjs', import.meta.url),
   events: new URL('../../packages/events/src/cli/main.ts', import.meta.url),
+  keys: new URL('../../services/auth/src/keys/cli/main.ts', import.meta.url),
   engines: new URL('../engines/src/main.ts', import.meta.url),
+  images: new URL('../containers/src/build-images.ts', import.meta.url),
+  'images-digests': new URL('../containers/src/resolve-digests.ts', import.meta.url),
+  backup: new URL('../backup/src/backup-main.ts', import.meta.url),
+  restore: new URL('../backup/src/restore-main.ts', import.meta.url),
 }
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const bin = join(root, 'node_modules', '.bin')

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { FILE_LIST } from './webpack/file-list-plugin.mjs'
@@ -18,11 +19,11 @@ const BUILD_MARK = '.built'
 const MAX_FILE_AGE_DAYS = 30
 const MAX_CONCURRENCY = 2
 
-/** Builds the front ends whose sources have changed since their last build. @throws if a build fails */
-export async function buildFrontends({ log }) {
+/** Builds those of the front ends (default: all) whose sources have changed since their last build. @throws if a build fails */
+export async function buildFrontends({ log, names = readdirSync(path.join(root, 'frontends')) }) {
   const sharedHash = await hashFiles(SHARED_SOURCES)
   const outdated = []
-  for (const name of await readdir(path.join(root, 'frontends'))) {
+  for (const name of names) {
     const dir = path.join(root, 'frontends', name)
     const sourceHash = createHash('sha256')
       .update(sharedHash)
@@ -101,4 +102,7 @@ async function listFiles(target) {
   return files
 }
 
-if (process.argv[1] === import.meta.filename) await buildFrontends({ log: console.log })
+if (process.argv[1] === import.meta.filename) {
+  const names = process.argv.slice(2)
+  await buildFrontends({ log: console.log, ...(names.length > 0 ? { names } : {}) })
+}

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createUniqueAccount } from '@meadow/testing/accounts'
-import { openProduct, type Product } from './src/open-product.ts'
+import { drawSamplePicture } from '@meadow/testing/sample-pictures'
+import { expect, test } from './src/fixtures.ts'
 import type { BrowserWindow } from './src/pages/browser-window.ts'
 import { type ChatPage, createChatPage } from './src/pages/chat-page.ts'
 import { follow, reloadUntilVisible } from './src/pages/member-actions.ts'
@@ -8,14 +8,13 @@ import { follow, reloadUntilVisible } from './src/pages/member-actions.ts'
 const ada = createUniqueAccount('Ada Wells')
 const ben = createUniqueAccount('Ben Marsh')
 
-describe('a conversation in two windows', () => {
-  let product: Product
+test.describe('a conversation in two windows', () => {
+  test.describe.configure({ mode: 'serial' })
   let windows: BrowserWindow[]
   let adas: ChatPage
   let bens: ChatPage
 
-  beforeAll(async () => {
-    product = await openProduct()
+  test.beforeAll(async ({ product }) => {
     const [one, other] = [await product.openSignedUp(ada), await product.openSignedUp(ben)]
     await follow(one.page, ben)
     await follow(other.page, ada)
@@ -23,9 +22,9 @@ describe('a conversation in two windows', () => {
     adas = createChatPage(one.page)
     bens = createChatPage(other.page)
   })
-  afterAll(async () => product?.[Symbol.asyncDispose]())
+  test.afterAll(({ product }) => product.closeWindows())
 
-  it('delivers messages immediately and shows what was read', async () => {
+  test('delivers messages immediately and shows what was read', async () => {
     await adas.page.goto(`/chat/${ben.username}`)
     await reloadUntilVisible(adas.page, adas.field)
     await adas.send('Are the swifts still there?')
@@ -36,7 +35,7 @@ describe('a conversation in two windows', () => {
     await bens.page.getByRole('banner').getByRole('link', { name: 'Inbox', exact: true }).waitFor()
   })
 
-  it('shows typing, reactions, edits and deletions', async () => {
+  test('shows typing, reactions, edits and deletions', async () => {
     await bens.typeUntilVisible(adas.typingIndicator)
     await bens.send('All of them.')
     await adas.react(adas.message('All of them.'), 'thumbs up')
@@ -47,7 +46,19 @@ describe('a conversation in two windows', () => {
     await adas.log.getByText('This message was deleted').waitFor()
   })
 
-  it('stores messages that are written offline and sends them in order later', async () => {
+  test('shows pictures and replies in a thread', async () => {
+    const picture = { name: 'swift.png', mimeType: 'image/png', buffer: await drawSamplePicture() }
+    await bens.pictureInput.setInputFiles(picture)
+    await adas.log
+      .getByRole('article', { name: `Message from ${ben.fullName}` })
+      .getByRole('img')
+      .waitFor()
+    await adas.send('Is that the old bridge?')
+    await bens.replyInThread(bens.message('Is that the old bridge?'), 'The one behind it.')
+    await adas.message('The one behind it.').waitFor()
+  })
+
+  test('stores messages that are written offline and sends them in order later', async () => {
     await adas.page.context().setOffline(true)
     for (const text of ['One', 'Two', 'Three']) await adas.send(text)
     await adas.message('Three').getByText('· Sending').waitFor()
@@ -58,7 +69,7 @@ describe('a conversation in two windows', () => {
     expect(order).toEqual(['One', 'Two', 'Three'])
   })
 
-  it('shows no error and violates no security policy', () => {
+  test('shows no error and violates no security policy', () => {
     const problems = windows.flatMap((window) => window.problems)
     expect(problems.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   })

@@ -1,35 +1,26 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { eventually } from '@meadow/testing'
 import { createUniqueAccount } from '@meadow/testing/accounts'
-import { openBrowser } from '@meadow/testing/browser'
 import { listProcessTree } from '@meadow/testing/process-tree'
 import { type Stack, startStack } from '@meadow/testing/stack'
-import type { Browser } from 'playwright-core'
+import { expect, test } from './src/fixtures.ts'
+import { createProduct } from './src/open-product.ts'
 import { findBarriers } from './src/pages/axe.ts'
 import { openWindow } from './src/pages/browser-window.ts'
-import { signUp } from './src/pages/member-actions.ts'
 import { COLOR_SCHEMES, VIEWPORTS } from './src/screens/viewports.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const FEED = 'frontends/feed/src'
 
-describe('npm run dev', () => {
+test.describe('npm run dev', () => {
   let stack: Stack
-  let browser: Browser
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     stack = await startStack('--development')
-    browser = await openBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.[Symbol.asyncDispose]()
-  })
+  test.afterAll(() => stack?.[Symbol.asyncDispose]())
 
-  it('updates a changed remote in the open page without losing typed text', async () => {
-    const { page, problems } = await openWindow(browser, stack.url)
-    await signUp(page, createUniqueAccount('Robin Sorrel'))
+  test('updates a changed remote in the open page without losing typed text', async ({ browser }) => {
+    const { page, problems } = await createProduct(browser, stack).openSignedUp(createUniqueAccount('Robin Sorrel'))
     await page.getByRole('button', { name: "What's on your mind?" }).click()
     const text = page.getByRole('dialog').getByLabel("What's on your mind?")
     await text.fill('Half a thought')
@@ -38,31 +29,33 @@ describe('npm run dev', () => {
     {
       await using _text = await changed(`${FEED}/texts.ts`, 'Create Post', 'Begin Something')
       await page.getByRole('dialog', { name: 'Begin Something' }).waitFor()
-      await using _component = await changed(`${FEED}/features/composer/create-box.tsx`, '<Video', '<b>New</b><Video')
+      await using _component = await changed(
+        `${FEED}/features/composer/composer-prompt.tsx`,
+        '<Video',
+        '<b>New</b><Video',
+      )
       await page.locator('b', { hasText: 'New' }).waitFor({ state: 'attached' })
     }
     await page.getByRole('dialog', { name: 'Create Post' }).waitFor()
-    expect(await text.inputValue()).toBe('Half a thought')
+    await expect(text).toHaveValue('Half a thought')
     expect({ loads, problems }).toEqual({ loads: 0, problems: [] })
   })
 
-  it('serves the current remote to a page that loads after a change', async () => {
-    const { page, problems } = await openWindow(browser, stack.url)
-    await signUp(page, createUniqueAccount('Marlow Reed'))
+  test('serves the current remote to a page that loads after a change', async ({ browser }) => {
+    const { problems } = await createProduct(browser, stack).openSignedUp(createUniqueAccount('Marlow Reed'))
     expect(problems).toEqual([])
   })
 
-  it('restarts a service when one of its files changes', async () => {
+  test('restarts a service when one of its files changes', async () => {
     const starts = async () => (await stack.logOf('auth')).filter(({ msg }) => msg === 'listening').length
     const before = await starts()
     await using _ = await changed('services/auth/src/service.ts', '\n', '\n\n')
-    await eventually(async () => expect(await starts()).toBeGreaterThan(before))
-    await eventually(async () => expect(await statusOf(`${stack.url}/api/auth/jwks`)).toBe(200))
+    await expect.poll(starts).toBeGreaterThan(before)
+    await expect.poll(() => statusOf(`${stack.url}/api/auth/jwks`)).toBe(200)
   })
 
-  it.each(Object.entries(VIEWPORTS))(
-    'has a page of all components without axe violations: %s',
-    async (_size, viewport) => {
+  for (const [size, viewport] of Object.entries(VIEWPORTS))
+    test(`has a page of all components without axe violations: ${size}`, async ({ browser }) => {
       const { page, problems } = await openWindow(browser, stack.url, { viewport, reducedMotion: 'reduce' })
       await page.goto('/dev/ui')
       await page.getByRole('heading', { name: 'Components' }).waitFor()
@@ -71,15 +64,14 @@ describe('npm run dev', () => {
         expect(await findBarriers(page)).toEqual([])
       }
       expect(problems).toEqual([])
-    },
-  )
+    })
 
-  it('stops all processes that it has started', async () => {
+  test('stops all processes that it has started', async () => {
     const names = (await readdir(join(stack.dataDir, 'processes'))).map((file) => parse(file).name)
     const processTree = names.flatMap((name) => listProcessTree(stack.pidOf(name) ?? 0))
     expect(processTree.filter(isRunning).length).toBeGreaterThan(names.length)
     await stack.stop()
-    await eventually(() => expect(processTree.filter(isRunning)).toEqual([]))
+    await expect.poll(() => processTree.filter(isRunning)).toEqual([])
   })
 })
 

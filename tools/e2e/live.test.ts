@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import { createApiClient } from '@meadow/testing/api-client'
-import { openProduct, type Product } from './src/open-product.ts'
+import { expect, test } from './src/fixtures.ts'
 import type { BrowserWindow } from './src/pages/browser-window.ts'
 import { comment, findPost, like, publish, reloadUntilVisible, waitForHome } from './src/pages/member-actions.ts'
 import { VIEWPORTS } from './src/screens/viewports.ts'
@@ -11,14 +10,13 @@ const ida = createUniqueAccount('Ida Lark')
 const per = createUniqueAccount('Per Holm')
 const TEXT = 'The swifts are back.'
 
-describe('live updates between two members', () => {
-  let product: Product
+test.describe('live updates between two members', () => {
+  test.describe.configure({ mode: 'serial' })
   let idas: BrowserWindow
   let pers: BrowserWindow
   let loads = 0
 
-  beforeAll(async () => {
-    product = await openProduct()
+  test.beforeAll(async ({ product }) => {
     idas = await product.openSignedUp(ida)
     pers = await product.openSignedUp(per)
     await followSilentMembers(
@@ -30,12 +28,12 @@ describe('live updates between two members', () => {
     await reloadUntilVisible(pers.page, followIda())
     for (const { page } of [idas, pers]) page.on('load', () => loads++)
   })
-  afterAll(async () => product?.[Symbol.asyncDispose]())
+  test.afterAll(({ product }) => product.closeWindows())
 
   const followIda = () => pers.page.getByRole('main').getByRole('button', { name: `Follow ${ida.fullName}` })
   const bar = ({ page }: BrowserWindow) => page.getByRole('banner')
 
-  it('notify of a new follower, who can be followed back from the alert', async () => {
+  test('notify of a new follower, who can be followed back from the alert', async () => {
     await followIda().click()
     await bar(idas).getByRole('link', { name: 'Alerts 1 unread notification' }).click()
     const alert = idas.page.getByRole('listitem').filter({ hasText: 'Per started following you' })
@@ -44,10 +42,10 @@ describe('live updates between two members', () => {
     await bar(pers).getByRole('link', { name: 'Alerts 1 unread notification' }).waitFor()
     await bar(pers).getByRole('link', { name: 'Home', exact: true }).click()
     await waitForHome(pers.page)
-    expect(await pers.page.title()).toBe('(1) Home · Meadow')
+    await expect(pers.page).toHaveTitle('(1) Home · Meadow')
   })
 
-  it('show a new alert on the open page, and its read state on the other device', async () => {
+  test('show a new alert on the open page, and its read state on the other device', async ({ product }) => {
     const phone = await product.openSignedIn(per, { viewport: VIEWPORTS.small })
     await phone.page.getByRole('link', { name: 'Alerts 1 unread notification' }).click()
     await phone.page.getByRole('button', { name: 'Mark as read' }).click()
@@ -57,7 +55,7 @@ describe('live updates between two members', () => {
     await phone.page.context().close()
   })
 
-  it('hide new posts behind a pill until it is pressed', async () => {
+  test('hide new posts behind a pill until it is pressed', async () => {
     await bar(idas).getByRole('link', { name: 'Home', exact: true }).click()
     await waitForHome(idas.page)
     await publish(idas.page, TEXT)
@@ -65,7 +63,7 @@ describe('live updates between two members', () => {
     await findPost(pers.page, TEXT).waitFor()
   })
 
-  it('update the likes and comments of a displayed post', async () => {
+  test('update the likes and comments of a displayed post', async () => {
     await like(pers.page, findPost(pers.page, TEXT))
     await comment(pers.page, findPost(pers.page, TEXT), 'All of them? I counted four.')
     const own = findPost(idas.page, TEXT)
@@ -75,16 +73,23 @@ describe('live updates between two members', () => {
     await bar(idas).getByRole('link', { name: 'Alerts 3 unread notifications' }).waitFor() // including the follow
   })
 
-  it('remove a deleted post and its alerts', async () => {
+  test('remove a deleted post and its alerts', async () => {
     const own = findPost(idas.page, TEXT)
     await own.getByRole('button', { name: 'More', exact: true }).click()
     await idas.page.getByRole('menuitem', { name: 'Delete post' }).click()
-    await idas.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    const dialog = idas.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Delete' }).waitFor()
+    const { left, right } = await dialog.evaluate((element) => ({
+      left: element.getBoundingClientRect().left,
+      right: window.innerWidth - element.getBoundingClientRect().right,
+    }))
+    expect(Math.abs(left - right)).toBeLessThan(20) // in the middle, apart from a scrollbar
+    await dialog.getByRole('button', { name: 'Delete' }).click()
     await findPost(pers.page, TEXT).waitFor({ state: 'hidden' })
     await bar(idas).getByRole('link', { name: 'Alerts 1 unread notification' }).waitFor()
   })
 
-  it('sign out a device whose session was ended on another one', async () => {
+  test('sign out a device whose session was ended on another one', async ({ product }) => {
     const lost = await product.openSignedIn(ida)
     await bar(idas).getByRole('link', { name: 'Settings' }).click()
     await idas.page.getByRole('link', { name: 'Devices' }).click()
@@ -96,7 +101,7 @@ describe('live updates between two members', () => {
     await idas.page.getByText('This device').waitFor()
   })
 
-  it('never reload a page, show no error and violate no security policy', () => {
+  test('never reload a page, show no error and violate no security policy', () => {
     expect({ loads, problems: [...idas.problems, ...pers.problems] }).toEqual({ loads: 0, problems: [] })
   })
 })

@@ -1,29 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { eventually } from '@meadow/testing'
 import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
-import type { Locator, Page } from 'playwright-core'
-import { openProduct, type Product } from './src/open-product.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './src/fixtures.ts'
 import type { BrowserWindow } from './src/pages/browser-window.ts'
 import { type ChatPage, createChatPage } from './src/pages/chat-page.ts'
 
-const COUNT = 130
+const COUNT = 100
 const UNREAD = 45
 /** More messages than fit on the screen. */
 const BEFORE = 30
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+/** Completely visible, except for a fraction of a pixel. */
+const WHOLE = { ratio: 0.99 }
 /** The largest movement, in pixels, that is not visible. */
 const STILL_PX = 2
 
-describe('a long conversation on the phone', () => {
-  let product: Product
+test.describe('a long conversation on the phone', () => {
+  test.describe.configure({ mode: 'serial' })
   let calls: ApiClient
   let ada: ApiMember
   let ben: ApiMember
   let adas: BrowserWindow
   let chat: ChatPage
 
-  beforeAll(async () => {
-    product = await openProduct()
+  test.beforeAll(async ({ product }) => {
     calls = createApiClient(product.stack.url)
     ada = await calls.register('Ada Moss')
     ben = await calls.register('Ben Reed')
@@ -38,15 +37,15 @@ describe('a long conversation on the phone', () => {
     chat = createChatPage(adas.page)
     await adas.page.goto(`/chat/${ben.account.username}`)
   })
-  afterAll(async () => product?.[Symbol.asyncDispose]())
+  test.afterAll(({ product }) => product.closeWindows())
 
-  it('opens at the newest message', async () => {
-    await waitForMessageInView(chat, textOf(COUNT))
+  test('opens at the newest message', async () => {
+    await expect(chat.message(textOf(COUNT))).toBeInViewport(WHOLE)
   })
 
-  it('keeps the scroll position when older messages load', async () => {
+  test('keeps the scroll position when older messages load', async () => {
     const hold = await holdOlderMessages(adas.page)
-    for (const _page of [1, 2, 3]) {
+    for (const _page of [1, 2]) {
       const request = hold()
       await chat.log.evaluate((log) => {
         log.scrollTop = 30
@@ -61,7 +60,7 @@ describe('a long conversation on the phone', () => {
     await adas.page.unrouteAll()
   })
 
-  it('opens the actions of a message on a long press and keeps them open', async () => {
+  test('opens the actions of a message on a long press and keeps them open', async () => {
     await scrollToEnd(chat)
     const touch = await adas.page.context().newCDPSession(adas.page)
     const box = await chat.message(textOf(COUNT)).getByText(textOf(COUNT)).boundingBox()
@@ -76,20 +75,20 @@ describe('a long conversation on the phone', () => {
     await adas.page.getByRole('button', { name: 'Cancel reply' }).tap()
   })
 
-  it('jumps to a search result far up and back to the newest message', async () => {
+  test('jumps to a search result far up and back to the newest message', async () => {
     await adas.page.reload()
-    await waitForMessageInView(chat, textOf(COUNT))
+    await expect(chat.message(textOf(COUNT))).toBeInViewport(WHOLE)
     await adas.page.getByRole('button', { name: 'Search messages' }).tap()
     await adas.page.getByLabel('Search in this chat').fill('number 5 of')
     await adas.page.getByRole('list', { name: 'Search results' }).getByText(textOf(5)).tap()
-    await waitForMessageInView(chat, textOf(5))
+    await expect(chat.message(textOf(5))).toBeInViewport(WHOLE)
     await adas.page.getByRole('button', { name: 'Close search' }).tap()
     await adas.page.getByRole('button', { name: 'Jump to latest message' }).tap()
-    await waitForMessageInView(chat, textOf(COUNT))
+    await expect(chat.message(textOf(COUNT))).toBeInViewport(WHOLE)
     await adas.page.getByRole('button', { name: 'Jump to latest message' }).waitFor({ state: 'detached' })
   })
 
-  it('shows a pill for a new message while scrolled up, which leads to it', async () => {
+  test('shows a pill for a new message while scrolled up, which leads to it', async () => {
     await chat.log.evaluate((log) => {
       log.scrollTop = 200
     })
@@ -100,43 +99,43 @@ describe('a long conversation on the phone', () => {
     await pill.waitFor()
     expect((await findFirstVisibleMessage(chat.log)).text).toBe(anchor.text)
     await pill.tap()
-    await waitForMessageInView(chat, 'Look at the moon')
+    await expect(chat.message('Look at the moon')).toBeInViewport(WHOLE)
     await pill.waitFor({ state: 'detached' })
   })
 
-  it('stays at the end below pending messages while others arrive', async () => {
+  test('stays at the end below pending messages while others arrive', async () => {
     const released = Promise.withResolvers<void>()
     await adas.page.route('**/api/messages', async (route) => {
       await released.promise
       await route.continue()
     })
     await chat.send('Behind all of them')
-    await waitForMessageInView(chat, 'Behind all of them')
+    await expect(chat.message('Behind all of them')).toBeInViewport(WHOLE)
     for (let number = 1; number <= BEFORE; number += 1) await calls.sendMessage(ben, ada, `Before it, ${number}`)
     await chat.message(`Before it, ${BEFORE}`).waitFor()
-    await waitForMessageInView(chat, 'Behind all of them')
+    await expect(chat.message('Behind all of them')).toBeInViewport(WHOLE)
     released.resolve()
     await chat.message('Behind all of them').getByText('· Sending').waitFor({ state: 'detached' })
-    await waitForMessageInView(chat, 'Behind all of them')
+    await expect(chat.message('Behind all of them')).toBeInViewport(WHOLE)
     await adas.page.unrouteAll()
   })
 
-  it('is marked as read when it is opened with many unread messages', async () => {
+  test('is marked as read when it is opened with many unread messages', async () => {
     const countUnread = () => calls.call('/messages/unread-count/total', { by: ada })
-    await eventually(async () => expect(await countUnread()).toMatchObject({ count: 0 })) // messages that arrived while it was open
+    await expect.poll(countUnread).toMatchObject({ count: 0 }) // messages that arrived while it was open
     await adas.page.goto('/home')
     const inbox = (unread: string) => adas.page.getByRole('link', { name: `Inbox${unread}`, exact: true })
     await inbox('').waitFor()
     for (let number = 1; number <= UNREAD; number += 1) await calls.sendMessage(ben, ada, `While away, ${number}`)
     await inbox(` ${UNREAD} unread messages`).tap()
     await chat.rows.getByRole('link', { name: ben.account.fullName }).tap()
-    await waitForMessageInView(chat, `While away, ${UNREAD}`)
+    await expect(chat.message(`While away, ${UNREAD}`)).toBeInViewport(WHOLE)
     await adas.page.getByRole('link', { name: 'Back to Messages' }).tap()
     await inbox('').waitFor()
     expect(await countUnread()).toMatchObject({ count: 0 })
   })
 
-  it('shows no error', () => {
+  test('shows no error', () => {
     expect(adas.problems).toEqual([])
   })
 })
@@ -192,18 +191,3 @@ const scrollToEnd = ({ log }: ChatPage) =>
   log.evaluate((element) => {
     element.scrollTop = element.scrollHeight
   })
-
-/** Waits until a message is completely visible. */
-async function waitForMessageInView({ page, log, message }: ChatPage, text: string): Promise<void> {
-  await message(text).waitFor()
-  const container = await log.elementHandle()
-  await page.waitForFunction(
-    ({ container, text }) => {
-      const message = [...(container?.querySelectorAll('article') ?? [])].find((one) => one.textContent.includes(text))
-      if (!container || !message) return false
-      const [outer, inner] = [container.getBoundingClientRect(), message.getBoundingClientRect()]
-      return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
-    },
-    { container, text },
-  )
-}

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import { createApiClient } from '@meadow/testing/api-client'
-import type { Page } from 'playwright-core'
-import { openProduct, type Product } from './src/open-product.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from './src/fixtures.ts'
 import type { BrowserWindow } from './src/pages/browser-window.ts'
 import { findPost } from './src/pages/member-actions.ts'
 import { readSignedInMember } from './src/silent-members.ts'
@@ -13,11 +12,10 @@ const MANY = 25
 
 const textOf = (number: number) => `The ${number}. walk along the river.`
 
-describe('a feed that is scrolled to its end', () => {
-  let product: Product
+test.describe('a feed that is scrolled to its end', () => {
+  test.describe.configure({ mode: 'serial' })
   let window: BrowserWindow
-  beforeAll(async () => {
-    product = await openProduct()
+  test.beforeAll(async ({ product }) => {
     const nils = createUniqueAccount('Nils Hagen')
     window = await product.openSignedUp(nils)
     const { call } = createApiClient(product.stack.url)
@@ -26,19 +24,20 @@ describe('a feed that is scrolled to its end', () => {
     await window.page.goto(`/profile/${nils.username}`)
     await scrollToPost(window.page, 1)
   })
-  afterAll(async () => product?.[Symbol.asyncDispose]())
+  test.afterAll(({ product }) => product.closeWindows())
 
-  it('has an element for every post, and renders only those near the screen', async () => {
+  test('has an element for every post, and renders only those near the screen', async () => {
     const { page } = window
     const feed = page.getByRole('feed')
-    expect(await feed.getByRole('article').count()).toBe(POSTS)
+    await expect(feed.getByRole('article')).toHaveCount(POSTS)
     const whole = feed.getByRole('article').filter({ has: page.locator('[data-like]') })
     expect(await whole.count()).toBeLessThan(MANY)
     const last = findPost(page, textOf(1))
-    expect([await last.getAttribute('aria-posinset'), await last.getAttribute('aria-setsize')]).toEqual(['40', '40'])
+    await expect(last).toHaveAttribute('aria-posinset', '40')
+    await expect(last).toHaveAttribute('aria-setsize', '40')
   })
 
-  it('restores the scroll position after going back', async () => {
+  test('restores the scroll position after going back', async () => {
     const { page } = window
     const post = await scrollToPost(page, 20, -1)
     await page.waitForFunction(() => scrollY > 0)
@@ -57,16 +56,16 @@ describe('a feed that is scrolled to its end', () => {
     )
   })
 
-  it('supports keyboard navigation down and up past unrendered posts', async () => {
+  test('supports keyboard navigation down and up past unrendered posts', async () => {
     const { page } = window
     await findPost(page, textOf(20)).focus()
     for (let steps = 0; steps < 15; steps++) await page.keyboard.press('k')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(textOf(35))
+    await expect(page.locator(':focus')).toContainText(textOf(35))
     await page.keyboard.press('l')
     await findPost(page, textOf(35)).getByText('1 like', { exact: true }).waitFor()
   })
 
-  it('shows no error and violates no security policy', () => {
+  test('shows no error and violates no security policy', () => {
     expect(window.problems).toEqual([])
   })
 })

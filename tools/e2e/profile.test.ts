@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import { createApiClient } from '@meadow/testing/api-client'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
-import { openProduct, type Product } from './src/open-product.ts'
+import { expect, test } from './src/fixtures.ts'
 import type { BrowserWindow } from './src/pages/browser-window.ts'
 import { findPost, publish, reloadUntilVisible } from './src/pages/member-actions.ts'
 import { followSilentMembers, readSignedInMember } from './src/silent-members.ts'
@@ -11,21 +10,20 @@ const ada = createUniqueAccount('Ada Thorn')
 const ben = createUniqueAccount('Ben Oakes')
 const TEXT = 'Moss grows on the north side, mostly.'
 
-describe('two members and their profiles', () => {
-  let product: Product
+test.describe('two members and their profiles', () => {
+  test.describe.configure({ mode: 'serial' })
   let adas: BrowserWindow
   let bens: BrowserWindow
 
-  beforeAll(async () => {
-    product = await openProduct()
+  test.beforeAll(async ({ product }) => {
     adas = await product.openSignedUp(ada)
     bens = await product.openSignedUp(ben)
     await followSilentMembers(createApiClient(product.stack.url), await readSignedInMember(bens.page))
     await publish(adas.page, TEXT)
   })
-  afterAll(async () => product?.[Symbol.asyncDispose]())
+  test.afterAll(({ product }) => product.closeWindows())
 
-  it('find each other by a part of the name and follow', async () => {
+  test('find each other by a part of the name and follow', async () => {
     const { page } = bens
     const part = ada.username.slice(0, -1)
     await page.getByRole('link', { name: 'Friends' }).first().click()
@@ -34,10 +32,10 @@ describe('two members and their profiles', () => {
     const people = page.getByRole('region', { name: 'People' })
     await people.getByRole('button', { name: `Follow ${ada.fullName}` }).click()
     await people.getByRole('button', { name: `Following ${ada.fullName}` }).waitFor()
-    expect(await people.getByRole('listitem').count()).toBe(1)
+    await expect(people.getByRole('listitem')).toHaveCount(1)
   })
 
-  it('see their followers and whom they follow', async () => {
+  test('see their followers and whom they follow', async () => {
     const { page } = bens
     await page.getByRole('region', { name: 'People' }).getByRole('link', { name: ada.fullName }).click()
     await page.getByRole('link', { name: '1 Follower' }).click()
@@ -46,12 +44,12 @@ describe('two members and their profiles', () => {
     await page.getByRole('tab', { name: 'Followers' }).focus()
     await page.keyboard.press('ArrowRight')
     await list.getByText('No following yet').waitFor()
-    expect(new URL(page.url()).search).toBe('?tab=following')
+    await expect(page).toHaveURL(/\?tab=following$/)
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('heading', { level: 1, name: ada.fullName }).waitFor()
   })
 
-  it('show a new name and picture immediately to their owner, and to the other member after a refresh', async () => {
+  test('show a new name and picture immediately to their owner, and to the other member after a refresh', async () => {
     const { page } = adas
     await page.getByRole('link', { name: 'Edit Profile' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
@@ -68,10 +66,10 @@ describe('two members and their profiles', () => {
     await bens.page.goto('/home')
     const post = findPost(bens.page, TEXT)
     await reloadUntilVisible(bens.page, post.getByText('Ada Fern'))
-    expect(await post.locator('header img').getAttribute('src')).toMatch(/^\/media\/p\//)
+    await expect(post.locator('header img')).toHaveAttribute('src', /^\/media\/p\//)
   })
 
-  it('show no error and violate no security policy', () => {
+  test('show no error and violate no security policy', () => {
     expect(adas.problems).toEqual([])
     expect(bens.problems).toEqual([])
   })

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createUniqueAccount } from '@meadow/testing/accounts'
-import { openProduct, type Product } from './src/open-product.ts'
+import { expect, test } from './src/fixtures.ts'
 
-describe('a remote that does not load', () => {
-  let product: Product
-  beforeAll(async () => {
-    product = await openProduct()
-  })
-  afterAll(async () => product?.[Symbol.asyncDispose]())
+test.describe('a remote that does not load', () => {
+  test.afterAll(({ product }) => product.closeWindows())
 
-  it('shows an error with Retry in its place, while the rest of the page works', async () => {
+  test('shows an error with Retry in its place, while the rest of the page works', async ({ product }) => {
     const { page } = await product.openSignedUp(createUniqueAccount('Cleo Fern'))
     await page.route('**/mf/feed/**', (route) => route.abort())
     await page.reload()
@@ -24,6 +19,6 @@ describe('a remote that does not load', () => {
     await page.unroute('**/mf/feed/**')
     await panel.getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
-    expect(await panel.count()).toBe(0)
+    await expect(panel).toHaveCount(0)
   })
 })

@@ -1,37 +1,23 @@
-import { describe, expect, it } from '@jest/globals'
-import { eventually } from '@meadow/testing'
 import { createUniqueAccount } from '@meadow/testing/accounts'
-import { attachToSharedStack } from '@meadow/testing/shared-stack'
 import type { LogLine } from '@meadow/testing/stack'
+import { expect, test } from './src/fixtures.ts'
 
-describe('the request id', () => {
-  const stack = attachToSharedStack()
-
-  const post = (path: string, body: object, token?: string) =>
-    fetch(`${stack.url}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(body),
-    })
-
-  /** Waits for the log line with this request id and these fields. */
-  const waitForLogLine = (name: string, requestId: string, fields: LogLine): Promise<void> =>
-    eventually(async () => {
-      const lines = (await stack.logOf(name)).filter((line) => line['requestId'] === requestId)
-      expect(lines).toContainEqual(expect.objectContaining(fields))
-    })
-
-  it('is logged by the gateway, the service and the consumer of its event', async () => {
-    const { token } = (await (await post('/auth/register', createUniqueAccount('Tess Wade'))).json()) as {
-      token: string
-    }
-    const response = await post('/posts', { content: 'Follow me' }, token)
-    expect(response.status).toBe(201)
-    const requestId = response.headers.get('x-request-id') ?? ''
-    expect(requestId).toMatch(/^[0-9a-f]{32}$/)
-
-    await waitForLogLine('gateway', requestId, { method: 'POST', path: '/api/posts', status: 201 })
-    await waitForLogLine('posts', requestId, { method: 'POST', path: '/posts', status: 201 })
-    await waitForLogLine('social', requestId, { msg: 'event handled', type: 'post.created', consumer: 'social' })
+test('a request id is logged by the gateway, the service and the consumer of its event', async ({ request, stack }) => {
+  const registered = await request.post(`${stack.url}/api/auth/register`, { data: createUniqueAccount('Tess Wade') })
+  const { token } = await registered.json()
+  const response = await request.post(`${stack.url}/api/posts`, {
+    data: { content: 'Follow me' },
+    headers: { authorization: `Bearer ${token}` },
   })
+  expect(response.status()).toBe(201)
+  const requestId = response.headers()['x-request-id']
+  expect(requestId).toMatch(/^[0-9a-f]{32}$/)
+
+  const expectLogLine = (name: string, fields: LogLine) =>
+    expect
+      .poll(async () => (await stack.logOf(name)).filter((line) => line['requestId'] === requestId))
+      .toContainEqual(expect.objectContaining(fields))
+  await expectLogLine('gateway', { method: 'POST', path: '/api/posts', status: 201 })
+  await expectLogLine('posts', { method: 'POST', path: '/posts', status: 201 })
+  await expectLogLine('social', { msg: 'event handled', type: 'post.created', consumer: 'social' })
 })

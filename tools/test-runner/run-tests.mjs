@@ -1,6 +1,6 @@
 import { runCommand } from '../bootstrap/run-command.mjs'
 import { buildFrontends } from '../build/build-frontends.mjs'
-import { runJest, runLongTests, toResult } from './jest-runs.mjs'
+import { runJest, runLongTests, runPlaywright, toResult } from './test-runs.mjs'
 
 /** Runs all checks, which count as one test. */
 async function runChecks() {
@@ -19,10 +19,10 @@ const tryBuildFrontends = () =>
   )
 
 async function runBrowserTests(args, builds = tryBuildFrontends()) {
-  return (await builds) ? runJest(['--maxWorkers=2', ...args]) : { passed: 0, failed: 1 }
+  return (await builds) ? runPlaywright(args) : { passed: 0, failed: 1 }
 }
 
-/** @typedef {import('./jest-runs.mjs').Result} Result */
+/** @typedef {import('./test-runs.mjs').Result} Result */
 
 /** Runs all tests except the long ones, all tests (`--all`), or those of `args`. @returns {Promise<Result[]>} */
 export async function runTests(args) {
@@ -32,12 +32,16 @@ export async function runTests(args) {
     return [
       await runChecks(),
       await runJest(['--selectProjects', 'node', 'tools', 'web']),
-      await runBrowserTests(['--selectProjects', 'e2e'], builds),
-      ...(args.includes('--all') ? [await runLongTests()] : []),
+      await runBrowserTests(['--project=e2e'], builds),
+      ...(args.includes('--all') ? await runLongTests() : []),
     ]
   }
-  if (!paths.some((path) => path.includes('e2e'))) return [await runJest(paths)]
-  return [await runBrowserTests([...paths, '--ignoreProjects', 'dev'])]
+  const browserPaths = paths.filter((path) => path.includes('e2e'))
+  const otherPaths = paths.filter((path) => !path.includes('e2e'))
+  return [
+    ...(otherPaths.length > 0 ? [await runJest(otherPaths)] : []),
+    ...(browserPaths.length > 0 ? [await runBrowserTests(browserPaths)] : []),
+  ]
 }
 
 /**
@@ -49,9 +53,10 @@ export async function runAllTests(enginesObtained) {
   const builds = tryBuildFrontends()
   const checkResult = await runChecks()
   const webTests = runJest(['--maxWorkers=1', '--selectProjects', 'web', 'tools'])
-  const browserResult = await runBrowserTests(['--selectProjects', 'e2e'], builds)
+  const browserResult = await runBrowserTests(['--project=e2e'], builds)
   await enginesObtained
-  const engines = { TEST_ENGINES: process.env.TEST_ENGINES || 'available' }
+  const engines = { TEST_ENGINES: process.env.TEST_ENGINES || 'available', TEST_CONTAINERS: 'small' }
   const serviceTests = runJest(['--selectProjects', 'node', 'mongo'], { ...engines, TEST_LOG: 'error' })
-  return [checkResult, browserResult, ...(await Promise.all([webTests, serviceTests, runLongTests(engines)]))]
+  const [webResult, serviceResult, longResults] = await Promise.all([webTests, serviceTests, runLongTests(engines)])
+  return [checkResult, browserResult, webResult, serviceResult, ...longResults]
 }

@@ -1,4 +1,4 @@
-import type { ProfileView } from '@meadow/contracts'
+import type { ProfileView } from '@meadow/contracts/browser'
 import { t } from './texts.ts'
 
 /** Labels of the select options of a profile. */

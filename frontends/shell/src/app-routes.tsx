@@ -5,6 +5,7 @@ import { AppLayout } from './app-layout/app-layout.tsx'
 import { SignedInOnly, SignedOutOnly } from './features/access/guards.tsx'
 import { SessionLoading } from './features/access/session-loading.tsx'
 import { useLiveAlerts } from './features/alerts/use-live-alerts.ts'
+import { useNewMessageToasts } from './features/messages/use-new-message-toasts.ts'
 import { OutboxSender } from './features/remotes/outbox-sender.tsx'
 import { LazyPage, type LoadPage } from './lazy-page/lazy-page.tsx'
 import { RemotePage } from './remote-page.tsx'
@@ -33,6 +34,7 @@ export function AppRoutes() {
   useLiveCacheUpdates()
   useLiveAlerts()
   useLiveUnreadMessageCount()
+  useNewMessageToasts()
   return (
     <>
       <Routes>

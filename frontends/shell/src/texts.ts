@@ -111,6 +111,9 @@ export const t = createTexts({
   'alerts.end': "You're all caught up!",
   'alerts.readFailed': 'Could not mark as read. Please try again.',
 
+  'messages.new': '{name} sent you a message',
+  'messages.open': 'Open',
+
   'settings.page': 'Settings',
   'settings.account': 'Account',
   'settings.accountText': 'Your sign-in details.',

@@ -5,8 +5,12 @@ import { extname } from 'node:path'
 import { DOCUMENT_FILES } from '@meadow/contracts/documents'
 import { type RequestHandler, Router } from 'express'
 
-/** Only files of this origin, nothing inline. Without Trusted Types: Swagger UI assigns sanitized HTML as text. */
+/**
+ * Only files of this origin, nothing inline. Without Trusted Types: Swagger UI assigns sanitized HTML as text. The sandbox
+ * gives the page an origin of its own: its scripts can read no token of the product, and send no cookie.
+ */
 const DOCS_PAGE_POLICY = [
+  'sandbox allow-scripts',
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -16,6 +20,15 @@ const DOCS_PAGE_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
+
+/** Browsers do not open a sandboxed page that also isolates its window. */
+const DOCS_PAGE_HEADERS = {
+  'Content-Security-Policy': DOCS_PAGE_POLICY,
+  'Cross-Origin-Opener-Policy': 'unsafe-none',
+}
+
+/** The files are public. The sandboxed page may load them, although it has another origin. */
+const PUBLIC_FILE_HEADERS = { 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' }
 
 const require = createRequire(import.meta.url)
 
@@ -36,7 +49,8 @@ export function createApiDocumentRoutes(): RequestHandler {
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"` // not from the file time: npm sets the same for all files
     router.get(path, (_request, response) => {
       response.set({ 'Cache-Control': 'no-cache', ETag: etag })
-      if (path === '/api/docs') response.set('Content-Security-Policy', DOCS_PAGE_POLICY)
+      if (path === '/api/docs') response.set(DOCS_PAGE_HEADERS)
+      else response.set(PUBLIC_FILE_HEADERS)
       response.type(extname(path) || 'html').send(body)
     })
   }

@@ -1,54 +1,34 @@
-import { createHash } from 'node:crypto'
-
-/** An instance of chat. Its name is a hash for the affinity cookie, which hides the address. */
-export type ChatInstance = { url: string; name: string }
+import { mayHaveInstances } from '../instances/address-lookup.ts'
+import type { Instance, Instances } from '../instances/instances.ts'
 
 export type ChatInstances = {
-  readonly all: readonly ChatInstance[]
   /**
    * Returns the instance of the affinity cookie, else the next one (round-robin). An existing connection (`isConnected`)
-   * stays at its instance. A new one avoids an instance that has just failed if there are others.
+   * stays at its instance, also while that drains. A new one avoids an instance that has just failed if there are others.
    */
-  pick(cookies: string | undefined, isConnected: boolean): ChatInstance
-  reportFailure(instance: ChatInstance): void
-  /** Creates the affinity cookie of an instance. Returns undefined if there is only one instance. */
-  createCookie(instance: ChatInstance): string | undefined
+  pick(cookies: string | undefined, isConnected: boolean): Instance
+  reportFailure(instance: Instance): void
+  /** Creates the affinity cookie of an instance. Returns undefined if there is and stays only one instance. */
+  createCookie(instance: Instance): string | undefined
 }
-
-/** An instance that has failed gets no new connections for this time. */
-const FAILURE_PAUSE_MS = 2_000
 
 const AFFINITY_COOKIE_PATTERN = /(?:^|;\s*)meadow-chat=([\w-]+)/
 
-type ChatInstancesDeps = { urls: readonly string[]; isHttps: boolean; now: () => Date }
+type ChatInstancesDeps = { urls: readonly string[]; instances: Instances; isHttps: boolean }
 
-/** Creates the load balancer of the chat instances: round-robin, with an affinity cookie for long polling. */
-export function createChatInstances({ urls, isHttps, now }: ChatInstancesDeps): ChatInstances {
-  const all = urls.map((url) => ({ url, name: createHash('sha256').update(url).digest('base64url').slice(0, 8) }))
-  const failedAt = new Map<string, number>()
-  let nextIndex = 0
-
-  const isPaused = ({ url }: ChatInstance) => Math.abs(now().getTime() - (failedAt.get(url) ?? 0)) < FAILURE_PAUSE_MS
-
-  const pickNext = (): ChatInstance => {
-    const available = all.filter((instance) => !isPaused(instance))
-    const candidates = available.length > 0 ? available : all
-    nextIndex += 1
-    return candidates[nextIndex % candidates.length] as ChatInstance
-  }
-
+/** Creates the load balancer of connections to chat: round-robin, with an affinity cookie for long polling. */
+export function createChatInstances({ urls, instances, isHttps }: ChatInstancesDeps): ChatInstances {
+  const hasOneInstance = urls.length === 1 && !urls.some(mayHaveInstances)
   return {
-    all,
     pick(cookies = '', isConnected) {
       const [, name] = AFFINITY_COOKIE_PATTERN.exec(cookies) ?? []
-      const known = all.find((instance) => instance.name === name)
-      return known && (isConnected || !isPaused(known)) ? known : pickNext()
+      const known = instances.find(name)
+      const isUsable = known && (isConnected || (instances.all.includes(known) && !instances.isPaused(known)))
+      return isUsable ? known : instances.pick()
     },
-    reportFailure({ url }) {
-      failedAt.set(url, now().getTime())
-    },
+    reportFailure: instances.reportFailure,
     createCookie({ name }) {
-      if (all.length === 1) return undefined
+      if (hasOneInstance) return undefined
       return `meadow-chat=${name}; Path=/socket.io; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
     },
   }

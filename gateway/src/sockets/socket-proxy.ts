@@ -3,9 +3,10 @@ import type { Socket } from 'node:net'
 import { closeInBatches, DomainError, type Logger, sendError } from '@meadow/service'
 import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
+import type { Instance } from '../instances/instances.ts'
 import { cleanResponseHeaders } from '../response-headers.ts'
-import type { ChatInstance, ChatInstances } from './chat-instances.ts'
-import { SOCKETS_PATH, takePendingUpgrade } from './upgrades.ts'
+import type { ChatInstances } from './chat-instances.ts'
+import { hasSessionId, SOCKETS_PATH, takePendingUpgrade } from './upgrades.ts'
 
 const UPGRADE_TIMEOUT_MS = 5_000
 /** Longer than the heartbeat of Socket.IO (25 s). */
@@ -39,7 +40,7 @@ export function createSocketProxy({ chatInstances, log }: SocketProxyDeps): Sock
     log.info({ path: SOCKETS_PATH, status: 101 }, 'upgraded')
   }
 
-  function createProxy(instance: ChatInstance) {
+  function createProxy(instance: Instance) {
     function onError(error: Error, target: Response | Socket) {
       if (target.destroyed) return
       chatInstances.reportFailure(instance)
@@ -73,14 +74,19 @@ export function createSocketProxy({ chatInstances, log }: SocketProxyDeps): Sock
     })
   }
 
-  const proxies = new Map(chatInstances.all.map((instance) => [instance, createProxy(instance)]))
+  const proxies = new WeakMap<Instance, ReturnType<typeof createProxy>>()
+
+  function getProxy(instance: Instance) {
+    const proxy = proxies.get(instance) ?? createProxy(instance)
+    proxies.set(instance, proxy)
+    return proxy
+  }
 
   return {
     handle(request, response, next) {
       if (request.path !== SOCKETS_PATH) return next()
       if (isClosing) return next(new DomainError('unavailable', { retryAfter: 2 }))
-      const proxy = proxies.get(chatInstances.pick(request.headers.cookie, hasSessionId(request)))
-      if (!proxy) return next(new DomainError('not_found'))
+      const proxy = getProxy(chatInstances.pick(request.headers.cookie, hasSessionId(request)))
       const upgrade = takePendingUpgrade(request, response)
       if (upgrade) {
         Object.assign(request.headers, { connection: 'Upgrade', upgrade: 'websocket' })
@@ -96,6 +102,3 @@ export function createSocketProxy({ chatInstances, log }: SocketProxyDeps): Sock
     },
   }
 }
-
-/** Returns true if the request belongs to an existing Socket.IO session. */
-const hasSessionId = ({ url = '' }: { url?: string | undefined }): boolean => /[?&]sid=/.test(url)

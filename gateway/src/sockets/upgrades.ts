@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestListener, type Server, ServerResponse
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { DomainError } from '@meadow/service'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 
 /** The only path for sockets. */
 export const SOCKETS_PATH = '/socket.io/'
@@ -35,6 +35,13 @@ export function takePendingUpgrade(request: IncomingMessage, response: ServerRes
   if (upgrade) response.detachSocket(upgrade.socket)
   return upgrade
 }
+
+/** Returns true if the request belongs to an existing Socket.IO session. */
+export const hasSessionId = ({ url = '' }: { url?: string | undefined }): boolean => /[?&]sid=/.test(url)
+
+/** Returns true for the request that opens a socket: a websocket upgrade or a first poll. */
+export const isSocketHandshake = (request: Pick<Request, 'path' | 'url'>): boolean =>
+  request.path === SOCKETS_PATH && !hasSessionId(request)
 
 /** Refuses upgrades on other paths. */
 export const checkUpgradePath: RequestHandler = (request, _response, next) =>

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { ReaderForm } from './reader-schema.ts'
 
 type CallSchema = z.ZodType
 
@@ -51,7 +52,8 @@ type ClientCall<C extends Call> = {
   query: SchemaInput<C['query']>
   body: C['encoding'] extends 'multipart' ? FormData : SchemaInput<C['body']>
   key: C['idempotent'] extends true ? string | undefined : undefined
-  response: z.output<C['response']>
+  /** A newer service may respond with new enum values. */
+  response: ReaderForm<z.output<C['response']>>
 }
 
 type CallKey<C extends Call> = `${Uppercase<C['method']>} ${C['path']}`

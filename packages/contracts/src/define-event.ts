@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ReaderForm } from './reader-schema.ts'
 import { Id, Timestamp } from './text.ts'
 
 /** The topics of the event bus. Events of one subject keep their order; there is no order across topics. */
@@ -42,8 +43,13 @@ export const defineEvent = <const Type extends string, Data extends z.ZodType>(
   definition: EventDefinition<Type, Data>,
 ): EventDefinition<Type, Data> => definition
 
-/** An event of this definition with parsed data. */
+/** An event of this definition as its producer writes it. */
 export type EventOf<D extends EventDefinition> = Omit<DomainEvent, 'type' | 'data'> & {
   type: D['type']
   data: z.output<D['data']>
+}
+
+/** An event of this definition as a consumer reads it: an enum may have a value that this version does not know. */
+export type ReceivedEvent<D extends EventDefinition> = Omit<EventOf<D>, 'data'> & {
+  data: ReaderForm<z.output<D['data']>>
 }

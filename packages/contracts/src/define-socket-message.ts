@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { ReaderForm } from './reader-schema.ts'
 
 /** One message of a Socket.IO connection. Its key in the map of its direction is the name of the Socket.IO event. */
 export type SocketMessage = {
@@ -9,9 +10,9 @@ export type SocketMessage = {
 /** Defines a message once, for the service, the browser and the AsyncAPI document. */
 export const defineSocketMessage = <const M extends SocketMessage>(message: M): M => message
 
-/** The parsed payload of each message, by the name of the message. */
+/** The payload of each message as its receiver reads it, by the name of the message. A newer sender may use new enum values. */
 export type SocketPayloads<Messages extends Record<string, SocketMessage>> = {
-  [Name in keyof Messages]: z.output<Messages[Name]['payload']>
+  [Name in keyof Messages]: ReaderForm<z.output<Messages[Name]['payload']>>
 }
 
 /** The server's acknowledgement of a message from the browser; `code` is one of the error codes. */

@@ -4,9 +4,11 @@ export const STATUS_BY_ERROR_KIND = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  timed_out: 408,
   conflict: 409,
   too_large: 413,
   unsupported: 415,
+  misdirected: 421,
   too_many: 429,
   unexpected: 500,
   unavailable: 503,
@@ -58,7 +60,17 @@ export const ERRORS = {
     message: 'You have reached the maximum number of reactions to this message',
   },
 
+  request_timeout: { kind: 'timed_out', message: 'The request took too long to arrive. Please try again' },
+  host_not_served: {
+    kind: 'misdirected',
+    message: 'Meadow is not served at this address. To change that, set PUBLIC_URL to the address that people use',
+  },
+
   too_large: { kind: 'too_large', message: 'This is too large' },
+  animation_too_large: {
+    kind: 'too_large',
+    message: 'This animation has too many or too large frames. Please choose a shorter or smaller one',
+  },
   unsupported_type: { kind: 'unsupported', message: 'This type of content is not accepted' },
   too_many_requests: { kind: 'too_many', message: 'Too many attempts. Please wait a little' },
   unexpected: { kind: 'unexpected', message: 'Something went wrong' },

@@ -5,6 +5,7 @@ export {
   type EventDefinition,
   EventEnvelope,
   type EventOf,
+  type ReceivedEvent,
   TOPICS,
   type Topic,
 } from './define-event.ts'
@@ -13,6 +14,7 @@ export { ERRORS, type ErrorBody, type ErrorCode, type ErrorKind, STATUS_BY_ERROR
 export { events, eventsByType } from './events/index.ts'
 export { NOTIFICATION_TYPES } from './limits.ts'
 export { type PictureName, parsePictureAddress, toPictureAddress } from './picture-address.ts'
+export { readEventData } from './read-event-data.ts'
 export type { Actor } from './shapes/actor.ts'
 export { isBeyondMaxPageOffset } from './shapes/list.ts'
 export type { MemberSummaryView, MemberView, ProfileView, SessionUser, SuggestionView } from './shapes/member.ts'
@@ -28,4 +30,5 @@ export type { CommentView, MediaView, PostSocketView, PostView } from './shapes/
 export type { Presence } from './shapes/presence.ts'
 export { clientToServerMessages, SocketHandshake } from './sockets/client-to-server.ts'
 export { type ClientToServerEvents, type ServerToClientEvents, serverToClientMessages } from './sockets/index.ts'
+export { ClientKeyHeader } from './text.ts'
 export { TOPIC_PARTITIONS, TOPIC_REPLICATION_FACTOR, TOPIC_RETENTION_DAYS, TOPIC_SUBJECTS } from './topic-settings.ts'

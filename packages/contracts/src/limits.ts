@@ -1,11 +1,13 @@
-/** Numbers and patterns for services and browsers. Browsers import this file and no schema. Lengths are in UTF-16 units. */
+/** Numbers and patterns for services and browsers. Browsers import this file and no schema. Lengths are in code points; the
+ * length of a string in JavaScript (UTF-16 units) is never less. */
 
 export const USERNAME_LENGTH = { min: 3, max: 30 } as const
 /** Letters, digits, `_` and single dots; the first and last are a letter or digit. Input is lower-cased first. */
 export const USERNAME_PATTERN = /^[a-z0-9](?:[a-z0-9_]|\.(?!\.))*[a-z0-9]$/
 export const MAX_FULL_NAME_LENGTH = 80
 export const MAX_EMAIL_LENGTH = 254
-export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** The part after the `@` has two or more labels, with single dots between them. */
+export const EMAIL_PATTERN = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 export const MAX_PROFILE_FIELD_LENGTH = { bio: 200, website: 200, shortText: 100, phone: 30 } as const
 export const GENDERS = ['', 'male', 'female', 'other', 'prefer_not_to_say'] as const
 export const RELATIONSHIP_STATUSES = [
@@ -67,5 +69,8 @@ export const MAX_MESSAGE_PICTURE_BYTES = 20 * 1024 * 1024
 export const PICTURE_LIMITS = {
   maxBytes: 10 * 1024 * 1024,
   maxPixels: 50_000_000,
+  /** Of an animation: its frames, and the pixels of all frames together. */
+  maxFrames: 500,
+  maxAnimationPixels: 20_000_000,
   types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
 } as const

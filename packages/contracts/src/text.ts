@@ -1,15 +1,42 @@
 import * as z from 'zod'
+import { CLIENT_KEY_PATTERN } from './limits.ts'
+
+/**
+ * Creates a schema of a string of a caller. A longer one is refused before any further check: zod runs the checks after a
+ * failed one, and a pattern over a long text can block a process. All strings of requests begin with it.
+ */
+export const boundedString = (maxLength: number, message = `At most ${maxLength} characters`) =>
+  z.string().max(maxLength, { error: message, abort: true })
 
 /** Creates a schema of text that every engine can store: well-formed Unicode (no lone surrogates) without NUL. */
-export const text = () =>
+export const text = (maxLength: number, message?: string) => boundedString(maxLength, message).refine(...STORABLE)
+
+/** Creates a schema of text that is stored without white space at its ends. Only the rest counts for its length. */
+export const trimmedText = (maxLength: number, message = `At most ${maxLength} characters`) =>
   z
     .string()
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Contains characters that cannot be stored')
+    .trim()
+    .max(maxLength, { error: message, abort: true })
+    .refine(...STORABLE)
+
+const STORABLE = [
+  (value: string) => value.isWellFormed() && !value.includes('\0'),
+  'Contains characters that cannot be stored',
+] as const
 
 /** A UUID in lower case. */
-export const Id = z.uuid('Not an id').lowercase('Not an id')
+export const Id = boundedString(36, 'Not an id').check(z.uuid('Not an id')).lowercase('Not an id')
 
 /** A time in ISO 8601 and UTC, as written by `Date.toISOString`. */
-export const Timestamp = z.iso.datetime()
+export const Timestamp = boundedString(32, 'Not a time').check(z.iso.datetime())
+
+/** A date without a time, such as `1990-04-23`. */
+export const Day = boundedString(10, 'Not a date').check(z.iso.date('Not a date'))
+
+/** The header `Idempotency-Key`. */
+export const ClientKeyHeader = boundedString(100, 'This must have 1 to 100 printable ASCII characters').regex(
+  CLIENT_KEY_PATTERN,
+  'This must have 1 to 100 printable ASCII characters',
+)
 
 export const Count = z.int().nonnegative()

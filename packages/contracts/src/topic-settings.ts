@@ -9,13 +9,16 @@ export const TOPIC_SUBJECTS: Record<Topic, string> = {
 }
 
 /**
- * Partitions of each topic in Kafka. The number never changes for a topic that has events, because subjects would lose
- * their order. `members` has one partition, so that all consumers read snapshot requests and snapshots in one order.
+ * Partitions of each topic in Kafka, unless an installation configures another number. `members` always has one partition,
+ * so that all consumers read snapshot requests and snapshots in one order.
  */
 export const TOPIC_PARTITIONS: Record<Topic, number> = { members: 1, posts: 6, messages: 6, notifications: 6 }
 
-/** Replicas of each topic in Kafka, if the cluster has that many brokers. */
+/** Replicas of each topic in Kafka, unless an installation configures another number. */
 export const TOPIC_REPLICATION_FACTOR = 3
 
-/** Retention of events and dead letters on the bus, in days. Consumers keep inbox rows longer than `events`. */
+/**
+ * Retention of events and dead letters on the bus, in days. Consumers keep inbox rows longer than `events`. The PostgreSQL bus
+ * has the same numbers in its function `delete_expired_events`, so a change needs a migration.
+ */
 export const TOPIC_RETENTION_DAYS = { events: 7, deadLetters: 30 } as const

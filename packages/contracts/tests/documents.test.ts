@@ -3,9 +3,16 @@ import * as z from 'zod'
 import type { Call } from '../src/define-call.ts'
 import type { EventDefinition } from '../src/define-event.ts'
 import { createAsyncApiDocument, type SocketMessages } from '../src/documents/async-api.ts'
-import { findBreakingCallChanges, findBreakingEventChanges } from '../src/documents/breaking-changes.ts'
+import { type ContractChange, isAdmissible } from '../src/documents/contract-change.ts'
+import { findCallChanges } from '../src/documents/document-changes.ts'
+import { findMessageChanges } from '../src/documents/message-changes.ts'
 import { createOpenApiDocument } from '../src/documents/open-api.ts'
 import { calls, clientToServerMessages, events, serverToClientMessages } from '../src/index.ts'
+
+const listBreaking = (changes: readonly ContractChange[]) =>
+  changes.filter((change) => !isAdmissible(change)).map(({ text }) => text)
+const findBreakingCallChanges = (before: object, after: object) => listBreaking(findCallChanges(before, after))
+const findBreakingEventChanges = (before: object, after: object) => listBreaking(findMessageChanges(before, after))
 
 const READ: Call = { method: 'get', path: '/x', access: 'anyone', summary: 'x', response: z.object({ a: z.string() }) }
 const SEND: Call = { ...READ, method: 'post', body: z.object({ a: z.string().max(9) }) }
@@ -46,7 +53,10 @@ describe('the OpenAPI document', () => {
       maximum: 50,
       default: 5,
     })
-    expect(paths['/api/media'].post.requestBody.content['multipart/form-data'].schema.required).toContain('file')
+    const requiredFormFields = (path: string) =>
+      paths[path].post.requestBody.content['multipart/form-data'].schema.required
+    expect(requiredFormFields('/api/media')).toContain('file')
+    expect(requiredFormFields('/api/messages/image')).toContain('image')
     expect(paths['/api/posts'].post.parameters[0]).toMatchObject({ in: 'header', name: 'Idempotency-Key' })
   })
 
@@ -116,6 +126,7 @@ describe('the AsyncAPI document of events', () => {
 
   it.each([
     ['an event gets an optional field', changeEvent(A, A.extend({ b: string().optional() }))],
+    ['a field of an event gets a limit, which readers do not check', changeEvent(A, object({ a: string().max(5) }))],
     ['a field of an event gets a value', changeEvent(object({ a: oneOf(['x']) }), object({ a: oneOf(['x', 'y']) }))],
   ])('allows a change: %s', (_change, found) => expect(found).toEqual([]))
 
@@ -123,7 +134,10 @@ describe('the AsyncAPI document of events', () => {
     ['an event loses a field', changeEvent(A, object({}))],
     ['a field of an event becomes optional', changeEvent(A, A.partial())],
     ['an event gets a required field, which older events do not have', changeEvent(A, A.extend({ b: string() }))],
-    ['a field of an event gets a limit, which older events may exceed', changeEvent(A, object({ a: string().max(5) }))],
+    [
+      'a field of an event gets a pattern that older events may not match',
+      changeEvent(A, object({ a: string().regex(/x/) })),
+    ],
     ['a field of an event changes its type', changeEvent(A, object({ a: number() }))],
     ['a field of an event loses a value', changeEvent(object({ a: oneOf(['x', 'y']) }), object({ a: oneOf(['x']) }))],
   ])('rejects a change: %s', (_change, found) => expect(found).not.toEqual([]))
@@ -133,6 +147,8 @@ describe('the AsyncAPI document of events', () => {
     ['an event changes its topic', { x: { topic: 'members' } }],
     ['an event changes its type', { x: { type: 'y' } }],
     ['an event changes its version', { x: { version: 2 } }],
+    ['an event gets a producer, which older consumers refuse', { x: { producers: ['posts', 'chat'] } }],
+    ['an event loses a producer, whose older events are still on the bus', { x: { producers: [] } }],
   ])('rejects a change: %s', (_what, changes) => {
     const before: EventDefinition = { ...EVENT, data: A }
     const after = Object.entries(changes).map(([name, change]) => [name, { ...before, ...change }])

@@ -9,14 +9,23 @@ export type ClientKeysTable = {
   taken_at: Date
 }
 
+export type ConsumerFailuresTable = {
+  consumer: string
+  type: string
+  failed_at: Date[]
+}
+
 export type InboxTable = {
   consumer: string
   id: string
   taken_at: Date
+  type: string | null
 }
 
 export type OutboxTable = {
   position: string
   id: string
   event: unknown
+  topic: string | null
+  key: string | null
 }

@@ -1,13 +1,26 @@
 import { describe, expect, it } from '@jest/globals'
+import { type DomainEvent, events } from '@meadow/contracts'
 import { newId } from '@meadow/service'
 import { describeOnEachEngine, eventually, shareAcrossTests, testLog } from '@meadow/testing'
-import { type Bus, type DeadLetter, type Delivery, openBus } from '../src/index.ts'
+import {
+  type Bus,
+  type ConsumerStore,
+  createConsumer,
+  type DeadLetter,
+  type Delivery,
+  type Inbox,
+  onEvent,
+  openBus,
+} from '../src/index.ts'
+import { readDeadLetters } from '../src/testing/index.ts'
 import {
   createMemberEvent,
   createMemberEvents,
   createPostEvent,
+  createTestDeadLetter,
   getEventId,
   noon,
+  publishDeadLetters,
   subscribeAndCollect,
 } from './fixtures.ts'
 import { listTestBuses } from './test-buses.ts'
@@ -167,20 +180,24 @@ describeOnEachEngine(await listTestBuses(), (open) => {
     expect(received.ids).not.toContain(before.id)
   })
 
+  it('delivers events of an unknown type in order with the others', async () => {
+    const { bus } = await opened()
+    await using received = await subscribeAndCollect(bus, createGroupName())
+    const [before, event, after] = createMemberEvents(3) as [DomainEvent, DomainEvent, DomainEvent]
+    const all = [before, { ...event, type: 'no.such' }, after]
+    await bus.publishMessages(
+      all.map((event) => ({ topic: 'members', key: event.subject, value: JSON.stringify(event) })),
+    )
+    await eventually(() => expect(received.ids.slice(-3)).toEqual(ids(all)))
+  })
+
   it('stores dead letters on a topic of their own', async () => {
     const { bus } = await opened()
     const deadLetters: Delivery[] = []
     const handle = async (batch: readonly Delivery[]) => void deadLetters.push(...batch)
     await using _ = await bus.subscribe({ group: createGroupName(), topics: ['members.dead'], handle })
-    const deadLetter: DeadLetter = {
-      topic: 'members',
-      offset: '7',
-      event: { nobody: 'knows' },
-      consumer: 'posts',
-      cause: 'Error: no',
-      failedAt: noon.toISOString(),
-    }
-    await bus.publishDeadLetter(deadLetter)
+    const deadLetter = createTestDeadLetter({ offset: '7' })
+    await publishDeadLetters(bus, deadLetter)
     await eventually(() => expect(deadLetters.map(({ event }) => event)).toEqual([deadLetter]))
   })
 
@@ -203,37 +220,55 @@ describeOnEachEngine(await listTestBuses(), (open) => {
     await eventually(async () => expect(await lagOf('members')).toEqual({ group, topic: 'members', lag: 0 }))
   })
 
-  it('lists the dead letters of one or all topics, oldest first, and replays each once', async () => {
+  it('reads the dead letters of one or all topics, oldest first, and replays each once', async () => {
     const { bus, operator } = await opened()
     const replayed: Delivery[] = []
     const handle = async (batch: readonly Delivery[]) => void replayed.push(...batch)
     await using _ = await bus.subscribe({ group: createGroupName(), topics: ['posts.replay'], handle })
     const consumer = createGroupName()
-    const createDeadLetter = (topic: string, offset: string): DeadLetter => ({
-      topic,
-      offset,
-      event: { nobody: 'knows' },
-      consumer,
-      cause: 'Error: no',
-      failedAt: noon.toISOString(),
-    })
-    const deadLetters = [
-      createDeadLetter('posts', '7'),
-      createDeadLetter('members', '8'),
-      createDeadLetter('posts', '9'),
-    ] as const
-    for (const deadLetter of deadLetters) await bus.publishDeadLetter(deadLetter)
-    const listDeadLetters = async (topic?: string) =>
-      (await operator.deadLetters(topic)).filter(({ deadLetter }) => deadLetter.consumer === consumer)
-    expect((await listDeadLetters()).map(({ deadLetter }) => deadLetter)).toEqual(deadLetters)
-    const postDeadLetters = await listDeadLetters('posts')
-    expect(postDeadLetters.map(({ deadLetter }) => deadLetter)).toEqual([deadLetters[0], deadLetters[2]])
+    const [first, other, second] = [
+      createTestDeadLetter({ topic: 'posts', offset: '7', consumer }),
+      createTestDeadLetter({ topic: 'members', offset: '8', consumer }),
+      createTestDeadLetter({ topic: 'posts', offset: '9', consumer }),
+    ]
+    await publishDeadLetters(bus, first, other)
+    await publishDeadLetters(bus, second)
+    const readOwn = async (topic?: string) =>
+      (await readDeadLetters(operator, topic)).filter(({ deadLetter }) => deadLetter.consumer === consumer)
+    expect((await readOwn()).map(({ deadLetter }) => deadLetter)).toEqual([other, first, second])
+    const postDeadLetters = await readOwn('posts')
+    expect(postDeadLetters.map(({ deadLetter }) => deadLetter)).toEqual([first, second])
 
     const counts = await Promise.all([operator.replay(postDeadLetters), operator.replay(postDeadLetters)])
     expect(counts.toSorted()).toEqual([0, 2])
-    expect((await listDeadLetters()).map(({ deadLetter }) => deadLetter)).toEqual([deadLetters[1]])
+    expect((await readOwn()).map(({ deadLetter }) => deadLetter)).toEqual([other])
     await eventually(() => expect(replayed.map(({ event }) => event)).toMatchObject([{ offset: '7' }, { offset: '9' }]))
-    expect(replayed).toMatchObject([{ event: { consumer, topic: 'posts', event: { nobody: 'knows' } } }, {}])
+    expect(replayed).toMatchObject([{ event: { id: first.id, consumer, topic: 'posts', event: first.event } }, {}])
+  })
+
+  it('stores a dead letter once although it is published again', async () => {
+    const { bus, another, operator } = await opened()
+    const [one, two] = [createTestDeadLetter(), createTestDeadLetter()]
+    await publishDeadLetters(bus, one)
+    await publishDeadLetters(another, one, two)
+    await publishDeadLetters(bus, two, one)
+    const ids = (await readDeadLetters(operator, 'members')).map(({ deadLetter }) => deadLetter.id)
+    expect(ids.filter((id) => [one.id, two.id].includes(id))).toEqual([one.id, two.id])
+  })
+
+  it('leaves out dead letters that are stored while their pages are read', async () => {
+    const { bus, operator } = await opened()
+    const [before, meanwhile] = [
+      createTestDeadLetter({ topic: 'messages' }),
+      createTestDeadLetter({ topic: 'messages' }),
+    ]
+    await publishDeadLetters(bus, before)
+    const ids: string[] = []
+    for await (const page of operator.readDeadLetterPages('messages')) {
+      ids.push(...page.map(({ deadLetter }) => deadLetter.id))
+      await publishDeadLetters(bus, meanwhile)
+    }
+    expect(ids).toEqual([before.id])
   })
 
   it('tails new events of the requested topics', async () => {
@@ -257,6 +292,19 @@ describeOnEachEngine(await listTestBuses(), (open) => {
     await watching
   })
 
+  it('makes an event from a service that does not publish its type a dead letter, and handles the others', async () => {
+    const { bus } = await opened()
+    await using consumer = await startMemberConsumer(bus)
+    const [before, after] = [createMemberEvent(1), createMemberEvent(3)]
+    const forged = { ...createMemberEvent(2), source: 'social' }
+    await bus.publish([before, forged, after])
+    await eventually(() => expect(consumer.handledIds.has(after.id)).toBe(true))
+    expect([before, forged].map(({ id }) => consumer.handledIds.has(id))).toEqual([true, false])
+    expect(consumer.deadLetters).toMatchObject([
+      { event: forged, cause: expect.stringContaining('social does not publish member.deactivated') },
+    ])
+  })
+
   it('responds to a ping', async () => {
     const { bus } = await opened()
     await expect(bus.ping()).resolves.toBeUndefined()
@@ -268,6 +316,25 @@ describe('opening a bus', () => {
     await expect(openBus('unknown://host', { log: testLog })).rejects.toThrow('No event bus')
   })
 })
+
+/** Starts a consumer of deactivated members, with an inbox in memory. */
+async function startMemberConsumer(bus: Bus) {
+  const name = createGroupName()
+  const handledIds = new Set<string>()
+  const deadLetters: DeadLetter[] = []
+  const inbox: Inbox = {
+    insertNew: async (_consumer, entries) => new Set(ids(entries)),
+    countEventsSinceFailures: async () => undefined,
+    recordFailure: async () => {},
+    appendDeadLetter: async ({ value }) => void deadLetters.push(JSON.parse(value)),
+    deleteExpired: async () => false,
+  }
+  const store: ConsumerStore<undefined> = { transaction: (work) => work(undefined, inbox), ping: async () => {} }
+  const handlers = [onEvent(events.memberDeactivated, async ({ id }) => void handledIds.add(id))]
+  const consumer = createConsumer({ name, bus, store, handlers, log: testLog, now: () => new Date() })
+  await consumer.start()
+  return { name, handledIds, deadLetters, [Symbol.asyncDispose]: async () => consumer.stop() }
+}
 
 /** Lets a group read all events that earlier tests have published. */
 async function skipEarlierEvents(bus: Bus, group: string): Promise<void> {

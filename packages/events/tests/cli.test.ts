@@ -9,8 +9,9 @@ import { readBusUrl } from '../src/cli/bus-url.ts'
 import { parseCommand } from '../src/cli/command.ts'
 import { runCommand } from '../src/cli/run-command.ts'
 import { type DeadLetter, type Delivery, openBus } from '../src/index.ts'
+import type { BusOperator } from '../src/operator/bus-operator.ts'
 import { openBusOperator } from '../src/operator/open-bus-operator.ts'
-import { createMemberEvent, noon } from './fixtures.ts'
+import { createMemberEvent, createTestDeadLetter, noon, publishDeadLetters } from './fixtures.ts'
 
 describe('npm run events', () => {
   const opened = shareAcrossTests(async () => {
@@ -38,21 +39,18 @@ describe('npm run events', () => {
     }
     return { bus, start, run, [Symbol.asyncDispose]: () => resources.disposeAsync() }
   })
-  const createDeadLetter = (consumer: string, offset: string, event: unknown): DeadLetter => ({
-    topic: 'members',
-    offset,
-    consumer,
-    event,
-    cause: 'Error: line\none',
-    failedAt: noon.toISOString(),
-  })
+  const createDeadLetter = (consumer: string, offset: string, event: unknown): DeadLetter =>
+    createTestDeadLetter({ offset, consumer, event, cause: 'Error: line\none' })
 
   it('lists dead letters, and replays the selected ones', async () => {
     const { bus, run } = await opened()
     const [one, two] = [createMemberEvent(1), createMemberEvent(2)]
-    await bus.publishDeadLetter(createDeadLetter('posts', '41', one))
-    await bus.publishDeadLetter(createDeadLetter('posts', '42', two))
-    await bus.publishDeadLetter(createDeadLetter('auth', '42', two))
+    await publishDeadLetters(
+      bus,
+      createDeadLetter('posts', '41', one),
+      createDeadLetter('posts', '42', two),
+      createDeadLetter('auth', '42', two),
+    )
     const [titles, first] = (await run('dead members')).split('\n')
     expect(titles).toMatch(/^topic {4}offset {2}consumer {2}age/)
     expect(first).toMatch(new RegExp(`^members {2}41 +posts +3 h +${one.id} {2}Error: line one$`))
@@ -61,6 +59,27 @@ describe('npm run events', () => {
     expect(await run('replay members --all')).toMatch(/^Replayed 2\./)
     expect(await run('replay members --all')).toBe('No matching dead letters')
     expect(await run('dead')).toBe('No dead letters')
+  })
+
+  it('reads no further page after the dead letter of an event and a consumer, which exists once', async () => {
+    const [first, second] = [createMemberEvent(1), createMemberEvent(2)]
+    let readPages = 0
+    const operator = {
+      async *readDeadLetterPages() {
+        for (const event of [first, second]) {
+          readPages += 1
+          yield [{ offset: `${readPages}`, deadLetter: createDeadLetter('posts', '41', event) }]
+        }
+      },
+      replay: async (deadLetters: readonly unknown[]) => deadLetters.length,
+    } as unknown as BusOperator
+    const deps = { bus: { publish: async () => {} }, operator, print: () => {}, now: () => noon }
+    const replay = (args: string) =>
+      runCommand(parseCommand(args.split(' ')), { ...deps, signal: new AbortController().signal })
+    await replay(`replay members --id ${first.id} --consumer posts`)
+    expect(readPages).toBe(1)
+    await replay(`replay members --id ${first.id}`) // other consumers may have rejected it, too
+    expect(readPages).toBe(3)
   })
 
   it('prints the lag of each consumer', async () => {
@@ -115,6 +134,7 @@ describe('npm run events', () => {
     const dir = await mkdtemp(join(tmpdir(), 'meadow-events-'))
     await writeFile(join(dir, 'bus-url'), 'postgres://stored\n')
     expect(await readBusUrl({ BUS_URL: 'postgres://given', DATA_DIR: dir })).toBe('postgres://given')
+    expect(await readBusUrl({ BUS_URL_FILE: join(dir, 'bus-url') })).toBe('postgres://stored')
     expect(await readBusUrl({ DATA_DIR: dir })).toBe('postgres://stored')
     await rm(dir, { recursive: true })
     await expect(readBusUrl({ DATA_DIR: dir })).rejects.toThrow('Set BUS_URL')

@@ -103,7 +103,9 @@ describeOnEachEngine({ postgres: openPostgresKeys, ...(await onSharedMongo(openM
       await claim(recent, made)
       await setAge(old.key, 25)
       await setAge(recent.key, 23)
-      expect(await store.transaction(({ keys }) => keys.deleteExpired())).toBe(false)
+      expect(await store.transaction(({ keys }) => keys.deleteExpired(new Date(Date.now() - 24 * 3_600_000)))).toBe(
+        false,
+      )
       expect(await claim(old, createId())).toBeUndefined()
       expect(await claim(recent, createId())).toBe(made)
     })

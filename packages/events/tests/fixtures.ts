@@ -1,7 +1,8 @@
 import { type DomainEvent, events } from '@meadow/contracts'
 import { newId } from '@meadow/service'
 import { alice } from '@meadow/testing'
-import { type Bus, createEvent, type Delivery } from '../src/index.ts'
+import { toDeadLetterMessage } from '../src/consumer/dead-letter.ts'
+import { type Bus, createEvent, type DeadLetter, type Delivery } from '../src/index.ts'
 
 export const noon = new Date('2026-03-01T12:00:00Z')
 
@@ -30,6 +31,21 @@ export const createPostEvent = (rev: number): DomainEvent =>
 
 export const createPostEvents = (count: number): DomainEvent[] =>
   [...Array(count).keys()].map((n) => createPostEvent(n + 1))
+
+export const createTestDeadLetter = (fields: Partial<DeadLetter> = {}): DeadLetter => ({
+  id: newId(noon),
+  topic: 'members',
+  offset: '1',
+  event: { nobody: 'knows' },
+  consumer: 'posts',
+  cause: 'Error: no',
+  failedAt: noon.toISOString(),
+  ...fields,
+})
+
+/** Publishes dead letters as the relay of a service does. */
+export const publishDeadLetters = (bus: Bus, ...deadLetters: DeadLetter[]): Promise<void> =>
+  bus.publishMessages(deadLetters.map(toDeadLetterMessage))
 
 export const getEventId = ({ event }: Delivery): string => (event as DomainEvent).id
 

@@ -7,24 +7,34 @@ import { requestTestEngine } from '@meadow/testing/engines'
 import { openTestDatabase } from '@meadow/testing/postgres'
 import kafkajs from 'kafkajs'
 import { readKafkaAddress } from '../src/bus/kafka/kafka-address.ts'
+import { openKafkaBus } from '../src/bus/kafka/kafka-bus.ts'
 import {
   type Bus,
   createConsumer,
   createEvent,
+  createOutboxRelay,
   createPostgresConsumerStore,
+  createPostgresOutbox,
   eventDeliveryMigrations,
   onEvent,
-  openBus,
 } from '../src/index.ts'
 import { openBusOperator } from '../src/operator/open-bus-operator.ts'
-import { createMemberEvent, createMemberEvents, noon, subscribeAndCollect } from './fixtures.ts'
-import { withOwnPrefix } from './test-buses.ts'
+import { readDeadLetters } from '../src/testing/index.ts'
+import {
+  createMemberEvent,
+  createMemberEvents,
+  createTestDeadLetter,
+  noon,
+  publishDeadLetters,
+  subscribeAndCollect,
+} from './fixtures.ts'
+import { openRetryingBus, withOwnPrefix } from './test-buses.ts'
 
-const open = (url: string) => openBus(url, { log: testLog })
+const open = (url: string) => openRetryingBus(url)
 
 /** Connects to Kafka without the bus. */
 async function openForeignClient(url: string) {
-  const { prefix, ...address } = await readKafkaAddress(url)
+  const { prefix, topicSettings: _, ...address } = readKafkaAddress(url)
   const kafka = new kafkajs.Kafka({ ...address, logLevel: kafkajs.logLevel.NOTHING })
   const createPartitioner = kafkajs.Partitioners.DefaultPartitioner
   const [admin, producer] = [kafka.admin(), kafka.producer({ createPartitioner })]
@@ -55,7 +65,7 @@ describeOnKafka(`the bus in Kafka on ${'url' in engine ? engine.what : 'none'}`,
     await using two = await open(url)
     await Promise.all([one.publish([createMemberEvent(1)]), two.publish([createMemberEvent(2)])])
     await using operator = await openBusOperator(url, { log: testLog })
-    expect(await operator.deadLetters()).toEqual([])
+    expect(await readDeadLetters(operator)).toEqual([])
     await using foreign = await openForeignClient(url)
     const { topics } = await foreign.admin.fetchTopicMetadata()
     const sizes = topics.filter(({ name }) => name.startsWith(foreign.prefix))
@@ -72,21 +82,43 @@ describeOnKafka(`the bus in Kafka on ${'url' in engine ? engine.what : 'none'}`,
       )
     }
     expect(await settingsOf('posts')).toMatchObject({ 'cleanup.policy': 'delete', 'retention.ms': '604800000' })
+    expect(await settingsOf('members.replay')).toMatchObject({ 'min.insync.replicas': '1' })
     expect(await settingsOf('posts.dead')).toMatchObject({ 'retention.ms': '2592000000' })
   })
 
-  it('delivers the partitions of one fetch as one batch', async () => {
-    await using bus = await open(withOwnPrefix(sharedUrl))
-    const published = Array.from({ length: 60 }, () => createEventOf(newId(noon), 1))
-    await bus.publish(published)
-    const partitions: string[][] = []
-    await using _ = await bus.subscribe({
-      group: 'reader',
-      topics: ['posts'],
-      handle: async (batch) => void partitions.push(batch.map(({ offset }) => offset.split(':')[0] ?? '')),
-    })
-    await eventually(() => expect(partitions.flat()).toHaveLength(published.length))
-    expect(partitions.length).toBeLessThan(new Set(partitions.flat()).size)
+  it('creates topics with the partitions that its URL names', async () => {
+    const url = `${withOwnPrefix(sharedUrl)}&partitions=posts:2`
+    await using bus = await open(url)
+    await bus.publish([createMemberEvent(1)])
+    await using foreign = await openForeignClient(url)
+    const countPartitions = async (topic: string) =>
+      (await foreign.admin.fetchTopicOffsets(foreign.prefix + topic)).length
+    expect(await Promise.all(['posts', 'posts.dead', 'messages'].map(countPartitions))).toEqual([2, 1, 6])
+  })
+
+  it('ends the process if existing topics are weaker than its URL demands', async () => {
+    const url = withOwnPrefix(sharedUrl)
+    await using bus = await open(url)
+    await bus.publish([createMemberEvent(1)])
+    const { promise: failure, resolve: onClientBroken } = Promise.withResolvers<Error>()
+    const strictUrl = url.replace('replicationFactor=1', 'replicationFactor=3')
+    await using strict = await openKafkaBus(strictUrl, { log: testLog, onClientBroken })
+    await using received = await subscribeAndCollect(strict, 'group')
+    const { message } = await failure
+    expect(message).toMatch(/^The Kafka topic test-[\w.-]+ has a replication factor of 1 instead of 3 and /)
+    expect(message).toMatch(/ and min.insync.replicas of 1 instead of 2, and 11 more topics are too weak: /)
+    await expect(strict.publish([createMemberEvent(2)])).rejects.toThrow('too weak')
+    expect(received.ids).toEqual([])
+  })
+
+  it('creates no topics that the brokers cannot replicate', async () => {
+    const url = withOwnPrefix(sharedUrl).replace('replicationFactor=1', 'replicationFactor=3')
+    const failures: Error[] = []
+    await using bus = await openKafkaBus(url, { log: testLog, onClientBroken: (error) => failures.push(error) })
+    await expect(bus.publish([createMemberEvent(1)])).rejects.toThrow('too few brokers')
+    expect(failures[0]?.message).toMatch(/^Kafka has too few brokers for topics with a replication factor of 3: /)
+    await using foreign = await openForeignClient(url)
+    expect((await foreign.admin.listTopics()).filter((topic) => topic.startsWith(foreign.prefix))).toEqual([])
   })
 
   it('shares a topic among the subscriptions of a group, keeps each subject in order, and continues when one ends', async () => {
@@ -148,7 +180,14 @@ describeOnKafka(`the bus in Kafka on ${'url' in engine ? engine.what : 'none'}`,
     const steps: number[] = []
     const handler = onEvent(events.memberDeactivated, async ({ data }) => void steps.push(data.accountVersion))
     const store = createPostgresConsumerStore(database.pool, () => ({}))
-    const one = createConsumer({ name: 'effects', bus, store, handlers: [handler], log: testLog })
+    const one = createConsumer({
+      name: 'effects',
+      bus,
+      store,
+      handlers: [handler],
+      log: testLog,
+      now: () => new Date(),
+    })
     await bus.publish([createMemberEvent(1)])
     await using foreign = await openForeignClient(url)
     await foreign.produce(
@@ -162,13 +201,19 @@ describeOnKafka(`the bus in Kafka on ${'url' in engine ? engine.what : 'none'}`,
       JSON.stringify({ ...createMemberEvent(3), extra: 'x'.repeat(950_000), data: { accountVersion: 'three' } }),
     )
     await bus.publish([createMemberEvent(4)])
+    const relay = createOutboxRelay({ outbox: createPostgresOutbox(database.pool), bus, log: testLog })
+    await relay.start()
     await one.start()
     await eventually(() => expect(steps).toEqual([1, 4]))
-    const deadLetters = await operator.deadLetters('members')
-    expect(deadLetters.map(({ deadLetter }) => deadLetter.offset)).toEqual(['0:1', '0:2', '0:3', '0:4', '0:5', '0:6'])
+    const deadLetters = await eventually(async () => {
+      const found = await readDeadLetters(operator, 'members')
+      expect(found.map(({ deadLetter }) => deadLetter.offset)).toEqual(['0:1', '0:2', '0:3', '0:4', '0:5', '0:6'])
+      return found
+    })
     expect(deadLetters.map(({ deadLetter }) => deadLetter.event).slice(0, 2)).toEqual(['no { JSON', null])
     expect(deadLetters.at(-1)?.deadLetter.cause).toMatch(/the event is too large/)
     await one.stop()
+    await relay.stop()
   })
 
   it('publishes more than the size limit of one request', async () => {
@@ -185,12 +230,12 @@ describeOnKafka(`the bus in Kafka on ${'url' in engine ? engine.what : 'none'}`,
     await using bus = await open(url)
     await using one = await openBusOperator(url, { log: testLog })
     await using two = await openBusOperator(url, { log: testLog })
-    const template = { topic: 'posts', event: {}, consumer: 'c', cause: 'Error: no', failedAt: noon.toISOString() }
-    for (const offset of ['0:1', '0:2', '0:3']) await bus.publishDeadLetter({ ...template, offset })
-    const deadLetters = await one.deadLetters()
+    const published = ['0:1', '0:2', '0:3'].map((offset) => createTestDeadLetter({ topic: 'posts', offset }))
+    await publishDeadLetters(bus, ...published)
+    const deadLetters = await readDeadLetters(one)
     const counts = await Promise.all([one.replay(deadLetters), two.replay(deadLetters)])
     expect(counts.toSorted()).toEqual([0, 3])
-    expect(await two.deadLetters()).toEqual([])
+    expect(await readDeadLetters(two)).toEqual([])
     await using replayed = await subscribeAndCollect(bus, 'group', ['posts.replay'])
     await eventually(() => expect(replayed.ids).toHaveLength(3))
     const lagOf = async () => (await one.lag()).find(({ group }) => group === 'group')

@@ -57,16 +57,28 @@ describeOnEachEngine(
       await server?.[Symbol.asyncDispose]()
     })
 
+    it('is available to the first group without a warning, although it has no topic of offsets yet', async () => {
+      const warnings: unknown[] = []
+      const warn = (...entry: unknown[]) => void warnings.push(entry)
+      const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
+      await using bus = await openBus(`kafka://${url()}/first?replicationFactor=1`, { log })
+      await using received = await subscribeAndCollect(bus, 'group')
+      const event = createMemberEvent(1)
+      await bus.publish([event])
+      await waitUntil(() => received.ids.includes(event.id))
+      expect(warnings).toEqual([])
+    })
+
     it('accepts a user with a password, and rejects another password', async () => {
       const { name, password } = KAFKA_USER
-      await using bus = await open(`kafka://${name}:${password}@${url(2)}/signed`)
+      await using bus = await open(`kafka://${name}:${password}@${url(2)}/signed?replicationFactor=1`)
       const event = createMemberEvent(1)
       await bus.publish([event])
       await using received = await subscribeAndCollect(bus, 'group')
       await waitUntil(() => received.ids.includes(event.id))
-      await using wrong = await open(`kafka://${name}:wrong@${url(2)}/signed`)
+      await using wrong = await open(`kafka://${name}:wrong@${url(2)}/signed?replicationFactor=1`)
       await expect(wrong.ping()).rejects.toThrow(/[Aa]uthentication/)
-      await using anonymous = await open(`kafka://${url(2)}/signed`)
+      await using anonymous = await open(`kafka://${url(2)}/signed?replicationFactor=1`)
       await expect(anonymous.ping()).rejects.toThrow()
     })
 
@@ -76,8 +88,8 @@ describeOnEachEngine(
     ]
     for (const { how, end } of faults)
       it(`loses nothing when the broker is ${how} during writes and starts again`, async () => {
-        await using bus = await open(`kafka://${url()}/${how}`)
-        await using another = await open(`kafka://${url()}/${how}`)
+        await using bus = await open(`kafka://${url()}/${how}?replicationFactor=1`)
+        await using another = await open(`kafka://${url()}/${how}?replicationFactor=1`)
         await using received = await subscribeAndCollect(another, 'group')
         const publishing = startPublishing(bus)
         await waitUntil(() => received.ids.length > 200)

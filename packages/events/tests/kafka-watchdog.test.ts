@@ -2,8 +2,10 @@ import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
 import { eventually, testLog } from '@meadow/testing'
 import type { Kafka } from 'kafkajs'
+import { readKafkaAddress } from '../src/bus/kafka/kafka-address.ts'
 import { subscribeToKafka } from '../src/bus/kafka/kafka-subscription.ts'
 
+const { topicSettings } = readKafkaAddress('kafka://a')
 const EVENTS = { HEARTBEAT: 'heartbeat', FETCH: 'fetch', GROUP_JOIN: 'join', CRASH: 'crash' }
 
 /** Creates a client that calls `onRun` with each consumer that runs. */
@@ -33,7 +35,7 @@ function createFakeClient(onRun: (consumer: EventEmitter, index: number) => void
       }
     },
   }
-  return { client: { kafka: kafka as unknown as Kafka, prefix: '' }, createdCount: () => created, calls }
+  return { client: { kafka: kafka as unknown as Kafka, prefix: '', topicSettings }, createdCount: () => created, calls }
 }
 
 /** Lets a consumer fetch until it disconnects. */
@@ -58,6 +60,7 @@ function subscribe({ client, createdCount }: ReturnType<typeof createFakeClient>
       createTopics: async () => {},
       ping,
       watchdog,
+      missedEvents: { checkCommittedOffsets: async () => {}, checkPosition: async () => {} },
       onClientBroken: (error) => failures.push({ error, after: createdCount() }),
     },
   )

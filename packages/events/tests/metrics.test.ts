@@ -80,7 +80,14 @@ describe('a consumer', () => {
     const record = (line: object, message: string) => lines.push({ ...line, message, requestId: getRequestId() })
     const log: Logger = Object.assign(Object.create(testLog), { info: record, error: record })
     const store = createPostgresConsumerStore(database.pool, () => ({}))
-    const one = createConsumer({ name: 'effects', bus, store, handlers: [createRejectingHandler(2)], log })
+    const one = createConsumer({
+      name: 'effects',
+      bus,
+      store,
+      handlers: [createRejectingHandler(2)],
+      log,
+      now: () => new Date(),
+    })
     one.registerMetrics?.(metrics)
     await one.start()
     return { one, metrics, lines }

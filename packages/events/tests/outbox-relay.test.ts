@@ -38,8 +38,9 @@ afterEach(async () => {
   for (const one of [bus, busDatabase, service]) await one[Symbol.asyncDispose]()
 })
 
-function openRelay(to: Bus = bus): OutboxRelay {
-  const one = createOutboxRelay({ outbox: createPostgresOutbox(service.pool), bus: to, log: testLog })
+function openRelay(to: Bus = bus, options: { drainTimeoutMs?: number } = {}): OutboxRelay {
+  const outbox = createPostgresOutbox(service.pool)
+  const one = createOutboxRelay({ outbox, bus: to, log: testLog, ...options })
   running.push(one)
   return one
 }
@@ -49,9 +50,9 @@ describe('an outbox relay', () => {
     const sizes: number[] = []
     const measured: Bus = {
       ...bus,
-      publish(batch) {
+      publishMessages(batch) {
         sizes.push(batch.length)
-        return bus.publish(batch)
+        return bus.publishMessages(batch)
       },
     }
     const all = createMemberEvents(450)
@@ -78,9 +79,9 @@ describe('an outbox relay', () => {
     let isUnavailable = true
     const flaky: Bus = {
       ...bus,
-      async publish(batch) {
+      async publishMessages(batch) {
         if (isUnavailable) throw Object.assign(new Error('unavailable'), { code: 'ECONNREFUSED' })
-        await bus.publish(batch)
+        await bus.publishMessages(batch)
       },
     }
     const one = openRelay(flaky)
@@ -117,12 +118,97 @@ describe('an outbox relay', () => {
     await appendToPostgresOutbox(service.pool, event)
     const cutting: Bus = {
       ...bus,
-      async publish(batch) {
+      async publishMessages(batch) {
         await terminateConnections(service, 'meadow relay')
-        await bus.publish(batch)
+        await bus.publishMessages(batch)
       },
     }
     await expect(openRelay(cutting).drain()).rejects.toThrow()
+    expect(await readPostgresOutbox(service.pool)).toEqual([event])
+  })
+})
+
+describe('an event of a type that this version does not know', () => {
+  it('is published in order with the others', async () => {
+    const [before, after] = [createMemberEvent(1), createMemberEvent(3)]
+    const unknown = { ...createMemberEvent(2), type: 'member.of-a-later-version' }
+    await appendToPostgresOutbox(service.pool, before)
+    await service.pool.query('insert into outbox (id, topic, key, event) values ($1, $2, $3, $4)', [
+      unknown.id,
+      'members',
+      unknown.subject,
+      JSON.stringify(unknown),
+    ])
+    await appendToPostgresOutbox(service.pool, after)
+    expect(await openRelay().drain()).toBe(3)
+    expect(await readPostgresOutbox(service.pool)).toEqual([])
+    await using received = await subscribeAndCollect(bus, 'group')
+    await eventually(() => expect(received.ids).toEqual(ids([before, unknown, after])))
+  })
+})
+
+describe('a relay that stops', () => {
+  it('publishes all events that were committed before', async () => {
+    const [isPublishing, mayPublish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow: Bus = {
+      ...bus,
+      async publishMessages(batch) {
+        isPublishing.resolve()
+        await mayPublish.promise
+        await bus.publishMessages(batch)
+      },
+    }
+    const one = openRelay(slow)
+    await one.start()
+    const all = createMemberEvents(450)
+    await appendToPostgresOutbox(service.pool, all.slice(0, 1))
+    await isPublishing.promise
+    await appendToPostgresOutbox(service.pool, all.slice(1))
+    const stopping = one.stop()
+    mayPublish.resolve()
+    await stopping
+    expect(await readPostgresOutbox(service.pool)).toEqual([])
+    await using received = await subscribeAndCollect(bus, 'group')
+    await eventually(() => expect(received.ids).toEqual(ids(all)))
+  })
+
+  it('ends after a limit although new events keep it busy', async () => {
+    let step = 1
+    const busy: Bus = {
+      ...bus,
+      publishMessages: () => appendToPostgresOutbox(service.pool, createMemberEvent(++step)),
+    }
+    await appendToPostgresOutbox(service.pool, createMemberEvent(step))
+    const one = openRelay(busy, { drainTimeoutMs: 1 })
+    await one.start()
+    await eventually(() => expect(step).toBeGreaterThan(1))
+    await one.stop()
+    expect(await readPostgresOutbox(service.pool)).not.toEqual([])
+  })
+
+  it('ends after a limit although the bus does not respond, and leaves the events to another relay', async () => {
+    const isPublishing = Promise.withResolvers<void>()
+    const hanging: Bus = {
+      ...bus,
+      publishMessages() {
+        isPublishing.resolve()
+        return new Promise(() => {})
+      },
+    }
+    await appendToPostgresOutbox(service.pool, createMemberEvent(1))
+    const one = openRelay(hanging, { drainTimeoutMs: 1 })
+    await one.start()
+    await isPublishing.promise
+    await one.stop()
+    expect(await openRelay().drain()).toBe(1)
+  })
+
+  it('leaves the events in the outbox if the bus is unavailable', async () => {
+    const event = createMemberEvent(1)
+    await appendToPostgresOutbox(service.pool, event)
+    const one = openRelay({ ...bus, publishMessages: () => Promise.reject(new Error('unavailable')) })
+    await one.start()
+    await one.stop()
     expect(await readPostgresOutbox(service.pool)).toEqual([event])
   })
 })
@@ -144,6 +230,7 @@ describe('a crash between publish and delete', () => {
         ),
       ],
       log: testLog,
+      now: () => new Date(),
     })
     running.push(consumer)
     await consumer.start()

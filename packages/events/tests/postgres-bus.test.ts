@@ -1,10 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
+import { createMetrics } from '@meadow/service'
 import { isTransientError } from '@meadow/storage'
 import { eventually, testLog } from '@meadow/testing'
 import { openTestDatabase, type TestDatabase, terminateConnections } from '@meadow/testing/postgres'
 import { deleteExpiredLogRows } from '../src/bus/log-cleanup.ts'
-import { type DeadLetter, openBus } from '../src/index.ts'
-import { createMemberEvent, createMemberEvents, subscribeAndCollect } from './fixtures.ts'
+import { openBus } from '../src/index.ts'
+import {
+  createMemberEvent,
+  createMemberEvents,
+  createTestDeadLetter,
+  publishDeadLetters,
+  subscribeAndCollect,
+} from './fixtures.ts'
 
 const open = (url: string) => openBus(url, { log: testLog })
 
@@ -91,8 +98,7 @@ describe('the bus in PostgreSQL', () => {
   it('deletes events after a week, and dead letters after 30 days', async () => {
     await using database = await openTestDatabase()
     await using bus = await open(database.url)
-    const deadLetter: DeadLetter = { topic: 'members', offset: '1', event: {}, consumer: 'c', cause: 'e', failedAt: '' }
-    for (let n = 0; n < 2; n += 1) await bus.publishDeadLetter(deadLetter)
+    await publishDeadLetters(bus, createTestDeadLetter(), createTestDeadLetter())
     await bus.publish([createMemberEvent(1), createMemberEvent(2)])
     const setAge = (days: number, position: number) =>
       database.pool.query(
@@ -108,5 +114,67 @@ describe('the bus in PostgreSQL', () => {
       { topic: 'members.dead', position: 2 },
       { topic: 'members', position: 4 },
     ])
+  })
+
+  describe('whose events were deleted before a group had read them', () => {
+    const deleteEvents = async ({ pool }: TestDatabase) => {
+      await pool.query(`update log set appended_at = now() - interval '8 days'`)
+      await deleteExpiredLogRows(pool)
+    }
+
+    const message = 'events were deleted before the group had read them'
+
+    /** Opens the bus with its metrics, and with the warnings of its log about deleted events. */
+    async function openWatched({ url }: TestDatabase) {
+      const [metrics, warnings] = [createMetrics(), [] as unknown[]]
+      const warn = (details: object, text: string) => text === message && warnings.push(details)
+      const bus = await openBus(url, { log: Object.assign(Object.create(testLog), { warn }) })
+      bus.registerMetrics?.(metrics)
+      return { bus, metrics, warnings, [Symbol.asyncDispose]: () => bus[Symbol.asyncDispose]() }
+    }
+    const toMissedLine = (times: number) => `\nconsumer_missed_events_total{group="group",topic="members"} ${times}\n`
+
+    it('warns and counts it once when the group is back, and continues', async () => {
+      await using database = await openTestDatabase()
+      const [read, unread, next] = [createMemberEvent(1), createMemberEvent(2), createMemberEvent(3)]
+      {
+        await using bus = await open(database.url)
+        await using received = await subscribeAndCollect(bus, 'group')
+        await bus.publish([read])
+        await eventually(() => expect(received.ids).toEqual([read.id]))
+      }
+      await using watched = await openWatched(database)
+      await deleteEvents(database) // the group had read all of them
+      await watched.bus.publish([unread])
+      await deleteEvents(database)
+      {
+        await using _ = await subscribeAndCollect(watched.bus, 'group')
+        await eventually(async () => expect(await watched.metrics.render()).toContain(toMissedLine(1)))
+      }
+      await using received = await subscribeAndCollect(watched.bus, 'group')
+      await watched.bus.publish([next])
+      await eventually(() => expect(received.ids).toEqual([next.id]))
+      expect(watched.warnings).toEqual([{ group: 'group', topic: 'members', offset: '1' }])
+      expect(await watched.metrics.render()).toContain(toMissedLine(1))
+    })
+
+    it('warns and counts it when a batch was handled for too long', async () => {
+      await using database = await openTestDatabase()
+      await using watched = await openWatched(database)
+      const [started, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const handle = () => {
+        started.resolve()
+        return mayGoOn.promise
+      }
+      await using _ = await watched.bus.subscribe({ group: 'group', topics: ['members'], handle })
+      await watched.bus.publish([createMemberEvent(1)])
+      await started.promise
+      expect(await watched.metrics.render()).toContain(toMissedLine(0))
+      await watched.bus.publish([createMemberEvent(2)])
+      await deleteEvents(database)
+      mayGoOn.resolve()
+      await eventually(async () => expect(await watched.metrics.render()).toContain(toMissedLine(1)))
+      expect(watched.warnings).toEqual([{ group: 'group', topic: 'members', offset: '1' }])
+    })
   })
 })

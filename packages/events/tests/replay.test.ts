@@ -4,9 +4,19 @@ import { DomainError } from '@meadow/service'
 import { eventually, testLog } from '@meadow/testing'
 import { openTestDatabase } from '@meadow/testing/postgres'
 import type { PoolClient } from 'pg'
-import { createConsumer, createPostgresConsumerStore, eventDeliveryMigrations, onEvent, openBus } from '../src/index.ts'
+import {
+  createConsumer,
+  createOutboxRelay,
+  createPostgresConsumerStore,
+  createPostgresOutbox,
+  eventDeliveryMigrations,
+  onEvent,
+  openBus,
+} from '../src/index.ts'
 import { openBusOperator } from '../src/operator/open-bus-operator.ts'
-import { createMemberEvent } from './fixtures.ts'
+import { toReplayedEvent } from '../src/operator/replay.ts'
+import { readDeadLetters } from '../src/testing/index.ts'
+import { createMemberEvent, createTestDeadLetter, publishDeadLetters } from './fixtures.ts'
 
 type Bound = {
   set(subject: string, step: number): Promise<void>
@@ -34,6 +44,9 @@ async function startTwoConsumers(rejected: Set<number>) {
     create table handled (index integer generated always as identity, consumer text, step integer)`)
   const bus = opened.use(await openBus(url, { log: testLog }))
   const operator = opened.use(await openBusOperator(url, { log: testLog }))
+  const relay = createOutboxRelay({ outbox: createPostgresOutbox(pool), bus, log: testLog })
+  await relay.start()
+  opened.defer(() => relay.stop())
   const openConsumer = async (name: string, rejects: ReadonlySet<number>) => {
     const handler = onEvent(events.memberDeactivated, async ({ subject, data }, { set, record }: Bound) => {
       if (rejects.has(data.accountVersion)) throw new DomainError('post_not_found')
@@ -46,6 +59,7 @@ async function startTwoConsumers(rejected: Set<number>) {
       store: createPostgresConsumerStore(pool, bind),
       handlers: [handler],
       log: testLog,
+      now: () => new Date(),
     })
     await one.start()
     opened.defer(() => one.stop())
@@ -72,7 +86,7 @@ describe('a replayed dead letter', () => {
     const { bus, operator, handledBy } = consumers
     await bus.publish([createMemberEvent(1), createMemberEvent(2)])
     const [deadLetter] = await eventually(async () => {
-      const deadLetters = await operator.deadLetters('members')
+      const deadLetters = await readDeadLetters(operator, 'members')
       expect(deadLetters).toMatchObject([{ deadLetter: { consumer: 'strict', cause: 'DomainError: Post not found' } }])
       return deadLetters
     })
@@ -82,7 +96,21 @@ describe('a replayed dead letter', () => {
     await bus.publish([createMemberEvent(3)])
     await eventually(async () => expect(await handledBy('lenient')).toEqual([1, 2, 3]))
     await eventually(async () => expect(await handledBy('strict')).toEqual([1, 2, 3]))
-    expect(await operator.deadLetters()).toEqual([])
+    expect(await readDeadLetters(operator)).toEqual([])
+  })
+
+  it('is handled once although two operators replay it, or a relay publishes it again after its replay', async () => {
+    await using consumers = await startTwoConsumers(new Set())
+    const { bus, operator, handledBy } = consumers
+    const [deadLetter, last] = [1, 2].map((step) =>
+      createTestDeadLetter({ consumer: 'strict', event: createMemberEvent(step) }),
+    )
+    if (!deadLetter || !last) throw new Error('unreachable')
+    const replayed = { topic: 'members.replay', key: '', value: JSON.stringify(toReplayedEvent(deadLetter)) }
+    await bus.publishMessages([replayed, replayed])
+    await publishDeadLetters(bus, deadLetter, last)
+    expect(await operator.replay(await readDeadLetters(operator))).toBe(2)
+    await eventually(async () => expect(await handledBy('strict')).toEqual([1, 2]))
   })
 
   it('becomes the same dead letter again if it still fails', async () => {
@@ -91,7 +119,7 @@ describe('a replayed dead letter', () => {
     await bus.publish([createMemberEvent(1)])
     const listDeadLetters = () =>
       eventually(async () => {
-        const deadLetters = await operator.deadLetters()
+        const deadLetters = await readDeadLetters(operator)
         expect(deadLetters).toHaveLength(1)
         return deadLetters
       })
@@ -99,7 +127,9 @@ describe('a replayed dead letter', () => {
     await operator.replay(first)
     const [second] = await listDeadLetters()
     expect(second?.offset).not.toBe(first[0]?.offset)
-    expect(second?.deadLetter).toEqual({ ...first[0]?.deadLetter, failedAt: second?.deadLetter.failedAt })
+    expect(second?.deadLetter.id).not.toBe(first[0]?.deadLetter.id)
+    const { id, failedAt } = second?.deadLetter ?? {}
+    expect(second?.deadLetter).toEqual({ ...first[0]?.deadLetter, id, failedAt })
   })
 
   it('does not overwrite a newer state, even after a month', async () => {
@@ -108,15 +138,8 @@ describe('a replayed dead letter', () => {
     await bus.publish([createMemberEvent(5)])
     await eventually(async () => expect(await handledBy('strict')).toEqual([5]))
     const [event, failedAt] = [createMemberEvent(4), new Date(Date.now() - 30 * 86_400_000).toISOString()]
-    await bus.publishDeadLetter({
-      topic: 'members',
-      offset: '1',
-      event,
-      consumer: 'strict',
-      cause: 'Error: no',
-      failedAt,
-    })
-    expect(await operator.replay(await operator.deadLetters())).toBe(1)
+    await publishDeadLetters(bus, createTestDeadLetter({ event, consumer: 'strict', failedAt }))
+    expect(await operator.replay(await readDeadLetters(operator))).toBe(1)
     await eventually(async () => expect(await handledBy('strict')).toEqual([5, 4]))
     expect(await step()).toBe(5)
   })

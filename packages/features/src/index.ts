@@ -1,6 +1,5 @@
 export { addCachedPost, addNewPostIds, getNewPostIds, removeNewPostIds, trimToFirstPage } from './cache/cached-posts.ts'
 export { adjustProfileCount } from './cache/cached-profile.ts'
-export { outboxStorageKey } from './cache/outbox-key.ts'
 export { type FeedScope, queryKeys } from './cache/query-keys.ts'
 export { applyFetchedPost } from './cache/refetch-posts.ts'
 export { cacheUnreadMessageCount, pickNewerUnreadCount, type UnreadMessageCount } from './cache/unread-message-count.ts'

@@ -1,5 +1,7 @@
 import sharp, { type Metadata } from 'sharp'
 
+export { createHostileGif } from './testing-hostile-gif.ts'
+
 /** Creates a picture of one colour, with the camera's maker and a GPS latitude in its Exif metadata, which uploads must lose. */
 export function createTestPicture({
   width = 60,

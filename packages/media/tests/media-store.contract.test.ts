@@ -6,17 +6,24 @@ import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { describeOnEachEngine, eventually, shareAcrossTests } from '@meadow/testing'
-import { type MediaFile, type MediaStore, openMediaStore } from '../src/index.ts'
+import { listMediaFiles, type MediaFile, type MediaStore, openMediaStore } from '../src/index.ts'
 import { createS3Bucket } from '../src/store/s3-bucket.ts'
 import { MIN_PART_BYTES } from '../src/store/s3-upload.ts'
 import { onSharedS3, type TestBucket } from '../src/testing-s3.ts'
 
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-media-'))
-  const media = await openMediaStore(pathToFileURL(folder).href)
+  const url = pathToFileURL(folder).href
+  const media = await openMediaStore(url)
   const countFiles = async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length
-  return { media, countFiles, incompleteBytes: 1_000, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+  return {
+    media,
+    url,
+    countFiles,
+    incompleteBytes: 1_000,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  }
 }
 
 async function openS3(server: TestBucket) {
@@ -30,6 +37,7 @@ async function openS3(server: TestBucket) {
   }
   return {
     media,
+    url: server.url,
     countFiles,
     incompleteBytes: MIN_PART_BYTES + 1,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
@@ -37,7 +45,12 @@ async function openS3(server: TestBucket) {
 }
 
 /** `incompleteBytes`: a put that is interrupted after this number of bytes leaves data in the store. */
-type Opened = { media: MediaStore; countFiles: () => Promise<number>; incompleteBytes: number } & AsyncDisposable
+type Opened = {
+  media: MediaStore
+  url: string
+  countFiles: () => Promise<number>
+  incompleteBytes: number
+} & AsyncDisposable
 
 const engines: Record<string, (() => Promise<Opened>) | undefined> = {
   folder: openFolder,
@@ -54,6 +67,15 @@ describeOnEachEngine(engines, (open) => {
     const file = await media.open('p/alice/one.webp')
     expect(file).toMatchObject({ type: 'image/webp', size: content.length })
     expect(await buffer(file?.read() ?? Readable.from([]))).toEqual(content)
+  })
+
+  it('lists the paths of all files', async () => {
+    const { media, url } = await store()
+    const paths = ['l/ab/one.webp', 'l/ab/two.webp', 'l/cd/three.webp']
+    for (const path of paths) await media.put(path, content, 'image/webp')
+    const listed: string[] = []
+    for await (const batch of listMediaFiles(url)) listed.push(...batch)
+    expect(listed.filter((path) => path.startsWith('l/')).sort()).toEqual([...paths].sort())
   })
 
   it('returns a range of a file', async () => {

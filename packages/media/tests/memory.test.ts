@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
-import { receivePicture } from '../src/index.ts'
+import { receivePicture } from '../src/pictures/receive-picture.ts'
 
 const UPLOADS = 20
 const CHUNK = Buffer.alloc(64 * 1024, 'x')

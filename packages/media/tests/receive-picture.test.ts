@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DomainError } from '@meadow/service'
 import * as z from 'zod'
-import { receivePicture, removeStaleUploadFiles } from '../src/index.ts'
+import { receivePicture, removeStaleUploadFiles } from '../src/pictures/receive-picture.ts'
 
 const fields = z.object({ purpose: z.enum(['post', 'avatar']) })
 const limits = { maxBytes: 1_000 }

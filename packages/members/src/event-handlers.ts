@@ -1,6 +1,7 @@
 import { type EventOf, events } from '@meadow/contracts'
 import { type EventHandler, onEvent } from '@meadow/events'
 import type { EdgeChange, MemberReadModel } from './member-read-model.ts'
+import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
 
 type MemberHandlerDeps = { members: MemberReadModel }
 type EdgeEvent = EventOf<
@@ -57,11 +58,16 @@ export const memberEventHandlers: EventHandler<MemberHandlerDeps>[] = [
   onEvent(events.memberProfileSnapshot, ({ subject, data }, { members }: MemberHandlerDeps) =>
     members.applyProfile({ _id: subject, ...data }),
   ),
-  onEvent(events.memberEdgeSnapshot, ({ subject, data: { kind, at, ...edge } }, { members }: MemberHandlerDeps) => {
-    const edgeChange = { from: subject, ...edge, at: new Date(at) }
-    return kind === 'follow' ? members.setFollow(edgeChange) : members.setBlock(edgeChange)
-  }),
-  onEvent(events.membersSnapshotCompleted, ({ subject, data }, { members }: MemberHandlerDeps) =>
-    members.endSnapshotRound(subject, data.owner),
+  onEvent(
+    events.memberEdgeSnapshot,
+    async ({ subject, data: { kind, at, ...edge } }, { members }: MemberHandlerDeps) => {
+      const edgeChange = { from: subject, ...edge, at: new Date(at) }
+      if (kind === 'follow') await members.setFollow(edgeChange)
+      if (kind === 'block') await members.setBlock(edgeChange) // a kind of a newer version changes nothing here
+    },
   ),
+  onEvent(events.membersSnapshotCompleted, async ({ subject, data }, { members }: MemberHandlerDeps) => {
+    const owner = MEMBER_DATA_OWNERS.find((known) => known === data.owner)
+    if (owner) await members.endSnapshotRound(subject, owner)
+  }),
 ]

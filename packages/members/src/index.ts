@@ -1,5 +1,6 @@
 export { memberEventHandlers } from './event-handlers.ts'
 export { claimsToActor, toActor } from './member-actor.ts'
+export { createMemberCleanup } from './member-cleanup.ts'
 export type { AccountChange, EdgeChange, Member, MemberReadModel, ProfileChange } from './member-read-model.ts'
 export {
   createSnapshotEventFactory,

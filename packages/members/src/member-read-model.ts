@@ -34,6 +34,9 @@ export type ProfileChange = Pick<Member, '_id' | 'username' | 'fullName' | 'avat
 /** A follow or block from one member to another as of `at`; `active: false` removes it. */
 export type EdgeChange = { from: string; to: string; version: number; active: boolean; at: Date }
 
+/** The times before which removed follows and blocks, erased members' ids, and rounds may be deleted; undefined: never. */
+export type MemberRetention = { removedEdgesBefore: Date; erasedBefore: Date | undefined; roundsBefore: Date }
+
 /**
  * The read model of members, follows and blocks that a service builds from events. Events may arrive late, twice or out
  * of order. Versions decide which event wins, so that every order has the same result.
@@ -55,10 +58,13 @@ export type MemberReadModel = {
   /** Begins a snapshot round: auth and social republish their state, and every row written from now on belongs to it. */
   beginSnapshotRound(id: string): Promise<void>
   /**
-   * Ends a snapshot round for one owner: removes the rows of that owner that were not written since the round began.
-   * Auth owns members, social owns edges. Tombstones remain. Does nothing if the round is unknown.
+   * Ends a snapshot round for one owner: the rows of that owner that were not written since the round began are stale. Deletes
+   * a batch of them; `deleteExpired` deletes the others. Auth owns members, social owns edges. Tombstones remain. Does
+   * nothing if the round is unknown.
    */
   endSnapshotRound(id: string, owner: 'auth' | 'social'): Promise<void>
+  /** Deletes a batch of stale rows, and of what has expired. Returns true if there may be more. */
+  deleteExpired(retention: MemberRetention): Promise<boolean>
   /** Returns the ids of the members whom `id` follows, newest first. */
   listFollowing(id: string, limit: number): Promise<string[]>
   countFollowing(id: string): Promise<number>

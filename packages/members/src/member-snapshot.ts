@@ -2,8 +2,9 @@ import type { DomainEvent, EventDefinition, EventOf } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import type { Queryable } from '@meadow/storage'
 
-/** A service that owns member data: auth owns accounts, social owns profiles, follows and blocks. */
-export type MemberDataOwner = 'auth' | 'social'
+/** The services that own member data: auth owns accounts, social owns profiles, follows and blocks. */
+export const MEMBER_DATA_OWNERS = ['auth', 'social'] as const
+export type MemberDataOwner = (typeof MEMBER_DATA_OWNERS)[number]
 
 /** The clock and the id generator of snapshot events. */
 export type SnapshotDeps = { now: () => Date; newId: (at: Date) => string }

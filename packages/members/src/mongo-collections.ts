@@ -1,8 +1,11 @@
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { Member } from './member-read-model.ts'
 
-/** A member's document. `heard` is the number of the snapshot round in which it was last written. */
-export type MongoMember = Omit<Member, 'createdAt'> & { createdAt: Date | null; heard: number }
+/**
+ * A member's document. `heard` is the number of the snapshot round in which it was last written; a tombstone has the time of
+ * the erasure.
+ */
+export type MongoMember = Omit<Member, 'createdAt'> & { createdAt: Date | null; heard: number; erasedAt?: Date }
 
 /** A follow or block. A removed edge remains with its version, so that an old event cannot restore it. `_id` contains both ids. */
 export type MongoEdge = {
@@ -15,8 +18,14 @@ export type MongoEdge = {
   heard: number
 }
 
-/** A round in which auth and social republish their state. */
-export type MongoSnapshotRound = { _id: string; number: number }
+/** A round in which auth and social republish their state, and the owners that have ended it. */
+export type MongoSnapshotRound = {
+  _id: string
+  number: number
+  begunAt?: Date
+  authEnded?: boolean
+  socialEnded?: boolean
+}
 
 export const toEdgeId = (from: string, to: string): string => `${from} ${to}`
 
@@ -26,18 +35,21 @@ export const getSnapshotRoundCollection = ({ db }: MongoDatabase) => db.collecti
 
 const heardIndex = { name: 'by_heard', key: { heard: 1 } } as const
 const activeOnly = { partialFilterExpression: { active: true } }
+const removedIndex = { name: 'removed', key: { at: 1 }, partialFilterExpression: { active: false } } as const
+const erasedIndex = { name: 'erased', key: { erasedAt: 1 }, partialFilterExpression: { state: 'erased' } } as const
 
 /** Collections and indexes of the read model in the database of a service. */
 export const memberCollections: MongoCollection[] = [
-  { name: 'members', indexes: [{ name: 'by_username', key: { username: 1, _id: 1 } }, heardIndex] },
+  { name: 'members', indexes: [{ name: 'by_username', key: { username: 1, _id: 1 } }, heardIndex, erasedIndex] },
   {
     name: 'follows',
     indexes: [
       { name: 'newest', key: { from: 1, at: -1, to: -1 }, ...activeOnly },
       { name: 'of', key: { to: 1, from: 1 }, ...activeOnly },
       heardIndex,
+      removedIndex,
     ],
   },
-  { name: 'blocks', indexes: [heardIndex] },
+  { name: 'blocks', indexes: [heardIndex, removedIndex] },
   { name: 'member_rounds', indexes: [{ name: 'by_number', key: { number: -1 } }] },
 ]

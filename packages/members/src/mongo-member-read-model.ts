@@ -1,6 +1,7 @@
 import type { Actor } from '@meadow/contracts'
 import type { MongoDatabase } from '@meadow/storage'
 import type { EdgeChange, Member, MemberReadModel } from './member-read-model.ts'
+import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
 import {
   getEdgeCollection,
   getMemberCollection,
@@ -8,9 +9,13 @@ import {
   type MongoMember,
   toEdgeId,
 } from './mongo-collections.ts'
+import { deleteExpiredMongoRows, deleteStaleMongoRows, endMongoRound } from './mongo-member-cleanup.ts'
 import { toAccountUpdate, toActorUpdate, toProfileUpdate } from './mongo-member-updates.ts'
 
-const toMember = ({ heard, createdAt, ...row }: MongoMember): Member => ({ ...row, createdAt: createdAt ?? undefined })
+const toMember = ({ heard, erasedAt, createdAt, ...row }: MongoMember): Member => ({
+  ...row,
+  createdAt: createdAt ?? undefined,
+})
 
 /** Returns the number of the current snapshot round; 0 before the first. */
 async function getCurrentRound(mongo: MongoDatabase): Promise<number> {
@@ -76,17 +81,20 @@ export const createMongoMemberReadModel = (mongo: MongoDatabase): MemberReadMode
 
     async beginSnapshotRound(id) {
       const number = (await getCurrentRound(mongo)) + 1
-      await getSnapshotRoundCollection(mongo).updateOne({ _id: id }, { $setOnInsert: { number } }, upsert)
+      const round = { number, begunAt: new Date() }
+      await getSnapshotRoundCollection(mongo).updateOne({ _id: id }, { $setOnInsert: round }, upsert)
     },
 
     async endSnapshotRound(id, owner) {
-      const round = await getSnapshotRoundCollection(mongo).findOne({ _id: id }, within)
-      if (!round) return
-      const isStale = { heard: { $lt: round.number } }
-      if (owner === 'auth') await members.deleteMany(isStale, within)
-      else
-        for (const kind of ['follows', 'blocks'] as const)
-          await getEdgeCollection(mongo, kind).deleteMany(isStale, within)
+      await endMongoRound(mongo, id, owner)
+      await deleteStaleMongoRows(mongo, owner)
+    },
+
+    async deleteExpired(retention) {
+      const results = []
+      for (const owner of MEMBER_DATA_OWNERS) results.push(await deleteStaleMongoRows(mongo, owner))
+      results.push(await deleteExpiredMongoRows(mongo, retention))
+      return results.includes(true)
     },
 
     async listFollowing(id, limit) {
@@ -145,6 +153,7 @@ async function eraseMember(mongo: MongoDatabase, _id: string, accountVersion: nu
   const change = {
     $set: tombstone,
     $max: { accountVersion },
+    $min: { erasedAt: new Date() },
     $setOnInsert: { createdAt: null, profileVersion: 0 },
   }
   await getMemberCollection(mongo).updateOne({ _id }, change, { ...mongo.operationOptions, upsert: true })

@@ -1,9 +1,11 @@
 import type { Actor } from '@meadow/contracts'
 import type { Queryable } from '@meadow/storage'
 import type { EdgeChange, Member, MemberReadModel } from './member-read-model.ts'
+import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
+import { deleteExpiredPostgresRows, deleteStalePostgresRows, endPostgresRound } from './postgres-member-cleanup.ts'
 import type { FollowsTable, MembersTable } from './schema.ts'
 
-type PostgresMemberRow = Omit<MembersTable, 'heard'> & { state: Member['state'] }
+type PostgresMemberRow = Omit<MembersTable, 'heard' | 'erased_at'> & { state: Member['state'] }
 
 const toMember = (row: PostgresMemberRow): Member => ({
   _id: row.id,
@@ -99,9 +101,15 @@ export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel =>
   },
 
   async endSnapshotRound(id, owner) {
-    const isStale = 'heard < (select number from member_rounds where id = $1)'
-    if (owner === 'auth') await db.query(`delete from members where ${isStale} and state <> 'erased'`, [id])
-    else for (const table of ['follows', 'blocks']) await db.query(`delete from ${table} where ${isStale}`, [id])
+    await endPostgresRound(db, id, owner)
+    await deleteStalePostgresRows(db, owner)
+  },
+
+  async deleteExpired(retention) {
+    const results = []
+    for (const owner of MEMBER_DATA_OWNERS) results.push(await deleteStalePostgresRows(db, owner))
+    results.push(await deleteExpiredPostgresRows(db, retention))
+    return results.includes(true)
   },
 
   async listFollowing(id, limit) {
@@ -161,11 +169,12 @@ async function upsertActors(db: Queryable, actors: readonly Actor[]): Promise<vo
 async function eraseMember(db: Queryable, id: string, accountVersion: number): Promise<void> {
   await db.query(
     `insert into members as known
-       (id, username, full_name, avatar, is_verified, state, account_version, profile_version)
-     values ($1, '', '', '', false, 'erased', $2, 0)
+       (id, username, full_name, avatar, is_verified, state, account_version, profile_version, erased_at)
+     values ($1, '', '', '', false, 'erased', $2, 0, now())
      on conflict (id) do update set
        username = '', full_name = '', avatar = '', is_verified = false, state = 'erased',
-       account_version = greatest(known.account_version, excluded.account_version)`,
+       account_version = greatest(known.account_version, excluded.account_version),
+       erased_at = coalesce(known.erased_at, excluded.erased_at)`,
     [id, accountVersion],
   )
 }

@@ -21,6 +21,9 @@ export type FollowsTable = {
 export type MemberRoundsTable = {
   id: string
   number: number
+  begun_at: Date
+  auth_ended: boolean
+  social_ended: boolean
 }
 
 export type MembersTable = {
@@ -34,4 +37,5 @@ export type MembersTable = {
   account_version: number
   profile_version: number
   heard: number
+  erased_at: Date | null
 }

@@ -12,7 +12,7 @@ const createTestEvent = <D extends EventDefinition>(
   subject: string,
   data: Parameters<typeof createEvent<D>>[1]['data'],
   id = createId(),
-) => createEvent(definition, { source: 'test', subject, data, id, time: noon })
+) => createEvent(definition, { source: definition.producers[0] ?? '', subject, data, id, time: noon })
 
 const registered = (_id: string, username: string) =>
   createTestEvent(events.memberRegistered, _id, {
@@ -131,6 +131,23 @@ describe('the read model', () => {
     )
     await deliver(createTestEvent(events.membersSnapshotCompleted, round, { owner: 'social' }))
     expect(await members.listFollowing(_id, 10)).toEqual([bob])
+  })
+
+  it('ignores kinds of edges and owners that only newer versions know', async () => {
+    const { deliver, members, blocks, _id } = await setUp()
+    const [to, round] = [createId(), createId()]
+    const data = { kind: 'follow' as const, to, version: 3, active: true, at: noon.toISOString() }
+    const snapshot = createTestEvent(events.memberEdgeSnapshot, _id, data)
+    const completed = createTestEvent(events.membersSnapshotCompleted, round, { owner: 'auth' })
+    await deliver(
+      registered(_id, 'ann'),
+      createTestEvent(events.membersSnapshotRequested, round, {}),
+      { ...snapshot, data: { ...data, kind: 'mute' } },
+      { ...completed, data: { owner: 'moderation' } },
+    )
+    expect(await members.listFollowing(_id, 10)).toEqual([])
+    expect(await blocks(_id, to)).toEqual([])
+    expect((await members.find([_id])).size).toBe(1)
   })
 
   it('has a handler for every event about members', () => {

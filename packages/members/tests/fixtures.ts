@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { newId } from '@meadow/service'
 import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
 import { openTestDatabase } from '@meadow/testing/postgres'
@@ -5,21 +6,28 @@ import {
   createMongoMemberReadModel,
   createPostgresMemberReadModel,
   findVisibleMembers,
+  getEdgeCollection,
   type MemberReadModel,
   memberCollections,
   memberMigrations,
+  toEdgeId,
   type Viewer,
   visibleMemberSql,
 } from '../src/index.ts'
 
 export const noon = new Date('2026-03-01T12:00:00Z')
 export const minutesAfterNoon = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
+/** The times of a cleanup that forgets nothing. */
+export const NOTHING = { removedEdgesBefore: new Date(0), erasedBefore: undefined, roundsBefore: new Date(0) }
 export const createId = () => newId(noon)
 
 type Opened = AsyncDisposable & {
   members: MemberReadModel
   /** Returns the members of `ids` that the viewer can see, by the policy in a query. */
   findVisible(viewer: Viewer, ids: readonly string[]): Promise<Set<string>>
+  /** Inserts `count` follows of a member, as of before all rounds. */
+  insertFollows(from: string, count: number): Promise<void>
+  countRounds(): Promise<number>
 }
 
 async function openPostgresMembers(): Promise<Opened> {
@@ -31,6 +39,12 @@ async function openPostgresMembers(): Promise<Opened> {
       const { rows } = await database.pool.query<{ id: string }>(text, [viewer?._id ?? null, ids])
       return new Set(rows.map(({ id }) => id))
     },
+    async insertFollows(from, count) {
+      const text = `insert into follows (from_id, to_id, version, active, at)
+                    select $1, gen_random_uuid(), 1, true, $3 from generate_series(1, $2)`
+      await database.pool.query(text, [from, count, noon])
+    },
+    countRounds: async () => (await database.pool.query('select from member_rounds')).rows.length,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
@@ -40,6 +54,19 @@ async function openMongoMembers(url: string): Promise<Opened> {
   return {
     members: createMongoMemberReadModel(database.mongo),
     findVisible: async (viewer, ids) => new Set((await findVisibleMembers(database.mongo, viewer, ids)).keys()),
+    async insertFollows(from, count) {
+      const rows = Array.from({ length: count }, () => ({
+        to: randomUUID(),
+        version: 1,
+        active: true,
+        at: noon,
+        heard: 0,
+      }))
+      const edges = rows.map((row) => ({ ...row, _id: toEdgeId(from, row.to), from }))
+      for (let at = 0; at < count; at += 200)
+        await getEdgeCollection(database.mongo, 'follows').insertMany(edges.slice(at, at + 200))
+    },
+    countRounds: () => database.mongo.db.collection('member_rounds').countDocuments(),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }

@@ -10,8 +10,8 @@ import {
 } from './presence-format.ts'
 
 /**
- * Reads the presence of members. The caller passes only members that the viewer may see. Never throws: while the shared
- * state is unavailable, every member is offline.
+ * Reads the presence of members. The caller passes only members whose presence the viewer may see: those with whom they
+ * have a conversation or follow each other. Never throws: while the shared state is unavailable, every member is offline.
  */
 export type PresenceReader = {
   /** Returns the presence of every member in `ids`. */

@@ -14,7 +14,13 @@ import { registerProbeMetrics } from './metrics/probe-metrics.ts'
 import type { Verifier } from './tokens/verifier.ts'
 
 /** Work that runs beside the requests, such as a relay or a consumer. `stop` finishes the current piece of work. */
-export type BackgroundTask = MetricsSource & { name: string; start(): Promise<void>; stop(): Promise<void> }
+export type BackgroundTask = MetricsSource & {
+  name: string
+  /** Conditions of the task that are reported like unavailable dependencies. */
+  degradationProbes?: Record<string, HealthProbe>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
 
 /** A server of long-lived connections, such as Socket.IO, that shares the port of the service. */
 export type AttachableServer = MetricsSource & {
@@ -32,6 +38,7 @@ export type ServiceDeps = {
   /** Routers for requests that are not JSON calls. They run before `routes`. */
   routers?: Router[]
   socketServer?: AttachableServer
+  /** Started in this order, and stopped one by one in the opposite order: the relay is the first, so it stops last. */
   backgroundTasks?: BackgroundTask[]
   /** Dependencies that the service needs: it is not ready while one of these fails. */
   readinessProbes?: Record<string, HealthProbe>
@@ -49,7 +56,9 @@ export type Service = {
   app: Express
   /** Listens, then starts the background tasks. Port 0 takes any free port. */
   start(port: number, host?: string): Promise<{ port: number }>
-  /** Reports not ready, finishes running requests, closes sockets and stops the background tasks. */
+  /** Reports not ready, and ends each connection with its next response. New connections are still accepted. */
+  startDraining(): void
+  /** Accepts no more connections, finishes running requests, closes sockets and stops the background tasks. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -59,7 +68,9 @@ const CLOSE_TIMEOUT_MS = 10_000
 export function createService(deps: ServiceDeps): Service {
   const { name, log, verifier, isOutage, socketServer, validateResponses = false } = deps
   const { routers = [], backgroundTasks = [], metricsSources = [] } = deps
-  const { readinessProbes = {}, degradationProbes = {} } = deps
+  const { readinessProbes = {} } = deps
+  const probesOfTasks = backgroundTasks.map((task) => task.degradationProbes)
+  const degradationProbes: Record<string, HealthProbe> = Object.assign({}, deps.degradationProbes, ...probesOfTasks)
   const metrics = createMetrics()
   const app = express()
   const listener = createHttpListener(app)
@@ -72,7 +83,7 @@ export function createService(deps: ServiceDeps): Service {
     response.set('Cache-Control', 'no-store')
     next()
   })
-  const isDraining = () => listener.isClosing
+  const isDraining = () => listener.isDraining
   app.use(createHealthRoutes({ readinessProbes, degradationProbes, isDraining }), createMetricsRoute(metrics))
   app.use(identifyRequests('continue-trace'), logRequests(log), measureRequests(metrics))
   for (const router of routers) app.use(router)
@@ -88,10 +99,8 @@ export function createService(deps: ServiceDeps): Service {
 
   async function stop() {
     await Promise.all([listener.close(CLOSE_TIMEOUT_MS), socketServer?.close()])
-    const results = await Promise.allSettled(startedTasks.map((task) => task.stop()))
-    for (const [index, result] of results.entries()) {
-      if (result.status === 'rejected')
-        log.error({ err: result.reason, task: startedTasks[index]?.name }, 'a background task failed to stop')
+    for (const task of startedTasks.toReversed()) {
+      await task.stop().catch((error) => log.error({ err: error, task: task.name }, 'a background task failed to stop'))
     }
     log.info({ service: name }, 'stopped')
   }
@@ -107,6 +116,10 @@ export function createService(deps: ServiceDeps): Service {
       }
       log.info({ service: name, port: address.port }, 'listening')
       return address
+    },
+    startDraining() {
+      listener.startDraining()
+      log.info({ service: name }, 'draining')
     },
     [Symbol.asyncDispose]() {
       shutdown ??= stop()

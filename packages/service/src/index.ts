@@ -1,11 +1,16 @@
 export { closeInBatches } from './close-in-batches.ts'
 export {
   applyServiceStoreUrl,
+  ConfigurationError,
   defineProcessVariables,
   engineVariables,
+  mediaUrl,
   postgresOrMongoStoreUrl,
+  rateLimitsVariable,
   readEnvironment,
+  readVariable,
   tokenVerificationVariables,
+  uploadVariables,
 } from './config.ts'
 export {
   type AttachableServer,
@@ -16,15 +21,19 @@ export {
 } from './create-service.ts'
 export { DomainError, type ErrorDetails } from './errors.ts'
 export { logRequests } from './http/access-log.ts'
+export { isLoopbackAddress } from './http/address-lists.ts'
 export type { ClientKey } from './http/client-key.ts'
 export { createErrorHandler, notFoundHandler, sendError } from './http/error-handler.ts'
-export type { HealthProbe } from './http/health-routes.ts'
+export { createHealthRoutes, type HealthProbe } from './http/health-routes.ts'
 export { createHttpListener, type HttpListener, type ListenerTimeouts } from './http/http-listener.ts'
 export { identifyRequests } from './http/identify-requests.ts'
+export { isLoopbackRequest, LOOPBACK_REQUEST_HEADER } from './http/loopback-request.ts'
+export { isPrivateHost } from './http/private-host.ts'
 export { isSameOriginRequest } from './http/same-origin.ts'
 export { type CallContext, type Caller, type CallRoute, serve } from './http/serve.ts'
-export { newId } from './ids.ts'
+export { newId, newRandomName, toLowestId, toStableId } from './ids.ts'
 export { createConcurrencyLimit } from './limits/concurrency-limit.ts'
+export { createLocalFirstThrottle } from './limits/local-first-throttle.ts'
 export { toNetworkPrefix } from './limits/network-prefix.ts'
 export {
   createThrottle,
@@ -34,6 +43,7 @@ export {
   unlimitedThrottle,
   withThrottle,
 } from './limits/throttle.ts'
+export { createUploadLimits, type UploadLimits } from './limits/upload-limits.ts'
 export { decodeCursor, encodeCursor } from './lists/cursor.ts'
 export { type KeysetKey, type KeysetWindow, toKeysetPage, toKeysetWindow } from './lists/keyset-window.ts'
 export { type ListWindow, toListPage, toListWindow } from './lists/list-window.ts'
@@ -42,10 +52,19 @@ export { measureRequests } from './metrics/measure-requests.ts'
 export { createMetrics, type Metrics, type MetricsSource, type RegisterMetrics } from './metrics/metrics.ts'
 export { createMetricsRoute } from './metrics/metrics-route.ts'
 export { isOutage } from './outage.ts'
-export { exitOnUncaughtException, waitForSignal } from './process.ts'
+export { exitOnUncaughtException, runProcess, waitForShutdown } from './process.ts'
+export { logSecurityEvent, SECURITY_EVENTS, type SecurityEvent } from './security-events.ts'
+export { readTlsFiles } from './tls-files.ts'
 export { type Claims, TOKEN_AUDIENCE, TOKEN_ISSUER } from './tokens/claims.ts'
+export { RefusedTokenError } from './tokens/refused-token-error.ts'
 export { openRemoteKeys } from './tokens/remote-keys.ts'
-export { openTrustStore, type PubSub, SESSION_ENDED_CHANNEL, type TrustStore } from './tokens/trust-store.ts'
+export {
+  openTrustStore,
+  type PubSub,
+  SESSION_ENDED_CHANNEL,
+  SIGNING_KEYS_CHANNEL,
+  type TrustStore,
+} from './tokens/trust-store.ts'
 export { createVerifier, type EndedSessions, type KeySource, type Verifier } from './tokens/verifier.ts'
 export { getRequestId, getTraceparent, withTrace } from './trace.ts'
 export { withTimeout } from './with-timeout.ts'

@@ -29,6 +29,13 @@ describe('the access log', () => {
     expect(lines).toMatchObject([{ message: 'request completed', method: 'GET', path: '/who', status: 200, requestId }])
   })
 
+  it('cuts a path after 200 characters', async () => {
+    const { log, lines } = createRecordingLog()
+    const { agent } = startNotes({ log })
+    await agent.get(`/${'a'.repeat(10_000)}`)
+    expect(lines).toMatchObject([{ path: `/${'a'.repeat(199)}`, status: 404 }])
+  })
+
   it('logs the request id when the caller disconnects before the response', async () => {
     const { log, lines, logged } = createRecordingLog()
     const arrived = Promise.withResolvers<void>()

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { Agent, type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
 import { describe, expect, it } from '@jest/globals'
 import type { Call } from '@meadow/contracts'
 import { Router } from 'express'
@@ -105,6 +107,9 @@ describe('health', () => {
       failing: [],
       degraded: ['bus'],
     })
+    const task = { name: 'task', degradationProbes: { consumer: rejectUnavailable }, start: up, stop: up }
+    const withTask = await health({ backgroundTasks: [task], degradationProbes: { bus: rejectUnavailable } })
+    expect(withTask).toMatchObject({ httpStatus: 200, degraded: ['bus', 'consumer'] })
     expect(await health({ readinessProbes: { store: rejectUnavailable } })).toMatchObject({
       httpStatus: 503,
       failing: ['store'],
@@ -118,11 +123,19 @@ describe('health', () => {
 describe('the lifecycle of a service', () => {
   it('listens, then starts background tasks; stops in the opposite order after running requests', async () => {
     const steps: string[] = []
-    const background: BackgroundTask = {
-      name: 'work',
-      start: async () => void steps.push('started'),
-      stop: async () => void steps.push('stopped'),
-    }
+    const createTask = (name: string, stop: () => Promise<void>): BackgroundTask => ({
+      name,
+      start: async () => void steps.push(`${name} started`),
+      async stop() {
+        await stop()
+        steps.push(`${name} stopped`)
+      },
+    })
+    const backgroundTasks = [
+      createTask('relay', async () => {}),
+      createTask('consumer', () => new Promise(setImmediate)),
+      createTask('broken', () => Promise.reject(new Error('no'))),
+    ]
     const running = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
     const call = serve(testCall, async () => {
@@ -131,7 +144,7 @@ describe('the lifecycle of a service', () => {
       steps.push('responded')
       return { ok: true }
     })
-    const { service } = startNotes({ routes: [call], backgroundTasks: [background] })
+    const { service } = startNotes({ routes: [call], backgroundTasks })
     const { port } = await service.start(0, '127.0.0.1')
     const response = fetch(`http://127.0.0.1:${port}/ask`)
     await running.promise
@@ -140,8 +153,54 @@ describe('the lifecycle of a service', () => {
     finish.resolve()
     expect((await response).headers.get('connection')).toBe('close')
     await ended
-    expect(steps).toEqual(['started', 'responded', 'stopped'])
+    expect(steps).toEqual([
+      'relay started',
+      'consumer started',
+      'broken started',
+      'responded',
+      'consumer stopped',
+      'relay stopped',
+    ])
     expect(await service[Symbol.asyncDispose]()).toBeUndefined()
+  })
+
+  it('responds while it drains, with Connection: close, and is not ready', async () => {
+    const { service } = startNotes()
+    await using _stopped = service
+    const { port } = await service.start(0, '127.0.0.1')
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const send = (path: string) => get({ port, host: '127.0.0.1', path, agent })
+    const responseTo = async (request: ClientRequest) => {
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      const { statusCode, headers } = response
+      return { status: statusCode, connection: headers.connection, body: await json(response) }
+    }
+    expect(await responseTo(send('/health/ready'))).toMatchObject({ status: 200, connection: 'keep-alive' })
+    service.startDraining()
+    const kept = send('/who')
+    expect(await responseTo(kept)).toMatchObject({ status: 200, connection: 'close' })
+    expect(kept.reusedSocket).toBe(true)
+    const draining = { status: 503, connection: 'close', body: { status: 'draining' } }
+    expect(await responseTo(send('/health/ready'))).toMatchObject(draining)
+    expect(await responseTo(send('/health/live'))).toMatchObject({ status: 200 })
+  })
+
+  it('ends the connection of a request that began before it drains', async () => {
+    const running = Promise.withResolvers<void>()
+    const finish = Promise.withResolvers<void>()
+    const call = serve(testCall, async () => {
+      running.resolve()
+      await finish.promise
+      return { ok: true }
+    })
+    const { service } = startNotes({ routes: [call] })
+    await using _stopped = service
+    const { port } = await service.start(0, '127.0.0.1')
+    const response = fetch(`http://127.0.0.1:${port}/ask`)
+    await running.promise
+    service.startDraining()
+    finish.resolve()
+    expect((await response).headers.get('connection')).toBe('close')
   })
 
   it('closes idle connections when it stops', async () => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from '@jest/globals'
@@ -6,9 +7,11 @@ import * as z from 'zod'
 import { newId, readEnvironment } from '../src/index.ts'
 
 /** Runs these lines in a process of its own, with the exports of the package as `service`. */
-function run(lines: string) {
+function run(lines: string, variables: Record<string, string> = {}) {
   const index = join(import.meta.dirname, '../src/index.ts')
-  const child = spawn(process.execPath, ['--input-type=module', '-e', `import * as service from '${index}'\n${lines}`])
+  const code = `import * as service from '${index}'\n${lines}`
+  const env = { ...process.env, ...variables }
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { env })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   return { child, exitCode: ended, output: text(child.stdout) }
 }
@@ -30,16 +33,43 @@ describe('a process', () => {
     })
   })
 
-  it('waits for a signal, then ends by itself', async () => {
-    const { child, exitCode, output } = run(`
-      setTimeout(() => process.stdout.write('waiting '))
-      const alive = setInterval(() => undefined, 1000)
-      process.stdout.write(await service.waitForSignal('SIGTERM', 'SIGINT'))
-      clearInterval(alive)`)
-    await new Promise((resolve) => child.stdout.once('data', resolve))
-    child.kill('SIGTERM')
+  it.each([
+    ['its message, if that says what to mend', "throw new Error('the volume is full')", { msg: 'the volume is full' }],
+    [
+      'its stack, if the program is wrong',
+      'undefined.name',
+      { msg: 'uncaught error, the process ends', err: { stack: expect.stringContaining(' at ') } },
+    ],
+    ['no address with a password', "new URL('postgres://a:secret@b:c')", { msg: 'Invalid URL' }],
+  ])('that cannot start fails with one line about the error: %s', async (_what, line, expected) => {
+    const { exitCode, output } = run(`await service.runProcess('test', async () => { ${line} })`)
+    expect(await exitCode).toBe(1)
+    expect(JSON.parse(await output)).toMatchObject({ level: 60, name: 'test', ...expected })
+    expect(await output).not.toContain('secret')
+  })
+
+  const WAITS = `
+    const alive = setInterval(() => undefined, 1000)
+    const server = { startDraining: () => process.stdout.write(' draining') }
+    setTimeout(() => process.stdout.write('waiting'))
+    await service.waitForShutdown(server, Number(process.env.DRAIN))
+    clearInterval(alive)
+    process.stdout.write(' stopped')`
+  const MANY_SECONDS = '1000'
+
+  it.each([
+    ['SIGTERM drains for the given time', '0.01', ['SIGTERM'], 'waiting draining stopped'],
+    ['a second SIGTERM ends the drain time', MANY_SECONDS, ['SIGTERM', 'SIGTERM'], 'waiting draining stopped'],
+    ['SIGINT ends the drain time', MANY_SECONDS, ['SIGTERM', 'SIGINT'], 'waiting draining stopped'],
+    ['SIGINT alone needs no drain time', MANY_SECONDS, ['SIGINT'], 'waiting stopped'],
+  ] as const)('stops after a signal and then ends by itself: %s', async (_what, drain, signals, expected) => {
+    const { child, exitCode, output } = run(WAITS, { DRAIN: drain })
+    for (const signal of signals) {
+      await once(child.stdout, 'data')
+      child.kill(signal)
+    }
     expect(await exitCode).toBe(0)
-    expect(await output).toBe('waiting SIGTERM')
+    expect(await output).toBe(expected)
   })
 })
 
@@ -64,7 +94,7 @@ describe('readEnvironment', () => {
       STORE_URL: 'postgres://x',
       PORT: 1,
     })
-    expect(() => readEnvironment(schema, { PORT: 'x' })).toThrow(/STORE_URL: is not set\n {2}PORT: Invalid/)
+    expect(() => readEnvironment(schema, { PORT: 'x' })).toThrow(/STORE_URL: is not set; PORT: Invalid/)
   })
 })
 

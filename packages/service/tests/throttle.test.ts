@@ -46,6 +46,17 @@ describe('the throttle', () => {
     expect(await withThrottle(throttle, limit, 'ann', async () => 'done')).toBe('done')
   })
 
+  it('counts attempts by their weight, and refused ones not at all', async () => {
+    const { throttle } = createTestThrottle()
+    const bytes = { name: 'bytes', max: 100, windowSeconds: 900 }
+    await throttle.consume({ ...bytes, weight: 90 }, 'ann')
+    const tooHeavy = throttle.consume({ ...bytes, weight: 11 }, 'ann')
+    await expect(tooHeavy).rejects.toMatchObject({ code: 'too_many_requests' })
+    const permit = await throttle.consume({ ...bytes, weight: 10 }, 'ann')
+    await permit.refund()
+    await expect(throttle.consume({ ...bytes, weight: 10 }, 'ann')).resolves.toBeDefined()
+  })
+
   it('stores no name in the shared state', async () => {
     const { throttle, counts } = createTestThrottle()
     await throttle.consume(limit, 'ann@example.org')

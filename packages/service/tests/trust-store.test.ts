@@ -1,12 +1,13 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { testLog } from '@meadow/testing'
-import { createMetrics, openTrustStore, type PubSub } from '../src/index.ts'
+import { eventually, testLog } from '@meadow/testing'
+import { createMetrics, openRemoteKeys, openTrustStore, type PubSub, SIGNING_KEYS_CHANNEL } from '../src/index.ts'
 
 const createKey = (kid: string) => ({ kid, key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey })
 
@@ -25,14 +26,17 @@ async function startAuth() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
 
-  const subscribed = Promise.withResolvers<{ publish: (payload: string) => void; resubscribe: () => void }>()
+  type Subscription = { publish: (payload: string) => void; resubscribe: () => void }
+  const subscribed = Promise.withResolvers<Subscription>()
+  const subscribedToKeys = Promise.withResolvers<Subscription>()
   const state: PubSub = {
-    async subscribe(_channel, publish, resubscribe = () => undefined) {
-      subscribed.resolve({ publish, resubscribe })
+    async subscribe(channel, publish, resubscribe = () => undefined) {
+      const { resolve } = channel === SIGNING_KEYS_CHANNEL ? subscribedToKeys : subscribed
+      resolve({ publish, resubscribe })
       return { [Symbol.asyncDispose]: async () => undefined }
     },
   }
-  let now = new Date('2026-03-02T12:00:00Z')
+  const now = () => new Date('2026-03-02T12:00:00Z')
   const authUrl = `http://127.0.0.1:${port}`
   return {
     auth,
@@ -40,11 +44,16 @@ async function startAuth() {
     sessions,
     requestedPaths,
     subscription: subscribed.promise,
-    wait: (ms: number) => {
-      now = new Date(now.getTime() + ms)
+    keySubscription: subscribedToKeys.promise,
+    countFetches: () => requestedPaths.filter((url) => url === '/auth/jwks').length,
+    /** Opens the keys alone. */
+    async openKeys(intervals: { refreshIntervalMs?: number; refetchIntervalMs?: number }) {
+      const keys = await openRemoteKeys({ url: `${authUrl}/auth/jwks`, file: undefined, log: testLog, ...intervals })
+      await keys.refresh()
+      return keys
     },
     open: (more: { keysFile?: string; state?: PubSub } = {}) =>
-      openTrustStore({ authUrl, state, log: testLog, now: () => now, ...more }),
+      openTrustStore({ authUrl, state, log: testLog, now, ...more }),
     [Symbol.asyncDispose]: async () => void server.close().closeAllConnections(),
   }
 }
@@ -57,18 +66,85 @@ async function waitUntil(isTrue: () => boolean): Promise<void> {
 const ended = (_id: string) => ({ _id, endedAt: '2026-03-02T11:59:00.000Z' })
 
 describe('the keys of auth', () => {
-  it('are fetched again when a token has an unknown key id, at most every 10 seconds', async () => {
+  it('are fetched once for all unknown key ids of tokens', async () => {
     await using auth = await startAuth()
-    await using trust = await auth.open()
-    expect(await trust.keys.find('first')).toMatchObject({ asymmetricKeyType: 'ec' })
-    const fetches = () => auth.requestedPaths.filter((url) => url === '/auth/jwks').length
+    using keys = await auth.openKeys({ refetchIntervalMs: 50 })
+    expect(await keys.find('first')).toMatchObject({ asymmetricKeyType: 'ec' })
     auth.keys.push(createKey('second'))
-    expect(await trust.keys.find('second')).toBeUndefined()
-    expect(fetches()).toBe(1)
-    auth.wait(10_000)
-    const found = await Promise.all([trust.keys.find('second'), trust.keys.find('second')])
-    expect(found).toEqual([expect.anything(), expect.anything()])
-    expect(fetches()).toBe(2)
+    const unknown = Array.from({ length: 200 }, (_, n) => `stranger ${n}`)
+    const found = await Promise.all(['second', ...unknown].map((kid) => keys.find(kid)))
+    expect(found.filter(Boolean)).toHaveLength(1)
+    expect(auth.countFetches()).toBe(2)
+    expect(await keys.find('stranger 7')).toBeUndefined()
+    expect(auth.countFetches()).toBe(2)
+  })
+
+  it('are refused as expired when they are removed, also if they were unknown at first', async () => {
+    await using auth = await startAuth()
+    using keys = await auth.openKeys({ refetchIntervalMs: 0 })
+    expect(await keys.find('second')).toBeUndefined()
+    auth.keys.push(createKey('second'))
+    await keys.refresh()
+    expect(await keys.find('second')).toBeDefined()
+    auth.keys.pop()
+    await keys.refresh()
+    await expect(keys.find('second')).rejects.toMatchObject({ code: 'token_expired' })
+  })
+
+  it('are fetched again for each new key id when the interval has passed', async () => {
+    await using auth = await startAuth()
+    using keys = await auth.openKeys({ refetchIntervalMs: 0 })
+    for (const kid of ['second', 'third', 'fourth']) {
+      auth.keys.push(createKey(kid))
+      expect(await keys.find(kid)).toBeDefined()
+    }
+  })
+
+  it('are fetched in the background, so that the next key is known before it signs', async () => {
+    await using auth = await startAuth()
+    using keys = await auth.openKeys({ refreshIntervalMs: 5, refetchIntervalMs: 3_600_000 })
+    auth.keys.push(createKey('next'))
+    const fetches = auth.countFetches()
+    await waitUntil(() => auth.countFetches() >= fetches + 2)
+    expect(await keys.find('next')).toBeDefined()
+  })
+
+  it('are fetched when auth announces a change, and a removed key is refused as an expired token', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'meadow-keys-'))
+    const keysFile = join(folder, 'keys.json')
+    await using auth = await startAuth()
+    await using trust = await auth.open({ keysFile })
+    const { publish } = await auth.keySubscription
+    auth.keys.splice(0, 1, createKey('second'))
+    publish('second')
+    await waitUntil(() => readFileSync(keysFile, 'utf8').includes('second'))
+    expect(await trust.keys.find('second')).toBeDefined()
+    await expect(trust.keys.find('first')).rejects.toMatchObject({ code: 'token_expired' })
+    await rm(folder, { recursive: true })
+  })
+
+  it('are fetched once more after the subscription, as a change before it was not announced to this process', async () => {
+    await using auth = await startAuth()
+    const subscribed = Promise.withResolvers<void>()
+    const subscribe: PubSub['subscribe'] = async () => {
+      await subscribed.promise
+      return { [Symbol.asyncDispose]: async () => undefined }
+    }
+    await using trust = await auth.open({ state: { subscribe } })
+    const first = await trust.keys.find('first')
+    expect(first).toBeDefined()
+    auth.keys.splice(0, 1, createKey('second'))
+    subscribed.resolve()
+    await waitUntil(() => auth.countFetches() >= 2)
+    await eventually(() => expect(trust.keys.find('first')).rejects.toMatchObject({ code: 'token_expired' }))
+  })
+
+  it('are the same objects after a fetch without a change, so that verified tokens stay cached', async () => {
+    await using auth = await startAuth()
+    using keys = await auth.openKeys({})
+    const first = await keys.find('first')
+    await keys.refresh()
+    expect(await keys.find('first')).toBe(first)
   })
 
   it('are cached in the file, so that auth may be away at the start', async () => {
@@ -86,18 +162,17 @@ describe('the keys of auth', () => {
   it('lead to unavailable, not to an invalid token, when they cannot be fetched', async () => {
     await using auth = await startAuth()
     auth.auth.away = true
-    await using trust = await auth.open()
-    await expect(trust.keys.find('first')).rejects.toMatchObject({ code: 'unavailable' })
+    using keys = await auth.openKeys({ refetchIntervalMs: 50 })
+    await expect(keys.find('first')).rejects.toMatchObject({ code: 'unavailable' })
     auth.auth.away = false
-    auth.wait(1_000)
-    expect(await trust.keys.find('first')).toBeDefined()
+    expect(await keys.find('first')).toBeDefined()
   })
 
   it('of other curves are ignored, and private parts as well', async () => {
     await using auth = await startAuth()
     auth.keys.push({ kid: 'p384', key: generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey })
-    await using trust = await auth.open()
-    expect(await trust.keys.find('p384')).toBeUndefined()
+    using keys = await auth.openKeys({ refetchIntervalMs: 50 })
+    expect(await keys.find('p384')).toBeUndefined()
   })
 })
 

@@ -6,10 +6,11 @@ import {
   type TrustStore,
   type Verifier,
 } from '@meadow/service'
+import type { AutoMigrate } from './postgres/prepare-schema.ts'
 import { openSharedState } from './state/open-shared-state.ts'
 import type { SharedState } from './state/shared-state.ts'
 
-type PlatformConfig = { STATE_URL: string; AUTH_URL: string; KEYS_FILE?: string | undefined }
+type PlatformConfig = { STATE_URL: string; AUTO_MIGRATE: AutoMigrate; AUTH_URL: string; KEYS_FILE?: string | undefined }
 
 /** The clients by which a service uses the shared state and verifies access tokens. */
 export type PlatformClients = AsyncDisposable & {
@@ -22,11 +23,11 @@ export type PlatformClients = AsyncDisposable & {
 
 /** Opens the shared state and the trust store. Both may be unavailable now; they connect when they are first used. */
 export async function openPlatformClients(
-  { STATE_URL, AUTH_URL: authUrl, KEYS_FILE: keysFile }: PlatformConfig,
+  { STATE_URL, AUTO_MIGRATE: autoMigrate, AUTH_URL: authUrl, KEYS_FILE: keysFile }: PlatformConfig,
   { log, now }: { log: Logger; now: () => Date },
 ): Promise<PlatformClients> {
   await using opening = new AsyncDisposableStack()
-  const state = opening.use(await openSharedState(STATE_URL, { now, log }))
+  const state = opening.use(await openSharedState(STATE_URL, { now, log, autoMigrate }))
   const trust = opening.use(await openTrustStore({ authUrl, state, log, now, ...(keysFile && { keysFile }) }))
   const opened = opening.move()
   return {

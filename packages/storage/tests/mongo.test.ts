@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { createMetrics } from '@meadow/service'
-import { describeOnEachEngine, eventually, shareAcrossTests } from '@meadow/testing'
+import { describeOnEachEngine, eventually, shareAcrossTests, testLog } from '@meadow/testing'
 import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
 import { isTransientError, type MongoDatabase, openMongo, openMongoStore, withMongoTransaction } from '../src/index.ts'
 
@@ -22,17 +22,28 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
 
   it('opens the database of the address, or the one of the service', async () => {
     const { url } = await database()
-    await using named = await openMongoStore(url, { service: 'other', collections: [] })
+    await using named = await openMongoStore(url, { service: 'other', schema: { collections: [] }, log: testLog })
     expect(named.db.databaseName).toBe(new URL(url).pathname.slice(1))
     const server = new URL(url)
     server.pathname = '/'
-    await using own = await openMongoStore(server.href, { service: 'other', collections: [] })
+    await using own = await openMongoStore(server.href, { service: 'other', schema: { collections: [] }, log: testLog })
     expect(own.db.databaseName).toBe('meadow_other')
+  })
+
+  it('waits for the server for 3 s, or as long as the address says', async () => {
+    const { url } = await database()
+    const address = new URL(url)
+    address.searchParams.set('connectTimeoutMS', '45000')
+    address.searchParams.delete('serverSelectionTimeoutMS')
+    await using mongo = await openMongo(address.href)
+    expect(mongo.db.client.options).toMatchObject({ connectTimeoutMS: 45_000, serverSelectionTimeoutMS: 3_000 })
   })
 
   it('creates the declared indexes, also when several processes do so', async () => {
     const { url, mongo } = await database()
-    const opening = Array.from({ length: 3 }, () => openMongoStore(url, { service: 'x', collections: [counters] }))
+    const opening = Array.from({ length: 3 }, () =>
+      openMongoStore(url, { service: 'x', schema: { collections: [counters] }, log: testLog }),
+    )
     for (const one of await Promise.all(opening)) await one[Symbol.asyncDispose]()
     const indexes = await all(mongo).indexes()
     expect(indexes.map(({ name }) => name)).toEqual(['_id_', 'by_n'])

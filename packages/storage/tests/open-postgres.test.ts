@@ -27,6 +27,18 @@ describe('openPostgres', () => {
     expect(await nameOf(pool)).toBe(await nameOf(database.pool))
   })
 
+  it('waits for a connection as long as the address says', async () => {
+    await using database = await openTestDatabase()
+    const [short, long] = [new URL(database.url), new URL(database.url)]
+    short.searchParams.delete('connect_timeout')
+    long.searchParams.set('connect_timeout', '45')
+    await using pool = await openPostgres(short.href)
+    expect(pool.options.connectionTimeoutMillis).toBe(3_000)
+    await using slowPool = await openPostgres(long.href)
+    expect(slowPool.options.connectionTimeoutMillis).toBe(45_000)
+    expect(await nameOf(slowPool)).toBe(await nameOf(database.pool))
+  })
+
   it('throws a transient error when the server is away', async () => {
     const unreachable = openPostgres('postgres://nobody@127.0.0.1:1/nothing')
     await expect(unreachable.catch(isTransientError)).resolves.toBe(true)
@@ -50,11 +62,18 @@ describe('openPostgres', () => {
   })
 })
 
+describe('the database of a test', () => {
+  it('waits a minute for its connections, because the machine may be busy', async () => {
+    await using database = await openTestDatabase()
+    expect(database.pool.options.connectionTimeoutMillis).toBe(60_000)
+  })
+})
+
 describe('a pool', () => {
   it('recovers after its connections were terminated, idle or busy', async () => {
     await using database = await openTestDatabase()
     await using pool = await openPostgres(database.url, { name: 'victim' })
-    const runningQuery = pool.query('select pg_sleep(1)').catch(isTransientError)
+    const runningQuery = pool.query('select pg_sleep(60)').catch(isTransientError)
     await pool.query('select 1') // the connection is idle from here on
     await eventually(async () => expect(await terminateConnections(database, 'victim')).toBeGreaterThan(0))
     expect(await runningQuery).toBe(true)

@@ -21,8 +21,49 @@ describe('the address of a Redis', () => {
     })
   })
 
-  it('is refused when its path is not a number', () => {
-    expect(() => readRedisUrl('redis://redis/state')).toThrow('number of a database')
+  it('may name the sentinels of a primary', () => {
+    const url = 'rediss-sentinel://me:secret@one,two:7000/2?sentinelMasterId=main&sentinelPassword=other&prefix=blue'
+    expect(readRedisUrl(url)).toEqual({
+      server: {
+        sentinels: [
+          { host: 'one', port: 26379 },
+          { host: 'two', port: 7000 },
+        ],
+        name: 'main',
+        db: 2,
+        username: 'me',
+        password: 'secret',
+        sentinelPassword: 'other',
+        tls: {},
+        sentinelTLS: {},
+        enableTLSForSentinelMode: true,
+      },
+      prefix: 'blue:',
+    })
+  })
+
+  it('may name nodes of a cluster', () => {
+    expect(readRedisUrl('redis-cluster://:secret@one,[::1]:7000')).toEqual({
+      server: {
+        password: 'secret',
+        clusterNodes: [
+          { host: 'one', port: 6379 },
+          { host: '::1', port: 7000 },
+        ],
+      },
+      prefix: 'meadow:',
+    })
+  })
+
+  it.each([
+    ['redis://:secret@redis/state', 'number of a database'],
+    ['redis://:secret@one,two', 'redis-sentinel:// or redis-cluster://'],
+    ['redis-sentinel://:secret@one', 'needs the parameter sentinelMasterId'],
+    ['redis-cluster://:secret@one/1', 'only the database 0'],
+    ['rediss://:secret@redis?key=/nowhere', 'cert and key belong together'],
+  ])('%s is refused without showing the password', (url, why) => {
+    expect(() => readRedisUrl(url)).toThrow(why)
+    expect(() => readRedisUrl(url)).not.toThrow('secret')
   })
 })
 

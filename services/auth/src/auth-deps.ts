@@ -1,28 +1,36 @@
 import type { MemberReadModel } from '@meadow/members'
-import type { Throttle } from '@meadow/service'
+import type { Logger, Throttle } from '@meadow/service'
 import type { AccountRepository } from './accounts/account-repository.ts'
+import type { BrowserCookie } from './cookies/browser-cookie.ts'
 import type { DemoAccounts } from './demo/demo-accounts.ts'
+import type { KnownDeviceRepository } from './devices/known-device-repository.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 import type { EndedSessionRegistry } from './sessions/ended-session-registry.ts'
-import type { RefreshCookie } from './sessions/refresh-cookie.ts'
 import type { SessionRepository } from './sessions/session-repository.ts'
+import type { AuthThrottleLimits } from './sign-in/throttle-limits.ts'
 
 /** Dependencies of the routes of auth. */
 export type AuthDeps = {
   accounts: AccountRepository
+  devices: KnownDeviceRepository
   sessions: SessionRepository
   members: MemberReadModel
   keys: KeyRing
   endedSessions: EndedSessionRegistry
   passwords: PasswordHasher
   throttle: Throttle
-  cookie: RefreshCookie
+  limits: AuthThrottleLimits
+  /** A session ends at this age, however often it is refreshed. */
+  maxSessionAgeMs: number
+  refreshCookie: BrowserCookie
+  deviceCookie: BrowserCookie
   /** Origin of the product in browsers; undefined on loopback and in private networks. */
   publicUrl: URL | undefined
   /** Plan of new accounts. */
   plan: string
   demoAccounts: DemoAccounts
+  log: Logger
   now: () => Date
   newId: (at: Date) => string
 }

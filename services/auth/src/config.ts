@@ -1,14 +1,31 @@
 import { applyServiceStoreUrl, defineProcessVariables, engineVariables, readEnvironment } from '@meadow/service'
 import * as z from 'zod'
+import { DEFAULT_SIGNING_KEY_DAYS } from './keys/signing-key.ts'
+import { DEFAULT_MAX_SESSION_DAYS } from './sessions/session.ts'
+import { type AuthLimits, DEFAULT_AUTH_LIMITS } from './sign-in/throttle-limits.ts'
 
-/** Parses JSON. Returns undefined for invalid JSON, which the schema then refuses. */
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+/** Defines a limit with the default of `DEFAULT_AUTH_LIMITS`. */
+const limitOf = (name: keyof AuthLimits, description: string) =>
+  z.coerce.number().int().min(1).default(DEFAULT_AUTH_LIMITS[name]).describe(description)
+
+const ENCRYPTION_KEY_BYTES = 32
+
+/** Keys for AES-256, in base64, separated by commas. */
+const encryptionKeys = z
+  .string()
+  .default('')
+  .transform((list) => list.split(',').filter((key) => key.trim() !== ''))
+  .transform((list) => list.map((key) => Buffer.from(key, 'base64')))
+  .refine((keys) => keys.every(({ length }) => length === ENCRYPTION_KEY_BYTES), {
+    error: 'must be 32 bytes in base64 (openssl rand -base64 32), or several of them, separated by commas',
+  })
+
+/** The variables of `npm run keys`, beside the URL of the store. */
+export const SigningKeyVariables = z.object({
+  SIGNING_KEY_ENCRYPTION_KEY: encryptionKeys.describe(
+    'Encrypts the private signing keys in the store: 32 bytes in base64. Several, separated by commas: the first encrypts, all decrypt. Not set: they are stored in clear. Set by `npm start`',
+  ),
+})
 
 /** Environment variables of this process. docs/configuration.md is generated from them. */
 export const AuthVariables = z.object({
@@ -22,13 +39,60 @@ export const AuthVariables = z.object({
     ),
   DEFAULT_PLAN: z.string().max(40).default('pro').describe('Plan of new accounts'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` disables the rate limits, for load tests'),
+  FAILED_SIGN_INS_PER_ACCOUNT_AND_NETWORK: limitOf(
+    'failedSignInsPerAccountAndNetwork',
+    'Maximum number of failed sign-ins to an account from one network (IPv4 address or IPv6 /64) in 15 minutes',
+  ),
+  FAILED_SIGN_INS_PER_ACCOUNT: limitOf(
+    'failedSignInsPerAccount',
+    'Maximum number of failed sign-ins to an account from all networks in 15 minutes',
+  ),
+  FAILED_SIGN_INS_PER_NETWORK: limitOf(
+    'failedSignInsPerNetwork',
+    'Maximum number of failed sign-ins from one network to all accounts in 15 minutes',
+  ),
+  FAILED_SIGN_INS_PER_DEVICE: limitOf(
+    'failedSignInsPerDevice',
+    'Maximum number of failed sign-ins in 15 minutes to an account on a device that has signed in to it before; the other limits of failed sign-ins do not apply to this device',
+  ),
+  WRONG_PASSWORDS_PER_SESSION: limitOf(
+    'wrongPasswordsPerSession',
+    'Maximum number of wrong current passwords in 15 minutes when a session changes the password',
+  ),
+  REGISTRATIONS_PER_HOUR: limitOf('registrations', 'Maximum number of registrations from one network in an hour'),
+  REGISTRATION_ATTEMPTS_PER_HOUR: limitOf(
+    'registrationAttempts',
+    'Maximum number of attempts to register from one network in an hour, successful or not',
+  ),
+  SESSION_MAX_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(DEFAULT_MAX_SESSION_DAYS)
+    .describe('Age in days at which a session ends, however often it is used'),
+  SIGNING_KEY_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(DEFAULT_SIGNING_KEY_DAYS)
+    .describe(
+      'Days for which a key signs access tokens. Then the next key signs, which is published ten minutes before',
+    ),
+  ...SigningKeyVariables.shape,
   DEMO_ACCOUNTS: z
     .string()
-    .default('{}')
-    .transform(parseJson)
-    .pipe(z.record(z.string(), z.string()))
+    .default('')
+    .transform((list) => list.split(',').filter((username) => username !== ''))
     .describe(
-      'Demo accounts as a JSON object of passwords by username. The sign-in page lists them, on this machine only. Set by `npm start`; leave empty elsewhere',
+      'Usernames of the demo accounts, separated by commas: no password is correct for them. Set by `npm start`',
+    ),
+  DEMO_SIGN_IN: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      '`on` lets browsers on this machine sign in to the demo accounts without a password, if `PUBLIC_URL` is not set; otherwise their sessions end at the start. Set by `npm start`',
     ),
 })
 
@@ -37,3 +101,14 @@ export type AuthConfig = z.output<typeof AuthVariables>
 /** Reads the configuration of this process. @throws Error that names the invalid variables */
 export const readAuthConfig = (environment: Record<string, string | undefined>): AuthConfig =>
   readEnvironment(AuthVariables, applyServiceStoreUrl('auth', environment))
+
+/** Returns the limits of the configuration. */
+export const readAuthLimits = (config: AuthConfig): AuthLimits => ({
+  failedSignInsPerAccountAndNetwork: config.FAILED_SIGN_INS_PER_ACCOUNT_AND_NETWORK,
+  failedSignInsPerAccount: config.FAILED_SIGN_INS_PER_ACCOUNT,
+  failedSignInsPerNetwork: config.FAILED_SIGN_INS_PER_NETWORK,
+  failedSignInsPerDevice: config.FAILED_SIGN_INS_PER_DEVICE,
+  wrongPasswordsPerSession: config.WRONG_PASSWORDS_PER_SESSION,
+  registrations: config.REGISTRATIONS_PER_HOUR,
+  registrationAttempts: config.REGISTRATION_ATTEMPTS_PER_HOUR,
+})

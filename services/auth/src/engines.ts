@@ -7,13 +7,14 @@ import { createPostgresAuthPorts } from './store.ts'
 
 /** Opens the configured engines and migrates the store. Bus and shared state may be unavailable. */
 export async function openAuthEngines(
-  config: Pick<AuthConfig, 'STORE_URL' | 'BUS_URL' | 'STATE_URL'>,
+  config: Pick<AuthConfig, 'STORE_URL' | 'BUS_URL' | 'STATE_URL' | 'AUTO_MIGRATE'>,
   { log, now, newId }: { log: Logger; now: () => Date; newId: (at: Date) => string },
 ) {
   await using opening = new AsyncDisposableStack()
-  const pool = opening.use(await openPostgresStore(config.STORE_URL, { service: 'auth', migrations, log }))
-  const bus = opening.use(await openBus(config.BUS_URL, { log }))
-  const state = opening.use(await openSharedState(config.STATE_URL, { now, log }))
+  const { AUTO_MIGRATE: autoMigrate } = config
+  const pool = opening.use(await openPostgresStore(config.STORE_URL, { service: 'auth', migrations, autoMigrate, log }))
+  const bus = opening.use(await openBus(config.BUS_URL, { log, autoMigrate }))
+  const state = opening.use(await openSharedState(config.STATE_URL, { now, log, autoMigrate }))
   const opened = opening.move()
   return {
     ...createPostgresAuthPorts(pool, { now, newId }),

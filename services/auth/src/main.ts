@@ -1,23 +1,37 @@
-import { createLogger, exitOnUncaughtException, newId, waitForSignal } from '@meadow/service'
-import { readAuthConfig } from './config.ts'
+import { createLogger, exitOnUncaughtException, newId, runProcess, waitForShutdown } from '@meadow/service'
+import { openStoreClock, waitForStore } from '@meadow/storage'
+import { readAuthConfig, readAuthLimits } from './config.ts'
 import { openAuthEngines } from './engines.ts'
+import { createJwkEncryption } from './keys/jwk-encryption.ts'
 import { openAuthService } from './service.ts'
 
-const config = readAuthConfig(process.env)
-const log = createLogger({ name: 'auth', level: config.LOG_LEVEL })
-exitOnUncaughtException(log)
+await runProcess('auth', async () => {
+  const config = readAuthConfig(process.env)
+  const log = createLogger({ name: 'auth', level: config.LOG_LEVEL })
+  exitOnUncaughtException(log)
 
-const now = () => new Date()
-await using engines = await openAuthEngines(config, { log, now, newId }) // opened first, closed last
-await using service = await openAuthService({
-  ...engines,
-  log,
-  publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
-  plan: config.DEFAULT_PLAN,
-  isThrottled: config.RATE_LIMITS === 'on',
-  demoAccounts: config.DEMO_ACCOUNTS,
-  now,
-  newId,
+  const probes = { port: config.PORT, host: config.HOST }
+  await waitForStore(config.STORE_URL, { service: 'auth', log, probes })
+  using clock = await openStoreClock(config.STORE_URL, { service: 'auth', log })
+  const { now } = clock
+  await using engines = await openAuthEngines(config, { log, now, newId }) // opened first, closed last
+  await using service = await openAuthService({
+    ...engines,
+    log,
+    publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
+    plan: config.DEFAULT_PLAN,
+    isThrottled: config.RATE_LIMITS === 'on',
+    limits: readAuthLimits(config),
+    maxSessionDays: config.SESSION_MAX_DAYS,
+    signingKeyDays: config.SIGNING_KEY_DAYS,
+    signingKeyEncryption: createJwkEncryption(config.SIGNING_KEY_ENCRYPTION_KEY),
+    demoAccounts: {
+      usernames: config.DEMO_ACCOUNTS,
+      isOffered: config.DEMO_SIGN_IN === 'on' && config.PUBLIC_URL === undefined,
+    },
+    now,
+    newId,
+  })
+  await service.start(config.PORT, config.HOST)
+  await waitForShutdown(service, config.DRAIN_SECONDS)
 })
-await service.start(config.PORT, config.HOST)
-await waitForSignal('SIGTERM', 'SIGINT')

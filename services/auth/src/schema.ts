@@ -14,6 +14,12 @@ export type AccountsTable = {
   created_at: Date
 }
 
+export type KnownDevicesTable = {
+  id_hash: Buffer
+  account_id: string
+  last_used_at: Date
+}
+
 export type SessionsTable = {
   id: string
   account_id: string
@@ -32,4 +38,5 @@ export type SigningKeysTable = {
   kid: string
   private_jwk: unknown
   created_at: Date
+  signs_from: Date | null
 }

@@ -7,6 +7,7 @@ import {
   type Outbox,
 } from '@meadow/events'
 import {
+  createMemberCleanup,
   createRepublishHandler,
   type MemberReadModel,
   type MemberSnapshotStore,
@@ -26,18 +27,28 @@ import { isStoreOutage, type SharedState } from '@meadow/storage'
 import type { AccountRepository } from './accounts/account-repository.ts'
 import { createAccountRoutes } from './accounts/routes.ts'
 import type { AuthDeps } from './auth-deps.ts'
-import type { DemoAccounts } from './demo/demo-accounts.ts'
+import { createBrowserCookie } from './cookies/browser-cookie.ts'
+import { type DemoAccounts, NO_DEMO_ACCOUNTS, withoutDemoPasswords } from './demo/demo-accounts.ts'
+import { endDemoSessions } from './demo/demo-sessions.ts'
 import { createDemoAccountRoutes } from './demo/routes.ts'
-import { loadKeyRing } from './keys/key-ring.ts'
+import type { KnownDeviceRepository } from './devices/known-device-repository.ts'
+import { createJwkEncryption, type JwkEncryption } from './keys/jwk-encryption.ts'
+import { openKeyRing } from './keys/key-ring.ts'
+import { createKeyRotation } from './keys/key-rotation.ts'
 import { createKeyRoutes } from './keys/routes.ts'
+import { DEFAULT_SIGNING_KEY_DAYS } from './keys/signing-key.ts'
 import type { SigningKeyStore } from './keys/signing-key-store.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordRoutes } from './passwords/routes.ts'
 import { openEndedSessionRegistry } from './sessions/ended-session-registry.ts'
-import { createRefreshCookie } from './sessions/refresh-cookie.ts'
 import { createSessionRoutes } from './sessions/routes.ts'
+import { DEFAULT_MAX_SESSION_DAYS } from './sessions/session.ts'
+import { createSessionCleanup } from './sessions/session-cleanup.ts'
 import type { SessionRepository } from './sessions/session-repository.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
+import { type AuthLimits, createAuthThrottleLimits, DEFAULT_AUTH_LIMITS } from './sign-in/throttle-limits.ts'
+
+const DAY_MS = 86_400_000
 
 type AuthHandlerDeps = { members: MemberReadModel; snapshots: MemberSnapshotStore }
 
@@ -48,12 +59,13 @@ export const authEventHandlers: EventHandler<AuthHandlerDeps>[] = [
 
 type AuthServiceDeps = {
   accounts: AccountRepository
+  devices: KnownDeviceRepository
   sessions: SessionRepository
   signingKeys: SigningKeyStore
   members: MemberReadModel
   outbox: Outbox
-  store: ConsumerStore<AuthHandlerDeps>
-  ping: HealthProbe
+  consumerStore: ConsumerStore<AuthHandlerDeps>
+  pingStore: HealthProbe
   bus: Bus
   state: SharedState
   metricsSources?: MetricsSource[]
@@ -65,7 +77,15 @@ type AuthServiceDeps = {
   /** Plan of new accounts. */
   plan: string
   isThrottled: boolean
-  /** Accounts that anyone at this machine can try; none by default. */
+  /** @default DEFAULT_AUTH_LIMITS */
+  limits?: Partial<AuthLimits>
+  /** Age at which a session ends, however often it is refreshed. @default 90 */
+  maxSessionDays?: number
+  /** Days for which a key signs. @default 90 */
+  signingKeyDays?: number
+  /** Encrypts the private signing keys in the store. @default they are stored in clear */
+  signingKeyEncryption?: JwkEncryption
+  /** Accounts that anyone at this machine can try. @default none */
   demoAccounts?: DemoAccounts
   now: () => Date
   newId: (at: Date) => string
@@ -73,26 +93,46 @@ type AuthServiceDeps = {
 
 /** Opens the auth service. The first start creates the signing key. Nothing listens, consumes or relays before `start`. */
 export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
-  const { accounts, bus, demoAccounts = {}, isThrottled, log, members, metricsSources = [] } = deps
-  const { newId, now, outbox, ping, plan, publicUrl, sessions, signingKeys, state, store } = deps
-  const keys = await loadKeyRing(signingKeys, now)
+  const {
+    accounts,
+    devices,
+    bus,
+    demoAccounts = NO_DEMO_ACCOUNTS,
+    isThrottled,
+    log,
+    members,
+    metricsSources = [],
+  } = deps
+  const { newId, now, outbox, pingStore, plan, publicUrl, sessions, signingKeys, state, consumerStore } = deps
+  const keys = await openKeyRing({
+    store: signingKeys,
+    encryption: deps.signingKeyEncryption ?? createJwkEncryption([]),
+    maxAgeMs: (deps.signingKeyDays ?? DEFAULT_SIGNING_KEY_DAYS) * DAY_MS,
+    now,
+  })
   const endedSessions = await openEndedSessionRegistry({ sessions, state, log, now })
   const outboxRelay = createOutboxRelay({ outbox, bus, log })
   const authDeps: AuthDeps = {
-    accounts,
+    accounts: withoutDemoPasswords(accounts, demoAccounts),
+    devices,
     sessions,
     members,
     keys,
     endedSessions,
     passwords: await createPasswordHasher(),
     throttle: isThrottled ? createThrottle({ state, log, now }) : unlimitedThrottle,
-    cookie: createRefreshCookie(publicUrl),
+    limits: createAuthThrottleLimits({ ...DEFAULT_AUTH_LIMITS, ...deps.limits }),
+    maxSessionAgeMs: (deps.maxSessionDays ?? DEFAULT_MAX_SESSION_DAYS) * DAY_MS,
+    refreshCookie: createBrowserCookie('meadow-refresh', publicUrl),
+    deviceCookie: createBrowserCookie('meadow-device', publicUrl),
     publicUrl,
     plan,
     demoAccounts,
+    log,
     now,
     newId,
   }
+  if (!demoAccounts.isOffered) await endDemoSessions({ ...authDeps, accounts })
   const service = createService({
     name: 'auth',
     isOutage: isStoreOutage,
@@ -105,10 +145,16 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createSessionRoutes(authDeps),
       ...createPasswordRoutes(authDeps),
       ...createKeyRoutes(authDeps),
-      ...createDemoAccountRoutes(authDeps),
+      ...createDemoAccountRoutes({ ...authDeps, accounts }),
     ],
-    backgroundTasks: [outboxRelay, createConsumer({ name: 'auth', bus, store, handlers: authEventHandlers, log })],
-    readinessProbes: { store: ping },
+    backgroundTasks: [
+      outboxRelay,
+      createConsumer({ name: 'auth', bus, store: consumerStore, handlers: authEventHandlers, log, now: deps.now }),
+      createMemberCleanup(deps),
+      createSessionCleanup(authDeps),
+      createKeyRotation({ keys, state, log }),
+    ],
+    readinessProbes: { store: pingStore },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping() },
     metricsSources,
   })

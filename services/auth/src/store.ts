@@ -3,19 +3,21 @@ import { createPostgresMemberReadModel, type SnapshotDeps } from '@meadow/member
 import type { PostgresPool } from '@meadow/storage'
 import { createPostgresAccountRepository } from './accounts/postgres-account-repository.ts'
 import { createPostgresAccountSnapshots } from './accounts/postgres-account-snapshot.ts'
+import { createPostgresKnownDeviceRepository } from './devices/postgres-known-device-repository.ts'
 import { createPostgresSigningKeyStore } from './keys/postgres-signing-key-store.ts'
 import { createPostgresSessionRepository } from './sessions/postgres-session-repository.ts'
 
 /** Creates the PostgreSQL adapters of all ports of this service. */
 export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) => ({
   accounts: createPostgresAccountRepository(pool),
+  devices: createPostgresKnownDeviceRepository(pool),
   sessions: createPostgresSessionRepository(pool),
   signingKeys: createPostgresSigningKeyStore(pool),
   members: createPostgresMemberReadModel(pool),
   outbox: createPostgresOutbox(pool),
-  store: createPostgresConsumerStore(pool, (tx) => ({
+  consumerStore: createPostgresConsumerStore(pool, (tx) => ({
     members: createPostgresMemberReadModel(tx),
     snapshots: createPostgresAccountSnapshots(tx, deps),
   })),
-  ping: () => pool.query('select 1'),
+  pingStore: () => pool.ping(),
 })

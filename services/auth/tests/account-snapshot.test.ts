@@ -16,7 +16,7 @@ describe('members.snapshot-requested', () => {
       void received.push(...batch.map(({ event }) => event as DomainEvent))
     await using _subscription = await auth.bus.subscribe({ group: 'test', topics: ['members'], handle })
     const round = newId(auth.now())
-    const request = { source: 'test', subject: round, data: {}, id: newId(auth.now()), time: auth.now() }
+    const request = { source: 'operator', subject: round, data: {}, id: newId(auth.now()), time: auth.now() }
     await auth.bus.publish([createEvent(events.membersSnapshotRequested, request)])
     await eventually(() => expect(received.at(-1)).toMatchObject({ type: 'members.snapshot-completed' }))
     const snapshot = received.filter(({ type }) => /account-snapshot|completed/.test(type))

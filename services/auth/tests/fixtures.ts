@@ -1,9 +1,14 @@
-import { newId } from '@meadow/service'
+import { type Logger, newId } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
+import { testLog } from '@meadow/testing'
 import { createTestClock, openPostgresTestStore, openServiceHarness } from '@meadow/testing/service'
 import request from 'supertest'
+import type { DemoAccounts } from '../src/demo/demo-accounts.ts'
+import type { JwkEncryption } from '../src/keys/jwk-encryption.ts'
+import { createPostgresSigningKeyStore } from '../src/keys/postgres-signing-key-store.ts'
 import { authMigrations as migrations } from '../src/migrations.ts'
 import { authEventHandlers, openAuthService } from '../src/service.ts'
+import type { AuthLimits } from '../src/sign-in/throttle-limits.ts'
 import { createPostgresAuthPorts } from '../src/store.ts'
 
 export const ann = {
@@ -15,16 +20,22 @@ export const ann = {
 
 type Options = {
   publicUrl?: string
+  /** @default the limits are off */
   isThrottled?: boolean
+  limits?: Partial<AuthLimits>
+  maxSessionDays?: number
+  signingKeyDays?: number
+  signingKeyEncryption?: JwkEncryption
   stateUrl?: string
-  demoAccounts?: Record<string, string>
+  demoAccounts?: DemoAccounts
+  log?: Logger
 }
 type Body = Record<string, unknown>
 
-/** Returns the cookie of a response's `Set-Cookie` header as a browser sends it back. */
-export const readCookie = (response: request.Response): string => {
-  const [first = ''] = (response.get('Set-Cookie') ?? ['']) as string[]
-  return first.split(';', 1)[0] ?? ''
+/** Returns a cookie of a response as a browser sends it back: the refresh cookie, or the device cookie. */
+export const readCookie = (response: request.Response, name: 'refresh' | 'device' = 'refresh'): string => {
+  const cookies: string[] = response.get('Set-Cookie') ?? []
+  return cookies.find((cookie) => cookie.includes(`meadow-${name}-`))?.split(';', 1)[0] ?? ''
 }
 
 export const toBearerHeader = (token: string) => ({ Authorization: `Bearer ${token}` })
@@ -36,7 +47,9 @@ export const readSessionId = (token: string): string =>
 const rejectUnavailable = () => Promise.reject(new Error('the shared state is unavailable'))
 
 /** Opens the whole service in this process, not started. Only tests move its clock. */
-export async function openAuth({ publicUrl, isThrottled = false, stateUrl, demoAccounts = {} }: Options = {}) {
+export async function openAuth(options: Options = {}) {
+  const { publicUrl, isThrottled = false, stateUrl, demoAccounts, limits = {}, maxSessionDays = 90 } = options
+  const { signingKeyDays, signingKeyEncryption } = options
   const { now, advance } = createTestClock({ startsAt: new Date('2026-03-02T12:00:00.000Z') })
   let isStateUnavailable = false
   const withOutage = (state: SharedState): SharedState => ({
@@ -48,7 +61,10 @@ export async function openAuth({ publicUrl, isThrottled = false, stateUrl, demoA
   const harness = await openServiceHarness({
     store: await openPostgresTestStore({
       migrations,
-      createPorts: (pool) => createPostgresAuthPorts(pool, { now, newId }),
+      createPorts: (pool) => ({
+        ...createPostgresAuthPorts(pool, { now, newId }),
+        signingKeys: createPostgresSigningKeyStore(pool, async () => now()),
+      }),
     }),
     createService: ({ state, ...deps }) =>
       openAuthService({
@@ -57,7 +73,12 @@ export async function openAuth({ publicUrl, isThrottled = false, stateUrl, demoA
         publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
         plan: 'pro',
         isThrottled,
-        demoAccounts,
+        limits,
+        maxSessionDays,
+        log: options.log ?? testLog,
+        ...(demoAccounts && { demoAccounts }),
+        ...(signingKeyDays && { signingKeyDays }),
+        ...(signingKeyEncryption && { signingKeyEncryption }),
       }),
     handlers: authEventHandlers,
     now,

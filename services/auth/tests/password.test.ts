@@ -20,11 +20,10 @@ describe('PUT /auth/password', () => {
   }
 
   it('changes the password and returns a new token and a new cookie for the current session', async () => {
-    const { put, login, me, refresh, token, user, cookie, advance } = await signedUp({ remember: true })
+    const { put, login, me, refresh, user, cookie, advance } = await signedUp({ remember: true })
     advance(1_000)
     const response = await put({ current, next })
     expect(response).toMatchObject({ status: 200, body: { user } })
-    expect(readSessionId(response.body.token)).toBe(readSessionId(token))
     expect(response.get('Set-Cookie')?.[0]).toContain('Max-Age=2592000')
     expect((await me(response.body.token)).status).toBe(200)
     expect((await refresh(cookie)).status).toBe(401)
@@ -33,9 +32,25 @@ describe('PUT /auth/password', () => {
     expect((await login(next)).status).toBe(200)
   })
 
-  it('ends all other sessions of the member and publishes one event for each', async () => {
+  it('gives the current session a new id and ends the old id everywhere', async () => {
+    const { call, put, me, refresh, token, cookie } = await signedUp({ remember: true })
+    const { body } = await call().get('/auth/sessions').set(toBearerHeader(token))
+    const response = await put({ current, next })
+    const sid = readSessionId(response.body.token)
+    expect(sid).not.toBe(readSessionId(token))
+    expect(readCookie(response)).toContain(`=${sid}.`)
+    for (const refused of [await me(token), await refresh(cookie)])
+      expect(refused).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+    expect((await call().get('/internal/ended-sessions')).body.sessions).toContainEqual(
+      expect.objectContaining({ _id: readSessionId(token) }),
+    )
+    const { sessions } = (await call().get('/auth/sessions').set(toBearerHeader(response.body.token))).body
+    expect(sessions).toEqual([{ ...body.sessions[0], _id: sid }])
+  })
+
+  it('ends all sessions of the member and publishes one event for each', async () => {
     const stranger = await signedUp()
-    const { put, login, me, refresh, publishedEvents, user } = await signedUp()
+    const { put, login, me, refresh, publishedEvents, user, token } = await signedUp()
     const otherSessions = [await login(current), await login(current)]
     expect((await put({ current, next })).status).toBe(200)
     for (const other of otherSessions) {
@@ -46,7 +61,8 @@ describe('PUT /auth/password', () => {
       ({ type, subject }) => type === 'session.ended' && subject === user._id,
     )
     const ended = ends.map(({ data }) => (data as { sessionId: string }).sessionId)
-    expect(ended.toSorted()).toEqual(otherSessions.map(({ body }) => readSessionId(body.token)).toSorted())
+    const oldTokens = [token, ...otherSessions.map(({ body }) => body.token)]
+    expect(ended.toSorted()).toEqual(oldTokens.map(readSessionId).toSorted())
     expect((await me(stranger.token)).status).toBe(200)
   })
 
@@ -130,17 +146,28 @@ describe('PUT /auth/password', () => {
 })
 
 describe('wrong current passwords', () => {
-  it('count as failed sign-ins: after five from one address even the correct password is refused', async () => {
-    await using auth = await openAuth({ isThrottled: true })
+  /** Opens auth with Ann, who has two sessions. */
+  async function openThrottled() {
+    const auth = await openAuth({ isThrottled: true })
     const { token } = (await auth.register()).body
-    const put = (current: string, from = '203.0.113.7') => {
-      const request = auth.call().put('/auth/password').set(toBearerHeader(token)).set('X-Forwarded-For', from)
-      return request.send({ current, next })
-    }
-    await auth.login({ email: 'ann', password: 'wrong horse' })
-    for (let n = 0; n < 4; n++) expect((await put('wrong horse')).status).toBe(403)
-    expect(await put(current)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    const { body } = await auth.login({ email: 'ann', password: ann.password })
+    const put = (password: string, by = token) =>
+      auth.call().put('/auth/password').set(toBearerHeader(by)).send({ current: password, next })
+    return { ...auth, put, otherToken: body.token as string }
+  }
+
+  it('are limited to five in 15 minutes for a session; then even the correct one is refused', async () => {
+    await using auth = await openThrottled()
+    for (let n = 0; n < 5; n++) expect((await auth.put('wrong horse')).status).toBe(403)
+    expect(await auth.put(current)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect((await auth.login({ email: 'ann', password: current })).status).toBe(200)
+    expect((await auth.put(current, auth.otherToken)).status).toBe(200)
+  })
+
+  it('are counted separately from failed sign-ins, so that strangers cannot lock a member out of their session', async () => {
+    await using auth = await openThrottled()
+    for (let n = 0; n < 6; n++) await auth.login({ email: 'ann', password: 'wrong horse' })
     expect((await auth.login({ email: 'ann', password: current })).status).toBe(429)
-    expect((await put(current, '203.0.113.8')).status).toBe(200)
+    expect((await auth.put(current)).status).toBe(200)
   })
 })

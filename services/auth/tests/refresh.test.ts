@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { shareAcrossTests } from '@meadow/testing'
-import { openAuth, readCookie } from './fixtures.ts'
+import { openAuth, readCookie, toBearerHeader } from './fixtures.ts'
 
 const HOUR = 3_600_000
 
@@ -37,7 +37,7 @@ describe('POST /auth/refresh', () => {
     const { refresh, cookie } = await signedUp()
     const responses = await Promise.all(Array.from({ length: 6 }, () => refresh(cookie)))
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
-    expect(new Set(responses.map(readCookie)).size).toBe(1)
+    expect(new Set(responses.map((response) => readCookie(response))).size).toBe(1)
   })
 
   it('returns the same successor for the previous token for 30 seconds', async () => {
@@ -85,6 +85,23 @@ describe('POST /auth/refresh', () => {
     expect(again.status).toBe(200)
     advance(life)
     expect(await refresh(readCookie(again))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+  })
+
+  it('ends a session at its maximal age, however often it is refreshed', async () => {
+    await using limited = await openAuth({ maxSessionDays: 40 })
+    const { advance, call, refresh, register } = limited
+    const day = 24 * HOUR
+    let response = await register({ remember: true })
+    for (const days of [20, 19]) {
+      advance(days * day)
+      response = await refresh(readCookie(response))
+      expect(response.status).toBe(200)
+    }
+    advance(day)
+    expect(await refresh(readCookie(response))).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+    const again = await limited.login({ email: 'ann', password: 'correct horse' })
+    const listed = await call().get('/auth/sessions').set(toBearerHeader(again.body.token))
+    expect(listed.body.sessions).toHaveLength(1)
   })
 
   it('requires the cookie', async () => {

@@ -2,11 +2,17 @@ import {
   applyServiceStoreUrl,
   defineProcessVariables,
   engineVariables,
+  mediaUrl,
   postgresOrMongoStoreUrl,
+  rateLimitsVariable,
   readEnvironment,
+  type ThrottleLimit,
   tokenVerificationVariables,
+  uploadVariables,
 } from '@meadow/service'
 import * as z from 'zod'
+
+const perMinute = (defaultMax: number) => z.coerce.number().int().min(1).default(defaultMax)
 
 /** The environment variables of this process. docs/configuration.md is generated from it. */
 export const ChatVariables = z.object({
@@ -14,13 +20,19 @@ export const ChatVariables = z.object({
   ...engineVariables,
   STORE_URL: postgresOrMongoStoreUrl,
   ...tokenVerificationVariables,
-  MEDIA_URL: z.url().describe('Media store for pictures: `file:…` or `s3:…`'),
+  MEDIA_URL: mediaUrl,
+  RATE_LIMITS: rateLimitsVariable,
+  ...uploadVariables,
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
       'Public origin of the product. Without it, the requested host is accepted on this machine and its network',
     ),
+  MESSAGES_PER_MINUTE: perMinute(120).describe('Maximum number of messages of one member to another, per minute'),
+  RECEIVED_MESSAGES_PER_MINUTE: perMinute(1_200).describe(
+    'Maximum number of messages that a member receives from all senders, per minute',
+  ),
 })
 
 export type ChatConfig = z.output<typeof ChatVariables>
@@ -28,3 +40,14 @@ export type ChatConfig = z.output<typeof ChatVariables>
 /** Reads the configuration. @throws Error that names the invalid variables */
 export const readChatConfig = (environment: Record<string, string | undefined>): ChatConfig =>
   readEnvironment(ChatVariables, applyServiceStoreUrl('chat', environment))
+
+/** The limits of messages to one member: by one sender, and in all. */
+export type MessageLimits = { fromSender: ThrottleLimit; toRecipient: ThrottleLimit }
+
+/** Creates the limits of messages to one member per minute. */
+export const createMessageLimits = (
+  config: Pick<ChatConfig, 'MESSAGES_PER_MINUTE' | 'RECEIVED_MESSAGES_PER_MINUTE'>,
+): MessageLimits => ({
+  fromSender: { name: 'messages-from-sender', max: config.MESSAGES_PER_MINUTE, windowSeconds: 60 },
+  toRecipient: { name: 'messages-to-recipient', max: config.RECEIVED_MESSAGES_PER_MINUTE, windowSeconds: 60 },
+})

@@ -1,7 +1,7 @@
 import { openBus } from '@meadow/events'
-import { openMediaStore } from '@meadow/media'
+import { openMediaStore, openPictureEncoder } from '@meadow/media'
 import type { Logger } from '@meadow/service'
-import { openPlatformClients, openServiceStore } from '@meadow/storage'
+import { isRedisUrl, openPlatformClients, openServiceStore } from '@meadow/storage'
 import { chatCollections } from './collections.ts'
 import type { ChatConfig } from './config.ts'
 import { chatMigrations } from './migrations.ts'
@@ -16,12 +16,14 @@ const STORES = {
 export async function openChatEngines(config: ChatConfig, deps: { log: Logger; now: () => Date }) {
   await using opening = new AsyncDisposableStack()
   const { log } = deps
-  const { ports, store } = await openServiceStore(config.STORE_URL, { service: 'chat', log }, STORES)
+  const { AUTO_MIGRATE: autoMigrate } = config
+  const { ports, store } = await openServiceStore(config.STORE_URL, { service: 'chat', autoMigrate, log }, STORES)
   opening.use(store)
   const files = opening.use(await openMediaStore(config.MEDIA_URL))
+  const encoder = opening.use(openPictureEncoder())
   const adapter = await openSocketAdapter(config.STATE_URL, log)
   if (adapter) opening.use(adapter)
-  const bus = opening.use(await openBus(config.BUS_URL, { log }))
+  const bus = opening.use(await openBus(config.BUS_URL, { log, autoMigrate }))
   const platformClients = opening.use(await openPlatformClients(config, deps))
   const { readPictureSecret, ...storePorts } = ports
   const pictureSecret = await readPictureSecret()
@@ -31,6 +33,7 @@ export async function openChatEngines(config: ChatConfig, deps: { log: Logger; n
     ...platformClients,
     bus,
     files,
+    encoder,
     pictureSecret,
     ...(adapter && { adapter }),
     metricsSources: [store, bus, ...platformClients.metricsSources],
@@ -41,7 +44,7 @@ export async function openChatEngines(config: ChatConfig, deps: { log: Logger; n
 
 /** Opens the Socket.IO adapter if the shared state is a Redis. Other engines exchange pushes through their own pub/sub. */
 async function openSocketAdapter(url: string, log: Logger) {
-  if (!/^rediss?:/.test(url)) return undefined
+  if (!isRedisUrl(url)) return undefined
   const { openRedisAdapter } = await import('./realtime/push/redis-adapter.ts') // loads the Redis client only if needed
   return openRedisAdapter(url, log)
 }

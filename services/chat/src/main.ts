@@ -1,14 +1,38 @@
-import { createLogger, exitOnUncaughtException, newId, waitForSignal } from '@meadow/service'
-import { readChatConfig } from './config.ts'
+import {
+  createLogger,
+  createThrottle,
+  createUploadLimits,
+  exitOnUncaughtException,
+  newId,
+  newRandomName,
+  runProcess,
+  unlimitedThrottle,
+  waitForShutdown,
+} from '@meadow/service'
+import { openStoreClock, waitForStore } from '@meadow/storage'
+import { createMessageLimits, readChatConfig } from './config.ts'
 import { openChatEngines } from './engines.ts'
 import { createChatService } from './service.ts'
 
-const config = readChatConfig(process.env)
-const log = createLogger({ name: 'chat', level: config.LOG_LEVEL })
-exitOnUncaughtException(log)
+await runProcess('chat', async () => {
+  const config = readChatConfig(process.env)
+  const log = createLogger({ name: 'chat', level: config.LOG_LEVEL })
+  exitOnUncaughtException(log)
 
-const now = () => new Date()
-await using engines = await openChatEngines(config, { log, now }) // opened first, closed last
-await using service = createChatService({ ...engines, log, now, newId })
-await service.start(config.PORT, config.HOST)
-await waitForSignal('SIGTERM', 'SIGINT')
+  const probes = { port: config.PORT, host: config.HOST }
+  await waitForStore(config.STORE_URL, { service: 'chat', log, probes })
+  using clock = await openStoreClock(config.STORE_URL, { service: 'chat', log })
+  const { now } = clock
+  await using engines = await openChatEngines(config, { log, now }) // opened first, closed last
+  const { state } = engines
+  const throttle = config.RATE_LIMITS === 'on' ? createThrottle({ state, log, now }) : unlimitedThrottle
+  const messageLimits = createMessageLimits(config)
+  const uploadLimits = createUploadLimits('chat', {
+    uploads: config.UPLOADS_PER_HOUR,
+    megabytes: config.UPLOAD_MEGABYTES_PER_HOUR,
+  })
+  const limits = { throttle, messageLimits, uploadLimits }
+  await using service = createChatService({ ...engines, ...limits, log, now, newId, newRandomName })
+  await service.start(config.PORT, config.HOST)
+  await waitForShutdown(service, config.DRAIN_SECONDS)
+})

@@ -6,18 +6,33 @@ import {
   type EventHandler,
   type Outbox,
 } from '@meadow/events'
-import { createMediaCleanup, type MediaRemovalQueue, type MediaStore } from '@meadow/media'
-import { type MemberReadModel, memberEventHandlers } from '@meadow/members'
-import { createService, type HealthProbe, type MetricsSource, type Service } from '@meadow/service'
+import {
+  createMediaCleanup,
+  createPictureUploads,
+  type MediaRemovalQueue,
+  type MediaStore,
+  type PictureUploadDeps,
+} from '@meadow/media'
+import { createMemberCleanup, type MemberReadModel, memberEventHandlers } from '@meadow/members'
+import {
+  createLocalFirstThrottle,
+  createService,
+  type HealthProbe,
+  type MetricsSource,
+  type Service,
+} from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
+import type { MessageLimits } from './config.ts'
 import type { ConversationRepository } from './conversations/conversation-repository.ts'
 import { createConversationRoutes } from './conversations/routes.ts'
 import type { MutualFollowerList } from './members/mutual-follower-list.ts'
 import { createMutualFollowerRoutes } from './members/mutual-routes.ts'
+import type { DeleteMessageDeps } from './messages/delete/delete-message.ts'
+import type { EditMessageDeps } from './messages/edit/edit-message.ts'
 import type { MessageHistory } from './messages/history/message-history.ts'
-import type { MessageRepository } from './messages/message-repository.ts'
 import { createToMessageView } from './messages/message-view.ts'
 import { createMessageRoutes } from './messages/routes.ts'
+import type { SendMessageDeps } from './messages/send/send-message.ts'
 import { createToPictureView } from './pictures/picture-view.ts'
 import { createPictureFileRouter, createPictureUploadRoutes } from './pictures/routes.ts'
 import type { ReactionRepository } from './reactions/reaction-repository.ts'
@@ -34,54 +49,63 @@ import type { ThreadRepository } from './threads/thread-repository.ts'
 /** The ports that event handlers get, bound to the transaction of the inbox. */
 type ConsumerPorts = { members: MemberReadModel }
 
-export type ChatServiceDeps = Omit<RealtimeDeps, 'pushBus' | 'canSendTyping' | 'onMessageReceived'> & {
-  mutualFollowers: MutualFollowerList
-  conversations: ConversationRepository
-  messages: MessageRepository
-  history: MessageHistory
-  reactions: ReactionRepository
-  threads: ThreadRepository
-  search: MessageSearch
-  receipts: ReceiptRepository
-  /** Stores the pictures of messages. */
-  files: MediaStore
-  /** Signs the URLs of pictures. */
-  pictureSecret: string
-  removals: MediaRemovalQueue
-  queueMediaRemovals: (paths: readonly string[], dueAt: Date) => Promise<void>
-  outbox: Outbox
-  store: ConsumerStore<ConsumerPorts>
-  ping: HealthProbe
-  bus: Bus
-  state: Pick<SharedState, 'ping' | 'publish' | 'subscribe' | 'get' | 'set' | 'getMany' | 'compareAndSet'>
-  metricsSources?: MetricsSource[]
-  newId: (at: Date) => string
-  /** Checks each response against its contract, for tests. @default false */
-  validateResponses?: boolean | undefined
-}
+export type ChatServiceDeps = Omit<RealtimeDeps, 'pushBus' | 'canSendTyping' | 'onMessageReceived'> &
+  PictureUploadDeps & {
+    mutualFollowers: MutualFollowerList
+    conversations: ConversationRepository
+    messages: SendMessageDeps['messages'] & EditMessageDeps['messages'] & DeleteMessageDeps['messages']
+    history: MessageHistory
+    reactions: ReactionRepository
+    threads: ThreadRepository
+    search: MessageSearch
+    receipts: ReceiptRepository
+    /** Stores the pictures of messages. */
+    files: MediaStore
+    /** Creates the unguessable part of a picture's URL. */
+    newRandomName: () => string
+    /** Signs the URLs of pictures. */
+    pictureSecret: string
+    /** Files that are due for removal. */
+    mediaRemovalQueue: MediaRemovalQueue
+    /** Schedules the removal of files at `dueAt`, unless a message claims them before. */
+    scheduleMediaRemovals: (paths: readonly string[], dueAt: Date) => Promise<void>
+    outbox: Outbox
+    /** Runs event handlers in the transaction of the inbox. */
+    consumerStore: ConsumerStore<ConsumerPorts>
+    pingStore: HealthProbe
+    bus: Bus
+    state: Pick<SharedState, 'ping' | 'publish' | 'subscribe' | 'get' | 'set' | 'getMany' | 'compareAndSet'>
+    messageLimits: MessageLimits
+    metricsSources?: MetricsSource[]
+    newId: (at: Date) => string
+    /** Checks each response against its contract, for tests. @default false */
+    validateResponses?: boolean | undefined
+  }
 
 /** Creates the chat service. Nothing listens or consumes before `start`. */
 export function createChatService(deps: ChatServiceDeps): Service {
-  const { bus, conversations, log, state, store, verifier } = deps
+  const { bus, conversations, log, state, consumerStore, verifier } = deps
   const pushBus = createPushBus(deps)
   const { push } = pushBus
   const outboxRelay = createOutboxRelay(deps)
-  const mediaCleanup = createMediaCleanup(deps)
+  const mediaCleanup = createMediaCleanup({ ...deps, removals: deps.mediaRemovalQueue })
   const deliveryRecorder = createDeliveryRecorder({ ...deps, push })
   const { recordDelivery } = deliveryRecorder
   const realtime = createRealtime({
     ...deps,
     pushBus,
     canSendTyping: (senderId, recipientId) => conversations.isOpen(recipientId, { _id: senderId }),
-    onMessageReceived: (memberId, message) => recordDelivery(memberId, message.sender._id, message.seq),
+    onMessageReceived: (memberId, { senderId, seq }) => recordDelivery(memberId, senderId, seq),
   })
   const routeDeps = {
     ...deps,
     push,
     presences: realtime.presences,
+    uploads: createPictureUploads(deps),
     toMessageView: createToMessageView(createToPictureView(deps.pictureSecret, deps.now)),
     wakeMediaCleanup: mediaCleanup.wake,
     recordDelivery,
+    messageThrottle: createLocalFirstThrottle(deps),
   }
   const handlers: EventHandler<ConsumerPorts>[] = [...memberEventHandlers, ...realtime.eventHandlers]
 
@@ -107,9 +131,10 @@ export function createChatService(deps: ChatServiceDeps): Service {
       deliveryRecorder,
       mediaCleanup,
       ...realtime.backgroundTasks,
-      createConsumer({ name: 'chat', bus, store, handlers, log }),
+      createConsumer({ name: 'chat', bus, store: consumerStore, handlers, log, now: deps.now }),
+      createMemberCleanup(deps),
     ],
-    readinessProbes: { store: deps.ping },
+    readinessProbes: { store: deps.pingStore },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping(), media: () => deps.files.ping() },
     metricsSources: deps.metricsSources ?? [],
   })

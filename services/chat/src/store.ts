@@ -54,11 +54,11 @@ export type ChatStorePorts = Pick<
   | 'threads'
   | 'search'
   | 'receipts'
-  | 'removals'
-  | 'queueMediaRemovals'
+  | 'mediaRemovalQueue'
+  | 'scheduleMediaRemovals'
   | 'outbox'
-  | 'store'
-  | 'ping'
+  | 'consumerStore'
+  | 'pingStore'
 > & {
   readPictureSecret(): Promise<string>
 }
@@ -79,12 +79,12 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => (
   threads: createPostgresThreadRepository(pool),
   search: createPostgresMessageSearch(pool),
   receipts: createPostgresReceiptRepository(pool),
-  removals: createPostgresMediaRemovalQueue(pool),
-  queueMediaRemovals: (paths, dueAt) => queueMediaRemovals(pool, paths, dueAt),
+  mediaRemovalQueue: createPostgresMediaRemovalQueue(pool),
+  scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovals(pool, paths, dueAt),
   outbox: createPostgresOutbox(pool),
-  store: createPostgresConsumerStore(pool, (tx) => ({ members: createPostgresMemberReadModel(tx) })),
+  consumerStore: createPostgresConsumerStore(pool, (tx) => ({ members: createPostgresMemberReadModel(tx) })),
   readPictureSecret: () => readPictureSecret(pool),
-  ping: () => pool.query('select 1'),
+  pingStore: () => pool.ping(),
 })
 
 export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => ({
@@ -103,10 +103,10 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => ({
   threads: createMongoThreadRepository(mongo),
   search: createMongoMessageSearch(mongo),
   receipts: createMongoReceiptRepository(mongo),
-  removals: createMongoMediaRemovalQueue(mongo),
-  queueMediaRemovals: (paths, dueAt) => queueMediaRemovalsInMongo(mongo, paths, dueAt),
+  mediaRemovalQueue: createMongoMediaRemovalQueue(mongo),
+  scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovalsInMongo(mongo, paths, dueAt),
   outbox: createMongoOutbox(mongo),
-  store: createMongoConsumerStore(mongo, (tx) => ({ members: createMongoMemberReadModel(tx) })),
+  consumerStore: createMongoConsumerStore(mongo, (tx) => ({ members: createMongoMemberReadModel(tx) })),
   readPictureSecret: () => readSecretInMongo(mongo),
-  ping: () => mongo.db.command({ ping: 1, ...mongo.operationOptions }),
+  pingStore: () => mongo.ping(),
 })

@@ -3,8 +3,8 @@ import { createTestMember, type TestMember } from '@meadow/testing'
 import { startChat } from './chat-harness.ts'
 
 /** Starts the chat service. Adds clients with the calls of chat, and ways to add members. */
-export async function startChatApi() {
-  const chat = await startChat()
+export async function startChatApi(...options: Parameters<typeof startChat>) {
+  const chat = await startChat(...options)
   const { relations } = chat
 
   const as = (member: TestMember) => {

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ServerToClientEvents, serverToClientMessages } from '@meadow/contracts'
 import { openBusOperator } from '@meadow/events/testing'
-import { openMediaStore } from '@meadow/media'
+import { openMediaStore, openPictureEncoder } from '@meadow/media'
+import { createThrottle, createUploadLimits, newRandomName, unlimitedThrottle } from '@meadow/service'
 import { createTestTokens, eventually, type TestMember, testLog } from '@meadow/testing'
 import { openServiceHarness } from '@meadow/testing/service'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
+import { createMessageLimits, type MessageLimits } from '../src/config.ts'
 import { type ChatServiceDeps, createChatService } from '../src/service.ts'
 import { testEvents } from './chat-test-events.ts'
 import { type ChatTestStore, openSelectedStore } from './chat-test-stores.ts'
@@ -27,7 +29,16 @@ export type SocketClient = {
   disconnected: Promise<string>
 }
 
-type ChatHarnessOptions = { stateUrl?: string; openStore?: () => Promise<ChatTestStore> }
+/** Writes a packet directly to the transport of a socket, without the checks of the client library. */
+export const writePacket = ({ socket }: SocketClient, packet: string): void =>
+  (socket.io.engine.transport as unknown as { ws: { send(text: string): void } }).ws.send(packet)
+
+type ChatHarnessOptions = {
+  stateUrl?: string
+  openStore?: () => Promise<ChatTestStore>
+  /** @default no limits */
+  messageLimits?: MessageLimits
+}
 
 const checkPushPayload: ChatServiceDeps['checkPushPayload'] = (name, payload) =>
   void serverToClientMessages[name].payload.parse(payload)
@@ -35,11 +46,12 @@ const checkPushPayload: ChatServiceDeps['checkPushPayload'] = (name, payload) =>
 /** Starts the chat service in this process. `overrides` replace dependencies of the service. */
 export async function startChat(
   overrides: Partial<ChatServiceDeps> = {},
-  { stateUrl, openStore = openSelectedStore }: ChatHarnessOptions = {},
+  { stateUrl, openStore = openSelectedStore, messageLimits }: ChatHarnessOptions = {},
 ) {
   await using opening = new AsyncDisposableStack()
   const folder = opening.adopt(await mkdtemp(join(tmpdir(), 'meadow-chat-')), (path) => rm(path, { recursive: true }))
   const files = opening.use(await openMediaStore(pathToFileURL(folder).href))
+  const encoder = opening.use(openPictureEncoder())
   const now = overrides.now ?? (() => new Date())
   const tokens = createTestTokens({ now })
   const harness = opening.use(
@@ -49,7 +61,13 @@ export async function startChat(
         createChatService({
           ...deps,
           files,
+          encoder,
+          uploadLimits: createUploadLimits('chat', { uploads: 100, megabytes: 1_000 }),
+          newRandomName,
           pictureSecret: 'secret',
+          throttle: messageLimits ? createThrottle(deps) : unlimitedThrottle,
+          messageLimits:
+            messageLimits ?? createMessageLimits({ MESSAGES_PER_MINUTE: 1, RECEIVED_MESSAGES_PER_MINUTE: 1 }),
           isOverloaded: () => false,
           checkPushPayload,
           ...overrides,

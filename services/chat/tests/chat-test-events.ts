@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type EventOf, events } from '@meadow/contracts'
+import { type EventDefinition, type EventOf, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { newId } from '@meadow/service'
 import type { TestMember } from '@meadow/testing'
 
 export const createPostId = () => newId(new Date())
 
-const toEnvelope = (subject: string, time = new Date()) => ({
-  source: 'test',
+const toEnvelope = ({ producers: [source = 'operator'] }: EventDefinition, subject: string, time = new Date()) => ({
+  source,
   subject,
   time,
   id: newId(new Date()),
@@ -26,7 +26,7 @@ export const testEvents = {
     { rev, likes = [], comments = [], time }: PostChange,
   ) =>
     createEvent(events.postLiked, {
-      ...toEnvelope(postId, time),
+      ...toEnvelope(events.postLiked, postId, time),
       data: {
         authorId: author._id,
         actor: toActor(actor),
@@ -46,11 +46,14 @@ export const testEvents = {
     }),
   postCreated: (postId: string, author: TestMember) =>
     createEvent(events.postCreated, {
-      ...toEnvelope(postId),
+      ...toEnvelope(events.postCreated, postId),
       data: { author: toActor(author), excerpt: '', image: '', createdAt: new Date().toISOString(), rev: 1 },
     }),
   postDeleted: (postId: string, author: TestMember) =>
-    createEvent(events.postDeleted, { ...toEnvelope(postId), data: { authorId: author._id, rev: 1_000 } }),
+    createEvent(events.postDeleted, {
+      ...toEnvelope(events.postDeleted, postId),
+      data: { authorId: author._id, rev: 1_000 },
+    }),
   followChanged: (
     kind: 'memberFollowed' | 'memberUnfollowed',
     from: TestMember,
@@ -58,7 +61,7 @@ export const testEvents = {
     followerCount: number,
   ) =>
     createEvent(events[kind], {
-      ...toEnvelope(from._id),
+      ...toEnvelope(events[kind], from._id),
       data: { from: toActor(from), to: toActor(to), version: 1, followerCount, followingCount: 1 },
     }),
   notificationCreated: (
@@ -69,7 +72,7 @@ export const testEvents = {
     const user = { ...from, isVerified: false, isFollowing: false }
     const at = new Date().toISOString()
     return createEvent(events.notificationCreated, {
-      ...toEnvelope(to._id),
+      ...toEnvelope(events.notificationCreated, to._id),
       data: {
         unread,
         notification: {
@@ -89,7 +92,13 @@ export const testEvents = {
     })
   },
   notificationRead: (member: TestMember, ids: string[], unread: number) =>
-    createEvent(events.notificationRead, { ...toEnvelope(member._id), data: { read: { ids }, unread } }),
+    createEvent(events.notificationRead, {
+      ...toEnvelope(events.notificationRead, member._id),
+      data: { read: { ids }, unread },
+    }),
   notificationRemoved: (member: TestMember, unread: number) =>
-    createEvent(events.notificationRemoved, { ...toEnvelope(member._id), data: { ids: [randomUUID()], unread } }),
+    createEvent(events.notificationRemoved, {
+      ...toEnvelope(events.notificationRemoved, member._id),
+      data: { ids: [randomUUID()], unread },
+    }),
 }

@@ -9,8 +9,8 @@ import {
   toConversationMemberId,
   toPairKey,
 } from '../src/conversations/mongo-conversation-rows.ts'
-import type { NewMessage } from '../src/messages/message-repository.ts'
 import { getMessageCollection, getMessageEditCollection } from '../src/messages/mongo-message-rows.ts'
+import type { NewMessage } from '../src/messages/send/new-message.ts'
 import { chatMigrations } from '../src/migrations.ts'
 import { type ChatStorePorts, createMongoChatPorts, createPostgresChatPorts } from '../src/store.ts'
 

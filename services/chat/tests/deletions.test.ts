@@ -18,6 +18,7 @@ describe('DELETE /messages/:id', () => {
     await as(ben).post(`/messages/${message._id}/reactions`).send({ emoji: '😮' })
     expect(await as(ann).delete(`/messages/${message._id}`)).toMatchObject({ status: 200, body: { ok: true } })
     const { messages, rev } = await list(ben)
+    const deletedQuote = { _id: message._id, content: '', deletedAt: messages[1]?.deletedAt, sender: { _id: ann._id } }
     expect(messages).toMatchObject([
       { seq: 1 },
       {
@@ -30,7 +31,7 @@ describe('DELETE /messages/:id', () => {
         reactions: [],
         deletedAt: expect.any(String),
       },
-      { _id: reply._id, replyTo: null },
+      { _id: reply._id, replyTo: deletedQuote },
     ])
     expect([await store.readEarlierTexts(message._id), await store.countReactions(message._id)]).toEqual([[], 0])
     for (const [index, device] of devices.entries()) {
@@ -43,7 +44,7 @@ describe('DELETE /messages/:id', () => {
     })
     const changes = await as(ben).get(`/messages/${ann._id}/changes?since=${reply.rev}`)
     expect(changes.body.messages).toMatchObject([
-      { _id: reply._id, replyTo: null },
+      { _id: reply._id, replyTo: deletedQuote },
       { _id: message._id, content: '', rev },
     ])
     expect((await as(ben).get(`/messages/${ann._id}?q=secret`)).body.messages).toEqual([])

@@ -36,6 +36,19 @@ describe('PUT /messages/:id', () => {
     expect(JSON.stringify(await waitForEvents(message._id, 3))).not.toContain('Hel')
   })
 
+  it('keeps the newest earlier texts only, so that one message cannot fill the store', async () => {
+    const started = await chat()
+    const { ann, send } = await createConversationFixture(started)
+    const message = await send(ann, 'Text 0')
+    for (let edits = 1; edits <= 22; edits += 1)
+      await started
+        .as(ann)
+        .put(`/messages/${message._id}`)
+        .send(edit(`Text ${edits}`))
+    const newest = Array.from({ length: 20 }, (_, index) => `Text ${index + 2}`)
+    expect(await started.store.readEarlierTexts(message._id)).toEqual(newest)
+  })
+
   it('changes and pushes nothing when the text is the same', async () => {
     const started = await chat()
     const { ann, send, waitForEvents } = await createConversationFixture(started)

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals'
 import { alice, bob, carol, describeOnEachEngine, type TestMember } from '@meadow/testing'
 import { onSharedMongo, openTestMongo, recordQueryPlans } from '@meadow/testing/mongo'
 import { chatCollections } from '../src/collections.ts'
-import type { NewMessage } from '../src/messages/message-repository.ts'
+import type { NewMessage } from '../src/messages/send/new-message.ts'
 import { createMongoChatPorts } from '../src/store.ts'
 import { createNewMessage } from './chat-test-stores.ts'
 
@@ -44,6 +44,7 @@ const EXPECTED: Record<string, Record<string, string>> = {
   },
   message_edits: {
     'delete { messageId }': 'of_message',
+    'find { messageId } sort { editedAt }': 'of_message',
   },
   messages: {
     'count { conversationId, seq, senderId, deletedAt }': 'by_place',
@@ -51,7 +52,6 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { _id }': '_id_',
     'find { _id, conversationId }': '_id_',
     'find { _id, conversationId, deletedAt }': '_id_',
-    'find { _id, deletedAt }': '_id_',
     'find { conversationId, createdAt } sort { createdAt, seq }': 'by_time',
     'find { conversationId, rev } sort { rev }': 'by_rev',
     'find { conversationId, seq } sort { seq }': 'by_place',
@@ -80,6 +80,9 @@ const EXPECTED: Record<string, Record<string, string>> = {
   },
 }
 
+/** The queries that MongoDB sorts in memory: over the few conversations that the caller names. */
+const SORTED_IN_MEMORY = ['conversation_members find { _id } sort { movedAt, conversationId }']
+
 const now = () => new Date()
 const actorOf = (member: TestMember) => ({ ...member, profileVersion: 0 })
 
@@ -102,7 +105,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     }
     const random = 'a'.repeat(32)
     const picture = { _id: randomUUID(), random, width: 3, height: 2, placeholder: '', narrower: [] }
-    await ports.queueMediaRemovals([`c/aa/${random}.webp`], now())
+    await ports.scheduleMediaRemovals([`c/aa/${random}.webp`], now())
     const [first, second] = [await send(), await send({ picture, messageType: 'image' })]
     const inThread = await send({ replyTo: first._id, threadId: first._id })
     const { _id: messageId } = first
@@ -140,12 +143,14 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     for (const { _id: messageId } of [second, inThread]) {
       await messages.delete({ messageId, by: actorOf(alice), at: now(), eventId: randomUUID() })
     }
-    await ports.removals.removeDue(now(), async () => {})
+    await ports.mediaRemovalQueue.removeDue(now(), async () => {})
     await ports.readPictureSecret()
 
+    const { plans, isStrict } = await explained()
     const expected = Object.entries(EXPECTED).flatMap(([name, questions]) =>
       Object.entries(questions).map(([question, index]) => [`${name} ${question}`, index]),
     )
-    expect(await explained()).toEqual(Object.fromEntries(expected))
+    const sorted = isStrict ? SORTED_IN_MEMORY.map((query) => [query, '_id_, sorted in memory']) : []
+    expect(plans).toEqual(Object.fromEntries([...expected, ...sorted]))
   })
 })

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, eventually, shareAcrossTests } from '@meadow/testing'
-import { startChat } from './chat-harness.ts'
+import { alice, bob, createSecurityEventLog, eventually, shareAcrossTests } from '@meadow/testing'
+import { startChat, writePacket } from './chat-harness.ts'
 
 const chat = shareAcrossTests(() => startChat({ connectTimeoutMs: 500 }))
 
@@ -70,10 +70,10 @@ const UPGRADE = {
   'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
 }
 
-describe('the origin check', () => {
-  const at = (url: string, headers: Record<string, string>) =>
-    fetch(`${url}/socket.io/?EIO=4&transport=polling`, { headers })
+const at = (url: string, headers: Record<string, string>) =>
+  fetch(`${url}/socket.io/?EIO=4&transport=polling`, { headers })
 
+describe('the origin check', () => {
   it('accepts the own pages and refuses other sites', async () => {
     const { instance } = await chat()
     expect((await at(instance.url, { Origin: instance.url })).status).toBe(200)
@@ -109,5 +109,42 @@ describe('metrics', () => {
     await new Promise((resolve) => socket.once('connect_error', resolve))
     expect(await chat.readMetric('sockets_connected')).toBe(1)
     expect(await chat.readMetric('sockets_refused_total{reason="token"}')).toBe(1)
+  })
+})
+
+describe('the security log', () => {
+  it('has refused tokens, foreign origins and clients that send too much', async () => {
+    const { log, securityEvents } = createSecurityEventLog()
+    await using chat = await startChat({ log })
+    const { tokens, instance } = chat
+    const ended = { sid: '0199a000-0000-7000-8000-0000000000f2' }
+    tokens.endSession(ended.sid)
+    const network = '127.0.0.1'
+    const refusals: [string, object][] = [
+      ['nonsense', { reason: 'invalid_token' }],
+      [tokens.tokenFor(alice, ended), { reason: 'session_ended', actor: alice._id, session: ended.sid }],
+    ]
+    for (const [token, expected] of refusals) {
+      const { socket } = chat.open({ auth: { token }, extraHeaders: { 'X-Forwarded-For': '2001:db8::1' } })
+      await new Promise((resolve) => socket.once('connect_error', resolve))
+      expect(securityEvents.splice(0)).toMatchObject([
+        { event: 'socket.token_refused', ...expected, network: '2001:db8:0:0' },
+      ])
+    }
+
+    const client = await chat.connect(alice)
+    const foreignToken = tokens.tokenFor(bob)
+    expect(await client.emit('authenticate', { token: foreignToken })).toEqual({ ok: false, code: 'token_invalid' })
+    const expired = tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })
+    expect(await client.emit('authenticate', { token: expired })).toEqual({ ok: false, code: 'token_expired' })
+    const tokenRefused = { event: 'socket.token_refused', reason: 'invalid_token', actor: bob._id, network }
+    expect(securityEvents.splice(0)).toMatchObject([tokenRefused])
+
+    await at(instance.url, { Origin: 'https://evil.example' })
+    expect(securityEvents.splice(0)).toMatchObject([{ event: 'socket.origin_refused', network }])
+
+    for (let count = 0; count < 100; count += 1) writePacket(client, '42["join",""]')
+    await client.disconnected
+    expect(securityEvents).toMatchObject([{ event: 'socket.closed_too_fast', actor: alice._id, network }])
   })
 })

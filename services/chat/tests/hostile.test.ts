@@ -1,13 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob, eventually, shareAcrossTests } from '@meadow/testing'
-import { type SocketClient, startChat } from './chat-harness.ts'
+import { type SocketClient, startChat, writePacket } from './chat-harness.ts'
 import { createPostId, testEvents } from './chat-test-events.ts'
 
 const chat = shareAcrossTests(() => startChat())
-
-/** Writes a packet directly to the transport of a socket, without the checks of the client library. */
-const writePacket = ({ socket }: SocketClient, packet: string) =>
-  (socket.io.engine.transport as unknown as { ws: { send(text: string): void } }).ws.send(packet)
 
 /** Expects that another client still gets acknowledgements and pushes. */
 async function expectWorksFor(neighbour: SocketClient): Promise<void> {

@@ -63,15 +63,6 @@ describe('a sent message', () => {
     expect((await as(one).list(other)).messages.at(-1)).toMatchObject({ status: 'delivered', isRead: false })
   })
 
-  it('is pushed even to a device that never acknowledges', async () => {
-    const { as, addMutualFollowers, connect } = await chat()
-    const [one, other] = await addMutualFollowers()
-    const silent = await connect(other)
-    for (let count = 0; count < 55; count += 1) await as(one).sendMessage(other, `${count}`)
-    await waitForPushes(silent, 'newMessage', 55)
-    expect((await as(one).conversation(other)).deliveredUpTo).toBe(0)
-  })
-
   it('is read on all devices immediately, and the sender gets the read mark', async () => {
     const { as, addMutualFollowers, connect } = await chat()
     const [one, other] = await addMutualFollowers()

@@ -3,20 +3,24 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
-import { createTestAnimation, createTestPicture, readPictureMetadata } from '@meadow/media/testing'
-import { alice, bob, eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { createHostileGif, createTestAnimation, createTestPicture, readPictureMetadata } from '@meadow/media/testing'
+import { createThrottle, createUploadLimits } from '@meadow/service'
+import { alice, bob, eventually, shareAcrossTests, type TestMember, testLog } from '@meadow/testing'
 import request from 'supertest'
+import { createMessageLimits } from '../src/config.ts'
+import type { ChatServiceDeps } from '../src/service.ts'
 import { startChat } from './chat-harness.ts'
 
+const NOON = new Date('2026-03-01T12:00:00Z')
 const carol: TestMember = { _id: randomUUID(), username: 'carol', fullName: 'Carol', avatar: '' }
 
 type Options = { by?: TestMember; to?: TestMember; fields?: Record<string, string>; name?: string }
 
 /** Starts chat with Alice and Bob, who follow each other, Carol without followers, and a clock that tests move. */
-async function startConversation() {
+async function startConversation(overrides: Partial<ChatServiceDeps> = {}) {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
-  const chat = await startChat({ now })
+  const chat = await startChat({ now, ...overrides })
   for (const member of [alice, bob, carol]) await chat.relations.addMember(member)
   await chat.relations.follow(alice, bob)
   await chat.relations.follow(bob, alice)
@@ -43,7 +47,7 @@ async function startConversation() {
   }
 }
 
-const started = shareAcrossTests(startConversation)
+const started = shareAcrossTests(() => startConversation())
 const unfinished = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`meadow-upload-${process.pid}-`))
 
@@ -116,6 +120,30 @@ describe('POST /messages/image', () => {
     expect(await as(alice).post('/messages/image').send({ recipientId: bob._id })).toMatchObject({ status: 415 })
     expect([await rows(), await countFiles()]).toEqual(before)
     expect(await unfinished()).toEqual([])
+  })
+
+  it('refuses an animation with too many pixels', async () => {
+    const { send } = await started()
+    expect(await send(createHostileGif())).toMatchObject({ status: 413, body: { code: 'animation_too_large' } })
+  })
+
+  it('limits the number of pictures of a member per hour', async () => {
+    const counts = new Map<string, number>()
+    const increment = async (key: string, by: number) => {
+      counts.set(key, (counts.get(key) ?? 0) + by)
+      return counts.get(key) ?? 0
+    }
+    await using chat = await startConversation({
+      throttle: createThrottle({ state: { increment }, log: testLog, now: () => NOON }),
+      messageLimits: createMessageLimits({ MESSAGES_PER_MINUTE: 100, RECEIVED_MESSAGES_PER_MINUTE: 100 }),
+      uploadLimits: createUploadLimits('chat', { uploads: 1, megabytes: 1 }),
+    })
+    const picture = await createTestPicture()
+    await chat.sent(picture)
+    const refused = await chat.send(picture)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    await chat.sent(picture, { by: bob, to: alice })
   })
 
   it('checks the recipient before the picture is encoded', async () => {

@@ -9,10 +9,10 @@ const dave: TestMember = { _id: randomUUID(), username: 'dave', fullName: 'Dave'
 const LONG_AGO = new Date(Date.now() - 31 * 24 * 3_600_000)
 
 /** Starts a chat with short presence timings and a clock that can be advanced. */
-async function startPresenceChat() {
+async function startPresenceChat({ graceMs = 50 } = {}) {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
-  const chat = await startChat({ now, presenceTimings: { graceMs: 50, renewalIntervalMs: 50 } })
+  const chat = await startChat({ now, presenceTimings: { graceMs, renewalIntervalMs: 50 } })
   await Promise.all([alice, bob, carol, dave].map((member) => chat.relations.addMember(member)))
   const presences = createPresenceReader({ state: chat.state, log: testLog, now })
   return {
@@ -55,6 +55,22 @@ describe('presence', () => {
     expect(client.received('presence').filter(({ userId }) => userId !== bob._id)).toEqual([])
   })
 
+  it('is not visible to strangers', async () => {
+    await using chat = await startPresenceChat()
+    const { as, relations } = chat
+    await relations.follow(bob, alice)
+    await relations.follow(carol, alice)
+    await relations.follow(alice, carol)
+    await chat.connect(alice)
+    await chat.isOnline(alice)
+    const readIsOnline = async (viewer: TestMember) =>
+      (await as(viewer).get(`/messages/conversations/${alice._id}`)).body.conversation.user.isOnline
+    expect(await readIsOnline(bob)).toBe(false)
+    expect(await readIsOnline(carol)).toBe(true)
+    expect((await as(bob).get('/messages/mutual-followers')).body.mutualFollowers).toEqual([])
+    expect((await as(carol).get('/messages/mutual-followers')).body.mutualFollowers).toMatchObject([{ isOnline: true }])
+  })
+
   it('is online while there is a socket on any instance', async () => {
     await using chat = await startPresenceChat()
     await chat.relations.addConversation(alice, bob)
@@ -75,7 +91,7 @@ describe('presence', () => {
   })
 
   it('goes offline with a crashed instance, and the peers push that', async () => {
-    await using chat = await startPresenceChat()
+    await using chat = await startPresenceChat({ graceMs: 600_000 }) // the instance stops before it ends
     await chat.relations.addConversation(alice, bob)
     const other = await chat.startInstance()
     const toBob = await chat.connect(bob)

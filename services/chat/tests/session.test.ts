@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, shareAcrossTests } from '@meadow/testing'
+import { DomainError } from '@meadow/service'
+import { alice, bob, createTestTokens, eventually, shareAcrossTests } from '@meadow/testing'
 import { startChat } from './chat-harness.ts'
 
 const chat = shareAcrossTests(() => startChat())
@@ -20,7 +21,7 @@ function createStoppedClock() {
 }
 
 describe('an ended session', () => {
-  it('closes all its sockets within a second, and no others', async () => {
+  it('closes all its sockets, and no others', async () => {
     const { connect, tokens } = await chat()
     const ofOne = await Promise.all(
       ['websocket', 'polling'].map((transport) =>
@@ -28,12 +29,10 @@ describe('an ended session', () => {
       ),
     )
     const other = await connect(alice, { auth: { token: tokens.tokenFor(alice, { sid: sids.two }) } })
-    const startedAt = performance.now()
     tokens.endSession(sids.one)
     expect(await Promise.all(ofOne.map(({ disconnected }) => disconnected))).toEqual(
       Array(2).fill('io server disconnect'),
     )
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
     for (const client of ofOne) expect(client.pushes).toEqual([['sessionEnded', { code: 'token_invalid' }]])
     expect(await other.emit('join', alice._id)).toEqual({ ok: true })
   })
@@ -65,6 +64,28 @@ describe('an expired token', () => {
     await witness.disconnected
     expect(renewed.pushes).toEqual([])
     expect(await renewed.emit('join', alice._id)).toEqual({ ok: true })
+  })
+})
+
+describe('a token whose key was revoked', () => {
+  it('closes its socket, but not while the keys cannot be fetched', async () => {
+    const tokens = createTestTokens()
+    const refusal: { error: DomainError | undefined; count: number } = { error: undefined, count: 0 }
+    const verifier: typeof tokens.verifier = {
+      async verify(token) {
+        if (refusal.error) refusal.count += 1
+        if (refusal.error) throw refusal.error
+        return tokens.verifier.verify(token)
+      },
+    }
+    await using chat = await startChat({ verifier, tokenCheckIntervalMs: 10 })
+    const client = await chat.connect(alice, { auth: { token: tokens.tokenFor(alice) } })
+    refusal.error = new DomainError('unavailable')
+    await eventually(() => expect(refusal.count).toBeGreaterThan(2))
+    expect(client.pushes).toEqual([])
+    refusal.error = new DomainError('token_expired')
+    expect(await client.disconnected).toBe('io server disconnect')
+    expect(client.pushes).toEqual([['sessionEnded', { code: 'token_expired' }]])
   })
 })
 

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
-import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember, UNKNOWN_ID } from '@meadow/testing'
+import {
+  createTestMember,
+  describeOnEachEngine,
+  eventually,
+  shareAcrossTests,
+  type TestMember,
+  UNKNOWN_ID,
+} from '@meadow/testing'
 import { markRead } from '../src/receipts/mark-read.ts'
 import type { ReadTarget } from '../src/receipts/receipt-repository.ts'
 import { createNewMessage, openableStores } from './chat-test-stores.ts'
@@ -52,9 +59,11 @@ describeOnEachEngine(await openableStores(), (open) => {
       const [one, other] = two
       const now = Date.now()
       await Promise.all(
-        Array.from({ length: 20 }, (_none, index) =>
-          send(...((index % 2 ? [one, other] : [other, one]) as [TestMember, TestMember]), {}, new Date(now - index)),
-        ),
+        Array.from({ length: 20 }, (_none, index) => {
+          const [by, to] = index % 2 ? [one, other] : [other, one]
+          const fields = { clientMessageId: randomUUID() }
+          return eventually(() => send(by, to, fields, new Date(now - index))) // one that waits too long is sent again
+        }),
       )
       const page = await history.list(other._id, one, { limit: 50, before: undefined, around: undefined })
       expect(page.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_none, index) => index + 1))

@@ -95,6 +95,21 @@ describe('GET /messages/:userId/threads', () => {
     })
   })
 
+  it('counts a message that was read in the conversation as read', async () => {
+    const started = await chat()
+    const { ann, ben, send } = await createConversationFixture(started)
+    const { as } = started
+    const root = await send(ann, 'Root')
+    const first = await send(ann, 'In it', { threadId: root._id })
+    await send(ann, 'Later in it', { threadId: root._id })
+    const readUnreadCount = async () => (await as(ben).get(`/messages/${ann._id}/threads`)).body.threads[0].unreadCount
+    expect(await readUnreadCount()).toBe(2)
+    await as(ben).put(`/messages/${first._id}/read`).expect(200)
+    expect(await readUnreadCount()).toBe(1)
+    await as(ben).put(`/messages/conversations/${ann._id}/read`).expect(200)
+    expect(await readUnreadCount()).toBe(0)
+  })
+
   it('counts a message in a thread once as unread', async () => {
     const started = await chat()
     const { ann, ben, send, readUnreadCounts } = await createConversationFixture(started)

@@ -1,14 +1,20 @@
-import { createLogger, exitOnUncaughtException, newId, waitForSignal } from '@meadow/service'
+import { createLogger, exitOnUncaughtException, newId, runProcess, waitForShutdown } from '@meadow/service'
+import { openStoreClock, waitForStore } from '@meadow/storage'
 import { readNotifyConfig } from './config.ts'
 import { openNotifyEngines } from './engines.ts'
 import { createNotifyService } from './service.ts'
 
-const config = readNotifyConfig(process.env)
-const log = createLogger({ name: 'notify', level: config.LOG_LEVEL })
-exitOnUncaughtException(log)
+await runProcess('notify', async () => {
+  const config = readNotifyConfig(process.env)
+  const log = createLogger({ name: 'notify', level: config.LOG_LEVEL })
+  exitOnUncaughtException(log)
 
-const now = () => new Date()
-await using engines = await openNotifyEngines(config, { log, now, newId }) // opened first, closed last
-await using service = createNotifyService({ ...engines, log, now, newId })
-await service.start(config.PORT, config.HOST)
-await waitForSignal('SIGTERM', 'SIGINT')
+  const probes = { port: config.PORT, host: config.HOST }
+  await waitForStore(config.STORE_URL, { service: 'notify', log, probes })
+  using clock = await openStoreClock(config.STORE_URL, { service: 'notify', log })
+  const { now } = clock
+  await using engines = await openNotifyEngines(config, { log, now, newId }) // opened first, closed last
+  await using service = createNotifyService({ ...engines, log, now, newId })
+  await service.start(config.PORT, config.HOST)
+  await waitForShutdown(service, config.DRAIN_SECONDS)
+})

@@ -10,6 +10,7 @@ export type CountersTable = {
 export type KnownCommentsTable = {
   post_id: string
   id: string
+  taken_at: Date
 }
 
 export type KnownFollowsTable = {
@@ -17,12 +18,14 @@ export type KnownFollowsTable = {
   from_id: string
   version: number
   told_at: Date | null
+  taken_at: Date
 }
 
 export type KnownLikesTable = {
   post_id: string
   actor_id: string
   rev: number
+  taken_at: Date
 }
 
 export type NotificationActorsTable = {
@@ -51,6 +54,7 @@ export type PostsTable = {
   excerpt: string
   image: string
   deleted: boolean
+  deleted_at: Date | null
 }
 
 export type PreferencesTable = {

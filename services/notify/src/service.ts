@@ -1,4 +1,5 @@
 import { type Bus, type ConsumerStore, createConsumer, createOutboxRelay, type Outbox } from '@meadow/events'
+import { createMemberCleanup } from '@meadow/members'
 import {
   createService,
   type HealthProbe,
@@ -9,18 +10,22 @@ import {
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
 import { notifyEventHandlers } from './event-handlers.ts'
+import { createNotificationCleanup } from './notifications/notification-cleanup.ts'
 import type { NotificationRepository } from './notifications/notification-repository.ts'
 import { createNotificationRoutes } from './notifications/routes.ts'
 import type { PreferenceRepository } from './preferences/preference-repository.ts'
 import { createPreferenceRoutes } from './preferences/routes.ts'
 import type { NotifyHandlerDeps } from './triggers/on-posts.ts'
+import { createProcessedActionCleanup } from './triggers/processed-action-cleanup.ts'
+import type { ProcessedActionStore } from './triggers/processed-action-store.ts'
 
 export type NotifyServiceDeps = {
   notifications: NotificationRepository
   preferences: PreferenceRepository
+  processedActions: ProcessedActionStore
   outbox: Outbox
-  store: ConsumerStore<NotifyHandlerDeps>
-  ping: HealthProbe
+  consumerStore: ConsumerStore<NotifyHandlerDeps>
+  pingStore: HealthProbe
   bus: Bus
   state: Pick<SharedState, 'ping'>
   verifier: Verifier
@@ -34,7 +39,7 @@ export type NotifyServiceDeps = {
 
 /** Creates the notify service. Nothing listens, consumes or relays before `start`. */
 export function createNotifyService(deps: NotifyServiceDeps): Service {
-  const { bus, log, metricsSources = [], state, store, verifier } = deps
+  const { bus, log, metricsSources = [], state, consumerStore, verifier } = deps
   const outboxRelay = createOutboxRelay(deps)
 
   return createService({
@@ -44,8 +49,14 @@ export function createNotifyService(deps: NotifyServiceDeps): Service {
     log,
     verifier,
     routes: [...createNotificationRoutes(deps), ...createPreferenceRoutes(deps)],
-    backgroundTasks: [outboxRelay, createConsumer({ name: 'notify', bus, store, handlers: notifyEventHandlers, log })],
-    readinessProbes: { store: deps.ping },
+    backgroundTasks: [
+      outboxRelay,
+      createConsumer({ name: 'notify', bus, store: consumerStore, handlers: notifyEventHandlers, log, now: deps.now }),
+      createMemberCleanup(deps),
+      createNotificationCleanup(deps),
+      createProcessedActionCleanup(deps),
+    ],
+    readinessProbes: { store: deps.pingStore },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping() },
     metricsSources,
   })

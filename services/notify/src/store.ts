@@ -4,17 +4,19 @@ import type { PostgresPool } from '@meadow/storage'
 import { createPostgresNotificationRepository } from './notifications/postgres-notification-repository.ts'
 import { createPostgresPreferenceRepository } from './preferences/postgres-preference-repository.ts'
 import { createPostgresNotificationWriter } from './triggers/postgres-notification-writer.ts'
+import { createPostgresProcessedActionStore } from './triggers/postgres-processed-action-store.ts'
 import { createPostgresTriggerDeduplicator } from './triggers/postgres-trigger-deduplicator.ts'
 
 /** Creates the PostgreSQL adapters of all ports of this service. */
 export const createPostgresNotifyPorts = (pool: PostgresPool, { newId }: { newId: (at: Date) => string }) => ({
   notifications: createPostgresNotificationRepository(pool, newId),
   preferences: createPostgresPreferenceRepository(pool),
+  processedActions: createPostgresProcessedActionStore(pool),
   outbox: createPostgresOutbox(pool),
-  store: createPostgresConsumerStore(pool, (tx) => ({
+  consumerStore: createPostgresConsumerStore(pool, (tx) => ({
     members: createPostgresMemberReadModel(tx),
     deduplicator: createPostgresTriggerDeduplicator(tx),
     writer: createPostgresNotificationWriter({ tx, newId }),
   })),
-  ping: () => pool.query('select 1'),
+  pingStore: () => pool.ping(),
 })

@@ -38,6 +38,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('deactivated', 'reactivated', 'erased'), by: memberIndex }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('deleted'), post }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('waits'), hours: fc.constantFrom(1, 25, 200) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('expires'), hours: fc.constantFrom(1, 25) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('reads'), index: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reads all') }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('again'), which: fc.nat(30) }) },
@@ -51,7 +52,7 @@ const stepSequences = fc.array(fc.record({ step: step as fc.Arbitrary<Step>, isD
 
 describe('the counters', () => {
   it('equal the sets, for repeated and reordered events', async () => {
-    const { addMember, addPost, testEvents, clock, deliverEvents, as, pool } = await started()
+    const { addMember, addPost, testEvents, clock, deliverEvents, as, pool, store } = await started()
     await fc.assert(
       fc.asyncProperty(stepSequences, async (steps) => {
         const author = await addMember()
@@ -74,7 +75,11 @@ describe('the counters', () => {
 
         for (const { step: one, isDelayed } of steps) {
           if (one.do === 'waits') clock.advance((one.hours ?? 0) * HOUR_MS)
-          else if (one.do === 'reads all') await as(author).readAll()
+          else if (one.do === 'expires') {
+            const at = clock.now()
+            const before = new Date(at.getTime() - (one.hours ?? 0) * HOUR_MS)
+            while (await store.ports.notifications.deleteExpired(before, at));
+          } else if (one.do === 'reads all') await as(author).readAll()
           else if (one.do === 'reads') {
             const notification = (await as(author).notifications())[one.index ?? 0]
             if (notification) await as(author).read(notification)

@@ -147,14 +147,17 @@ describe('a snapshot round', () => {
     const round = newId(clock.now())
     const snapshots = [alice, bob, carol, author].map(({ _id, username, fullName }) =>
       createEvent(events.memberAccountSnapshot, {
-        ...envelope(_id),
+        ...envelope(events.memberAccountSnapshot, _id),
         data: { username, fullName, accountVersion: 1, registeredAt: clock.now().toISOString() },
       }),
     )
     await deliverEvents(
-      createEvent(events.membersSnapshotRequested, { ...envelope(round), data: {} }),
+      createEvent(events.membersSnapshotRequested, { ...envelope(events.membersSnapshotRequested, round), data: {} }),
       ...snapshots,
-      createEvent(events.membersSnapshotCompleted, { ...envelope(round), data: { owner: 'auth' } }),
+      createEvent(events.membersSnapshotCompleted, {
+        ...envelope(events.membersSnapshotCompleted, round),
+        data: { owner: 'auth' },
+      }),
     )
     expect(await list()).toMatchObject({ counts: { all: 1 }, notifications: [{ from: { _id: bob._id } }] })
   })

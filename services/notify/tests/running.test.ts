@@ -51,7 +51,7 @@ describe('every call', () => {
     const expired = tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })
     const refused = [
       ['x.y.z', 'token_invalid'],
-      [createTestTokens().tokenFor(alice), 'token_invalid'],
+      [createTestTokens().tokenFor(alice), 'token_expired'], // of an unknown key
       [expired, 'token_expired'],
     ]
     for (const [token, code] of refused) {

@@ -16,7 +16,7 @@ describeOnEachEngine({ postgres: openStore }, (open) => {
     const member = createTestMember()
     const memberId = member._id
     const post = testEvents.post(member)
-    await deliverEvents(notifyEventHandlers, ports.store, [
+    await deliverEvents(notifyEventHandlers, ports.consumerStore, [
       testEvents.registered(bob),
       testEvents.registered(carol),
       post.created,
@@ -27,6 +27,7 @@ describeOnEachEngine({ postgres: openStore }, (open) => {
       ...ports,
       memberId,
       clock,
+      testEvents,
       post,
       publishedEvents: async () => (await publishedEvents()).filter(({ subject }) => subject === memberId),
       keys: await ports.notifications.list(memberId, newest),
@@ -76,11 +77,11 @@ describeOnEachEngine({ postgres: openStore }, (open) => {
     })
 
     it('have correct counts while new ones arrive', async () => {
-      const { notifications, store, memberId, clock, post } = await setUp()
+      const { notifications, consumerStore, memberId, clock, post } = await setUp()
       const all = () => ({ types: ['like'] as const, before: clock.now() })
       await Promise.all(
         Array.from({ length: 5 }, async () => {
-          await deliverEvents(notifyEventHandlers, store, [
+          await deliverEvents(notifyEventHandlers, consumerStore, [
             post.liked(createTestMember()),
             post.liked(createTestMember()),
           ])
@@ -93,12 +94,75 @@ describeOnEachEngine({ postgres: openStore }, (open) => {
       expect((await notifications.getCounts(memberId)).counts.all).toBe(found.length)
     })
 
+    it('are deleted in batches when they have not changed for long, also from the counts', async () => {
+      const { notifications, memberId, keys, clock, publishedEvents } = await setUp()
+      const [follow, like] = keys
+      const before = follow?.createdAt ?? new Date() // the like is older
+      while (await notifications.deleteExpired(before, clock.now()));
+      expect(await notifications.list(memberId, newest)).toEqual([follow])
+      expect(await notifications.getCounts(memberId)).toMatchObject({
+        counts: { all: 1, like: 0, follow: 1 },
+        unread: { all: 1, like: 0, follow: 1 },
+      })
+      const removal = { type: 'notification.removed', data: { ids: [like?._id], unread: 1 } }
+      expect((await publishedEvents()).at(-1)).toMatchObject(removal)
+      expect(await notifications.deleteExpired(before, clock.now())).toBe(false)
+    })
+
+    it('stay while they change, however old they are', async () => {
+      const { notifications, consumerStore, memberId, clock, post } = await setUp()
+      clock.advance(23 * 3_600_000)
+      const before = clock.now()
+      await deliverEvents(notifyEventHandlers, consumerStore, [post.liked(carol)]) // joins the like of 23 hours ago
+      await notifications.deleteExpired(before, clock.now())
+      const remaining = await notifications.list(memberId, newest)
+      expect((await notifications.findMany(remaining.map(({ _id }) => _id))).map(({ type }) => type)).toEqual(['like'])
+      expect(await notifications.getUnreadCount(memberId)).toBe(1)
+    })
+
     it('do not exist for an unknown member', async () => {
       const { notifications, clock } = await setUp()
       expect(await notifications.getUnreadCount(UNKNOWN_ID)).toBe(0)
       expect(await notifications.getCounts(UNKNOWN_ID)).toMatchObject({ counts: { all: 0 }, unread: { all: 0 } })
       const reading = notifications.markRead(UNKNOWN_ID, UNKNOWN_ID, clock.now())
       await expect(reading).rejects.toMatchObject({ code: 'notification_not_found' })
+    })
+  })
+
+  describe('processed actions', () => {
+    const HOUR_MS = 3_600_000
+    const inAnHour = () => new Date(Date.now() + HOUR_MS) // rows have the time of the database
+
+    it('are recognised until they expire', async () => {
+      const { notifications, consumerStore, processedActions, memberId, post, testEvents } = await setUp()
+      const [comment, like] = [post.commented(bob), post.liked(carol)]
+      const takeAgain = async () => {
+        await deliverEvents(notifyEventHandlers, consumerStore, [comment, like].map(testEvents.repeat))
+        return (await notifications.getCounts(memberId)).counts.all
+      }
+      await takeAgain()
+      await notifications.deleteExpired(inAnHour(), new Date())
+      while (await processedActions.deleteExpired(new Date(Date.now() - HOUR_MS)));
+      expect(await takeAgain()).toBe(0)
+      while (await processedActions.deleteExpired(inAnHour()));
+      expect(await takeAgain()).toBe(2)
+    })
+
+    it('of a deleted post are forgotten with its id, those of other posts are not', async () => {
+      const { consumerStore, processedActions, post, testEvents } = await setUp()
+      const other = testEvents.post(createTestMember())
+      await deliverEvents(notifyEventHandlers, consumerStore, [other.created, post.deleted()])
+      const { pool } = await opened()
+      const listPosts = async () => {
+        const { rows } = await pool.query('select id from posts where id = any($1) order by id', [
+          [post._id, other._id],
+        ])
+        return rows.map(({ id }) => id)
+      }
+      while (await processedActions.deleteExpired(new Date(Date.now() - HOUR_MS)));
+      expect(await listPosts()).toEqual([post._id, other._id].toSorted())
+      while (await processedActions.deleteExpired(inAnHour()));
+      expect(await listPosts()).toEqual([other._id])
     })
   })
 

@@ -2,10 +2,13 @@ import {
   applyServiceStoreUrl,
   defineProcessVariables,
   engineVariables,
+  mediaUrl,
   postgresOrMongoStoreUrl,
+  rateLimitsVariable,
   readEnvironment,
   type ThrottleLimit,
   tokenVerificationVariables,
+  uploadVariables,
 } from '@meadow/service'
 import * as z from 'zod'
 
@@ -17,10 +20,11 @@ export const PostsVariables = z.object({
   ...engineVariables,
   STORE_URL: postgresOrMongoStoreUrl,
   ...tokenVerificationVariables,
-  MEDIA_URL: z.url().describe('Store of picture files: `file:…` or `s3:…`'),
-  RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` disables the limits, for load tests'),
+  MEDIA_URL: mediaUrl,
+  RATE_LIMITS: rateLimitsVariable,
   POSTS_PER_HOUR: perHour(30).describe('Maximum number of posts per member and hour'),
   COMMENTS_PER_HOUR: perHour(60).describe('Maximum number of comments per member and hour'),
+  ...uploadVariables,
 })
 
 export type PostsConfig = z.output<typeof PostsVariables>

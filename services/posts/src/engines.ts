@@ -1,26 +1,29 @@
 import { openBus } from '@meadow/events'
-import { openMediaStore } from '@meadow/media'
+import { openMediaStore, openPictureEncoder } from '@meadow/media'
 import type { Logger } from '@meadow/service'
 import { openPlatformClients, openServiceStore } from '@meadow/storage'
 import { postsCollections as collections } from './collections.ts'
 import type { PostsConfig } from './config.ts'
 import { postsMigrations as migrations } from './migrations.ts'
+import { postsMongoMigrations } from './mongo-migrations.ts'
 import { createMongoPostsPorts, createPostgresPostsPorts } from './store.ts'
 
 /** The ports, migrations and collections of each store engine. */
 const STORES = {
   postgres: { migrations, ports: createPostgresPostsPorts },
-  mongo: { collections, ports: createMongoPostsPorts },
+  mongo: { collections, migrations: postsMongoMigrations, ports: createMongoPostsPorts },
 }
 
 /** Opens the engines that the configuration names and migrates the store. Disposing closes them in reverse order. */
 export async function openPostsEngines(config: PostsConfig, deps: { log: Logger; now: () => Date }) {
   await using opening = new AsyncDisposableStack()
   const { log } = deps
-  const { ports, store } = await openServiceStore(config.STORE_URL, { service: 'posts', log }, STORES)
+  const { AUTO_MIGRATE: autoMigrate } = config
+  const { ports, store } = await openServiceStore(config.STORE_URL, { service: 'posts', autoMigrate, log }, STORES)
   opening.use(store)
   const files = opening.use(await openMediaStore(config.MEDIA_URL))
-  const bus = opening.use(await openBus(config.BUS_URL, { log }))
+  const encoder = opening.use(openPictureEncoder())
+  const bus = opening.use(await openBus(config.BUS_URL, { log, autoMigrate }))
   const platformClients = opening.use(await openPlatformClients(config, deps))
   const opened = opening.move()
   return {
@@ -28,6 +31,7 @@ export async function openPostsEngines(config: PostsConfig, deps: { log: Logger;
     ...platformClients,
     bus,
     files,
+    encoder,
     metricsSources: [store, bus, ...platformClients.metricsSources],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -1,23 +1,37 @@
 import {
   createLogger,
   createThrottle,
+  createUploadLimits,
   exitOnUncaughtException,
   newId,
+  newRandomName,
+  runProcess,
   unlimitedThrottle,
-  waitForSignal,
+  waitForShutdown,
 } from '@meadow/service'
+import { openStoreClock, waitForStore } from '@meadow/storage'
 import { createPublishingLimits, readPostsConfig } from './config.ts'
 import { openPostsEngines } from './engines.ts'
 import { createPostsService } from './service.ts'
 
-const config = readPostsConfig(process.env)
-const log = createLogger({ name: 'posts', level: config.LOG_LEVEL })
-exitOnUncaughtException(log)
-const now = () => new Date()
-await using engines = await openPostsEngines(config, { log, now }) // opened first, closed last
-const { state } = engines
-const throttle = config.RATE_LIMITS === 'on' ? createThrottle({ state, log, now }) : unlimitedThrottle
-const limits = createPublishingLimits({ posts: config.POSTS_PER_HOUR, comments: config.COMMENTS_PER_HOUR })
-await using service = createPostsService({ ...engines, throttle, limits, log, newId, now })
-await service.start(config.PORT, config.HOST)
-await waitForSignal('SIGTERM', 'SIGINT')
+await runProcess('posts', async () => {
+  const config = readPostsConfig(process.env)
+  const log = createLogger({ name: 'posts', level: config.LOG_LEVEL })
+  exitOnUncaughtException(log)
+  const probes = { port: config.PORT, host: config.HOST }
+  await waitForStore(config.STORE_URL, { service: 'posts', log, probes })
+  using clock = await openStoreClock(config.STORE_URL, { service: 'posts', log })
+  const { now } = clock
+  await using engines = await openPostsEngines(config, { log, now }) // opened first, closed last
+  const { state } = engines
+  const throttle = config.RATE_LIMITS === 'on' ? createThrottle({ state, log, now }) : unlimitedThrottle
+  const limits = createPublishingLimits({ posts: config.POSTS_PER_HOUR, comments: config.COMMENTS_PER_HOUR })
+  const uploadLimits = createUploadLimits('posts', {
+    uploads: config.UPLOADS_PER_HOUR,
+    megabytes: config.UPLOAD_MEGABYTES_PER_HOUR,
+  })
+  const deps = { ...engines, throttle, limits, uploadLimits, log, newId, newRandomName, now }
+  await using service = createPostsService(deps)
+  await service.start(config.PORT, config.HOST)
+  await waitForShutdown(service, config.DRAIN_SECONDS)
+})

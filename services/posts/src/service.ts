@@ -7,13 +7,20 @@ import {
   createOutboxRelay,
   type Outbox,
 } from '@meadow/events'
-import { createMediaCleanup, type MediaRemovalQueue, type MediaStore } from '@meadow/media'
+import {
+  createMediaCleanup,
+  createPictureUploads,
+  type MediaRemovalQueue,
+  type MediaStore,
+  type PictureUploadDeps,
+} from '@meadow/media'
+import { createMemberCleanup } from '@meadow/members'
 import {
   createService,
+  type HealthProbe,
   type Logger,
   type MetricsSource,
   type Service,
-  type Throttle,
   type Verifier,
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
@@ -31,7 +38,7 @@ import { createPostRoutes } from './posts/routes.ts'
 import { createTimelineRoutes } from './timelines/routes.ts'
 import type { Timeline } from './timelines/timeline.ts'
 
-export type PostsServiceDeps = {
+export type PostsServiceDeps = PictureUploadDeps & {
   posts: PostRepository
   comments: CommentRepository
   likes: LikeRepository
@@ -44,25 +51,27 @@ export type PostsServiceDeps = {
   outbox: Outbox
   bus: Bus
   state: Pick<SharedState, 'ping'>
-  store: ConsumerStore<PostsHandlerContext>
+  consumerStore: ConsumerStore<PostsHandlerContext>
+  pingStore: HealthProbe
   verifier: Verifier
   /** Checks each response against its contract, for tests. @default false */
   validateResponses?: boolean | undefined
-  throttle: Throttle
   /** Limits of posts and comments per member and hour. */
   limits: PublishingLimits
   metricsSources?: MetricsSource[]
   log: Logger
   newId: (at: Date) => string
+  /** Creates the unguessable part of a picture's URL. */
+  newRandomName: () => string
   now: () => Date
 }
 
 /** Creates the posts service. Its server, consumer, relay and clean-up jobs run only after `start`. */
 export function createPostsService(deps: PostsServiceDeps): Service {
-  const { bus, files, log, metricsSources = [], state, store, verifier } = deps
+  const { bus, files, log, metricsSources = [], state, consumerStore, verifier } = deps
   const outboxRelay = createOutboxRelay(deps)
-  const mediaCleanup = createMediaCleanup({ ...deps, deleteUnused: createUnusedPictureCleanup(deps.pictures) })
-  const routeDeps = { ...deps, wakeMediaCleanup: mediaCleanup.wake }
+  const mediaCleanup = createMediaCleanup({ ...deps, deleteUnused: createUnusedPictureCleanup(deps) })
+  const routeDeps = { ...deps, uploads: createPictureUploads(deps), wakeMediaCleanup: mediaCleanup.wake }
 
   return createService({
     name: 'posts',
@@ -80,11 +89,12 @@ export function createPostsService(deps: PostsServiceDeps): Service {
     routers: [createPictureRouter(routeDeps)],
     backgroundTasks: [
       outboxRelay,
-      createConsumer({ name: 'posts', bus, store, handlers: postsEventHandlers, log }),
+      createConsumer({ name: 'posts', bus, store: consumerStore, handlers: postsEventHandlers, log, now: deps.now }),
+      createMemberCleanup(deps),
       mediaCleanup,
       createClientKeyCleanup(deps),
     ],
-    readinessProbes: { store: () => deps.posts.ping() },
+    readinessProbes: { store: deps.pingStore },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping(), media: () => files.ping() },
     metricsSources,
   })

@@ -26,7 +26,16 @@ import { createPostgresTimeline } from './timelines/postgres-timeline.ts'
 /** The ports of this service's store. */
 export type PostsStorePorts = Pick<
   PostsServiceDeps,
-  'posts' | 'comments' | 'likes' | 'timeline' | 'pictures' | 'removals' | 'clientKeys' | 'outbox' | 'store'
+  | 'posts'
+  | 'comments'
+  | 'likes'
+  | 'timeline'
+  | 'pictures'
+  | 'removals'
+  | 'clientKeys'
+  | 'outbox'
+  | 'consumerStore'
+  | 'pingStore'
 >
 
 export const createPostgresPostsPorts = (pool: PostgresPool): PostsStorePorts => ({
@@ -38,10 +47,11 @@ export const createPostgresPostsPorts = (pool: PostgresPool): PostsStorePorts =>
   removals: createPostgresMediaRemovalQueue(pool),
   clientKeys: createPostgresClientKeyStore(pool),
   outbox: createPostgresOutbox(pool),
-  store: createPostgresConsumerStore(pool, (tx) => ({
+  consumerStore: createPostgresConsumerStore(pool, (tx) => ({
     members: createPostgresMemberReadModel(tx),
     profilePictures: createPostgresProfilePictureRepository(tx),
   })),
+  pingStore: () => pool.ping(),
 })
 
 export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
@@ -53,8 +63,9 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   removals: createMongoMediaRemovalQueue(mongo),
   clientKeys: createMongoClientKeyStore(mongo),
   outbox: createMongoOutbox(mongo),
-  store: createMongoConsumerStore(mongo, (tx) => ({
+  consumerStore: createMongoConsumerStore(mongo, (tx) => ({
     members: createMongoMemberReadModel(tx),
     profilePictures: createMongoProfilePictureRepository(tx),
   })),
+  pingStore: () => mongo.ping(),
 })

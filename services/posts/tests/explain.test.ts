@@ -22,8 +22,8 @@ import {
 /** The index that each query must use. An update or delete is planned like a find. */
 const EXPECTED: Record<string, Record<string, string>> = {
   blocks: {
-    'delete { heard }': 'by_heard',
     'find { _id }': '_id_',
+    'find { heard } sort { heard }': 'by_heard',
   },
   client_keys: {
     'delete { _id }': '_id_',
@@ -37,9 +37,10 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { postId, _id } sort { _id }': 'newest',
   },
   follows: {
-    'delete { heard }': 'by_heard',
+    'delete { _id }': '_id_',
     'find { _id }': '_id_',
     'find { from, active } sort { at, to }': 'newest',
+    'find { heard } sort { heard }': 'by_heard',
     'update { _id }': '_id_',
   },
   inbox: {
@@ -77,12 +78,14 @@ const EXPECTED: Record<string, Record<string, string>> = {
   },
   member_rounds: {
     'find {  } sort { number }': 'by_number',
-    'find { _id }': '_id_',
+    'find { authEnded } sort { number }': 'by_number',
+    'find { socialEnded } sort { number }': 'by_number',
     'update { _id }': '_id_',
   },
   members: {
-    'delete { heard }': 'by_heard',
+    'delete { _id }': '_id_',
     'find { _id }': '_id_',
+    'find { heard } sort { heard }': 'by_heard',
     'find { username } sort { _id }': 'by_username',
     'update { _id }': '_id_',
   },
@@ -110,7 +113,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
     await using database = await open()
     const { mongo } = database
     const readQueryPlans = recordQueryPlans(mongo)
-    const { posts, comments, likes, timeline, pictures, removals, clientKeys, outbox, store } =
+    const { posts, comments, likes, timeline, pictures, removals, clientKeys, outbox, consumerStore } =
       createMongoPostsPorts(mongo)
 
     const key = { memberId: alice._id, call: 'POST /posts', key: 'once', fingerprint: 'words' }
@@ -144,12 +147,12 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
       followerCount: 1,
       followingCount: 1,
     }
-    await deliverEvents(postsEventHandlers, store, [
+    await deliverEvents(postsEventHandlers, consumerStore, [
       createEvent(events.memberUpdated, { ...envelope, data: { ...profile, bio: '', cover: '' } as never }),
       createEvent(events.memberFollowed, { ...envelope, id: newId(nextMoment()), data: follow }),
     ])
-    await store.transaction((_, inbox) => inbox.deleteExpired())
-    await clientKeys.deleteExpired()
+    await consumerStore.transaction((_, inbox) => inbox.deleteExpired(new Date()))
+    await clientKeys.deleteExpired(new Date())
 
     await posts.delete(createPostDeletion(post._id, alice))
     await pictures.deleteUnattached(other._id, nextMoment())
@@ -161,15 +164,21 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
       await outbox.markPublished(pending.map(({ id }) => id))
     })
     await outbox.measureBacklog()
-    await deliverEvents(postsEventHandlers, store, [
-      createEvent(events.membersSnapshotRequested, { ...envelope, id: newId(nextMoment()), data: {} }),
+    await deliverEvents(postsEventHandlers, consumerStore, [
+      createEvent(events.membersSnapshotRequested, {
+        ...envelope,
+        source: 'operator',
+        id: newId(nextMoment()),
+        data: {},
+      }),
       createEvent(events.membersSnapshotCompleted, { ...envelope, id: newId(nextMoment()), data: { owner: 'auth' } }),
       createEvent(events.membersSnapshotCompleted, { ...envelope, id: newId(nextMoment()), data: { owner: 'social' } }),
     ])
 
-    const { 'outbox find { $or }': branches, ...plans } = await readQueryPlans()
-    // SecantusDB, which stands in for MongoDB here, uses no index for the branches of an $or
-    expect(['by_key_and_rev', 'COLLSCAN']).toContain(branches)
+    const { plans: allPlans, isStrict } = await readQueryPlans()
+    const { 'outbox find { $or }': branches, ...plans } = allPlans
+    // SecantusDB, which replaces MongoDB here, uses no index for the branches of an $or
+    expect(branches).toBe(isStrict ? 'by_key_and_rev' : 'COLLSCAN')
     const expected = Object.entries(EXPECTED).flatMap(([name, plansOfQueries]) =>
       Object.entries(plansOfQueries).map(([query, index]) => [`${name} ${query}`, index]),
     )

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Actor, CommentView, MediaView, PostView } from '@meadow/contracts'
-import { type MediaStore, openMediaStore } from '@meadow/media'
+import { type MediaStore, openMediaStore, openPictureEncoder } from '@meadow/media'
 import { createTestPicture } from '@meadow/media/testing'
-import { createThrottle, unlimitedThrottle } from '@meadow/service'
+import { createThrottle, createUploadLimits, newRandomName, unlimitedThrottle } from '@meadow/service'
 import { alice, bob, carol, type TestMember } from '@meadow/testing'
 import { createTestClock, openServiceHarness } from '@meadow/testing/service'
 import { createPublishingLimits } from '../src/config.ts'
@@ -21,34 +21,44 @@ export const toTestActor = ({ _id, username, fullName, avatar }: TestMember): Ac
   profileVersion: 0,
 })
 
+const NOON = new Date('2026-03-01T12:00:00Z')
+
 export type PostsTestOptions = {
   openStore?: () => Promise<PostsTestStore>
   /** Replaces functions of the media store, to make them fail. */
   wrapMediaStore?: (files: MediaStore) => MediaStore
   urls?: Partial<Record<'bus' | 'state', string>>
-  /** The limits of posts and comments per member and hour. @default unlimited */
-  limitsPerHour?: { posts: number; comments: number }
+  /** The limits per member and hour. @default unlimited */
+  limitsPerHour?: Partial<Record<'posts' | 'comments' | 'uploads' | 'megabytes', number>>
 }
 
 /**
  * Opens the whole service in this process, not started, so that its events stay in the outbox. It knows Alice, Bob and
- * Carol. Its clock advances by a second with each reading.
+ * Carol. Its clock advances by a second with each reading. With limits it begins at noon: a test stays within one hour.
  */
 export async function openPosts(options: PostsTestOptions = {}) {
   const { openStore = postsTestStores.open, wrapMediaStore = (files) => files, urls, limitsPerHour } = options
   const folder = await mkdtemp(join(tmpdir(), 'meadow-posts-'))
   const files = wrapMediaStore(await openMediaStore(pathToFileURL(folder).href))
+  const encoder = openPictureEncoder()
   const harness = await openServiceHarness({
     store: await openStore(),
     handlers: postsEventHandlers,
-    now: createTestClock({ stepMs: 1_000 }).now,
+    now: createTestClock({ startsAt: limitsPerHour ? NOON : new Date(), stepMs: 1_000 }).now,
     ...(urls && { urls }),
     createService: (deps) =>
       createPostsService({
         ...deps,
         files,
         throttle: limitsPerHour ? createThrottle(deps) : unlimitedThrottle,
-        limits: createPublishingLimits(limitsPerHour ?? { posts: 1, comments: 1 }),
+        limits: createPublishingLimits({ posts: 1, comments: 1, ...limitsPerHour }),
+        uploadLimits: createUploadLimits('posts', {
+          uploads: 100,
+          megabytes: 1_000,
+          ...limitsPerHour,
+        }),
+        encoder,
+        newRandomName,
       }),
   })
   const { service, store, relations, as } = harness
@@ -58,6 +68,7 @@ export async function openPosts(options: PostsTestOptions = {}) {
     ...harness,
     ...relations,
     app: service.app,
+    encoder,
     ports: store.ports,
     members: store.members,
     inspect: store.inspect,
@@ -79,6 +90,7 @@ export async function openPosts(options: PostsTestOptions = {}) {
       (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length,
     async [Symbol.asyncDispose]() {
       await harness[Symbol.asyncDispose]()
+      encoder[Symbol.dispose]()
       await rm(folder, { recursive: true })
     },
   }

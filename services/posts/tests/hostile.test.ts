@@ -110,7 +110,7 @@ describe('every call', () => {
     const expired = tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })
     const rejected: [string, string][] = [
       ['x.y.z', 'token_invalid'],
-      [createTestTokens().tokenFor(alice), 'token_invalid'],
+      [createTestTokens().tokenFor(alice), 'token_expired'], // of an unknown key
       [tokens.tokenFor(alice, { sid: ended }), 'token_invalid'],
       [expired, 'token_expired'],
     ]

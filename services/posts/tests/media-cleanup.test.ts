@@ -22,7 +22,7 @@ function failSecondPut(files: MediaStore): MediaStore {
 }
 
 describe('the media cleanup', () => {
-  it('removes pictures that no post used within a day, and incomplete uploads', async () => {
+  it('removes pictures that nothing used within a day, and incomplete uploads', async () => {
     await using posts = await openPosts()
     const { as, inspect, countFiles, service, uploadPicture, addPost } = posts
     const unused = await uploadPicture(alice)
@@ -36,12 +36,22 @@ describe('the media cleanup', () => {
     expect(await countFiles()).toBe(4)
 
     await service.start(0, '127.0.0.1')
-    await eventually(async () => expect(await countFiles()).toBe(3))
+    await eventually(async () => expect(await countFiles()).toBe(2))
     await expect(stat(incompleteUpload)).rejects.toMatchObject({ code: 'ENOENT' })
     const responses = await Promise.all([unused, used, avatar, fresh].map(({ url }) => as(alice).get(url)))
-    expect(responses.map(({ status }) => status)).toEqual([404, 200, 200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([404, 200, 404, 200])
     expect((await as(alice).post('/posts').send({ image: unused._id })).status).toBe(400)
     expect((await as(alice).post('/posts').send({ image: fresh._id })).status).toBe(201)
+  })
+
+  it('keeps pictures of profiles while the bus is away', async () => {
+    await using posts = await openPosts({ urls: { bus: 'postgres://127.0.0.1:1/nobody' } })
+    const { as, inspect, service, uploadPicture } = posts
+    const [unused, avatar] = [await uploadPicture(alice), await uploadPicture(alice, 'avatar')]
+    await inspect.agePictures(25)
+    await service.start(0, '127.0.0.1')
+    await eventually(async () => expect((await as(alice).get(unused.url)).status).toBe(404))
+    expect((await as(alice).get(avatar.url)).status).toBe(200)
   })
 
   it('removes the files of a picture that was only partly stored', async () => {

@@ -53,7 +53,7 @@ describe('a profile update', () => {
 })
 
 describe('the pictures of profiles', () => {
-  it('are kept while a profile shows them, and deleted a week later', async () => {
+  it('are kept while a profile shows them, and deleted a day later', async () => {
     await using posts = await openPosts()
     const { as, inspect, deliverEvents, service, uploadPicture } = posts
     const [first, second, cover, never, fresh] = [
@@ -69,7 +69,7 @@ describe('the pictures of profiles', () => {
     await deliverEvents(profileUpdated(alice, { avatar: second.url, cover: unposted.url, profileVersion: 2 }))
     await deliverEvents(profileUpdated(alice, { avatar: first.url, cover: cover.url, profileVersion: 1 })) // arrives late
     await deliverEvents(profileSnapshot(bob, { cover: others.url, profileVersion: 1 }))
-    await inspect.agePictures(8 * 24, fresh._id)
+    await inspect.agePictures(25, fresh._id)
     const readStatuses = async (...pictures: { url: string }[]) =>
       (await Promise.all(pictures.map(({ url }) => as(alice).get(url)))).map(({ status }) => status)
     await service.start(0, '127.0.0.1')
@@ -84,9 +84,9 @@ describe('the pictures of profiles', () => {
     await deliverEvents(profileUpdated(alice, { avatar: old.url, profileVersion: 1 }))
     await inspect.agePictures(365 * 24)
     await deliverEvents(profileUpdated(alice, { avatar: replacing.url, profileVersion: 2 }))
-    const week = 7 * 86_400_000
-    expect(await ports.pictures.deleteUnusedProfilePictures(new Date(now().getTime() - week), now())).toBe(0)
-    expect(await ports.pictures.deleteUnusedProfilePictures(new Date(now().getTime() + week), now())).toBe(1)
+    const day = 86_400_000
+    expect(await ports.pictures.deleteUnusedProfilePictures(new Date(now().getTime() - day), now())).toBe(0)
+    expect(await ports.pictures.deleteUnusedProfilePictures(new Date(now().getTime() + day), now())).toBe(1)
     expect(await inspect.countRows('media')).toBe(1)
     expect((await as(alice).get(replacing.url)).status).toBe(200)
   })

@@ -16,6 +16,8 @@ type StoreInspector = {
   resetPictureWidths(id: string): Promise<void>
   /** Counts the files whose removal has failed at least once. */
   countFailedRemovals(): Promise<number>
+  /** Locks a post, as a slow transaction of another process would, until disposal. */
+  lockPost(postId: string): Promise<AsyncDisposable>
 }
 
 function createPostgresInspector(pool: PostgresPool): StoreInspector {
@@ -35,6 +37,12 @@ function createPostgresInspector(pool: PostgresPool): StoreInspector {
       await pool.query('update media set placeholder = default, narrower = default where id = $1', [id])
     },
     countFailedRemovals: () => count('media_to_remove where attempts > 0'),
+    async lockPost(postId) {
+      const client = await pool.connect()
+      await client.query('begin')
+      await client.query('select 1 from posts where id = $1 for update', [postId])
+      return { [Symbol.asyncDispose]: async () => client.release(true) }
+    },
   }
 }
 
@@ -51,6 +59,17 @@ function createMongoInspector({ db }: MongoStore): StoreInspector {
       await pictures.updateOne({ _id: id }, { $set: { placeholder: '', narrower: [] } })
     },
     countFailedRemovals: () => db.collection('media_to_remove').countDocuments({ attempts: { $gt: 0 } }),
+    async lockPost(_id) {
+      const session = db.client.startSession()
+      session.startTransaction()
+      await db.collection<{ _id: string }>('posts').updateOne({ _id }, { $set: { alt: 'locked' } }, { session })
+      return {
+        async [Symbol.asyncDispose]() {
+          await session.abortTransaction()
+          await session.endSession()
+        },
+      }
+    },
   }
 }
 

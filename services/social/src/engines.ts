@@ -11,9 +11,12 @@ export async function openSocialEngines(
   deps: { log: Logger; now: () => Date; newId: (at: Date) => string },
 ) {
   await using opening = new AsyncDisposableStack()
+  const { AUTO_MIGRATE: autoMigrate } = config
   const { log } = deps
-  const pool = opening.use(await openPostgresStore(config.STORE_URL, { service: 'social', migrations, log }))
-  const bus = opening.use(await openBus(config.BUS_URL, { log }))
+  const pool = opening.use(
+    await openPostgresStore(config.STORE_URL, { service: 'social', migrations, autoMigrate, log }),
+  )
+  const bus = opening.use(await openBus(config.BUS_URL, { log, autoMigrate }))
   const platformClients = opening.use(await openPlatformClients(config, deps))
   const opened = opening.move()
   return {

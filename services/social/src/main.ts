@@ -1,14 +1,20 @@
-import { createLogger, exitOnUncaughtException, newId, waitForSignal } from '@meadow/service'
+import { createLogger, exitOnUncaughtException, newId, runProcess, waitForShutdown } from '@meadow/service'
+import { openStoreClock, waitForStore } from '@meadow/storage'
 import { readSocialConfig } from './config.ts'
 import { openSocialEngines } from './engines.ts'
 import { createSocialService } from './service.ts'
 
-const config = readSocialConfig(process.env)
-const log = createLogger({ name: 'social', level: config.LOG_LEVEL })
-exitOnUncaughtException(log)
+await runProcess('social', async () => {
+  const config = readSocialConfig(process.env)
+  const log = createLogger({ name: 'social', level: config.LOG_LEVEL })
+  exitOnUncaughtException(log)
 
-const now = () => new Date()
-await using engines = await openSocialEngines(config, { log, now, newId }) // opened first, closed last
-await using service = createSocialService({ ...engines, log, now, newId })
-await service.start(config.PORT, config.HOST)
-await waitForSignal('SIGTERM', 'SIGINT')
+  const probes = { port: config.PORT, host: config.HOST }
+  await waitForStore(config.STORE_URL, { service: 'social', log, probes })
+  using clock = await openStoreClock(config.STORE_URL, { service: 'social', log })
+  const { now } = clock
+  await using engines = await openSocialEngines(config, { log, now, newId }) // opened first, closed last
+  await using service = createSocialService({ ...engines, log, now, newId })
+  await service.start(config.PORT, config.HOST)
+  await waitForShutdown(service, config.DRAIN_SECONDS)
+})

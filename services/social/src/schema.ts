@@ -4,6 +4,7 @@ export type CountedPostsTable = {
   post_id: string
   member_id: string
   deleted: boolean
+  deleted_at: Date | null
 }
 
 export type MembersAddedColumns = {

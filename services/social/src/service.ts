@@ -1,5 +1,5 @@
 import { type Bus, type ConsumerStore, createConsumer, createOutboxRelay, type Outbox } from '@meadow/events'
-import type { MemberReadModel } from '@meadow/members'
+import { createMemberCleanup, type MemberReadModel } from '@meadow/members'
 import { createPresenceReader } from '@meadow/presence'
 import {
   createService,
@@ -17,6 +17,8 @@ import { createFollowListRoutes } from './follows/follow-list-routes.ts'
 import type { FollowLists } from './follows/follow-lists.ts'
 import type { FollowRepository } from './follows/follow-repository.ts'
 import { createFollowRoutes } from './follows/routes.ts'
+import { createCountedPostCleanup } from './profiles/counted-post-cleanup.ts'
+import type { CountedPostStore } from './profiles/counted-post-store.ts'
 import type { ProfileEditRepository } from './profiles/profile-edit-repository.ts'
 import type { ProfileRepository } from './profiles/profile-repository.ts'
 import { createProfileRoutes } from './profiles/routes.ts'
@@ -27,13 +29,14 @@ export type SocialServiceDeps = {
   members: MemberReadModel
   profiles: ProfileRepository
   profileEdits: ProfileEditRepository
+  countedPosts: CountedPostStore
   directory: MemberDirectory
   follows: FollowRepository
   followLists: FollowLists
   suggestions: SuggestionRepository
   outbox: Outbox
-  store: ConsumerStore<SocialHandlerDeps>
-  ping: HealthProbe
+  consumerStore: ConsumerStore<SocialHandlerDeps>
+  pingStore: HealthProbe
   bus: Bus
   state: Pick<SharedState, 'ping' | 'getMany'>
   verifier: Verifier
@@ -47,7 +50,7 @@ export type SocialServiceDeps = {
 
 /** Creates the social service. Nothing listens, consumes or relays before `start`. */
 export function createSocialService(deps: SocialServiceDeps): Service {
-  const { bus, log, metricsSources = [], state, store, verifier } = deps
+  const { bus, log, metricsSources = [], state, consumerStore, verifier } = deps
   const outboxRelay = createOutboxRelay(deps)
   const routeDeps = { ...deps, presences: createPresenceReader(deps) }
 
@@ -64,8 +67,13 @@ export function createSocialService(deps: SocialServiceDeps): Service {
       ...createFollowRoutes(routeDeps),
       ...createFollowListRoutes(routeDeps),
     ],
-    backgroundTasks: [outboxRelay, createConsumer({ name: 'social', bus, store, handlers: socialEventHandlers, log })],
-    readinessProbes: { store: deps.ping },
+    backgroundTasks: [
+      outboxRelay,
+      createConsumer({ name: 'social', bus, store: consumerStore, handlers: socialEventHandlers, log, now: deps.now }),
+      createMemberCleanup(deps, { ownsEdges: true }),
+      createCountedPostCleanup(deps),
+    ],
+    readinessProbes: { store: deps.pingStore },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping() },
     metricsSources,
   })

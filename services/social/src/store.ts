@@ -5,6 +5,7 @@ import { createPostgresMemberDirectory } from './directory/postgres-member-direc
 import { createPostgresFollowLists } from './follows/postgres-follow-lists.ts'
 import { createPostgresFollowRepository } from './follows/postgres-follow-repository.ts'
 import { createPostgresSocialSnapshots } from './follows/postgres-graph-snapshot.ts'
+import { createPostgresCountedPostStore } from './profiles/postgres-counted-post-store.ts'
 import { createPostgresPostCountProjection } from './profiles/postgres-post-count-projection.ts'
 import { createPostgresProfileEditRepository } from './profiles/postgres-profile-edit-repository.ts'
 import { createPostgresProfileRepository } from './profiles/postgres-profile-repository.ts'
@@ -15,16 +16,17 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
   members: createPostgresMemberReadModel(pool),
   profiles: createPostgresProfileRepository(pool),
   profileEdits: createPostgresProfileEditRepository(pool),
+  countedPosts: createPostgresCountedPostStore(pool),
   directory: createPostgresMemberDirectory(pool),
   follows: createPostgresFollowRepository(pool),
   followLists: createPostgresFollowLists(pool),
   suggestions: createPostgresSuggestionRepository(pool),
   outbox: createPostgresOutbox(pool),
-  store: createPostgresConsumerStore(pool, (tx) => ({
+  consumerStore: createPostgresConsumerStore(pool, (tx) => ({
     members: createPostgresMemberReadModel(tx),
     profiles: createPostgresProfileRepository(tx),
     postCounts: createPostgresPostCountProjection(tx),
     snapshots: createPostgresSocialSnapshots(tx, deps),
   })),
-  ping: () => pool.query('select 1'),
+  pingStore: () => pool.ping(),
 })

@@ -15,7 +15,7 @@ function createSocialTestEvents(now: () => Date) {
     ...testEvents,
     postCreated: (author: TestMember, postId: string) =>
       createEvent(events.postCreated, {
-        ...testEvents.envelope(postId),
+        ...testEvents.envelope(events.postCreated, postId),
         data: {
           author: { ...author, profileVersion: 0 },
           excerpt: '',
@@ -25,7 +25,10 @@ function createSocialTestEvents(now: () => Date) {
         },
       }),
     postDeleted: (author: TestMember, postId: string) =>
-      createEvent(events.postDeleted, { ...testEvents.envelope(postId), data: { authorId: author._id, rev: 2 } }),
+      createEvent(events.postDeleted, {
+        ...testEvents.envelope(events.postDeleted, postId),
+        data: { authorId: author._id, rev: 2 },
+      }),
   }
 }
 
@@ -81,6 +84,7 @@ export async function openSocial() {
   return {
     ...harness,
     pool: store.pool,
+    servicePool: store.servicePool,
     presenceRows,
     as,
     relations,

@@ -88,10 +88,12 @@ describe('every call', () => {
     const other = createTestTokens().tokenFor(alice)
     const refused = {
       token_missing: [undefined],
-      token_expired: [tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) })],
+      token_expired: [
+        tokens.tokenFor(alice, { expiresAt: new Date(Date.now() - 1_000) }),
+        other, // of an unknown key
+      ],
       token_invalid: [
         'x.y.z',
-        other,
         `${none}.${body}.`,
         `${head}.${body}.${signature.slice(1)}`,
         `${head}.${other.split('.')[1]}.${signature}`,

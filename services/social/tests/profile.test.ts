@@ -39,7 +39,7 @@ describe('GET /auth/profile/:idOrUsername', () => {
     expect(await as(fresh).profile(fresh)).toMatchObject({ createdAt: registeredAt.toISOString() })
   })
 
-  it('returns the presence that chat has written', async () => {
+  it('returns the presence that chat has written, to mutual followers', async () => {
     const { as, presenceRows, relations } = await started()
     const [online, offline, neverOnline] = [
       await relations.addMember(),
@@ -51,7 +51,15 @@ describe('GET /auth/profile/:idOrUsername', () => {
     presenceRows.set(presenceKey(online._id), JSON.stringify({ instances: ['chat'], lastSeenMs }))
     presenceRows.set(presenceKey(offline._id), JSON.stringify({ instances: [], lastSeenMs }))
     const lastActive = new Date(lastSeenMs).toISOString()
+    const hidden = { isOnline: false, lastActive: null }
+    for (const member of [online, offline, neverOnline]) {
+      expect(await as(bob).profile(member)).toMatchObject(hidden)
+      await relations.follow(bob, member)
+      expect(await as(bob).profile(member)).toMatchObject(hidden)
+      await relations.follow(member, bob)
+    }
     expect(await as(bob).profile(online)).toMatchObject({ isOnline: true, lastActive: null })
+    expect(await as(online).profile(online)).toMatchObject({ isOnline: true, lastActive: null })
     expect(await as(bob).profile(offline)).toMatchObject({ isOnline: false, lastActive })
     expect(await as(bob).profile(neverOnline)).toMatchObject({ isOnline: false, lastActive: null })
     presenceRows.set(PRESENCE_LEASES_KEY, 'invalid JSON')
@@ -109,6 +117,25 @@ describe('the number of posts', () => {
     expect(await as(bob).profile(author)).toMatchObject({ postCount: 1 })
     await deliverEvents(testEvents.postDeleted(author, three), testEvents.postCreated(author, three))
     expect(await as(bob).profile(author)).toMatchObject({ postCount: 1 })
+  })
+
+  it('stays when the ids of deleted posts are removed after their retention', async () => {
+    const { as, relations, deliverEvents, testEvents, store } = await started()
+    const { countedPosts } = store.ports
+    const author = await relations.addMember()
+    const [one, two] = [newId(new Date()), newId(new Date())]
+    const deleted = testEvents.postDeleted(author, one)
+    await deliverEvents(testEvents.postCreated(author, one), testEvents.postCreated(author, two), deleted)
+    const listCounted = async () => {
+      const query = 'select post_id from counted_posts where member_id = $1 order by post_id'
+      return (await store.pool.query(query, [author._id])).rows.map(({ post_id }) => post_id)
+    }
+    while (await countedPosts.deleteExpired(new Date(Date.now() - 3_600_000))); // rows have the time of the database
+    expect(await listCounted()).toEqual([one, two])
+    while (await countedPosts.deleteExpired(new Date(Date.now() + 3_600_000)));
+    expect(await listCounted()).toEqual([two])
+    await deliverEvents(deleted, testEvents.postDeleted(author, two))
+    expect(await as(bob).profile(author)).toMatchObject({ postCount: 0 })
   })
 
   it('is the same for one batch and for single events', async () => {

@@ -10,7 +10,7 @@ const createSnapshotRequest = () => {
   const time = new Date()
   const round = newId(time)
   return createEvent(events.membersSnapshotRequested, {
-    source: 'test',
+    source: 'operator',
     subject: round,
     data: {},
     id: newId(time),

@@ -1,3 +1,4 @@
+import { benchCost } from './scenarios/cost.ts'
 import { benchCreatePost } from './scenarios/create-post.ts'
 import { benchDirectMessages } from './scenarios/direct-messages.ts'
 import { benchEvents } from './scenarios/events.ts'
@@ -19,6 +20,7 @@ const SCENARIOS = {
   messages: benchDirectMessages,
   sockets: benchSockets,
   idle: benchIdle,
+  cost: benchCost,
   'page-load': benchPageLoad,
 }
 

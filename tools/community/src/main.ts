@@ -2,7 +2,6 @@ import { createLogger, exitOnUncaughtException } from '@meadow/service'
 import { readCommunityConfig } from './config.ts'
 import { openEventDelivery } from './event-delivery.ts'
 import { fillCommunity, readNotifications, signOutMembers } from './fill/fill.ts'
-import { readDemoAccounts } from './fill/members.ts'
 import { openJournal } from './journal.ts'
 import { createPlan } from './plan/plan.ts'
 import { splitPlan } from './plan/stages.ts'
@@ -22,8 +21,10 @@ const now = new Date(await journal.once('begun', async () => new Date().toISOStr
 const plan = createPlan(readTexts(), now, SEED)
 const { first, rest } = splitPlan(plan)
 
+const demoUsernames = plan.members.filter(({ demo }) => demo).map(({ username }) => username)
+
 const relays = { isOn: false }
-await using services = await openServices(config, { log, relays, isProductRunning: !isFirstStage })
+await using services = await openServices(config, { log, relays, demoUsernames, isProductRunning: !isFirstStage })
 await using delivery = await openEventDelivery({ busUrl: config.BUS_URL, outboxes: services.outboxes, log })
 /** In the first stage the events wait for this: in batches of hundreds they cost a tenth. Later the product relays them. */
 const deliverAll = async () => {
@@ -42,7 +43,7 @@ await fillCommunity(context, isFirstStage ? first : rest, { stage: config.COMMUN
 await readNotifications(context, isFirstStage ? first.members : plan.members, now)
 await deliverAll()
 await signOutMembers(context)
-if (isFirstStage) journal.set('demo accounts', JSON.stringify(readDemoAccounts(first.members, journal)))
+if (isFirstStage) journal.set('demo accounts', JSON.stringify(demoUsernames))
 journal.set(isFirstStage ? 'first stage' : 'done', new Date().toISOString())
 
 /** Writes the first line of each step to the standard error stream, and then at most one line in `intervalMs`. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Call, CallResponse } from '@meadow/contracts'
+import { LOOPBACK_REQUEST_HEADER } from '@meadow/service'
 import inject from 'light-my-request'
 import type * as z from 'zod'
 import { findRoute, toUpstreamUrl } from '../../../gateway/src/routes.ts'
@@ -45,6 +46,7 @@ export const createServiceCalls =
         method: call.method.toUpperCase(),
         url: toUpstreamUrl(path),
         headers: {
+          [LOOPBACK_REQUEST_HEADER]: '1', // the demo accounts sign in without a password
           ...(token && { authorization: `Bearer ${token}` }),
           ...(clientKey && { 'idempotency-key': clientKey }),
           ...(contentType && encoded && { 'content-type': contentType }),

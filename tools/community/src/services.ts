@@ -1,10 +1,11 @@
 import type { Outbox } from '@meadow/events'
-import { type Logger, newId, type Service, unlimitedThrottle } from '@meadow/service'
+import { createUploadLimits, type Logger, newId, newRandomName, type Service, unlimitedThrottle } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
 import { readAuthConfig } from '../../../services/auth/src/config.ts'
 import { openAuthEngines } from '../../../services/auth/src/engines.ts'
+import { createJwkEncryption } from '../../../services/auth/src/keys/jwk-encryption.ts'
 import { openAuthService } from '../../../services/auth/src/service.ts'
-import { readChatConfig } from '../../../services/chat/src/config.ts'
+import { createMessageLimits, readChatConfig } from '../../../services/chat/src/config.ts'
 import { openChatEngines } from '../../../services/chat/src/engines.ts'
 import { createChatService } from '../../../services/chat/src/service.ts'
 import { readNotifyConfig } from '../../../services/notify/src/config.ts'
@@ -32,8 +33,14 @@ export type CommunityServices = AsyncDisposable & {
 
 const HOST = '127.0.0.1'
 
-/** `isProductRunning`: the processes of the product run beside this one. */
-export type OpenServicesDeps = { log: Logger; relays: RelaySwitch; isProductRunning: boolean }
+export type OpenServicesDeps = {
+  log: Logger
+  relays: RelaySwitch
+  /** The members who sign in without a password. */
+  demoUsernames: readonly string[]
+  /** The processes of the product run beside this one. */
+  isProductRunning: boolean
+}
 
 /**
  * Opens the services on their engines, without rate limits and with a clock of their own. Where the product runs beside
@@ -41,7 +48,7 @@ export type OpenServicesDeps = { log: Logger; relays: RelaySwitch; isProductRunn
  */
 export async function openServices(
   config: CommunityConfig,
-  { log, relays, isProductRunning }: OpenServicesDeps,
+  { log, relays, demoUsernames, isProductRunning }: OpenServicesDeps,
 ): Promise<CommunityServices> {
   await using opening = new AsyncDisposableStack()
   const platform = { log, now: () => new Date(), newId } // tokens and connections use the real time
@@ -52,21 +59,33 @@ export async function openServices(
     outbox: withRelaySwitch(engines.outbox, relays),
   })
 
-  const authEngines = opening.use(await openAuthEngines(readAuthConfig(environment), platform))
-  const authDeps = { ...authEngines, log, publicUrl: undefined, plan: 'pro', isThrottled: false, now: callTime, newId }
-  const auth = opening.use(await openAuthService(authDeps))
+  const authConfig = readAuthConfig(environment)
+  const authEngines = opening.use(await openAuthEngines(authConfig, platform))
+  const auth = opening.use(
+    await openAuthService({
+      ...authEngines,
+      log,
+      publicUrl: undefined,
+      plan: 'pro',
+      isThrottled: false,
+      signingKeyEncryption: createJwkEncryption(authConfig.SIGNING_KEY_ENCRYPTION_KEY),
+      demoAccounts: { usernames: demoUsernames, isOffered: true },
+      now: callTime,
+      newId,
+    }),
+  )
   const authUrl = isProductRunning ? config.AUTH_URL : `http://${HOST}:${(await auth.start(0, HOST)).port}`
   const verifying = { ...environment, AUTH_URL: authUrl }
 
   const socialEngines = switchable(opening.use(await openSocialEngines(readSocialConfig(verifying), platform)))
   const social = opening.use(createSocialService({ ...socialEngines, log, now, newId }))
 
+  const uploadLimits = createUploadLimits('community', { uploads: 1, megabytes: 1 }) // not counted
+  const uploads = { throttle: unlimitedThrottle, uploadLimits, newRandomName }
   const postsConfig = readPostsConfig({ ...verifying, MEDIA_URL: config.POSTS_MEDIA_URL })
   const postsEngines = switchable(opening.use(await openPostsEngines(postsConfig, platform)))
   const limits = createPublishingLimits({ posts: postsConfig.POSTS_PER_HOUR, comments: postsConfig.COMMENTS_PER_HOUR })
-  const posts = opening.use(
-    createPostsService({ ...postsEngines, throttle: unlimitedThrottle, limits, log, now, newId }),
-  )
+  const posts = opening.use(createPostsService({ ...postsEngines, ...uploads, limits, log, now, newId }))
 
   const notifyEngines = switchable(opening.use(await openNotifyEngines(readNotifyConfig(verifying), platform)))
   const notify = opening.use(createNotifyService({ ...notifyEngines, log, now, newId }))
@@ -74,7 +93,15 @@ export async function openServices(
   const chatConfig = readChatConfig({ ...verifying, MEDIA_URL: config.CHAT_MEDIA_URL })
   const { adapter: _, ...chatEngines } = switchable(opening.use(await openChatEngines(chatConfig, platform)))
   const chat = opening.use(
-    createChatService({ ...chatEngines, state: withoutPushes(chatEngines.state), log, now, newId }),
+    createChatService({
+      ...chatEngines,
+      ...uploads,
+      messageLimits: createMessageLimits(chatConfig),
+      state: withoutPushes(chatEngines.state),
+      log,
+      now,
+      newId,
+    }),
   )
 
   if (!isProductRunning) await Promise.all([social, posts, notify, chat].map((service) => service.start(0, HOST)))

@@ -1,12 +1,17 @@
 // Generates the pages from the code and checks all links. With `--check` it only reports outdated pages.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readMeasuredCosts } from '../../bench/src/capacity/operation-costs.ts'
+import { ASSUMED_DEPLOYMENT, ASSUMED_USAGE } from '../../bench/src/capacity/usage.ts'
 import { findBrokenLinks } from './broken-links.ts'
 import { findErrorCodeUsers, isServerSource } from './error-code-users.ts'
+import { renderCapacityPage } from './pages/capacity.ts'
 import { renderConfigurationPage } from './pages/configuration.ts'
 import { renderDecisionsPage } from './pages/decisions.ts'
 import { renderErrorsPage } from './pages/errors.ts'
 import { renderEventsPage } from './pages/events.ts'
+import { renderOperationSections } from './pages/operations.ts'
+import { renderSecurityEventsPage } from './pages/security-events.ts'
 import { PROCESSES } from './processes.ts'
 import { listFiles, ROOT, readTexts } from './repository.ts'
 
@@ -14,11 +19,15 @@ const isCheck = process.argv.includes('--check')
 
 const files = await listFiles()
 const written = await readTexts(files.filter((file) => file.endsWith('.md')))
+const capacity = { costs: readMeasuredCosts(), usage: ASSUMED_USAGE, deployment: ASSUMED_DEPLOYMENT }
 const pages = Object.entries({
   'docs/adr/README.md': renderDecisionsPage(written),
+  'docs/capacity.md': renderCapacityPage(capacity),
   'docs/configuration.md': renderConfigurationPage(PROCESSES),
   'docs/errors.md': renderErrorsPage(findErrorCodeUsers(await readTexts(files.filter(isServerSource)))),
   'docs/events.md': renderEventsPage(),
+  'docs/security-events.md': renderSecurityEventsPage(),
+  ...renderOperationSections(written, PROCESSES),
 })
 const stale = pages.filter(([file, text]) => written.get(file) !== text)
 if (!isCheck) for (const [file, text] of stale) await writeFile(join(ROOT, file), text)

@@ -1,15 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
 import { ERRORS } from '@meadow/contracts'
+import { SECURITY_EVENTS } from '@meadow/service'
 import * as z from 'zod'
 import { findErrorCodeUsers, isServerSource } from '../src/error-code-users.ts'
 import { renderConfigurationPage } from '../src/pages/configuration.ts'
 import { renderDecisionsPage } from '../src/pages/decisions.ts'
 import { renderErrorsPage } from '../src/pages/errors.ts'
+import { renderSecurityEventsPage } from '../src/pages/security-events.ts'
 import { listFiles, readTexts } from '../src/repository.ts'
+
+/** Removes the spaces that align the columns of tables. */
+const removePadding = (text: string) => text.replaceAll(/ +\|/g, ' |')
 
 describe('the configuration page', () => {
   const page = (variables: z.ZodObject, ownStore = false) =>
-    renderConfigurationPage([{ name: 'x', variables, ownStore }])
+    removePadding(renderConfigurationPage([{ name: 'x', variables, ownStore }]))
 
   it('lists the meaning and the default of each variable', () => {
     const list = z.string().default('a,b')
@@ -27,7 +32,7 @@ describe('the configuration page', () => {
       '| `B` | Which | `a,b` |',
       '| `C` | Whether (`on`, `off`) | `on` |',
       '| `D` | Where | required |',
-      '| `E` | Who |  |',
+      '| `E` | Who | |',
     ])
   })
 
@@ -44,7 +49,7 @@ describe('the configuration page', () => {
 describe('the errors page', () => {
   it('lists each code with its status, message and users', () => {
     const texts = new Map(Object.entries({ 'services/posts/src/a.ts': "'post_not_found'", 'gateway/src/b.ts': "''" }))
-    const text = renderErrorsPage(findErrorCodeUsers(texts))
+    const text = removePadding(renderErrorsPage(findErrorCodeUsers(texts)))
     for (const code of Object.keys(ERRORS)) expect(text).toContain(`| \`${code}\` |`)
     expect(text).toContain('| 404 | `post_not_found` | Post not found | posts |')
   })
@@ -55,8 +60,25 @@ describe('the errors page', () => {
   })
 })
 
+describe('the page of security events', () => {
+  it('lists each event with its level and reasons', () => {
+    const text = removePadding(renderSecurityEventsPage())
+    expect(text).toContain('| `auth.password_changed` | info | A member changed the password | |')
+    expect(text).toContain('| `wrong_password`, `throttled` |')
+  })
+
+  it('has no event and no reason that no process logs', async () => {
+    const files = (await listFiles()).filter((file) => isServerSource(file) && !file.endsWith('/security-events.ts'))
+    const sources = [...(await readTexts(files)).values()].join('\n')
+    const logged = new Set([...sources.matchAll(/'([a-z_.]+)'/g)].map(([, word]) => word))
+    const names = Object.entries(SECURITY_EVENTS).flatMap(([event, { reasons }]) => [event, ...reasons])
+    expect(names.filter((name) => !logged.has(name))).toEqual([])
+  })
+})
+
 describe('the decisions page', () => {
-  const page = (heading: string) => renderDecisionsPage(new Map([['docs/adr/0007-a-thing.md', `${heading}\n\nWhy.`]]))
+  const page = (heading: string) =>
+    removePadding(renderDecisionsPage(new Map([['docs/adr/0007-a-thing.md', `${heading}\n\nWhy.`]])))
 
   it('lists each decision with its title, state and date', () => {
     expect(page('# 7. A thing (accepted, 2026-01-31)')).toContain(

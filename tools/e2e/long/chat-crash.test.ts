@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import { createSeededRandom } from '@meadow/testing/random'
-import { type Product, startProduct } from '../src/open-product.ts'
+import { startStackWithoutRateLimits } from '@meadow/testing/stack'
+import { expect, test } from '../src/fixtures.ts'
+import { startProduct } from '../src/open-product.ts'
 import type { BrowserWindow } from '../src/pages/browser-window.ts'
 import { type ChatPage, createChatPage } from '../src/pages/chat-page.ts'
 import { readRows, scrollToTop } from '../src/pages/scroll.ts'
@@ -15,10 +16,11 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 type Stored = { _id: string; sender: { _id: string }; content: string; seq: number }
 type Page = { messages: Stored[]; hasMore: boolean }
 
-jest.setTimeout(600_000) // 500 messages, three starts of the chat, on a machine that may be busy
+test.setTimeout(600_000) // 500 messages, three starts of the chat, on a machine that may be busy
 
-describe('500 messages while the chat is killed', () => {
-  let product: Product
+test.describe('500 messages while the chat is killed', () => {
+  test.describe.configure({ mode: 'serial' })
+  let product: Awaited<ReturnType<typeof startProduct>>
   let calls: ApiClient
   let ada: ApiMember
   let ben: ApiMember
@@ -26,9 +28,8 @@ describe('500 messages while the chat is killed', () => {
   let adas: ChatPage
   let bens: ChatPage
 
-  beforeAll(async () => {
-    process.env['RATE_LIMITS'] = 'off' // the test is faster than any member
-    product = await startProduct()
+  test.beforeAll(async ({ browser }) => {
+    product = await startProduct(browser, startStackWithoutRateLimits)
     calls = createApiClient(product.stack.url)
     ;[ada, ben] = [await calls.register('Ada Moss'), await calls.register('Ben Reed')]
     await calls.makeMutualFollowers(ada, ben)
@@ -38,7 +39,7 @@ describe('500 messages while the chat is killed', () => {
     await bens.page.goto(`/chat/${ada.account.username}`)
     await Promise.all([adas.field.waitFor(), bens.field.waitFor()])
   })
-  afterAll(async () => product?.[Symbol.asyncDispose]())
+  test.afterAll(() => product?.[Symbol.asyncDispose]())
 
   /** Reads the number of messages. The chat may be down. */
   async function countStored(): Promise<number> {
@@ -69,7 +70,7 @@ describe('500 messages while the chat is killed', () => {
     }
   }
 
-  it('are each stored once', async () => {
+  test('are each stored once', async () => {
     const random = createSeededRandom(SEED)
     const part = Math.floor((2 * MESSAGES_PER_MEMBER) / KILLS)
     const counts = Array.from({ length: KILLS }, (_, index) => index * part + 10 + random.below(part - 40))
@@ -82,15 +83,15 @@ describe('500 messages while the chat is killed', () => {
       expect(all.filter(({ sender }) => sender._id === by._id).map(({ content }) => content)).toEqual(texts(by))
   })
 
-  it('are shown to both up to the newest, with none pending or rejected', async () => {
+  test('are shown to both up to the newest, with none pending or rejected', async () => {
     const [newest] = (await listAll(ada, ben)).slice(-1)
     for (const chat of [adas, bens]) {
       await chat.message(newest ?? '').waitFor()
-      expect(await chat.log.getByText(/Sending|Not sent/).count()).toBe(0)
+      await expect(chat.log.getByText(/Sending|Not sent/)).toHaveCount(0)
     }
   })
 
-  it('have the same order in every response and on both screens', async () => {
+  test('have the same order in every response and on both screens', async () => {
     const listed = await listAll(ada, ben)
     expect(await listAll(ben, ada)).toEqual(listed)
     expect(await Promise.all([adas, bens].map((chat) => readDisplayedTexts(chat, listed)))).toEqual([listed, listed])
@@ -115,14 +116,14 @@ describe('500 messages while the chat is killed', () => {
 
   const listAll = async (by: ApiMember, other: ApiMember) => (await readAll(by, other)).map(({ content }) => content)
 
-  it('are the same after a reload', async () => {
+  test('are the same after a reload', async () => {
     const listed = await listAll(ada, ben)
     await bens.page.reload()
     await bens.message(listed.at(-1) ?? '').waitFor()
     expect(await readDisplayedTexts(bens, listed)).toEqual(listed)
   })
 
-  it('cause no script error', () => {
+  test('cause no script error', () => {
     const ofNetwork = /Failed to load resource|WebSocket connection/
     expect(windows.flatMap(({ problems }) => problems).filter((text) => !ofNetwork.test(text))).toEqual([])
   })

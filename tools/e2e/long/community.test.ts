@@ -1,29 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
-import { openBrowser } from '@meadow/testing/browser'
 import { signInDemoAccount } from '@meadow/testing/demo-accounts'
 import { killProcesses } from '@meadow/testing/process-tree'
 import { type Stack, startStack, startStackWithCommunity } from '@meadow/testing/stack'
-import type { Browser } from 'playwright-core'
+import { expect, test } from '../src/fixtures.ts'
 import { openWindow } from '../src/pages/browser-window.ts'
 import { waitForHome } from '../src/pages/member-actions.ts'
 
-const TEST_TIMEOUT_MS = 300_000
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+test.setTimeout(300_000)
 
 const demoAccountButton = /^Sign in as /
 
-describe('a new installation whose demo community is interrupted in both stages', () => {
+test.describe('a new installation whose demo community is interrupted in both stages', () => {
+  test.describe.configure({ mode: 'serial' })
   let stack: Stack
   let kills = 0
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     const killAt = [/of 40 posts/, /[2-9]\d+ of 300 posts|of 58 conversations/]
     stack = await startStackWithCommunity((line, { pidOf }) => {
       const pid = killAt[kills]?.test(line) && pidOf('community')
@@ -31,51 +24,42 @@ describe('a new installation whose demo community is interrupted in both stages'
       kills += 1
       killProcesses([pid])
     })
-  }, TEST_TIMEOUT_MS)
-  afterAll(async () => stack?.[Symbol.asyncDispose]())
+  })
+  test.afterAll(async () => stack?.[Symbol.asyncDispose]())
 
-  it('offers no demo accounts before its first stage is complete', async () => {
+  test('offers no demo accounts before its first stage is complete', async () => {
     expect(kills).toBe(1)
     expect(await countDemoAccounts(stack)).toBe(0)
   })
 
-  it(
-    'offers them as soon as the first stage is complete',
-    async () => {
-      await stack.stop()
-      await stack.start()
-      expect(await countDemoAccounts(stack)).toBe(3)
-      await stack.waitForCommunity()
-      expect(kills).toBe(2)
-    },
-    TEST_TIMEOUT_MS,
-  )
+  test('offers them as soon as the first stage is complete', async () => {
+    await stack.stop()
+    await stack.start()
+    expect(await countDemoAccounts(stack)).toBe(3)
+    await stack.waitForCommunity()
+    expect(kills).toBe(2)
+  })
 
-  it(
-    'continues at the next start, and creates nothing twice',
-    async () => {
-      await stack.stop()
-      await stack.start()
-      await stack.waitForCommunity()
-      const calls = createApiClient(stack.url)
-      const mara = await signInDemoAccount(calls, 'mara')
-      const posts = await allOf<Post>(calls, mara, '/posts?scope=all&limit=50', 'posts')
-      expect(posts).toHaveLength(300)
-      expect(new Set(posts.map(({ content }) => content)).size).toBe(300)
-      for (const { _id, commentsCount } of posts.slice(-150, -130)) {
-        const comments = await allOf<Comment>(calls, mara, `/posts/${_id}/comments?limit=50`, 'comments')
-        expect(comments).toHaveLength(commentsCount)
-        expect(new Set(comments.map(({ text }) => text)).size).toBe(commentsCount)
-      }
-    },
-    TEST_TIMEOUT_MS,
-  )
+  test('continues at the next start, and creates nothing twice', async () => {
+    await stack.stop()
+    await stack.start()
+    await stack.waitForCommunity()
+    const calls = createApiClient(stack.url)
+    const mara = await signInDemoAccount(calls, 'mara')
+    const posts = await allOf<Post>(calls, mara, '/posts?scope=all&limit=50', 'posts')
+    expect(posts).toHaveLength(300)
+    expect(new Set(posts.map(({ content }) => content)).size).toBe(300)
+    for (const { _id, commentsCount } of posts.slice(-150, -130)) {
+      const comments = await allOf<Comment>(calls, mara, `/posts/${_id}/comments?limit=50`, 'comments')
+      expect(comments).toHaveLength(commentsCount)
+      expect(new Set(comments.map(({ text }) => text)).size).toBe(commentsCount)
+    }
+  })
 
-  it('lets visitors sign in as a demo account', async () => {
+  test('lets visitors sign in as a demo account', async ({ browser }) => {
     const { page } = await openWindow(browser, stack.url)
     await page.goto('/')
-    await page.getByRole('button', { name: 'Sign in as Mara Lindqvist' }).waitFor()
-    expect(await page.getByRole('button', { name: demoAccountButton }).count()).toBe(3)
+    await expect(page.getByRole('button', { name: demoAccountButton })).toHaveCount(3)
     await page.getByRole('button', { name: 'Sign in as Mara Lindqvist' }).click()
     await page.getByRole('button', { name: 'Go to Home' }).click()
     await waitForHome(page)
@@ -93,33 +77,25 @@ describe('a new installation whose demo community is interrupted in both stages'
     await page.getByText('See you at the barn at six then').last().waitFor()
   })
 
-  it(
-    'creates it only once',
-    async () => {
-      const readJournal = () => readFile(join(stack.dataDir, 'community.jsonl'), 'utf8')
-      const before = await readJournal()
-      await stack.stop()
-      await stack.start()
-      expect(await readJournal()).toBe(before)
-      expect(await countDemoAccounts(stack)).toBe(3)
-    },
-    TEST_TIMEOUT_MS,
-  )
+  test('creates it only once', async () => {
+    const readJournal = () => readFile(join(stack.dataDir, 'community.jsonl'), 'utf8')
+    const before = await readJournal()
+    await stack.stop()
+    await stack.start()
+    expect(await readJournal()).toBe(before)
+    expect(await countDemoAccounts(stack)).toBe(3)
+  })
 })
 
-it(
-  'has no demo community with --empty',
-  async () => {
-    await using stack = await startStack()
-    const { page } = await openWindow(browser, stack.url)
-    const response = page.waitForResponse('**/api/auth/demo-accounts')
-    await page.goto('/')
-    expect(await (await response).json()).toEqual({ accounts: [] })
-    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-    expect(await page.getByRole('button', { name: demoAccountButton }).count()).toBe(0)
-  },
-  TEST_TIMEOUT_MS,
-)
+test('has no demo community with --empty', async ({ browser }) => {
+  await using stack = await startStack()
+  const { page } = await openWindow(browser, stack.url)
+  const response = page.waitForResponse('**/api/auth/demo-accounts')
+  await page.goto('/')
+  expect(await (await response).json()).toEqual({ accounts: [] })
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await expect(page.getByRole('button', { name: demoAccountButton })).toHaveCount(0)
+})
 
 /** Counts the demo accounts that the installation offers. */
 async function countDemoAccounts({ url }: Stack): Promise<number> {

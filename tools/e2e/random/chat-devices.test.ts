@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { eventually } from '@meadow/testing'
 import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import { createSeededRandom } from '@meadow/testing/random'
-import { type Product, startProduct } from '../src/open-product.ts'
+import { startStackWithoutRateLimits } from '@meadow/testing/stack'
+import { expect, test } from '../src/fixtures.ts'
+import { startProduct } from '../src/open-product.ts'
 import type { BrowserWindow } from '../src/pages/browser-window.ts'
 import { signIn } from '../src/pages/member-actions.ts'
 import { createRandomDevice, type RandomDevice } from '../src/random/random-device.ts'
@@ -21,18 +21,17 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 type Unread = { total: number; by: Record<string, number> }
 type Conversation = { user: { fullName: string }; unreadCount: number }
 
-describe('two devices of a member', () => {
-  let product: Product
+test.describe('two devices of a member', () => {
+  let product: Awaited<ReturnType<typeof startProduct>>
   let calls: ApiClient
   let ada: ApiMember
   let windows: BrowserWindow[]
   let devices: RandomDevice[]
   let partnerActions: { act(): Promise<string> }
 
-  beforeAll(async () => {
-    process.env['RATE_LIMITS'] = 'off' // the test is faster than any member
+  test.beforeAll(async ({ browser }) => {
     process.stdout.write(`Seed ${SEED}\n`)
-    product = await startProduct()
+    product = await startProduct(browser, startStackWithoutRateLimits)
     calls = createApiClient(product.stack.url)
     ada = await calls.register('Ada Moss')
     const partners = await Promise.all(PARTNERS.map(calls.register))
@@ -45,7 +44,7 @@ describe('two devices of a member', () => {
     partnerActions = createRandomPartners(calls, ada, partners, createSeededRandom(SEED + devices.length))
     for (const { page } of windows) await signIn(page, ada.account)
   })
-  afterAll(async () => product?.[Symbol.asyncDispose]())
+  test.afterAll(() => product?.[Symbol.asyncDispose]())
 
   async function actAll(): Promise<string[]> {
     const done: string[] = []
@@ -83,17 +82,17 @@ describe('two devices of a member', () => {
   async function waitForAgreement(): Promise<{ took: number; readingTime: number }> {
     const startedAt = performance.now()
     let readingStartedAt = startedAt
-    await eventually(async () => {
+    await expect(async () => {
       readingStartedAt = performance.now()
       const unread = await readServerCounts()
       expect(await Promise.all(devices.map(readDisplayedCounts))).toEqual(devices.map(() => unread))
       expect(Object.values(unread.by).reduce((sum, count) => sum + count)).toBe(unread.total)
-    })
+    }).toPass()
     const ended = performance.now()
     return { took: ended - startedAt, readingTime: ended - readingStartedAt }
   }
 
-  it('agree on the unread counts after random actions', async () => {
+  test('agree on the unread counts after random actions', async () => {
     const done: string[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       done.push(...(await actAll()))

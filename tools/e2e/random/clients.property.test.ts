@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
-import { eventually } from '@meadow/testing'
 import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
+import { startStackWithoutRateLimits } from '@meadow/testing/stack'
 import fc from 'fast-check'
-import { type Product, startProduct } from '../src/open-product.ts'
-import { openWindow } from '../src/pages/browser-window.ts'
+import { expect, test } from '../src/fixtures.ts'
+import { startProduct } from '../src/open-product.ts'
 import { readDisplayedMessages, toDisplayedMessage } from '../src/pages/displayed-messages.ts'
 import { signIn } from '../src/pages/member-actions.ts'
 import {
@@ -26,27 +25,26 @@ const order: fc.Arbitrary<DeviceAction> = fc.record({ does: fc.constantFrom(...D
 /** The rounds of actions that the three clients perform at the same time. */
 const rounds = fc.array(fc.tuple(order, order, order), { minLength: 4, maxLength: 8, size: 'max' })
 
-describe('three clients of two members with random actions and connection losses', () => {
-  let product: Product
+test.describe('three clients of two members with random actions and connection losses', () => {
+  let product: Awaited<ReturnType<typeof startProduct>>
   let calls: ApiClient
   let clients: Client[]
 
-  beforeAll(async () => {
-    process.env['RATE_LIMITS'] = 'off' // the test is faster than any member
-    product = await startProduct()
+  test.beforeAll(async ({ browser }) => {
+    product = await startProduct(browser, startStackWithoutRateLimits)
     calls = createApiClient(product.stack.url)
     const [ada, ben] = [await calls.register('Ada Moss'), await calls.register('Ben Reed')]
     await calls.makeMutualFollowers(ada, ben)
     await calls.sendMessage(ada, ben, 'The first of all')
     const client = async (name: string, owner: ApiMember, partner: ApiMember): Promise<Client> => {
-      const window = await openWindow(product.browser, product.stack.url, TALL)
+      const window = await product.open(TALL)
       const device = createScriptedDevice(window, { name, partner: partner.account.fullName })
       await signIn(window.page, owner.account)
       return { name, owner, partner, device }
     }
     clients = await Promise.all([client('laptop', ada, ben), client('phone', ada, ben), client('Ben', ben, ada)])
   })
-  afterAll(async () => product?.[Symbol.asyncDispose]())
+  test.afterAll(() => product?.[Symbol.asyncDispose]())
 
   /** Marks nothing as received: the cursor is in the future. */
   const fresh = ({ owner, partner }: Client) =>
@@ -80,7 +78,7 @@ describe('three clients of two members with random actions and connection losses
     expect(one?.map(({ seq }) => seq)).toEqual(one?.map(({ seq }) => seq).toSorted((a, b) => a - b))
   }
 
-  it('show in the end the same messages as a new response, in the same order', async () => {
+  test('show in the end the same messages as a new response, in the same order', async () => {
     let done = 0
     await fc.assert(
       fc.asyncProperty(rounds, async (all) => {
@@ -89,11 +87,11 @@ describe('three clients of two members with random actions and connection losses
           done += (await Promise.all(actions)).filter(Boolean).length
         }
         await Promise.all(clients.map(({ device }) => device.settle()))
-        for (const client of clients) await eventually(() => expectUnread(client))
+        for (const client of clients) await expect(() => expectUnread(client)).toPass()
         for (const { device, partner } of clients)
           if (!(await device.chat.field.isVisible())) await device.chat.open(partner.account.fullName)
-        for (const client of clients) await eventually(() => expectSameAsServer(client))
-        for (const client of clients) await eventually(() => expectUnread(client))
+        for (const client of clients) await expect(() => expectSameAsServer(client)).toPass()
+        for (const client of clients) await expect(() => expectUnread(client)).toPass()
         await expectSameOrder()
       }),
       { numRuns: Number(RUNS), endOnFailure: true, ...(SEED && { seed: Number(SEED) }) }, // fast-check prints the seed

@@ -1,52 +1,67 @@
 import type { TestAccount } from '@meadow/testing/accounts'
-import { openBrowser } from '@meadow/testing/browser'
-import { attachToSharedStack } from '@meadow/testing/shared-stack'
 import { type RunningStack, type Stack, startStack } from '@meadow/testing/stack'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { type BrowserWindow, openWindow } from './pages/browser-window.ts'
-import { signIn, signUp } from './pages/member-actions.ts'
+import { waitForHome } from './pages/member-actions.ts'
 
-/** The whole product, and a browser to open windows on it. */
-export type Product<Running extends RunningStack = RunningStack> = AsyncDisposable & {
+/** Windows on a product. */
+export type Product<Running extends RunningStack = RunningStack> = {
   stack: Running
-  browser: Browser
   /** Opens a window without a signed-in member. */
   open(options?: BrowserContextOptions): Promise<BrowserWindow>
-  /** Opens a window and signs up a new member in it. */
+  /** Opens the home page of a new member in a window. Calls the API instead of filling in the form. */
   openSignedUp(account: TestAccount): Promise<BrowserWindow>
-  /** Opens a window and signs in a member. */
+  /** Opens the home page of a member in a window. Calls the API instead of filling in the form. */
   openSignedIn(account: TestAccount, options?: BrowserContextOptions): Promise<BrowserWindow>
+  /** Closes all windows of the browser. */
+  closeWindows(): Promise<void>
 }
 
-/** Opens the product that all tests of a run share. Other tests use it at the same time. */
-export const openProduct = (): Promise<Product> => openProductOn(async () => attachToSharedStack())
-
-/** Starts a product for one test, which may kill it. */
-export const startProduct = (): Promise<Product<Stack>> =>
-  openProductOn(async (opening) => opening.use(await startStack()))
-
-async function openProductOn<Running extends RunningStack>(
-  begin: (opening: AsyncDisposableStack) => Promise<Running>,
-): Promise<Product<Running>> {
-  await using opening = new AsyncDisposableStack()
-  const stack = await begin(opening)
-  const browser = opening.adopt(await openBrowser(), (browser) => browser.close())
+/** Creates windows on a running product. */
+export function createProduct<Running extends RunningStack>(browser: Browser, stack: Running): Product<Running> {
   const open = (options?: BrowserContextOptions) => openWindow(browser, stack.url, options)
-  const opened = opening.move()
   return {
     stack,
-    browser,
     open,
     async openSignedUp(account) {
       const window = await open()
-      await signUp(window.page, account)
+      await startSession(window.page, 'register', account)
       return window
     },
     async openSignedIn(account, options) {
       const window = await open(options)
-      await signIn(window.page, account)
+      await startSession(window.page, 'login', { email: account.email, password: account.password })
       return window
     },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    async closeWindows() {
+      for (const context of browser.contexts()) await context.close()
+    },
   }
+}
+
+/** Starts a product for one test, which may kill it. */
+export async function startProduct(
+  browser: Browser,
+  start: () => Promise<Stack> = startStack,
+): Promise<Product<Stack> & AsyncDisposable> {
+  const product = createProduct(browser, await start())
+  return {
+    ...product,
+    async [Symbol.asyncDispose]() {
+      await product.closeWindows()
+      await product.stack[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A page of the product's origin that calls nothing. */
+export const PAGE_WITHOUT_APP = '/api/health'
+
+/** Stores the session that a call of auth returns in the browser, as the sign-in page does, and opens the home page. */
+async function startSession(page: Page, call: 'register' | 'login', data: object): Promise<void> {
+  const { token, user } = await (await page.request.post(`/api/auth/${call}`, { data })).json()
+  await page.goto(PAGE_WITHOUT_APP)
+  await page.evaluate(([token, userId]) => Object.assign(localStorage, { token, userId }), [token, user._id])
+  await page.goto('/home')
+  await waitForHome(page)
 }

@@ -1,6 +1,6 @@
 import { MIN_FOLLOWS_FOR_FOLLOWING_FEED } from '@meadow/contracts/limits'
 import type { ApiClient, ApiMember } from '@meadow/testing/api-client'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 
 type SignedInMember = Pick<ApiMember, '_id' | 'token'>
 

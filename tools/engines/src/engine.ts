@@ -31,6 +31,8 @@ export type Engine = Obtainable & {
   prepare(location: ServerLocation): Promise<LaunchCommand>
   /** Returns whether it responds in its own protocol: an open port is not enough. */
   isReady(location: ServerLocation): Promise<boolean>
+  /** Completes each start of a server that responds, for example as the primary of a replica set. */
+  initialize?(location: ServerLocation): Promise<void>
   /** Returns the variables of the product with its URL. */
   variables(location: ServerLocation): Record<string, string> | Promise<Record<string, string>>
 }

@@ -4,13 +4,17 @@ import { describeEngine, listVariables, startEngine, stopEngine } from './comman
 import { dockerCompose } from './compose.ts'
 import type { Obtainable } from './engine.ts'
 import { ENGINES, findEngine } from './engines/index.ts'
+import { assignBucket } from './engines/versitygw.ts'
 import { ensureObtained } from './ensure-obtained.ts'
+import { findRunningServer } from './server-registry.ts'
 
 const USAGE = `npm run engines -- up [engine …]            obtains and starts engines (default: all)
 npm run engines -- obtain [engine …]        only obtains them, with low priority
 npm run engines -- down [engine …] [--wipe] stops them; --wipe deletes their data
 npm run engines -- status [engine …]        shows their state
 npm run engines -- env [engine …]           prints the variables of the running ones
+npm run engines -- assign-bucket BUCKET USER
+                                            makes a user of versitygw the owner of a bucket
 
 Engines: ${ENGINES.map(({ name }) => name).join(', ')}`
 
@@ -30,8 +34,10 @@ async function runForEach<One>(engines: readonly One[], work: (engine: One) => P
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { wipe: { type: 'boolean' } } })
   const [command, ...names] = positionals
+  const [bucket, user] = command === 'assign-bucket' ? names.splice(0) : []
   const engines = names.length > 0 ? names.map(findEngine) : ENGINES
-  if (command === 'up') {
+  if (bucket && user) await assignBucket(findRunningServer('versitygw')?.location.ports[0] ?? 0, bucket, user)
+  else if (command === 'up') {
     await runForEach(engines, (engine) => startEngine(engine, logLine))
     for (const line of await listVariables(engines)) console.log(line)
   } else if (command === 'obtain') {

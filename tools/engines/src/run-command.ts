@@ -12,15 +12,21 @@ export const listMissingPrograms = (programs: Record<string, string>): string[] 
     .filter(([program]) => !isOnPath(program))
     .map(([program, how]) => `${program} (${how})`)
 
-export function isOnPath(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((dir) => {
-    try {
-      accessSync(join(dir, program), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
+/** Returns the file of a program on the PATH. */
+export function findOnPath(program: string): string | undefined {
+  const files = (process.env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, program))
+  return files.find(isExecutable)
+}
+
+export const isOnPath = (program: string): boolean => findOnPath(program) !== undefined
+
+export function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 type Options = { cwd?: string; env?: Record<string, string> }

@@ -34,6 +34,7 @@ export async function startEngineServer(
   const server = { process: { pid, token: getProcessToken(pid) ?? '' }, location, stopSignal }
   onStarted(server)
   await waitUntilReady(engine, server, logFile)
+  await engine.initialize?.(location)
   return server
 }
 

@@ -8,11 +8,3 @@ export const VERSIONS = {
   versitygw: 'v1.8.0',
   compose: 'v2.40.3',
 } as const
-
-/** The container images of the same engines. */
-export const IMAGES = {
-  kafka: `apache/kafka:${VERSIONS.kafka}`,
-  mongodb: 'mongo:8.0.17',
-  redis: 'redis:8.2.3-alpine',
-  versitygw: `versity/versitygw:${VERSIONS.versitygw}`,
-} as const

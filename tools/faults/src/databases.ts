@@ -1,5 +1,5 @@
 import { type Bus, openBus } from '@meadow/events'
-import { openBusOperator } from '@meadow/events/testing'
+import { openBusOperator, readDeadLetters } from '@meadow/events/testing'
 import { createLogger } from '@meadow/service'
 import { openMongo } from '@meadow/storage'
 import pg from 'pg'
@@ -97,7 +97,7 @@ export async function openDatabases(postgresUrl: string, engineUrls: EngineUrls 
     },
     listPublishedMessageIds: (type) => [...(publishedIds.get(type) ?? [])],
     listDeadLetterIds: async () =>
-      (await operator.deadLetters()).map(({ deadLetter }) => (deadLetter.event as { id: string }).id),
+      (await readDeadLetters(operator)).map(({ deadLetter }) => (deadLetter.event as { id: string }).id),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

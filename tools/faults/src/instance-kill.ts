@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Stack } from '@meadow/testing/stack'
 import type { Service } from './history.ts'
 import { READ_PATH_BY_SERVICE } from './recovery.ts'
-import { isConnected, type SocketDevice } from './sockets/device.ts'
+import { getPid, waitForSuccessor } from './restart-instance.ts'
+import { isConnected, type SocketDevice, waitUntilConnected } from './sockets/device.ts'
 import type { UnderLoad } from './under-load.ts'
 
 /**
@@ -31,7 +32,6 @@ type KillInstanceDeps = {
 }
 
 const PROBE_INTERVAL_MS = 50
-const RESTART_TIMEOUT_MS = 60_000
 /** The normal number of waiting events. */
 const MAX_WAITING_EVENTS = 20
 /** Longer than Kafka's session time-out of a consumer. */
@@ -45,35 +45,19 @@ export async function killInstance({
   instance,
   devices,
 }: KillInstanceDeps): Promise<InstanceKill> {
-  const pid = stack.pidOf(instance)
-  if (pid === undefined) throw new Error(`${instance} does not run`)
+  const pid = getPid(stack, instance)
   const connections = devices.filter(isConnected).map((device) => device.connections.at(-1))
   const reading = startReading(load)
   const startedAt = performance.now()
   const elapsed = () => Math.round(performance.now() - startedAt)
   process.kill(pid, 'SIGKILL')
-  const waitForRestart = async () => {
-    while (!(await hasRestarted(stack, instance, pid))) {
-      if (elapsed() > RESTART_TIMEOUT_MS) throw new Error(`${instance} did not restart`)
-      await delay(PROBE_INTERVAL_MS)
-    }
-    return elapsed()
-  }
-  const [backAfter, effects] = await Promise.all([waitForRestart(), watchEffects(load, service, elapsed)])
-  while (!devices.every(isConnected)) await delay(PROBE_INTERVAL_MS)
+  const [backAfter, effects] = await Promise.all([
+    waitForSuccessor(stack, instance, pid),
+    watchEffects(load, service, elapsed),
+  ])
+  await waitUntilConnected(devices)
   const stayed = connections.filter((one) => one?.until === Number.POSITIVE_INFINITY).length
   return { instance, backAfter, ...effects, ...(await reading.end()), broke: connections.length - stayed, stayed }
-}
-
-/** Returns whether another process has its name and is ready. */
-async function hasRestarted(stack: Stack, instance: string, killed: number): Promise<boolean> {
-  if ([killed, undefined].includes(stack.pidOf(instance))) return false
-  const { port } = (await stack.logOf(instance)).findLast(({ msg }) => msg === 'listening') ?? {}
-  const path = instance.startsWith('gateway') ? 'api/health' : 'health/ready'
-  return fetch(`http://127.0.0.1:${port}/${path}`).then(
-    async (response) => (await response.text()) !== '' && response.ok,
-    () => false,
-  )
 }
 
 /** Measures when more events than normal waited for the last time, in the outbox of a service or on the bus. */

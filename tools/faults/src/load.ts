@@ -7,7 +7,8 @@ import type { FaultRequest, FaultResponse, RepeatingClient } from './repeating-c
 
 type LoadDeps = { client: RepeatingClient; history: History; random: SeededRandom; onWrite: (service: Service) => void }
 
-const PASSWORD = 'Larkspur-in-June-7'
+/** The password of all members. */
+export const PASSWORD = 'Larkspur-in-June-7'
 const MAX_PAUSE_MS = 80
 
 /** Creates the operations of members. Records each one in the history when its outcome is known. */

@@ -1,31 +1,22 @@
-import { parseArgs } from 'node:util'
-import { runEngineOutages } from './engine-outages.ts'
-import { runInstanceKills } from './instance-kills.ts'
-import { runProcessKills } from './process-kills.ts'
+import { listFaultNames, loadFault } from './run/load-faults.ts'
+import { formatUsage, parseFaultArguments } from './run/parse-fault-arguments.ts'
+import { runFault } from './run/run-fault.ts'
 
-const USAGE = `npm run faults -- kills [--seed NUMBER] [--kills NUMBER] [--engines]
-     npm run faults -- instances [--seed NUMBER] [--seconds NUMBER]
-     npm run faults -- engines [--seed NUMBER] [--seconds NUMBER]`
-
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seed: { type: 'string' },
-    kills: { type: 'string', default: '30' },
-    engines: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '60' },
-  },
-})
-const seed = Number(values.seed ?? Date.now() % 1_000_000)
-const FAULTS = {
-  kills: () => runProcessKills({ seed, count: Number(values.kills), isOnEngines: values.engines }),
-  instances: () => runInstanceKills({ seed, seconds: Number(values.seconds) }),
-  engines: () => runEngineOutages({ seed, seconds: Number(values.seconds) }),
-}
-const name = positionals.join()
-if (!(name in FAULTS)) {
-  console.error(`Usage: ${USAGE}`)
+const [name = '', ...args] = process.argv.slice(2)
+if (!listFaultNames().includes(name)) {
+  const usages = listFaultNames().map(async (known) => formatUsage(known, await loadFault(known)))
+  console.error(`Usage:\n${(await Promise.all(usages)).join('\n')}`)
   process.exit(2)
 }
-const { broken } = await FAULTS[name as keyof typeof FAULTS]()
-process.exitCode = broken.length === 0 ? 0 : 1
+const interruption = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => interruption.abort(new Error(`The run was interrupted by ${signal}`)))
+const fault = await loadFault(name)
+const { seed = Date.now() % 1_000_000, options } = parseFaultArguments(fault.options, args)
+try {
+  const { broken } = await runFault(fault, { name, seed, options, signal: interruption.signal })
+  process.exitCode = broken.length === 0 ? 0 : 1
+} catch (error) {
+  console.error(error)
+  process.exit(1) // the load of an interrupted run still waits for responses
+}

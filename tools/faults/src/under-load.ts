@@ -5,7 +5,8 @@ import { checkInvariants } from './check-invariants.ts'
 import { type Databases, type EngineUrls, openDatabases } from './databases.ts'
 import { createHistory, type History, type Member, type Service } from './history.ts'
 import { createLoad } from './load.ts'
-import { createRepeatingClient, type RepeatingClient } from './repeating-client.ts'
+import { createRepeatingClient, type FailureCounts, type RepeatingClient } from './repeating-client.ts'
+import type { FaultRun } from './run/fault-run.ts'
 import { createSignal, type Signal } from './signal.ts'
 
 const MEMBER_COUNT = 40
@@ -20,14 +21,17 @@ export type UnderLoad = {
   written: Signal<Service>
   /** The token of a member who only reads. */
   token: string
+  /** Registers another member, who does not act. */
+  register(): Promise<Member>
   /** The acting members, and the operations of all. */
   workers: readonly Member[]
   history: History
 }
 
 type UnderLoadOptions = {
-  stack: Stack
-  seed: number
+  run: Pick<FaultRun, 'seed' | 'record'>
+  /** The URLs of the gateways, and of the PostgreSQL server. */
+  stack: Pick<Stack, 'urls' | 'postgresUrl'>
   /** The URLs of bus and stores that are not in PostgreSQL. */
   engineUrls?: EngineUrls | undefined
   /** The time-out of an operation, in milliseconds. */
@@ -37,13 +41,12 @@ type UnderLoadOptions = {
 
 /** Runs `injectFaults` while members act, then checks all data. Returns a line for each violation. */
 export async function runUnderLoad(
-  { stack, seed, engineUrls, timeoutMs, poison }: UnderLoadOptions,
+  { run, stack, engineUrls, timeoutMs, poison }: UnderLoadOptions,
   injectFaults: (load: UnderLoad) => Promise<void>,
-): Promise<{ broken: string[]; operations: number; unknown: number }> {
-  console.log(`Seed ${seed}`)
+): Promise<{ broken: string[]; operations: number; unknown: number } & FailureCounts> {
   await using databases = await openDatabases(stack.postgresUrl(), engineUrls)
-  const random = createSeededRandom(seed)
-  const client = createRepeatingClient(stack.urls, timeoutMs)
+  const random = createSeededRandom(run.seed)
+  const client = createRepeatingClient({ urls: stack.urls, timeoutMs, record: run.record })
   const history = createHistory()
   const written = createSignal<Service>()
   const load = createLoad({ client, history, random, onWrite: written.emit })
@@ -59,7 +62,16 @@ export async function runUnderLoad(
   working.catch(() => {}) // handled below
 
   const token = members[0]?.token ?? ''
-  const injecting = injectFaults({ client, databases, random, written, token, workers, history })
+  const injecting = injectFaults({
+    client,
+    databases,
+    random,
+    written,
+    token,
+    register: load.register,
+    workers,
+    history,
+  })
   try {
     await Promise.race([injecting, working.then(() => injecting)]) // a failing member ends the run
     await delay(SETTLE_MS)
@@ -68,9 +80,11 @@ export async function runUnderLoad(
   }
   await working
   const { operations, unknown } = history
+  const failureCounts = { ...client.counts } // without the requests of the checks
   return {
     broken: await checkInvariants({ client, history, databases, ...(poison && { poison }) }),
     operations,
     unknown,
+    ...failureCounts,
   }
 }

@@ -38,7 +38,8 @@ const check = (device: SocketDevice, kills: number[] = []) =>
 describe('the pushes of messages', () => {
   it('are complete if each connected device received one', () => {
     expect(check(createBobsDevice(createConnection(1)))).toEqual([])
-    expect(check(createBobsDevice(createConnection(0, { since: 0, until: 9_000 })))).toEqual([])
+    const [before, after] = [createConnection(0, { since: 0, until: 9_000 }), { ...ALWAYS, since: 12_000 }]
+    expect(check(createBobsDevice(before, createConnection(0, after)))).toEqual([])
   })
 
   it('are incomplete if a connected device missed one, unless the pushing instance was killed', () => {
@@ -58,5 +59,6 @@ describe('the pushes of messages', () => {
     expect(check(createBobsDevice(before, createConnection(0, after)))).toEqual([
       'I8 a device reconnected only after 11000 ms',
     ])
+    expect(check(createBobsDevice(before))).toEqual(['I8 1 devices did not reconnect'])
   })
 })

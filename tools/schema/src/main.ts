@@ -1,28 +1,26 @@
-// Writes the row types of all tables from the migrations. With `--check`, only reports the files that are out of date.
+// Writes the row types of all tables from the migrations. With `--check`, reports the files that are out of date, and new
+// migrations that would stop or break a version that runs meanwhile.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPostgres as startPostgres } from '@meadow/stack/postgres'
-import { migrate, openPostgres, toDatabaseUrl } from '@meadow/storage'
+import { openPostgres, toDatabaseUrl } from '@meadow/storage'
+import { BASELINE, readReleases } from './lint/baseline.ts'
+import { lintMigrations } from './lint/lint-migrations.ts'
+import { migrateAndReadColumns } from './migrate-and-read-columns.ts'
 import { ROOT, SCHEMA_OWNERS, type SchemaOwner } from './owners.ts'
-import { readColumns } from './read-columns.ts'
 import { writeTypes } from './write-types.ts'
-
-/** Runs the migrations of an owner on a new database and returns the module with its types. */
-async function generateTypes(url: string, { migrations, dependencies }: SchemaOwner): Promise<string> {
-  await using pool = await openPostgres(toDatabaseUrl(url, `schema_${migrations.name}`), { maxConnections: 1 })
-  await migrate(pool, dependencies)
-  const previous = await readColumns(pool)
-  await migrate(pool, [migrations])
-  return writeTypes(await readColumns(pool), previous)
-}
 
 const isCheck = process.argv.includes('--check')
 const dir = await mkdtemp(join(tmpdir(), 'meadow-schema-'))
 const postgres = await startPostgres({ dir, durable: false, log: console.error })
 try {
   for (const owner of SCHEMA_OWNERS) {
-    const types = await generateTypes(postgres.url, owner)
+    if (isCheck) await reportViolations(owner)
+    const url = toDatabaseUrl(postgres.url, `schema_${owner.migrations.name}`)
+    await using pool = await openPostgres(url, { maxConnections: 1 })
+    const { columns, previous } = await migrateAndReadColumns(pool, owner)
+    const types = writeTypes(columns, previous)
     const path = join(ROOT, owner.file)
     if ((await readFile(path, 'utf8').catch(() => '')) === types) continue
     if (isCheck) {
@@ -33,4 +31,14 @@ try {
 } finally {
   await postgres.stop()
   await rm(dir, { recursive: true, force: true })
+}
+
+async function reportViolations(owner: SchemaOwner): Promise<void> {
+  const { name } = owner.migrations
+  const url = toDatabaseUrl(postgres.url, `lint_${name}`)
+  await using pool = await openPostgres(url, { maxConnections: 2 })
+  const releases = readReleases(await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8'))
+  const violations = await lintMigrations(pool, owner, { baseline: BASELINE[name] ?? '', releases })
+  for (const violation of violations) console.error(`The migration ${name}/${violation}`)
+  if (violations.length > 0) process.exitCode = 1
 }

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { prepareLogFile } from './data-folder.ts'
+import { toLogPath } from './data-folder.ts'
+import { selectEnvironment } from './environment.ts'
+import { createLogFile } from './log-file.ts'
 import type { ProcessRegistry } from './process-registry.ts'
 import type { PlannedProgram } from './programs.ts'
 
@@ -12,7 +14,8 @@ const MAIN = resolve(import.meta.dirname, '../../community/src/main.ts')
 type Variables = Record<string, string | undefined>
 
 type FillOptions = {
-  environment: Variables
+  /** The addresses of the services, and the engines with the rights to work for all of them. */
+  variables: Variables
   programs: PlannedProgram[]
   registry: ProcessRegistry
   printLine: (line: string) => void
@@ -20,7 +23,7 @@ type FillOptions = {
 }
 
 export type Community = {
-  /** Creates a small community, before the product opens. Returns the variables by which auth knows its demo accounts. */
+  /** Creates a small community, before the product opens. Returns auth's variables of its demo accounts. */
   createFirstMembers(options: FillOptions): Promise<Variables>
   /** Creates the rest while the product runs. Resolves when that is complete, fails, or is aborted; never rejects. */
   createOtherMembers(options: FillOptions): Promise<void>
@@ -37,8 +40,9 @@ export function openCommunity(dataDir: string, isWanted: boolean): Community {
   return {
     async createFirstMembers(options) {
       if (isMissing('first stage')) await runStage('first', dataDir, journal, options)
-      const accounts = existsSync(journal) && readEntry(journal, 'first stage') && readEntry(journal, 'demo accounts')
-      return accounts ? { DEMO_ACCOUNTS: accounts } : {}
+      const accounts = (existsSync(journal) && readEntry(journal, 'demo accounts')) || '[]'
+      const isOffered = isWanted && existsSync(journal) && !isMissing('first stage')
+      return { DEMO_ACCOUNTS: parseUsernames(accounts).join(), DEMO_SIGN_IN: isOffered ? 'on' : 'off' }
     },
     async createOtherMembers(options) {
       if (isMissing('first stage') || !isMissing('done')) return
@@ -58,28 +62,38 @@ async function runStage(
   stage: 'first' | 'rest',
   dataDir: string,
   journal: string,
-  { environment, programs, registry, printLine, signal }: FillOptions,
+  { variables, programs, registry, printLine, signal }: FillOptions,
 ): Promise<boolean> {
   const media = programs.map(({ service, env }) => [`${service.toUpperCase()}_MEDIA_URL`, env['MEDIA_URL']])
-  const logFile = await prepareLogFile(dataDir, 'community')
-  const log = openSync(logFile, 'a', 0o600)
+  const logFile = createLogFile(toLogPath(dataDir, 'community'))
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...environment, ...Object.fromEntries(media), COMMUNITY_STAGE: stage, COMMUNITY_JOURNAL: journal },
-    stdio: ['ignore', log, 'pipe'], // logs go to the file, progress to the standard error stream
+    env: selectEnvironment('community', {
+      ...variables,
+      ...Object.fromEntries(media),
+      COMMUNITY_STAGE: stage,
+      COMMUNITY_JOURNAL: journal,
+    }),
+    stdio: ['ignore', 'pipe', 'pipe'], // logs go to the file, progress to the standard error stream
     detached: process.platform !== 'win32',
     windowsHide: true,
   })
-  closeSync(log)
+  if (child.stdout) logFile.appendFrom(child.stdout)
   if (child.pid !== undefined) registry.register('community', child.pid)
   const stop = () => child.kill()
   signal.addEventListener('abort', stop)
   if (child.stderr) createInterface(child.stderr).on('line', (line) => printLine(`  ${line}`))
-  const [code] = await once(child, 'exit')
+  const [code] = await once(child, 'close')
   signal.removeEventListener('abort', stop)
   registry.unregister('community')
   signal.throwIfAborted()
-  if (code !== 0) printLine(`  The demo community is incomplete; the next start continues it. Its log: ${logFile}`)
+  if (code !== 0) printLine(`  The demo community is incomplete; the next start continues it. Its log: ${logFile.path}`)
   return code === 0
+}
+
+/** Parses the entry with the demo accounts: their usernames, or, in older journals, their passwords by username. */
+function parseUsernames(json: string): string[] {
+  const accounts: string[] | Record<string, string> = JSON.parse(json)
+  return Array.isArray(accounts) ? accounts : Object.keys(accounts)
 }
 
 /** Returns the value of an entry of the journal, if there is one. */

@@ -1,13 +1,14 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getProcessToken, isRunning, type ProcessIdentity } from './process-identity.ts'
 
-const MAX_LOG_BYTES = 5 * 1024 * 1024
-
 /** Creates the folder of an installation and locks it for this process. @throws if another process has the lock */
 export async function lockDataFolder(dir: string): Promise<{ release(): Promise<void> }> {
-  await mkdir(dir, { recursive: true, mode: 0o711 }) // PostgreSQL may run as another user, who must be able to enter it
-  for (const name of ['logs', 'keys', 'media']) await mkdir(join(dir, name), { recursive: true, mode: 0o700 })
+  const isNew = (await mkdir(dir, { recursive: true })) !== undefined
+  if (isNew) await chmod(dir, 0o711) // if root starts PostgreSQL as another user, that user must be able to enter it
+  for (const name of ['logs', 'keys', 'media', 'chat-media'])
+    await mkdir(join(dir, name), { recursive: true, mode: 0o700 })
   const lock = join(dir, 'lock.json')
   const self: ProcessIdentity = { pid: process.pid, token: getProcessToken(process.pid) ?? '' }
   for (let tries = 0; tries < 3; tries++) {
@@ -40,13 +41,16 @@ async function readLockHolder(file: string): Promise<ProcessIdentity | undefined
   }
 }
 
-/** Returns the log file of a process. Renames it to `.log.1` if it is longer than 5 MiB. */
-export async function prepareLogFile(dir: string, name: string): Promise<string> {
-  const file = join(dir, 'logs', `${name}.log`)
-  const size = await stat(file).then(
-    (found) => found.size,
-    () => 0,
-  )
-  if (size > MAX_LOG_BYTES) await rename(file, `${file}.1`)
-  return file
+/** The file that marks a data folder into which a backup is being restored. */
+export const RESTORE_MARK = 'restore-incomplete'
+
+/** @throws Error if a restore into the data folder was interrupted, so that data is missing */
+export function assertRestoreComplete(dir: string): void {
+  if (existsSync(join(dir, RESTORE_MARK)))
+    throw new Error(
+      `A restore into ${dir} was interrupted. Repeat it: npm run restore -- BACKUP --data ${dir} --replace`,
+    )
 }
+
+/** Returns the path of the log of a process. */
+export const toLogPath = (dir: string, name: string): string => join(dir, 'logs', `${name}.log`)

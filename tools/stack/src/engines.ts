@@ -1,11 +1,14 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { readOrCreateDataFile } from './data-file.ts'
+import { selectEnvironment } from './environment.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../engines/src/main.ts')
+const KAFKA_ACCESS_SCRIPT = resolve(import.meta.dirname, '../../../packages/events/src/roles/main.ts')
 
 /** The engines of a large installation, by the variable with their URL. */
 export const ENGINE_BY_VARIABLE = {
@@ -37,10 +40,25 @@ export async function startEngines({
   createInterface(child.stderr).on('line', (line) => log(`  ${line}`))
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   if (code !== 0) throw new Error('Not all engines could be started')
-  return toInstallationUrls(
-    parseVariables(output),
-    await readOrCreateDataFile(dataDir, 'installation-id', createInstallationId),
-  )
+  const id = await readOrCreateDataFile(dataDir, 'installation-id', createInstallationId)
+  const urls = toInstallationUrls(parseVariables(output), id)
+  if (urls['BUS_URL']) await createKafkaAccess(urls['BUS_URL'], signal)
+  if (missing.has('versitygw')) await assignBuckets(urls, signal)
+  return urls
+}
+
+/** Creates the topics of the installation, and the rights of each service. @throws the log of the process that does it */
+async function createKafkaAccess(busUrl: string, signal: AbortSignal): Promise<void> {
+  const env = selectEnvironment('kafka-access', { ...process.env, BUS_URL: busUrl })
+  await promisify(execFile)(process.execPath, [KAFKA_ACCESS_SCRIPT], { env, signal })
+}
+
+/** Makes each service the owner of its bucket, which an earlier version may have created with the keys of the server. */
+async function assignBuckets(urls: Record<string, string>, signal: AbortSignal): Promise<void> {
+  const media = Object.entries(urls).filter(([name]) => name.endsWith('_MEDIA_URL'))
+  const assign = ({ pathname, username }: URL) =>
+    promisify(execFile)(process.execPath, [MAIN, 'assign-bucket', pathname.slice(1), username], { signal })
+  await Promise.all(media.map(([, url]) => assign(new URL(url))))
 }
 
 /** Creates the prefix of one installation in engines that several installations share. */
@@ -53,8 +71,10 @@ const parseVariables = (output: string): Record<string, string> =>
 export function toInstallationUrls(urls: Record<string, string>, id: string): Record<string, string> {
   const parts = Object.entries(urls).flatMap(([name, url]): [string, string][] => {
     const at = (pathname: string) => Object.assign(new URL(url), { pathname }).href
-    if (name === 'BUS_URL') return [[name, at(id)]]
+    if (name.endsWith('BUS_URL')) return [[name, at(id)]]
     if (name === 'STATE_URL') return [[name, `${url}?prefix=${id}`]]
+    const [, service] = /^(POSTS|CHAT)_MEDIA_URL$/.exec(name) ?? []
+    if (service) return [[name, at(`${id}-${service.toLowerCase()}`)]]
     if (name === 'MEDIA_URL')
       return ['posts', 'chat'].map((service) => [`${service.toUpperCase()}_MEDIA_URL`, at(`${id}-${service}`)])
     return [[name, at(`meadow_${name.replace('_STORE_URL', '').toLowerCase()}_${id}`)]]

@@ -11,6 +11,10 @@ try {
   console.log('Starting Meadow')
   await using stack = await startStack(options, console.log, stopController.signal)
   console.log(`\nMeadow is ready: ${stack.urls.join(' and ')}\n`)
+  if (stack.networkUrls.length > 0) {
+    console.log(`From other machines: ${stack.networkUrls.join(' and ')}`)
+    console.log('This traffic is not encrypted: others in the network can read passwords and messages.\n')
+  }
   if (!stopController.signal.aborted) await once(stopController.signal, 'abort')
   console.log('Stopping …')
 } catch (error) {

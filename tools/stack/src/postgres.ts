@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from './free-port.ts'
 import { findOrCreateCluster } from './postgres/cluster.ts'
+import { assertClusterVersion } from './postgres/cluster-version.ts'
 import { findPostgresHost } from './postgres/host.ts'
 import {
   buildServerCommand,
@@ -35,6 +36,7 @@ export type Postgres = {
 export async function openPostgres({ durable = true, log, ...rest }: PostgresOptions): Promise<Postgres> {
   const host = await findPostgresHost(resolve(rest.dir), log)
   const cluster = await findOrCreateCluster(host, durable)
+  await assertClusterVersion(host, cluster)
   const port = rest.port ?? (await findFreePort())
   const options = { host, cluster, port, durable, logFile: rest.logFile ?? join(host.dir, 'postgres.log') }
   let server = await startPostgresServer(options)
@@ -75,6 +77,7 @@ export async function preparePostgres({
 }: Required<Pick<PostgresOptions, 'dir' | 'port' | 'log'>>): Promise<PreparedPostgres> {
   const host = await findPostgresHost(resolve(dir), log)
   const cluster = await findOrCreateCluster(host, true)
+  await assertClusterVersion(host, cluster)
   const server = buildServerCommand({ host, cluster, port, durable: true })
   return { ...server, cwd: host.dir, url: toServerUrl({ cluster, port }), ...(host.user && { user: host.user }) }
 }

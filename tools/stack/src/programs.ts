@@ -15,12 +15,12 @@ type ProgramEntry = {
 
 /** The programs behind the gateway. */
 const PROGRAM_ENTRIES: ProgramEntry[] = [
-  { name: 'auth', script: 'services/auth/src/main.ts' },
-  { name: 'social', script: 'services/social/src/main.ts' },
+  { name: 'auth', script: 'services/auth/src/main.ts', isScalable: true },
+  { name: 'social', script: 'services/social/src/main.ts', isScalable: true },
   { name: 'posts', script: 'services/posts/src/main.ts', mediaFolder: 'media', isScalable: true },
   { name: 'notify', script: 'services/notify/src/main.ts', isScalable: true },
   { name: 'chat', script: 'services/chat/src/main.ts', mediaFolder: 'chat-media', isScalable: true },
-  { name: 'frontends', script: 'tools/stack/src/frontends/main.ts' },
+  { name: 'frontends', script: 'packages/frontend-server/src/main.ts' },
 ]
 
 /** One process to start. */
@@ -31,7 +31,7 @@ export type PlannedProgram = {
   script: string
   url: string
   env: Record<string, string | undefined>
-  watched: boolean
+  isWatched: boolean
 }
 
 /** In development webpack serves the front ends from their sources and watches them itself. */
@@ -66,7 +66,7 @@ export async function planPrograms({
       }
       const isDevServer = development && name === 'frontends'
       const file = join(ROOT, isDevServer ? DEV_FRONTENDS : script)
-      return { name, service, script: file, url, env, watched: development && !isDevServer }
+      return { name, service, script: file, url, env, isWatched: development && !isDevServer }
     }),
   )
 }

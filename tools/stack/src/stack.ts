@@ -1,10 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCommunity } from './community.ts'
-import { lockDataFolder, prepareLogFile } from './data-folder.ts'
+import { readOrCreateDataFile } from './data-file.ts'
+import { assertRestoreComplete, lockDataFolder, toLogPath } from './data-folder.ts'
 import { startEngines } from './engines.ts'
+import { readFileVariables, selectEnvironment } from './environment.ts'
+import { restrictExistingFiles, restrictNewFiles } from './file-modes.ts'
 import { findNextFreePort } from './free-port.ts'
-import type { StackOptions } from './options.ts'
+import { listNetworkUrls, toHealthCheckUrl, toLocalUrl } from './network-urls.ts'
+import { DEFAULT_HOST, type StackOptions } from './options.ts'
 import { openPostgres } from './postgres.ts'
 import { openProcessRegistry } from './process-registry.ts'
 import {
@@ -17,12 +22,18 @@ import {
   toMetricsPort,
 } from './programs.ts'
 import { waitUntilReady } from './readiness.ts'
+import { openServiceDatabases } from './service-databases.ts'
 import { openServiceUrls } from './service-urls.ts'
 import { type SupervisedProcess, supervise } from './supervisor.ts'
 import { createUrlFile } from './url-file.ts'
 
-/** `urls`: one for each gateway, the first of which is `url`. */
-export type Stack = AsyncDisposable & { url: string; urls: string[] }
+export type Stack = AsyncDisposable & {
+  url: string
+  /** The URL of each gateway. The first is `url`. */
+  urls: string[]
+  /** The URLs by which other machines reach the gateways. */
+  networkUrls: string[]
+}
 
 /** The time-outs for the gateway and the services to stop. PostgreSQL gets the rest of ten seconds. */
 const GATEWAY_STOP_TIMEOUT_MS = 2500
@@ -34,38 +45,48 @@ export async function startStack(
   printLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Stack> {
+  const environment = readFileVariables(process.env)
   await using opened = new AsyncDisposableStack()
-  const { dataDir, development = false, engines = false, instances = 1, empty = false } = options
+  const { dataDir, host = DEFAULT_HOST, development = false, engines = false, instances = 1, empty = false } = options
+  restrictNewFiles()
   const folder = await lockDataFolder(dataDir)
   opened.defer(folder.release)
+  assertRestoreComplete(dataDir)
+  if (!restrictExistingFiles(dataDir))
+    printLine(`  Other users of this machine may be able to read files in ${dataDir}`)
   const registry = openProcessRegistry(join(dataDir, 'processes'))
   await registry.terminateAll()
 
   const progress = openProgress(printLine)
   const community = openCommunity(dataDir, !empty)
-  const postgresLog = await prepareLogFile(dataDir, 'postgres')
-  const postgres = await openPostgres({ dir: join(dataDir, 'postgres'), logFile: postgresLog, log: printLine })
+  const logFile = toLogPath(dataDir, 'postgres')
+  const postgres = await openPostgres({ dir: join(dataDir, 'postgres'), logFile, log: printLine })
   opened.defer(postgres.stop)
   progress('database')
-  const named = {
-    ...(engines && (await startEngines({ dataDir, variables: process.env, log: printLine, signal }))),
-    ...process.env,
+  const named: NodeJS.ProcessEnv = {
+    DRAIN_SECONDS: '0', // there is no load balancer that has to notice
+    ...(engines && (await startEngines({ dataDir, variables: environment, log: printLine, signal }))),
+    ...environment,
   }
-  const [BUS_URL, STATE_URL] = [named['BUS_URL'] || postgres.url, named['STATE_URL'] || postgres.url]
-  opened.defer((await createUrlFile(dataDir, 'bus-url', BUS_URL)).remove)
+  const connections = await openServiceDatabases({ dataDir, superuserUrl: postgres.url, variables: named })
+  opened.defer((await createUrlFile(dataDir, 'bus-url', connections.operatorVariables.BUS_URL)).remove)
   opened.defer((await createUrlFile(dataDir, 'store-url', postgres.url)).remove)
 
   const programs = await planPrograms({ dataDir, development, variables: named, instances })
   const addresses = opened.use(await openServiceUrls(programs))
-  const environment = {
+  const variables = {
     ...named,
-    STORE_URL: postgres.url,
-    BUS_URL,
-    STATE_URL,
     ...addresses.variables,
+    SIGNING_KEY_ENCRYPTION_KEY: named['SIGNING_KEY_ENCRYPTION_KEY'] || (await readEncryptionKey(dataDir)),
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
-  Object.assign(environment, await community.createFirstMembers({ environment, programs, registry, printLine, signal }))
+  const communityOptions = {
+    variables: { ...variables, ...connections.operatorVariables },
+    programs,
+    registry,
+    printLine,
+  }
+  Object.assign(variables, await community.createFirstMembers({ ...communityOptions, signal }))
   const failed = new AbortController() // aborts the other waits when a program fails
   let isUp = false
   const services: SupervisedProcess[] = []
@@ -73,9 +94,9 @@ export async function startStack(
     await Promise.all(services.map((service) => service.stop(SERVICES_STOP_TIMEOUT_MS)))
   })
 
-  const start = async ({ name, script, env, watched }: Omit<PlannedProgram, 'url' | 'service'>) => {
-    const logFile = await prepareLogFile(dataDir, name)
-    const program = { name, script, env: { ...environment, ...env }, logFile, watched }
+  const start = async ({ name, service, script, env, isWatched }: Omit<PlannedProgram, 'url'>) => {
+    const known = selectEnvironment(service, { ...variables, ...connections.variablesFor(service), ...env })
+    const program = { name, script, env: known, logFile: toLogPath(dataDir, name), isWatched }
     return supervise(program, { registry, log: (line) => isUp && printLine(line) })
   }
   const ready = async (child: SupervisedProcess, url: string) => {
@@ -96,32 +117,37 @@ export async function startStack(
     const preferredPort = (gateways.at(-1)?.port ?? options.port - 1) + 1
     const port = await findNextFreePort(preferredPort)
     if (port !== preferredPort) printLine(`  Port ${preferredPort} is taken, so Meadow takes ${port}.`)
-    const env = { PORT: String(port), HOST: undefined, METRICS_PORT: toMetricsPort(named['METRICS_PORT'], index) }
-    gateways.push({ gateway: await start({ name, script: GATEWAY_SCRIPT, env, watched: development }), port })
+    const env = {
+      PORT: String(port),
+      HOST: host,
+      METRICS_PORT: toMetricsPort(named['METRICS_PORT'], index),
+      METRICS_HOST: '127.0.0.1',
+    }
+    const program = { name, service: 'gateway', script: GATEWAY_SCRIPT, env, isWatched: development }
+    gateways.push({ gateway: await start(program), port })
   }
   await startPrograms(programs, startService, dataDir).catch((error) => {
     failed.abort()
     throw error
   })
-  for (const { gateway, port } of gateways) await ready(gateway, `http://127.0.0.1:${port}/api/health`)
+  for (const { gateway, port } of gateways) await ready(gateway, `${toHealthCheckUrl(host, port)}/api/health`)
 
   isUp = true
   const ending = new AbortController()
-  const communityFill = community.createOtherMembers({
-    environment,
-    programs,
-    registry,
-    printLine,
-    signal: ending.signal,
-  })
+  const communityFill = community.createOtherMembers({ ...communityOptions, signal: ending.signal })
   opened.defer(async () => {
     ending.abort()
     await communityFill
   })
   const all = opened.move()
-  const urls = gateways.map(({ port }) => `http://localhost:${port}`)
-  return { url: urls[0] ?? '', urls, [Symbol.asyncDispose]: () => all.disposeAsync() }
+  const urls = gateways.map(({ port }) => toLocalUrl(host, port))
+  const networkUrls = gateways.flatMap(({ port }) => listNetworkUrls(host, port))
+  return { url: urls[0] ?? '', urls, networkUrls, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
+
+/** Returns the key that encrypts the signing keys of auth. The first start creates it. */
+const readEncryptionKey = (dataDir: string): Promise<string> =>
+  readOrCreateDataFile(dataDir, 'signing-key-encryption-key', () => randomBytes(32).toString('base64'))
 
 /** Starts all programs at the same time. Those without a copy of auth's keys follow: they cannot verify tokens yet. */
 async function startPrograms(
@@ -129,8 +155,8 @@ async function startPrograms(
   startOne: (program: PlannedProgram) => Promise<void>,
   dataDir: string,
 ) {
-  const hasKeys = ({ name }: PlannedProgram) =>
-    name === 'auth' || name === 'frontends' || existsSync(toKeysFile(dataDir, name))
+  const hasKeys = ({ name, service }: PlannedProgram) =>
+    service === 'auth' || service === 'frontends' || existsSync(toKeysFile(dataDir, name))
   await Promise.all(programs.filter(hasKeys).map(startOne))
   await Promise.all(programs.filter((program) => !hasKeys(program)).map(startOne))
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createLogFile, type LogFile } from './log-file.ts'
 import { type ProcessRegistry, signalGroup } from './process-registry.ts'
 
 export type Program = {
@@ -17,7 +17,7 @@ export type SupervisedProcess = {
   logFile: string
   /** The number of unexpected exits since it last ran for 30 s. */
   readonly failures: number
-  /** Stops it with SIGTERM. Kills its process group after `timeoutMs`. */
+  /** Stops it with SIGINT, which leaves out its drain time. Kills its process group after `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>
 }
 
@@ -32,13 +32,14 @@ export function supervise(
   { registry, log, minRestartDelayMs = 250 }: SupervisorDeps,
 ): SupervisedProcess {
   const stopping = new AbortController()
+  const logFile = createLogFile(program.logFile)
   let child: ChildProcess | undefined
   let failures = 0
 
   const runUntilStopped = async () => {
     while (!stopping.signal.aborted) {
       const startedAt = Date.now()
-      child = launch(program)
+      child = launch(program, logFile)
       if (child.pid !== undefined) registry.register(program.name, child.pid)
       const reason = await waitForExit(child)
       registry.unregister(program.name)
@@ -61,7 +62,7 @@ export function supervise(
       stopping.abort()
       const waiting = new AbortController()
       const pid = child?.pid
-      child?.kill('SIGTERM')
+      child?.kill('SIGINT')
       const kill = delay(timeoutMs, undefined, { signal: waiting.signal }).then(
         () => pid !== undefined && signalGroup(pid, 'SIGKILL'),
         () => {},
@@ -74,23 +75,24 @@ export function supervise(
 }
 
 /** Starts the program in its own process group, so that Ctrl-C does not reach it and the stack decides the order. */
-function launch({ script, env, logFile, isWatched: watched = false }: Program): ChildProcess {
-  const log = openSync(logFile, 'a', 0o600)
+function launch({ script, env, isWatched = false }: Program, logFile: LogFile): ChildProcess {
   const detached = process.platform !== 'win32'
-  const flags = watched ? ['--watch', '--watch-preserve-output'] : []
+  const flags = isWatched ? ['--watch', '--watch-preserve-output'] : []
   const child = spawn(process.execPath, [...flags, script], {
     env,
     detached,
     windowsHide: true,
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  closeSync(log)
+  for (const output of [child.stdout, child.stderr]) if (output) logFile.appendFrom(output)
   return child
 }
 
-function waitForExit(child: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve(error.message))
-    child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`))
-  })
+/** Waits until the process has exited and its output is in the log. Returns the reason of the exit. */
+async function waitForExit(child: ChildProcess): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  child.once('error', (error) => resolve(error.message))
+  child.once('exit', () => child.pid !== undefined && signalGroup(child.pid, 'SIGKILL')) // its own children hold the output
+  child.once('close', (code, signal) => resolve(signal ?? `code ${code}`))
+  return promise
 }

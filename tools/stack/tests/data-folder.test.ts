@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { lockDataFolder } from '../src/data-folder.ts'
+import { assertRestoreComplete, lockDataFolder, RESTORE_MARK } from '../src/data-folder.ts'
 import { getProcessToken } from '../src/process-identity.ts'
 import { openProcessRegistry } from '../src/process-registry.ts'
 import { createTestFolder } from './fixtures.ts'
@@ -43,5 +43,12 @@ describe('a data folder', () => {
     await writeFile(join(folder.path, 'auth.json'), JSON.stringify(earlier))
     await registry.terminateAll() // would otherwise end this test
     expect(getProcessToken(process.pid)).toBeDefined()
+  })
+
+  it('is refused while a restore into it is incomplete', async () => {
+    await using folder = await createTestFolder()
+    expect(() => assertRestoreComplete(folder.path)).not.toThrow()
+    await writeFile(join(folder.path, RESTORE_MARK), '')
+    expect(() => assertRestoreComplete(folder.path)).toThrow('npm run restore')
   })
 })

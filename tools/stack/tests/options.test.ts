@@ -3,21 +3,28 @@ import { parseStackOptions } from '../src/options.ts'
 
 describe('the options of npm start', () => {
   it('come from the command line first, then from the environment', () => {
-    const environment = { PORT: '7000', DATA_DIR: '/srv/meadow' }
-    expect(parseStackOptions(['--port', '8000', '--data', '/tmp/other', '--empty'], environment)).toEqual({
+    const environment = { PORT: '7000', HOST: '10.0.0.4', DATA_DIR: '/srv/meadow' }
+    const args = ['--port', '8000', '--host', '0.0.0.0', '--data', '/tmp/other', '--empty']
+    expect(parseStackOptions(args, environment)).toEqual({
       port: 8000,
+      host: '0.0.0.0',
       dataDir: '/tmp/other',
       development: false,
       engines: false,
       instances: 1,
       empty: true,
     })
-    expect(parseStackOptions([], environment)).toMatchObject({ port: 7000, dataDir: '/srv/meadow' })
+    expect(parseStackOptions([], environment)).toMatchObject({
+      port: 7000,
+      host: '10.0.0.4',
+      dataDir: '/srv/meadow',
+    })
   })
 
-  it('default to port 5000 and a folder in the repository', () => {
-    expect(parseStackOptions([], { PORT: '', DATA_DIR: '' })).toEqual({
+  it('default to port 5000 on this machine only, and a folder in the repository', () => {
+    expect(parseStackOptions([], { PORT: '', HOST: '', DATA_DIR: '' })).toEqual({
       port: 5000,
+      host: '127.0.0.1',
       development: false,
       engines: false,
       instances: 1,
@@ -28,6 +35,17 @@ describe('the options of npm start', () => {
 
   it('resolve the data folder against the folder where npm was called', () => {
     expect(parseStackOptions(['--data', 'here'], { INIT_CWD: '/home/jane' }).dataDir).toBe('/home/jane/here')
+  })
+
+  it.each(['penguin.local', 'x86_64-apple-darwin13.4.0', '0'])(
+    'ignore a HOST of a shell that is no address: %s',
+    (HOST) => {
+      expect(parseStackOptions([], { HOST }).host).toBe('127.0.0.1')
+    },
+  )
+
+  it.each(['penguin.local', 'localhost:5000', ''])('refuse --host without an address: %j', (host) => {
+    expect(() => parseStackOptions(['--host', host], {})).toThrow(/host must be an address/)
   })
 
   it('refuse a port that browsers block', () => {

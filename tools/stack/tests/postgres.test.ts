@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -56,5 +56,28 @@ describe('the embedded PostgreSQL', () => {
     expect(await eventually(() => queryValue(postgres, 'select one from notes'))).toBe(1)
     expect(logged).toContain('PostgreSQL exited unexpectedly and is restarted')
     await postgres.stop()
+  }, 60_000)
+
+  it('says how to go on when another major version of PostgreSQL wrote the data, and changes nothing', async () => {
+    const first = await open()
+    await first.stop()
+    const versionFile = join(dir, 'postgres/data/PG_VERSION')
+    const ownVersion = (await readFile(versionFile, 'utf8')).trim()
+    await writeFile(versionFile, '14\n')
+    const refused = await open().then(String, ({ message }: Error) => message)
+    expect(refused).toContain(
+      `PostgreSQL ${ownVersion} of this version of Meadow cannot read ${join(dir, 'postgres/data')}`,
+    )
+    expect(refused).toContain('PostgreSQL 14 wrote it')
+    const commands = refused.split('\n').map((line) => line.trim())
+    expect(commands).toContainEqual(expect.stringMatching(/^"\$OLD\/pg_dumpall" --file=.*dump-14\.sql$/))
+    expect(commands).toContainEqual(expect.stringMatching(/^mv .*data .*data-14$/))
+    expect(commands).toContainEqual(
+      expect.stringMatching(/^"\$OLD\/psql" --quiet --dbname=postgres --file=.*dump-14\.sql$/),
+    )
+    expect(commands).toContain('npm start -- --data NEW_FOLDER')
+    expect(await readFile(versionFile, 'utf8')).toBe('14\n')
+    await writeFile(versionFile, `${ownVersion}\n`)
+    await (await open()).stop()
   }, 60_000)
 })

@@ -18,12 +18,21 @@ describe('programs', () => {
     expect(second?.env['MEDIA_URL']).toBe(posts?.env['MEDIA_URL'])
   })
 
+  it('have as many processes of each service as there are instances', async () => {
+    const services = Map.groupBy(await plan(2), ({ service }) => service)
+    const counts = [...services].map(([service, all]) => [service, all.length])
+    expect(counts).toEqual([
+      ...['auth', 'social', 'posts', 'notify', 'chat'].map((name) => [name, 2]),
+      ['frontends', 1],
+    ])
+  })
+
   it('share one URL, except the chat instances, which have one each', async () => {
     const programs = await plan(2)
     await using addresses = await openServiceUrls(programs)
     const urlsOf = (name: string) => programs.filter(({ service }) => service === name).map(({ url }) => url)
-    const { AUTH_URL, CHAT_URL, POSTS_URL } = addresses.variables
-    expect([AUTH_URL]).toEqual(urlsOf('auth'))
+    const { CHAT_URL, FRONTENDS_URL, POSTS_URL } = addresses.variables
+    expect([FRONTENDS_URL]).toEqual(urlsOf('frontends'))
     expect(CHAT_URL?.split(',')).toEqual(urlsOf('chat'))
     expect([...urlsOf('posts'), POSTS_URL]).toEqual([expect.any(String), expect.any(String), expect.any(String)])
     expect(urlsOf('posts')).not.toContain(POSTS_URL)

@@ -8,7 +8,16 @@ import { supervise } from '../src/supervisor.ts'
 import { createTestFolder, createTestProgram } from './fixtures.ts'
 
 const RUNS_FOREVER = "console.log('pid', process.pid); setInterval(() => {}, 1000)"
-const IGNORES_SIGTERM = `process.on('SIGTERM', () => {}); ${RUNS_FOREVER}`
+const LEAVES_A_CHILD = `
+  const { spawn } = await import('node:child_process')
+  const code = "console.log('pid', process.pid); process.send('up'); setInterval(() => {}, 1000)"
+  const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  child.once('message', () => process.exit(3))`
+const IGNORES_SIGNALS = `for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => {}); ${RUNS_FOREVER}`
+const DRAINS_AFTER_SIGTERM = `
+  process.on('SIGTERM', () => console.log('drains'))
+  process.on('SIGINT', () => process.exit())
+  ${RUNS_FOREVER}`
 
 async function start(folder: string, code: string) {
   const program = await createTestProgram(folder, code)
@@ -25,6 +34,8 @@ async function start(folder: string, code: string) {
     })
   return { supervised, logged, pidOf }
 }
+
+const onPosix = process.platform === 'win32' ? it.skip : it // Windows has no process groups
 
 describe('the supervisor', () => {
   it('restarts a program that is killed', async () => {
@@ -44,9 +55,34 @@ describe('the supervisor', () => {
     await supervised.stop(5000)
   })
 
-  it('kills a program that ignores SIGTERM', async () => {
+  it('writes all output of a program to its log before it restarts it', async () => {
     await using folder = await createTestFolder()
-    const { supervised, pidOf } = await start(folder.path, IGNORES_SIGTERM)
+    const { supervised } = await start(folder.path, "process.stdout.write('last words'); process.exit(3)")
+    await eventually(() => expect(supervised.failures).toBeGreaterThanOrEqual(1))
+    expect(await readFile(supervised.logFile, 'utf8')).toMatch(/^last words\n/)
+    await supervised.stop(5000)
+  })
+
+  onPosix('ends the processes that a program leaves', async () => {
+    await using folder = await createTestFolder()
+    const { supervised, pidOf } = await start(folder.path, LEAVES_A_CHILD)
+    const pid = await pidOf(1)
+    await eventually(() => expect(supervised.failures).toBeGreaterThanOrEqual(1))
+    expect(getProcessToken(pid)).toBeUndefined()
+    await supervised.stop(5000)
+  })
+
+  onPosix('stops a program without its drain time', async () => {
+    await using folder = await createTestFolder()
+    const { supervised, pidOf } = await start(folder.path, DRAINS_AFTER_SIGTERM)
+    await pidOf(1)
+    await supervised.stop(60_000)
+    expect(await readFile(supervised.logFile, 'utf8')).not.toContain('drains')
+  })
+
+  it('kills a program that ignores signals', async () => {
+    await using folder = await createTestFolder()
+    const { supervised, pidOf } = await start(folder.path, IGNORES_SIGNALS)
     const pid = await pidOf(1)
     await supervised.stop(50)
     expect(getProcessToken(pid)).toBeUndefined()

@@ -1,12 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { reportRunTotals } from '../totals.mjs'
 
-/** Prints the totals of a run, or writes them to a file for the runner, which adds up several runs. */
+/** Reports the totals of a run of Jest. */
 export default class TotalsReporter {
   onRunComplete(_contexts, results) {
-    const passed = results.numPassedTests
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites
-    const file = process.env.TEST_TOTALS_FILE
-    if (file) writeFileSync(file, JSON.stringify({ passed, failed }))
-    else process.stdout.write(`${passed} passed, ${failed} failed\n`)
+    reportRunTotals({ passed: results.numPassedTests, failed })
   }
 }

@@ -1,5 +1,5 @@
 export { eventually } from './eventually.ts'
-export { testLog } from './test-log.ts'
+export { createSecurityEventLog, testLog } from './test-log.ts'
 export { alice, bob, carol, createTestMember, type TestMember, UNKNOWN_ID } from './test-members.ts'
 export { describeOnEachEngine, shareAcrossTests } from './test-suites.ts'
 export { createTestTokens, type TestTokens } from './test-tokens.ts'

@@ -1,11 +1,19 @@
-import { afterEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { findTestEngine } from '../src/engines/find.ts'
 import { onOwnEngine, requestTestEngine } from '../src/engines/index.ts'
 
-const original = process.env['TEST_ENGINES']
+const { TEST_ENGINES = '', ENGINES = '' } = process.env
 const setTestEngines = (value: string) => {
   process.env['TEST_ENGINES'] = value
 }
-afterEach(() => setTestEngines(original ?? ''))
+const setEngines = (value: string) => {
+  process.env['ENGINES'] = value
+}
+beforeEach(() => setEngines(''))
+afterEach(() => {
+  setTestEngines(TEST_ENGINES)
+  setEngines(ENGINES)
+})
 
 const available = {
   name: 'small',
@@ -42,5 +50,22 @@ describe('the engines of tests', () => {
   it('reject another value of TEST_ENGINES', () => {
     setTestEngines('some')
     expect(() => onOwnEngine(available, open)).toThrow("TEST_ENGINES is all or available, not 'some'")
+  })
+  it('of a test that kills its server are skipped in containers, also if all are required', () => {
+    setTestEngines('all')
+    setEngines('containers')
+    expect(onOwnEngine(available, open)).toEqual({ 'Small 1 of its own': undefined })
+  })
+
+  it('are left out in containers if there is no image', async () => {
+    setTestEngines('all')
+    setEngines('containers')
+    expect(await findTestEngine('minio')).toEqual({ leftOut: 'there is no image of minio' })
+  })
+
+  it('reject another value of ENGINES', () => {
+    setTestEngines('all')
+    setEngines('docker')
+    expect(() => onOwnEngine(available, open)).toThrow("ENGINES is containers or local, not 'docker'")
   })
 })

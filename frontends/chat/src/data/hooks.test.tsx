@@ -17,18 +17,19 @@ import { useDeleteMessage } from './messages/use-delete-message.ts'
 import { useEditMessage } from './messages/use-edit-message.ts'
 import { useMessages } from './messages/use-messages.ts'
 import { useReactToMessage } from './messages/use-react-to-message.ts'
-import { useMessageDraft } from './outbox/use-message-draft.ts'
-import { useSendMessage } from './outbox/use-send-message.ts'
-import { useChatSync } from './sync/use-chat-sync.ts'
+import { useOutboxSender, useSendMessage } from './outbox/use-outbox.ts'
+import { useChatPushes } from './sync/apply-push.ts'
+import { useChatCatchUp } from './sync/catch-up.ts'
 import { type ConversationAction, createFakeConversation } from './testing/fake-conversation.ts'
 
 function useChat() {
-  useChatSync()
+  useOutboxSender()
+  useChatPushes()
+  useChatCatchUp()
   return {
     ...useMessages(kofi._id),
     ...useSendMessage(kofi._id),
     ...useTyping(kofi._id),
-    ...useMessageDraft(kofi._id),
     unreadCount: useConversation(kofi._id).data?.unreadCount,
     markRead: useMarkRead(kofi._id),
     edit: useEditMessage(kofi._id),
@@ -253,13 +254,4 @@ describe('typing', () => {
       jest.useRealTimers()
     }
   })
-})
-
-it('stores a draft until it is empty', async () => {
-  await open(send('kofi'))
-  act(() => chat.setDraft('Half a thou'))
-  expect(chat.draft).toBe('Half a thou')
-  expect(localStorage.getItem(`member:draft:${kofi._id}`)).toBe('Half a thou')
-  act(() => chat.setDraft(''))
-  expect(localStorage.getItem(`member:draft:${kofi._id}`)).toBeNull()
 })

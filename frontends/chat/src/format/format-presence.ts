@@ -1,4 +1,4 @@
-import type { Presence } from '@meadow/contracts'
+import type { Presence } from '@meadow/contracts/browser'
 import { formatRelativeTime } from '@meadow/ui'
 import { t } from '../texts.ts'
 

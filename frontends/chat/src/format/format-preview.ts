@@ -1,7 +1,7 @@
-import type { ConversationView } from '@meadow/contracts'
+import type { ConversationView, MessageView } from '@meadow/contracts/browser'
 import { t } from '../texts.ts'
 
-type PreviewedMessage = { content: string; messageType: 'text' | 'image'; deletedAt?: string | null }
+type PreviewedMessage = Pick<MessageView, 'content' | 'messageType'> & { deletedAt?: string | null }
 
 /** Returns the maximum number of characters of a preview for a window width in pixels. */
 export function getPreviewLength(width: number): number {
@@ -14,8 +14,13 @@ export function getPreviewLength(width: number): number {
 /** Formats a message as one line. */
 export function formatMessageLine({ content, messageType, deletedAt }: PreviewedMessage): string {
   if (deletedAt) return t('preview.deleted')
-  return messageType === 'image' ? t('preview.photo') : content.replace(/\s+/g, ' ')
+  if (messageType === 'image') return t('preview.photo')
+  return formatMessageText({ content, messageType }).replace(/\s+/g, ' ')
 }
+
+/** Returns the text of a message. A type that this page does not know may come without one. */
+export const formatMessageText = ({ content, messageType }: PreviewedMessage): string =>
+  content || (messageType === 'text' ? '' : t('message.unknownType'))
 
 /** Formats the last message of a conversation for the list. */
 export function formatConversationPreview(

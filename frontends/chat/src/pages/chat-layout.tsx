@@ -1,13 +1,17 @@
 import { useIsNarrowScreen } from '@meadow/features'
 import { joinClassNames } from '@meadow/ui'
 import { matchPath, Outlet, useLocation, useSession } from '@meadow/web'
-import { useChatSync } from '../data/sync/use-chat-sync.ts'
+import { useOutboxSender } from '../data/outbox/use-outbox.ts'
+import { useChatPushes } from '../data/sync/apply-push.ts'
+import { useChatCatchUp } from '../data/sync/catch-up.ts'
 import { Inbox } from '../features/inbox/inbox.tsx'
 import styles from './chat.module.css'
 
 /** Shows the list of conversations beside the open one; on a phone only one of the two. */
 export function ChatLayout() {
-  useChatSync()
+  useOutboxSender()
+  useChatPushes()
+  useChatCatchUp()
   const { user } = useSession()
   const username = matchPath('/chat/:username', useLocation().pathname)?.params.username
   const isNarrow = useIsNarrowScreen()

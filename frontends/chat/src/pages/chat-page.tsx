@@ -1,7 +1,7 @@
+import { useProfile } from '@meadow/features'
 import { Button, EmptyState, getButtonClassName } from '@meadow/ui'
-import { Link, useDocumentTitle, useParams } from '@meadow/web'
+import { ApiError, Link, useDocumentTitle, useParams, useSession } from '@meadow/web'
 import type { ReactNode } from 'react'
-import { useMember } from '../data/conversations/use-member.ts'
 import { MessageSkeletons } from '../features/messages/message-skeletons.tsx'
 import { t } from '../texts.ts'
 import styles from './chat.module.css'
@@ -10,24 +10,34 @@ import { ConversationPane } from './conversation-pane.tsx'
 /** The page of the conversation with the member in the URL. */
 export function ChatPage() {
   const { username = '' } = useParams()
-  const { member, isMissing, error, retry } = useMember(username)
+  const currentUserId = useSession().user?._id
+  const { data, error, refetch } = useProfile(username)
+  const member = data?.user
   useDocumentTitle(t('chat.page', { name: member?.fullName ?? `@${username}` }))
+  if (member && member._id === currentUserId)
+    return (
+      <FullPageMessage title={t('chat.self')} action={<InboxLink />}>
+        {t('chat.selfText')}
+      </FullPageMessage>
+    )
   if (member) return <ConversationPane key={member._id} member={member} />
-  if (isMissing) return <MemberNotFound />
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <FullPageMessage title={t('chat.notFound')} action={<InboxLink />}>
+        {t('chat.notFoundText')}
+      </FullPageMessage>
+    )
   if (error)
     return (
-      <FullPageMessage>
-        <EmptyState
-          level={1}
-          title={t('chat.failed')}
-          action={
-            <Button variant="soft" onClick={retry}>
-              {t('tryAgain')}
-            </Button>
-          }
-        >
-          {error.message}
-        </EmptyState>
+      <FullPageMessage
+        title={t('chat.failed')}
+        action={
+          <Button variant="soft" onClick={() => void refetch()}>
+            {t('tryAgain')}
+          </Button>
+        }
+      >
+        {error.message}
       </FullPageMessage>
     )
   return (
@@ -37,28 +47,21 @@ export function ChatPage() {
   )
 }
 
-function MemberNotFound() {
-  return (
-    <FullPageMessage>
-      <EmptyState
-        level={1}
-        title={t('chat.notFound')}
-        action={
-          <Link to="/inbox" className={getButtonClassName({ variant: 'soft' })}>
-            {t('chat.back')}
-          </Link>
-        }
-      >
-        {t('chat.notFoundText')}
-      </EmptyState>
-    </FullPageMessage>
-  )
-}
+const InboxLink = () => (
+  <Link to="/inbox" className={getButtonClassName({ variant: 'soft' })}>
+    {t('chat.back')}
+  </Link>
+)
 
-function FullPageMessage({ children }: { children: ReactNode }) {
+type FullPageMessageProps = { title: string; action: ReactNode; children: ReactNode }
+
+/** Replaces the conversation by a message. */
+function FullPageMessage({ title, action, children }: FullPageMessageProps) {
   return (
     <section className={styles['fullPage']} role="alert">
-      {children}
+      <EmptyState level={1} title={title} action={action}>
+        {children}
+      </EmptyState>
     </section>
   )
 }

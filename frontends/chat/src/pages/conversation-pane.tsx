@@ -1,19 +1,21 @@
-import type { MemberView } from '@meadow/contracts'
+import type { MemberView } from '@meadow/contracts/browser'
+import { Button, EmptyState } from '@meadow/ui'
 import { useSession } from '@meadow/web'
-import { useEffect, useEffectEvent } from 'react'
+import type { ComponentProps } from 'react'
 import { useConversation } from '../data/conversations/use-conversation.ts'
-import { useMarkRead } from '../data/conversations/use-mark-read.ts'
+import { useMarkReadWhenVisible } from '../data/conversations/use-mark-read.ts'
 import { useTyping } from '../data/conversations/use-typing.ts'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useMessages } from '../data/messages/use-messages.ts'
-import { useIsOnline } from '../data/use-is-online.ts'
 import { ConversationHeader } from '../features/header/conversation-header.tsx'
+import { MessageList } from '../features/messages/message-list.tsx'
+import { MessageSkeletons } from '../features/messages/message-skeletons.tsx'
 import { SearchPanel } from '../features/search/search-panel.tsx'
 import { t } from '../texts.ts'
 import styles from './chat.module.css'
-import { ConversationMessages } from './conversation-messages.tsx'
 import { DeleteMessagesDialog } from './delete-messages-dialog.tsx'
 import { ConversationComposer } from './message-composer.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
 import { ThreadListPanel } from './thread-list-panel.tsx'
 import { ThreadPanel } from './thread-panel.tsx'
@@ -28,7 +30,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
   const conversationMessages = useMessages(userId)
   const { isTyping, sendTyping } = useTyping(userId)
   const paneState = useConversationPane()
-  const markRead = useMarkReadWhenVisible(useMarkRead(userId), conversation?.unreadCount)
+  const markRead = useMarkReadWhenVisible(userId, conversation?.unreadCount)
   const { selectedIds, setSelectedIds, openPanel, setOpenPanel, isSearching, setIsSearching, setMessagesToDelete } =
     paneState
   const canSend = conversation?.canSend ?? true
@@ -121,27 +123,55 @@ export function ConversationPane({ member }: { member: MemberView }) {
   )
 }
 
-function OfflineBanner() {
-  if (useIsOnline()) return null
-  return (
-    <p className={styles['banner']} role="status">
-      {t('chat.offline')}
-    </p>
-  )
-}
+type ConversationMessagesProps = {
+  member: MemberView
+  conversationMessages: ReturnType<typeof useMessages>
+  canSend: boolean
+  onReachEnd: () => void
+} & Pick<ComponentProps<typeof MessageList>, 'isTyping' | 'scrollTarget' | 'actions' | 'selection'>
 
-/** Marks messages as read while the tab is visible, and when it becomes visible. */
-function useMarkReadWhenVisible(markRead: () => void, unreadCount: number | undefined): () => void {
-  const markIfVisible = () => {
-    if (document.visibilityState === 'visible') markRead()
-  }
-  const handleVisibility = useEffectEvent(markIfVisible)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the unread count is loaded or changes
-  useEffect(() => {
-    const listener = () => handleVisibility()
-    listener()
-    document.addEventListener('visibilitychange', listener)
-    return () => document.removeEventListener('visibilitychange', listener)
-  }, [unreadCount])
-  return markIfVisible
+/** Shows the messages of a conversation, or its loading, error or empty state. */
+function ConversationMessages(props: ConversationMessagesProps) {
+  const { member, conversationMessages, canSend, onReachEnd, ...listProps } = props
+  const { messages, isPending, error, hasOlder, hasNewer } = conversationMessages
+  if (isPending && messages.length === 0) return <MessageSkeletons />
+  if (error && messages.length === 0)
+    return (
+      <div className={styles['centered']} role="alert">
+        <EmptyState
+          title={t('chat.failed')}
+          action={
+            <Button variant="soft" onClick={conversationMessages.retry}>
+              {t('tryAgain')}
+            </Button>
+          }
+        >
+          {error.message}
+        </EmptyState>
+      </div>
+    )
+  if (messages.length === 0)
+    return (
+      <div className={styles['centered']}>
+        <EmptyState title={t('chat.none')}>
+          {t(canSend ? 'chat.noneText' : 'chat.noneMutual', { name: member.fullName })}
+        </EmptyState>
+      </div>
+    )
+  return (
+    <MessageList
+      key={conversationMessages.generation}
+      label={t('chat.messages', { name: member.fullName })}
+      messages={messages}
+      hasOlder={hasOlder}
+      hasNewer={hasNewer}
+      onLoadOlder={() => void conversationMessages.loadOlder().catch(() => undefined)}
+      onJumpToLatest={() => void conversationMessages.jumpToLatest().catch(() => undefined)}
+      onReachEnd={() => {
+        if (hasNewer) void conversationMessages.loadNewer().catch(() => undefined)
+        else onReachEnd()
+      }}
+      {...listProps}
+    />
+  )
 }

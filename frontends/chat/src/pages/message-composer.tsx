@@ -1,10 +1,9 @@
-import type { MemberView } from '@meadow/contracts'
-import { useSession, useToast } from '@meadow/web'
+import type { MemberView } from '@meadow/contracts/browser'
+import { memberStorage, useSession, useToast } from '@meadow/web'
 import { useState } from 'react'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useEditMessage } from '../data/messages/use-edit-message.ts'
-import { useMessageDraft } from '../data/outbox/use-message-draft.ts'
-import { useSendMessage } from '../data/outbox/use-send-message.ts'
+import { useSendMessage } from '../data/outbox/use-outbox.ts'
 import { Composer } from '../features/composer/composer.tsx'
 import { t } from '../texts.ts'
 import type { useComposerMode } from './use-composer-mode.ts'
@@ -32,6 +31,20 @@ export function ConversationComposer({ member, onTyping, ...rest }: Conversation
       {...rest}
     />
   )
+}
+
+/** Returns the unsent text to `userId`. It stays in the browser until it is sent or emptied. */
+function useMessageDraft(userId: string) {
+  const key = `draft:${userId}`
+  const [state, setState] = useState({ key, draft: memberStorage.read(key) ?? '' })
+  if (state.key !== key) setState({ key, draft: memberStorage.read(key) ?? '' })
+
+  const setDraft = (draft: string) => {
+    if (draft.trim()) memberStorage.write(key, draft)
+    else memberStorage.remove(key)
+    setState({ key, draft })
+  }
+  return { draft: state.draft, setDraft }
 }
 
 /** The composer of a thread. Does not store a draft. */

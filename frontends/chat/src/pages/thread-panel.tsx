@@ -1,6 +1,5 @@
-import type { MemberView } from '@meadow/contracts'
+import type { MemberView } from '@meadow/contracts/browser'
 import { IconButton } from '@meadow/ui'
-import { useSession } from '@meadow/web'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useThread } from '../data/threads/use-thread.ts'
@@ -25,7 +24,6 @@ type ThreadPanelProps = {
 
 /** Shows a thread with its own composer. */
 export function ThreadPanel({ member, rootId, canSend, onDeleteMessage, onClose }: ThreadPanelProps) {
-  const { user } = useSession()
   const composerMode = useComposerMode()
   const thread = useThread(rootId)
   const actions = useMessageActions(member._id, { ...composerMode, deleteMessage: onDeleteMessage })
@@ -70,16 +68,9 @@ export function ThreadPanel({ member, rootId, canSend, onDeleteMessage, onClose 
         <MessageList
           label={t('thread.messages')}
           messages={messages}
-          currentUserId={user?._id}
-          isTyping={false}
           hasOlder={thread.hasOlder}
-          hasNewer={false}
           onLoadOlder={() => void thread.loadOlder().catch(() => undefined)}
-          onJumpToLatest={() => undefined}
-          onReachEnd={() => undefined}
-          scrollTarget={undefined}
           actions={actions}
-          selection={undefined}
         />
       )}
       {canSend && (

@@ -1,7 +1,7 @@
 import { useToast } from '@meadow/web'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useReactToMessage } from '../data/messages/use-react-to-message.ts'
-import { useSendMessage } from '../data/outbox/use-send-message.ts'
+import { useSendMessage } from '../data/outbox/use-outbox.ts'
 import type { MessageActions } from '../features/messages/message-actions.ts'
 import { t } from '../texts.ts'
 

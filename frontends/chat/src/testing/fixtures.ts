@@ -1,4 +1,4 @@
-import type { ConversationView, MemberView, MessageView } from '@meadow/contracts'
+import type { ConversationView, MemberView, MessageView } from '@meadow/contracts/browser'
 import { annAsAuthor as ann, kofi } from '@meadow/features/testing'
 
 export { ann, kofi }

@@ -11,8 +11,7 @@ import { t } from '../texts.ts'
 import { FeedLayout } from './feed-layout.tsx'
 import styles from './home-page.module.css'
 import { SuggestedPosts } from './suggested-posts.tsx'
-import { useFeedScope } from './use-feed-scope.ts'
-import { useReloadOnVisit } from './use-reload-on-visit.ts'
+import { useFeedScope, useReloadOnVisit } from './use-feed-visit.ts'
 
 /** Suggestions above the feed on narrow screens: few enough that the first post stays visible. */
 const MAX_INLINE_SUGGESTIONS = 3

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { PostView, ServerToClientEvents } from '@meadow/contracts'
+import type { PostView, ServerToClientEvents } from '@meadow/contracts/browser'
 import {
   aComment,
   ann,

@@ -1,4 +1,4 @@
-import type { PostView } from '@meadow/contracts'
+import type { PostView } from '@meadow/contracts/browser'
 import {
   BackBar,
   CommentsSection,

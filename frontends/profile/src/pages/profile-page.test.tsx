@@ -44,10 +44,25 @@ describe('the profile of another member', () => {
     expect(document.title).toBe('Kofi Mensah (@kofi) · Meadow')
   })
 
+  it('leaves out values that only newer services know', async () => {
+    const newer = { gender: 'brand_new', relationshipStatus: 'brand_new', addedField: 1 } as object
+    renderProfile('/profile/kofi', createResponses({ ...kofis, ...newer }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
+    const about = within(await screen.findByRole('region', { name: 'About' }))
+    expect(about.getAllByRole('listitem')).toHaveLength(5)
+    expect(page().queryByText(/brand_new/)).not.toBeInTheDocument()
+  })
+
   it('links to the conversation, and shows that the member is online', async () => {
     renderProfile('/profile/kofi', createResponses(toProfile(kofi, { isOnline: true })))
     expect(await screen.findByRole('link', { name: 'Message' })).toHaveAttribute('href', '/chat/kofi')
     expect(page().getByText('Active now')).toBeVisible()
+  })
+
+  it('shows no presence of a member who hides it from the viewer', async () => {
+    renderProfile('/profile/kofi', createResponses(toProfile(kofi, { isOnline: false, lastActive: null })))
+    expect(await screen.findByRole('link', { name: 'Message' })).toBeVisible()
+    expect(page().queryByText(/Active|Last seen/)).not.toBeInTheDocument()
   })
 
   it('links its counts to the follow lists', async () => {

@@ -1,4 +1,4 @@
-import type { ProfileView } from '@meadow/contracts'
+import type { ProfileView } from '@meadow/contracts/browser'
 import { getErrorDescription, SidebarLayout, useIsNarrowScreen, usePostHotkeys, useProfile } from '@meadow/features'
 import { Tabs } from '@meadow/ui'
 import { ApiError, useDocumentTitle, useParams, useSession } from '@meadow/web'

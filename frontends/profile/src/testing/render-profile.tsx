@@ -1,4 +1,4 @@
-import type { MemberSummaryView, ProfileView } from '@meadow/contracts'
+import type { MemberSummaryView, ProfileView } from '@meadow/contracts/browser'
 import { useLiveCacheUpdates } from '@meadow/features'
 import { ann, aPage, somebody } from '@meadow/features/testing'
 import { useLocation, useSession } from '@meadow/web'

@@ -9,33 +9,28 @@ import {
   USERNAME_PATTERN,
 } from '../limits.ts'
 import { SessionUser } from '../shapes/member.ts'
-import { Id, Timestamp, text } from '../text.ts'
+import { Id, Timestamp, text, trimmedText } from '../text.ts'
 
 /** Rejects other characters before lower-casing, which would turn look-alikes such as the Kelvin sign into letters. */
-const Username = text()
-  .trim()
+const Username = trimmedText(USERNAME_LENGTH.max, `Username can have at most ${USERNAME_LENGTH.max} characters`)
   .min(1, 'Username is required')
   .regex(/^[\x20-\x7e]*$/, 'Use letters, digits, dots and underscores only')
   .toLowerCase()
   .min(USERNAME_LENGTH.min, `Username must be at least ${USERNAME_LENGTH.min} characters`)
-  .max(USERNAME_LENGTH.max, `Username can have at most ${USERNAME_LENGTH.max} characters`)
   .regex(USERNAME_PATTERN, 'Use letters, digits, single dots and underscores; begin and end with a letter or digit')
 
-const Email = text()
-  .trim()
+const Email = trimmedText(MAX_EMAIL_LENGTH, 'Email is invalid')
   .min(1, 'Email is required')
-  .max(MAX_EMAIL_LENGTH, 'Email is invalid')
   .regex(EMAIL_PATTERN, 'Email is invalid')
 
-const FullName = text()
-  .trim()
-  .min(1, 'Full name is required')
-  .max(MAX_FULL_NAME_LENGTH, `Full name can have at most ${MAX_FULL_NAME_LENGTH} characters`)
+const FullName = trimmedText(MAX_FULL_NAME_LENGTH, `Full name can have at most ${MAX_FULL_NAME_LENGTH} characters`).min(
+  1,
+  'Full name is required',
+)
 
-const NewPassword = text()
+const NewPassword = text(PASSWORD_LENGTH.max, `Password can have at most ${PASSWORD_LENGTH.max} characters`)
   .min(1, 'Password is required')
   .min(PASSWORD_LENGTH.min, `Password must be at least ${PASSWORD_LENGTH.min} characters`)
-  .max(PASSWORD_LENGTH.max, `Password can have at most ${PASSWORD_LENGTH.max} characters`)
 
 /** `device` is a readable name, such as 'Firefox on Linux'. */
 const SessionView = z.object({
@@ -72,8 +67,8 @@ export const login = defineCall({
   access: 'anyone',
   summary: 'Signs in with an e-mail address or a username',
   body: z.object({
-    email: text().trim().min(1, 'Email or username is required').max(MAX_EMAIL_LENGTH, 'Too long'),
-    password: text().min(1, 'Password is required').max(PASSWORD_LENGTH.max, 'Too long'),
+    email: trimmedText(MAX_EMAIL_LENGTH, 'Too long').min(1, 'Email or username is required'),
+    password: text(PASSWORD_LENGTH.max, 'Too long').min(1, 'Password is required'),
     remember: z.boolean().default(false),
   }),
   response: SignedIn,
@@ -101,7 +96,7 @@ export const changePassword = defineCall({
   access: 'member',
   summary: 'Changes the password, and ends all other sessions of the member',
   body: z.object({
-    current: text().min(1, 'Your current password is required').max(PASSWORD_LENGTH.max, 'Too long'),
+    current: text(PASSWORD_LENGTH.max, 'Too long').min(1, 'Your current password is required'),
     next: NewPassword,
   }),
   response: SignedIn,
@@ -164,8 +159,16 @@ export const listDemoAccounts = defineCall({
   access: 'anyone',
   summary: 'Lists the demo accounts of a local installation; empty on all others',
   response: z.object({
-    accounts: z.array(
-      z.object({ username: z.string(), fullName: z.string(), avatar: z.string(), password: z.string() }),
-    ),
+    accounts: z.array(z.object({ username: z.string(), fullName: z.string(), avatar: z.string() })),
   }),
+})
+
+/** Demo accounts have no password. Where they are not listed, the response is that of a wrong password. */
+export const createDemoSession = defineCall({
+  method: 'post',
+  path: '/auth/demo-session',
+  access: 'anyone',
+  summary: 'Signs in to a demo account, from a browser on the machine of a local installation',
+  body: z.object({ username: text(USERNAME_LENGTH.max, 'Too long').min(1, 'Username is required') }),
+  response: SignedIn,
 })

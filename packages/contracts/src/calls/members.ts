@@ -10,19 +10,15 @@ import {
 } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import { MemberSummaryView, ProfileView, SuggestionView } from '../shapes/member.ts'
-import { Count, Id, text } from '../text.ts'
+import { Count, Day, Id, text, trimmedText } from '../text.ts'
 
-const MemberParams = z.object({ idOrUsername: text().min(1).max(100) })
+const MemberParams = z.object({ idOrUsername: text(100).min(1) })
 const createPageQuery = (pageSize: number) =>
   z.object({ limit: pageLimit(pageSize), page: PageNumber, cursor: Cursor.optional() })
 const PAGE_FIELDS = { hasMore: z.boolean(), nextCursor: z.string().nullable() }
 
-const shortText = (maxLength: number) => text().trim().max(maxLength, `At most ${maxLength} characters`).optional()
-
 /** A web address. `example.org` becomes `https://example.org`. */
-const Website = text()
-  .trim()
-  .max(MAX_PROFILE_FIELD_LENGTH.website, `At most ${MAX_PROFILE_FIELD_LENGTH.website} characters`)
+const Website = trimmedText(MAX_PROFILE_FIELD_LENGTH.website)
   .transform((value) => (value === '' || /^https?:\/\//i.test(value) ? value : `https://${value}`))
   .refine((value) => value === '' || isWebAddress(value), 'Not a web address')
 
@@ -32,13 +28,13 @@ const isWebAddress = (value: string) => {
 }
 
 const Birthday = z
-  .union([z.literal(''), z.iso.date('Not a date')])
+  .union([z.literal(''), Day])
   .nullable()
   .transform((value) => value || null)
   .refine((value) => value === null || value >= EARLIEST_BIRTHDAY, 'This date is too long ago')
 
 /** The path of an uploaded picture, or its id. The service checks that the member owns it. */
-const OwnPicture = text().max(300, 'Choose one of your own pictures')
+const OwnPicture = text(300, 'Choose one of your own pictures')
 
 export const getProfile = defineCall({
   method: 'get',
@@ -55,26 +51,22 @@ export const updateProfile = defineCall({
   access: 'member',
   summary: 'Changes the profile of the member; missing fields stay unchanged',
   body: z.object({
-    fullName: text()
-      .trim()
+    fullName: trimmedText(MAX_FULL_NAME_LENGTH, `Full name can have at most ${MAX_FULL_NAME_LENGTH} characters`)
       .min(1, 'Full name is required')
-      .max(MAX_FULL_NAME_LENGTH, `Full name can have at most ${MAX_FULL_NAME_LENGTH} characters`)
       .optional(),
-    bio: shortText(MAX_PROFILE_FIELD_LENGTH.bio),
+    bio: trimmedText(MAX_PROFILE_FIELD_LENGTH.bio).optional(),
     website: Website.optional(),
-    location: shortText(MAX_PROFILE_FIELD_LENGTH.shortText),
+    location: trimmedText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
     avatar: OwnPicture.optional(),
     cover: OwnPicture.optional(),
     birthday: Birthday.optional(),
     gender: z.enum(GENDERS, 'Not one of the choices').optional(),
     relationshipStatus: z.enum(RELATIONSHIP_STATUSES, 'Not one of the choices').optional(),
-    workplace: shortText(MAX_PROFILE_FIELD_LENGTH.shortText),
-    education: shortText(MAX_PROFILE_FIELD_LENGTH.shortText),
-    hometown: shortText(MAX_PROFILE_FIELD_LENGTH.shortText),
-    currentCity: shortText(MAX_PROFILE_FIELD_LENGTH.shortText),
-    phone: text()
-      .trim()
-      .max(MAX_PROFILE_FIELD_LENGTH.phone, `At most ${MAX_PROFILE_FIELD_LENGTH.phone} characters`)
+    workplace: trimmedText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
+    education: trimmedText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
+    hometown: trimmedText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
+    currentCity: trimmedText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
+    phone: trimmedText(MAX_PROFILE_FIELD_LENGTH.phone)
       .regex(/^[+\d\s()./-]*$/, 'Not a phone number')
       .optional(),
   }),
@@ -86,7 +78,7 @@ export const listUsers = defineCall({
   path: '/auth/users',
   access: 'member',
   summary: 'Lists all members, or searches their names and usernames; best match first',
-  query: createPageQuery(PAGE_SIZE.users).extend({ query: text().trim().max(100).default('') }),
+  query: createPageQuery(PAGE_SIZE.users).extend({ query: trimmedText(100).default('') }),
   response: z.object({ users: z.array(MemberSummaryView), ...PAGE_FIELDS }),
 })
 

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
 import { MAX_MESSAGE_LENGTH, PAGE_SIZE } from '../limits.ts'
-import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
+import { Cursor, PageNumber, pageLimit, RevisionParameter, TimeParameter } from '../shapes/list.ts'
 import { MemberView } from '../shapes/member.ts'
 import { ConversationView, MessageView, ReactionView } from '../shapes/message.ts'
 import { Presence } from '../shapes/presence.ts'
-import { Count, Id, text } from '../text.ts'
+import { boundedString, Count, Id, trimmedText } from '../text.ts'
 
 const Success = z.object({ ok: z.literal(true) })
 const IdParams = z.object({ id: Id })
@@ -13,27 +13,19 @@ const IdParams = z.object({ id: Id })
 const PartnerParams = z.object({ userId: Id })
 const PAGE_FIELDS = { hasMore: z.boolean(), nextCursor: z.string().nullable() }
 
-/** An integer in a query string: a revision, or a time in epoch milliseconds. */
-const IntegerParameter = z
-  .string()
-  .regex(/^\d{1,15}$/, 'Must be a whole number')
-  .transform(Number)
-
 /** A message's id, or a time in epoch milliseconds. */
-const Before = z.union([Id, IntegerParameter])
+const Before = z.union([Id, TimeParameter])
 
-const Content = text()
-  .trim()
-  .min(1, 'Write something first')
-  .max(MAX_MESSAGE_LENGTH, `A message can have at most ${MAX_MESSAGE_LENGTH} characters`)
+const Content = trimmedText(MAX_MESSAGE_LENGTH, `A message can have at most ${MAX_MESSAGE_LENGTH} characters`).min(
+  1,
+  'Write something first',
+)
 
 /** `clientMessageId` identifies the message on the client: a repeat returns the message that the first call created. */
 const SEND_FIELDS = { clientMessageId: Id.optional(), replyTo: Id.optional(), threadId: Id.optional() }
 
 /** An emoji, or several code points that make one. */
-const Emoji = text()
-  .max(40, 'Not an emoji')
-  .regex(/^\p{RGI_Emoji}$/v, 'Not an emoji')
+const Emoji = boundedString(40, 'Not an emoji').regex(/^\p{RGI_Emoji}$/v, 'Not an emoji')
 
 const MessageResponse = z.object({ message: MessageView })
 const MessagePage = z.object({ messages: z.array(MessageView), hasMore: z.boolean(), rev: Count })
@@ -46,7 +38,7 @@ export const listConversations = defineCall({
   access: 'member',
   summary: 'Lists conversations, newest message first: all, unread ones, or those with members who are online',
   query: z.object({
-    q: text().trim().max(100).default(''),
+    q: trimmedText(100).default(''),
     filter: z.enum(['unread', 'online']).optional(),
     limit: pageLimit(PAGE_SIZE.conversations),
     page: PageNumber,
@@ -91,7 +83,7 @@ export const listMutualFollowers = defineCall({
   access: 'member',
   summary: 'Lists the mutual followers of the member by name, or those whose name or username contains `q`',
   query: z.object({
-    q: text().trim().max(100).default(''),
+    q: trimmedText(100).default(''),
     limit: pageLimit(PAGE_SIZE.follows),
     cursor: Cursor.optional(),
   }),
@@ -143,9 +135,9 @@ export const listMessages = defineCall({
       before: Before.optional(),
       around: Id.optional(),
       limit: pageLimit(PAGE_SIZE.messages),
-      q: text().trim().max(100).default(''),
-      start: IntegerParameter.optional(),
-      end: IntegerParameter.optional(),
+      q: trimmedText(100).default(''),
+      start: TimeParameter.optional(),
+      end: TimeParameter.optional(),
     })
     .refine(({ start = 0, end = Number.MAX_SAFE_INTEGER }) => start <= end, {
       path: ['end'],
@@ -161,7 +153,7 @@ export const listChanges = defineCall({
   summary:
     'Lists the changes of a conversation since a `rev`: new, edited and deleted messages, reactions, and read positions',
   params: PartnerParams,
-  query: z.object({ since: IntegerParameter }),
+  query: z.object({ since: RevisionParameter }),
   response: MessagePage.extend({ readUpTo: Count, deliveredUpTo: Count, unreadCount: Count }),
 })
 
@@ -192,7 +184,7 @@ export const sendImage = defineCall({
   summary: 'Sends a picture (form field `image`): checks its content, re-encodes it, and removes its metadata',
   status: 201,
   encoding: 'multipart',
-  file: 'image',
+  fileField: 'image',
   body: z.object({ recipientId: Id, ...SEND_FIELDS }),
   response: MessageResponse,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { PAGE_SIZE } from '../limits.ts'
+import { NOTIFICATION_TYPES, PAGE_SIZE } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import {
   NotificationCounts,
@@ -58,7 +58,12 @@ export const readAllNotifications = defineCall({
   access: 'member',
   summary:
     'Marks notifications of these types, up to and including the time `before`, as read; returns the number of unread notifications',
-  body: z.object({ types: z.array(NotificationType).min(1).optional(), before: Timestamp.optional() }).optional(),
+  body: z
+    .object({
+      types: z.array(NotificationType).min(1).max(NOTIFICATION_TYPES.length).optional(),
+      before: Timestamp.optional(),
+    })
+    .optional(),
   response: UnreadCount,
 })
 

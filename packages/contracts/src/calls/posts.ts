@@ -9,7 +9,7 @@ import {
 } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import { CommentView, PostView } from '../shapes/post.ts'
-import { Count, Id, text } from '../text.ts'
+import { boundedString, Count, Id, text, trimmedText } from '../text.ts'
 
 const IdParams = z.object({ id: Id })
 const PostPage = z.object({
@@ -28,12 +28,11 @@ export const createPost = defineCall({
   idempotent: true,
   body: z
     .object({
-      content: text().trim().max(MAX_POST_LENGTH, `A post can have at most ${MAX_POST_LENGTH} characters`).default(''),
-      image: text().max(300, 'Choose one of your own pictures').nullable().default(null),
-      alt: text()
-        .trim()
-        .max(MAX_ALT_TEXT_LENGTH, `A description can have at most ${MAX_ALT_TEXT_LENGTH} characters`)
-        .default(''),
+      content: trimmedText(MAX_POST_LENGTH, `A post can have at most ${MAX_POST_LENGTH} characters`).default(''),
+      image: text(300, 'Choose one of your own pictures').nullable().default(null),
+      alt: trimmedText(MAX_ALT_TEXT_LENGTH, `A description can have at most ${MAX_ALT_TEXT_LENGTH} characters`).default(
+        '',
+      ),
     })
     .refine(({ content, image }) => content !== '' || image, {
       path: ['content'],
@@ -43,8 +42,7 @@ export const createPost = defineCall({
 })
 
 /** A comma-separated list in a query string, such as `a,b,c`. */
-const Ids = z
-  .string()
+const Ids = boundedString(MAX_POST_IDS_PER_REQUEST * 37, `At most ${MAX_POST_IDS_PER_REQUEST} per request`)
   .transform((list) => [...new Set(list.split(','))])
   .pipe(z.array(Id).max(MAX_POST_IDS_PER_REQUEST, `At most ${MAX_POST_IDS_PER_REQUEST} per request`))
 
@@ -70,7 +68,7 @@ export const listMemberPosts = defineCall({
   access: 'member',
   summary:
     'Lists the posts of one member, newest first: all, those with a picture, or those that the viewer liked. For oneself, `liked` lists all posts that one liked',
-  params: z.object({ username: text().min(1).max(100) }),
+  params: z.object({ username: text(100).min(1) }),
   query: z.object({
     filter: z.enum(['media', 'liked']).optional(),
     limit: pageLimit(PAGE_SIZE.posts),
@@ -117,10 +115,10 @@ export const addComment = defineCall({
   idempotent: true,
   params: IdParams,
   body: z.object({
-    text: text()
-      .trim()
-      .min(1, 'Write something first')
-      .max(MAX_COMMENT_LENGTH, `A comment can have at most ${MAX_COMMENT_LENGTH} characters`),
+    text: trimmedText(MAX_COMMENT_LENGTH, `A comment can have at most ${MAX_COMMENT_LENGTH} characters`).min(
+      1,
+      'Write something first',
+    ),
   }),
   response: z.object({ post: PostView, comment: CommentView }),
 })

@@ -90,9 +90,9 @@ const toSocketChannels = ({ serverToClient, clientToServer }: SocketMessages): C
   },
 ]
 
-function toEventMessage({ type, version, summary, data }: EventDefinition): object {
+function toEventMessage({ type, version, producers, summary, data }: EventDefinition): object {
   const payload = EventEnvelope.extend({ type: z.literal(type), dataschema: z.literal(`${type}/${version}`), data })
-  return { name: type, summary, payload: toJsonSchema(payload, 'output') }
+  return { name: type, summary, 'x-producers': producers, payload: toJsonSchema(payload, 'output') }
 }
 
 /** Converts the socket messages of one direction to entries of `components.messages`. */

@@ -3,11 +3,11 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { calls } from '../calls/index.ts'
 import type { Call } from '../define-call.ts'
 import { ERRORS, STATUS_BY_ERROR_KIND } from '../errors.ts'
-import { CLIENT_KEY_PATTERN } from '../limits.ts'
 import { MemberSummaryView, MemberView, ProfileView, SessionUser, SuggestionView } from '../shapes/member.ts'
 import { ConversationView, MessageView } from '../shapes/message.ts'
 import { NotificationView } from '../shapes/notification.ts'
 import { CommentView, MediaView, PostView } from '../shapes/post.ts'
+import { ClientKeyHeader } from '../text.ts'
 import { cleanUpJsonSchema } from './clean-up-json-schema.ts'
 import { ErrorResponse } from './error-response.ts'
 
@@ -26,7 +26,6 @@ const schemas = {
   ErrorAnswer: ErrorResponse,
 }
 const ERROR_RESPONSE_REF = { $ref: '#/components/responses/Error' }
-const ClientKey = z.string().regex(CLIENT_KEY_PATTERN).optional()
 
 /** Creates the OpenAPI 3.1 document of all calls that the gateway routes. */
 export function createOpenApiDocument(definitions: Record<string, Call> = calls): object {
@@ -79,7 +78,7 @@ function toOperation(name: string, call: Call): ZodOpenApiOperationObject {
     requestParams: {
       ...(params && { path: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
-      ...(idempotent && { header: z.object({ 'Idempotency-Key': ClientKey }) }),
+      ...(idempotent && { header: z.object({ 'Idempotency-Key': ClientKeyHeader.optional() }) }),
     },
     ...toRequestBody(call),
     responses: {

@@ -1,117 +1,120 @@
-/** The keywords of JSON Schema that the documents use. */
-export type JsonSchema = {
-  $ref?: string
-  type?: string | string[]
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: JsonSchema[]
-  allOf?: JsonSchema[]
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  additionalProperties?: boolean | JsonSchema
-  items?: JsonSchema
-  [keyword: string]: unknown
-}
+import {
+  type ChangeSafety,
+  type ContractChange,
+  SAFE,
+  type Transport,
+  UNSAFE,
+  UNSAFE_FOR_OLD_READERS,
+  UNSAFE_FOR_OLD_WRITERS,
+} from './contract-change.ts'
+import { hasAlternatives, listAlternatives, pairAlternatives } from './schema-alternatives.ts'
+import type { JsonSchema, SchemaComparison } from './schema-comparison.ts'
+import { findLimitChanges } from './schema-limits.ts'
 
-/**
- * The use of a schema by clients of the older document: they send data, read data, or both. Both applies to events: older
- * services read newer events, and newer services read older events.
- */
-export type SchemaUsage = 'sent' | 'read' | 'both'
-
-export type SchemaComparison = {
-  before: JsonSchema
-  after: JsonSchema
-  usage: SchemaUsage
-  at: string
-  resolve: ResolveRefs
-}
-export type ResolveRefs = { before: (ref: string) => JsonSchema; after: (ref: string) => JsonSchema }
-
-const MAXIMUM_KEYWORDS = ['maximum', 'maxLength', 'maxItems']
-const MINIMUM_KEYWORDS = ['minimum', 'minLength', 'minItems']
-
-/** Finds the changes of a schema that break clients of the older version, one line each. */
-export function findBreakingSchemaChanges(unresolved: SchemaComparison): string[] {
+/** Finds the differences between two versions of a schema, each with the versions that it breaks. */
+export function findSchemaChanges(unresolved: SchemaComparison): ContractChange[] {
   const before = resolveRef(unresolved.before, unresolved.resolve.before)
   const after = resolveRef(unresolved.after, unresolved.resolve.after)
   const comparison = { ...unresolved, before, after }
   if (hasAlternatives(before) || hasAlternatives(after)) return findAlternativeChanges(comparison)
-  if (before.type !== after.type) return [`${comparison.at}: its type was ${before.type} and is ${after.type}`]
-  return [...findValueChanges(comparison), ...findFieldChanges(comparison), ...findNestedChanges(comparison)]
+  const { at, transport } = comparison
+  if (before.type !== after.type)
+    return [{ text: `${at}: its type was ${before.type} and is ${after.type}`, transport, ...UNSAFE }]
+  return [
+    ...findValueChanges(comparison),
+    ...findLimitChanges(comparison),
+    ...findFieldChanges(comparison),
+    ...findNestedChanges(comparison),
+  ]
 }
 
 function resolveRef(schema: JsonSchema, resolve: (ref: string) => JsonSchema): JsonSchema {
   return schema.$ref === undefined ? schema : resolveRef(resolve(schema.$ref), resolve)
 }
 
-const hasAlternatives = ({ anyOf, type }: JsonSchema) => anyOf !== undefined || Array.isArray(type)
-
-function listAlternatives(schema: JsonSchema): JsonSchema[] {
-  return schema.anyOf ?? (Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema])
+/** An old page, or a program of somebody else, may wait for a value that no response has any more, such as an error code. */
+const SAFETY_OF_REMOVED_VALUE: Record<Transport, ChangeSafety> = {
+  event: UNSAFE_FOR_OLD_WRITERS,
+  request: UNSAFE_FOR_OLD_WRITERS,
+  response: UNSAFE,
 }
 
-/** Checks that each alternative that clients send is still accepted, and each that they read was known before. */
-function findAlternativeChanges(comparison: SchemaComparison): string[] {
-  const { before, after, usage, at } = comparison
-  const [oldValues, newValues] = [listAlternatives(before), listAlternatives(after)]
-  const isCompatible = (one: JsonSchema, other: JsonSchema) =>
-    findBreakingSchemaChanges({ ...comparison, before: one, after: other }).length === 0
-  const removed = oldValues.filter((one) => !newValues.some((other) => isCompatible(one, other)))
-  const unknown =
-    usage === 'sent' ? [] : newValues.filter((other) => !oldValues.some((one) => isCompatible(one, other)))
+/** Compares the alternatives of a value, such as a text or null. No reader knows a new alternative. */
+function findAlternativeChanges(comparison: SchemaComparison): ContractChange[] {
+  const { at, transport, resolve } = comparison
+  const before = listAlternatives(comparison.before).map((one) => resolveRef(one, resolve.before))
+  const after = listAlternatives(comparison.after).map((one) => resolveRef(one, resolve.after))
+  const compare = (one: JsonSchema, other: JsonSchema) =>
+    findSchemaChanges({ ...comparison, before: one, after: other })
+  const { changed, removed, added } = pairAlternatives(before, after, compare)
+  const describe = (schema: JsonSchema) => `${at}: the alternative ${JSON.stringify(schema)}`
   return [
-    ...removed.map((one) => `${at}: the alternative ${JSON.stringify(one)} was removed or changed`),
-    ...(removed.length > 0 ? [] : unknown.map((one) => `${at}: the alternative ${JSON.stringify(one)} was added`)),
+    ...changed,
+    ...removed.map((one) => ({
+      text: `${describe(one)} was removed`,
+      transport,
+      ...SAFETY_OF_REMOVED_VALUE[transport],
+    })),
+    ...added.map((one) => ({ text: `${describe(one)} was added`, transport, ...UNSAFE_FOR_OLD_READERS })),
   ]
 }
 
-/** Checks that no value is removed, and that no bound of sent data becomes tighter. */
-function findValueChanges({ before, after, usage, at }: SchemaComparison): string[] {
-  const [oldValues, newValues] = [getAllowedValues(before), getAllowedValues(after)]
-  const removed = newValues ? (oldValues ?? ['any value']).filter((value) => !newValues.includes(value)) : []
-  const changes = removed.map((value) => `${at}: ${JSON.stringify(value)} was removed`)
-  if (usage === 'read') return changes
-  for (const key of [...MAXIMUM_KEYWORDS, ...MINIMUM_KEYWORDS]) {
-    const [was, is] = [before[key] as number | undefined, after[key] as number | undefined]
-    const isTighter = is !== undefined && (was === undefined || (MAXIMUM_KEYWORDS.includes(key) ? is < was : is > was))
-    if (isTighter) changes.push(`${at}: ${key} was ${was ?? 'not set'} and is ${is}`)
+/** Compares enums and constants. Tolerant readers accept new values of an enum, but of no constant. */
+function findValueChanges({ before, after, transport, at }: SchemaComparison): ContractChange[] {
+  if ('const' in before || 'const' in after) {
+    const isSame = before.const === after.const
+    return isSame ? [] : [{ text: `${at}: ${before.const} was replaced by ${after.const}`, transport, ...UNSAFE }]
   }
-  for (const key of ['pattern', 'format', 'allOf']) {
-    const [was, is] = [before[key], after[key]].map((value) => JSON.stringify(value))
-    if (is !== undefined && was !== is) changes.push(`${at}: ${key} was ${was ?? 'not set'} and is ${is}`)
-  }
-  return changes
-}
-
-const getAllowedValues = (schema: JsonSchema): unknown[] | undefined =>
-  'const' in schema ? [schema.const] : schema.enum
-
-function findFieldChanges({ before, after, usage, at }: SchemaComparison): string[] {
-  const removed = Object.keys(before.properties ?? {}).filter((name) => !after.properties?.[name])
-  const [oldValues, newValues] = [before.required ?? [], after.required ?? []]
-  const newlyRequired = usage === 'read' ? [] : newValues.filter((name) => !oldValues.includes(name))
-  const newlyOptional =
-    usage === 'sent' ? [] : oldValues.filter((name) => !newValues.includes(name) && !removed.includes(name))
+  const [was, is] = [before.enum, after.enum]
+  const change = (text: string, safety: ChangeSafety) => ({ text: `${at}: ${text}`, transport, ...safety })
+  const safetyOfNewValues = transport === 'request' ? UNSAFE_FOR_OLD_READERS : SAFE
+  if (!was && !is) return []
+  if (!is) return [change('every value is now allowed', safetyOfNewValues)]
+  if (!was) return [change('only some values are now allowed', UNSAFE_FOR_OLD_WRITERS)]
+  const removed = was.filter((value) => !is.includes(value))
+  const added = is.filter((value) => !was.includes(value))
   return [
-    ...removed.map((name) => `${at}.${name} was removed`),
-    ...newlyRequired.map((name) => `${at}.${name} was missing or optional and is now required`),
-    ...newlyOptional.map((name) => `${at}.${name} was always present and is now optional`),
+    ...removed.map((value) => change(`${JSON.stringify(value)} was removed`, SAFETY_OF_REMOVED_VALUE[transport])),
+    ...added.map((value) => change(`${JSON.stringify(value)} was added`, safetyOfNewValues)),
   ]
 }
 
-function findNestedChanges(comparison: SchemaComparison): string[] {
+function findFieldChanges({ before, after, transport, at }: SchemaComparison): ContractChange[] {
+  const [was, is] = [getFields(before), getFields(after)]
+  const isClosed = before.additionalProperties === false
+  const names = new Set([...Object.keys(was.properties), ...Object.keys(is.properties)])
+  return [...names].flatMap((name) => {
+    const change = (text: string, safety: ChangeSafety) => [{ text: `${at}.${name} ${text}`, transport, ...safety }]
+    const [wasRequired, isRequired] = [was.required.includes(name), is.required.includes(name)]
+    if (!was.properties[name]) {
+      const safety = { isSafeForOldReaders: !isClosed, isSafeForOldWriters: !isRequired }
+      return change(isRequired ? 'was added and is required' : 'was added and is optional', safety)
+    }
+    if (!is.properties[name]) {
+      // the receiver of a request would ignore what the sender means
+      const safety = { isSafeForOldReaders: !wasRequired, isSafeForOldWriters: transport !== 'request' }
+      return change(wasRequired ? 'was removed and was required' : 'was removed and was optional', safety)
+    }
+    if (wasRequired === isRequired) return []
+    return isRequired
+      ? change('was optional and is now required', UNSAFE_FOR_OLD_WRITERS)
+      : change('was always present and is now optional', UNSAFE_FOR_OLD_READERS)
+  })
+}
+
+const getFields = ({ properties = {}, required = [] }: JsonSchema) => ({ properties, required })
+
+function findNestedChanges(comparison: SchemaComparison): ContractChange[] {
   const { before, after, at } = comparison
-  const pairs = Object.entries(before.properties ?? {}).map(
-    ([name, was]) => [`${at}.${name}`, was, after.properties?.[name]] as const,
-  )
-  const nested = [
-    ...pairs,
-    [`${at}[]`, before.items, after.items] as const,
-    [`${at}.*`, getRecordSchema(before), getRecordSchema(after)] as const,
+  const nested: (readonly [string, JsonSchema | undefined, JsonSchema | undefined])[] = [
+    ...Object.entries(before.properties ?? {}).map(
+      ([name, was]) => [`${at}.${name}`, was, after.properties?.[name]] as const,
+    ),
+    [`${at}[]`, before.items, after.items],
+    [`${at}.*`, getRecordSchema(before), getRecordSchema(after)],
   ]
-  return nested.flatMap(([at, was, is]) =>
-    was && is ? findBreakingSchemaChanges({ ...comparison, before: was, after: is, at }) : [],
+  return nested.flatMap(([path, was, is]) =>
+    was && is ? findSchemaChanges({ ...comparison, before: was, after: is, at: path }) : [],
   )
 }
 

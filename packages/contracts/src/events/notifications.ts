@@ -30,6 +30,6 @@ export const notificationRemoved = defineEvent({
   topic: 'notifications',
   version: 1,
   producers: ['notify'],
-  summary: 'Notifications were removed, because their cause no longer exists',
+  summary: 'Notifications were removed, because their cause no longer exists or they have expired',
   data: z.object({ ids: z.array(Id), unread: Count }),
 })

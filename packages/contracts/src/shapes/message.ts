@@ -10,6 +10,15 @@ const MessageType = z.enum(['text', 'image'])
 export const ReactionView = z.object({ user: Id, emoji: z.string(), createdAt: Timestamp })
 export type ReactionView = z.infer<typeof ReactionView>
 
+/** The message that another one replies to. If it was deleted, it has `deletedAt` and no content. */
+const QuoteView = z.object({
+  _id: Id,
+  content: z.string(),
+  messageType: MessageType,
+  deletedAt: Timestamp.nullable(),
+  sender: MemberView,
+})
+
 /**
  * A message as one of the two members sees it. `seq` is its number in the conversation, from 1; `rev` is the revision of
  * the conversation at the last change of the message. A deleted message keeps its `seq` and has `deletedAt`, but no content.
@@ -34,7 +43,7 @@ export const MessageView = z.object({
   editedAt: Timestamp.nullable(),
   deletedAt: Timestamp.nullable(),
   reactions: z.array(ReactionView),
-  replyTo: z.object({ _id: Id, content: z.string(), messageType: MessageType, sender: MemberView }).nullable(),
+  replyTo: QuoteView.nullable(),
   threadId: Id.nullable(),
   threadCount: Count,
 })

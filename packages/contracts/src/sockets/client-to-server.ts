@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { defineSocketMessage } from '../define-socket-message.ts'
 import { MAX_POST_IDS_PER_REQUEST } from '../limits.ts'
-import { Id } from '../text.ts'
+import { boundedString, Id } from '../text.ts'
 
 /** The `auth` object of the Socket.IO handshake. Refused with `token_missing`, `token_invalid` or `token_expired`. */
-export const SocketHandshake = z.object({ token: z.string().max(4_096) })
+export const SocketHandshake = z.object({ token: boundedString(4_096) })
 
 const PostIds = z.object({ postIds: z.array(Id).max(MAX_POST_IDS_PER_REQUEST) })
 

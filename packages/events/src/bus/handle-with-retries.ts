@@ -15,6 +15,7 @@ export async function handleWithRetries(
       if (backOff.failures > 0) log.info({ group }, 'handling events again')
       return true
     } catch (error) {
+      if (signal.aborted) return false
       if (backOff.failures === 0) log.warn({ err: error, group }, 'events cannot be handled; retrying')
       await backOff.wait(signal)
     }

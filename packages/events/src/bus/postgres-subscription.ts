@@ -1,9 +1,9 @@
 import type { Logger } from '@meadow/service'
 import { createBackOff, openPostgresSession, type PostgresPool, type PostgresSession, sleep } from '@meadow/storage'
 import { createWakeSignal, type WakeSignal } from '../wake-signal.ts'
-import type { Subscription } from './bus.ts'
+import type { CountMissedEvents, Subscription } from './bus.ts'
 import { handleWithRetries } from './handle-with-retries.ts'
-import { createTopicReader } from './postgres-topic-reader.ts'
+import { type CommittedOffset, createTopicReader } from './postgres-topic-reader.ts'
 
 /** The NOTIFY channel of the log. The payload names the topics of the new events, separated by commas. */
 export const LOG_CHANNEL = 'log'
@@ -15,6 +15,8 @@ const HEARTBEAT_INTERVAL_MS = 5_000
 /** Interval of a read without a notification. It is needed only if a notification was lost. */
 const POLL_INTERVAL_MS = 60_000
 
+type LogSubscriptionDeps = { log: Logger; countMissedEvents: CountMissedEvents }
+
 /**
  * Reads the topics of a subscription until the result is disposed. It uses one connection, which it opens again when the
  * connection is lost.
@@ -22,7 +24,7 @@ const POLL_INTERVAL_MS = 60_000
 export function subscribeToLog(
   pool: () => Promise<PostgresPool>,
   subscription: Subscription,
-  log: Logger,
+  { log, countMissedEvents }: LogSubscriptionDeps,
 ): AsyncDisposable {
   const { group, topics } = subscription
   const disposed = new AbortController()
@@ -32,14 +34,22 @@ export function subscribeToLog(
     const reader = createTopicReader(session, group, topic)
     while (!signal.aborted && !(await reader.tryLock())) await sleep(LOCK_RETRY_MS, signal)
     if (signal.aborted) return
-    let offset = await reader.readOffset()
+    const reportMissedEvents = async ({ offset, hasMissedEvents }: CommittedOffset) => {
+      if (!hasMissedEvents) return
+      log.warn({ group, topic, offset }, 'events were deleted before the group had read them')
+      countMissedEvents({ group, topic }, 1)
+      await reader.clearMissedEvents()
+    }
+    const committed = await reader.readOffset()
+    await reportMissedEvents(committed)
+    let { offset } = committed
     while (!signal.aborted) {
       const batch = await reader.readBatch(offset)
       const last = batch.at(-1)
       if (!last) await wakeSignal.wait(POLL_INTERVAL_MS, signal)
       else if (await handleWithRetries(subscription, batch, { signal, log })) {
         offset = last.offset
-        await reader.commitOffset(offset)
+        await reportMissedEvents(await reader.commitOffset(offset))
       }
     }
   }

@@ -6,6 +6,11 @@ const BATCH_SIZE = 200
 
 type DeliveryRow = Pick<LogTable, 'topic' | 'event'> & { offset: LogTable['position'] }
 
+/** `hasMissedEvents`: events after the offset were deleted before the group had read them. */
+export type CommittedOffset = { offset: OffsetsTable['position']; hasMissedEvents: boolean }
+
+const HAS_MISSED_EVENTS = 'coalesce(missed_position > position, false) as "hasMissedEvents"'
+
 /**
  * Creates a reader of one topic for one consumer group. All of its methods use one connection, so all of them fail when
  * the connection that holds the lock is lost.
@@ -21,16 +26,16 @@ export function createTopicReader(session: PostgresSession, group: string, topic
       return rows[0]?.locked ?? false
     },
     /** Reads the committed offset. Stores offset 0 for a new group, so that its lag is visible from the start. */
-    async readOffset(): Promise<string> {
+    async readOffset(): Promise<CommittedOffset> {
       await session.query(
         'insert into offsets (consumers, topic, position) values ($1, $2, 0) on conflict do nothing',
         [group, topic],
       )
-      const { rows } = await session.query<Pick<OffsetsTable, 'position'>>(
-        'select position from offsets where consumers = $1 and topic = $2',
+      const { rows } = await session.query<CommittedOffset>(
+        `select position as offset, ${HAS_MISSED_EVENTS} from offsets where consumers = $1 and topic = $2`,
         [group, topic],
       )
-      return rows[0]?.position ?? '0'
+      return rows[0] ?? { offset: '0', hasMissedEvents: false }
     },
     /** Reads the next batch after `offset`. */
     async readBatch(offset: string): Promise<Delivery[]> {
@@ -42,13 +47,22 @@ export function createTopicReader(session: PostgresSession, group: string, topic
       })
       return rows
     },
-    async commitOffset(offset: string): Promise<void> {
-      await session.query({
+    async commitOffset(offset: string): Promise<CommittedOffset> {
+      const { rows } = await session.query<CommittedOffset>({
         name: 'commit-offset',
         text: `insert into offsets (consumers, topic, position) values ($1, $2, $3)
-               on conflict (consumers, topic) do update set position = excluded.position`,
+               on conflict (consumers, topic) do update set position = excluded.position
+               returning position as offset, ${HAS_MISSED_EVENTS}`,
         values: [group, topic, offset],
       })
+      return rows[0] ?? { offset, hasMissedEvents: false }
+    },
+    /** Stores that the missed events were reported. */
+    async clearMissedEvents(): Promise<void> {
+      await session.query('update offsets set missed_position = null where consumers = $1 and topic = $2', [
+        group,
+        topic,
+      ])
     },
   }
 }

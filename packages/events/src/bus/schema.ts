@@ -11,4 +11,10 @@ export type OffsetsTable = {
   consumers: string
   topic: string
   position: string
+  missed_position: string | null
+}
+
+export type ReadersTable = {
+  service: string
+  topic: string
 }

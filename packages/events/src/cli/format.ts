@@ -49,11 +49,17 @@ export const formatLag = (lags: readonly ConsumerLag[], now: Date): string =>
 export const getDeadLetterId = ({ offset, deadLetter }: StoredDeadLetter): string =>
   EventEnvelope.safeParse(deadLetter.event).data?.id ?? offset
 
-export const formatDeadLetters = (deadLetters: readonly StoredDeadLetter[], now: Date): string =>
-  formatTable(
+/** Formats a page of dead letters. Only the first page has titles. */
+export function formatDeadLetters(
+  deadLetters: readonly StoredDeadLetter[],
+  { now, hasTitles }: { now: Date; hasTitles: boolean },
+): string {
+  const table = formatTable(
     ['topic', 'offset', 'consumer', 'age', 'id', 'cause'],
     deadLetters.map((stored) => {
       const { topic, offset, consumer, failedAt, cause } = stored.deadLetter
       return [topic, offset, consumer, formatAge(new Date(failedAt), now), getDeadLetterId(stored), cause]
     }),
   )
+  return hasTitles ? table : table.slice(table.indexOf('\n') + 1)
+}

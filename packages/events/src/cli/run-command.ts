@@ -35,21 +35,35 @@ export async function runCommand(command: EventsCommand, deps: CommandDeps): Pro
 
 async function printDeadLetters(
   { topic, json }: EventsCommand & { command: 'dead' },
-  { operator, print, now }: CommandDeps,
+  { operator, print, now, signal }: CommandDeps,
 ): Promise<void> {
-  const deadLetters = await operator.deadLetters(topic)
-  if (json) for (const deadLetter of deadLetters) print(JSON.stringify(deadLetter))
-  else print(deadLetters.length > 0 ? formatDeadLetters(deadLetters, now()) : 'No dead letters')
+  let isFirst = true
+  for await (const page of operator.readDeadLetterPages(topic)) {
+    if (signal.aborted) return
+    if (json) for (const deadLetter of page) print(JSON.stringify(deadLetter))
+    else print(formatDeadLetters(page, { now: now(), hasTitles: isFirst }))
+    isFirst = false
+  }
+  if (isFirst && !json) print('No dead letters')
 }
 
+/**
+ * Replays page by page, so an interrupted command has replayed the first pages, and can be repeated. A consumer has at most one
+ * dead letter of an event.
+ */
 async function replayDeadLetters(
   { topic, id, consumer }: EventsCommand & { command: 'replay' },
-  { operator, print }: CommandDeps,
+  { operator, print, signal }: CommandDeps,
 ): Promise<void> {
-  const deadLetters = (await operator.deadLetters(topic))
-    .filter((stored) => id === undefined || getDeadLetterId(stored) === id)
-    .filter(({ deadLetter }) => consumer === undefined || deadLetter.consumer === consumer)
-  const count = await operator.replay(deadLetters)
+  let count = 0
+  for await (const page of operator.readDeadLetterPages(topic)) {
+    if (signal.aborted) break
+    const selected = page
+      .filter((stored) => id === undefined || getDeadLetterId(stored) === id)
+      .filter(({ deadLetter }) => consumer === undefined || deadLetter.consumer === consumer)
+    count += await operator.replay(selected)
+    if (count > 0 && id !== undefined && consumer !== undefined) break
+  }
   print(
     count === 0
       ? 'No matching dead letters'

@@ -1,22 +1,15 @@
 import type { BackgroundTask, Logger } from '@meadow/service'
-import { scheduleHourly } from '@meadow/storage'
+import { createHourlyCleanup } from '@meadow/storage'
 import type { ClientKeyStore } from './client-key-store.ts'
 
-type ClientKeyCleanupDeps = { clientKeys: ClientKeyStore; log: Logger }
+type ClientKeyCleanupDeps = { clientKeys: ClientKeyStore; log: Logger; now: () => Date }
 
-/** Creates the background task that deletes expired client keys every hour. */
-export function createClientKeyCleanup({ clientKeys, log }: ClientKeyCleanupDeps): BackgroundTask {
-  let schedule: Disposable | undefined
-  async function deleteAllExpired(): Promise<void> {
-    while (await clientKeys.deleteExpired());
-  }
-  return {
+const RETENTION_MS = 86_400_000
+
+/** Creates the background task that deletes client keys older than a day, every hour. */
+export const createClientKeyCleanup = ({ clientKeys, log, now }: ClientKeyCleanupDeps): BackgroundTask =>
+  createHourlyCleanup({
     name: 'client key cleanup',
-    async start() {
-      schedule = scheduleHourly(deleteAllExpired, log)
-    },
-    async stop() {
-      schedule?.[Symbol.dispose]()
-    },
-  }
-}
+    log,
+    deleteBatch: () => clientKeys.deleteExpired(new Date(now().getTime() - RETENTION_MS)),
+  })

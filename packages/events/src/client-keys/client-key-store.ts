@@ -9,6 +9,6 @@ export type ClientKeyStore = {
    * @throws key_reused if the earlier call had another body
    */
   claim(key: ClientKey, id: string): Promise<string | undefined>
-  /** Deletes a batch of keys older than a day. Returns true if there may be more. */
-  deleteExpired(): Promise<boolean>
+  /** Deletes a batch of keys that were claimed before `before`. Returns true if there may be more. */
+  deleteExpired(before: Date): Promise<boolean>
 }

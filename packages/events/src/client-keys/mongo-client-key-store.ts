@@ -2,7 +2,6 @@ import { DomainError } from '@meadow/service'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { ClientKeyStore } from './client-key-store.ts'
 
-const RETENTION_MS = 86_400_000
 const BATCH_SIZE = 5_000
 
 /** `_id` consists of the member, the call and the key. `madeId` is the id of the created entity. */
@@ -27,12 +26,9 @@ export const createMongoClientKeyStore = ({ db, operationOptions }: MongoDatabas
       else if (existing.fingerprint !== fingerprint) throw new DomainError('key_reused')
       return existing?.madeId === id ? undefined : existing?.madeId
     },
-    async deleteExpired() {
+    async deleteExpired(before) {
       const expired = await keys
-        .find(
-          { takenAt: { $lt: new Date(Date.now() - RETENTION_MS) } },
-          { ...operationOptions, projection: { _id: 1 } },
-        )
+        .find({ takenAt: { $lt: before } }, { ...operationOptions, projection: { _id: 1 } })
         .limit(BATCH_SIZE)
         .toArray()
       await keys.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) } }, operationOptions)

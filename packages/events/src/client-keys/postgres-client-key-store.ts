@@ -3,7 +3,6 @@ import type { Queryable } from '@meadow/storage'
 import type { ClientKeysTable } from '../schema.ts'
 import type { ClientKeyStore } from './client-key-store.ts'
 
-const RETENTION_DAYS = 1
 const BATCH_SIZE = 5_000
 
 /** Creates the client key store in PostgreSQL. To claim a key, `db` must be a transaction. */
@@ -21,11 +20,11 @@ export const createPostgresClientKeyStore = (db: Queryable): ClientKeyStore => (
     if (row?.fingerprint !== fingerprint) throw new DomainError('key_reused')
     return row.made_id === id ? undefined : row.made_id
   },
-  async deleteExpired() {
+  async deleteExpired(before) {
     const { rowCount } = await db.query(
       `delete from client_keys where (member_id, call, key) in (
-         select member_id, call, key from client_keys where taken_at < now() - make_interval(days => $1) limit $2)`,
-      [RETENTION_DAYS, BATCH_SIZE],
+         select member_id, call, key from client_keys where taken_at < $1 limit $2)`,
+      [before, BATCH_SIZE],
     )
     return rowCount === BATCH_SIZE
   },

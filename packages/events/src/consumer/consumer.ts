@@ -1,14 +1,17 @@
 import { EventEnvelope } from '@meadow/contracts'
-import { type BackgroundTask, DomainError, type Logger, withTrace } from '@meadow/service'
-import { isTransientError, scheduleHourly, sleep } from '@meadow/storage'
-import { ZodError } from 'zod'
+import { type BackgroundTask, type Logger, withTrace } from '@meadow/service'
+import { scheduleHourly } from '@meadow/storage'
 import type { Bus, Delivery } from '../bus/bus.ts'
 import { type ConsumerDelivery, replayTopic, toConsumerDelivery } from '../operator/replay.ts'
 import { type ConsumerMetrics, createConsumerMetrics } from './consumer-metrics.ts'
-import type { ConsumerStore } from './consumer-store.ts'
+import { createConsumerPause } from './consumer-pause.ts'
+import { type ConsumerStore, INBOX_RETENTION_MS } from './consumer-store.ts'
 import type { EventHandler } from './event-handler.ts'
+import { handleAlone, throwIfUnavailable } from './handle-alone.ts'
 import { type HandlerTask, handleOnce } from './handle-once.ts'
 import { groupHandlersByType, parseDelivery } from './parse-delivery.ts'
+import { storeDeadLetter } from './store-dead-letter.ts'
+import { createUnknownContentReport } from './unknown-content.ts'
 
 type ConsumerDeps<Bound> = {
   name: string
@@ -16,70 +19,57 @@ type ConsumerDeps<Bound> = {
   store: ConsumerStore<Bound>
   handlers: readonly EventHandler<Bound>[]
   log: Logger
+  now: () => Date
 }
-
-const MAX_ATTEMPTS = 5
-const RETRY_DELAY_MS = 50
-
-/** Returns true if every attempt would fail: the event does not match its contract, or breaks a rule. */
-const isPermanentError = (error: unknown) => error instanceof ZodError || error instanceof DomainError
-
-const describeError = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
 
 /**
  * Creates the background task that handles the events of a service, each once. A batch is one transaction; if it fails, its
- * events are handled one by one. On a transient error the bus delivers the batch again, so the order is kept. An event
- * that keeps failing becomes a dead letter, and the consumer continues.
+ * events are handled one by one. While the store is unavailable the bus delivers the batch again, so the order is kept. An
+ * event that keeps failing becomes a dead letter, and the consumer continues. If too many events fail, it pauses: the bus
+ * delivers the failing event again until it is handled.
  */
-export function createConsumer<Bound>({ name, bus, store, handlers, log }: ConsumerDeps<Bound>): BackgroundTask {
+export function createConsumer<Bound>({ name, bus, store, handlers, log, now }: ConsumerDeps<Bound>): BackgroundTask {
   const handlersByType = groupHandlersByType(handlers)
   const topics = [...new Set(handlers.map(({ definition }) => definition.topic))]
+  const unknownContent = createUnknownContentReport(name, log)
+  const pause = createConsumerPause({ consumer: name, log, now })
   let stopped = new AbortController()
   let subscription: AsyncDisposable | undefined
   let cleanup: Disposable | undefined
   let consumerMetrics: ConsumerMetrics | undefined
 
-  const parse = ({ event, inboxId }: ConsumerDelivery) => parseDelivery(event, handlersByType, inboxId)
+  const parse = (delivery: ConsumerDelivery) => parseDelivery(delivery, handlersByType)
 
   /** Logs each handled event with the trace of its request, so that a request can be followed by its id. */
   function recordHandled(tasks: readonly HandlerTask<Bound>[]): void {
-    for (const { event, handlers: eventHandlers } of tasks) {
+    for (const task of tasks) {
+      const { event, handlers: eventHandlers } = task
+      unknownContent.reportValues(task, consumerMetrics)
       withTrace(event.traceparent, () => log.info({ consumer: name, type: event.type, id: event.id }, 'event handled'))
       consumerMetrics?.countHandled(eventHandlers[0]?.definition.topic ?? '')
     }
   }
 
-  async function publishDeadLetter(delivery: ConsumerDelivery, error: unknown): Promise<void> {
-    const { topic, offset, event, inboxId } = delivery
+  /** Makes an event a dead letter. @throws FailureLimitError if the group pauses instead */
+  async function reject(delivery: ConsumerDelivery, error: unknown): Promise<void> {
+    const result = await storeDeadLetter(store, delivery, { consumer: name, error, at: now() })
+    if (result === 'limit-reached') throw pause.block(delivery, error)
+    if (result === 'handled-before') return
+    const { topic, offset, event } = delivery
     const { id, traceparent } = EventEnvelope.safeParse(event).data ?? {}
     withTrace(traceparent, () => log.error({ err: error, consumer: name, topic, offset, id }, 'dead letter'))
-    const failedAt = new Date().toISOString()
-    await bus.publishDeadLetter({ topic, offset, event, consumer: name, cause: describeError(error), failedAt })
     consumerMetrics?.countDeadLetter(topic)
-    const handledId = inboxId ?? id
-    // without this, each repeat of the event would become another dead letter
-    if (handledId) await store.transaction((_bound, inbox) => inbox.insertNew(name, [handledId]))
-  }
-
-  async function handleWithAttempts(task: HandlerTask<Bound>): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return recordHandled(await handleOnce(name, store, [task]))
-      } catch (error) {
-        if (isTransientError(error) || isPermanentError(error) || attempt === MAX_ATTEMPTS) throw error
-        await sleep(RETRY_DELAY_MS * attempt, stopped.signal)
-      }
-    }
   }
 
   async function handleSingle(delivery: ConsumerDelivery): Promise<void> {
-    try {
+    const handle = async () => {
       const task = parse(delivery)
-      if (task) await handleWithAttempts(task)
-    } catch (error) {
-      if (isTransientError(error)) throw error
-      await publishDeadLetter(delivery, error)
+      if (task) recordHandled(await handleOnce(name, store, [task]))
     }
+    const isBlocked = () => pause.isBlocked(delivery)
+    const failure = await handleAlone(handle, { isBlocked, ping: store.ping, signal: stopped.signal })
+    if (failure) await reject(delivery, failure.error)
+    pause.release([delivery])
   }
 
   async function handleBatch(deliveries: readonly Delivery[]): Promise<void> {
@@ -91,20 +81,31 @@ export function createConsumer<Bound>({ name, bus, store, handlers, log }: Consu
       const tasks = batch.map(parse).filter((task) => task !== undefined)
       recordHandled(await handleOnce(name, store, tasks))
     } catch (error) {
-      if (isTransientError(error)) throw error
-      log.warn({ err: error, consumer: name }, 'a batch failed; handling its events one by one')
-      for (const delivery of batch) await handleSingle(delivery)
+      await throwIfUnavailable(error, store.ping)
+      if (!pause.isPaused()) log.warn({ err: error, consumer: name }, 'a batch failed; handling its events one by one')
+      for (const delivery of batch) {
+        stopped.signal.throwIfAborted()
+        await handleSingle(delivery)
+      }
     }
+    pause.release(batch)
+    unknownContent.reportSkipped(batch, consumerMetrics)
   }
 
   async function deleteExpiredInboxIds(): Promise<void> {
-    while (await store.transaction((_bound, inbox) => inbox.deleteExpired()));
+    const before = new Date(now().getTime() - INBOX_RETENTION_MS)
+    while (!stopped.signal.aborted && (await store.transaction((_bound, inbox) => inbox.deleteExpired(before))));
   }
 
   return {
     name: `consumer ${name}`,
+    degradationProbes: {
+      async consumer() {
+        if (pause.isPaused()) throw new Error('The consumer pauses, because too many events fail')
+      },
+    },
     registerMetrics(metrics) {
-      consumerMetrics = createConsumerMetrics({ metrics, group: name, topics })
+      consumerMetrics = createConsumerMetrics({ metrics, group: name, topics, isPaused: pause.isPaused })
     },
     async start() {
       stopped = new AbortController()

@@ -1,30 +1,22 @@
-import type { DomainEvent, EventDefinition, EventOf } from '@meadow/contracts'
+import type { DomainEvent, EventDefinition, ReceivedEvent } from '@meadow/contracts'
 import { withTrace } from '@meadow/service'
 
 /** A consumer's handler of one type of event. `Bound` are the ports that it needs, bound to one transaction. */
 export type EventHandler<Bound> = {
   readonly definition: EventDefinition
-  /** Parses `data` by the contract. @throws ZodError */
-  readonly parse: (event: DomainEvent) => DomainEvent
   /** Handles consecutive events of this type, in their order, in one transaction. */
   readonly handle: (events: readonly DomainEvent[], bound: Bound) => Promise<void>
 }
 
-const parseWith = (definition: EventDefinition) => (event: DomainEvent) => ({
-  ...event,
-  data: definition.data.parse(event.data),
-})
-
 /** Creates a handler that handles one event at a time, in the trace of the request that caused the event. */
 export function onEvent<D extends EventDefinition, Bound>(
   definition: D,
-  handle: (event: EventOf<D>, bound: Bound) => Promise<void>,
+  handle: (event: ReceivedEvent<D>, bound: Bound) => Promise<void>,
 ): EventHandler<Bound> {
   return {
     definition,
-    parse: parseWith(definition),
     async handle(events, bound) {
-      for (const event of events) await withTrace(event.traceparent, () => handle(event as EventOf<D>, bound)) // parsed before
+      for (const event of events) await withTrace(event.traceparent, () => handle(event as ReceivedEvent<D>, bound)) // parsed before
     },
   }
 }
@@ -35,9 +27,8 @@ export function onEvent<D extends EventDefinition, Bound>(
  */
 export const onEventBatch = <D extends EventDefinition, Bound>(
   definition: D,
-  handle: (events: readonly EventOf<D>[], bound: Bound) => Promise<void>,
+  handle: (events: readonly ReceivedEvent<D>[], bound: Bound) => Promise<void>,
 ): EventHandler<Bound> => ({
   definition,
-  parse: parseWith(definition),
-  handle: (events, bound) => handle(events as EventOf<D>[], bound), // parsed before
+  handle: (events, bound) => handle(events as ReceivedEvent<D>[], bound), // parsed before
 })

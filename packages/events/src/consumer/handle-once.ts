@@ -2,11 +2,15 @@ import type { DomainEvent } from '@meadow/contracts'
 import type { ConsumerStore } from './consumer-store.ts'
 import type { EventHandler } from './event-handler.ts'
 
-/** A parsed event, its handlers, and its id in the inbox, which is usually the event's id. */
+/**
+ * A parsed event, its handlers, and its id in the inbox, which is usually the event's id. `unknownValues` are the enum values
+ * in it that no contract defines.
+ */
 export type HandlerTask<Bound> = {
   event: DomainEvent
   handlers: readonly EventHandler<Bound>[]
   inboxId: string
+  unknownValues: readonly string[]
 }
 
 /**
@@ -22,7 +26,7 @@ export async function handleOnce<Bound>(
   return store.transaction(async (bound, inbox) => {
     const newIds = await inbox.insertNew(
       consumer,
-      tasks.map(({ inboxId }) => inboxId),
+      tasks.map(({ inboxId, event }) => ({ id: inboxId, type: event.type })),
     )
     const newTasks = tasks.filter(({ inboxId }) => newIds.delete(inboxId)) // drops repeats within the batch, too
     for (const run of splitByHandlers(newTasks)) {

@@ -10,11 +10,15 @@ export type StoredDeadLetter = { offset: string; deadLetter: DeadLetter }
 export type BusOperator = AsyncDisposable & {
   /** Lists the lag of every group in every topic that it has subscribed to, sorted by group. */
   lag(): Promise<ConsumerLag[]>
-  /** Lists the dead letters of a topic, or of all topics, oldest first. */
-  deadLetters(topic?: string): Promise<StoredDeadLetter[]>
+  /**
+   * Reads the dead letters of a topic, or of one topic after the other, by pages of a few hundred, oldest first. Those that are
+   * stored meanwhile are left out, so the pages may be replayed while they are read.
+   */
+  readDeadLetterPages(topic?: string): AsyncIterable<StoredDeadLetter[]>
   /**
    * Removes dead letters and delivers each again to the consumer that rejected it, and to no other, in one transaction.
-   * Returns the number of replayed dead letters; those that another operator has replayed meanwhile are not counted.
+   * A consumer handles a dead letter once, even if it is replayed again. Returns the number of replayed dead letters; those
+   * that another operator has replayed meanwhile are not counted.
    */
   replay(deadLetters: readonly StoredDeadLetter[]): Promise<number>
   /** Yields new events of these topics until `signal` is aborted. @throws when the connection to the bus is lost */

@@ -1,12 +1,13 @@
+import { TOPICS } from '@meadow/contracts'
 import type { Logger } from '@meadow/service'
 import { createKeyedQueue } from '@meadow/storage'
 import kafkajs, { type Admin } from 'kafkajs'
 import { createKafkaClient } from '../bus/kafka/kafka-client.ts'
 import { readTopicLags, type TopicLag } from '../bus/kafka/kafka-lag.ts'
 import { READER_GROUP_PREFIX } from '../bus/kafka/kafka-partition-reader.ts'
-import { ensureTopics, TOPIC_NAMES } from '../bus/kafka/kafka-topics.ts'
+import { createMissingTopics, TOPIC_NAMES } from '../bus/kafka/kafka-topics.ts'
 import type { BusOperator, ConsumerLag } from './bus-operator.ts'
-import { readKafkaDeadLetters } from './kafka-dead-letters.ts'
+import { createKafkaDeadLetters } from './kafka-dead-letters.ts'
 import { replayInKafka } from './kafka-replay.ts'
 import { tailKafka } from './kafka-tail.ts'
 import { type FindTimestamp, readTimestamps } from './kafka-timestamps.ts'
@@ -16,15 +17,15 @@ export async function openKafkaOperator(url: string, log: Logger): Promise<BusOp
   const client = await createKafkaClient(url, log)
   const admin = client.kafka.admin()
   await admin.connect()
-  await ensureTopics(admin, client.prefix).catch(async (error) => {
+  await createMissingTopics(admin, client).catch(async (error) => {
     await admin.disconnect()
     throw error
   })
   const enqueue = createKeyedQueue()
-  const readDeadLetters = (topic?: string) => readKafkaDeadLetters(client, admin, topic)
+  const stored = createKafkaDeadLetters(client, admin)
 
   return {
-    deadLetters: readDeadLetters,
+    readDeadLetterPages: (topic) => stored.readPages(topic === undefined ? TOPICS : [topic]),
     async lag() {
       const groups = await listGroupTopics(admin, client.prefix)
       const groupLags = await Promise.all(
@@ -39,7 +40,7 @@ export async function openKafkaOperator(url: string, log: Logger): Promise<BusOp
         .map((lag) => toConsumerLag(lag, client.prefix, findTimestamp))
         .toSorted((a, b) => compareStrings(a.group, b.group) || compareStrings(a.topic, b.topic))
     },
-    replay: (deadLetters) => enqueue('replay', () => replayInKafka(client, deadLetters, readDeadLetters)),
+    replay: (deadLetters) => enqueue('replay', () => replayInKafka(client, stored, deadLetters)),
     tail: (topics, signal) => tailKafka(client, admin, topics, signal),
     [Symbol.asyncDispose]: () => admin.disconnect(),
   }

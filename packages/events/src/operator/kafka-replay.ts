@@ -1,12 +1,13 @@
-import { newId } from '@meadow/service'
 import { createBackOff } from '@meadow/storage'
-import type { Kafka, TopicMessages } from 'kafkajs'
-import { deadLetterTopic } from '../bus/bus.ts'
+import type { Kafka } from 'kafkajs'
+import { type DeadLetter, deadLetterTopic } from '../bus/bus.ts'
 import type { KafkaClient } from '../bus/kafka/kafka-client.ts'
+import { type ProducerEntry, toRequests } from '../bus/kafka/kafka-producer.ts'
 import type { StoredDeadLetter } from './bus-operator.ts'
-import { type ReplayedEvent, replayTopic } from './replay.ts'
+import type { KafkaDeadLetters } from './kafka-dead-letters.ts'
+import { replayTopic, toReplayedEvent, toReplayId } from './replay.ts'
 
-const BATCH_SIZE = 200
+const BATCH_SIZE = 2_000
 /** An open transaction of a crashed operator hides later messages for this long. */
 const TRANSACTION_TIMEOUT_MS = 10_000
 /**
@@ -17,22 +18,20 @@ const FENCED_PATTERN =
   /^(INVALID_PRODUCER_EPOCH|PRODUCER_FENCED|INVALID_PRODUCER_ID_MAPPING|INVALID_TXN_STATE|CONCURRENT_TRANSACTIONS|UNKNOWN)$/
 const MAX_ATTEMPTS = 8
 
-type ReadDeadLetters = (topic: string) => Promise<StoredDeadLetter[]>
-
 /**
  * Moves dead letters to the replay topics, a batch per transaction. All operators use one transactional id, so Kafka lets
- * only the newest of them commit. Each transaction reads the dead letters again, so that none is replayed twice.
- * Returns the number of replayed dead letters.
+ * only the newest of them commit. Each transaction first reads what others have replayed meanwhile, so that none is replayed
+ * twice. Returns the number of replayed dead letters.
  */
 export async function replayInKafka(
   client: KafkaClient,
+  stored: KafkaDeadLetters,
   deadLetters: readonly StoredDeadLetter[],
-  readDeadLetters: ReadDeadLetters,
 ): Promise<number> {
   let total = 0
   for (let from = 0; from < deadLetters.length; from += BATCH_SIZE) {
     const batch = deadLetters.slice(from, from + BATCH_SIZE)
-    total += await retryIfFenced(() => replayBatch(client, batch, readDeadLetters))
+    total += await retryIfFenced(() => replayBatch(client, stored, batch))
   }
   return total
 }
@@ -56,38 +55,28 @@ function isFenced(error: unknown): boolean {
 
 async function replayBatch(
   { kafka, prefix }: KafkaClient,
+  stored: KafkaDeadLetters,
   requested: readonly StoredDeadLetter[],
-  readDeadLetters: ReadDeadLetters,
 ): Promise<number> {
   await using opened = await openTransaction(kafka, `${prefix}meadow-operator`)
   const { transaction } = opened
-  const topics = [...new Set(requested.map(({ deadLetter }) => deadLetter.topic))]
-  const existing = new Set<string>()
-  for (const topic of topics) for (const { offset } of await readDeadLetters(topic)) existing.add(`${topic} ${offset}`)
-  const batch = requested.filter(({ deadLetter, offset }) => existing.has(`${deadLetter.topic} ${offset}`))
-  if (batch.length === 0) return 0
-  const topicMessages = topics.flatMap((topic): TopicMessages[] => {
-    const stored = batch.filter(({ deadLetter }) => deadLetter.topic === topic)
-    return [
-      {
-        topic: prefix + replayTopic(topic),
-        messages: stored.map(({ deadLetter }) => ({ value: JSON.stringify(toReplayedEvent(deadLetter)) })),
-      },
-      { topic: prefix + deadLetterTopic(topic), messages: stored.map(({ offset }) => ({ key: offset, value: null })) },
-    ]
-  })
-  await transaction.sendBatch({ topicMessages, acks: -1 })
+  const left: DeadLetter[] = []
+  for (const [topic, group] of Map.groupBy(requested, ({ deadLetter }) => deadLetter.topic)) {
+    const { offsets } = await stored.refresh(topic)
+    left.push(...group.map(({ deadLetter }) => deadLetter).filter((one) => offsets.has(toReplayId(one))))
+  }
+  if (left.length === 0) return 0
+  for (const topicMessages of toRequests(left.flatMap(toMessages), prefix))
+    await transaction.sendBatch({ topicMessages, acks: -1 })
   await transaction.commit()
-  return batch.length
+  return left.length
 }
 
-const toReplayedEvent = ({ consumer, topic, offset, event }: StoredDeadLetter['deadLetter']): ReplayedEvent => ({
-  id: newId(new Date()),
-  consumer,
-  topic,
-  offset,
-  event,
-})
+/** The replayed event, and the mark that the dead letter was replayed. */
+const toMessages = (deadLetter: DeadLetter): ProducerEntry[] => [
+  { topic: replayTopic(deadLetter.topic), message: { value: JSON.stringify(toReplayedEvent(deadLetter)) } },
+  { topic: deadLetterTopic(deadLetter.topic), message: { key: toReplayId(deadLetter), value: null } },
+]
 
 /** Begins a transaction, and fences other producers with this id. Disposing the result aborts it unless it was committed. */
 async function openTransaction(kafka: Kafka, transactionalId: string) {

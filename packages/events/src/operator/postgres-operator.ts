@@ -1,12 +1,13 @@
-import { type Logger, newId } from '@meadow/service'
-import { migrate, openPostgres, openPostgresSession, type PostgresPool, withPostgresTransaction } from '@meadow/storage'
-import { type DeadLetter, type Delivery, deadLetterTopic } from '../bus/bus.ts'
+import { TOPICS } from '@meadow/contracts'
+import type { Logger } from '@meadow/service'
+import { migrate, openPostgres, openPostgresSession, type PostgresPool } from '@meadow/storage'
+import type { Delivery } from '../bus/bus.ts'
 import { LOG_CHANNEL } from '../bus/postgres-subscription.ts'
 import type { LogTable, OffsetsTable } from '../bus/schema.ts'
 import { busMigrations } from '../migrations.ts'
 import { createWakeSignal } from '../wake-signal.ts'
-import type { BusOperator, ConsumerLag, StoredDeadLetter } from './bus-operator.ts'
-import { type ReplayedEvent, replayTopic } from './replay.ts'
+import type { BusOperator, ConsumerLag } from './bus-operator.ts'
+import { readPostgresDeadLetterPages, replayInPostgres } from './postgres-dead-letters.ts'
 
 const APPLICATION_NAME = 'meadow bus operator'
 const BATCH_SIZE = 200
@@ -17,22 +18,12 @@ type LagRow = Pick<OffsetsTable, 'topic'> & {
   lag: string
   oldest: LogTable['appended_at'] | null
 }
-type DeadLetterRow = { offset: LogTable['position']; deadLetter: LogTable['event'] & DeadLetter }
 type DeliveryRow = Pick<LogTable, 'topic' | 'event'> & { offset: LogTable['position'] }
 
 const LAG_QUERY = `
   select consumers as group, topic, lag, oldest from offsets o, lateral (
     select count(*) as lag, min(appended_at) as oldest from log l where l.topic = o.topic and l.position > o.position
   ) as unhandled order by consumers, topic`
-
-const DEAD_LETTERS_QUERY = `
-  select position as offset, event as "deadLetter" from log
-  where topic like '%.dead' and ($1::text is null or topic = $1) order by position`
-
-/** Serialises with all other appends, because positions must grow in the order of commits. */
-const LOCK_LOG_QUERY = `select pg_advisory_xact_lock(hashtextextended('log', 0))`
-const DELETE_QUERY = 'delete from log where topic = $1 and position = $2'
-const APPEND_QUERY = 'insert into log (topic, event) values ($1, $2)'
 
 const toConsumerLag = ({ group, topic, lag, oldest }: LagRow): ConsumerLag => ({
   group,
@@ -53,37 +44,11 @@ export async function openPostgresOperator(url: string, log: Logger): Promise<Bu
     async lag() {
       return (await pool.query<LagRow>(LAG_QUERY)).rows.map(toConsumerLag)
     },
-    async deadLetters(topic) {
-      const { rows } = await pool.query<DeadLetterRow>(DEAD_LETTERS_QUERY, [topic ? deadLetterTopic(topic) : null])
-      return rows
-    },
-    async replay(deadLetters) {
-      let total = 0
-      for (let from = 0; from < deadLetters.length; from += BATCH_SIZE)
-        total += await replayBatch(pool, deadLetters.slice(from, from + BATCH_SIZE))
-      return total
-    },
+    readDeadLetterPages: (topic) => readPostgresDeadLetterPages(pool, topic === undefined ? TOPICS : [topic]),
+    replay: (deadLetters) => replayInPostgres(pool, deadLetters),
     tail: (topics, signal) => tailLog(pool, topics, signal),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   }
-}
-
-function replayBatch(pool: PostgresPool, batch: readonly StoredDeadLetter[]): Promise<number> {
-  return withPostgresTransaction(pool, async (tx) => {
-    await tx.query(LOCK_LOG_QUERY)
-    let replayed = 0
-    for (const { offset: deadLetterOffset, deadLetter } of batch) {
-      const { consumer, topic, offset, event } = deadLetter
-      const { rowCount } = await tx.query(DELETE_QUERY, [deadLetterTopic(topic), deadLetterOffset])
-      if (rowCount === 0) continue
-      const replayedEvent: ReplayedEvent = { id: newId(new Date()), consumer, topic, offset, event }
-      await tx.query(APPEND_QUERY, [replayTopic(topic), JSON.stringify(replayedEvent)])
-      replayed += 1
-    }
-    const topics = new Set(batch.map(({ deadLetter }) => replayTopic(deadLetter.topic)))
-    await tx.query('select pg_notify($1, $2)', [LOG_CHANNEL, [...topics].join(',')])
-    return replayed
-  })
 }
 
 async function* tailLog(pool: PostgresPool, topics: readonly string[], signal: AbortSignal): AsyncGenerator<Delivery> {

@@ -1,10 +1,14 @@
+import { toStableId } from '@meadow/service'
 import * as z from 'zod'
-import type { Delivery } from '../bus/bus.ts'
+import type { DeadLetter, Delivery } from '../bus/bus.ts'
 
 /** Returns the name of the topic that delivers replayed dead letters of `topic`. */
 export const replayTopic = (topic: string): string => `${topic}.replay`
 
-/** A message on a replay topic: an event with its origin and its consumer. `id` is different for each replay. */
+/**
+ * A message on a replay topic: an event with its origin and its consumer. `id` is the dead letter's: the consumer's inbox drops
+ * a second replay.
+ */
 export const ReplayedEvent = z.object({
   id: z.uuid(),
   consumer: z.string(),
@@ -13,6 +17,16 @@ export const ReplayedEvent = z.object({
   event: z.unknown(),
 })
 export type ReplayedEvent = z.infer<typeof ReplayedEvent>
+
+/** Returns the id under which a dead letter is replayed. A dead letter of an older version has none. */
+export const toReplayId = ({ id, consumer, topic, offset }: Omit<DeadLetter, 'id'> & { id?: string }): string =>
+  id ?? toStableId(`${consumer} ${topic} ${offset}`)
+
+/** Converts a dead letter to the message that delivers it again. */
+export function toReplayedEvent(deadLetter: DeadLetter): ReplayedEvent {
+  const { consumer, topic, offset, event } = deadLetter
+  return { id: toReplayId(deadLetter), consumer, topic, offset, event }
+}
 
 /** A delivery for one consumer. The inbox stores `inboxId` instead of the event's id, if there is one. */
 export type ConsumerDelivery = Delivery & { inboxId?: string }

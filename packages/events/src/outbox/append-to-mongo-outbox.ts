@@ -1,8 +1,21 @@
 import type { DomainEvent } from '@meadow/contracts'
 import { type MongoCollection, type MongoDatabase, signalOnCommit } from '@meadow/storage'
+import { toEventMessage } from '../bus/bus.ts'
+import type { OutboxMessage } from './outbox.ts'
 
-/** An unpublished event. `at` is the event's time; `index` orders the events that one call appended. */
-type OutboxDocument = { _id: string; key: string; rev: number; index: number; at: Date; event: string }
+/**
+ * An unpublished event. `at` is the event's time; `index` orders the events that one call appended. Documents of an older
+ * version have no `topic`.
+ */
+type OutboxDocument = {
+  _id: string
+  topic?: string
+  key: string
+  rev: number
+  index: number
+  at: Date
+  event: string
+}
 
 export const outboxCollection: MongoCollection = {
   name: 'outbox',
@@ -14,7 +27,7 @@ export const getOutboxDocuments = ({ db }: MongoDatabase) => db.collection<Outbo
 /**
  * Appends events to the outbox in the transaction `tx` of the write that causes them. Their data must have the `rev` of
  * the aggregate, which that transaction has raised, because the relay publishes a key's events by `rev`. The commit wakes
- * the relay. @throws Error if an event has no `rev`
+ * the relay. @throws Error if an event has no `rev`, or no contract defines its type
  */
 export async function appendToMongoOutbox(
   tx: MongoDatabase,
@@ -26,14 +39,20 @@ export async function appendToMongoOutbox(
   signalOnCommit(tx.operationOptions.session ?? tx.db)
 }
 
-const toOutboxDocument = (event: DomainEvent, index: number): OutboxDocument => ({
-  _id: event.id,
-  key: event.subject,
-  rev: getRev(event),
-  index,
-  at: new Date(event.time),
-  event: JSON.stringify(event),
-})
+/** Appends a message that is the only one of its key, in the transaction `tx`. The commit wakes the relay. */
+export async function appendMessageToMongoOutbox(
+  tx: MongoDatabase,
+  { id, topic, key, value }: OutboxMessage,
+): Promise<void> {
+  const document = { _id: id, topic, key, rev: 0, index: 0, at: new Date(), event: value }
+  await getOutboxDocuments(tx).insertOne(document, tx.operationOptions)
+  signalOnCommit(tx.operationOptions.session ?? tx.db)
+}
+
+function toOutboxDocument(event: DomainEvent, index: number): OutboxDocument {
+  const { topic, key, value } = toEventMessage(event)
+  return { _id: event.id, topic, key, rev: getRev(event), index, at: new Date(event.time), event: value }
+}
 
 function getRev({ type, data }: DomainEvent): number {
   const { rev } = Object(data) as { rev?: unknown }

@@ -1,9 +1,8 @@
-import type { DomainEvent } from '@meadow/contracts'
 import { listenForCommitSignals, type MongoDatabase, withMongoTransaction } from '@meadow/storage'
 import { getOutboxDocuments } from './append-to-mongo-outbox.ts'
 import { type OutboxPosition, sortByKeyOrder } from './key-order.ts'
 import { acquireLease, assertLease, releaseLease, renewLease } from './mongo-lease.ts'
-import type { Outbox } from './outbox.ts'
+import { type Outbox, toOutboxMessage } from './outbox.ts'
 
 const MAX_COUNTED = 100_000
 const POSITION_FIELDS = { key: 1, rev: 1, index: 1 } as const
@@ -51,10 +50,12 @@ export function createMongoOutbox(mongo: MongoDatabase): Outbox {
     async readPending(limit) {
       if (heldGeneration !== undefined) await assertLease(mongo, heldGeneration)
       const ids = sortByKeyOrder(await readPositions(limit)).slice(0, limit)
-      const options = { ...operationOptions, projection: { event: 1 } }
+      const options = { ...operationOptions, projection: { topic: 1, key: 1, event: 1 } }
       const found = await documents.find({ _id: { $in: ids } }, options).toArray()
-      const eventsById = new Map(found.map(({ _id, event }) => [_id, event]))
-      return ids.flatMap((id) => eventsById.get(id) ?? []).map((event) => JSON.parse(event) as DomainEvent)
+      const documentsById = new Map(found.map((document) => [document._id, document]))
+      return ids
+        .flatMap((id) => documentsById.get(id) ?? [])
+        .map(({ _id, event, ...document }) => toOutboxMessage({ ...document, id: _id, value: event }))
     },
     async measureBacklog() {
       const length = await documents.countDocuments({}, { ...operationOptions, hint: '_id_', limit: MAX_COUNTED })
@@ -74,8 +75,6 @@ export function createMongoOutbox(mongo: MongoDatabase): Outbox {
       })
     },
     onAppended: (listener) => listenForCommitSignals(mongo.db, listener),
-    async [Symbol.asyncDispose]() {
-      await lastWork
-    },
+    async [Symbol.asyncDispose]() {}, // the lease of unfinished work expires
   }
 }

@@ -1,4 +1,4 @@
-import type { BackgroundTask, Logger } from '@meadow/service'
+import { type BackgroundTask, type Logger, withTimeout } from '@meadow/service'
 import { createBackOff, sleep } from '@meadow/storage'
 import type { Bus } from '../bus/bus.ts'
 import { createWakeSignal } from '../wake-signal.ts'
@@ -10,39 +10,64 @@ export type OutboxRelay = BackgroundTask & {
   drain(): Promise<number>
 }
 
-type OutboxRelayDeps = { outbox: Outbox; bus: Bus; log: Logger }
+type OutboxRelayDeps = {
+  outbox: Outbox
+  bus: Pick<Bus, 'publishMessages'>
+  log: Logger
+  /** Time after which `stop` ends, even if the bus does not respond. @default 5,000 */
+  drainTimeoutMs?: number
+}
 
 const BATCH_SIZE = 200
 /** Interval at which the relay looks for events of other processes. */
 const POLL_INTERVAL_MS = 1_000
 /** Delay before the next attempt while another process holds the outbox: it may have read before our commit. */
 const BUSY_RETRY_MS = 50
+const DRAIN_TIMEOUT_MS = 5_000
 
 /**
  * Creates the background task that publishes the events of an outbox, oldest first. A commit of this process that appends
  * events wakes it; beside that it polls. Only one process at a time publishes. A crash between publishing and deleting
- * publishes the same events again.
+ * publishes the same events again. `stop` publishes what was committed before, unless the bus or the store fails or is slow.
  */
-export function createOutboxRelay({ outbox, bus, log }: OutboxRelayDeps): OutboxRelay {
+export function createOutboxRelay(deps: OutboxRelayDeps): OutboxRelay {
+  const { outbox, bus, log, drainTimeoutMs = DRAIN_TIMEOUT_MS } = deps
   const wakeSignal = createWakeSignal()
   let stopped = new AbortController()
   let running = Promise.resolve()
   let listening: Disposable | undefined
 
-  /** Publishes all events. Returns their number, or undefined if another process holds the outbox. */
-  const publishPending = () =>
+  /**
+   * Publishes all events, or those until `signal` is aborted. Returns their number, or undefined if another process holds
+   * the outbox.
+   */
+  const publishPending = (signal: AbortSignal) =>
     outbox.runExclusively(async () => {
       let published = 0
       for (;;) {
-        const events = await outbox.readPending(BATCH_SIZE)
-        if (events.length > 0) {
-          await bus.publish(events)
-          await outbox.markPublished(events.map(({ id }) => id))
+        const messages = await outbox.readPending(BATCH_SIZE)
+        if (messages.length > 0) {
+          await bus.publishMessages(messages)
+          await outbox.markPublished(messages.map(({ id }) => id))
         }
-        published += events.length
-        if (events.length < BATCH_SIZE || stopped.signal.aborted) return published
+        published += messages.length
+        if (messages.length < BATCH_SIZE || signal.aborted) return published
       }
     })
+
+  /** Publishes until the outbox is empty, even if another process holds it meanwhile, or `signal` is aborted. */
+  async function drainOutbox(signal: AbortSignal): Promise<number> {
+    for (let total = 0; ; ) {
+      const published = await publishPending(signal)
+      total += published ?? 0
+      if (published === 0 || signal.aborted) return total
+      if (published === undefined) await sleep(BUSY_RETRY_MS, signal)
+    }
+  }
+
+  async function drainBeforeStop(): Promise<void> {
+    if (await outbox.hasPending()) await drainOutbox(AbortSignal.timeout(drainTimeoutMs))
+  }
 
   async function run(signal: AbortSignal): Promise<void> {
     const backOff = createBackOff()
@@ -50,7 +75,7 @@ export function createOutboxRelay({ outbox, bus, log }: OutboxRelayDeps): Outbox
     while (!signal.aborted) {
       try {
         const isDue: boolean = isWoken || (await outbox.hasPending()) // a lock or lease is taken only if there are events
-        const isBusy: boolean = isDue && (await publishPending()) === undefined
+        const isBusy: boolean = isDue && (await publishPending(signal)) === undefined
         if (backOff.failures > 0) log.info('publishing events again')
         backOff.reset()
         const mustRetry: boolean = isBusy && isWoken
@@ -65,14 +90,7 @@ export function createOutboxRelay({ outbox, bus, log }: OutboxRelayDeps): Outbox
   return {
     name: 'outbox relay',
     registerMetrics: (metrics) => registerOutboxMetrics(metrics, outbox),
-    async drain() {
-      for (let total = 0; ; ) {
-        const published = await publishPending()
-        if (published === 0) return total
-        if (published === undefined) await sleep(BUSY_RETRY_MS, new AbortController().signal)
-        else total += published
-      }
-    },
+    drain: () => drainOutbox(new AbortController().signal),
     async start() {
       stopped = new AbortController()
       listening = outbox.onAppended(wakeSignal.wake)
@@ -81,7 +99,9 @@ export function createOutboxRelay({ outbox, bus, log }: OutboxRelayDeps): Outbox
     async stop() {
       listening?.[Symbol.dispose]()
       stopped.abort()
-      await running
+      await withTimeout(() => running.then(drainBeforeStop), drainTimeoutMs).catch((error) =>
+        log.warn({ err: error }, 'events stay in the outbox until the next start'),
+      )
       await outbox[Symbol.asyncDispose]()
     },
   }

@@ -1,12 +1,11 @@
-import type { DomainEvent } from '@meadow/contracts'
 import { listenForCommitSignals, openPostgresSession, type PostgresSession } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { OutboxTable } from '../schema.ts'
-import type { Outbox } from './outbox.ts'
+import { type Outbox, toOutboxMessage } from './outbox.ts'
 
 const BACKLOG_QUERY = `
   select (select count(*)::int from (select 1 from outbox limit 100000) as counted) as length,
-    (select event ->> 'time' from outbox order by position limit 1) as oldest`
+    (select coalesce(event ->> 'time', event ->> 'failedAt') from outbox order by position limit 1) as oldest`
 
 const LOCK_KEY = `hashtextextended('outbox', 0)`
 
@@ -59,12 +58,12 @@ export function createPostgresOutbox(pool: Pool): Outbox {
       return rows[0]?.hasPending ?? false
     },
     async readPending(limit) {
-      const { rows } = await getQueryable().query<Pick<OutboxTable, 'event'> & { event: DomainEvent }>({
+      const { rows } = await getQueryable().query<Pick<OutboxTable, 'id' | 'topic' | 'key'> & { value: string }>({
         name: 'read-pending-events',
-        text: 'select event from outbox order by position limit $1',
+        text: 'select id, topic, key, event::text as value from outbox order by position limit $1',
         values: [limit],
       })
-      return rows.map(({ event }) => event)
+      return rows.map(toOutboxMessage)
     },
     async measureBacklog() {
       const { rows } = await pool.query<{ length: number; oldest: string | null }>(BACKLOG_QUERY)
@@ -79,9 +78,6 @@ export function createPostgresOutbox(pool: Pool): Outbox {
       })
     },
     onAppended: (listener) => listenForCommitSignals(pool, listener),
-    async [Symbol.asyncDispose]() {
-      await lastWork
-      await closeSession()
-    },
+    [Symbol.asyncDispose]: closeSession,
   }
 }

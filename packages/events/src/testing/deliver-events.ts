@@ -1,4 +1,5 @@
 import type { DomainEvent } from '@meadow/contracts'
+import { topicOf } from '../bus/bus.ts'
 import type { ConsumerStore } from '../consumer/consumer-store.ts'
 import type { EventHandler } from '../consumer/event-handler.ts'
 import { handleOnce } from '../consumer/handle-once.ts'
@@ -11,7 +12,9 @@ export async function deliverEvents<Bound>(
   events: readonly DomainEvent[],
 ): Promise<void> {
   const handlersByType = groupHandlersByType(handlers)
-  const tasks = events.map((event) => parseDelivery(JSON.parse(JSON.stringify(event)), handlersByType))
+  const tasks = events.map((event) =>
+    parseDelivery({ topic: topicOf(event), event: JSON.parse(JSON.stringify(event)) }, handlersByType),
+  )
   await handleOnce(
     'test',
     store,

@@ -12,5 +12,7 @@ export async function readPostgresOutbox(pool: Queryable): Promise<DomainEvent[]
 }
 
 /** Reads all unpublished events of a service in MongoDB, oldest first. */
-export const readMongoOutbox = (mongo: MongoDatabase): Promise<DomainEvent[]> =>
-  createMongoOutbox(mongo).readPending(100_000)
+export async function readMongoOutbox(mongo: MongoDatabase): Promise<DomainEvent[]> {
+  const messages = await createMongoOutbox(mongo).readPending(100_000)
+  return messages.map(({ value }) => JSON.parse(value) as DomainEvent)
+}

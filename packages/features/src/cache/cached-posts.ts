@@ -1,4 +1,4 @@
-import type { CommentView, PostView } from '@meadow/contracts'
+import type { CommentView, PostView } from '@meadow/contracts/browser'
 import type { QueryClient } from '@meadow/web'
 import { type CommentListData, type PostListData, queryKeys } from './query-keys.ts'
 

@@ -1,4 +1,4 @@
-import type { ServerToClientEvents } from '@meadow/contracts'
+import type { ServerToClientEvents } from '@meadow/contracts/browser'
 import type { QueryClient } from '@meadow/web'
 import { type ProfileResponse, queryKeys } from './query-keys.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { CommentView, MemberView, PostView, ServerToClientEvents } from '@meadow/contracts'
+import type { CommentView, MemberView, PostView, ServerToClientEvents } from '@meadow/contracts/browser'
 import fc from 'fast-check'
 import { aComment, aPost, somebody } from '../testing/fixtures.ts'
 import { applyPostUpdate, hasCommentGap, prependNewComments, type Viewer } from './post-updates.ts'

@@ -1,4 +1,4 @@
-import type { PostView, ServerToClientEvents } from '@meadow/contracts'
+import type { PostView, ServerToClientEvents } from '@meadow/contracts/browser'
 import type { CommentListData } from './query-keys.ts'
 
 type PostUpdatedPush = ServerToClientEvents['postUpdated']

@@ -1,4 +1,4 @@
-import type { PostView } from '@meadow/contracts'
+import type { PostView } from '@meadow/contracts/browser'
 import { api, type QueryClient } from '@meadow/web'
 import { findCachedPost, removeCachedPost, removeNewPostIds, updateCachedPost } from './cached-posts.ts'
 import { withViewerLike } from './post-updates.ts'

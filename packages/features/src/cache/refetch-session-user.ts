@@ -1,4 +1,4 @@
-import type { SessionUser } from '@meadow/contracts'
+import type { SessionUser } from '@meadow/contracts/browser'
 import { MAX_SESSION_FOLLOWING_IDS } from '@meadow/contracts/limits'
 import { api, type QueryClient } from '@meadow/web'
 import { cacheIsFollowing, getCachedIsFollowing } from '../members/is-following.ts'

@@ -1,4 +1,4 @@
-import type { MemberView, PostView, ProfileView } from '@meadow/contracts'
+import type { MemberView, PostView, ProfileView } from '@meadow/contracts/browser'
 import type { InfiniteData, QueryClient } from '@meadow/web'
 import { updateAllCachedPosts } from './cached-posts.ts'
 import { type CommentListData, type ProfileResponse, queryKeys } from './query-keys.ts'

@@ -1,4 +1,4 @@
-import type { ServerToClientEvents } from '@meadow/contracts'
+import type { ServerToClientEvents } from '@meadow/contracts/browser'
 import {
   type QueryClient,
   useQueryClient,

@@ -1,4 +1,4 @@
-import type { CommentView } from '@meadow/contracts'
+import type { CommentView } from '@meadow/contracts/browser'
 import { Time } from '@meadow/ui'
 import { FollowButton } from '../members/follow-button.tsx'
 import { MemberAvatar, MemberLink } from '../members/member-link.tsx'

@@ -1,4 +1,4 @@
-import type { PostView } from '@meadow/contracts'
+import type { PostView } from '@meadow/contracts/browser'
 import { Link } from '@meadow/web'
 import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
 import { t } from '../texts.ts'

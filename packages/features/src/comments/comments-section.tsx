@@ -1,4 +1,4 @@
-import type { PostView } from '@meadow/contracts'
+import type { PostView } from '@meadow/contracts/browser'
 import type { RefObject } from 'react'
 import { t } from '../texts.ts'
 import { CommentForm } from './comment-form.tsx'

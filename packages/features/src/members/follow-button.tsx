@@ -1,4 +1,4 @@
-import type { MemberView } from '@meadow/contracts'
+import type { MemberView } from '@meadow/contracts/browser'
 import { Button } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { t } from '../texts.ts'

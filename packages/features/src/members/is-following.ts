@@ -1,4 +1,4 @@
-import type { MemberView, SessionUser } from '@meadow/contracts'
+import type { MemberView, SessionUser } from '@meadow/contracts/browser'
 import type { QueryClient } from '@meadow/web'
 import { queryKeys } from '../cache/query-keys.ts'
 import { useCachedState } from '../cache/use-cached-state.ts'

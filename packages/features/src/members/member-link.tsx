@@ -1,4 +1,4 @@
-import type { MemberView } from '@meadow/contracts'
+import type { MemberView } from '@meadow/contracts/browser'
 import { Avatar } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { MemberName } from './member-name.tsx'

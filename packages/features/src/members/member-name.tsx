@@ -1,4 +1,4 @@
-import type { MemberView } from '@meadow/contracts'
+import type { MemberView } from '@meadow/contracts/browser'
 import { BadgeCheck } from 'lucide-react'
 import { t } from '../texts.ts'
 import styles from './members.module.css'

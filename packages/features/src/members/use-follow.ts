@@ -1,4 +1,4 @@
-import type { MemberView } from '@meadow/contracts'
+import type { MemberView } from '@meadow/contracts/browser'
 import { api, useMutation, useQueryClient, useSession, useToast } from '@meadow/web'
 import { adjustProfileCount } from '../cache/cached-profile.ts'
 import { queryKeys } from '../cache/query-keys.ts'

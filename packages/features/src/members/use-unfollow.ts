@@ -1,4 +1,4 @@
-import type { MemberView } from '@meadow/contracts'
+import type { MemberView } from '@meadow/contracts/browser'
 import { useToast } from '@meadow/web'
 import { t } from '../texts.ts'
 import { type FollowOptions, useFollow } from './use-follow.ts'

@@ -1,4 +1,4 @@
-import type { PostView } from '@meadow/contracts'
+import type { PostView } from '@meadow/contracts/browser'
 import { abbreviateCount, joinClassNames } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { Heart, MessageCircle, Share2 } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { PostView } from '@meadow/contracts'
+import type { PostView } from '@meadow/contracts/browser'
 import { Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { FollowButton } from '../members/follow-button.tsx'
@@ -23,7 +23,9 @@ export function PostHeader({ post, onDeleted }: { post: PostView; onDeleted?: ((
         </div>
       </div>
       <FollowButton member={user} />
-      <PostMenu post={post} onDeleted={onDeleted} />
+      <div className={styles['menu']}>
+        <PostMenu post={post} onDeleted={onDeleted} />
+      </div>
     </header>
   )
 }

@@ -1,4 +1,4 @@
-import type { PostView } from '@meadow/contracts'
+import type { PostView } from '@meadow/contracts/browser'
 import { useIsPainted, useNavigate } from '@meadow/web'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import { CommentForm } from '../comments/comment-form.tsx'

@@ -1,4 +1,4 @@
-import type { PostView } from '@meadow/contracts'
+import type { PostView } from '@meadow/contracts/browser'
 import { ConfirmDialog, Menu, type MenuItem } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { Ellipsis, Link2, Share2, Trash2, UserMinus } from 'lucide-react'

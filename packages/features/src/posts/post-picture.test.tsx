@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { MediaView } from '@meadow/contracts'
+import type { MediaView } from '@meadow/contracts/browser'
 import { render, screen } from '@testing-library/react'
 import { PostPicture } from './post-picture.tsx'
 

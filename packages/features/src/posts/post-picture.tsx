@@ -1,4 +1,4 @@
-import type { MediaView } from '@meadow/contracts'
+import type { MediaView } from '@meadow/contracts/browser'
 import { Picture } from '@meadow/ui'
 import styles from './post.module.css'
 

@@ -33,6 +33,14 @@ describe('Delete post', () => {
     expect(network.count('DELETE /posts/:id')).toBe(1)
   })
 
+  it('opens outside of the header, whose styles for its children would move the dialog', async () => {
+    renderPostList({ 'GET /posts': () => aPage([ownPost]) })
+    await openDeleteDialog()
+    const dialog = screen.getByRole('dialog', { name: 'Delete post' })
+    expect(dialog.parentElement).not.toHaveClass('header')
+    expect(screen.getByRole('button', { name: 'More', hidden: true }).parentElement).toHaveClass('menu')
+  })
+
   it('does nothing on Cancel', async () => {
     const network = renderPostList({ 'GET /posts': () => aPage([ownPost]) })
     const dialog = await openDeleteDialog()

@@ -1,4 +1,4 @@
-import type { PostView } from '@meadow/contracts'
+import type { PostView } from '@meadow/contracts/browser'
 import { ApiError, api, useMutation, useQueryClient, useToast } from '@meadow/web'
 import { removeCachedPost } from '../cache/cached-posts.ts'
 import { adjustProfileCount } from '../cache/cached-profile.ts'

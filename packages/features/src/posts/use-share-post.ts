@@ -1,4 +1,4 @@
-import type { PostView } from '@meadow/contracts'
+import type { PostView } from '@meadow/contracts/browser'
 import { useToast } from '@meadow/web'
 import { t } from '../texts.ts'
 import { canUseWebShare, getPostUrl, sharePost } from './share-post.ts'

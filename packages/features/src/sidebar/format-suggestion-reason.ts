@@ -1,4 +1,4 @@
-import type { SuggestionView } from '@meadow/contracts'
+import type { SuggestionView } from '@meadow/contracts/browser'
 import { abbreviateCount } from '@meadow/ui'
 import { t } from '../texts.ts'
 

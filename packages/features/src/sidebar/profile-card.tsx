@@ -1,4 +1,4 @@
-import type { SessionUser } from '@meadow/contracts'
+import type { SessionUser } from '@meadow/contracts/browser'
 import { abbreviateCount, Card, getButtonClassName, Skeleton, Tag } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { Sparkles } from 'lucide-react'

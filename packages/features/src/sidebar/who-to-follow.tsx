@@ -1,4 +1,4 @@
-import type { SuggestionView } from '@meadow/contracts'
+import type { SuggestionView } from '@meadow/contracts/browser'
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { Card, Skeleton } from '@meadow/ui'
 import { api, useQuery } from '@meadow/web'

@@ -1,4 +1,4 @@
-import type { CommentView, MemberView, PostView } from '@meadow/contracts'
+import type { CommentView, MemberView, PostView } from '@meadow/contracts/browser'
 import type { ApiResponse } from '@meadow/web'
 import { aMember } from '@meadow/web/testing'
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { DomainError } from '@meadow/service'
 import busboy from 'busboy'
 
-export type UploadLimits = {
+export type UploadFileLimits = {
   /** The maximum size of the file. */
   maxBytes: number
 }
@@ -20,7 +20,7 @@ const MAX_FIELDS = 8
 export async function writeMultipartFile(
   request: IncomingMessage,
   path: string,
-  { name: expectedName, ...limits }: UploadLimits & { name: string },
+  { name: expectedName, ...limits }: UploadFileLimits & { name: string },
 ): Promise<{ fields: ReadonlyMap<string, string>; hasFile: boolean }> {
   await using handle = await open(path, 'wx', 0o600)
   const parser = createMultipartParser(request, limits)
@@ -67,7 +67,7 @@ export async function writeMultipartFile(
   }
 }
 
-function createMultipartParser(request: IncomingMessage, { maxBytes }: UploadLimits): busboy.Busboy {
+function createMultipartParser(request: IncomingMessage, { maxBytes }: UploadFileLimits): busboy.Busboy {
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw new DomainError('unsupported_type')
   try {
     return busboy({

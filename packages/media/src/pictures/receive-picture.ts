@@ -5,13 +5,20 @@ import { join } from 'node:path'
 import { DomainError } from '@meadow/service'
 import type * as z from 'zod'
 import { removeStaleEntries } from '../remove-stale-entries.ts'
-import { type UploadLimits, writeMultipartFile } from './multipart.ts'
+import { type UploadFileLimits, writeMultipartFile } from './multipart.ts'
 
 export type ReceivedPicture<Fields> = {
   fields: Fields
   /** The path of the temporary file, which exists until this is disposed. */
   file: string
   [Symbol.asyncDispose](): Promise<void>
+}
+
+export type ReceivePictureOptions<Fields extends z.ZodType> = {
+  fields: Fields
+  limits: UploadFileLimits
+  /** The name of the part with the file. @default file */
+  name?: string
 }
 
 const UPLOAD_FOLDER_PREFIX = 'meadow-upload-'
@@ -23,7 +30,7 @@ const UPLOAD_FOLDER_PREFIX = 'meadow-upload-'
  */
 export async function receivePicture<Fields extends z.ZodType>(
   request: IncomingMessage,
-  { fields: schema, limits, name = 'file' }: { fields: Fields; limits: UploadLimits; name?: string },
+  { fields: schema, limits, name = 'file' }: ReceivePictureOptions<Fields>,
 ): Promise<ReceivedPicture<z.output<Fields>>> {
   const folder = await mkdtemp(join(tmpdir(), `${UPLOAD_FOLDER_PREFIX}${process.pid}-`))
   const dispose = () => rm(folder, { recursive: true, force: true })

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { PICTURE_LIMITS } from '@meadow/contracts/limits'
-import { DomainError } from '@meadow/service'
 import { fileTypeFromFile } from 'file-type'
+import { PictureError } from './picture-error.ts'
 
 /** Markers of HTML pages, scripts and documents, which no genuine picture contains. */
 const FOREIGN_CONTENT = /<script|<html|<svg|<!doctype|<\?php|%PDF-1/i
@@ -13,12 +13,12 @@ const ZIP_END_RECORD_BYTES = 22
 
 /**
  * Detects the MIME type of a picture by its content, not by its name.
- * @throws unsupported_type when it is not a picture, or is a polyglot: also a valid file of another type
+ * @throws PictureError unsupported_type when it is not a picture, or is a polyglot: also a valid file of another type
  */
 export async function sniffPicture(file: string): Promise<string> {
   const found = await fileTypeFromFile(file)
-  if (!found || !PICTURE_LIMITS.types.some((type) => type === found.mime)) throw new DomainError('unsupported_type')
-  if (await isPolyglot(file)) throw new DomainError('unsupported_type')
+  if (!found || !PICTURE_LIMITS.types.some((type) => type === found.mime)) throw new PictureError('unsupported_type')
+  if (await isPolyglot(file)) throw new PictureError('unsupported_type')
   return found.mime
 }
 

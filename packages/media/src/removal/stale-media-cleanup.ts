@@ -12,6 +12,8 @@ export type StaleMediaCleanupDeps = {
   deleteUnused?: (at: Date, stopping: AbortSignal) => Promise<void>
   log: Logger
   now: () => Date
+  /** The clock that sets the times of files, even if the service has a clock of its own. @default the machine's */
+  fileNow?: () => Date
 }
 
 /**
@@ -23,6 +25,7 @@ export function createStaleMediaCleanup({
   deleteUnused,
   log,
   now,
+  fileNow = () => new Date(),
 }: StaleMediaCleanupDeps): (stopping: AbortSignal) => Promise<void> {
   let nextRunMs = 0
 
@@ -30,8 +33,7 @@ export function createStaleMediaCleanup({
     const at = now()
     if (at.getTime() < nextRunMs) return
     nextRunMs = at.getTime() + CLEANUP_INTERVAL_MS
-    // File times come from the clock of the machine, and other processes share the folder, so the injected clock is not used.
-    const before = new Date(Date.now() - MAX_UPLOAD_MS)
+    const before = new Date(fileNow().getTime() - MAX_UPLOAD_MS)
     const results = await Promise.allSettled([
       removeStaleUploadFiles(before),
       files.removeIncompleteUploads(before),

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { removeStaleEntries } from '../remove-stale-entries.ts'
 import { assertMediaType, toMediaType } from './media-path.ts'
 import type { MediaStore } from './media-store.ts'
+
+/** Space for a few pictures. With less the store counts as failing, while it still serves files. */
+const MIN_FREE_BYTES = 20_000_000
 
 /**
  * Opens a media store in the folder of a `file:` URL. Writes a file under a temporary name and renames it, so that readers
@@ -52,7 +55,11 @@ export async function openFolderMediaStore(url: string): Promise<MediaStore> {
 
     removeIncompleteUploads: (before) => removeStaleEntries(temporaryFolder, '', before),
 
-    ping: () => access(root, constants.R_OK | constants.W_OK),
+    async ping() {
+      await access(root, constants.R_OK | constants.W_OK)
+      const { bavail, bsize } = await statfs(root)
+      if (bavail * bsize < MIN_FREE_BYTES) throw new Error('The volume of the pictures has less than 20 MB left')
+    },
     async [Symbol.asyncDispose]() {},
   }
 }

@@ -6,6 +6,10 @@ const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = { '.webp': 'image/we
 /** Lower-case segments and an extension. No path can leave the folder, such as by `..`. */
 const MEDIA_PATH_PATTERN = /^(?:[a-z0-9][a-z0-9_-]{0,99}\/){0,8}[a-z0-9][a-z0-9_-]{0,99}\.[a-z0-9]{1,8}$/
 
+/** Returns true if a file with this path can be in a media store. */
+export const isMediaPath = (path: string): boolean =>
+  MEDIA_PATH_PATTERN.test(path) && TYPE_BY_EXTENSION[extname(path)] !== undefined
+
 /** Returns the MIME type of a media path by its extension. @throws Error when it is not a valid media path */
 export function toMediaType(path: string): string {
   const type = TYPE_BY_EXTENSION[extname(path)]

@@ -16,10 +16,11 @@ const IDLE_TIMEOUT_MS = 10_000
 
 /** Creates a client for the bucket of `url`. Connects with the first request. */
 export function createS3Bucket(url: string): S3Bucket {
-  const { server, bucket } = parseS3Url(url)
+  const { server, bucket, certificates } = parseS3Url(url)
   const client = new Client({
     ...server,
     transport: createTransportWithTimeout(server),
+    ...(certificates && { transportAgent: new https.Agent({ ...https.globalAgent.options, ...certificates }) }),
     retryOptions: { disableRetry: true },
   })
   let created: Promise<void> | undefined
@@ -27,8 +28,9 @@ export function createS3Bucket(url: string): S3Bucket {
   /** Creates the bucket if it is missing. Buckets are private by default. */
   async function createIfMissing(): Promise<void> {
     if (await client.bucketExists(bucket)) return
-    await client.makeBucket(bucket, server.region).catch((error) => {
-      if (readS3ErrorCode(error) !== 'BucketAlreadyOwnedByYou') throw error // another process created it meanwhile
+    await client.makeBucket(bucket, server.region).catch(async (error) => {
+      // another process created it meanwhile: versitygw may respond with 500 to one of the two
+      if (readS3ErrorCode(error) !== 'BucketAlreadyOwnedByYou' && !(await client.bucketExists(bucket))) throw error
     })
   }
 

@@ -1,15 +1,11 @@
-import { BlockList, isIP } from 'node:net'
+import { isLoopbackAddress, readTlsFiles } from '@meadow/service'
 import type { ClientOptions } from 'minio'
 
-export type S3Location = { server: ClientOptions; bucket: string }
-
-const loopbackAddresses = new BlockList()
-loopbackAddresses.addSubnet('127.0.0.0', 8)
-loopbackAddresses.addAddress('::1', 'ipv6')
+export type S3Location = { server: ClientOptions; bucket: string; certificates?: ReturnType<typeof readTlsFiles> }
 
 /**
- * Parses `s3://key:secret@host[:port]/bucket[?region=us-east-1][&tls=on]`. Without `tls` it uses TLS, except for loopback
- * hosts.
+ * Parses `s3://key:secret@host[:port]/bucket[?region=us-east-1][&tls=on][&ca=FILE][&cert=FILE&key=FILE]`. Without `tls` it
+ * uses TLS, except for loopback hosts.
  * @throws Error when the bucket name or `tls` is invalid
  */
 export function parseS3Url(url: string): S3Location {
@@ -27,6 +23,7 @@ export function parseS3Url(url: string): S3Location {
       region: searchParams.get('region') ?? 'us-east-1',
     },
     bucket,
+    certificates: readTlsFiles(searchParams),
   }
 }
 
@@ -39,5 +36,4 @@ function parseTls(text: string | null): boolean | undefined {
   return tls
 }
 
-const isLoopbackHost = (host: string) =>
-  host === 'localhost' || (isIP(host) !== 0 && loopbackAddresses.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))
+const isLoopbackHost = (host: string) => host === 'localhost' || isLoopbackAddress(host)

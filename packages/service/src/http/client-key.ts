@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Call } from '@meadow/contracts'
-import { CLIENT_KEY_PATTERN } from '@meadow/contracts/limits'
+import { type Call, ClientKeyHeader } from '@meadow/contracts'
 import type { Request } from 'express'
-import * as z from 'zod'
 import type { Claims } from '../tokens/claims.ts'
 import { parseRequestPart } from './parse-request-part.ts'
 
@@ -16,11 +14,6 @@ export type ClientKey = {
   fingerprint: string
 }
 
-const ClientKeyHeader = z
-  .string()
-  .regex(CLIENT_KEY_PATTERN, 'This must have 1 to 100 printable ASCII characters')
-  .optional()
-
 /**
  * Reads the client key of an idempotent call. Returns undefined if the request has none.
  * @throws invalid_request for a malformed key
@@ -32,7 +25,7 @@ export function readClientKey(
   input: { params: unknown; query: unknown; body: unknown },
 ): ClientKey | undefined {
   if (!call.idempotent || !member) return undefined
-  const key = parseRequestPart('Idempotency-Key', ClientKeyHeader, headers['idempotency-key'])
+  const key = parseRequestPart('Idempotency-Key', ClientKeyHeader.optional(), headers['idempotency-key'])
   if (typeof key !== 'string') return undefined
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([input.params, input.query, input.body])) // parsed: properties are in the order of the contract

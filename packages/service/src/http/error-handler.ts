@@ -1,8 +1,11 @@
 import { type ErrorBody, STATUS_BY_ERROR_KIND } from '@meadow/contracts'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { DomainError } from '../errors.ts'
+import { toNetworkPrefix } from '../limits/network-prefix.ts'
 import type { Logger } from '../logger.ts'
 import { isOutage as isNetworkOutage } from '../outage.ts'
+import { logSecurityEvent } from '../security-events.ts'
+import { RefusedTokenError } from '../tokens/refused-token-error.ts'
 import { toDomainError } from './to-domain-error.ts'
 
 const RETRY_AFTER_SECONDS: Partial<Record<DomainError['kind'], number>> = { too_many: 60, unavailable: 2 }
@@ -29,13 +32,21 @@ type ErrorHandlerDeps = {
 
 /** Creates the Express error handler. Unexpected errors are logged completely and sent without any detail. */
 export function createErrorHandler({ log, isOutage = isNetworkOutage }: ErrorHandlerDeps): ErrorRequestHandler {
-  return (error, _request, response, _next) => {
+  return (error, request, response, _next) => {
     const known = toDomainError(error, isOutage)
+    logRefusal(log, known, request.ip)
     if (known.kind === 'unexpected') log.error({ err: error }, 'unexpected error')
     else if (known.kind === 'unavailable') log.warn({ err: known.cause ?? known }, 'unavailable')
     if (response.headersSent || !response.writable) response.destroy()
     else sendError(response, known)
   }
+}
+
+function logRefusal(log: Logger, error: DomainError, address = ''): void {
+  const network = toNetworkPrefix(address)
+  if (error.code === 'origin_not_allowed') logSecurityEvent(log, { event: 'auth.origin_refused', network })
+  if (!(error instanceof RefusedTokenError)) return
+  logSecurityEvent(log, { event: 'auth.token_refused', reason: error.reason, ...error.owner, network })
 }
 
 /** Responds with 404 to requests that no route has handled. */

@@ -5,8 +5,8 @@ import { withTimeout } from '../with-timeout.ts'
 export type HealthProbe = () => Promise<unknown>
 
 type HealthRoutesDeps = {
-  readinessProbes: Record<string, HealthProbe>
-  degradationProbes: Record<string, HealthProbe>
+  readinessProbes?: Record<string, HealthProbe>
+  degradationProbes?: Record<string, HealthProbe>
   isDraining: () => boolean
 }
 
@@ -14,8 +14,8 @@ const PROBE_TIMEOUT_MS = 1_000
 
 /** Creates the routes for orchestrators: `/health/live` and `/health/ready`, which lists failing dependencies. */
 export function createHealthRoutes({
-  readinessProbes,
-  degradationProbes,
+  readinessProbes = {},
+  degradationProbes = {},
   isDraining,
 }: HealthRoutesDeps): RequestHandler {
   const routes = Router()

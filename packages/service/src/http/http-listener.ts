@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 export type HttpListener = {
   /** The server of Node, for upgrades. */
   readonly server: Server
-  readonly isClosing: boolean
+  readonly isDraining: boolean
   listen(port: number, host?: string): Promise<{ port: number }>
+  /** Ends each connection with its next response (`Connection: close`). New connections are still accepted. */
+  startDraining(): void
   /** Accepts no more connections, waits up to `timeoutMs` for running requests, then closes the remaining connections. */
   close(timeoutMs: number): Promise<void>
 }
@@ -49,11 +51,12 @@ export function createHttpListener(
   })
   server.setTimeout(timeouts.idleMs)
   const running = new Set<ServerResponse>()
+  let isDraining = false
   let isClosing = false
 
   server.on('request', (request, response) => {
     running.add(response)
-    if (isClosing) response.shouldKeepAlive = false
+    if (isDraining) response.shouldKeepAlive = false
     response.once('close', () => {
       running.delete(response)
       if (isClosing) setImmediate(() => server.closeIdleConnections())
@@ -61,10 +64,16 @@ export function createHttpListener(
     app(request, response)
   })
 
+  const startDraining = () => {
+    isDraining = true
+    for (const response of running) response.shouldKeepAlive = false
+  }
+
   return {
     server,
-    get isClosing() {
-      return isClosing
+    startDraining,
+    get isDraining() {
+      return isDraining
     },
     async listen(port, host) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -75,9 +84,9 @@ export function createHttpListener(
       return { port: (server.address() as AddressInfo).port }
     },
     async close(timeoutMs) {
+      startDraining()
       isClosing = true
       if (!server.listening) return
-      for (const response of running) response.shouldKeepAlive = false
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       const timer = setTimeout(() => server.closeAllConnections(), timeoutMs)
       await closed

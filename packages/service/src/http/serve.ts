@@ -2,6 +2,7 @@ import type { Call, CallRequest, CallResponse } from '@meadow/contracts'
 import type { Request, RequestHandler, Response } from 'express'
 import { DomainError } from '../errors.ts'
 import type { Claims } from '../tokens/claims.ts'
+import { RefusedTokenError } from '../tokens/refused-token-error.ts'
 import type { Verifier } from '../tokens/verifier.ts'
 import { type ClientKey, readClientKey } from './client-key.ts'
 import { parseRequestPart } from './parse-request-part.ts'
@@ -70,7 +71,8 @@ export function toRequestHandler(
 async function findCaller(request: Request, call: Call, verifier: Verifier | undefined): Promise<Caller | undefined> {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
   if (call.access === 'member') {
-    if (!token || !verifier) throw new DomainError(request.headers.authorization ? 'token_invalid' : 'token_missing')
+    if (!request.headers.authorization) throw new DomainError('token_missing')
+    if (!token || !verifier) throw new RefusedTokenError('invalid_token')
     return verifier.verify(token)
   }
   return token ? verifier?.verify(token).catch(() => undefined) : undefined

@@ -7,6 +7,8 @@ export type ThrottleLimit = {
   name: string
   max: number
   windowSeconds: number
+  /** The weight of an attempt, such as its bytes. @default 1 */
+  weight?: number
   /** Refuses attempts while the shared state is away. For guesses of passwords and codes. */
   failsClosed?: true
 }
@@ -38,7 +40,7 @@ type ThrottleDeps = { state: ThrottleCounters; log: Logger; now: () => Date }
  */
 export function createThrottle({ state, log, now }: ThrottleDeps): Throttle {
   return {
-    async consume({ name, max, windowSeconds, failsClosed }, ...subject) {
+    async consume({ name, max, windowSeconds, weight = 1, failsClosed }, ...subject) {
       const timeSeconds = now().getTime() / 1000
       const window = Math.floor(timeSeconds / windowSeconds)
       const key = toCounterKey([name, String(window), ...subject])
@@ -51,7 +53,8 @@ export function createThrottle({ state, log, now }: ThrottleDeps): Throttle {
           return 0
         }
       }
-      if ((await count(1)) <= max) return { refund: async () => void (await count(-1)) }
+      if ((await count(weight)) <= max) return { refund: async () => void (await count(-weight)) }
+      if (weight !== 1) await count(-weight) // a lighter attempt may still be within the limit
       throw new DomainError('too_many_requests', { retryAfter: (window + 1) * windowSeconds - timeSeconds })
     },
   }

@@ -10,6 +10,9 @@ import type { EndedSessions, KeySource } from './verifier.ts'
 /** The pub/sub channel on which auth publishes each session that ends, as JSON `{ _id, endedAt }`. */
 export const SESSION_ENDED_CHANNEL = 'session-ended'
 
+/** The pub/sub channel on which auth publishes that its keys have changed. */
+export const SIGNING_KEYS_CHANNEL = 'signing-keys'
+
 const SessionEndedMessage = z.object({ _id: z.uuid(), endedAt: z.iso.datetime() })
 
 /** The pub/sub part of the shared state. */
@@ -36,13 +39,13 @@ type TrustStoreDeps = { authUrl: string; state: PubSub; keysFile?: string; log: 
  * the shared state may be away: loading is retried in the background, and cached data stays in use.
  */
 export async function openTrustStore({ authUrl, state, keysFile, log, now }: TrustStoreDeps): Promise<TrustStore> {
-  const keys = await openRemoteKeys({ url: new URL(calls.jwks.path, authUrl).href, file: keysFile, log, now })
+  const keys = await openRemoteKeys({ url: new URL(calls.jwks.path, authUrl).href, file: keysFile, log })
   const endedFile = keysFile && `${keysFile}.ended`
   const endedUrl = new URL(calls.endedSessions.path, authUrl).href
   const ended = createEndedSessionList({ url: endedUrl, file: endedFile, log, now })
   const closing = new AbortController()
   const retryOptions = { log, signal: closing.signal }
-  let subscription: AsyncDisposable | undefined
+  const subscriptions: AsyncDisposable[] = []
   let resubscriptions: ReturnType<Metrics['counter']> | undefined
 
   const loadEnded = () => retryUntilAborted('load the ended sessions', () => ended.load(), retryOptions)
@@ -58,19 +61,25 @@ export async function openTrustStore({ authUrl, state, keysFile, log, now }: Tru
 
   const onResubscribed = () => {
     resubscriptions?.inc()
-    void keys.refresh()
     void loadEnded()
   }
 
-  void retryUntilAborted(
-    'subscribe to ended sessions',
-    async () => {
-      subscription = await state.subscribe(SESSION_ENDED_CHANNEL, onMessage, onResubscribed)
-      if (closing.signal.aborted) await subscription[Symbol.asyncDispose]()
-      else void loadEnded() // the sessions that ended before the subscription
-    },
-    retryOptions,
-  )
+  const subscribe = async (...parameters: Parameters<PubSub['subscribe']>) => {
+    const subscription = await state.subscribe(...parameters)
+    if (closing.signal.aborted) await subscription[Symbol.asyncDispose]()
+    else subscriptions.push(subscription)
+  }
+  const subscribeToEnded = async () => {
+    await subscribe(SESSION_ENDED_CHANNEL, onMessage, onResubscribed)
+    void loadEnded() // the sessions that ended before the subscription
+  }
+  const refreshKeys = () => void keys.refresh()
+  const subscribeToKeys = async () => {
+    await subscribe(SIGNING_KEYS_CHANNEL, refreshKeys, refreshKeys)
+    refreshKeys() // the keys that changed before the subscription
+  }
+  void retryUntilAborted('subscribe to ended sessions', subscribeToEnded, retryOptions)
+  void retryUntilAborted('subscribe to changes of keys', subscribeToKeys, retryOptions)
   await Promise.all([keys.refresh(), ended.load().catch(() => undefined)])
 
   return {
@@ -85,7 +94,8 @@ export async function openTrustStore({ authUrl, state, keysFile, log, now }: Tru
     },
     async [Symbol.asyncDispose]() {
       closing.abort()
-      await subscription?.[Symbol.asyncDispose]()
+      keys[Symbol.dispose]()
+      await Promise.all(subscriptions.map((subscription) => subscription[Symbol.asyncDispose]()))
     },
   }
 }

@@ -1,26 +1,31 @@
-import type { CreateIndexesOptions, IndexSpecification } from 'mongodb'
 import type { MongoDatabase } from './mongo-database.ts'
-
-type MongoIndex = Pick<CreateIndexesOptions, 'unique' | 'partialFilterExpression'> & {
-  name: string
-  key: IndexSpecification
-}
-
-/** A collection and its indexes. */
-export type MongoCollection = { name: string; indexes?: readonly MongoIndex[] }
+import { ensureMongoIndexes, type MongoCollection } from './mongo-indexes.ts'
 
 /** NamespaceExists: the collection exists, or another process has just created it. */
 const NAMESPACE_EXISTS = 48
 
-/** Creates missing collections and indexes. Several processes may do so at the same time. */
-export async function ensureMongoCollections(
-  { db }: MongoDatabase,
+/** Creates missing collections, with all their indexes. Several processes may do so at the same time. */
+export async function createMissingCollections(
+  mongo: MongoDatabase,
   collections: readonly MongoCollection[],
 ): Promise<void> {
-  for (const { name, indexes = [] } of collections) {
-    await db.createCollection(name).catch((error) => {
+  const existing = await mongo.db.listCollections({}, { nameOnly: true }).toArray()
+  const names = new Set(existing.map(({ name }) => name))
+  await ensureMongoCollections(
+    mongo,
+    collections.filter(({ name }) => !names.has(name)),
+  )
+}
+
+/** Creates missing collections and indexes, and replaces changed indexes. It waits until they are built. */
+export async function ensureMongoCollections(
+  mongo: MongoDatabase,
+  collections: readonly MongoCollection[],
+): Promise<void> {
+  for (const collection of collections) {
+    await mongo.db.createCollection(collection.name).catch((error) => {
       if (error.code !== NAMESPACE_EXISTS) throw error
     })
-    for (const { key, ...options } of indexes) await db.collection(name).createIndex(key, options)
+    await ensureMongoIndexes(mongo, collection)
   }
 }

@@ -9,7 +9,7 @@ export type MongoDatabase = {
   db: Db
   operationOptions: { session?: ClientSession; maxTimeMS: number }
   /** Serializes transactions of this process that would conflict with each other. */
-  keyedQueue: KeyedQueue
+  transactionQueue: KeyedQueue
 }
 
 /** After this time the server ends an operation. */

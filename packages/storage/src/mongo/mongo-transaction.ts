@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import { DomainError } from '@meadow/service'
 import type { ClientSession } from 'mongodb'
 import { withCommitSignal } from '../commit-signal.ts'
 import { MONGO_OPERATION_TIMEOUT_MS, type MongoDatabase } from './mongo-database.ts'
@@ -10,9 +9,6 @@ const UNKNOWN_COMMIT_LABEL = 'UnknownTransactionCommitResult'
 /** The time for retries of a transaction that conflicts with others. */
 const RETRY_TIMEOUT_MS = 4_000
 const MAX_COMMIT_ATTEMPTS = 3
-
-/** The longest wait in the queue: after it the caller has given up. */
-const QUEUE_TIMEOUT_MS = 15_000
 
 const TRANSACTION_OPTIONS = {
   readConcern: { level: 'snapshot' },
@@ -57,7 +53,7 @@ async function attemptTransaction<T>(
  * Runs `work` in one transaction. A write conflict repeats it, for up to 4 s, so `work` must have no effects outside of
  * `tx`, and must wait for each operation before the next. Transactions of this process with the same `queueKey` run one
  * after the other, which avoids conflicts on one document.
- * @throws unavailable when the wait in the queue is too long
+ * @throws unavailable when too many wait, or for too long
  */
 export function withMongoTransaction<T>(
   mongo: MongoDatabase,
@@ -65,11 +61,7 @@ export function withMongoTransaction<T>(
   queueKey?: string,
 ): Promise<T> {
   if (queueKey === undefined) return retryTransaction(mongo, work)
-  const queueDeadline = performance.now() + QUEUE_TIMEOUT_MS
-  return mongo.keyedQueue(queueKey, async () => {
-    if (performance.now() < queueDeadline) return retryTransaction(mongo, work)
-    throw new DomainError('unavailable', { cause: new Error(`too many transactions wait for ${queueKey}`) })
-  })
+  return mongo.transactionQueue(queueKey, () => retryTransaction(mongo, work))
 }
 
 async function retryTransaction<T>(mongo: MongoDatabase, work: (tx: MongoDatabase) => Promise<T>): Promise<T> {

@@ -8,9 +8,18 @@ export function toDatabaseUrl(url: string, database: string | undefined): string
 /** Returns the name of the database in `url`. */
 export const readDatabaseName = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1))
 
-/** Returns the address of the database `postgres`, which every server has. */
-export function toMaintenanceUrl(url: string): string {
+/** Returns the address of `database` on the server of `url`, whatever its path is. */
+export function toServerDatabaseUrl(url: string, database: string): string {
   const address = new URL(url)
-  address.pathname = '/postgres'
+  address.pathname = `/${encodeURIComponent(database)}`
   return address.href
+}
+
+/** Returns the address of the database `postgres`, which every server has. */
+export const toMaintenanceUrl = (url: string): string => toServerDatabaseUrl(url, 'postgres')
+
+/** Returns how long a connection to `url` may take: its `connect_timeout` in seconds, as in libpq, or the default. */
+export function readConnectTimeoutMs(url: string, defaultMs: number): number {
+  const seconds = Number(new URL(url).searchParams.get('connect_timeout'))
+  return seconds > 0 ? seconds * 1_000 : defaultMs
 }

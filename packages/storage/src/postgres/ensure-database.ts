@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { readDatabaseName, toMaintenanceUrl } from './database-url.ts'
-import { getErrorCode } from './transient-error.ts'
+import { readConnectTimeoutMs, readDatabaseName, toMaintenanceUrl } from './database-url.ts'
+import { getErrorCode } from './error-code.ts'
 
 const DATABASE_MISSING_CODE = '3D000'
 const TEMPLATE_BUSY_CODE = '55006'
@@ -9,8 +9,10 @@ const TEMPLATE_BUSY_CODE = '55006'
 export const DATABASE_EXISTS_CODES = ['42P04', '23505']
 const CONNECT_TIMEOUT_MS = 5_000
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+/** Runs `work` on a connection of its own. */
+export async function withPostgresClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const connectionTimeoutMillis = readConnectTimeoutMs(url, CONNECT_TIMEOUT_MS)
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis })
   client.on('error', () => {}) // the running query reports the error
   try {
     await client.connect()
@@ -23,7 +25,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 async function createDatabase(url: string, attempts = 20): Promise<void> {
   const name = pg.escapeIdentifier(readDatabaseName(url))
   try {
-    await withClient(toMaintenanceUrl(url), (client) => client.query(`create database ${name}`))
+    await withPostgresClient(toMaintenanceUrl(url), (client) => client.query(`create database ${name}`))
   } catch (error) {
     if (DATABASE_EXISTS_CODES.includes(getErrorCode(error) ?? '')) return
     if (getErrorCode(error) !== TEMPLATE_BUSY_CODE || attempts <= 1) throw error
@@ -35,7 +37,7 @@ async function createDatabase(url: string, attempts = 20): Promise<void> {
 /** Creates the database of `url` if it is missing. Several processes may do so at the same time. */
 export async function ensureDatabase(url: string): Promise<void> {
   try {
-    await withClient(url, async () => {})
+    await withPostgresClient(url, async () => {})
   } catch (error) {
     if (getErrorCode(error) !== DATABASE_MISSING_CODE) throw error
     await createDatabase(url)

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { CONNECTION_OPTIONS, type Queryable } from './open-postgres.ts'
+import { type Queryable, toConnectionOptions } from './open-postgres.ts'
 
 /** A dedicated connection beside a pool, for features that belong to a session: advisory locks and LISTEN. */
 export type PostgresSession = AsyncDisposable & {
@@ -20,8 +20,7 @@ export async function openPostgresSession(pool: pg.Pool, name: string): Promise<
   const socket = new Socket()
   const lost = new AbortController()
   const client = new pg.Client({
-    ...CONNECTION_OPTIONS,
-    connectionString: pool.options.connectionString,
+    ...toConnectionOptions(pool.options.connectionString ?? ''),
     application_name: name,
     stream: () => socket,
   })

@@ -1,25 +1,31 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { withCommitSignal } from '../commit-signal.ts'
-import { getErrorCode, isTransientError } from './transient-error.ts'
+import { getErrorCode } from './error-code.ts'
+import type { PostgresPool } from './open-postgres.ts'
+import { isTransientError } from './transient-error.ts'
 
 /** serialization_failure and deadlock_detected: the transaction conflicted with another one. */
 const WRITE_CONFLICT_CODES = ['40001', '40P01']
+/** Also lock_not_available and query_canceled: the connection can be used again after a rollback. */
+const ROLLBACK_CODES = [...WRITE_CONFLICT_CODES, '55P03', '57014']
 const MAX_ATTEMPTS = 5
+/** Longer than `deadlock_timeout` of PostgreSQL, so that a deadlock is still found; shorter than `statement_timeout`. */
+const LOCK_TIMEOUT_MS = 1_500
+const BEGIN_SQL = `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`
 
 async function attemptTransaction<T>(pool: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let isBroken = false
   try {
     return await withCommitSignal(pool, client, async () => {
-      await client.query('begin')
+      await client.query(BEGIN_SQL)
       const result = await work(client)
       await client.query('commit')
       return result
     })
   } catch (error) {
-    const isWriteConflict = WRITE_CONFLICT_CODES.includes(getErrorCode(error) ?? '')
-    isBroken = isTransientError(error) && !isWriteConflict // the pool closes the connection, which also rolls back
+    isBroken = isTransientError(error) && !ROLLBACK_CODES.includes(getErrorCode(error) ?? '') // the pool closes the connection, which also rolls back
     if (!isBroken) {
       await client.query('rollback').catch(() => {
         isBroken = true
@@ -33,7 +39,7 @@ async function attemptTransaction<T>(pool: Pool, work: (tx: PoolClient) => Promi
 
 /**
  * Runs `work` in one transaction. A deadlock or a serialization failure repeats it, so `work` must have no effects
- * outside of `tx`.
+ * outside of `tx`. A wait of 1.5 s for a lock ends with an error that `isStoreOutage` recognises.
  */
 export async function withPostgresTransaction<T>(pool: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -44,4 +50,19 @@ export async function withPostgresTransaction<T>(pool: Pool, work: (tx: PoolClie
       await setTimeout(Math.random() * 20 * attempt)
     }
   }
+}
+
+/**
+ * Runs `work` in one transaction, like `withPostgresTransaction`. `rows` are the keys of rows that many callers lock, such
+ * as the counters of a post: of the transactions of this process with the same key two take a connection and the others
+ * wait without one. @throws unavailable when too many wait, or for too long
+ */
+export function withQueuedPostgresTransaction<T>(
+  pool: PostgresPool,
+  rows: readonly string[],
+  work: (tx: PoolClient) => Promise<T>,
+): Promise<T> {
+  const transact = () => withPostgresTransaction(pool, work)
+  const inOrder = rows.toSorted() // the same order for all, so that no two wait for each other
+  return inOrder.reduceRight<() => Promise<T>>((next, row) => () => pool.transactionQueue(row, next), transact)()
 }

@@ -1,11 +1,6 @@
 import { DomainError } from '@meadow/service'
 import { isStoreOutage } from '../store-outage.ts'
-
-/** Returns the code of an error: the SQLSTATE of PostgreSQL or the code of a network error. */
-export function getErrorCode(error: unknown): string | undefined {
-  const { code } = Object(error) as { code?: unknown }
-  return typeof code === 'string' ? code : undefined
-}
+import { getErrorCode } from './error-code.ts'
 
 /** States that pass by themselves: 58 system error, 25P03 idle for too long, 25006 read-only stand-by server. */
 const TRANSIENT_STATES = /^(58...|25P03|25006)$/

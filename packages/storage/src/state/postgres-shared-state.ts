@@ -1,22 +1,21 @@
-import { join } from 'node:path'
-import type { Logger } from '@meadow/service'
 import type { QueryResultRow } from 'pg'
 import { createLazyResource } from '../lazy-resource.ts'
-import { migrate } from '../postgres/migrate.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
 import { createPoolMetrics } from '../postgres/pool-metrics.ts'
 import { openPostgresSession } from '../postgres/postgres-session.ts'
+import { prepareSchema } from '../postgres/prepare-schema.ts'
 import { createChannelSubscriber } from './channel-subscriber.ts'
+import { deleteExpiredEntries } from './entries-cleanup.ts'
 import { assertPayloadSize } from './payload-size.ts'
-import type { StateTable } from './schema.ts'
-import type { SharedState } from './shared-state.ts'
+import type { EntriesTable } from './schema.ts'
+import type { SharedState, SharedStateOptions } from './shared-state.ts'
+import { stateMigrations } from './state-migrations.ts'
 
-const STATE_MIGRATIONS = { name: 'state', dir: join(import.meta.dirname, '../../migrations/state') }
 const CONNECTION_NAME = 'meadow state'
 const CLEANUP_INTERVAL_MS = 60_000
 
 /** Opens the shared state in PostgreSQL: an unlogged table whose rows expire, and NOTIFY. */
-export function openPostgresSharedState(url: string, { now, log }: { now: () => Date; log?: Logger }): SharedState {
+export function openPostgresSharedState(url: string, { now, log, autoMigrate }: SharedStateOptions): SharedState {
   const pool = createLazyResource(async () => {
     const opened = await openPostgres(url, {
       database: 'meadow_state',
@@ -25,7 +24,7 @@ export function openPostgresSharedState(url: string, { now, log }: { now: () => 
       ...(log && { log }),
     })
     try {
-      await migrate(opened, [STATE_MIGRATIONS])
+      await prepareSchema(opened, { migrations: [stateMigrations], autoMigrate, log })
       return opened
     } catch (error) {
       await opened[Symbol.asyncDispose]()
@@ -46,28 +45,28 @@ export function openPostgresSharedState(url: string, { now, log }: { now: () => 
   const query = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
     (await pool()).query<Row>(text, values)
 
-  const deleteExpired = () => query('delete from state where expires_at <= $1', [now()]).catch(() => {}) // repeated in the next minute
-  const cleanupTimer = setInterval(deleteExpired, CLEANUP_INTERVAL_MS).unref()
+  const cleanup = async () => deleteExpiredEntries(await pool(), now())
+  const cleanupTimer = setInterval(() => cleanup().catch(() => {}), CLEANUP_INTERVAL_MS).unref() // repeated in the next minute
 
   return {
     async get(key) {
-      const { rows } = await query<Pick<StateTable, 'value'>>(
-        'select value from state where key = $1 and expires_at > $2',
+      const { rows } = await query<Pick<EntriesTable, 'value'>>(
+        'select value from entries where key = $1 and expires_at > $2',
         [key, now()],
       )
       return rows[0]?.value
     },
     async getMany(keys) {
-      const { rows } = await query<Pick<StateTable, 'key' | 'value'>>(
-        'select key, value from state where key = any($1) and expires_at > $2',
+      const { rows } = await query<Pick<EntriesTable, 'key' | 'value'>>(
+        'select key, value from entries where key = any($1) and expires_at > $2',
         [keys, now()],
       )
       return new Map(rows.map(({ key, value }) => [key, value]))
     },
     async set(key, value, ttlSeconds) {
       await query(
-        `insert into state (key, value, expires_at) values ($1, $2, $3)
-         on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`,
+        `insert into entries (key, value, expires_at) values ($1, $2, $3)
+         on conflict (owner, key) do update set value = excluded.value, expires_at = excluded.expires_at`,
         [key, value, getExpiry(ttlSeconds)],
       )
     },
@@ -75,24 +74,24 @@ export function openPostgresSharedState(url: string, { now, log }: { now: () => 
       const { rowCount } =
         expected === undefined
           ? await query(
-              `insert into state as current (key, value, expires_at) values ($1, $2, $3)
-               on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at
+              `insert into entries as current (key, value, expires_at) values ($1, $2, $3)
+               on conflict (owner, key) do update set value = excluded.value, expires_at = excluded.expires_at
                where current.expires_at <= $4`,
               [key, value, getExpiry(ttlSeconds), now()],
             )
           : await query(
-              'update state set value = $2, expires_at = $3 where key = $1 and value = $5 and expires_at > $4',
+              'update entries set value = $2, expires_at = $3 where key = $1 and value = $5 and expires_at > $4',
               [key, value, getExpiry(ttlSeconds), now(), expected],
             )
       return rowCount === 1
     },
     async delete(key) {
-      await query('delete from state where key = $1', [key])
+      await query('delete from entries where key = $1', [key])
     },
     async increment(key, by, ttlSeconds) {
-      const { rows } = await query<Pick<StateTable, 'value'>>(
-        `insert into state as current (key, value, expires_at) values ($1, $2::bigint::text, $3)
-         on conflict (key) do update set
+      const { rows } = await query<Pick<EntriesTable, 'value'>>(
+        `insert into entries as current (key, value, expires_at) values ($1, $2::bigint::text, $3)
+         on conflict (owner, key) do update set
            value = case when current.expires_at > $4 then (current.value::bigint + $2::bigint)::text else excluded.value end,
            expires_at = case when current.expires_at > $4 then current.expires_at else excluded.expires_at end
          returning value`,

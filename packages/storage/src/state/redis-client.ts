@@ -1,6 +1,7 @@
 import { DomainError } from '@meadow/service'
-import { Redis, type RedisOptions } from 'ioredis'
+import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import { computeBackOffMs } from '../back-off.ts'
+import type { RedisNode, RedisServer } from './redis-address.ts'
 
 /** A server that is silent for this time counts as away. */
 const REDIS_TIMEOUT_MS = 2_000
@@ -26,21 +27,29 @@ const SUBSCRIBER_OPTIONS: RedisOptions = { autoResubscribe: true, enableOfflineQ
 
 /** Creates a client that connects at its first use, and reconnects with a back-off unless `retryStrategy` is set. */
 export function createRedisClient(
-  server: RedisOptions,
+  { clusterNodes, ...server }: RedisServer,
   { isSubscriber = false, ...options }: RedisClientOptions,
 ): Redis {
   const reconnect = { retryStrategy: (times: number) => computeBackOffMs(times - 1) }
   const subscriberOptions = isSubscriber ? SUBSCRIBER_OPTIONS : {}
-  const client = new Redis({
-    ...server,
-    ...CLIENT_OPTIONS,
-    ...reconnect,
-    ...subscriberOptions,
-    ...options,
-    replyMapping: 'legacy',
-  })
+  const all = { ...server, ...CLIENT_OPTIONS, ...reconnect, ...subscriberOptions, ...options }
+  const client = clusterNodes ? createClusterClient(clusterNodes, all) : new Redis({ ...all, replyMapping: 'legacy' })
   client.on('error', () => {}) // the command reports the error
   return client
+}
+
+/** Creates a client of a cluster. It has the methods of `Redis`; a command with several keys needs them in one slot. */
+function createClusterClient(nodes: RedisNode[], options: Omit<RedisOptions, 'replyMapping'>): Redis {
+  const { retryStrategy, enableOfflineQueue = false, ...redisOptions } = options
+  const cluster = new Cluster(nodes, {
+    redisOptions: { ...redisOptions, replyMapping: 'legacy' },
+    lazyConnect: true,
+    enableOfflineQueue,
+    slotsRefreshTimeout: REDIS_TIMEOUT_MS,
+    clusterRetryStrategy: retryStrategy ?? computeBackOffMs,
+    dnsLookup: (address, callback) => callback(null, address), // certificates are for names, not for addresses
+  })
+  return cluster as unknown as Redis
 }
 
 /** Replies that come from the state of the server, not from the command. */

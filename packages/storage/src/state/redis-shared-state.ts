@@ -35,7 +35,10 @@ export function openRedisSharedState(url: string, { now, log }: { now: () => Dat
     },
     async getMany(keys) {
       if (keys.length === 0) return new Map()
-      const entries = await run((redis) => redis.mget(keys.map((key) => prefix + key)))
+      const names = keys.map((key) => prefix + key)
+      const entries = await run((redis) =>
+        address.server.clusterNodes ? Promise.all(names.map((name) => redis.get(name))) : redis.mget(names),
+      )
       const values = keys.map((key, index) => [key, readLiveValue(entries[index])] as const)
       return new Map(values.filter((pair): pair is [string, string] => pair[1] !== undefined))
     },

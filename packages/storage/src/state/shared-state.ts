@@ -1,4 +1,12 @@
-import type { RegisterMetrics } from '@meadow/service'
+import type { Logger, RegisterMetrics } from '@meadow/service'
+import type { AutoMigrate } from '../postgres/prepare-schema.ts'
+
+export type SharedStateOptions = {
+  now: () => Date
+  /** Applies to PostgreSQL. */
+  autoMigrate?: AutoMigrate
+  log?: Logger
+}
 
 /**
  * State that all processes share and may lose: values and counters that expire, leases, and pub/sub. It is never the

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@meadow/contracts'
+import type { ErrorCode } from '@meadow/contracts/browser'
 
 const UNKNOWN_ERROR_MESSAGE = 'Something went wrong'
 const UNAUTHENTICATED_MESSAGE = 'Authentication failed'

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { replaceSession } from '../session/session-replacement.ts'
 import { readStoredSession, storeSession } from '../session/stored-session.ts'
 import { aMember, fakeApi } from '../testing/index.ts'
 import { api } from './api.ts'
@@ -109,6 +110,19 @@ it('removes an invalid token, but not a newer one', async () => {
   fakeApi({ 'GET /auth/me': () => ({ refuse: { status: 401, code: 'token_invalid' } }) })
   await expect(api('GET /auth/me')).rejects.toMatchObject({ status: 401 })
   expect(readStoredSession()).toEqual({ token: null, userId: null })
+})
+
+it('is repeated with the new token if a password change has ended the old session meanwhile', async () => {
+  storeSession('old', ann._id)
+  const { calls } = fakeApi({
+    'GET /auth/me': ({ token }) => (token === 'old' ? { refuse: { status: 401, code: 'token_invalid' } } : ann),
+  })
+  await replaceSession(async () => {
+    const response = api('GET /auth/me')
+    setTimeout(() => storeSession('new', ann._id))
+    expect(await response).toEqual(ann)
+  })
+  expect(calls.map(({ token }) => token)).toEqual(['old', 'new'])
 })
 
 it('keeps the session after a wrong password', async () => {

@@ -1,4 +1,4 @@
-import type { Calls } from '@meadow/contracts'
+import type { Calls } from '@meadow/contracts/browser'
 
 /** A call by method and path, such as `'POST /posts/:id/comments'`. */
 export type CallKey = keyof Calls

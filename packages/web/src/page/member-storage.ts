@@ -19,6 +19,9 @@ export const memberStorage = {
   },
 }
 
+/** Returns the key that exists while the chat's outbox of a member may hold unsent messages. */
+export const outboxStorageKey = (memberId: string): string => `outbox:${memberId}`
+
 /** Removes all data of the member from this browser. */
 export function clearMemberStorage(): void {
   try {

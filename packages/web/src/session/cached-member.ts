@@ -1,4 +1,4 @@
-import type { SessionUser } from '@meadow/contracts'
+import type { SessionUser } from '@meadow/contracts/browser'
 import { memberStorage } from '../page/member-storage.ts'
 
 /** Raise the number when screens need fields that older caches do not have. */

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@meadow/contracts'
+import type { SessionUser } from '@meadow/contracts/browser'
 import { createContext, use } from 'react'
 import type { ApiError } from '../api/api-error.ts'
 
@@ -17,6 +17,8 @@ export type Session = {
   retry: () => void
   /** @throws ApiError */
   signIn: (credentials: Credentials) => Promise<SessionUser>
+  /** Signs in to a demo account of a local installation. @throws ApiError */
+  signInToDemoAccount: (username: string) => Promise<SessionUser>
   /** @throws ApiError */
   register: (registration: Registration) => Promise<SessionUser>
   /** Signs out in this browser in any case. @throws ApiError if the server could not be reached yet */

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@meadow/contracts'
+import type { SessionUser } from '@meadow/contracts/browser'
 import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
@@ -7,6 +7,7 @@ import { clearMemberStorage } from '../page/member-storage.ts'
 import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
 import { cacheMember, readCachedMember, removeCachedMember } from './cached-member.ts'
 import { type Credentials, type Registration, type Session, SessionContext } from './session-context.ts'
+import { replaceSession } from './session-replacement.ts'
 import { clearPendingSignOut, retryPendingSignOut, revokeSession } from './sign-out.ts'
 import { clearStoredSession, onStoredSessionChange, readStoredSession, storeSession } from './stored-session.ts'
 import { useTokenRenewal } from './use-token-renewal.ts'
@@ -127,6 +128,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const { token, user } = await api('POST /auth/login', { body: credentials })
       return startSession(token, user)
     }
+    const signInToDemoAccount = async (username: string) => {
+      await retryPendingSignOut()
+      const { token, user } = await api('POST /auth/demo-session', { body: { username } })
+      return startSession(token, user)
+    }
     const register = async (registration: Registration) => {
       await retryPendingSignOut()
       const response = await api('POST /auth/register', { body: registration })
@@ -139,15 +145,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       clearMemberStorage()
       await revokeSession(token)
     }
-    const changePassword: Session['changePassword'] = async (passwords) => {
-      const { token, user } = await api('PUT /auth/password', { body: passwords })
-      storeSession(token, user._id)
-    }
+    const changePassword: Session['changePassword'] = (passwords) =>
+      replaceSession(async () => {
+        const { token, user } = await api('PUT /auth/password', { body: passwords })
+        storeSession(token, user._id)
+      })
     const setUser: Session['setUser'] = (change) => {
       setState((current) => (current.user ? { ...current, user: change(current.user) } : current))
       retry() // a pending response may not contain the change
     }
-    return { signIn, register, signOut, changePassword, setUser, retry }
+    return { signIn, signInToDemoAccount, register, signOut, changePassword, setUser, retry }
   }, [startSession, retry])
 
   const session = useMemo(

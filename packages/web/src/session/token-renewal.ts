@@ -1,6 +1,7 @@
 import { ApiError } from '../api/api-error.ts'
 import type { ApiResponse } from '../api/call-types.ts'
 import { sendRequest } from '../api/send-request.ts'
+import { isSessionBeingReplaced, waitForReplacingToken } from './session-replacement.ts'
 import { clearStoredSession, readStoredSession, storeSession, waitForTokenChange } from './stored-session.ts'
 import { STORAGE_DELAY_MS, withTabLock } from './tab-lock.ts'
 
@@ -45,13 +46,23 @@ async function renewUnderLock(staleToken: string | null, hasWaited: boolean): Pr
 
 /** Returns a new token for the retry of a failed call, or undefined if a retry would not help. */
 export async function recoverToken(error: ApiError, sentToken: string | null): Promise<string | undefined> {
-  if (error.code === 'token_invalid') return endSession(sentToken)
+  if (error.code === 'token_invalid')
+    return isSessionBeingReplaced() ? waitForReplacement(sentToken) : clearSessionOf(sentToken)
   if (error.code === 'token_expired' || error.code === 'token_missing') return renewToken(sentToken)
   return undefined
 }
 
-/** Ends the session of a rejected token, unless a newer token is stored. */
+/** Ends the session of a rejected token, unless a newer token is stored or a tab replaces the session. */
 export function endSession(rejectedToken: string | null): undefined {
+  if (isSessionBeingReplaced()) void waitForReplacement(rejectedToken)
+  else clearSessionOf(rejectedToken)
+}
+
+async function waitForReplacement(oldToken: string | null): Promise<string | undefined> {
+  return (await waitForReplacingToken(oldToken)) ?? clearSessionOf(oldToken)
+}
+
+function clearSessionOf(rejectedToken: string | null): undefined {
   const { token, userId } = readStoredSession()
   if (token === rejectedToken && (token || userId)) clearStoredSession({ ended: true })
 }

@@ -1,4 +1,4 @@
-import type { SocketAcknowledgement } from '@meadow/contracts'
+import type { SocketAcknowledgement } from '@meadow/contracts/browser'
 import { io } from 'socket.io-client'
 
 /** The part of a Socket.IO socket that `connectSocket` uses. */

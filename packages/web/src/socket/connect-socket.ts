@@ -1,4 +1,4 @@
-import type { ServerToClientEvents } from '@meadow/contracts'
+import type { ServerToClientEvents } from '@meadow/contracts/browser'
 import { onStoredSessionChange, readStoredSession } from '../session/stored-session.ts'
 import { endSession, renewToken } from '../session/token-renewal.ts'
 import type { CreateClientSocket } from './client-socket.ts'

@@ -1,4 +1,4 @@
-import type { SocketAcknowledgement } from '@meadow/contracts'
+import type { SocketAcknowledgement } from '@meadow/contracts/browser'
 import type { ClientSocket, CreateClientSocket } from './client-socket.ts'
 
 type SentMessage = { name: string; payload: unknown; acknowledge?: (answer: SocketAcknowledgement) => void }

@@ -1,4 +1,4 @@
-import type { ClientToServerEvents, ServerToClientEvents } from '@meadow/contracts'
+import type { ClientToServerEvents, ServerToClientEvents } from '@meadow/contracts/browser'
 import { MAX_POST_IDS_PER_REQUEST } from '@meadow/contracts/limits'
 import { createPostWatches } from './post-watches.ts'
 

@@ -14,7 +14,7 @@ const ann = aMember()
 const nextTask = setTimeout // before fake timers replace it
 
 function Probe() {
-  const { status, isExpired: expired } = useSession()
+  const { status, isExpired: expired, changePassword } = useSession()
   const [notes, setNotes] = useState<string[]>([])
   const addNote = (text: string) => setNotes((all) => [...all, text])
   useWatchPost('p')
@@ -26,6 +26,9 @@ function Probe() {
     <>
       <button type="button" onClick={() => sayTyping('kofi')}>
         write
+      </button>
+      <button type="button" onClick={() => void changePassword({ current: 'old', next: 'new' }).catch(() => {})}>
+        change
       </button>
       <p>{`${status}${expired ? ' expired' : ''}`}</p>
       <ul>
@@ -183,6 +186,32 @@ describe('the socket connection', () => {
     expect(screen.getByText('anonymous expired')).toBeVisible()
     expect(localStorage.getItem('token')).toBeNull()
     expect(socket.active).toBe(false)
+  })
+
+  it('stays signed in if its own password change ends the old session before the response arrives', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    network.respondWith({ 'PUT /auth/password': () => promise.then(() => ({ token: 'renewed', user: ann })) })
+    const { socket } = await renderConnected()
+    act(() => screen.getByRole('button', { name: 'change' }).click())
+    act(() => {
+      socket.receive('sessionEnded', { code: 'token_invalid' })
+      socket.drop('server')
+    })
+    expect(screen.getByText('authenticated')).toBeVisible()
+    resolve()
+    await renewed(socket)
+    expect(screen.getByText('authenticated')).toBeVisible()
+    expect(localStorage.getItem('token')).toBe('renewed')
+  })
+
+  it('ends the session if no token replaces it during a password change of another tab', async () => {
+    network.respondWith({ 'PUT /auth/password': () => new Promise(() => {}) })
+    const { socket } = await renderConnected()
+    act(() => screen.getByRole('button', { name: 'change' }).click())
+    act(() => socket.receive('sessionEnded', { code: 'token_invalid' }))
+    expect(screen.getByText('authenticated')).toBeVisible()
+    await pass(5_000)
+    expect(screen.getByText('anonymous expired')).toBeVisible()
   })
 
   it('keeps the session if only its token has expired', async () => {

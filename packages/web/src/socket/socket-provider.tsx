@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useSession } from '../session/session-context.ts'
 import { connectWhenIdle } from './connect-when-idle.ts'
 import { createSocketChannel } from './socket-channel.ts'
-import { SocketContext } from './socket-context.ts'
+import { SocketContext } from './use-socket-event.ts'
 
 type SocketProviderProps = { children: ReactNode; connect?: typeof connectWhenIdle }
 

@@ -1,7 +1,8 @@
-import type { ServerToClientEvents } from '@meadow/contracts'
-import { useEffect, useEffectEvent } from 'react'
-import type { SocketResync } from './socket-channel.ts'
-import { useSocketChannel } from './socket-context.ts'
+import type { ServerToClientEvents } from '@meadow/contracts/browser'
+import { createContext, use, useEffect, useEffectEvent } from 'react'
+import type { SocketChannel, SocketResync } from './socket-channel.ts'
+
+export const SocketContext = createContext<SocketChannel | undefined>(undefined)
 
 /** Calls `handle` with each push of one name: `useSocketEvent('postDeleted', ({ postId }) => …)`. */
 export function useSocketEvent<Name extends keyof ServerToClientEvents>(
@@ -37,3 +38,9 @@ export function useWatchPost(postId: string | undefined): void {
 
 /** Returns a function that tells another member that this one is typing. It does nothing while disconnected. */
 export const useSendTyping = (): ((recipientId: string) => void) => useSocketChannel().sendTyping
+
+function useSocketChannel(): SocketChannel {
+  const channel = use(SocketContext)
+  if (!channel) throw new Error('The hooks of the socket need a SocketProvider above them')
+  return channel
+}

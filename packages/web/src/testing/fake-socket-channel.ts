@@ -1,4 +1,4 @@
-import type { ServerToClientEvents } from '@meadow/contracts'
+import type { ServerToClientEvents } from '@meadow/contracts/browser'
 import { act } from '@testing-library/react'
 import { createSocketChannel, type SocketChannel } from '../socket/socket-channel.ts'
 

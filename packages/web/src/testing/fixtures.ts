@@ -1,4 +1,4 @@
-import type { ProfileView, SessionUser } from '@meadow/contracts'
+import type { ProfileView, SessionUser } from '@meadow/contracts/browser'
 
 const ann = {
   _id: '01890000-0000-7000-8000-000000000001',

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@meadow/contracts'
-import type { EndedSession, Session } from '../sessions/session.ts'
-import type { EndOthersChange } from '../sessions/session-repository.ts'
+import type { Session } from '../sessions/session.ts'
+import type { EndOthersChange, EndOthersResult } from '../sessions/session-repository.ts'
 import type { Account } from './account.ts'
 
 export type UniqueAccountField = 'username' | 'email'
@@ -19,12 +19,7 @@ export type AccountRepository = {
   add(account: Account, passwordHash: string, session: Session, event: DomainEvent): Promise<UniqueAccountField[]>
   /**
    * Replaces the password hash `from` by `to` and ends all other sessions, in one transaction. Returns undefined if the
-   * hash has changed. @throws token_invalid if the session does not exist
+   * hash has changed. @throws token_invalid if the current session does not exist or has ended
    */
-  changePassword<T extends object>(
-    hash: { from: string; to: string },
-    change: EndOthersChange<T>,
-  ): Promise<{ result: T; ended: EndedSession[] } | undefined>
-  /** @throws if the store is unavailable */
-  ping(): Promise<unknown>
+  changePassword(hash: { from: string; to: string }, change: EndOthersChange): Promise<EndOthersResult | undefined>
 }

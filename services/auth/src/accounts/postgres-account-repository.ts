@@ -2,7 +2,7 @@ import { appendToPostgresOutbox } from '@meadow/events'
 import { withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { AccountsTable } from '../schema.ts'
-import { changeSessionAndEndOthers, insertSession } from '../sessions/postgres-session-repository.ts'
+import { endOtherSessions, insertSession } from '../sessions/postgres-session-repository.ts'
 import { type Account, toEmailKey } from './account.ts'
 import type { AccountRepository, UniqueAccountField } from './account-repository.ts'
 
@@ -86,9 +86,7 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
           'update accounts set password_hash = $3 where id = $1 and password_hash = $2',
           [change.accountId, from, to],
         )
-        return rowCount === 0 ? undefined : changeSessionAndEndOthers(tx, change)
+        return rowCount === 0 ? undefined : endOtherSessions(tx, change)
       }),
-
-    ping: () => pool.query('select 1'),
   }
 }

@@ -1,24 +1,31 @@
-import { DomainError, type Throttle } from '@meadow/service'
+import { DomainError, type Logger, logSecurityEvent, type Throttle } from '@meadow/service'
+import { recognizeDevice, rememberDevice } from '../devices/known-device.ts'
+import type { KnownDeviceRepository } from '../devices/known-device-repository.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { findPasswordWeakness } from '../passwords/password-rules.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
-import { AUTH_THROTTLE_LIMITS } from '../sign-in/throttle-limits.ts'
+import { consumeAttempt } from '../sign-in/login-throttle.ts'
+import type { AuthThrottleLimits } from '../sign-in/throttle-limits.ts'
 import { createAccount } from './account.ts'
 import type { AccountRepository, UniqueAccountField } from './account-repository.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
 
 type RegisterDeps = {
   accounts: AccountRepository
+  devices: KnownDeviceRepository
   passwords: PasswordHasher
   throttle: Throttle
+  limits: AuthThrottleLimits
+  maxSessionAgeMs: number
   plan: string
+  log: Logger
   now: () => Date
   newId: (at: Date) => string
 }
 
 type Registration = { username: string; email: string; fullName: string; password: string }
-type RegistrationContext = { remember: boolean; device: string; network: string }
+type RegistrationContext = { remember: boolean; device: string; deviceCookie: string | undefined; network: string }
 
 const TAKEN_MESSAGES: Record<UniqueAccountField, string> = {
   username: 'This username is taken',
@@ -32,7 +39,7 @@ export async function checkRegistration(
   network: string,
 ): Promise<void> {
   assertAcceptable(registration)
-  await deps.throttle.consume(AUTH_THROTTLE_LIMITS.registrationAttempt, network)
+  await consumeRegistration(deps, 'attempts', network)
   assertNotTaken(await deps.accounts.findTaken(registration))
 }
 
@@ -43,22 +50,36 @@ export async function checkRegistration(
 export async function registerMember(
   deps: RegisterDeps,
   registration: Registration,
-  { remember, device, network }: RegistrationContext,
+  { remember, device, deviceCookie, network }: RegistrationContext,
 ): Promise<SignInResult> {
   await checkRegistration(deps, registration, network)
-  const attempt = await deps.throttle.consume(AUTH_THROTTLE_LIMITS.registration, network)
+  const attempt = await consumeRegistration(deps, 'registrations', network)
   try {
     const passwordHash = await deps.passwords.hash(registration.password)
     const time = deps.now()
     const creation = { id: deps.newId(time), eventId: deps.newId(time), time, plan: deps.plan }
     const { account, event } = createAccount(registration, creation)
-    const opened = createSessionWithToken({ id: deps.newId(time), accountId: account._id, remember, device, time })
+    const { maxSessionAgeMs } = deps
+    const id = deps.newId(time)
+    const opened = createSessionWithToken({ id, accountId: account._id, remember, device, time, maxSessionAgeMs })
     assertNotTaken(await deps.accounts.add(account, passwordHash, opened.session, event))
-    return { account, ...opened }
+    const browser = await recognizeDevice(deps, deviceCookie)
+    await rememberDevice(deps, account._id, browser)
+    const signedIn = { event: 'auth.signed_in', reason: 'registration', actor: account._id, session: id } as const
+    logSecurityEvent(deps.log, { ...signedIn, network })
+    return { account, ...opened, deviceId: browser.id }
   } catch (error) {
     await attempt.refund()
     throw error
   }
+}
+
+function consumeRegistration(deps: RegisterDeps, reason: 'registrations' | 'attempts', network: string) {
+  const { registration, registrationAttempt } = deps.limits
+  const limit = reason === 'attempts' ? registrationAttempt : registration
+  return consumeAttempt(deps.throttle, { reason, limit, subject: [network] }, () =>
+    logSecurityEvent(deps.log, { event: 'auth.registration_throttled', reason, network }),
+  )
 }
 
 function assertAcceptable(registration: Registration): void {

@@ -10,10 +10,13 @@ export const createAccountRoutes = (deps: AuthDeps): CallRoute[] => [
     const { remember, dryRun, ...registration } = body
     const network = toNetworkPrefix(request.ip ?? '')
     const device = toDeviceName(request.headers['user-agent'])
-    if (!dryRun)
-      return respondWithSession(deps, response, await registerMember(deps, registration, { remember, device, network }))
-    await checkRegistration(deps, registration, network)
-    response.status(200) // a dry run creates nothing
-    return { ok: true as const }
+    if (dryRun) {
+      await checkRegistration(deps, registration, network)
+      response.status(200) // a dry run creates nothing
+      return { ok: true as const }
+    }
+    const deviceCookie = deps.deviceCookie.read(request.headers.cookie, request.host)
+    const context = { remember, device, deviceCookie, network }
+    return respondWithSession(deps, response, await registerMember(deps, registration, context))
   }),
 ]

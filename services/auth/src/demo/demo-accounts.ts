@@ -1,24 +1,29 @@
-import type { CallResponse, calls } from '@meadow/contracts'
-import type { MemberReadModel } from '@meadow/members'
+import { randomBytes } from 'node:crypto'
+import type { AccountRepository } from '../accounts/account-repository.ts'
+import { ARGON2_OPTIONS } from '../passwords/password-hasher.ts'
 
-/** Passwords of the demo accounts by username, from the configuration. */
-export type DemoAccounts = Readonly<Record<string, string>>
+/** The accounts of the demo community that anyone at this machine may try. */
+export type DemoAccounts = {
+  usernames: readonly string[]
+  /** False: they cannot be used, and their sessions have ended. */
+  isOffered: boolean
+}
 
-const LOOPBACK_ADDRESS = /^(?:127\.|::1$|::ffff:127\.)/
+export const NO_DEMO_ACCOUNTS: DemoAccounts = { usernames: [], isOffered: false }
 
-/** Lists the active demo accounts. Returns an empty list for requests from other machines. */
-export async function findDemoAccounts(
-  { demoAccounts, members }: { demoAccounts: DemoAccounts; members: MemberReadModel },
-  address: string,
-): Promise<CallResponse<typeof calls.listDemoAccounts>['accounts']> {
-  if (!LOOPBACK_ADDRESS.test(address)) return []
-  const found = await Promise.all(
-    Object.entries(demoAccounts).map(async ([username, password]) => {
-      const member = await members.findByUsername(username)
-      return member?.state === 'active'
-        ? [{ username, fullName: member.fullName, avatar: member.avatar, password }]
-        : []
-    }),
-  )
-  return found.flat()
+/** Wraps the repository so that no password is correct for a demo account. */
+export const withoutDemoPasswords = (accounts: AccountRepository, { usernames }: DemoAccounts): AccountRepository => ({
+  ...accounts,
+  async findForSignIn(emailOrUsername) {
+    const found = await accounts.findForSignIn(emailOrUsername)
+    const isDemoAccount = found !== undefined && usernames.includes(found.account.username)
+    return isDemoAccount ? { account: found.account, passwordHash: createUnusablePasswordHash() } : found
+  },
+})
+
+/** Creates an Argon2id hash of no known password. Its verification takes as long as that of any other. */
+function createUnusablePasswordHash(): string {
+  const [salt, hash] = [16, 32].map((length) => randomBytes(length).toString('base64').replaceAll('=', ''))
+  const { memoryCost, timeCost, parallelism } = ARGON2_OPTIONS
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${hash}`
 }

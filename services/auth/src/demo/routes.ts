@@ -1,10 +1,36 @@
-import { calls } from '@meadow/contracts'
-import { type CallRoute, serve } from '@meadow/service'
+import { type CallResponse, calls } from '@meadow/contracts'
+import { type CallRoute, isLoopbackRequest, serve, toNetworkPrefix } from '@meadow/service'
 import type { AuthDeps } from '../auth-deps.ts'
-import { findDemoAccounts } from './demo-accounts.ts'
+import { assertOwnOrigin } from '../sessions/assert-own-origin.ts'
+import { toDeviceName } from '../sessions/device-name.ts'
+import { respondWithSession } from '../sessions/sign-in-response.ts'
+import { openDemoSession } from './demo-sessions.ts'
 
+/** Creates the routes of the demo accounts. `accounts` has their stored password hashes. */
 export const createDemoAccountRoutes = (deps: AuthDeps): CallRoute[] => [
   serve(calls.listDemoAccounts, async ({ request }) => ({
-    accounts: await findDemoAccounts(deps, request.ip ?? ''),
+    accounts: deps.demoAccounts.isOffered && isLoopbackRequest(request) ? await listDemoAccounts(deps) : [],
   })),
+
+  serve(calls.createDemoSession, async ({ body, request, response }) => {
+    assertOwnOrigin(request, deps.publicUrl)
+    const device = toDeviceName(request.headers['user-agent'])
+    const network = toNetworkPrefix(request.ip ?? '')
+    const isFromThisMachine = isLoopbackRequest(request)
+    const opened = await openDemoSession(deps, { username: body.username, device, network, isFromThisMachine })
+    return respondWithSession(deps, response, opened)
+  }),
 ]
+
+/** Lists the active demo accounts. */
+async function listDemoAccounts({
+  demoAccounts,
+  members,
+}: AuthDeps): Promise<CallResponse<typeof calls.listDemoAccounts>['accounts']> {
+  const found = await Promise.all(demoAccounts.usernames.map((username) => members.findByUsername(username)))
+  return found.flatMap((member) => {
+    if (member?.state !== 'active') return []
+    const { username, fullName, avatar } = member
+    return [{ username, fullName, avatar }]
+  })
+}

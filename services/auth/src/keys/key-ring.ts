@@ -1,51 +1,104 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { type Claims, type KeySource, TOKEN_AUDIENCE, TOKEN_ISSUER } from '@meadow/service'
-import { calculateJwkThumbprint } from 'jose/jwk/thumbprint'
-import { exportJWK } from 'jose/key/export'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { type Claims, DomainError, type KeySource, TOKEN_AUDIENCE, TOKEN_ISSUER } from '@meadow/service'
+import type { JWK } from 'jose'
 import jwt from 'jsonwebtoken'
-import type { SigningKey, SigningKeyStore } from './signing-key-store.ts'
+import { applyDueChange, encryptStoredKeys, planDueChange, type RotationDeps } from './change-signing-keys.ts'
+import { toPublicJwk } from './jwk-encryption.ts'
+import { classifySigningKeys, type SigningKey } from './signing-key.ts'
+import type { StoredSigningKeys } from './signing-key-store.ts'
 
-/** Signs access tokens with the newest key and publishes the public keys. */
+/** The keys of the store as of the last reading. */
 export type KeyRing = KeySource & {
-  sign(claims: Claims): string
-  /** The public keys as a JSON Web Key Set (RFC 7517). */
-  readonly publicJwks: Record<string, unknown>[]
+  /** Signs claims with the current key. */
+  sign(claims: Claims): Promise<string>
+  /**
+   * Reads the public keys from the store, as a JSON Web Key Set (RFC 7517): after a change all instances list the same.
+   * @throws Error when the store is down: verifiers keep their keys, while an old list could bring a revoked key back
+   */
+  listPublicJwks(): Promise<JWK[]>
+  /** Reads the keys from the store, and applies what is due there. */
+  refresh(): Promise<void>
+  /** The ids of all keys. The first one signs. */
+  readonly kids: readonly string[]
 }
 
-export const ACCESS_TOKEN_LIFETIME_SECONDS = 15 * 60
+/** A reading is used for this long. The background task reads as often. */
+export const KEY_READING_LIFETIME_MS = 2_000
 
-/** Loads the signing keys from the store. The first start creates the first key. */
-export async function loadKeyRing(store: SigningKeyStore, now: () => Date): Promise<KeyRing> {
-  const stored = await store.loadOrCreate(() => createSigningKey(now()))
-  const [newest] = stored
-  if (!newest) throw new Error('The store has no signing key')
-  const signingKey = createPrivateKey({ key: newest.privateJwk, format: 'jwk' })
-  const publicKeys = new Map(stored.map(({ kid, privateJwk }) => [kid, toPublicKey(privateJwk)]))
-  const publicJwks = [...publicKeys].map(([kid, key]) => ({
-    ...key.export({ format: 'jwk' }),
-    kid,
-    alg: 'ES256',
-    use: 'sig',
-  }))
+type KeyRingDeps = RotationDeps & { now: () => Date }
+type KeyReading = { signing: SigningKey; publicJwks: Map<string, JWK>; publicKeys: Map<string, KeyObject>; at: Date }
+
+/** Opens the key ring. The first start creates the first key; each start encrypts keys that were stored before. */
+export async function openKeyRing({ now, ...deps }: KeyRingDeps): Promise<KeyRing> {
+  const { store, encryption } = deps
+  await encryptStoredKeys(deps) // first: with a wrong encryption key, no key may be created
+  await applyDueChange(deps)
+  let startedReadings = 0
+  let newestReading = 0
+  let refreshing: Promise<void> | undefined
+  let reading = toKeyReading(await store.read(), now())
+  let privateKey = toPrivateKey(reading.signing) // fails at the start if the encryption key is wrong
+  const removedKids = new Set<string>()
+
+  function toPrivateKey({ kid, jwk }: SigningKey): { kid: string; key: KeyObject } {
+    return { kid, key: createPrivateKey({ key: encryption.decrypt(kid, jwk), format: 'jwk' }) }
+  }
+
+  async function refresh() {
+    startedReadings += 1
+    const number = startedReadings
+    let stored = await store.read()
+    if (planDueChange(stored, deps)) stored = await applyDueChange(deps)
+    if (number < newestReading) return // a later reading was faster
+    newestReading = number
+    const previousKeys = reading.publicKeys
+    reading = toKeyReading(stored, now(), previousKeys)
+    for (const kid of previousKeys.keys()) if (!reading.publicKeys.has(kid)) removedKids.add(kid)
+  }
+
+  /** Reads again after two seconds, in either direction of the clock, once for all callers. */
+  async function refreshOldReading() {
+    if (Math.abs(now().getTime() - reading.at.getTime()) < KEY_READING_LIFETIME_MS) return
+    refreshing ??= refresh().finally(() => {
+      refreshing = undefined
+    })
+    await refreshing
+  }
 
   return {
-    publicJwks,
-    find: async (kid) => publicKeys.get(kid),
-    sign: (claims) =>
-      jwt.sign(claims, signingKey, {
-        algorithm: 'ES256',
-        keyid: newest.kid,
-        issuer: TOKEN_ISSUER,
-        audience: TOKEN_AUDIENCE,
-      }),
+    refresh,
+    async listPublicJwks() {
+      await refresh()
+      return [...reading.publicJwks.values()]
+    },
+    async find(kid) {
+      if (!reading.publicKeys.has(kid)) await refreshOldReading()
+      const key = reading.publicKeys.get(kid)
+      if (!key && removedKids.has(kid)) throw new DomainError('token_expired') // the member renews the session
+      return key
+    },
+    async sign(claims) {
+      await refreshOldReading()
+      if (privateKey.kid !== reading.signing.kid) privateKey = toPrivateKey(reading.signing)
+      const { kid: keyid, key } = privateKey
+      return jwt.sign(claims, key, { algorithm: 'ES256', keyid, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE })
+    },
+    get kids() {
+      return [...new Set([reading.signing.kid, ...reading.publicKeys.keys()])]
+    },
   }
 }
 
-const toPublicKey = (privateJwk: SigningKey['privateJwk']): KeyObject =>
-  createPublicKey(createPrivateKey({ key: privateJwk, format: 'jwk' }))
-
-async function createSigningKey(createdAt: Date): Promise<SigningKey> {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const privateJwk = await exportJWK(privateKey)
-  return { kid: await calculateJwkThumbprint(privateJwk), privateJwk, createdAt }
+/** Reuses the objects of `knownKeys`, so that verified tokens stay cached. A key id is the thumbprint of its key. */
+function toKeyReading(
+  { keys, time }: StoredSigningKeys,
+  at: Date,
+  knownKeys = new Map<string, KeyObject>(),
+): KeyReading {
+  const current = classifySigningKeys(keys, time).find(({ state }) => state === 'current')
+  if (!current) throw new Error('The store has no signing key')
+  const publicJwks = keys.map(({ kid, jwk }) => [kid, { ...toPublicJwk(jwk), kid, alg: 'ES256', use: 'sig' }] as const)
+  const toPublicKey = (kid: string, key: JWK) => knownKeys.get(kid) ?? createPublicKey({ key, format: 'jwk' })
+  const publicKeys = publicJwks.map(([kid, jwk]) => [kid, toPublicKey(kid, jwk)] as const)
+  return { signing: current.key, publicJwks: new Map(publicJwks), publicKeys: new Map(publicKeys), at }
 }

@@ -3,5 +3,5 @@ import { type CallRoute, serve } from '@meadow/service'
 import type { KeyRing } from './key-ring.ts'
 
 export const createKeyRoutes = ({ keys }: { keys: KeyRing }): CallRoute[] => [
-  serve(calls.jwks, async () => ({ keys: keys.publicJwks })),
+  serve(calls.jwks, async () => ({ keys: await keys.listPublicJwks() })),
 ]

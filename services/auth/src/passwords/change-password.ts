@@ -1,4 +1,4 @@
-import { DomainError, type Throttle } from '@meadow/service'
+import { DomainError, logSecurityEvent, type Throttle } from '@meadow/service'
 import type { AccountRepository } from '../accounts/account-repository.ts'
 import {
   type CurrentSession,
@@ -6,9 +6,12 @@ import {
   publishEndedSessions,
   toEndOthersChange,
 } from '../sessions/end-sessions.ts'
-import { rotateSessionSecrets } from '../sessions/session-with-token.ts'
+import { createSecret } from '../sessions/refresh-token.ts'
+import { createSession } from '../sessions/session.ts'
+import type { SessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
-import { throttleLoginAttempt } from '../sign-in/login-throttle.ts'
+import { throttleAttempt } from '../sign-in/login-throttle.ts'
+import type { AuthThrottleLimits } from '../sign-in/throttle-limits.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { findPasswordWeakness } from './password-rules.ts'
 
@@ -16,13 +19,16 @@ type ChangePasswordDeps = EndSessionDeps & {
   accounts: AccountRepository
   passwords: PasswordHasher
   throttle: Throttle
+  limits: AuthThrottleLimits
+  maxSessionAgeMs: number
 }
 type PasswordOwnerSession = CurrentSession & { username: string; name: string }
 type PasswordChange = { current: string; next: string; network: string }
 
 /**
- * Changes the member's password. The current session gets new secrets, all other sessions end. A wrong current password
- * counts as a failed sign-in. @throws invalid_request, wrong_password, too_many_requests, token_invalid
+ * Changes the member's password. All sessions end, and a new one replaces the current one. Wrong current passwords are
+ * counted for the session, so that failed sign-ins of others cannot prevent a change.
+ * @throws invalid_request, wrong_password, too_many_requests, token_invalid
  */
 export async function changePassword(
   deps: ChangePasswordDeps,
@@ -40,19 +46,37 @@ export async function changePassword(
       fieldCodes: { next: weakness.code },
     })
 
-  const isCorrect = await throttleLoginAttempt(
-    deps.throttle,
-    { name: member.username, network },
-    async () => (await deps.passwords.verify(from, current)) || undefined,
-  )
-  if (!isCorrect) throw new DomainError('wrong_password')
-  const to = await deps.passwords.hash(next)
-  const change = toEndOthersChange(deps, member, (session, time) => {
-    const opened = rotateSessionSecrets(session, time)
-    return { session: opened.session, result: opened }
+  const refused = { event: 'auth.password_change_refused', actor: member.sub, session: member.sid, network } as const
+  const isCorrect = await throttleAttempt(deps.throttle, {
+    counters: [{ reason: 'throttled', limit: deps.limits.passwordPerSession, subject: [member.sid] }],
+    verify: () => deps.passwords.verify(from, current),
+    onThrottled: () => logSecurityEvent(deps.log, { ...refused, reason: 'throttled' }),
   })
-  const changed = await deps.accounts.changePassword({ from, to }, change)
+  if (!isCorrect) {
+    logSecurityEvent(deps.log, { ...refused, reason: 'wrong_password' })
+    throw new DomainError('wrong_password')
+  }
+  const opened = await replaceSessions(deps, member, { from, to: await deps.passwords.hash(next) }, network)
+  return { account, ...opened }
+}
+
+/** Stores the new password hash, ends all sessions, and opens the one that replaces the current session. */
+async function replaceSessions(
+  deps: ChangePasswordDeps,
+  member: CurrentSession,
+  hash: { from: string; to: string },
+  network: string,
+): Promise<SessionWithToken> {
+  const { maxSessionAgeMs, newId } = deps
+  const [secret, token] = [createSecret(), createSecret()]
+  const change = toEndOthersChange(deps, member, ({ accountId, remember, device }, time) =>
+    createSession({ id: newId(time), accountId, remember, device, secret, token, time, maxSessionAgeMs }),
+  )
+  const changed = await deps.accounts.changePassword(hash, change)
   if (!changed) throw new DomainError('wrong_password') // the password was changed concurrently
-  await publishEndedSessions(deps, changed.ended)
-  return { account, ...changed.result }
+  const { remaining, ended } = changed
+  const actor = member.sub
+  logSecurityEvent(deps.log, { event: 'auth.password_changed', actor, session: remaining._id, network })
+  await publishEndedSessions(deps, ended, { reason: 'password_changed', actor, network })
+  return { session: remaining, token }
 }

@@ -11,7 +11,7 @@ export type PasswordHasher = {
 }
 
 /** OWASP's recommended parameters for Argon2id, the default algorithm of @node-rs/argon2. */
-const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Normalizes to Unicode NFC, so that accents from different keyboards give the same password. */
 const normalizePassword = (password: string): string => password.normalize('NFC')

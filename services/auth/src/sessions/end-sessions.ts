@@ -1,4 +1,4 @@
-import { DomainError } from '@meadow/service'
+import { DomainError, type Logger, logSecurityEvent, type SecurityEvent } from '@meadow/service'
 import type { EndedSessionRegistry } from './ended-session-registry.ts'
 import { hasValidSeal, parseRefreshToken } from './refresh-token.ts'
 import {
@@ -14,33 +14,47 @@ import type { EndOthersChange, SessionRepository } from './session-repository.ts
 export type EndSessionDeps = {
   sessions: SessionRepository
   endedSessions: EndedSessionRegistry
+  log: Logger
   now: () => Date
   newId: (at: Date) => string
 }
 
-type EndResult = { ended: EndedSession | undefined }
+type EndResult = { accountId: string; ended: EndedSession | undefined }
 /** The member and the session of an access token. */
 export type CurrentSession = { sub: string; sid: string }
-
-const NO_CHANGE: SessionChange<EndResult> = { result: { ended: undefined } }
+/** The reason for the end of sessions, and the network of the caller, for the log. */
+export type SessionEnding = {
+  reason: Extract<SecurityEvent, { event: 'auth.session_ended' }>['reason']
+  network?: string
+}
 
 /** Ends the session of an access token's `sid`. Does nothing if the session does not exist. */
-export async function endSessionById(deps: EndSessionDeps, sid: string): Promise<void> {
-  await changeAndPublish(deps, sid, (session) => endSession(session, createEventStamp(deps)))
+export async function endSessionById(deps: EndSessionDeps, sid: string, ending: SessionEnding): Promise<void> {
+  await changeAndPublish(deps, sid, ending, (session) => endSession(session, createEventStamp(deps)))
 }
 
 /** Ends the session of a refresh cookie. Accepts an outdated token. */
-export async function endSessionByCookie(deps: EndSessionDeps, cookieValue: string): Promise<void> {
+export async function endSessionByCookie(
+  deps: EndSessionDeps,
+  cookieValue: string,
+  ending: SessionEnding,
+): Promise<void> {
   const presented = parseRefreshToken(cookieValue)
   if (!presented) return
-  await changeAndPublish(deps, presented.sessionId, (session) =>
-    hasValidSeal(session.secret, presented) ? endSession(session, createEventStamp(deps)) : NO_CHANGE,
+  await changeAndPublish(deps, presented.sessionId, ending, (session) =>
+    hasValidSeal(session.secret, presented)
+      ? endSession(session, createEventStamp(deps))
+      : { result: { ended: undefined } },
   )
 }
 
 /** Ends one of the member's sessions. Does nothing if it has ended. @throws session_not_found, also for sessions of other members */
-export async function endOwnSession(deps: EndSessionDeps, member: CurrentSession, id: string): Promise<void> {
-  const isFound = await changeAndPublish(deps, id, (session) => {
+export async function endOwnSession(
+  deps: EndSessionDeps,
+  member: CurrentSession,
+  { id, network }: { id: string; network: string },
+): Promise<void> {
+  const isFound = await changeAndPublish(deps, id, { reason: 'ended_by_member', network }, (session) => {
     if (session.accountId !== member.sub) throw new DomainError('session_not_found')
     return endSession(session, createEventStamp(deps))
   })
@@ -48,36 +62,37 @@ export async function endOwnSession(deps: EndSessionDeps, member: CurrentSession
 }
 
 /** Ends all sessions of the member except the current one. @throws token_invalid if the current session has ended */
-export async function endOtherSessions(deps: EndSessionDeps, member: CurrentSession): Promise<void> {
-  const change = toEndOthersChange(deps, member, (session) => ({ result: session }))
-  const { ended } = await deps.sessions.changeAndEndOthers(change)
-  await publishEndedSessions(deps, ended)
+export async function endOtherSessions(deps: EndSessionDeps, member: CurrentSession, network: string): Promise<void> {
+  const { ended } = await deps.sessions.endOthers(toEndOthersChange(deps, member, (current) => current))
+  await publishEndedSessions(deps, ended, { reason: 'ended_by_member', actor: member.sub, network })
 }
 
-/** Builds the change that ends all sessions of the member except the current one, which `decide` changes. */
-export function toEndOthersChange<T>(
+/** Builds the change that ends all sessions of the member except the one that `toRemaining` returns. */
+export function toEndOthersChange(
   { now, newId }: Pick<EndSessionDeps, 'now' | 'newId'>,
   { sub, sid }: CurrentSession,
-  decide: (session: Session, time: Date) => SessionChange<T>,
-): EndOthersChange<T> {
+  toRemaining: (current: Session, time: Date) => Session,
+): EndOthersChange {
   const time = now()
   return {
     sessionId: sid,
     accountId: sub,
     time,
-    decide(session) {
-      if (session.endedAt) throw new DomainError('token_invalid')
-      return decide(session, time)
+    toRemaining(current) {
+      if (current.endedAt) throw new DomainError('token_invalid')
+      return toRemaining(current, time)
     },
     toEndedEvent: (id) => createSessionEndedEvent(id, sub, { eventId: newId(time), time }),
   }
 }
 
-/** Tells all token verifiers that sessions ended, so that they refuse the access tokens of these sessions. */
+/** Tells all token verifiers that sessions ended, so that they refuse the access tokens of these sessions, and logs it. */
 export async function publishEndedSessions(
-  { endedSessions }: Pick<EndSessionDeps, 'endedSessions'>,
+  { endedSessions, log }: Pick<EndSessionDeps, 'endedSessions' | 'log'>,
   ended: EndedSession[],
+  ending: SessionEnding & { actor: string },
 ): Promise<void> {
+  for (const { _id } of ended) logSecurityEvent(log, { event: 'auth.session_ended', ...ending, session: _id })
   await Promise.all(ended.map((session) => endedSessions.publish(session)))
 }
 
@@ -90,9 +105,13 @@ export function createEventStamp({ now, newId }: Pick<EndSessionDeps, 'now' | 'n
 async function changeAndPublish(
   deps: EndSessionDeps,
   sid: string,
-  decide: (session: Session) => SessionChange<EndResult>,
+  ending: SessionEnding,
+  decide: (session: Session) => SessionChange<{ ended: EndedSession | undefined }>,
 ): Promise<boolean> {
-  const outcome = await deps.sessions.change(sid, decide)
-  if (outcome?.ended) await publishEndedSessions(deps, [outcome.ended])
+  const outcome = await deps.sessions.change(sid, (session): SessionChange<EndResult> => {
+    const { result, ...change } = decide(session)
+    return { ...change, result: { ...result, accountId: session.accountId } }
+  })
+  if (outcome?.ended) await publishEndedSessions(deps, [outcome.ended], { ...ending, actor: outcome.accountId })
   return outcome !== undefined
 }

@@ -1,7 +1,7 @@
 import { type EndedSessions, type Logger, SESSION_ENDED_CHANNEL } from '@meadow/service'
 import { createBackOff, type SharedState } from '@meadow/storage'
 import * as z from 'zod'
-import { ACCESS_TOKEN_LIFETIME_SECONDS } from '../keys/key-ring.ts'
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from '../keys/signing-key.ts'
 import type { EndedSession } from './session.ts'
 import type { SessionRepository } from './session-repository.ts'
 

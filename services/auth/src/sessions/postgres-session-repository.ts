@@ -1,10 +1,10 @@
 import { appendToPostgresOutbox } from '@meadow/events'
-import { DomainError } from '@meadow/service'
+import { DomainError, toLowestId } from '@meadow/service'
 import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { SessionsTable } from '../schema.ts'
 import type { EndedSession, Session, SessionChange } from './session.ts'
-import type { EndOthersChange, SessionRepository } from './session-repository.ts'
+import type { EndOthersChange, EndOthersResult, SessionRepository } from './session-repository.ts'
 
 type EndedSessionRow = Pick<SessionsTable, 'id'> & { ended_at: Date }
 
@@ -13,6 +13,7 @@ const SESSION_COLUMNS = `id, account_id, secret, token_hash, previous_hash, rota
 
 /** A session is deleted this long after it has ended or expired. */
 const ENDED_SESSION_RETENTION_MS = 86_400_000
+const DELETE_BATCH_SIZE = 1_000
 
 /** Creates the session repository on PostgreSQL. */
 export function createPostgresSessionRepository(pool: Pool): SessionRepository {
@@ -43,10 +44,10 @@ export function createPostgresSessionRepository(pool: Pool): SessionRepository {
 
     change: (id, decide) => withPostgresTransaction(pool, (tx) => changeSession(tx, id, decide)),
 
-    changeAndEndOthers: (change) =>
+    endOthers: (change) =>
       withPostgresTransaction(pool, async (tx) => {
         await tx.query('select from accounts where id = $1 for no key update', [change.accountId])
-        return changeSessionAndEndOthers(tx, change)
+        return endOtherSessions(tx, change)
       }),
 
     async listEndedSince(time) {
@@ -55,6 +56,18 @@ export function createPostgresSessionRepository(pool: Pool): SessionRepository {
         [time],
       )
       return rows.map(toEndedSession)
+    },
+
+    async deleteEnded(time, maxSessionAgeMs) {
+      const endedBefore = new Date(time.getTime() - ENDED_SESSION_RETENTION_MS)
+      const createdBefore = new Date(endedBefore.getTime() - maxSessionAgeMs)
+      const { rowCount } = await pool.query(
+        `delete from sessions where id in (
+           select id from sessions where ended_at < $1 or (id < $2 and created_at < $3) -- ids sort by creation
+           limit $4 for update skip locked)`, // the cleanup of another instance takes other rows
+        [endedBefore, toLowestId(createdBefore), createdBefore, DELETE_BATCH_SIZE],
+      )
+      return rowCount === DELETE_BATCH_SIZE
     },
   }
 }
@@ -70,31 +83,38 @@ export async function insertSession(tx: Queryable, session: Session): Promise<vo
 }
 
 /** Ends all other sessions in the transaction `tx`, which holds the lock of the account, so that two calls cannot deadlock. */
-export async function changeSessionAndEndOthers<T extends object>(
+export async function endOtherSessions(
   tx: Queryable,
-  { sessionId, accountId, time, decide, toEndedEvent }: EndOthersChange<T>,
-): Promise<{ result: T; ended: EndedSession[] }> {
-  const result = await changeSession(tx, sessionId, decide)
-  if (!result) throw new DomainError('token_invalid')
+  { sessionId, accountId, time, toRemaining, toEndedEvent }: EndOthersChange,
+): Promise<EndOthersResult> {
+  const current = await lockSession(tx, sessionId)
+  if (!current) throw new DomainError('token_invalid')
+  const remaining = toRemaining(current)
+  if (remaining._id !== current._id) await insertSession(tx, remaining)
   const { rows } = await tx.query<EndedSessionRow>(
     `update sessions set ended_at = $3
      where account_id = $1 and id <> $2 and ended_at is null and expires_at > $3
      returning id, ended_at`,
-    [accountId, sessionId, time],
+    [accountId, remaining._id, time],
   )
   await appendToPostgresOutbox(
     tx,
     rows.map(({ id }) => toEndedEvent(id)),
   )
-  return { result, ended: rows.map(toEndedSession) }
+  return { remaining, ended: rows.map(toEndedSession) }
 }
 
-async function changeSession<T>(tx: Queryable, id: string, decide: (session: Session) => SessionChange<T>) {
+async function lockSession(tx: Queryable, id: string): Promise<Session | undefined> {
   const { rows } = await tx.query<SessionsTable>(`select ${SESSION_COLUMNS} from sessions where id = $1 for update`, [
     id,
   ])
-  if (!rows[0]) return undefined
-  const { session, event, result } = decide(toSession(rows[0]))
+  return rows[0] && toSession(rows[0])
+}
+
+async function changeSession<T>(tx: Queryable, id: string, decide: (session: Session) => SessionChange<T>) {
+  const found = await lockSession(tx, id)
+  if (!found) return undefined
+  const { session, event, result } = decide(found)
   if (session) await updateSession(tx, session)
   if (event) await appendToPostgresOutbox(tx, event)
   return result

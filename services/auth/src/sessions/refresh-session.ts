@@ -1,28 +1,34 @@
-import { DomainError } from '@meadow/service'
+import { DomainError, logSecurityEvent, RefusedTokenError } from '@meadow/service'
 import type { AccountRepository } from '../accounts/account-repository.ts'
 import { createEventStamp, type EndSessionDeps, publishEndedSessions } from './end-sessions.ts'
 import { parseRefreshToken } from './refresh-token.ts'
 import { exchangeRefreshToken } from './session.ts'
 import type { SignInResult } from './sign-in-response.ts'
 
-type RefreshSessionDeps = EndSessionDeps & { accounts: Pick<AccountRepository, 'find'> }
+type RefreshSessionDeps = EndSessionDeps & { accounts: Pick<AccountRepository, 'find'>; maxSessionAgeMs: number }
+type RefreshRequest = { cookieValue: string | undefined; device: string; network: string }
 
 /** Exchanges a refresh cookie for a new token and stores the device name. @throws token_missing, token_invalid */
 export async function refreshSession(
   deps: RefreshSessionDeps,
-  cookieValue: string | undefined,
-  device: string,
+  { cookieValue, device, network }: RefreshRequest,
 ): Promise<SignInResult> {
   if (!cookieValue) throw new DomainError('token_missing')
   const presented = parseRefreshToken(cookieValue)
-  const stamp = createEventStamp(deps)
-  const outcome =
-    presented &&
-    (await deps.sessions.change(presented.sessionId, (session) =>
-      exchangeRefreshToken(session, presented, device, stamp),
-    ))
-  if (outcome?.ended) await publishEndedSessions(deps, [outcome.ended])
-  const account = outcome?.next && (await deps.accounts.find(outcome.session.accountId))
-  if (!outcome?.next || !account) throw new DomainError('token_invalid')
-  return { account, session: outcome.session, token: outcome.next }
+  if (!presented) throw new RefusedTokenError('invalid_cookie')
+  const context = { ...createEventStamp(deps), device, maxSessionAgeMs: deps.maxSessionAgeMs }
+  const outcome = await deps.sessions.change(presented.sessionId, (session) =>
+    exchangeRefreshToken(session, presented, context),
+  )
+  if (!outcome) throw new RefusedTokenError('invalid_cookie')
+  const { session, next, ended, refusal } = outcome
+  const owner = { actor: session.accountId, session: session._id }
+  if (refusal) throw new RefusedTokenError(refusal, refusal === 'session_ended' ? { owner } : {})
+  if (ended) {
+    logSecurityEvent(deps.log, { event: 'auth.refresh_reused', ...owner, network })
+    await publishEndedSessions(deps, [ended], { reason: 'refresh_reused', actor: session.accountId, network })
+  }
+  const account = next && (await deps.accounts.find(session.accountId))
+  if (!next || !account) throw new DomainError('token_invalid')
+  return { account, session, token: next }
 }

@@ -1,6 +1,7 @@
 import { calls } from '@meadow/contracts'
-import { type CallContext, type CallRoute, DomainError, isSameOriginRequest, serve } from '@meadow/service'
+import { type CallContext, type CallRoute, DomainError, serve, toNetworkPrefix } from '@meadow/service'
 import type { AuthDeps } from '../auth-deps.ts'
+import { assertOwnOrigin } from './assert-own-origin.ts'
 import { toDeviceName } from './device-name.ts'
 import { endOtherSessions, endOwnSession, endSessionByCookie, endSessionById } from './end-sessions.ts'
 import { refreshSession } from './refresh-session.ts'
@@ -14,26 +15,30 @@ const MAX_LISTED_SESSIONS = 100
 /** Creates the routes of existing sessions. Requests with a refresh cookie must come from the product's own origin. */
 export function createSessionRoutes(deps: AuthDeps): CallRoute[] {
   const readRefreshCookie = (request: Request) => {
-    const { origin, cookie, 'sec-fetch-site': fetchSite } = request.headers
-    const source = { origin, host: request.host, fetchSite: fetchSite?.toString() }
-    if (!isSameOriginRequest(source, deps.publicUrl)) throw new DomainError('origin_not_allowed')
-    return deps.cookie.read(cookie, request.host)
+    assertOwnOrigin(request, deps.publicUrl)
+    return deps.refreshCookie.read(request.headers.cookie, request.host)
   }
+  const readNetwork = ({ ip = '' }: Request) => toNetworkPrefix(ip)
 
   return [
     serve(calls.refresh, async ({ request, response }) =>
       respondWithSession(
         deps,
         response,
-        await refreshSession(deps, readRefreshCookie(request), toDeviceName(request.headers['user-agent'])),
+        await refreshSession(deps, {
+          cookieValue: readRefreshCookie(request),
+          device: toDeviceName(request.headers['user-agent']),
+          network: readNetwork(request),
+        }),
       ),
     ),
 
     serve(calls.logout, async ({ member, request, response }) => {
       const cookie = readRefreshCookie(request)
-      if (member) await endSessionById(deps, member.sid)
-      if (cookie) await endSessionByCookie(deps, cookie)
-      response.appendHeader('Set-Cookie', deps.cookie.toClearCookie(request.host))
+      const ending = { reason: 'signed_out', network: readNetwork(request) } as const
+      if (member) await endSessionById(deps, member.sid, ending)
+      if (cookie) await endSessionByCookie(deps, cookie, ending)
+      response.appendHeader('Set-Cookie', deps.refreshCookie.toClearCookie(request.host))
       return { ok: true as const }
     }),
 
@@ -43,13 +48,13 @@ export function createSessionRoutes(deps: AuthDeps): CallRoute[] {
     }),
 
     serve(calls.endSession, async ({ member, params, request, response }) => {
-      await endOwnSession(deps, member, params.id)
-      if (params.id === member.sid) response.appendHeader('Set-Cookie', deps.cookie.toClearCookie(request.host))
+      await endOwnSession(deps, member, { id: params.id, network: readNetwork(request) })
+      if (params.id === member.sid) response.appendHeader('Set-Cookie', deps.refreshCookie.toClearCookie(request.host))
       return { ok: true as const }
     }),
 
-    serve(calls.endOtherSessions, async ({ member }) => {
-      await endOtherSessions(deps, member)
+    serve(calls.endOtherSessions, async ({ member, request }) => {
+      await endOtherSessions(deps, member, readNetwork(request))
       return { ok: true as const }
     }),
 

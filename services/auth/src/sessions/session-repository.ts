@@ -1,14 +1,17 @@
 import type { DomainEvent } from '@meadow/contracts'
 import type { EndedSession, Session, SessionChange } from './session.ts'
 
-/** A change of one session that ends all other sessions of the account, with an event for each ended session. */
-export type EndOthersChange<T> = {
+/** Ends all sessions of an account except one, with an event for each ended session. */
+export type EndOthersChange = {
   sessionId: string
   accountId: string
   time: Date
-  decide: (session: Session) => SessionChange<T>
+  /** Returns the session that remains: the current one, or a new one that replaces it. @throws token_invalid if it has ended */
+  toRemaining: (current: Session) => Session
   toEndedEvent: (endedId: string) => DomainEvent
 }
+
+export type EndOthersResult = { remaining: Session; ended: EndedSession[] }
 
 /** Stores sessions. It is the source of truth of who is signed in. */
 export type SessionRepository = {
@@ -25,10 +28,15 @@ export type SessionRepository = {
    */
   change<T>(id: string, decide: (session: Session) => SessionChange<T>): Promise<T | undefined>
   /**
-   * Changes a session as `change` does and ends all other sessions of the account in the same transaction.
-   * @throws token_invalid if the session does not exist, and errors of `decide`; then nothing is stored
+   * Ends all sessions of an account except the one that remains, in one transaction.
+   * @throws token_invalid if the current session does not exist or has ended; then nothing is stored
    */
-  changeAndEndOthers<T extends object>(change: EndOthersChange<T>): Promise<{ result: T; ended: EndedSession[] }>
+  endOthers(change: EndOthersChange): Promise<EndOthersResult>
   /** Returns the sessions that ended after `time`. */
   listEndedSince(time: Date): Promise<EndedSession[]>
+  /**
+   * Deletes a batch of sessions that ended, or reached their maximum age, more than a day before `time`. Returns true if
+   * there may be more.
+   */
+  deleteEnded(time: Date, maxSessionAgeMs: number): Promise<boolean>
 }

@@ -5,26 +5,31 @@ import {
   endSession,
   exchangeRefreshToken,
   PREVIOUS_TOKEN_GRACE_MS,
-  replaceSessionSecrets,
   SESSION_LIFETIME_MS,
   type Session,
 } from './session.ts'
 
 const noon = new Date('2026-03-02T12:00:00Z')
 const later = (ms: number) => ({ eventId: '019cae5e-0000-7000-8000-00000000000e', time: new Date(noon.getTime() + ms) })
+const DAY_MS = 86_400_000
+const maxSessionAgeMs = 90 * DAY_MS
 const secret = createSecret()
 const device = 'Chrome on Android'
+const refreshed = (ms: number) => ({ ...later(ms), device, maxSessionAgeMs })
 const first = createSecret()
 const second = deriveSuccessor(secret, first)
-const opened = createSession({
-  id: '019cae5e-0000-7000-8000-000000000001',
-  accountId: '019cae5e-0000-7000-8000-000000000002',
-  remember: false,
-  device: 'Firefox on Linux',
-  secret,
-  token: first,
-  time: noon,
-})
+const openSession = (remember: boolean): Session =>
+  createSession({
+    id: '019cae5e-0000-7000-8000-000000000001',
+    accountId: '019cae5e-0000-7000-8000-000000000002',
+    remember,
+    device: 'Firefox on Linux',
+    secret,
+    token: first,
+    time: noon,
+    maxSessionAgeMs,
+  })
+const opened = openSession(false)
 
 const cookieOf = (session: Session, token: Buffer, by = session.secret) => {
   const read = parseRefreshToken(formatRefreshToken(session._id, by, token))
@@ -32,7 +37,7 @@ const cookieOf = (session: Session, token: Buffer, by = session.secret) => {
   return read
 }
 
-const rotated = exchangeRefreshToken(opened, cookieOf(opened, first), device, later(0)).session as Session
+const rotated = exchangeRefreshToken(opened, cookieOf(opened, first), refreshed(0)).session as Session
 
 describe('a refresh token', () => {
   it('is stored as a hash only', () => {
@@ -41,7 +46,7 @@ describe('a refresh token', () => {
   })
 
   it('is exchanged for its successor and extends the session', () => {
-    const { result, session } = exchangeRefreshToken(opened, cookieOf(opened, first), device, later(1_000))
+    const { result, session } = exchangeRefreshToken(opened, cookieOf(opened, first), refreshed(1_000))
     expect(result.next).toEqual(second)
     expect(session).toMatchObject({ tokenHash: hashToken(second), previousHash: hashToken(first) })
     expect(session?.expiresAt.getTime()).toBe(noon.getTime() + 1_000 + SESSION_LIFETIME_MS.browserSession)
@@ -52,8 +57,7 @@ describe('a refresh token', () => {
     const { result, session, event } = exchangeRefreshToken(
       rotated,
       cookieOf(rotated, first),
-      device,
-      later(PREVIOUS_TOKEN_GRACE_MS),
+      refreshed(PREVIOUS_TOKEN_GRACE_MS),
     )
     expect(result.next).toEqual(second)
     expect([session, event]).toEqual([undefined, undefined])
@@ -63,8 +67,7 @@ describe('a refresh token', () => {
     const { result, session, event } = exchangeRefreshToken(
       rotated,
       cookieOf(rotated, first),
-      device,
-      later(PREVIOUS_TOKEN_GRACE_MS + 1),
+      refreshed(PREVIOUS_TOKEN_GRACE_MS + 1),
     )
     expect(result).toMatchObject({ ended: { _id: opened._id } })
     expect(result.next).toBeUndefined()
@@ -73,26 +76,24 @@ describe('a refresh token', () => {
   })
 
   it('ends its session immediately if it is older than the previous one', () => {
-    const twice = exchangeRefreshToken(rotated, cookieOf(rotated, second), device, later(10)).session as Session
-    expect(exchangeRefreshToken(twice, cookieOf(twice, first), device, later(20)).result.ended).toBeDefined()
+    const twice = exchangeRefreshToken(rotated, cookieOf(rotated, second), refreshed(10)).session as Session
+    expect(exchangeRefreshToken(twice, cookieOf(twice, first), refreshed(20)).result.ended).toBeDefined()
   })
 
   it('changes nothing if it was never issued', () => {
     for (const by of [createSecret(), secret])
       expect(
-        exchangeRefreshToken(rotated, { ...cookieOf(rotated, first, by), token: createSecret() }, device, later(0)),
-      ).toEqual({
-        result: { session: rotated },
-      })
+        exchangeRefreshToken(rotated, { ...cookieOf(rotated, first, by), token: createSecret() }, refreshed(0)),
+      ).toEqual({ result: { session: rotated, refusal: 'invalid_cookie' } })
   })
 
   it('does nothing once its session has ended or expired', () => {
     const ended = endSession(rotated, later(5)).session as Session
-    expect(exchangeRefreshToken(ended, cookieOf(ended, second), device, later(10))).toEqual({
-      result: { session: ended },
+    expect(exchangeRefreshToken(ended, cookieOf(ended, second), refreshed(10))).toEqual({
+      result: { session: ended, refusal: 'session_ended' },
     })
     expect(
-      exchangeRefreshToken(rotated, cookieOf(rotated, second), device, later(SESSION_LIFETIME_MS.browserSession)).result
+      exchangeRefreshToken(rotated, cookieOf(rotated, second), refreshed(SESSION_LIFETIME_MS.browserSession)).result
         .next,
     ).toBeUndefined()
   })
@@ -107,18 +108,28 @@ describe('a cookie', () => {
   )
 })
 
-describe('renewing a session', () => {
-  it('invalidates all older tokens without ending the session', () => {
-    const rotation = { secret: createSecret(), token: createSecret(), time: later(5_000).time }
-    const renewed = replaceSessionSecrets(rotated, rotation)
-    expect(renewed).toMatchObject({ _id: rotated._id, createdAt: noon, rotatedAt: rotation.time })
-    for (const token of [first, second])
-      expect(exchangeRefreshToken(renewed, cookieOf(renewed, token, secret), device, later(6_000))).toEqual({
-        result: { session: renewed },
-      })
+describe('a remembered session', () => {
+  it('ends at its maximal age, however often it is refreshed', () => {
+    let session = openSession(true)
+    let token = first
+    for (let day = 20; day < 90; day += 20) {
+      const exchange = exchangeRefreshToken(session, cookieOf(session, token), refreshed(day * DAY_MS))
+      session = exchange.session as Session
+      token = exchange.result.next as Buffer
+    }
+    expect(session.expiresAt).toEqual(later(maxSessionAgeMs).time)
     expect(
-      exchangeRefreshToken(renewed, cookieOf(renewed, rotation.token), device, later(6_000)).result.next,
+      exchangeRefreshToken(session, cookieOf(session, token), refreshed(maxSessionAgeMs - 1)).result.next,
     ).toBeDefined()
+    expect(
+      exchangeRefreshToken(session, cookieOf(session, token), refreshed(maxSessionAgeMs)).result.next,
+    ).toBeUndefined()
+  })
+
+  it('ends at a maximal age that was lowered after its last refresh', () => {
+    const lowered = { ...refreshed(2 * DAY_MS), maxSessionAgeMs: 2 * DAY_MS }
+    const session = openSession(true)
+    expect(exchangeRefreshToken(session, cookieOf(session, first), lowered)).toEqual({ result: { session } })
   })
 })
 

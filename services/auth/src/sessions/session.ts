@@ -25,13 +25,20 @@ export type EndedSession = { _id: string; endedAt: Date }
 const DAY_MS = 86_400_000
 /** Lifetime after the last refresh: of a remembered session, and of one whose cookie ends when the browser closes. */
 export const SESSION_LIFETIME_MS = { remembered: 30 * DAY_MS, browserSession: DAY_MS } as const
+/** Age at which a session ends, however often it is refreshed. */
+export const DEFAULT_MAX_SESSION_DAYS = 90
 /** The previous token still returns the current one for this long, for a second tab or a lost response. */
 export const PREVIOUS_TOKEN_GRACE_MS = 30_000
 
-const toExpiry = (remember: boolean, time: Date): Date =>
-  new Date(time.getTime() + (remember ? SESSION_LIFETIME_MS.remembered : SESSION_LIFETIME_MS.browserSession))
+type SessionAge = { remember: boolean; createdAt: Date }
 
-type NewSession = {
+/** Returns the time at which a session expires that is used at `time`. */
+function toExpiry({ remember, createdAt }: SessionAge, time: Date, maxSessionAgeMs: number): Date {
+  const lifetimeMs = remember ? SESSION_LIFETIME_MS.remembered : SESSION_LIFETIME_MS.browserSession
+  return new Date(Math.min(time.getTime() + lifetimeMs, createdAt.getTime() + maxSessionAgeMs))
+}
+
+export type NewSession = {
   id: string
   accountId: string
   remember: boolean
@@ -39,10 +46,12 @@ type NewSession = {
   secret: Buffer
   token: Buffer
   time: Date
+  maxSessionAgeMs: number
 }
 
 /** Creates a session with the hash of its first refresh token. */
-export function createSession({ id, accountId, remember, device, secret, token, time }: NewSession): Session {
+export function createSession(params: NewSession): Session {
+  const { id, accountId, remember, device, secret, token, time, maxSessionAgeMs } = params
   return {
     _id: id,
     accountId,
@@ -53,7 +62,7 @@ export function createSession({ id, accountId, remember, device, secret, token, 
     remember,
     device,
     createdAt: time,
-    expiresAt: toExpiry(remember, time),
+    expiresAt: toExpiry({ remember, createdAt: time }, time, maxSessionAgeMs),
     endedAt: undefined,
   }
 }
@@ -81,21 +90,18 @@ export function endSession(session: Session, stamp: EventStamp): SessionChange<{
   return { session: { ...session, endedAt: stamp.time }, event, result: { ended: { _id, endedAt: stamp.time } } }
 }
 
-/** Replaces the secrets of a session, which invalidates all its older tokens. */
-export const replaceSessionSecrets = (
-  session: Session,
-  to: { secret: Buffer; token: Buffer; time: Date },
-): Session => ({
-  ...session,
-  secret: to.secret,
-  tokenHash: hashToken(to.token),
-  previousHash: undefined,
-  rotatedAt: to.time,
-  expiresAt: toExpiry(session.remember, to.time),
-})
+/**
+ * Result of an exchange. `next` is the new token; undefined if the token was refused. `ended` is set if that ended the
+ * session, `refusal` if the token is not one of a session that has only expired.
+ */
+export type TokenExchange = {
+  session: Session
+  next?: Buffer
+  ended?: EndedSession | undefined
+  refusal?: 'invalid_cookie' | 'session_ended'
+}
 
-/** Result of an exchange. `next` is the new token; undefined if the token was refused. `ended` is set if that ended the session. */
-export type TokenExchange = { session: Session; next?: Buffer; ended?: EndedSession | undefined }
+type TokenExchangeContext = EventStamp & { device: string; maxSessionAgeMs: number }
 
 /**
  * Exchanges a refresh token. The current token returns its successor. The previous token returns the current one during
@@ -104,11 +110,12 @@ export type TokenExchange = { session: Session; next?: Buffer; ended?: EndedSess
 export function exchangeRefreshToken(
   session: Session,
   presented: RefreshToken,
-  device: string,
-  stamp: EventStamp,
+  { device, maxSessionAgeMs, ...stamp }: TokenExchangeContext,
 ): SessionChange<TokenExchange> {
-  const isEnded = session.endedAt !== undefined || session.expiresAt <= stamp.time
-  if (isEnded || !hasValidSeal(session.secret, presented)) return { result: { session } }
+  if (!hasValidSeal(session.secret, presented)) return { result: { session, refusal: 'invalid_cookie' } }
+  if (session.endedAt) return { result: { session, refusal: 'session_ended' } }
+  const maxExpiresAtMs = session.createdAt.getTime() + maxSessionAgeMs
+  if (Math.min(session.expiresAt.getTime(), maxExpiresAtMs) <= stamp.time.getTime()) return { result: { session } }
 
   const hash = hashToken(presented.token)
   const next = deriveSuccessor(session.secret, presented.token)
@@ -119,7 +126,7 @@ export function exchangeRefreshToken(
       tokenHash: hashToken(next),
       previousHash: hash,
       rotatedAt: stamp.time,
-      expiresAt: toExpiry(session.remember, stamp.time),
+      expiresAt: toExpiry(session, stamp.time, maxSessionAgeMs),
     }
     return { session: rotated, result: { session: rotated, next } }
   }

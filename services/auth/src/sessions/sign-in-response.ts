@@ -3,8 +3,11 @@ import { MAX_SESSION_FOLLOWING_IDS } from '@meadow/contracts/limits'
 import type { MemberReadModel } from '@meadow/members'
 import type { CallContext } from '@meadow/service'
 import { type Account, toSessionUser } from '../accounts/account.ts'
-import { ACCESS_TOKEN_LIFETIME_SECONDS, type KeyRing } from '../keys/key-ring.ts'
-import type { RefreshCookie } from './refresh-cookie.ts'
+import type { BrowserCookie } from '../cookies/browser-cookie.ts'
+import { KNOWN_DEVICE_LIFETIME_MS } from '../devices/known-device.ts'
+import type { KeyRing } from '../keys/key-ring.ts'
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from '../keys/signing-key.ts'
+import { SESSION_LIFETIME_MS } from './session.ts'
 import { type SessionWithToken, toRefreshCookieValue } from './session-with-token.ts'
 
 /** Reads the owner's view of an account, with profile and follows from the read model. */
@@ -16,18 +19,25 @@ export async function readSessionUser(members: MemberReadModel, account: Account
   return toSessionUser(account, found.get(account._id), following)
 }
 
-type SignInResponseDeps = { members: MemberReadModel; keys: KeyRing; cookie: RefreshCookie; now: () => Date }
-export type SignInResult = SessionWithToken & { account: Account }
+type SignInResponseDeps = {
+  members: MemberReadModel
+  keys: KeyRing
+  refreshCookie: BrowserCookie
+  deviceCookie: BrowserCookie
+  now: () => Date
+}
+/** `deviceId` is set after a sign-in with a password, on a device that is known from then on. */
+export type SignInResult = SessionWithToken & { account: Account; deviceId?: string }
 
-/** Builds the response to a sign-in: the access token and the user. Sets the refresh cookie. */
+/** Builds the response to a sign-in: the access token and the user. Sets the refresh cookie and the device cookie. */
 export async function respondWithSession(
-  { members, keys, cookie, now }: SignInResponseDeps,
+  { members, keys, refreshCookie, deviceCookie, now }: SignInResponseDeps,
   response: CallContext<typeof calls.login>['response'],
-  { account, session, token }: SignInResult,
+  { account, session, token, deviceId }: SignInResult,
 ): Promise<{ token: string; user: SessionUser }> {
   const user = await readSessionUser(members, account)
   const issuedAt = Math.floor(now().getTime() / 1000)
-  const accessToken = keys.sign({
+  const accessToken = await keys.sign({
     sub: account._id,
     sid: session._id,
     username: user.username,
@@ -37,9 +47,12 @@ export async function respondWithSession(
     iat: issuedAt,
     exp: issuedAt + ACCESS_TOKEN_LIFETIME_SECONDS,
   })
+  const { host } = response.req
+  const refreshMaxAgeMs = session.remember ? SESSION_LIFETIME_MS.remembered : undefined
   response.appendHeader(
     'Set-Cookie',
-    cookie.toSetCookie(toRefreshCookieValue({ session, token }), session.remember, response.req.host),
+    refreshCookie.toSetCookie(toRefreshCookieValue({ session, token }), host, refreshMaxAgeMs),
   )
+  if (deviceId) response.appendHeader('Set-Cookie', deviceCookie.toSetCookie(deviceId, host, KNOWN_DEVICE_LIFETIME_MS))
   return { token: accessToken, user }
 }

@@ -8,12 +8,14 @@ import { signIn } from './sign-in.ts'
 export const createSignInRoutes = (deps: AuthDeps): CallRoute[] => [
   serve(calls.login, async ({ body, request, response }) => {
     const { email: emailOrUsername, password, remember } = body
-    const network = toNetworkPrefix(request.ip ?? '')
-    const device = toDeviceName(request.headers['user-agent'])
-    return respondWithSession(
-      deps,
-      response,
-      await signIn(deps, { emailOrUsername, password, remember, device, network }),
-    )
+    const signedIn = await signIn(deps, {
+      emailOrUsername,
+      password,
+      remember,
+      device: toDeviceName(request.headers['user-agent']),
+      deviceCookie: deps.deviceCookie.read(request.headers.cookie, request.host),
+      network: toNetworkPrefix(request.ip ?? ''),
+    })
+    return respondWithSession(deps, response, signedIn)
   }),
 ]

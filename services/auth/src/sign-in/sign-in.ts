@@ -1,40 +1,79 @@
-import { DomainError, type Throttle } from '@meadow/service'
+import { DomainError, type Logger, logSecurityEvent, type Throttle } from '@meadow/service'
 import { toEmailKey } from '../accounts/account.ts'
 import type { AccountRepository } from '../accounts/account-repository.ts'
+import { recognizeDevice, rememberDevice } from '../devices/known-device.ts'
+import type { KnownDeviceRepository } from '../devices/known-device-repository.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import type { SessionRepository } from '../sessions/session-repository.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
-import { throttleLoginAttempt } from './login-throttle.ts'
+import { throttleAttempt, toSignInCounters } from './login-throttle.ts'
+import type { AuthThrottleLimits } from './throttle-limits.ts'
 
 type SignInDeps = {
   accounts: AccountRepository
+  devices: KnownDeviceRepository
   sessions: SessionRepository
   passwords: PasswordHasher
   throttle: Throttle
+  limits: AuthThrottleLimits
+  maxSessionAgeMs: number
+  log: Logger
   now: () => Date
   newId: (at: Date) => string
 }
 
-type SignInRequest = { emailOrUsername: string; password: string; remember: boolean; device: string; network: string }
+/** `deviceCookie` recognizes the browser, `device` is its readable name. */
+type SignInRequest = {
+  emailOrUsername: string
+  password: string
+  remember: boolean
+  device: string
+  deviceCookie: string | undefined
+  network: string
+}
 
 /**
- * Signs in. Attempts are counted by the typed name. An unknown account takes the same time and gives the same error as a
- * wrong password. @throws wrong_credentials, too_many_requests
+ * Signs in. A device that has signed in to the account before is known, and stays known.
+ * @throws wrong_credentials, too_many_requests, unavailable
  */
 export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignInResult> {
-  const { emailOrUsername, password, remember, device, network } = request
-  const name = toEmailKey(emailOrUsername)
-  const found = await throttleLoginAttempt(deps.throttle, { name, network }, async () => {
-    const account = await deps.accounts.findForSignIn(name)
-    const isCorrect = await deps.passwords.verify(account?.passwordHash, password)
-    return isCorrect ? account : undefined
-  })
-  if (!found) throw new DomainError('wrong_credentials')
-  const { account, passwordHash } = found
-  const time = deps.now()
-  const opened = createSessionWithToken({ id: deps.newId(time), accountId: account._id, remember, device, time })
+  const { remember, device, network } = request
+  const { account, passwordHash, browser, isKnownDevice } = await verifyCredentials(deps, request)
+  const [accountId, time] = [account._id, deps.now()]
+  const { maxSessionAgeMs } = deps
+  const id = deps.newId(time)
+  const opened = createSessionWithToken({ id, accountId, remember, device, time, maxSessionAgeMs })
   const isStored = await deps.sessions.add(opened.session, passwordHash) // false if the password was changed concurrently
   if (!isStored) throw new DomainError('wrong_credentials')
-  return { account, ...opened }
+  await rememberDevice(deps, accountId, browser)
+  const reason = isKnownDevice ? 'known_device' : 'new_device'
+  logSecurityEvent(deps.log, { event: 'auth.signed_in', reason, actor: accountId, network, session: id })
+  return { account, ...opened, deviceId: browser.id }
+}
+
+/**
+ * Finds the account and verifies its password. Failures with the username and with the e-mail address of an account are
+ * counted together. Those with an unknown name are counted by that name, take the same time and give the same error.
+ */
+async function verifyCredentials(deps: SignInDeps, request: SignInRequest) {
+  const { network } = request
+  const name = toEmailKey(request.emailOrUsername)
+  const [found, browser] = await Promise.all([
+    deps.accounts.findForSignIn(name),
+    recognizeDevice(deps, request.deviceCookie),
+  ])
+  const actor = found?.account._id
+  const isKnownDevice = actor !== undefined && browser.accountIds.includes(actor)
+  const target = actor === undefined ? `name:${name}` : `account:${actor}`
+
+  const isCorrect = await throttleAttempt(deps.throttle, {
+    counters: toSignInCounters(deps.limits, { target, network, device: isKnownDevice ? browser.id : undefined }),
+    verify: () => deps.passwords.verify(found?.passwordHash, request.password),
+    onThrottled: (reason) => logSecurityEvent(deps.log, { event: 'auth.sign_in_throttled', reason, actor, network }),
+  })
+  if (found && isCorrect) return { ...found, browser, isKnownDevice }
+  const reason = found ? 'wrong_password' : 'unknown_name'
+  logSecurityEvent(deps.log, { event: 'auth.sign_in_failed', reason, actor, network })
+  throw new DomainError('wrong_credentials')
 }

@@ -1,10 +1,52 @@
 import type { ThrottleLimit } from '@meadow/service'
 
-/** Limits of sign-ins and registrations. Attempts are refused while the shared state cannot count them. */
-export const AUTH_THROTTLE_LIMITS = {
-  signInFromAddress: { name: 'sign-in-from', max: 5, windowSeconds: 900, failsClosed: true },
-  signIn: { name: 'sign-in', max: 50, windowSeconds: 900, failsClosed: true },
-  registration: { name: 'registration', max: 10, windowSeconds: 3_600, failsClosed: true },
-  /** Counts every attempt to register, because the response reveals which usernames are taken. */
-  registrationAttempt: { name: 'registration-attempt', max: 60, windowSeconds: 3_600, failsClosed: true },
-} as const satisfies Record<string, ThrottleLimit>
+/** The highest numbers of attempts, from the configuration: those of failed sign-ins in 15 minutes, those of registrations in an hour. */
+export type AuthLimits = {
+  failedSignInsPerAccountAndNetwork: number
+  failedSignInsPerAccount: number
+  failedSignInsPerNetwork: number
+  failedSignInsPerDevice: number
+  wrongPasswordsPerSession: number
+  registrations: number
+  registrationAttempts: number
+}
+
+export const DEFAULT_AUTH_LIMITS: AuthLimits = {
+  failedSignInsPerAccountAndNetwork: 5,
+  failedSignInsPerAccount: 50,
+  failedSignInsPerNetwork: 100,
+  failedSignInsPerDevice: 10,
+  wrongPasswordsPerSession: 5,
+  registrations: 10,
+  registrationAttempts: 60,
+}
+
+/** The limits of sign-ins, password changes and registrations. */
+export type AuthThrottleLimits = ReturnType<typeof createAuthThrottleLimits>
+
+const QUARTER_OF_AN_HOUR_SECONDS = 900
+const HOUR_SECONDS = 3_600
+
+/** Creates the limits. Attempts are refused while the shared state cannot count them. */
+export function createAuthThrottleLimits(max: AuthLimits) {
+  const limit = (name: string, maxAttempts: number, windowSeconds: number): ThrottleLimit => ({
+    name,
+    max: maxAttempts,
+    windowSeconds,
+    failsClosed: true,
+  })
+  return {
+    signInPerAccountAndNetwork: limit(
+      'sign-in-from',
+      max.failedSignInsPerAccountAndNetwork,
+      QUARTER_OF_AN_HOUR_SECONDS,
+    ),
+    signInPerAccount: limit('sign-in', max.failedSignInsPerAccount, QUARTER_OF_AN_HOUR_SECONDS),
+    signInPerNetwork: limit('sign-in-network', max.failedSignInsPerNetwork, QUARTER_OF_AN_HOUR_SECONDS),
+    signInPerDevice: limit('sign-in-device', max.failedSignInsPerDevice, QUARTER_OF_AN_HOUR_SECONDS),
+    passwordPerSession: limit('password-change', max.wrongPasswordsPerSession, QUARTER_OF_AN_HOUR_SECONDS),
+    registration: limit('registration', max.registrations, HOUR_SECONDS),
+    /** Counts every attempt to register, because the response reveals which usernames are taken. */
+    registrationAttempt: limit('registration-attempt', max.registrationAttempts, HOUR_SECONDS),
+  }
+}

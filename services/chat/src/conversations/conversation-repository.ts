@@ -10,8 +10,6 @@ type LastMessage = Omit<NonNullable<ConversationView['lastMessage']>, 'createdAt
 export type Conversation = Omit<ConversationView, 'user' | 'lastMessage'> & {
   user: MemberView
   lastMessage: LastMessage | null
-  /** False across a block, or if the other member is gone. */
-  isOpen: boolean
 }
 
 /** Selects conversations: the other member's name contains `q`, has unread messages, the other is one of `among`. */
@@ -53,13 +51,12 @@ export const toEmptyConversation = (user: MemberView, isMutual: boolean): Conver
   readUpTo: 0,
   deliveredUpTo: 0,
   canSend: isMutual,
-  isOpen: true,
 })
 
-/** Converts a conversation to its view. Across a block the other member appears offline. */
+/** Converts a conversation to its view. A member whom the viewer cannot message appears offline: strangers see no presence. */
 export function toConversationView(conversation: Conversation, presence: Presence | undefined): ConversationView {
-  const { _id, user, lastMessage, unreadCount, rev, readUpTo, deliveredUpTo, canSend, isOpen } = conversation
-  const { isOnline, lastActive } = (isOpen && presence) || { isOnline: false, lastActive: null }
+  const { _id, user, lastMessage, unreadCount, rev, readUpTo, deliveredUpTo, canSend } = conversation
+  const { isOnline, lastActive } = (canSend && presence) || { isOnline: false, lastActive: null }
   const lastMessageView = lastMessage && {
     ...lastMessage,
     createdAt: lastMessage.createdAt.toISOString(),

@@ -14,13 +14,14 @@ export type LockedConversation = {
 
 /**
  * A conversation as one of its members has it. `unreadCount` may be of a later `rev`, never of an earlier one. `readUpTo`
- * and `deliveredUpTo` are those of the other member, `receivedUpTo` is the viewer's own `deliveredUpTo`.
+ * and `deliveredUpTo` are those of the other member, `viewerReadUpTo` and `viewerDeliveredUpTo` those of the viewer.
  */
 export type ConversationState = {
   _id: string
   seq: number
   rev: number
-  receivedUpTo: number
+  viewerReadUpTo: number
+  viewerDeliveredUpTo: number
   unreadCount: number
   readUpTo: number
   deliveredUpTo: number

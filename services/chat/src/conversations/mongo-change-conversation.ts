@@ -1,6 +1,8 @@
-import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
+import { createMongoMemberReadModel, findVisibleMembers } from '@meadow/members'
+import { type MongoDatabase, runMongoOperations, withMongoTransaction } from '@meadow/storage'
 import {
   type AppliedChange,
+  assertVisible,
   type ConversationChange,
   type LockedConversation,
   orderMemberIds,
@@ -14,6 +16,25 @@ import {
   toConversationMemberId,
   toPairKey,
 } from './mongo-conversation-rows.ts'
+
+/** Returns true if two members follow each other. */
+export async function areMutualFollowers(mongo: MongoDatabase, one: string, other: string): Promise<boolean> {
+  const members = createMongoMemberReadModel(mongo)
+  const [outgoing, incoming] = await runMongoOperations(mongo, [
+    () => members.findFollowed(one, [other]),
+    () => members.findFollowed(other, [one]),
+  ])
+  return outgoing.size > 0 && incoming.size > 0
+}
+
+/** Returns true if `member` may see `other`. */
+export const isVisibleMember = async (mongo: MongoDatabase, member: string, other: string): Promise<boolean> =>
+  (await findVisibleMembers(mongo, { _id: member }, [other])).size > 0
+
+/** @throws member_not_found unless `member` may see `other` */
+export async function assertVisibleMember(mongo: MongoDatabase, member: string, other: string): Promise<void> {
+  assertVisible(await isVisibleMember(mongo, member, other))
+}
 
 /**
  * A conversation as a transaction found it. Nothing is locked: every change writes to the conversation's document by
@@ -44,7 +65,7 @@ export function withConversationTransaction<T>(
   change: (tx: MongoDatabase) => Promise<T>,
 ): Promise<T> {
   const [low, high] = orderMemberIds(one, other)
-  return mongo.keyedQueue(low, () => withMongoTransaction(mongo, change, high))
+  return mongo.transactionQueue(low, () => withMongoTransaction(mongo, change, high))
 }
 
 type MongoConversationChange = ConversationChange & {

@@ -4,6 +4,9 @@ import { orderMemberIds } from './conversation.ts'
 /** The last `seq` that a member has read, and the last one delivered to a device of theirs. */
 type ConversationMarks = { readUpTo: number; deliveredUpTo: number }
 
+/** The marks of a member who has read and received nothing. */
+export const NO_CONVERSATION_MARKS: ConversationMarks = { readUpTo: 0, deliveredUpTo: 0 }
+
 /** The conversation of two members. `pair` is unique for the two; `marks` has an entry for each member. */
 export type ConversationRow = {
   _id: string

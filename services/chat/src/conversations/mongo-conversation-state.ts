@@ -1,12 +1,13 @@
 import type { MongoDatabase } from '@meadow/storage'
 import type { ConversationState } from './conversation.ts'
+import { assertVisibleMember } from './mongo-change-conversation.ts'
 import {
   getConversationCollection,
   getConversationMemberCollection,
+  NO_CONVERSATION_MARKS,
   toConversationMemberId,
   toPairKey,
 } from './mongo-conversation-rows.ts'
-import { assertVisibleMember } from './mongo-relationship.ts'
 
 /**
  * Reads the conversation of two members. Returns undefined if there is none.
@@ -27,7 +28,8 @@ export async function readConversationState(
     { _id: toConversationMemberId(viewer, other) },
     { ...mongo.operationOptions, projection: { unread: 1 } },
   )
-  const { readUpTo, deliveredUpTo } = marks[other] ?? { readUpTo: 0, deliveredUpTo: 0 }
-  const receivedUpTo = marks[viewer]?.deliveredUpTo ?? 0
-  return { _id, seq, rev, receivedUpTo, unreadCount: side?.unread ?? 0, readUpTo, deliveredUpTo }
+  const { readUpTo, deliveredUpTo } = marks[other] ?? NO_CONVERSATION_MARKS
+  const { readUpTo: viewerReadUpTo, deliveredUpTo: viewerDeliveredUpTo } = marks[viewer] ?? NO_CONVERSATION_MARKS
+  const unreadCount = side?.unread ?? 0
+  return { _id, seq, rev, viewerReadUpTo, viewerDeliveredUpTo, unreadCount, readUpTo, deliveredUpTo }
 }

@@ -8,6 +8,7 @@ import {
   type ConversationRow,
   getConversationCollection,
   getConversationMemberCollection,
+  NO_CONVERSATION_MARKS,
   toConversationMemberId,
 } from './mongo-conversation-rows.ts'
 
@@ -87,9 +88,8 @@ const getOtherMember = ({ members: [low, high] }: ConversationRow, member: strin
 function toConversation({ rev, marks }: ConversationRow, related: RelatedRows): Conversation {
   const { viewer, member, side, isOpen, isFollowing } = related
   const { senderId: sender, ...lastMessage } = related.lastMessage
-  const noMarks = { readUpTo: 0, deliveredUpTo: 0 }
-  const otherMarks = marks[member._id] ?? noMarks
-  const readerMarks = sender === viewer ? otherMarks : (marks[viewer] ?? noMarks)
+  const otherMarks = marks[member._id] ?? NO_CONVERSATION_MARKS
+  const readerMarks = sender === viewer ? otherMarks : (marks[viewer] ?? NO_CONVERSATION_MARKS)
   return {
     _id: member._id,
     user: toMemberView(member, isFollowing),
@@ -98,6 +98,5 @@ function toConversation({ rev, marks }: ConversationRow, related: RelatedRows): 
     rev,
     ...otherMarks,
     canSend: isOpen,
-    isOpen,
   }
 }

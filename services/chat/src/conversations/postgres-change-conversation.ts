@@ -1,18 +1,59 @@
+import { visibleMemberSql } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
-import type { ConversationsTable, UnreadTotalsTable } from '../schema.ts'
-import { type AppliedChange, type ConversationChange, type LockedConversation, orderMemberIds } from './conversation.ts'
+import type { ConversationMembersTable, ConversationsTable, UnreadTotalsTable } from '../schema.ts'
+import {
+  type AppliedChange,
+  assertVisible,
+  type ConversationChange,
+  type LockedConversation,
+  orderMemberIds,
+  type Relationship,
+} from './conversation.ts'
 
-type ConversationRow = Pick<ConversationsTable, 'id' | 'low_id' | 'high_id' | 'seq' | 'rev'>
+/** Reads whether `member` may see `other`, and whether the two follow each other. */
+export async function readRelationship(db: Queryable, member: string, other: string): Promise<Relationship> {
+  const { rows } = await db.query<{ is_visible: boolean; is_mutual: boolean }>({
+    name: 'read-relationship',
+    text: `select ${visibleMemberSql('$1', '$2::uuid')} as is_visible, ${mutualFollowSql('$1', '$2')} as is_mutual`,
+    values: [member, other],
+  })
+  return { isVisible: rows[0]?.is_visible ?? false, isMutual: rows[0]?.is_mutual ?? false }
+}
 
-const toLockedConversation = (
-  { id, low_id, high_id, seq, rev }: ConversationRow,
-  member: string,
-): LockedConversation => ({
-  _id: id,
+/** Returns the SQL condition that two members follow each other. */
+export const mutualFollowSql = (one: string, other: string): string => `(
+  exists (select 1 from follows where from_id = ${one} and to_id = ${other} and active)
+  and exists (select 1 from follows where from_id = ${other} and to_id = ${one} and active))`
+
+/** @throws member_not_found unless `member` may see `other` */
+export async function assertVisibleMember(db: Queryable, member: string, other: string): Promise<void> {
+  assertVisible((await readRelationship(db, member, other)).isVisible)
+}
+
+/** A locked conversation with the marks and the unread count of the member who acts. */
+export type ConversationWithMarks = LockedConversation & {
+  readUpTo: number
+  deliveredUpTo: number
+  unreadCount: number
+}
+
+type ConversationRow = Pick<ConversationsTable, 'id' | 'low_id' | 'high_id' | 'seq' | 'rev'> &
+  Pick<ConversationMembersTable, 'read_up_to' | 'delivered_up_to' | 'unread'>
+
+// Locks the conversation before the member's row, as every change does. The values are those after the wait for the locks.
+const SELECT_CONVERSATION = `
+  select c.id, c.low_id, c.high_id, c.seq, c.rev, own.read_up_to, own.delivered_up_to, own.unread
+  from conversations c join conversation_members own on own.conversation_id = c.id and own.member_id = $1`
+
+const toConversationWithMarks = (row: ConversationRow, member: string): ConversationWithMarks => ({
+  _id: row.id,
   member,
-  other: low_id === member ? high_id : low_id,
-  seq,
-  rev,
+  other: row.low_id === member ? row.high_id : row.low_id,
+  seq: row.seq,
+  rev: row.rev,
+  readUpTo: row.read_up_to,
+  deliveredUpTo: row.delivered_up_to,
+  unreadCount: row.unread,
 })
 
 /** Locks the conversation between two members, for a change by `member`. Returns undefined if there is none. */
@@ -20,13 +61,13 @@ export async function lockConversation(
   tx: Queryable,
   member: string,
   other: string,
-): Promise<LockedConversation | undefined> {
+): Promise<ConversationWithMarks | undefined> {
   const { rows } = await tx.query<ConversationRow>({
     name: 'lock-conversation',
-    text: 'select id, low_id, high_id, seq, rev from conversations where low_id = $1 and high_id = $2 for update',
-    values: orderMemberIds(member, other),
+    text: `${SELECT_CONVERSATION} where c.low_id = $2 and c.high_id = $3 for update of c, own`,
+    values: [member, ...orderMemberIds(member, other)],
   })
-  return rows[0] && toLockedConversation(rows[0], member)
+  return rows[0] && toConversationWithMarks(rows[0], member)
 }
 
 /** Locks the conversation of a message. Returns undefined unless `member` is a participant. */
@@ -34,14 +75,14 @@ export async function lockConversationOfMessage(
   tx: Queryable,
   messageId: string,
   member: string,
-): Promise<LockedConversation | undefined> {
+): Promise<ConversationWithMarks | undefined> {
   const { rows } = await tx.query<ConversationRow>({
     name: 'lock-conversation-of-message',
-    text: `select id, low_id, high_id, seq, rev from conversations
-           where id = (select conversation_id from messages where id = $1) and $2 in (low_id, high_id) for update`,
-    values: [messageId, member],
+    text: `${SELECT_CONVERSATION}
+           where c.id = (select conversation_id from messages where id = $2) for update of c, own`,
+    values: [member, messageId],
   })
-  return rows[0] && toLockedConversation(rows[0], member)
+  return rows[0] && toConversationWithMarks(rows[0], member)
 }
 
 const APPLY_CONVERSATION_CHANGE = `

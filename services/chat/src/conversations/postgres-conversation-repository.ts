@@ -4,7 +4,7 @@ import type { Queryable } from '@meadow/storage'
 import { nameFilterSql } from '../members/name-filter.ts'
 import type { ConversationMembersTable, ConversationsTable, MessagesTable, UnreadTotalsTable } from '../schema.ts'
 import { type Conversation, type ConversationRepository, toEmptyConversation } from './conversation-repository.ts'
-import { mutualFollowSql } from './postgres-relationship.ts'
+import { mutualFollowSql } from './postgres-change-conversation.ts'
 
 type ConversationRow = MemberViewRow &
   Pick<ConversationMembersTable, 'conversation_id' | 'moved_at' | 'unread' | 'read_up_to' | 'delivered_up_to'> &
@@ -119,7 +119,6 @@ const toConversation = (row: ConversationRow, viewer: { _id: string }): Conversa
   readUpTo: row.read_up_to,
   deliveredUpTo: row.delivered_up_to,
   canSend: row.is_open,
-  isOpen: row.is_open,
 })
 
 /** @throws member_not_found */

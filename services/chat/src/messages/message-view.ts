@@ -1,9 +1,9 @@
 import type { MediaView, MemberView, MessageView } from '@meadow/contracts'
 import { toMemberView } from '@meadow/members'
-import type { Message } from './message.ts'
+import type { Message, MessagePicture } from './message.ts'
 
-/** Converts the picture of a message to a view with URLs that expire. Returns null for a message without a picture. */
-export type ToPictureView = (message: Pick<Message, 'conversationId' | 'picture'>) => MediaView | null
+/** Converts a picture of a conversation to a view with URLs that expire. */
+export type ToPictureView = (picture: MessagePicture, conversationId: string) => MediaView
 
 /** Converts a message to the view of one participant, for responses and pushes. */
 export type ToMessageView = (message: Message, viewer: { _id: string }) => MessageView
@@ -14,7 +14,7 @@ export const createToMessageView =
     const isSender = message.sender._id === viewer._id
     const sender = toMemberView(message.sender, !isSender && message.recipient.follows)
     const recipient = toMemberView(message.recipient, isSender && message.sender.follows)
-    const media = toPictureView(message)
+    const media = message.picture && toPictureView(message.picture, message.conversationId)
     return {
       _id: message._id,
       seq: message.seq,
@@ -47,6 +47,6 @@ function getStatus({ seq, readUpTo, deliveredUpTo }: Message): MessageView['stat
 function toReplyView({ replyTo }: Message, participants: [MemberView, MemberView]): MessageView['replyTo'] {
   const sender = participants.find(({ _id }) => _id === replyTo?.senderId)
   if (!replyTo || !sender) return null
-  const { _id, content, messageType } = replyTo
-  return { _id, content, messageType, sender }
+  const { _id, content, messageType, deletedAt } = replyTo
+  return { _id, content, messageType, deletedAt: deletedAt?.toISOString() ?? null, sender }
 }

@@ -1,4 +1,4 @@
-import type { MemberView, MessageView, ReactionView } from '@meadow/contracts'
+import type { Actor, MemberView, MessageView, ReactionView } from '@meadow/contracts'
 
 type Participant = Omit<MemberView, 'isFollowing'> & {
   /** The participant follows the other one. */
@@ -36,7 +36,7 @@ export type Message = {
   editedAt: Date | null
   deletedAt: Date | null
   reactions: ReactionView[]
-  replyTo: { _id: string; content: string; messageType: MessageType; senderId: string } | null
+  replyTo: { _id: string; content: string; messageType: MessageType; senderId: string; deletedAt: Date | null } | null
   threadId: string | null
   threadCount: number
 }
@@ -49,3 +49,17 @@ export const listParticipants = ({
   [sender._id, recipient._id],
   [recipient._id, sender._id],
 ]
+
+/** Returns the fields that all events about a message have in common. */
+export function toMessageEventData(message: Pick<Message, '_id' | 'sender' | 'recipient'>, actor: Actor) {
+  const otherId = actor._id === message.sender._id ? message.recipient._id : message.sender._id
+  return { messageId: message._id, actor, otherId }
+}
+
+/** Returns the CloudEvents fields of an event whose subject is a conversation. */
+export const toConversationEventFields = (conversationId: string, { id, time }: { id: string; time: Date }) => ({
+  source: 'chat',
+  subject: conversationId,
+  id,
+  time,
+})

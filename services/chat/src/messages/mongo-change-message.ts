@@ -3,9 +3,9 @@ import type { MongoDatabase } from '@meadow/storage'
 import {
   type FoundConversation,
   findConversation,
+  isVisibleMember,
   withConversationTransaction,
 } from '../conversations/mongo-change-conversation.ts'
-import { isVisibleMember } from '../conversations/mongo-relationship.ts'
 import type { Message } from './message.ts'
 import { getMessageCollection } from './mongo-message-rows.ts'
 import { readMessages } from './mongo-read-messages.ts'

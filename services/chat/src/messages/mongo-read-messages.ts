@@ -6,7 +6,7 @@ import type { Message } from './message.ts'
 import { getMessageCollection, type MessageRow, type ReactionRow } from './mongo-message-rows.ts'
 
 const MESSAGE_PROJECTION = { grams: 0, foundBy: 0, fingerprint: 0 } as const
-const REPLY_PROJECTION = { content: 1, messageType: 1, senderId: 1 } as const
+const REPLY_PROJECTION = { content: 1, messageType: 1, senderId: 1, deletedAt: 1 } as const
 
 /** Documents of other collections that belong to the messages, by id. */
 type RelatedRows = {
@@ -52,18 +52,14 @@ async function readRelatedRows(mongo: MongoDatabase, messages: readonly MessageR
       replyIds.length === 0
         ? []
         : getMessageCollection(mongo)
-            .find(
-              { _id: { $in: replyIds }, deletedAt: null },
-              { ...operationOptions, hint: '_id_', projection: REPLY_PROJECTION },
-            )
+            .find({ _id: { $in: replyIds } }, { ...operationOptions, projection: REPLY_PROJECTION })
             .toArray(),
   ])
-  const replies = repliedTo.map(({ _id, content, messageType, senderId }) => ({ _id, content, messageType, senderId }))
   return {
     conversations: new Map(conversations.map((row) => [row._id, row])),
     members,
     followed,
-    repliedTo: new Map(replies.map((reply) => [reply._id, reply])),
+    repliedTo: new Map(repliedTo.map((reply) => [reply._id, reply])),
   }
 }
 

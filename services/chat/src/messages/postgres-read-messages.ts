@@ -18,7 +18,7 @@ type MessageJson = Pick<
     edited_at: string | null
     deleted_at: string | null
     reactions: ReactionView[]
-    reply_to: Message['replyTo']
+    reply_to: (Omit<NonNullable<Message['replyTo']>, 'deletedAt'> & { deletedAt: string | null }) | null
   }
 
 const participantJson = (m: string, follows: string) => `json_build_object(
@@ -37,8 +37,9 @@ const READ_MESSAGES = `
         select json_build_object('user', member_id, 'emoji', emoji, 'createdAt', created_at)
         from reactions where message_id = msg.id order by created_at, member_id, emoji
       ) as reactions,
-      (select json_build_object('_id', q.id, 'content', q.content, 'messageType', q.message_type, 'senderId', q.sender_id)
-       from messages q where q.id = msg.reply_to and q.deleted_at is null) as reply_to
+      (select json_build_object('_id', q.id, 'content', q.content, 'messageType', q.message_type,
+         'senderId', q.sender_id, 'deletedAt', q.deleted_at)
+       from messages q where q.id = msg.reply_to) as reply_to
     from messages msg
     join conversation_members r on r.conversation_id = msg.conversation_id and r.member_id <> msg.sender_id
     join members s on s.id = msg.sender_id
@@ -87,7 +88,7 @@ const toMessage = (row: MessageJson): Message => ({
   editedAt: toDate(row.edited_at),
   deletedAt: toDate(row.deleted_at),
   reactions: row.reactions.map((reaction) => ({ ...reaction, createdAt: new Date(reaction.createdAt).toISOString() })),
-  replyTo: row.reply_to,
+  replyTo: row.reply_to && { ...row.reply_to, deletedAt: toDate(row.reply_to.deletedAt) },
   threadId: row.thread_id,
   threadCount: row.thread_count,
 })

@@ -16,8 +16,12 @@ export function createMessageRoutes(deps: MessageRoutesDeps): CallRoute[] {
   const { history, search, toMessageView, recordDelivery } = deps
 
   /** A client that has loaded the newest messages has received them. */
-  function recordReceived(viewer: { _id: string }, otherId: string, page: Pick<MessagePage, 'receivedUpTo' | 'seq'>) {
-    if (page.receivedUpTo < page.seq) recordDelivery(viewer._id, otherId, page.seq)
+  function recordReceived(
+    viewer: { _id: string },
+    otherId: string,
+    page: Pick<MessagePage, 'viewerDeliveredUpTo' | 'seq'>,
+  ) {
+    if (page.viewerDeliveredUpTo < page.seq) recordDelivery(viewer._id, otherId, page.seq)
   }
 
   return [

@@ -5,8 +5,7 @@ import { signPictureUrl } from './signed-picture-url.ts'
 /** Creates the conversion of pictures to views with signed URLs. Pictures of messages have no alternative text. */
 export const createToPictureView =
   (secret: string, now: () => Date): ToPictureView =>
-  ({ conversationId, picture }) => {
-    if (!picture) return null
+  (picture, conversationId) => {
     const at = now()
     const { random } = picture
     const view = toMediaView(picture, (narrower) => signPictureUrl(secret, { conversationId, random, narrower }, at))

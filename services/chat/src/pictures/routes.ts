@@ -1,6 +1,6 @@
 import { calls } from '@meadow/contracts'
 import { MAX_MESSAGE_PICTURE_BYTES } from '@meadow/contracts/limits'
-import { type MediaStore, receivePicture, sendMediaFile } from '@meadow/media'
+import { type MediaStore, type PictureUploads, sendMediaFile } from '@meadow/media'
 import { type CallRoute, DomainError, type Logger, serve } from '@meadow/service'
 import { Router } from 'express'
 import type { ConversationRepository } from '../conversations/conversation-repository.ts'
@@ -9,7 +9,8 @@ import { toPicturePath } from './picture-paths.ts'
 import { getRemainingSeconds, parsePictureUrlPath } from './signed-picture-url.ts'
 import { hashFile, type UploadPictureDeps, uploadPicture } from './upload-picture.ts'
 
-type PictureUploadDeps = SendMessageDeps & UploadPictureDeps & { conversations: Pick<ConversationRepository, 'find'> }
+type PictureUploadDeps = SendMessageDeps &
+  UploadPictureDeps & { uploads: PictureUploads; conversations: Pick<ConversationRepository, 'find'> }
 
 export function createPictureUploadRoutes(deps: PictureUploadDeps): CallRoute[] {
   /** Checks the recipient before the expensive encoding. @throws cannot_message_self, member_not_found, not_mutual */
@@ -20,13 +21,13 @@ export function createPictureUploadRoutes(deps: PictureUploadDeps): CallRoute[] 
   }
 
   return [
-    serve(calls.sendImage, async ({ member, request }) => {
-      const { body: fields, file: name } = calls.sendImage
-      const limits = { maxBytes: MAX_MESSAGE_PICTURE_BYTES }
-      await using upload = await receivePicture(request, { fields, limits, name })
+    serve(calls.sendImage, async ({ member, request, response }) => {
+      const { body: fields, fileField: name } = calls.sendImage
+      const options = { fields, limits: { maxBytes: MAX_MESSAGE_PICTURE_BYTES }, name }
+      await using upload = await deps.uploads.receive({ memberId: member.sub, request, response }, options)
       await assertCanSendTo(member.sub, upload.fields.recipientId)
       const pictureHash = await hashFile(upload.file)
-      const picture = await uploadPicture(deps, upload.file)
+      const picture = await uploadPicture(deps, upload)
       return { message: await sendMessage(deps, member, { ...upload.fields, picture, pictureHash }) }
     }),
   ]

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { encodePicture, type MediaStore, putPictureFiles } from '@meadow/media'
+import { type MediaStore, type PictureUpload, putPictureFiles } from '@meadow/media'
 import type { MessagePicture } from '../messages/message.ts'
 import { listPicturePaths, toPicturePath } from './picture-paths.ts'
 
@@ -10,28 +10,29 @@ const UNCLAIMED_TTL_MS = 3_600_000
 
 export type UploadPictureDeps = {
   files: MediaStore
-  /** Queues files for removal at `dueAt`, unless a message claims them before. */
-  queueMediaRemovals: (paths: readonly string[], dueAt: Date) => Promise<void>
+  /** Schedules the removal of files at `dueAt`, unless a message claims them before. */
+  scheduleMediaRemovals: (paths: readonly string[], dueAt: Date) => Promise<void>
   now: () => Date
   newId: (at: Date) => string
+  newRandomName: () => string
 }
 
 /**
- * Encodes the picture in `file` and stores it. Its files are queued for removal first, so that no file stays behind if no
+ * Encodes an uploaded picture and stores it. Its files are queued for removal first, so that no file stays behind if no
  * message claims the picture.
- * @throws unsupported_type, too_large, invalid_picture
+ * @throws unsupported_type, too_large, animation_too_large, invalid_picture, upload_failed, unavailable
  */
 export async function uploadPicture(
-  { files, queueMediaRemovals, now, newId }: UploadPictureDeps,
-  file: string,
+  { files, scheduleMediaRemovals, now, newId, newRandomName }: UploadPictureDeps,
+  { encode }: Pick<PictureUpload<unknown>, 'encode'>,
 ): Promise<MessagePicture> {
-  const encoded = await encodePicture(file)
+  const encoded = await encode()
   const { width, height, placeholder } = encoded
   const at = now()
-  const random = randomBytes(16).toString('hex')
+  const random = newRandomName()
   const narrower = encoded.narrower.map((variant) => variant.width)
   const picture = { _id: newId(at), random, width, height, placeholder, narrower }
-  await queueMediaRemovals(listPicturePaths(picture), new Date(at.getTime() + UNCLAIMED_TTL_MS))
+  await scheduleMediaRemovals(listPicturePaths(picture), new Date(at.getTime() + UNCLAIMED_TTL_MS))
   await putPictureFiles(files, encoded, (variantWidth) => toPicturePath(random, variantWidth))
   return picture
 }

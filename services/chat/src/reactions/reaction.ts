@@ -3,8 +3,7 @@ import { MAX_REACTIONS_PER_MEMBER } from '@meadow/contracts/limits'
 import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { assertVisible } from '../conversations/conversation.ts'
-import type { Message } from '../messages/message.ts'
-import { toConversationEnvelope, toMessageEventData } from '../messages/message-events.ts'
+import { type Message, toConversationEventFields, toMessageEventData } from '../messages/message.ts'
 import type { ReactionChange } from './reaction-repository.ts'
 
 /**
@@ -33,6 +32,6 @@ export const createMessageReactedEvent = (
   rev: number,
 ): DomainEvent =>
   createEvent(events.messageReacted, {
-    ...toConversationEnvelope(message.conversationId, { id: eventId, time: at }),
+    ...toConversationEventFields(message.conversationId, { id: eventId, time: at }),
     data: { ...toMessageEventData(message, by), rev, emoji: isSet ? emoji : null },
   })

@@ -2,7 +2,7 @@ import { calls } from '@meadow/contracts'
 import { claimsToActor } from '@meadow/members'
 import { type Caller, type CallRoute, serve } from '@meadow/service'
 import { listParticipants } from '../messages/message.ts'
-import type { Push } from '../realtime/push/socket-push.ts'
+import type { Push } from '../realtime/push/push-bus.ts'
 import type { ReactionChange, ReactionRepository } from './reaction-repository.ts'
 
 type ReactionRoutesDeps = {

@@ -19,7 +19,6 @@ import { createPresencePublisher } from './presence/presence-publisher.ts'
 import { createPresenceTracker, type PresenceTimings } from './presence/presence-tracker.ts'
 import type { PushBus } from './push/push-bus.ts'
 import { createPushDelivery } from './push/push-delivery.ts'
-import { createPushFanOut } from './push/push-fan-out.ts'
 import { createRedisFanOut } from './push/redis-fan-out.ts'
 import { createSharedStateFanOut } from './push/shared-state-fan-out.ts'
 import { createOverloadCheck } from './typing/event-loop-load.ts'
@@ -75,6 +74,6 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       ...createNotificationEventHandlers({ ...deps, push }),
       ...createFollowEventHandlers({ ...deps, push }),
     ],
-    backgroundTasks: [createPushFanOut({ ...deps, peerInstances }), publisher, tracker],
+    backgroundTasks: [pushBus.connectPeers(peerInstances), publisher, tracker],
   }
 }

@@ -27,7 +27,7 @@ export type PresenceAudience = {
 export type CanSendTyping = (senderId: string, recipientId: string) => Promise<boolean>
 
 /** Receives the acknowledgement of a `newMessage` push by a device of `memberId`. Must not throw. */
-export type OnMessageReceived = (memberId: string, message: ServerToClientEvents['newMessage']) => void
+export type OnMessageReceived = (memberId: string, message: { senderId: string; seq: number }) => void
 
 /** Checks the payload of a push against its contract. Injected by tests; absent in production. @throws ZodError */
 export type CheckPushPayload = (name: keyof ServerToClientEvents, payload: unknown) => void

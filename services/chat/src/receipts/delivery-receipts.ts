@@ -1,5 +1,5 @@
 import type { BackgroundTask, Logger } from '@meadow/service'
-import type { Push } from '../realtime/push/socket-push.ts'
+import type { Push } from '../realtime/push/push-bus.ts'
 import type { ReceiptRepository } from './receipt-repository.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type CallResponse, type calls, type DomainEvent, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
-import { toConversationEnvelope } from '../messages/message-events.ts'
-import type { Push } from '../realtime/push/socket-push.ts'
+import { toConversationEventFields } from '../messages/message.ts'
+import type { Push } from '../realtime/push/push-bus.ts'
 import type { ReadRequest, ReadResult, ReadTarget, ReceiptRepository } from './receipt-repository.ts'
 
 export type MarkReadDeps = {
@@ -37,6 +37,6 @@ export const createMessageReadEvent = (
   { reader, at, eventId }: ReadRequest,
 ): DomainEvent =>
   createEvent(events.messageRead, {
-    ...toConversationEnvelope(conversationId, { id: eventId, time: at }),
+    ...toConversationEventFields(conversationId, { id: eventId, time: at }),
     data: { readerId: reader._id, otherId, upToSeq, rev },
   })

@@ -3,6 +3,7 @@ import type { MongoDatabase } from '@meadow/storage'
 import type { UnreadTotal } from '../conversations/conversation.ts'
 import {
   applyConversationChange,
+  assertVisibleMember,
   type FoundConversation,
   findConversation,
   withConversationTransaction,
@@ -12,7 +13,6 @@ import {
   getUnreadTotalCollection,
   toConversationMemberId,
 } from '../conversations/mongo-conversation-rows.ts'
-import { assertVisibleMember } from '../conversations/mongo-relationship.ts'
 import { findOtherParticipant } from '../messages/mongo-change-message.ts'
 import { getMessageCollection } from '../messages/mongo-message-rows.ts'
 import { createMessageReadEvent } from './mark-read.ts'

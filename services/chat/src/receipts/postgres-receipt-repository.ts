@@ -5,11 +5,12 @@ import type { Pool } from 'pg'
 import type { LockedConversation, UnreadTotal } from '../conversations/conversation.ts'
 import {
   applyConversationChange,
+  assertVisibleMember,
+  type ConversationWithMarks,
   lockConversation,
   lockConversationOfMessage,
 } from '../conversations/postgres-change-conversation.ts'
-import { assertVisibleMember } from '../conversations/postgres-relationship.ts'
-import type { ConversationMembersTable, MessagesTable, UnreadTotalsTable } from '../schema.ts'
+import type { MessagesTable, UnreadTotalsTable } from '../schema.ts'
 import { createMessageReadEvent } from './mark-read.ts'
 import {
   EMPTY_UNREAD_TOTAL,
@@ -27,14 +28,13 @@ export const createPostgresReceiptRepository = (pool: Pool): ReceiptRepository =
       if (!conversation) return { ...NOTHING_TO_READ, total: await readUnreadTotal(tx, reader._id) }
       const { _id: conversationId, other: otherId } = conversation
       const upToSeq = await findTargetSeq(tx, target, conversation)
-      const marks = await readMarks(tx, conversation)
-      if (upToSeq <= marks.read_up_to) {
+      if (upToSeq <= conversation.readUpTo) {
         return {
           conversationId,
           otherId,
-          upToSeq: marks.read_up_to,
+          upToSeq: conversation.readUpTo,
           rev: conversation.rev,
-          unreadCount: marks.unread,
+          unreadCount: conversation.unreadCount,
           total: await readUnreadTotal(tx, reader._id),
           isChanged: false,
         }
@@ -48,7 +48,7 @@ export const createPostgresReceiptRepository = (pool: Pool): ReceiptRepository =
         values: [conversationId, reader._id, upToSeq],
       })
       const { rev, unread: total = EMPTY_UNREAD_TOTAL } = await applyConversationChange(tx, conversation, {
-        unread: { of: reader._id, by: unreadCount - marks.unread },
+        unread: { of: reader._id, by: unreadCount - conversation.unreadCount },
       })
       const result = { conversationId, otherId, upToSeq, rev, unreadCount, total, isChanged: true }
       await appendToPostgresOutbox(tx, createMessageReadEvent(result, request))
@@ -59,8 +59,7 @@ export const createPostgresReceiptRepository = (pool: Pool): ReceiptRepository =
     withPostgresTransaction(pool, async (tx) => {
       const conversation = await lockConversation(tx, recipient._id, otherId)
       if (!conversation) return undefined
-      const marks = await readMarks(tx, conversation)
-      const upTo = resolveDeliveryMark(upToSeq, conversation, marks.delivered_up_to)
+      const upTo = resolveDeliveryMark(upToSeq, conversation, conversation.deliveredUpTo)
       if (upTo === undefined) return undefined
       await tx.query({
         name: 'mark-delivered',
@@ -75,7 +74,11 @@ export const createPostgresReceiptRepository = (pool: Pool): ReceiptRepository =
 })
 
 /** Locks the conversation to read. Returns undefined if there is none. @throws message_not_found, member_not_found */
-async function lockTarget(tx: Queryable, target: ReadTarget, reader: string): Promise<LockedConversation | undefined> {
+async function lockTarget(
+  tx: Queryable,
+  target: ReadTarget,
+  reader: string,
+): Promise<ConversationWithMarks | undefined> {
   if ('otherId' in target) {
     const conversation = await lockConversation(tx, reader, target.otherId)
     if (!conversation) await assertVisibleMember(tx, reader, target.otherId)
@@ -92,18 +95,6 @@ async function findTargetSeq(tx: Queryable, target: ReadTarget, { seq }: LockedC
   const text = 'select seq from messages where id = $1'
   const { rows } = await tx.query<Pick<MessagesTable, 'seq'>>(text, [target.messageId])
   return rows[0]?.seq ?? 0
-}
-
-type MarksRow = Pick<ConversationMembersTable, 'read_up_to' | 'delivered_up_to' | 'unread'>
-
-async function readMarks(tx: Queryable, { _id, member }: LockedConversation): Promise<MarksRow> {
-  const { rows } = await tx.query<MarksRow>({
-    name: 'read-marks',
-    text: `select read_up_to, delivered_up_to, unread from conversation_members
-           where conversation_id = $1 and member_id = $2`,
-    values: [_id, member],
-  })
-  return rows[0] ?? { read_up_to: 0, delivered_up_to: 0, unread: 0 }
 }
 
 /** Counts the messages of the other member after a `seq` that are not deleted. */

@@ -47,7 +47,7 @@ export const createMongoThreadRepository = (mongo: MongoDatabase): ThreadReposit
     const ids = rows.map(({ _id }) => _id)
     const [roots, unreadCounts] = await runMongoOperations(mongo, [
       () => readMessages(mongo, ids),
-      () => countUnreadByThread(mongo, ids, viewer._id, otherId),
+      () => countUnreadByThread(mongo, ids, { viewer: viewer._id, otherId, readUpTo: conversation.viewerReadUpTo }),
     ])
     const rootById = new Map(roots.map((root) => [root._id, root]))
     return rows.flatMap(({ _id, threadLastSeq: lastSeq }) => {
@@ -74,18 +74,18 @@ async function findThread(mongo: MongoDatabase, _id: string, viewer: { _id: stri
   return { rootId: message?.threadId ?? _id, conversationId: conversation._id, rev: conversation.rev }
 }
 
-/** Counts the unread messages of the other member in each of these threads. */
+/** Counts the messages of the other member in each of these threads that are unread in the thread and in the conversation. */
 async function countUnreadByThread(
   mongo: MongoDatabase,
   threadIds: readonly string[],
-  viewer: string,
-  senderId: string,
+  { viewer, otherId, readUpTo }: { viewer: string; otherId: string; readUpTo: number },
 ): Promise<Map<string, number>> {
   const getReadUpTo = await readThreadMarkers(mongo, threadIds, viewer)
   const messages = getMessageCollection(mongo)
   const options = { ...mongo.operationOptions, hint: 'in_thread' }
   const counts = threadIds.map((threadId) => async () => {
-    const filter = { threadId, seq: { $gt: getReadUpTo(threadId) }, senderId, deletedAt: null }
+    const seq = { $gt: Math.max(getReadUpTo(threadId), readUpTo) }
+    const filter = { threadId, seq, senderId: otherId, deletedAt: null }
     return [threadId, await messages.countDocuments(filter, options)] as const
   })
   return new Map(await runMongoOperations(mongo, counts))

@@ -38,7 +38,7 @@ export const createPostgresThreadRepository = (db: Queryable): ThreadRepository 
     const { rows } = await db.query<Pick<MessagesTable, 'id'> & { last_seq: MessagesTable['seq']; unread: number }>({
       name: 'list-threads',
       text: LIST_THREADS,
-      values: [conversation._id, viewer._id, beforeSeq ?? null, limit + 1],
+      values: [conversation._id, viewer._id, beforeSeq ?? null, limit + 1, conversation.viewerReadUpTo],
     })
     const ids = rows.map(({ id }) => id)
     const roots = await readMessages(db, ids)
@@ -78,7 +78,7 @@ const LIST_THREADS = `
     select page.*, greatest(
       (select read_up_to from thread_markers where thread_id = page.id and member_id = $2),
       (select max(seq) from messages where thread_id = page.id and sender_id = $2),
-      0
+      $5
     ) as up_to from page
   )
   select id, last_seq, (

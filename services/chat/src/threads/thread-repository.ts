@@ -8,7 +8,7 @@ type ThreadSummary = { root: Message; lastSeq: number; unreadCount: number }
 
 /**
  * Threads: the messages below a root message. Any message of a thread identifies it. Each member has a read mark per thread;
- * sending a message to a thread moves the sender's mark.
+ * sending a message to a thread moves the sender's mark. A message that was read in the conversation is read in its thread.
  */
 export type ThreadRepository = {
   /** Returns the newest messages, before a message or a time in epoch milliseconds if given. @throws message_not_found */

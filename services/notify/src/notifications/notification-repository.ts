@@ -18,4 +18,9 @@ export type NotificationRepository = {
     selection: { types: readonly NotificationType[]; before: Date },
     at: Date,
   ): Promise<number>
+  /**
+   * Deletes a batch of notifications that last changed before `before`, and publishes their removal. Returns true if there
+   * may be more.
+   */
+  deleteExpired(before: Date, at: Date): Promise<boolean>
 }

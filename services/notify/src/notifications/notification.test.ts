@@ -13,4 +13,11 @@ describe('the text of a notification', () => {
     expect(toNotificationText({ type: 'like', actorCount: 5, excerpt: '' })).toBe('and 4 others liked your post')
     expect(toNotificationText({ type: 'comment', actorCount: 3, excerpt: 'Yes' })).toBe('and 2 others commented: “Yes”')
   })
+
+  it('exists for types that only a newer version knows', () => {
+    expect(toNotificationText({ type: 'discussion', actorCount: 2, excerpt: '' })).toBe(
+      'and 1 other interacted with you',
+    )
+    expect(toNotificationText({ type: 'constructor', actorCount: 1, excerpt: '' })).toBe('interacted with you')
+  })
 })

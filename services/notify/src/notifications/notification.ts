@@ -26,14 +26,20 @@ const ACTION_TEXTS: Record<SupportedNotificationType, (excerpt: string) => strin
   follow: () => 'started following you',
 }
 
+/** A newer version may have stored other types, before a rollback or while it runs beside this one. */
+const NEWER_ACTION_TEXT = 'interacted with you'
+
+const toActionText = (type: string, excerpt: string): string =>
+  Object.hasOwn(ACTION_TEXTS, type) ? ACTION_TEXTS[type as SupportedNotificationType](excerpt) : NEWER_ACTION_TEXT
+
 /** Returns the text that follows the name of the newest actor. */
 export function toNotificationText({
   type,
   actorCount,
   excerpt,
-}: Pick<Notification, 'type' | 'actorCount' | 'excerpt'>): string {
+}: { type: string } & Pick<Notification, 'actorCount' | 'excerpt'>): string {
   const otherActorCount = actorCount - 1
-  const action = ACTION_TEXTS[type](excerpt)
+  const action = toActionText(type, excerpt)
   if (otherActorCount === 0) return action
   return `and ${otherActorCount} ${otherActorCount === 1 ? 'other' : 'others'} ${action}`
 }

@@ -1,15 +1,18 @@
 import { NOTIFICATION_TYPES, type NotificationCounts } from '@meadow/contracts'
 import { appendToPostgresOutbox } from '@meadow/events'
-import { DomainError } from '@meadow/service'
+import { DomainError, toLowestId } from '@meadow/service'
 import { type PostgresPool, type Queryable, withPostgresTransaction } from '@meadow/storage'
 import { type CounterChange, lockCounters, readUnreadCount, updateCounters } from '../counters/postgres-counters.ts'
 import type { CountersTable, NotificationsTable } from '../schema.ts'
+import { removeNotifications } from '../triggers/postgres-notification-removal.ts'
 import { createNotificationReadEvent, type ReadSelection } from './notification-events.ts'
 import type { NotificationRepository } from './notification-repository.ts'
 import { readNotifications } from './postgres-read-notifications.ts'
 
 /** Number of notifications that one statement marks as read, so that every statement is short. */
 const BATCH_SIZE = 5_000
+/** Number of expired notifications that one transaction removes, so that it locks the counters of few members. */
+const EXPIRED_BATCH_SIZE = 200
 
 type TypedRow = Pick<NotificationsTable, 'type'> & { type: CounterChange['type'] }
 
@@ -84,6 +87,16 @@ export const createPostgresNotificationRepository = (
       const selection = { before: before.toISOString(), types: [...types] }
       return updateUnreadCount(tx, changes, selection, { memberId, id: newId(at), at })
     }),
+
+  async deleteExpired(before, at) {
+    // a notification was created before it last changed, and ids sort by creation: this reads the primary key
+    const expired = { condition: 'id < $1 and updated_at < $2', values: [toLowestId(before), before] }
+    const limit = EXPIRED_BATCH_SIZE
+    const removed = await withPostgresTransaction(pool, (tx) =>
+      removeNotifications({ tx, newId }, expired, { limit, at }),
+    )
+    return removed === limit
+  },
 })
 
 const createZeroCounts = (): NotificationCounts =>

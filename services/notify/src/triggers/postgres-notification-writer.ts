@@ -1,15 +1,8 @@
-import type { Queryable } from '@meadow/storage'
 import { lockCounters } from '../counters/postgres-counters.ts'
-import type { SupportedNotificationType } from '../notifications/notification.ts'
-import type { NotificationsTable } from '../schema.ts'
 import type { NotificationWriter } from './notification-writer.ts'
-import {
-  type ActorCountChange,
-  applyActorCountChanges,
-  type NotificationWriterDeps,
-  recordRemovedNotifications,
-} from './postgres-actor-counts.ts'
-import { type ActorRow, lockCountersOf, SELECT_ACTORS, toActorKeys } from './postgres-notification-actors.ts'
+import { type ActorCountChange, applyActorCountChanges, type NotificationWriterDeps } from './postgres-actor-counts.ts'
+import { type ActorRow, lockCountersOf, SELECT_ACTORS } from './postgres-notification-actors.ts'
+import { removeActors, removeNotifications } from './postgres-notification-removal.ts'
 import { notifyMembers } from './postgres-notify-members.ts'
 import { updateVisibility } from './postgres-visibility.ts'
 import { repeatInBatches } from './repeat-in-batches.ts'
@@ -41,7 +34,9 @@ export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): 
   updateVisibility: (scope, at) => updateVisibility(deps, scope, at),
 
   async removeForPosts(postIds, at) {
-    await repeatInBatches((limit) => removeBatch(deps, 'post_id = any($1::uuid[])', postIds, { limit, at }))
+    await repeatInBatches((limit) =>
+      removeNotifications(deps, { condition: 'post_id = any($1::uuid[])', values: [postIds] }, { limit, at }),
+    )
   },
 
   async removeForMember(memberId, at) {
@@ -53,56 +48,12 @@ export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): 
       await applyActorCountChanges(deps, rows.map(toRemovedActor), at)
       return rows.length
     })
-    await repeatInBatches((limit) => removeBatch(deps, 'member_id = any($1::uuid[])', [memberId], { limit, at }))
+    await repeatInBatches((limit) =>
+      removeNotifications(deps, { condition: 'member_id = $1', values: [memberId] }, { limit, at }),
+    )
     await tx.query('delete from counters where member_id = $1', [memberId])
     await tx.query('delete from preferences where member_id = $1', [memberId])
   },
 })
 
 const toRemovedActor = ({ id, hidden }: ActorRow): ActorCountChange => ({ notificationId: id, delta: hidden ? 0 : -1 })
-
-async function removeActors(tx: Queryable, rows: readonly ActorRow[]): Promise<void> {
-  await tx.query(
-    `delete from notification_actors
-     where (notification_id, actor_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
-    toActorKeys(rows),
-  )
-}
-
-type RemovedNotificationRow = Pick<NotificationsTable, 'id' | 'member_id' | 'type' | 'is_read' | 'actor_count'> & {
-  type: SupportedNotificationType
-}
-
-/** Removes at most `limit` notifications with their actors. Returns their number. */
-async function removeBatch(
-  deps: NotificationWriterDeps,
-  condition: string,
-  ids: readonly string[],
-  { limit, at }: { limit: number; at: Date },
-): Promise<number> {
-  const { tx } = deps
-  const found = await tx.query<Pick<NotificationsTable, 'id' | 'member_id'>>(
-    `select id, member_id from notifications where ${condition} limit $2`,
-    [ids, limit],
-  )
-  const notificationIds = found.rows.map(({ id }) => id)
-  await lockCountersOf(tx, found.rows)
-  await repeatInBatches(async (batchSize) => {
-    const { rows } = await tx.query<ActorRow>(`${SELECT_ACTORS} where n.id = any($1::uuid[]) limit $2`, [
-      notificationIds,
-      batchSize,
-    ])
-    await removeActors(tx, rows)
-    return rows.length
-  })
-  const { rows } = await tx.query<RemovedNotificationRow>(
-    'delete from notifications where id = any($1::uuid[]) returning id, member_id, type, is_read, actor_count',
-    [notificationIds],
-  )
-  await recordRemovedNotifications(
-    deps,
-    rows.filter(({ actor_count }) => actor_count > 0),
-    at,
-  )
-  return notificationIds.length
-}

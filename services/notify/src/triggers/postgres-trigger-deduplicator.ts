@@ -9,7 +9,7 @@ const TAKE_NEW_LIKES = `
   insert into known_likes as known (post_id, actor_id, rev)
   select post_id, actor_id, max(rev) from unnest($1::uuid[], $2::uuid[], $3::int[]) as t (post_id, actor_id, rev)
   where ${NOT_DELETED} group by post_id, actor_id order by post_id, actor_id
-  on conflict (post_id, actor_id) do update set rev = excluded.rev where known.rev < excluded.rev
+  on conflict (post_id, actor_id) do update set rev = excluded.rev, taken_at = default where known.rev < excluded.rev
   returning post_id, rev`
 
 const TAKE_NEW_COMMENTS = `
@@ -39,10 +39,10 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
   async forgetPosts(posts) {
     const ids = posts.map(({ postId }) => postId)
     await db.query(
-      `insert into posts (id, author_id, excerpt, image, deleted)
-       select distinct on (id) id, author_id, '', '', true
+      `insert into posts (id, author_id, excerpt, image, deleted, deleted_at)
+       select distinct on (id) id, author_id, '', '', true, now()
        from unnest($1::uuid[], $2::uuid[]) as t (id, author_id) order by id
-       on conflict (id) do update set excerpt = '', image = '', deleted = true`,
+       on conflict (id) do update set excerpt = '', image = '', deleted = true, deleted_at = now()`,
       [ids, posts.map(({ authorId }) => authorId)],
     )
     for (const [table, key] of [
@@ -62,7 +62,7 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
   async forgetPostsOfMember(memberId) {
     await repeatInBatches(async (limit) => {
       const { rowCount } = await db.query(
-        `update posts set excerpt = '', image = '', deleted = true
+        `update posts set excerpt = '', image = '', deleted = true, deleted_at = now()
          where id in (select id from posts where author_id = $1 and not deleted limit $2)`,
         [memberId, limit],
       )
@@ -97,7 +97,8 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
   async takeNewFollow({ data }) {
     const { rowCount } = await db.query(
       `insert into known_follows as known (to_id, from_id, version) values ($1, $2, $3)
-       on conflict (to_id, from_id) do update set version = excluded.version where known.version < excluded.version`,
+       on conflict (to_id, from_id) do update set version = excluded.version, taken_at = default
+       where known.version < excluded.version`,
       [data.to._id, data.from._id, data.version],
     )
     return rowCount === 1

@@ -1,8 +1,7 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { type Member, toMemberView } from '@meadow/members'
-import type { Comment } from '../posts/post.ts'
-import { type ChangedPost, createExcerpt, toPostSocketView } from '../posts/post-events.ts'
+import { type ChangedPost, type Comment, createExcerpt, toPostSocketView } from '../posts/post.ts'
 
 /** A comment to be stored, and the id of the event that announces it. */
 export type NewComment = { _id: string; eventId: string; postId: string; by: Actor; text: string; createdAt: Date }

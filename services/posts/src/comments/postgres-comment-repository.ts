@@ -1,20 +1,27 @@
 import { appendToPostgresOutbox, createPostgresClientKeyStore } from '@meadow/events'
-import { createPostgresMemberReadModel, MEMBER_VIEW_COLUMNS, type Viewer, visibleMemberSql } from '@meadow/members'
+import {
+  createPostgresMemberReadModel,
+  MEMBER_VIEW_COLUMNS,
+  type MemberViewRow,
+  rowToMemberView,
+  type Viewer,
+  visibleMemberSql,
+} from '@meadow/members'
 import { DomainError } from '@meadow/service'
-import { type Queryable, withPostgresTransaction } from '@meadow/storage'
-import type { Pool } from 'pg'
+import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
 import { requireActiveMember } from '../members/require-active-member.ts'
+import type { Comment } from '../posts/post.ts'
 import { applyPostChange, lockPost } from '../posts/postgres-post-changes.ts'
-import { type CommentRow, rowToComment } from '../posts/postgres-read-posts.ts'
+import type { CommentsTable } from '../schema.ts'
 import { toOwnComment, toPostCommentedEvent } from './comment.ts'
 import type { CommentRepository } from './comment-repository.ts'
 
-export const createPostgresCommentRepository = (pool: Pool): CommentRepository => ({
+export const createPostgresCommentRepository = (pool: PostgresPool): CommentRepository => ({
   add: (comment, key) =>
-    withPostgresTransaction(pool, async (tx) => {
+    withQueuedPostgresTransaction(pool, [comment.postId], async (tx) => {
       const { _id, postId, by, text, createdAt } = comment
-      await lockPost(tx, postId, by)
       const member = await requireActiveMember(createPostgresMemberReadModel(tx), by)
+      await lockPost(tx, postId, by) // as late as possible
       const repeatedId = key && (await createPostgresClientKeyStore(tx).claim(key, _id))
       if (repeatedId) return { repeatedId }
       const { rowCount } = await tx.query(
@@ -59,3 +66,13 @@ async function assertPostVisible(db: Queryable, id: string, viewer: Viewer): Pro
   )
   if (rowCount !== 1) throw new DomainError('post_not_found')
 }
+
+/** `created_at` is text in a row that was read as JSON. */
+export type CommentRow = MemberViewRow & Pick<CommentsTable, 'id' | 'text'> & { created_at: Date | string }
+
+export const rowToComment = (row: CommentRow): Comment => ({
+  _id: row.id,
+  user: rowToMemberView(row),
+  text: row.text,
+  createdAt: new Date(row.created_at),
+})

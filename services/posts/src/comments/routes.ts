@@ -1,7 +1,14 @@
 import { calls } from '@meadow/contracts'
 import { claimsToActor } from '@meadow/members'
-import { type CallRoute, serve, type Throttle, toKeysetPage, toKeysetWindow, withThrottle } from '@meadow/service'
-import type { PublishingLimits } from '../config.ts'
+import {
+  type CallRoute,
+  serve,
+  type Throttle,
+  type ThrottleLimit,
+  toKeysetPage,
+  toKeysetWindow,
+  withThrottle,
+} from '@meadow/service'
 import { toCommentView, toPostView } from '../posts/post.ts'
 import { getPost, type PostRepository } from '../posts/post-repository.ts'
 import { addComment } from './add-comment.ts'
@@ -11,7 +18,7 @@ export type CommentRoutesDeps = {
   comments: CommentRepository
   posts: PostRepository
   throttle: Throttle
-  limits: PublishingLimits
+  limits: { comments: ThrottleLimit }
   newId: (at: Date) => string
   now: () => Date
 }

@@ -1,17 +1,16 @@
 import { appendToPostgresOutbox } from '@meadow/events'
 import { createPostgresMemberReadModel } from '@meadow/members'
-import { type Queryable, withPostgresTransaction } from '@meadow/storage'
-import type { Pool } from 'pg'
+import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { applyPostChange, lockPost } from '../posts/postgres-post-changes.ts'
 import { type LikeChange, toLikeEvent } from './like.ts'
 import type { LikeRepository } from './like-repository.ts'
 
-export const createPostgresLikeRepository = (pool: Pool): LikeRepository => ({
+export const createPostgresLikeRepository = (pool: PostgresPool): LikeRepository => ({
   set: (change, requested) =>
-    withPostgresTransaction(pool, async (tx) => {
-      const { authorId } = await lockPost(tx, change.postId, change.by)
+    withQueuedPostgresTransaction(pool, [change.postId], async (tx) => {
       await requireActiveMember(createPostgresMemberReadModel(tx), change.by)
+      const { authorId } = await lockPost(tx, change.postId, change.by) // as late as possible
       const removed = requested !== true && (await deleteLike(tx, change))
       const added = !removed && requested !== false && (await insertLike(tx, change, authorId))
       if (removed || added) {

@@ -1,20 +1,19 @@
 import { calls, parsePictureAddress } from '@meadow/contracts'
 import { PICTURE_LIMITS } from '@meadow/contracts/limits'
-import { receivePicture, sendMediaFile } from '@meadow/media'
+import { type PictureUploads, sendMediaFile } from '@meadow/media'
 import { type CallRoute, DomainError, type Logger, serve } from '@meadow/service'
 import { Router } from 'express'
 import { toPictureFileName, toPicturePath, toPictureView } from './picture.ts'
 import { type UploadPictureDeps, uploadPicture } from './upload-picture.ts'
 
-export type MediaRoutesDeps = UploadPictureDeps & { log: Logger }
+export type MediaRoutesDeps = UploadPictureDeps & { uploads: PictureUploads; log: Logger }
 
 export function createMediaRoutes(deps: MediaRoutesDeps): CallRoute[] {
   return [
-    serve(calls.uploadMedia, async ({ member, request }) => {
-      const limits = { maxBytes: PICTURE_LIMITS.maxBytes }
-      await using received = await receivePicture(request, { fields: calls.uploadMedia.body, limits })
-      const { fields, file } = received
-      return toPictureView(await uploadPicture(deps, { ownerId: member.sub, purpose: fields.purpose, file }))
+    serve(calls.uploadMedia, async ({ member, request, response }) => {
+      const options = { fields: calls.uploadMedia.body, limits: { maxBytes: PICTURE_LIMITS.maxBytes } }
+      await using upload = await deps.uploads.receive({ memberId: member.sub, request, response }, options)
+      return toPictureView(await uploadPicture(deps, member.sub, upload))
     }),
   ]
 }

@@ -1,17 +1,21 @@
+import type { Bus } from '@meadow/events'
 import type { PictureRepository } from './picture-repository.ts'
 
-const HOUR_MS = 3_600_000
-/** An uploaded picture is deleted after this time if no post uses it. */
-const MAX_UNUSED_POST_PICTURE_AGE_MS = 24 * HOUR_MS
-/** A picture is deleted after this time if no profile shows it; this service learns from events which ones do. */
-const MAX_UNUSED_PROFILE_PICTURE_AGE_MS = 7 * 24 * HOUR_MS
+type UnusedPictureCleanupDeps = { pictures: PictureRepository; bus: Pick<Bus, 'ping'> }
 
-/** Creates a function that deletes pictures that no post or profile shows, in batches, until `stopping` is aborted. */
+/** A picture is deleted this long after its upload, or after a profile has last shown it. */
+const MAX_UNUSED_AGE_MS = 24 * 3_600_000
+
+/**
+ * Creates a function that deletes pictures that no post or profile shows, in batches, until `stopping` is aborted. Events
+ * tell which pictures profiles show: while the bus is away, pictures of profiles stay. An event that is consumed more than a
+ * day after the upload comes too late, also if the bus answers. @throws Error if the bus is away
+ */
 export const createUnusedPictureCleanup =
-  (pictures: PictureRepository) =>
+  ({ pictures, bus }: UnusedPictureCleanupDeps) =>
   async (at: Date, stopping: AbortSignal): Promise<void> => {
-    const uploadedBefore = new Date(at.getTime() - MAX_UNUSED_POST_PICTURE_AGE_MS)
-    const shownBefore = new Date(at.getTime() - MAX_UNUSED_PROFILE_PICTURE_AGE_MS)
-    while (!stopping.aborted && (await pictures.deleteUnusedPostPictures(uploadedBefore, at)) > 0);
-    while (!stopping.aborted && (await pictures.deleteUnusedProfilePictures(shownBefore, at)) > 0);
+    const before = new Date(at.getTime() - MAX_UNUSED_AGE_MS)
+    while (!stopping.aborted && (await pictures.deleteUnusedPostPictures(before, at)) > 0);
+    await bus.ping()
+    while (!stopping.aborted && (await pictures.deleteUnusedProfilePictures(before, at)) > 0);
   }

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { encodePicture, type MediaStore, putPictureFiles } from '@meadow/media'
+import { type MediaStore, type PictureUpload, putPictureFiles } from '@meadow/media'
 import { toPicturePath, type UploadedPicture } from './picture.ts'
 import type { PictureRepository } from './picture-repository.ts'
 
@@ -7,22 +6,24 @@ export type UploadPictureDeps = {
   files: MediaStore
   pictures: PictureRepository
   newId: (at: Date) => string
+  newRandomName: () => string
   now: () => Date
 }
 
 /**
- * Encodes the picture in `file` and stores it for its owner. Stores the row before the files: after a crash in between, the
+ * Encodes an uploaded picture and stores it for its owner. Stores the row before the files: after a crash in between, the
  * media cleanup finds the row and removes its files.
- * @throws unsupported_type | too_large | invalid_picture
+ * @throws unsupported_type | too_large | animation_too_large | invalid_picture | upload_failed | unavailable
  */
 export async function uploadPicture(
-  { files, pictures, newId, now }: UploadPictureDeps,
-  { ownerId, purpose, file }: { ownerId: string; purpose: UploadedPicture['purpose']; file: string },
+  { files, pictures, newId, newRandomName, now }: UploadPictureDeps,
+  ownerId: string,
+  { fields: { purpose }, encode }: Pick<PictureUpload<Pick<UploadedPicture, 'purpose'>>, 'fields' | 'encode'>,
 ): Promise<UploadedPicture> {
-  const encoded = await encodePicture(file)
+  const encoded = await encode()
   const { width, height, placeholder } = encoded
   const createdAt = now()
-  const random = randomBytes(16).toString('hex')
+  const random = newRandomName()
   const narrower = encoded.narrower.map((file) => file.width)
   const picture = { _id: newId(createdAt), ownerId, purpose, random, width, height, placeholder, narrower, createdAt }
   await pictures.add(picture)

@@ -1,6 +1,6 @@
-import type { Actor } from '@meadow/contracts'
+import { type Actor, parsePictureAddress } from '@meadow/contracts'
 import type { ClientKey } from '@meadow/service'
-import { createPictureUnavailableError, type NewPost, type Post, parsePictureReference } from './post.ts'
+import { createPictureUnavailableError, type NewPost, type PictureReference, type Post } from './post.ts'
 import { getPost, type PostRepository } from './post-repository.ts'
 
 export type CreatePostDeps = { posts: PostRepository; newId: (at: Date) => string; now: () => Date }
@@ -32,4 +32,14 @@ export async function createPost(
   }
   const added = await posts.add(post, key)
   return 'repeatedId' in added ? getPost(posts, added.repeatedId, author) : added.post
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Parses a picture id or URL. Returns undefined if it cannot be a picture of this author. */
+export function parsePictureReference(image: string, authorId: string): PictureReference | undefined {
+  if (UUID.test(image)) return { _id: image }
+  const address = parsePictureAddress(image)
+  if (address?.picture.ownerId !== authorId || address.narrower) return undefined
+  return { random: address.picture.random }
 }

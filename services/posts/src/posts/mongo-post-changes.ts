@@ -2,7 +2,7 @@ import { createMongoMemberReadModel, findVisibleMembers, toActor, type Viewer } 
 import { DomainError } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
 import { type PostDocument, postsIn } from './mongo-post-collections.ts'
-import type { ChangedPost } from './post-events.ts'
+import type { ChangedPost } from './post.ts'
 
 /** Finds the fields of a post that a change needs. @throws post_not_found when `viewer` may not see it */
 export async function findVisiblePost(

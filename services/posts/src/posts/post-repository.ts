@@ -1,7 +1,6 @@
 import type { Viewer } from '@meadow/members'
 import { type ClientKey, DomainError } from '@meadow/service'
-import type { NewPost, Post } from './post.ts'
-import type { PostDeletion } from './post-events.ts'
+import type { NewPost, Post, PostDeletion } from './post.ts'
 
 /** Stores posts. Each write appends its event to the outbox in the same transaction. */
 export type PostRepository = {
@@ -18,7 +17,6 @@ export type PostRepository = {
    * @throws post_not_found | not_your_post
    */
   delete(deletion: PostDeletion): Promise<void>
-  ping(): Promise<void>
 }
 
 /** Finds one post. @throws post_not_found when it does not exist or `viewer` may not see it */

@@ -1,30 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Member } from '@meadow/members'
 import { alice, bob } from '@meadow/testing'
-import { assertPostAuthor, includeViewerLike, parsePictureReference, sortPostsByIds, toFirstRevision } from './post.ts'
-
-describe('parsePictureReference', () => {
-  const random = '0123456789abcdef'.repeat(2)
-
-  it('accepts an id, and a URL of the member’s own picture', () => {
-    expect(parsePictureReference(bob._id, alice._id)).toEqual({ _id: bob._id })
-    expect(parsePictureReference(`/media/p/${alice._id}/${random}`, alice._id)).toEqual({ random })
-  })
-
-  it.each([
-    `/media/p/${bob._id}/${random}`,
-    `https://example.org/media/p/${alice._id}/${random}`,
-    `//example.org/media/p/${alice._id}/${random}`,
-    `/media/p/${alice._id}/${random}?x`,
-    `/media/p/${alice._id}/${random}-480`,
-    `/media/p/${alice._id}/../${random}`,
-    'javascript:alert(1)',
-    'data:image/png;base64,AAAA',
-    'photo.png',
-  ])('rejects %s', (image) => {
-    expect(parsePictureReference(image, alice._id)).toBeUndefined()
-  })
-})
+import {
+  assertPostAuthor,
+  createExcerpt,
+  includeViewerLike,
+  sortPostsByIds,
+  toFirstRevision,
+  toPostSocketView,
+} from './post.ts'
 
 const post = (_id: string) => {
   const author = { ...alice, profileVersion: 0 }
@@ -68,5 +52,32 @@ describe('assertPostAuthor', () => {
   it('rejects other members', () => {
     expect(() => assertPostAuthor(alice._id, alice)).not.toThrow()
     expect(() => assertPostAuthor(alice._id, bob)).toThrow(expect.objectContaining({ code: 'not_your_post' }))
+  })
+})
+
+describe('createExcerpt', () => {
+  it('returns short texts unchanged', () => {
+    expect(createExcerpt('Lovely!')).toBe('Lovely!')
+    expect(createExcerpt('')).toBe('')
+  })
+
+  it('cuts between graphemes', () => {
+    const family = '👨‍👩‍👧‍👦'
+    expect(createExcerpt(family.repeat(141))).toBe(family.repeat(140))
+    expect(createExcerpt('e\u0301'.repeat(200))).toBe('e\u0301'.repeat(140))
+  })
+})
+
+describe('toPostSocketView', () => {
+  it('contains the newest likers and comments with times as text, and no author', () => {
+    const user = { ...alice, profileVersion: 0 }
+    const comments = [{ _id: 'one', user, text: 'Lovely!', createdAt: new Date('2026-03-01T12:00:00Z') }]
+    const post = { authorId: alice._id, rev: 2, likes: [alice._id], likesCount: 1, comments, commentsCount: 1 }
+    expect(toPostSocketView(post)).toEqual({
+      likes: [alice._id],
+      likesCount: 1,
+      comments: [{ _id: 'one', user, text: 'Lovely!', createdAt: '2026-03-01T12:00:00.000Z' }],
+      commentsCount: 1,
+    })
   })
 })

@@ -1,11 +1,14 @@
 import {
   type Actor,
   type CommentView,
+  type DomainEvent,
+  events,
   type MemberView,
+  type PostSocketView,
   type PostView,
-  parsePictureAddress,
   toPictureAddress,
 } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
 import { type Member, toMemberView, type Viewer } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { toPictureView, type UploadedPicture } from '../media/picture.ts'
@@ -107,19 +110,69 @@ export function assertPostAuthor(authorId: string, member: { _id: string }): voi
   if (authorId !== member._id) throw new DomainError('not_your_post')
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** Parses a picture id or URL. Returns undefined if it cannot be a picture of this author. */
-export function parsePictureReference(image: string, authorId: string): PictureReference | undefined {
-  if (UUID.test(image)) return { _id: image }
-  const address = parsePictureAddress(image)
-  if (address?.picture.ownerId !== authorId || address.narrower) return undefined
-  return { random: address.picture.random }
-}
-
 /** Creates the error for a picture that is unknown, in use, or of another member. */
 export const createPictureUnavailableError = (): DomainError =>
   new DomainError('invalid_request', {
     fields: { image: 'Choose a picture that you uploaded and have not posted yet' },
     fieldCodes: { image: 'custom' },
   })
+
+/** The state of a post after a like or comment, as everybody may see it: the newest likers and the newest comments. */
+export type ChangedPost = {
+  authorId: string
+  rev: number
+  likes: string[]
+  likesCount: number
+  comments: readonly { _id: string; user: Actor; text: string; createdAt: Date }[]
+  commentsCount: number
+}
+
+/** Converts the state of a post to the view that sockets show. */
+export const toPostSocketView = ({ likes, likesCount, comments, commentsCount }: ChangedPost): PostSocketView => ({
+  likes,
+  likesCount,
+  comments: comments.map(({ _id, user, text, createdAt }) => ({ _id, user, text, createdAt: createdAt.toISOString() })),
+  commentsCount,
+})
+
+/** Creates the event of a new post. */
+export const toPostCreatedEvent = (post: NewPost, picture: PostPicture | undefined): DomainEvent =>
+  createEvent(events.postCreated, {
+    source: 'posts',
+    subject: post._id,
+    id: post.eventId,
+    time: post.createdAt,
+    data: {
+      author: post.author,
+      excerpt: createExcerpt(post.content),
+      image: picture ? toPictureAddress(picture) : '',
+      createdAt: post.createdAt.toISOString(),
+      rev: FIRST_REV,
+    },
+  })
+
+/** The deletion of a post by a member, and the id of its event. */
+export type PostDeletion = { postId: string; by: Actor; at: Date; eventId: string }
+
+/** Creates the event of a deleted post; `lastRev` is the revision before the deletion. */
+export const toPostDeletedEvent = ({ postId, by, at, eventId }: PostDeletion, lastRev: number): DomainEvent =>
+  createEvent(events.postDeleted, {
+    source: 'posts',
+    subject: postId,
+    id: eventId,
+    time: at,
+    data: { authorId: by._id, rev: lastRev + 1 },
+  })
+
+const MAX_EXCERPT_GRAPHEMES = 140
+const graphemeSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Cuts a text after 140 graphemes. Counts graphemes, not code units, so that no emoji is cut in half. */
+export function createExcerpt(text: string): string {
+  let count = 0
+  for (const { index } of graphemeSegmenter.segment(text)) {
+    if (count === MAX_EXCERPT_GRAPHEMES) return text.slice(0, index)
+    count += 1
+  }
+  return text
+}

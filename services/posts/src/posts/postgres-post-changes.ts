@@ -4,7 +4,7 @@ import { visibleMemberSql } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import type { PostsTable } from '../schema.ts'
-import type { ChangedPost } from './post-events.ts'
+import type { ChangedPost } from './post.ts'
 
 /**
  * Locks a post for the rest of the transaction, which serialises its counters, its `rev` and its events.

@@ -1,7 +1,6 @@
 import { calls } from '@meadow/contracts'
 import { claimsToActor } from '@meadow/members'
-import { type CallRoute, serve, type Throttle, withThrottle } from '@meadow/service'
-import type { PublishingLimits } from '../config.ts'
+import { type CallRoute, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
 import { createPost } from './create-post.ts'
 import { toPostView } from './post.ts'
 import { getPost, type PostRepository } from './post-repository.ts'
@@ -9,7 +8,7 @@ import { getPost, type PostRepository } from './post-repository.ts'
 export type PostRoutesDeps = {
   posts: PostRepository
   throttle: Throttle
-  limits: PublishingLimits
+  limits: { posts: ThrottleLimit }
   newId: (at: Date) => string
   now: () => Date
   /** Starts the media cleanup at once, because files were queued for removal. */

@@ -12,8 +12,8 @@ const ADD_POSTS = `
 
 const REMOVE_POST = `
   with uncounted as (
-    insert into counted_posts as known (post_id, member_id, deleted) values ($1, $2, true)
-    on conflict (post_id) do update set deleted = true where not known.deleted
+    insert into counted_posts as known (post_id, member_id, deleted, deleted_at) values ($1, $2, true, now())
+    on conflict (post_id) do update set deleted = true, deleted_at = now() where not known.deleted
     returning exists (select 1 from counted_posts where post_id = $1) as was_counted)
   update post_counts set posts = posts - 1 from uncounted where was_counted and post_counts.member_id = $2`
 

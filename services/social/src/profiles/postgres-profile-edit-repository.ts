@@ -1,7 +1,7 @@
 import { appendToPostgresOutbox } from '@meadow/events'
 import { createPostgresMemberReadModel } from '@meadow/members'
 import { DomainError } from '@meadow/service'
-import { type PostgresPool, type Queryable, withPostgresTransaction } from '@meadow/storage'
+import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
 import type { EditableProfile } from './edit-profile.ts'
 import { PROFILE_DETAILS_JSON, updateProfileDetails } from './postgres-profile-details.ts'
 import type { ProfileDetails } from './profile-details.ts'
@@ -10,7 +10,7 @@ import type { ProfileEditRepository } from './profile-edit-repository.ts'
 /** Creates the profile-edit repository on PostgreSQL. It also updates the members read model. */
 export const createPostgresProfileEditRepository = (pool: PostgresPool): ProfileEditRepository => ({
   change: (memberId, decide) =>
-    withPostgresTransaction(pool, async (tx) => {
+    withQueuedPostgresTransaction(pool, [memberId], async (tx) => {
       const edited = decide(await lockProfile(tx, memberId))
       if (!edited) return false
       const { details, event } = edited

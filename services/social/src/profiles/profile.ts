@@ -18,6 +18,12 @@ export type Profile = {
   followsYou: boolean
 }
 
+/** Returns true for the member, and for members who follow each other. Presence is not shown to strangers. */
+export const canViewPresence = (
+  { member, isFollowing, followsYou }: Pick<Profile, 'isFollowing' | 'followsYou'> & { member: { _id: string } },
+  viewer: { _id: string },
+): boolean => member._id === viewer._id || (isFollowing && followsYou)
+
 /** Converts a profile to the view for this viewer. */
 export const toProfileView = (
   { member, details, isFollowing, createdAt, ...rest }: Profile,

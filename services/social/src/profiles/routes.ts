@@ -1,17 +1,18 @@
-import { calls, type ProfileView } from '@meadow/contracts'
+import { calls, type Presence, type ProfileView } from '@meadow/contracts'
 import type { PresenceReader } from '@meadow/presence'
 import { type Caller, type CallRoute, serve } from '@meadow/service'
 import { findProfile } from './find-profile.ts'
-import { type Profile, toProfileView } from './profile.ts'
+import { canViewPresence, type Profile, toProfileView } from './profile.ts'
 import { type UpdateProfileDeps, updateProfile } from './update-profile.ts'
 
 type ProfileDeps = UpdateProfileDeps & { presences: PresenceReader }
 
 export function createProfileRoutes(deps: ProfileDeps): CallRoute[] {
-  async function toView(profile: Profile, viewer: Caller): Promise<ProfileView> {
+  async function toView(profile: Profile, { sub: viewerId }: Caller): Promise<ProfileView> {
+    const viewer = { _id: viewerId }
     const { _id } = profile.member
-    const presence = (await deps.presences.find([_id])).get(_id) ?? { isOnline: false, lastActive: null }
-    return toProfileView(profile, { _id: viewer.sub }, presence)
+    const presences = canViewPresence(profile, viewer) ? await deps.presences.find([_id]) : new Map<string, Presence>()
+    return toProfileView(profile, viewer, presences.get(_id) ?? { isOnline: false, lastActive: null })
   }
 
   return [

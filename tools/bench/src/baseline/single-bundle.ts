@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createFrontendHandler } from '@meadow/stack/frontends'
+import { createFrontendHandler } from '@meadow/frontend-server'
 import type { BenchProduct } from '../product/open-product.ts'
 import { startProcessCopy } from '../product/start-process-copy.ts'
 

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession } from 'playwright-core'
+import type { Browser, CDPSession } from '@playwright/test'
 import { openSlowWindow, readPageMetrics, type SignedInState } from './slow-window.ts'
 
 export type ColdVisit = {

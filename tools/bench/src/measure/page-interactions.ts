@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from '@playwright/test'
 import { openSlowWindow, readPageMetrics, type SignedInState } from './slow-window.ts'
 
 export type ScrollResult = { nodes: number[]; longest: number }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 
 /** The browser storage of a signed-in member. */
 export type SignedInState = Awaited<ReturnType<BrowserContext['storageState']>>

@@ -11,7 +11,7 @@ type EngineVariant = { engine: Engine; variable: string; toUrl(port: number): st
 export const kafkaBusVariant: EngineVariant = {
   engine: kafka,
   variable: 'BUS_URL',
-  toUrl: (port) => `kafka://127.0.0.1:${port}/bench`,
+  toUrl: (port) => `kafka://127.0.0.1:${port}/bench?replicationFactor=1`,
 }
 
 /** Uses MongoDB's protocol as the store of posts. */

@@ -51,6 +51,7 @@ export async function openEventPipeline({ postgresUrl, busUrl }: PipelineOptions
     store: createObservedStore(to, handled),
     handlers: [onPostCreated],
     log,
+    now: () => new Date(),
   })
   for (const background of [consumer, relay]) {
     await background.start()
@@ -110,13 +111,14 @@ function createObservedStore(
 ): ConsumerStore<PipelineHandlerDeps> {
   const store = createPostgresConsumerStore(pool, (tx): PipelineHandlerDeps => ({ tx }))
   return {
+    ping: store.ping,
     async transaction(work) {
       let events: readonly string[] = []
       const result = await store.transaction((bound, inbox) =>
         work(bound, {
           ...inbox,
-          async insertNew(consumer, ids) {
-            const fresh = await inbox.insertNew(consumer, ids)
+          async insertNew(consumer, entries) {
+            const fresh = await inbox.insertNew(consumer, entries)
             events = [...fresh]
             return fresh
           },

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { calls } from '@meadow/contracts'
-import type { Journal } from '../journal.ts'
 import { readAvatar, readCover } from '../pictures.ts'
 import type { PlannedMember } from '../plan/member.ts'
 import { CallError } from '../service-calls.ts'
@@ -24,23 +23,12 @@ export async function registerMembers(context: FillContext, members: readonly Pl
   })
 }
 
-/** Returns the passwords of the demo accounts by username. Every installation has its own. */
-export const readDemoAccounts = (
-  members: readonly PlannedMember[],
-  journal: Journal,
-): Record<string, string | undefined> =>
-  Object.fromEntries(
-    members.filter(({ demo }) => demo).map(({ username }) => [username, journal.get(passwordEntry(username))]),
-  )
-
-const passwordEntry = (username: string) => `password ${username}`
-
-async function registerAndSignIn(
-  { call, journal }: FillContext,
-  { username, fullName, joinedAt }: PlannedMember,
-): Promise<SignedInMember> {
+async function registerAndSignIn(context: FillContext, member: PlannedMember): Promise<SignedInMember> {
+  const { call, journal } = context
+  const { username, fullName, joinedAt, demo } = member
   const createPassword = async () => randomBytes(PASSWORD_BYTES).toString('base64url')
-  const password = await journal.once(passwordEntry(username), createPassword)
+  // Nobody learns the password of a demo account: browsers on this machine sign in without one.
+  const password = demo ? await createPassword() : await journal.once(`password ${username}`, createPassword)
   const account = { username, fullName, password, email: `${username}@meadow.example` }
   await journal.once(`member ${username}`, async () => {
     try {
@@ -51,7 +39,10 @@ async function registerAndSignIn(
     }
     return 'registered'
   })
-  const { token, user } = await call(calls.login, { at: new Date(), body: { email: username, password } })
+  const at = new Date()
+  const { token, user } = demo
+    ? await call(calls.createDemoSession, { at, body: { username } })
+    : await call(calls.login, { at, body: { email: username, password } })
   return { _id: user._id, token }
 }
 

@@ -15,9 +15,10 @@ export function renderConfigurationPage(processes: readonly Process[]): string {
   return `# Configuration
 
 Each process reads its environment once at its start. If variables are missing or invalid, it lists all of them and exits. An
-empty variable counts as not set. The scheme of a URL chooses the engine. The READMEs of the adapters describe the parameters
-of the URLs: [stores and state](../packages/storage/README.md), [bus](../packages/events/README.md),
-[media](../packages/media/README.md). [stack](../tools/stack/README.md) lists the variables that \`npm start\` sets.
+empty variable counts as not set. Any variable \`NAME\` can be given as \`NAME_FILE\` instead: the path of a file with its value,
+whose last newline is removed. So secrets need not be in the environment. The scheme of a URL chooses the engine. The READMEs
+of the adapters describe the parameters of the URLs: [stores and state](../packages/storage/README.md),
+[bus](../packages/events/README.md), [media](../packages/media/README.md). [stack](../tools/stack/README.md) lists the variables that \`npm start\` sets.
 
 ${processes.map(renderProcess).join('\n\n')}
 `

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 
 /** A browser window with its own cookies, which records errors. */
 export type BrowserWindow = {

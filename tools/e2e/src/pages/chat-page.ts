@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 import { repeatUntilVisible } from './member-actions.ts'
 
 /** The chat of a page. Its actions do not wait for the server. */
@@ -26,7 +26,6 @@ export function createChatPage(page: Page) {
     log,
     field,
     typingIndicator: conversationView.getByText('typing...'),
-    conversationView,
     pictureInput: conversationView.locator('input[type=file]'),
     /** Returns the message with this text. */
     message: (text: string) => log.getByRole('article').filter({ hasText: text }),
@@ -61,7 +60,7 @@ export function createChatPage(page: Page) {
       await page.keyboard.press('Enter')
     },
     async react(message: Locator, emoji: string) {
-      await press(message.getByRole('button', { name: 'React' }))
+      await press(message.getByRole('button', { name: 'React', exact: true }))
       await page.getByRole('button', { name: emoji }).click()
     },
     async delete(message: Locator) {

@@ -1,19 +1,10 @@
 import type { TestAccount } from '@meadow/testing/accounts'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 
-/** Signs up through the form and opens the home page. */
-export async function signUp(page: Page, account: TestAccount): Promise<void> {
-  await page.goto('/signup')
-  await fillSignUp(page, account)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('heading', { name: 'Welcome to Meadow!' }).waitFor()
-  await page.getByRole('button', { name: 'Go to Home' }).click()
-  await waitForHome(page)
-}
-
-/** Fills in the sign-in form and submits it. */
-export async function submitSignIn(page: Page, { username, password }: TestAccount): Promise<void> {
+/** Fills in the sign-in form and submits it. Demo accounts have a button, and no password. */
+export async function submitSignIn(page: Page, { username, fullName, password }: TestAccount): Promise<void> {
   await page.goto('/')
+  if (!password) return page.getByRole('button', { name: `Sign in as ${fullName}` }).click()
   await page.getByLabel('Email or Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

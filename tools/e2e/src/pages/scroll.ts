@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator } from '@playwright/test'
 
 /** Scrolls up, loading older messages, until `first` is visible. */
 export async function scrollToTop(log: Locator, first: Locator): Promise<void> {

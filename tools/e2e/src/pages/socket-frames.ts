@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 
 /** The Socket.IO frames that a page receives. */
 export type SocketFrames = {

@@ -1,5 +1,5 @@
 import type { SeededRandom } from '@meadow/testing/random'
-import { errors, type Locator } from 'playwright-core'
+import { errors, type Locator } from '@playwright/test'
 import { BROWSER_TIMEOUT_MS, type BrowserWindow } from '../pages/browser-window.ts'
 import { type ChatPage, createChatPage } from '../pages/chat-page.ts'
 import { recordSocketFrames } from '../pages/socket-frames.ts'

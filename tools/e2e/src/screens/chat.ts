@@ -1,3 +1,4 @@
+import { waitForFrames } from './network-idle.ts'
 import type { Screen } from './screen.ts'
 
 const inbox: Screen = async (page, { partner, show }) => {
@@ -21,8 +22,9 @@ const conversation: Screen = async (page, { partner, show }) => {
   await log.getByRole('img').first().waitFor()
   await show('chat')
   const question = log.getByRole('article').filter({ hasText: 'Want to come and count' }).first()
-  await question.getByRole('button', { name: 'React' }).focus()
-  await question.getByRole('button', { name: 'React' }).press('Enter')
+  await question.getByRole('button', { name: 'React', exact: true }).focus()
+  await waitForFrames(page, 2) // the end of the scroll that the focus causes, which would close what opens
+  await question.getByRole('button', { name: 'React', exact: true }).press('Enter')
   await page.getByRole('button', { name: 'thumbs up' }).waitFor()
   await show('chat-react')
   await page.getByRole('button', { name: 'More emoji' }).click()

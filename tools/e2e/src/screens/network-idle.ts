@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core'
+import type { Page, Request } from '@playwright/test'
 
 const IDLE_TIMEOUT_MS = 15_000
 /** A response may cause the next request a frame or two later. */

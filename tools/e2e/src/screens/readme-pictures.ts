@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { SampleCommunity } from '@meadow/testing/sample-community'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { openWindow } from '../pages/browser-window.ts'
 import { signIn } from '../pages/member-actions.ts'

@@ -1,5 +1,5 @@
 import type { SampleCommunity } from '@meadow/testing/sample-community'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 
 /** The content of the screens, and the function that receives each screen and state. */
 export type ScreenContext = SampleCommunity & {

@@ -1,5 +1,5 @@
 import type { TestAccount } from '@meadow/testing/accounts'
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { submitSignIn } from '../pages/member-actions.ts'
 import type { Screen } from './screen.ts'
 

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts'
 import { kafka } from './kafka.ts'
 import { minio } from './minio.ts'
-import { mongodb } from './mongodb.ts'
+import { mongodb } from './mongodb/mongodb.ts'
 import { postgres } from './postgres.ts'
 import { redis } from './redis.ts'
 import { versitygw } from './versitygw.ts'

@@ -5,7 +5,7 @@ import { ensureFolder } from '../folders.ts'
 import { probePort } from '../probe-port.ts'
 import { listMissingPrograms, runCommand } from '../run-command.ts'
 import { VERSIONS } from '../versions.ts'
-import { createKafkaProperties } from './kafka-properties.ts'
+import { createKafkaProperties, listKafkaUsers } from './kafka-properties.ts'
 
 const getKafkaFolder = () => ensureFolder('kafka', VERSIONS.kafka)
 const getMarkFile = () => join(getKafkaFolder(), 'obtained')
@@ -48,6 +48,11 @@ function createApiVersionsRequest(correlation: number): Buffer {
   return request
 }
 
+const toServiceVariable = ({ service, password }: { service: string; password: string }, port = 0) => [
+  `${service.toUpperCase()}_BUS_URL`,
+  `kafka://${service}:${password}@127.0.0.1:${port}?sasl=plain&replicationFactor=1`,
+]
+
 /** Apache Kafka: one node as broker and controller, with jars from Maven. The third port requires authentication. */
 export const kafka: Engine = {
   name: 'kafka',
@@ -86,5 +91,8 @@ export const kafka: Engine = {
     probePort(port, createApiVersionsRequest(7), (response) =>
       response.length < 10 ? undefined : response.readInt32BE(4) === 7 && response.readInt16BE(8) === 0,
     ),
-  variables: ({ ports: [port] }) => ({ BUS_URL: `kafka://127.0.0.1:${port}` }),
+  variables: ({ ports: [port, , authenticatedPort] }) => ({
+    BUS_URL: `kafka://127.0.0.1:${port}?replicationFactor=1`,
+    ...Object.fromEntries(listKafkaUsers().map((user) => toServiceVariable(user, authenticatedPort))),
+  }),
 }

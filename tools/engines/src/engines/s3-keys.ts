@@ -3,11 +3,14 @@ import type { ServerLocation } from '../engine.ts'
 /** The credentials of the S3 servers, which are reachable from this machine only. */
 export const S3_KEYS = { access: 'meadow', secret: 'meadow-secret' }
 
+/** The services with pictures, each of which sees its own buckets only. versitygw has these users. */
+export const S3_USERS = ['posts', 'chat'].map((service) => ({ access: service, secret: `${service}-secret` }))
+
 const BUCKET = 'meadow'
 
 /** Returns the URL of a bucket at a local port. */
-export const toS3Url = (port: number, bucket = BUCKET): string =>
-  `s3://${S3_KEYS.access}:${S3_KEYS.secret}@127.0.0.1:${port}/${bucket}`
+export const toS3Url = (port: number, bucket = BUCKET, { access, secret } = S3_KEYS): string =>
+  `s3://${access}:${secret}@127.0.0.1:${port}/${bucket}`
 
 export const toS3Variables = ({ ports: [port = 0] }: ServerLocation): Record<string, string> => ({
   MEDIA_URL: toS3Url(port),

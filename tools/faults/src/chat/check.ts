@@ -40,7 +40,7 @@ function checkMessages({ chat }: History, sent: SentMessage[], seen: SeenMessage
   const expected = sent.map((message) => {
     const { _id, seq, isDeleted } = message
     const quoted = message.replyTo ? chat.messages.get(message.replyTo) : undefined
-    const quote = quoted && !quoted.isDeleted ? quoted.text : undefined
+    const quote = quoted?.isDeleted ? '' : quoted?.text
     return isDeleted ? serializeMessage(_id, seq) : serializeMessage(_id, seq, message.text, message.reactions, quote)
   })
   const actual = seen.map(({ _id, seq, content, deletedAt, reactions, replyTo }) =>

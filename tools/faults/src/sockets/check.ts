@@ -1,5 +1,5 @@
 import type { SentMessage } from '../chat/history.ts'
-import type { SocketDevice } from './device.ts'
+import { isConnected, type SocketDevice } from './device.ts'
 
 /** I8: the maximum time until a socket reconnects. */
 const MAX_RECONNECT_MS = 10_000
@@ -14,7 +14,15 @@ type PushCheckDeps = {
   kills: readonly number[]
 }
 
-export type MessagePushCounts = { pushes: number; lost: number; twice: number; takenAlong: number; slowestBack: number }
+export type MessagePushCounts = {
+  pushes: number
+  lost: number
+  twice: number
+  takenAlong: number
+  /** The longest time in milliseconds until a device was connected again, and the devices that are not. */
+  slowestBack: number
+  offline: number
+}
 
 /**
  * Counts the pushes that connected devices received: exactly one per message. Only a killed instance may lose pushes;
@@ -36,14 +44,16 @@ export function countMessagePushes({ devices, messages, kills }: PushCheckDeps):
       }
     }
   }
-  return { ...counts, slowestBack: Math.round(Math.max(0, ...devices.flatMap(listOfflineDurations))) }
+  const slowestBack = Math.round(Math.max(0, ...devices.flatMap(listOfflineDurations)))
+  return { ...counts, slowestBack, offline: devices.filter((device) => !isConnected(device)).length }
 }
 
 /** Returns a line for each violation. */
-export const findBrokenPushes = ({ lost, twice, slowestBack }: MessagePushCounts): string[] => [
+export const findBrokenPushes = ({ lost, twice, slowestBack, offline }: MessagePushCounts): string[] => [
   ...(lost > 0 ? [`${lost} pushes of messages did not reach connected devices`] : []),
   ...(twice > 0 ? [`I3 ${twice} devices received a push twice`] : []),
   ...(slowestBack > MAX_RECONNECT_MS ? [`I8 a device reconnected only after ${slowestBack} ms`] : []),
+  ...(offline > 0 ? [`I8 ${offline} devices did not reconnect`] : []),
 ]
 
 const isDeviceOf =

@@ -49,5 +49,17 @@ export function openSocketDevice({ _id: member, token }: Member, urls: readonly 
   return { member, connections, [Symbol.dispose]: () => closing.abort() }
 }
 
+const CONNECT_TIMEOUT_MS = 60_000
+const PROBE_INTERVAL_MS = 25
+
+/** Waits until all devices are connected. @throws after a minute */
+export async function waitUntilConnected(devices: readonly SocketDevice[]): Promise<void> {
+  const deadline = performance.now() + CONNECT_TIMEOUT_MS
+  while (!devices.every(isConnected)) {
+    if (performance.now() > deadline) throw new Error('I8 a device does not connect')
+    await delay(PROBE_INTERVAL_MS)
+  }
+}
+
 export const isConnected = ({ connections }: SocketDevice): boolean =>
   connections.at(-1)?.until === Number.POSITIVE_INFINITY

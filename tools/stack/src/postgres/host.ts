@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { chown, cp, mkdir } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
+
+/** The folder of what another user must be able to read. */
+const SHARED_DIR = '/var/lib/meadow'
 
 /** The binaries, the folder and the user with which PostgreSQL runs on this machine. */
 export type PostgresHost = {
@@ -24,7 +27,7 @@ export async function findPostgresHost(dir: string, log: (line: string) => void)
   const binaries = await findPostgresBinaries()
   if (process.getuid?.() !== 0) return { binaries, dir, prefix: [] }
   const user = findUnprivilegedUser()
-  const fallbackDir = join('/var/lib/meadow', hashText(resolve(dir)))
+  const fallbackDir = join(SHARED_DIR, hashText(resolve(dir)))
   const owner = getOwner(dir)
   if (!existsSync(fallbackDir) && (owner === undefined || owner.uid === 0)) {
     const prefix = ['unshare', '--user', `--map-user=${user.uid}`, `--map-group=${user.gid}`]
@@ -40,9 +43,10 @@ async function createHostForUser(
   fallbackDir: string,
   log: (line: string) => void,
 ): Promise<PostgresHost> {
-  await mkdir(dirname(dir), { recursive: true, mode: 0o711 })
+  await mkdir(dirname(dir), { recursive: true })
   const isReachable = !existsSync(fallbackDir) && canReach(dirname(dir), user)
   const dataDir = isReachable ? dir : fallbackDir
+  if (!isReachable) await createEnterableFolder(SHARED_DIR)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await chown(dataDir, user.uid, user.gid)
   if (!isReachable) log(`PostgreSQL cannot work in ${dir} as root, so its data is in ${dataDir}`)
@@ -51,10 +55,18 @@ async function createHostForUser(
 
 async function copyUnreachableBinaries(binaries: PostgresBinaries, user: SystemUser): Promise<PostgresBinaries> {
   if (canReach(binaries.postgres, user)) return binaries
-  const root = join('/var/lib/meadow/bin', hashText(binaries.root + statSync(binaries.postgres).mtimeMs))
+  const folder = join(SHARED_DIR, 'bin')
+  const root = join(folder, hashText(binaries.root + statSync(binaries.postgres).mtimeMs))
+  for (const dir of [SHARED_DIR, folder]) await createEnterableFolder(dir)
   if (!existsSync(root)) await cp(binaries.root, root, { recursive: true, verbatimSymlinks: true })
   const copied = (file: string) => join(root, 'bin', basename(file))
   return { initdb: copied(binaries.initdb), postgres: copied(binaries.postgres), root }
+}
+
+/** Creates a folder that other users may enter, also with a strict umask. */
+async function createEnterableFolder(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  await chmod(dir, 0o711)
 }
 
 /** Finds a user in /etc/passwd: PostgreSQL requires an entry for its user id. */

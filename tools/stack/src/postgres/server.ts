@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { selectEnvironment } from '../environment.ts'
+import { createLogFile } from '../log-file.ts'
 import { type PostgresCluster, SUPERUSER } from './cluster.ts'
 import type { PostgresHost } from './host.ts'
 import { terminateStaleServer, writeServerIdentity } from './stale-server.ts'
@@ -14,10 +15,17 @@ export type PostgresServerOptions = {
   logFile: string
   durable: boolean
 }
-export type PostgresServer = { process: ChildProcess; exited: Promise<unknown> }
+export type PostgresServer = {
+  process: ChildProcess
+  /** Resolves when all its processes are gone and their output is in the log. */
+  exited: Promise<unknown>
+  /** Returns the end of its output. */
+  getLastOutput(): string
+}
 
 /** After a SIGKILL PostgreSQL refuses to start until all processes of the old server are gone. */
 const START_TIMEOUT_MS = 20_000
+const LAST_OUTPUT_LENGTH = 10_000
 const RETRYABLE_LOG_LINES = /lock file|shared memory block|Address already in use|could not bind/i
 
 /** Starts PostgreSQL and waits until it accepts connections. @throws an error with its log if it does not */
@@ -25,10 +33,9 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   const startedAt = Date.now()
   while (true) {
     await terminateStaleServer(options.host.dir, options.cluster.data)
-    const logOffset = statSync(options.logFile, { throwIfNoEntry: false })?.size ?? 0
     const server = launch(options)
     if (await waitForConnection(server, options)) return server
-    const log = readFileSync(options.logFile).subarray(logOffset).toString().trim()
+    const log = server.getLastOutput().trim()
     if (!RETRYABLE_LOG_LINES.test(log) || Date.now() - startedAt > START_TIMEOUT_MS)
       throw new Error(`PostgreSQL did not start:\n${log}`)
     await delay(300)
@@ -54,18 +61,24 @@ export function buildServerCommand({ host, cluster, port, durable }: ServerComma
 function launch({ logFile, ...options }: PostgresServerOptions): PostgresServer {
   const { host, durable } = options
   const { command, args } = buildServerCommand(options)
-  const log = openSync(logFile, 'a', 0o600)
+  const log = createLogFile(logFile)
+  let lastOutput = ''
   // In its own process group: Ctrl-C in a terminal must stop the services first and the database last.
   const child = spawn(command, args, {
     ...host.user,
     cwd: host.dir,
     detached: durable,
-    stdio: ['ignore', log, log],
-    env: { ...process.env, LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: selectEnvironment('postgres', { ...process.env, LC_ALL: 'C' }),
   })
-  closeSync(log)
+  for (const output of [child.stdout, child.stderr]) {
+    log.appendFrom(output)
+    output.on('data', (chunk) => {
+      lastOutput = `${lastOutput}${chunk}`.slice(-LAST_OUTPUT_LENGTH)
+    })
+  }
   if (child.pid !== undefined) writeServerIdentity(host.dir, child.pid)
-  return { process: child, exited: once(child, 'exit').catch((error) => error) }
+  return { process: child, exited: once(child, 'close').catch((error) => error), getLastOutput: () => lastOutput }
 }
 
 function toSettingArguments(port: number, durable: boolean): string[] {

@@ -1,8 +1,8 @@
 import type { MongoDatabase } from '@meadow/storage'
 import type { CommandStartedEvent, Document } from 'mongodb'
 
-/** A query, without its values, and a read command with the same filter. */
-type RecordedQuery = { shape: string; command: Document }
+/** A query, without its values, a read command with the same filter, and the command itself if it writes. */
+type RecordedQuery = { shape: string; command: Document; write?: Document }
 
 /** Formats the field names. The driver stores a sort in a Map. */
 const formatFields = (one: Document | Map<string, unknown>): string =>
@@ -15,17 +15,39 @@ function toFindQuery(verb: string, collection: string, { filter = {}, sort, limi
   return { shape: `${collection} ${verb} ${formatFields(filter)}${order}`, command }
 }
 
+/** Returns the fields of a findAndModify that `explain` accepts. */
+function toFindAndModify({
+  findAndModify,
+  query,
+  sort,
+  update,
+  remove,
+  hint,
+  arrayFilters,
+  upsert,
+}: Document): Document {
+  const fields = { query, sort, update, remove, hint, arrayFilters, upsert }
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return { findAndModify, ...Object.fromEntries(given) }
+}
+
 function toRecordedQueries({ commandName, command }: CommandStartedEvent): RecordedQuery[] {
   const name = command[commandName]
   switch (commandName) {
     case 'find':
       return [toFindQuery('find', name, command)]
     case 'findAndModify':
-      return [toFindQuery('update', name, { filter: command['query'] })]
+      return [{ ...toFindQuery('update', name, { filter: command['query'] }), write: toFindAndModify(command) }]
     case 'update':
-      return command['updates'].map(({ q }: Document) => toFindQuery('update', name, { filter: q }))
+      return command['updates'].map((update: Document) => ({
+        ...toFindQuery('update', name, { filter: update['q'] }),
+        write: { update: name, updates: [update] },
+      }))
     case 'delete':
-      return command['deletes'].map(({ q }: Document) => toFindQuery('delete', name, { filter: q }))
+      return command['deletes'].map((one: Document) => ({
+        ...toFindQuery('delete', name, { filter: one['q'] }),
+        write: { delete: name, deletes: [one] },
+      }))
     case 'aggregate': {
       const { pipeline, hint } = command
       const shape = `${name} count ${formatFields(pipeline[0].$match)}`
@@ -36,33 +58,56 @@ function toRecordedQueries({ commandName, command }: CommandStartedEvent): Recor
   }
 }
 
-/** Returns the indexes that a plan uses, or COLLSCAN. */
-function listIndexes(plan: unknown): string[] {
+/** Returns all stages of a plan, the outermost first. */
+function listStages(plan: unknown): Document[] {
   if (typeof plan !== 'object' || plan === null) return []
-  const { stage, indexName, rejectedPlans, ...inner } = plan as Document
-  if (stage === 'COLLSCAN') return [stage]
-  if (stage === 'IDHACK') return ['_id_']
-  return [...(indexName ? [String(indexName)] : []), ...Object.values(inner).flatMap(listIndexes)]
+  const { rejectedPlans, command, slotBasedPlan, ...inner } = plan as Document
+  return [...('stage' in inner ? [inner] : []), ...Object.values(inner).flatMap(listStages)]
 }
 
 /**
- * Records the queries to `mongo` from now on. The returned function explains each kind of query once, and returns its
- * index, or COLLSCAN. The URL must have `monitorCommands=true`.
+ * Describes the response to `explain` by the indexes that are used, or COLLSCAN. With `isStrict` it also says whether
+ * documents are sorted in memory.
  */
-export function recordQueryPlans({ db }: MongoDatabase): () => Promise<Record<string, string>> {
-  const recorded = new Map<string, Document>()
+export function describeMongoPlan(explained: Document, { isStrict }: { isStrict: boolean }): string {
+  const stages = listStages(explained)
+  const indexes = stages.flatMap(({ stage, indexName }) => {
+    if (stage === 'COLLSCAN') return [stage]
+    if (stage === 'IDHACK' || stage === 'EXPRESS_CLUSTERED_IXSCAN') return ['_id_']
+    return indexName ? [String(indexName)] : []
+  })
+  const isSorted = isStrict && stages.some(({ stage }) => stage === 'SORT')
+  return `${[...new Set(indexes)].join(' and ')}${isSorted ? ', sorted in memory' : ''}`
+}
+
+/** Returns whether the server is MongoDB, and not SecantusDB, whose plans differ. */
+const isMongo = async ({ db }: MongoDatabase): Promise<boolean> =>
+  (await db.command({ buildInfo: 1 }))['secantusVersion'] === undefined
+
+/** The queries of one kind, as they are explained: MongoDB explains writes themselves. */
+export type QueryPlans = { plans: Record<string, string>; isStrict: boolean }
+
+/**
+ * Records the queries to `mongo` from now on. The returned function explains each kind of query once, and returns its
+ * index, or COLLSCAN. On MongoDB it is strict: it explains updates and deletes themselves instead of a find with the same
+ * filter, and reports sorts in memory. The URL must have `monitorCommands=true`.
+ */
+export function recordQueryPlans(mongo: MongoDatabase): () => Promise<QueryPlans> {
+  const { db } = mongo
+  const recorded = new Map<string, RecordedQuery>()
   const record = (event: CommandStartedEvent) => {
     if (event.databaseName === db.databaseName)
-      for (const { shape, command } of toRecordedQueries(event)) if (!recorded.has(shape)) recorded.set(shape, command)
+      for (const query of toRecordedQueries(event)) if (!recorded.has(query.shape)) recorded.set(query.shape, query)
   }
   db.client.on('commandStarted', record)
   return async () => {
     db.client.off('commandStarted', record)
+    const isStrict = await isMongo(mongo)
     const plans: Record<string, string> = {}
-    for (const [shape, command] of recorded) {
-      const plan = await db.command({ explain: command, verbosity: 'queryPlanner' })
-      plans[shape] = [...new Set(listIndexes(plan))].join(' and ')
+    for (const [shape, { command, write = command }] of recorded) {
+      const explain = isStrict ? write : command
+      plans[shape] = describeMongoPlan(await db.command({ explain, verbosity: 'queryPlanner' }), { isStrict })
     }
-    return plans
+    return { plans, isStrict }
   }
 }

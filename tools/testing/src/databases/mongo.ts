@@ -6,12 +6,15 @@ export { recordQueryPlans } from './mongo-plans.ts'
 
 export type TestMongo = AsyncDisposable & { mongo: MongoStore; url: string }
 
+/** Transactions of one document wait for each other as long as a busy machine takes. */
+const QUEUE_TIMEOUT_MS = 60_000
+
 /** Opens a new database with these collections on the server at `url`. Disposal drops it. */
 export async function openTestMongo(url: string, ...collections: MongoCollection[]): Promise<TestMongo> {
   const address = new URL(url)
   address.pathname = `/test_${randomBytes(8).toString('hex')}`
   address.searchParams.set('monitorCommands', 'true')
-  const mongo = await openMongo(address.href, { name: 'test' })
+  const mongo = await openMongo(address.href, { name: 'test', queueTimeoutMs: QUEUE_TIMEOUT_MS })
   await ensureMongoCollections(mongo, collections)
   return {
     mongo,

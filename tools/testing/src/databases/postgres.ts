@@ -8,9 +8,17 @@ import {
   toDatabaseUrl,
   toMaintenanceUrl,
 } from '@meadow/storage'
+import { grantStore } from '@meadow/storage/roles'
 import pg from 'pg'
 
 export type TestDatabase = AsyncDisposable & { pool: PostgresPool; url: string }
+
+/** The role of a service: it may change rows, but owns nothing. Tests themselves are the superuser. */
+const SERVICE_ROLE = 'meadow_test_service'
+/** duplicate_object, or unique_violation when two processes create it at the same time. */
+const ROLE_EXISTS_CODES = ['42710', '23505']
+
+const QUEUE_TIMEOUT_MS = 60_000
 
 /** Returns the URL of the embedded server that the tests share. */
 function testServerUrl(): string {
@@ -50,6 +58,8 @@ async function createTemplate(template: string, migrations: readonly Migrations[
   await createDatabaseFrom('template1', unfinished)
   await using pool = await openPostgres(toDatabaseUrl(testServerUrl(), unfinished))
   await migrate(pool, migrations)
+  await ensureServiceRole()
+  await grantStore(pool, SERVICE_ROLE)
   await pool[Symbol.asyncDispose]() // a connected database cannot be renamed
   try {
     await runOnMaintenanceDatabase(`alter database ${unfinished} rename to ${template}`)
@@ -57,6 +67,21 @@ async function createTemplate(template: string, migrations: readonly Migrations[
     if (!DATABASE_EXISTS_CODES.includes((error as pg.DatabaseError).code ?? '')) throw error
     await dropDatabase(unfinished)
   }
+}
+
+async function ensureServiceRole(): Promise<void> {
+  await runOnMaintenanceDatabase(`create role ${SERVICE_ROLE} login password '${SERVICE_ROLE}'`).catch((error) => {
+    if (!ROLE_EXISTS_CODES.includes(error.code)) throw error
+  })
+}
+
+/**
+ * Opens a test database as the service would, with migrations, whose role does not own it. Transactions of one row wait for
+ * each other as long as a busy machine takes.
+ */
+export function openAsService({ url }: TestDatabase): Promise<PostgresPool> {
+  const address = Object.assign(new URL(url), { username: SERVICE_ROLE, password: SERVICE_ROLE })
+  return openPostgres(address.href, { name: 'test', queueTimeoutMs: QUEUE_TIMEOUT_MS })
 }
 
 /** Copies the files of the template: twice as fast as writing them to the log. */

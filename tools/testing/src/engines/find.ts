@@ -3,7 +3,7 @@ import { mongodbTestEngine } from './mongodb.ts'
 import { redisTestEngine } from './redis.ts'
 import { minioTestEngine, versitygwTestEngine } from './s3.ts'
 import type { RunningTestEngine, TestEngine, TestEngineResult } from './test-engine.ts'
-import { whyEnginesAreOff } from './test-engines-setting.ts'
+import { usesContainers, whyEnginesAreOff } from './test-engines-setting.ts'
 
 const ENGINES: Record<string, TestEngine> = {
   kafka: kafkaTestEngine,
@@ -13,7 +13,10 @@ const ENGINES: Record<string, TestEngine> = {
   minio: minioTestEngine,
 }
 
-/** Finds an engine for tests: the one of the environment, else in a container, else a local server. */
+/**
+ * Finds an engine for tests: the one of the environment, else a local server, or with ENGINES=containers a server in a
+ * container.
+ */
 export async function findTestEngine(name: string): Promise<RunningTestEngine | TestEngineResult> {
   const engine = ENGINES[name]
   if (!engine) return { missing: `There is no test engine '${name}'` }
@@ -21,19 +24,10 @@ export async function findTestEngine(name: string): Promise<RunningTestEngine | 
   if (url) return { url, what: `${name}, from ${engine.urlVariable}` }
   const reason = whyEnginesAreOff()
   if (reason) return { missing: reason }
+  if (usesContainers() && !engine.startContainer) return { leftOut: `there is no image of ${name}` }
   try {
-    return engine.startContainer && (await hasContainerRuntime())
-      ? await engine.startContainer()
-      : await engine.startLocally()
+    return usesContainers() && engine.startContainer ? await engine.startContainer() : await engine.startLocally()
   } catch (error) {
     return { missing: error instanceof Error ? error.message : String(error) }
   }
-}
-
-async function hasContainerRuntime(): Promise<boolean> {
-  const { getContainerRuntimeClient } = await import('testcontainers')
-  return getContainerRuntimeClient().then(
-    () => true,
-    () => false,
-  )
 }

@@ -2,9 +2,10 @@ import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Obtainable } from '@meadow/engines'
 import type { TestEngineResult } from './test-engine.ts'
-import { skipEngine, whyEnginesAreOff } from './test-engines-setting.ts'
+import { skipEngine, skipMissingEngine, usesContainers, whyEnginesAreOff } from './test-engines-setting.ts'
 
 export {
+  assignBucket,
   dockerCompose,
   type Engine,
   KAFKA_USER,
@@ -32,7 +33,8 @@ export async function requestTestEngine(name: string): Promise<TestEngineResult>
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   get(`${host}/${name}`, resolve).on('error', reject) // `fetch` has a time-out of five minutes
   const found = (await json(await promise)) as TestEngineResult
-  return 'missing' in found ? { missing: skipEngine(name, found.missing) } : found
+  if ('leftOut' in found) return { leftOut: skipEngine(name, found.leftOut) }
+  return 'missing' in found ? { missing: skipMissingEngine(name, found.missing) } : found
 }
 
 /** Returns the opener of a contract test on an engine that all tests of the run share. */
@@ -44,10 +46,18 @@ export async function onSharedEngine<Opened>(
   return 'url' in found ? { [found.what]: () => open(found.url) } : { [name]: undefined }
 }
 
-/** Returns the opener of a contract test on a server that the test starts and may stop. @throws if all engines are required and this one is missing */
+/**
+ * Returns the opener of a contract test on a server that the test starts and may stop. With ENGINES=containers these tests
+ * are skipped. @throws if all engines are required and this one is missing
+ */
 export function onOwnEngine<Opened>(engine: Obtainable, open: () => Opened): EngineOpeners<Opened> {
+  const title = `${engine.version} of its own`
+  if (usesContainers()) {
+    skipEngine(title, 'they stop and kill their server, which must be a local one')
+    return { [title]: undefined }
+  }
   const [missing] = engine.listMissing()
   const reason = whyEnginesAreOff() ?? (missing && `${engine.name}: this machine lacks ${missing}`)
-  if (reason) skipEngine(engine.name, reason)
-  return { [`${engine.version} of its own`]: reason ? undefined : open }
+  if (reason) skipMissingEngine(engine.name, reason)
+  return { [title]: reason ? undefined : open }
 }

@@ -1,35 +1,36 @@
-import { IMAGES, kafka } from '@meadow/engines'
-import { startContainer, startLocalServer } from './start.ts'
+import { KAFKA_SETTINGS, kafka } from '@meadow/engines'
+import { startContainer } from './start-container.ts'
+import { startLocalServer } from './start-local-server.ts'
 import type { TestEngine } from './test-engine.ts'
 
+/** Returns the variable of the image for a setting: KAFKA_NODE_ID for node.id. */
+const toVariableName = (setting: string) => `KAFKA_${setting.toUpperCase().replaceAll('.', '_')}`
+
 const toEnvironment = (port: number) => ({
+  CLUSTER_ID: 'MEADOWMEADOWMEADOWMEADQ',
   KAFKA_NODE_ID: '1',
   KAFKA_PROCESS_ROLES: 'broker,controller',
-  KAFKA_LISTENERS: 'PLAINTEXT://:9092,CONTROLLER://:9093',
-  KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://127.0.0.1:${port}`,
+  // the broker checks transactions at its own coordinator, inside the container, where the port of the host leads nowhere
+  KAFKA_LISTENERS: 'CLIENTS://:9092,BROKER://localhost:9094,CONTROLLER://localhost:9093',
+  KAFKA_ADVERTISED_LISTENERS: `CLIENTS://127.0.0.1:${port},BROKER://localhost:9094`,
+  KAFKA_INTER_BROKER_LISTENER_NAME: 'BROKER',
   KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
-  KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+  KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'CLIENTS:PLAINTEXT,BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT',
   KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
-  KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',
-  KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '1',
-  KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR: '1',
-  KAFKA_TRANSACTION_STATE_LOG_MIN_ISR: '1',
-  KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
+  ...Object.fromEntries(Object.entries(KAFKA_SETTINGS).map(([name, value]) => [toVariableName(name), value])),
 })
 
-const toUrl = (port: number) => `kafka://127.0.0.1:${port}`
+const toUrl = (port: number) => `kafka://127.0.0.1:${port}?replicationFactor=1`
 
 export const kafkaTestEngine: TestEngine = {
   urlVariable: 'TEST_KAFKA_URL',
-  async startContainer() {
-    const { Wait } = await import('testcontainers')
-    return startContainer({
-      image: IMAGES.kafka,
+  startContainer: () =>
+    startContainer({
+      service: 'kafka',
+      engine: kafka,
       port: 9_092,
+      configure: (container, port) => container.withEnvironment(toEnvironment(port)),
       toUrl,
-      configure: (container, port) =>
-        container.withEnvironment(toEnvironment(port)).withWaitStrategy(Wait.forLogMessage(/Kafka Server started/)),
-    })
-  },
+    }),
   startLocally: () => startLocalServer(kafka, toUrl),
 }

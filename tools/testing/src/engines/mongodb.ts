@@ -1,28 +1,35 @@
-import { IMAGES, mongodb } from '@meadow/engines'
-import { startContainer, startLocalServer } from './start.ts'
-import type { TestEngine } from './test-engine.ts'
+import { ensureReplicaSet, mongodb, REPLICA_SET } from '@meadow/engines'
+import type { GenericContainer } from 'testcontainers'
+import { startContainer } from './start-container.ts'
+import { startLocalServer } from './start-local-server.ts'
+import type { RunningTestEngine, TestEngine } from './test-engine.ts'
 
-/** Initiates a replica set of one member, which transactions need, and checks that it is the primary. */
-const HEALTH_CHECK = 'try { rs.initiate() } catch {} quit(db.hello().isWritablePrimary ? 0 : 1)'
+const PORT = 27_017
 
-/** With a direct connection, clients ignore the host names of the replica set. */
-const toUrl = (port: number) => `mongodb://127.0.0.1:${port}/?directConnection=true`
+const TIMEOUT_MS = 60_000
+
+/**
+ * With a direct connection, clients ignore the host names of the replica set. On a busy machine the server responds later
+ * than the product waits.
+ */
+function toUrl(port: number): string {
+  const url = new URL(`mongodb://127.0.0.1:${port}/?directConnection=true`)
+  for (const name of ['connectTimeoutMS', 'serverSelectionTimeoutMS', 'waitQueueTimeoutMS', 'socketTimeoutMS'])
+    url.searchParams.set(name, String(TIMEOUT_MS))
+  return url.href
+}
+
+async function startMongoContainer(): Promise<RunningTestEngine> {
+  const limits = ['--setParameter', 'transactionLifetimeLimitSeconds=10']
+  const command = ['mongod', '--replSet', REPLICA_SET, '--bind_ip_all', ...limits]
+  const configure = (container: GenericContainer) => container.withCommand(command)
+  const started = await startContainer({ service: 'mongodb', engine: mongodb, port: PORT, configure, toUrl })
+  await ensureReplicaSet(Number(new URL(started.url).port), `127.0.0.1:${PORT}`)
+  return started
+}
 
 export const mongodbTestEngine: TestEngine = {
   urlVariable: 'TEST_MONGO_URL',
-  async startContainer() {
-    const { Wait } = await import('testcontainers')
-    const test: ['CMD', ...string[]] = ['CMD', 'mongosh', '--quiet', '--eval', HEALTH_CHECK]
-    return startContainer({
-      image: IMAGES.mongodb,
-      port: 27_017,
-      toUrl,
-      configure: (container) =>
-        container
-          .withCommand(['--replSet', 'meadow', '--bind_ip_all', '--setParameter', 'transactionLifetimeLimitSeconds=10'])
-          .withHealthCheck({ test, interval: 500, timeout: 10_000, retries: 60 })
-          .withWaitStrategy(Wait.forHealthCheck()),
-    })
-  },
+  startContainer: startMongoContainer,
   startLocally: () => startLocalServer(mongodb, toUrl),
 }

@@ -24,8 +24,13 @@ export type OwnServer = AsyncDisposable & {
   kill(): Promise<void>
 }
 
+type OwnServerOptions = {
+  /** The folder of its log, which remains. By default it is in the temporary folder. */
+  logFolder?: string
+}
+
 /** Starts a server for one test, in a temporary folder. @throws if it is not available */
-export async function startOwnServer(engine: Engine): Promise<OwnServer> {
+export async function startOwnServer(engine: Engine, { logFolder }: OwnServerOptions = {}): Promise<OwnServer> {
   await ensureObtained(engine, console.error)
   const dir = await mkdtemp(join(tmpdir(), `meadow-${engine.name}-`))
   const ports = await findFreePorts(engine.ports.length)
@@ -36,7 +41,7 @@ export async function startOwnServer(engine: Engine): Promise<OwnServer> {
     port: ports[0] ?? 0,
     location: location,
     async start() {
-      const logFile = join(dir, 'server.log')
+      const logFile = logFolder ? join(logFolder, `${engine.name}.log`) : join(dir, 'server.log')
       const onStarted = (started: EngineServer) => {
         server = started
         guard?.[Symbol.dispose]()

@@ -10,5 +10,5 @@ export type TestEngine = {
 
 export type RunningTestEngine = AsyncDisposable & { url: string; what: string }
 
-/** An engine with its description, or the reason why there is none. */
-export type TestEngineResult = { url: string; what: string } | { missing: string }
+/** An engine with its description, or the reason why it is missing, or why this run leaves it out. */
+export type TestEngineResult = { url: string; what: string } | { missing: string } | { leftOut: string }

@@ -65,9 +65,16 @@ export function createApiClient(url: string) {
       const body = { recipientId: to._id, content, ...under }
       return (await call<{ message: { _id: string } }>('/messages', { by, body })).message._id
     },
+    /** Uploads a picture. Returns its address. */
+    async uploadPicture(by: ApiMember, purpose: 'avatar' | 'cover' | 'post', picture: Buffer): Promise<string> {
+      const form = new FormData()
+      form.set('purpose', purpose) // must precede the file: the server reads the body as a stream
+      form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png')
+      return (await call<{ secure_url: string }>('/media', { by, body: form })).secure_url
+    },
     async sendPicture(by: ApiMember, to: ApiMember, picture: Buffer): Promise<void> {
       const form = new FormData()
-      form.set('recipientId', to._id) // must precede the file: the server reads the body as a stream
+      form.set('recipientId', to._id)
       form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'hills.png')
       await call('/messages/image', { by, body: form })
     },

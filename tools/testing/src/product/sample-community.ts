@@ -27,14 +27,8 @@ export async function createSampleCommunity(url: string): Promise<SampleCommunit
   const calls = createApiClient(url)
   const { call, edit, follow, register: join } = calls
 
-  const upload = async (by: ApiMember, picture: Buffer) => {
-    const form = new FormData()
-    form.set('purpose', 'post')
-    form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png')
-    return (await call<{ secure_url: string }>('/media', { by, body: form })).secure_url
-  }
   const publish = async (by: ApiMember, content: string, picture?: { file: Buffer; alt: string }) => {
-    const image = picture && { image: await upload(by, picture.file), alt: picture.alt }
+    const image = picture && { image: await calls.uploadPicture(by, 'post', picture.file), alt: picture.alt }
     return (await call<{ _id: string }>('/posts', { by, body: { content, ...image } }))._id
   }
   const like = (by: ApiMember, postId: string) => call(`/posts/${postId}/like`, { by, body: { state: true } })

@@ -1,21 +1,42 @@
-import { findOrUnpackBrowser } from './browser.ts'
-import { attachToStack, type RunningStack, startStack } from './stack.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { attachToStack, type RunningStack, type Stack, startStackWithoutRateLimits } from './stack.ts'
 
-/** The environment variable with the shared product of a test run. */
-const SHARED_STACK_VARIABLE = 'E2E_SHARED_STACK'
+/** The environment variable with the address of the shared product's host. */
+const SHARED_STACK_HOST = 'SHARED_STACK_HOST'
 
-/** Starts the product that all tests of a run share, without rate limits, and unpacks the browser. */
-export async function openSharedStack(): Promise<AsyncDisposable> {
-  process.env['RATE_LIMITS'] = 'off'
-  await findOrUnpackBrowser()
-  const stack = await startStack()
-  process.env[SHARED_STACK_VARIABLE] = JSON.stringify({ url: stack.url, dataDir: stack.dataDir })
-  return stack
+/** Opens the server from which the workers of a test run request the product that they share. The first request starts it. */
+export async function openSharedStackHost(): Promise<AsyncDisposable> {
+  let starting: Promise<Stack> | undefined
+  const server = createServer(async (_request, response) => {
+    starting ??= startStackWithoutRateLimits()
+    try {
+      const { url, dataDir } = await starting
+      response.end(JSON.stringify({ url, dataDir }))
+    } catch (error) {
+      response.writeHead(500).end(String(error))
+    }
+  })
+  server.requestTimeout = 0
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  process.env[SHARED_STACK_HOST] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    async [Symbol.asyncDispose]() {
+      server.close()
+      await (await starting?.catch(() => undefined))?.[Symbol.asyncDispose]()
+    },
+  }
 }
 
-/** Returns the product that all tests of this run share. @throws if the run has none */
-export function attachToSharedStack(): RunningStack {
-  const { url, dataDir } = JSON.parse(process.env[SHARED_STACK_VARIABLE] ?? '{}')
-  if (!url) throw new Error(`${SHARED_STACK_VARIABLE} is not set: run the tests by jest.config.mjs`)
+/** Returns the product that all tests of this run share. @throws if it does not start, or the run has none */
+export async function attachToSharedStack(): Promise<RunningStack> {
+  const host = process.env[SHARED_STACK_HOST]
+  if (!host) throw new Error(`${SHARED_STACK_HOST} is not set: run the tests by tools/e2e/playwright.config.ts`)
+  const response = await fetch(host)
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  const { url, dataDir } = JSON.parse(text)
   return attachToStack(url, dataDir)
 }

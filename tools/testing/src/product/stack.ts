@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { killProcesses, listProcessTree } from './process-tree.ts'
@@ -9,7 +10,8 @@ import { killProcesses, listProcessTree } from './process-tree.ts'
 const STACK_SCRIPT = resolve(import.meta.dirname, '../../../stack/src/main.ts')
 /** The compile cache of `npm start`. */
 const COMPILE_CACHE = resolve(import.meta.dirname, '../../../../node_modules/.cache/node')
-const FIRST_PORT = 5600
+/** The preferred ports of products are random, so that two that start at once do not choose the same. Below ephemeral ports. */
+const PORT_RANGE = { min: 10_200, max: 30_000 }
 /** Options for every start of a test run, for example `--engines`. */
 const EXTRA_OPTIONS = (process.env['E2E_OPTIONS'] ?? '').split(' ').filter(Boolean)
 
@@ -23,7 +25,7 @@ export type RunningStack = {
   postgresUrl(): string
   /** Returns the current process id of a program, or undefined while it does not run. */
   pidOf(name: string): number | undefined
-  /** Reads the log of a process. */
+  /** Reads the log of a process, with its older files. */
   logOf(name: string): Promise<LogLine[]>
 }
 
@@ -43,23 +45,50 @@ export type Stack = AsyncDisposable &
   }
 
 /** Starts the product without the demo community. `options` are further options of `npm start`. */
-export const startStack = (...options: string[]): Promise<Stack> => start(['--empty', ...options])
+export const startStack = (...options: string[]): Promise<Stack> => start({ options: ['--empty', ...options] })
+
+/** Starts the product without the demo community, with further choices. */
+export const startConfiguredStack = ({ options = [], ...others }: StackOptions): Promise<Stack> =>
+  start({ ...others, options: ['--empty', ...options] })
+
+/** Starts the product for tests that are faster than any member. */
+export const startStackWithoutRateLimits = (): Promise<Stack> =>
+  start({ options: ['--empty'], environment: { RATE_LIMITS: 'off' } })
 
 /** Starts the product with the demo community, and waits for all of it. Calls `onLine` with each line of output. */
 export async function startStackWithCommunity(onLine?: OutputListener): Promise<Stack> {
-  const stack = await start([], onLine)
+  const stack = await start({ options: [], onLine })
   await stack.waitForCommunity()
   return stack
 }
 
 type OutputListener = (line: string, stack: Pick<RunningStack, 'pidOf'>) => void
 
-async function start(options: string[], onLine: OutputListener = () => {}): Promise<Stack> {
+export type StackOptions = {
+  /** Further options of `npm start`. */
+  options?: string[]
+  environment?: Record<string, string>
+  /** The folder of the logs, which remains. By default they are in the data folder. */
+  logFolder?: string
+  /** The script of the stack. Another one runs the product of another checkout. */
+  script?: string
+  onLine?: OutputListener | undefined
+}
+
+async function start({
+  options = [],
+  environment = {},
+  logFolder,
+  script = STACK_SCRIPT,
+  onLine = () => {},
+}: StackOptions): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'meadow-e2e-'))
   await chmod(dataDir, 0o711) // as root, PostgreSQL may run as another user
+  if (logFolder) await symlink(logFolder, join(dataDir, 'logs'), 'junction')
   const reader = createStackReader(dataDir)
-  const launch = (port: number) => launchStack(dataDir, port, options, (line) => onLine(line, reader))
-  let { child, urls, community } = await launch(FIRST_PORT)
+  const launch = (port: number) =>
+    launchStack({ dataDir, port, options, environment, script, onLine: (line) => onLine(line, reader) })
+  let { child, urls, community } = await launch(randomInt(PORT_RANGE.min, PORT_RANGE.max))
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
@@ -108,7 +137,9 @@ const createStackReader = (dataDir: string): Omit<RunningStack, 'url'> => ({
     }
   },
   async logOf(name) {
-    const text = await readFile(join(dataDir, 'logs', `${name}.log`), 'utf8')
+    const log = join(dataDir, 'logs', `${name}.log`)
+    const older = [3, 2, 1].map((age) => readFile(`${log}.${age}`, 'utf8').catch(() => ''))
+    const text = (await Promise.all([...older, readFile(log, 'utf8')])).join('')
     const lines = text.split('\n').slice(0, -1) // the last line may be incomplete
     return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
   },
@@ -116,21 +147,32 @@ const createStackReader = (dataDir: string): Omit<RunningStack, 'url'> => ({
 
 type StackUrls = [first: string, ...others: string[]]
 
+type LaunchOptions = {
+  dataDir: string
+  port: number
+  options: string[]
+  environment: Record<string, string>
+  script: string
+  onLine: (line: string) => void
+}
+
 type LaunchedStack = { child: ChildProcess; urls: StackUrls; community: Promise<void> }
 
 /** Resolves with the printed URLs. @throws an error with all output if the process exits before */
-async function launchStack(
-  dataDir: string,
-  port: number,
-  options: string[],
-  onLine: (line: string) => void,
-): Promise<LaunchedStack> {
+async function launchStack({
+  dataDir,
+  port,
+  options,
+  environment,
+  script,
+  onLine,
+}: LaunchOptions): Promise<LaunchedStack> {
   const child = spawn(
     process.execPath,
-    [STACK_SCRIPT, '--port', String(port), '--data', dataDir, ...EXTRA_OPTIONS, ...options],
+    [script, '--port', String(port), '--data', dataDir, ...EXTRA_OPTIONS, ...options],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: COMPILE_CACHE },
+      env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     },
   )
   const { promise, resolve, reject } = Promise.withResolvers<StackUrls>()

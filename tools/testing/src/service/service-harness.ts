@@ -26,7 +26,7 @@ export type HarnessDeps = {
 }
 
 /** The ports that the harness itself uses. */
-type CommonPorts<Bound> = { outbox: AsyncDisposable; store: ConsumerStore<Bound> }
+type CommonPorts<Bound> = { outbox: AsyncDisposable; consumerStore: ConsumerStore<Bound> }
 
 type HarnessOptions<Store extends TestStore<CommonPorts<Bound>>, Bound> = {
   store: Store
@@ -90,7 +90,7 @@ export async function openServiceHarness<Store extends TestStore<CommonPorts<Bou
     /** Returns a client that is signed in as `member`. */
     as: (member: TestMember) => createTestClient(service.app, tokens, member),
     /** Handles `events` as the consumer of the service would, in one batch. @throws the error of a handler */
-    deliverEvents: (...events: DomainEvent[]) => deliverEvents(handlers, store.ports.store, events),
+    deliverEvents: (...events: DomainEvent[]) => deliverEvents(handlers, store.ports.consumerStore, events),
     /** Reads the events that the service has written, oldest first: all, or those about one subject. */
     publishedEvents: async (subject?: { _id: string }): Promise<DomainEvent[]> => {
       const events = await store.publishedEvents()

@@ -1,4 +1,4 @@
-import { type DomainEvent, events } from '@meadow/contracts'
+import { type DomainEvent, type EventDefinition, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { newId } from '@meadow/service'
 import type { TestMember } from '../test-members.ts'
@@ -10,9 +10,9 @@ const toActor = (member: TestMember) => ({ ...member, profileVersion: 0 })
 /** Creates the events that other services publish. `now` gives their times; versions and revisions go up by one. */
 export function createTestEvents(now: () => Date) {
   let version = 0
-  const envelope = (subject: string) => {
+  const envelope = ({ producers: [source = 'operator'] }: EventDefinition, subject: string) => {
     const time = now()
-    return { source: 'test', subject, time, id: newId(time) }
+    return { source, subject, time, id: newId(time) }
   }
 
   /** Creates the events about one post. Each call is a new event with a higher revision. */
@@ -26,20 +26,23 @@ export function createTestEvents(now: () => Date) {
     return {
       _id: postId,
       created: createEvent(events.postCreated, {
-        ...envelope(postId),
+        ...envelope(events.postCreated, postId),
         data: { author: toActor(author), excerpt: content, image, createdAt: now().toISOString(), rev },
       }),
       liked: (by: TestMember): DomainEvent =>
-        createEvent(events.postLiked, { ...envelope(postId), data: interactionOf(by) }),
+        createEvent(events.postLiked, { ...envelope(events.postLiked, postId), data: interactionOf(by) }),
       unliked: (by: TestMember): DomainEvent =>
-        createEvent(events.postUnliked, { ...envelope(postId), data: interactionOf(by) }),
+        createEvent(events.postUnliked, { ...envelope(events.postUnliked, postId), data: interactionOf(by) }),
       commented: (by: TestMember, excerpt = 'Lovely!'): DomainEvent =>
         createEvent(events.postCommented, {
-          ...envelope(postId),
+          ...envelope(events.postCommented, postId),
           data: { ...interactionOf(by), commentId: newId(now()), excerpt },
         }),
       deleted: (): DomainEvent =>
-        createEvent(events.postDeleted, { ...envelope(postId), data: { authorId: author._id, rev: rev + 1 } }),
+        createEvent(events.postDeleted, {
+          ...envelope(events.postDeleted, postId),
+          data: { authorId: author._id, rev: rev + 1 },
+        }),
     }
   }
 
@@ -49,31 +52,31 @@ export function createTestEvents(now: () => Date) {
   }
   const createFollowEvent = (type: 'memberFollowed' | 'memberUnfollowed') => (from: TestMember, to: TestMember) =>
     createEvent(events[type], {
-      ...envelope(from._id),
+      ...envelope(events[type], from._id),
       data: { ...edgeData(from, to), followerCount: 0, followingCount: 0 },
     })
   const createBlockEvent = (type: 'memberBlocked' | 'memberUnblocked') => (from: TestMember, to: TestMember) =>
-    createEvent(events[type], { ...envelope(from._id), data: edgeData(from, to) })
+    createEvent(events[type], { ...envelope(events[type], from._id), data: edgeData(from, to) })
   const createAccountEvent =
     (type: 'memberDeactivated' | 'memberReactivated' | 'memberErased') =>
     ({ _id }: TestMember, accountVersion = ++version + 1) =>
-      createEvent(events[type], { ...envelope(_id), data: { accountVersion } })
+      createEvent(events[type], { ...envelope(events[type], _id), data: { accountVersion } })
 
   return {
-    /** Creates the fields that every event has. */
+    /** Creates the fields that every event of this definition has. Its source is the first producer. */
     envelope,
     /** Repeats an event under a new id, so that the inbox does not recognise it. */
     repeat: (event: DomainEvent): DomainEvent => ({ ...event, id: newId(now()) }),
     post,
     registered: ({ _id, username, fullName }: TestMember, registeredAt = now()) =>
       createEvent(events.memberRegistered, {
-        ...envelope(_id),
+        ...envelope(events.memberRegistered, _id),
         data: { username, fullName, accountVersion: 1, registeredAt: registeredAt.toISOString() },
       }),
     updated: (member: TestMember, profileVersion: number) => {
       const { _id, ...profile } = member
       return createEvent(events.memberUpdated, {
-        ...envelope(_id),
+        ...envelope(events.memberUpdated, _id),
         data: { ...profile, isVerified: false, profileVersion },
       })
     },

@@ -4,7 +4,7 @@ import { createMongoMemberReadModel, createPostgresMemberReadModel, type MemberR
 import type { MetricsSource } from '@meadow/service'
 import type { Migrations, MongoCollection, MongoStore, PostgresPool } from '@meadow/storage'
 import { onSharedMongo, openTestMongo } from '../databases/mongo.ts'
-import { openTestDatabase } from '../databases/postgres.ts'
+import { openAsService, openTestDatabase } from '../databases/postgres.ts'
 
 /** The store of a service on a database of its own. */
 export type TestStore<Ports> = AsyncDisposable & {
@@ -28,19 +28,24 @@ type MongoOptions<Ports> = {
   createPorts(mongo: MongoStore): Ports
 }
 
-/** Opens the store of a service on a new PostgreSQL database. */
+/** Opens the store of a service on a new PostgreSQL database, as a role that owns nothing; `pool` is the owner's. */
 export async function openPostgresTestStore<Ports>(
   options: PostgresOptions<Ports>,
-): Promise<TestStore<Ports> & { pool: PostgresPool }> {
-  const { pool, url, ...database } = await openTestDatabase(...options.migrations)
+): Promise<TestStore<Ports> & { pool: PostgresPool; servicePool: PostgresPool }> {
+  await using opening = new AsyncDisposableStack()
+  const database = opening.use(await openTestDatabase(...options.migrations))
+  const servicePool = opening.use(await openAsService(database))
+  const { pool, url } = database
+  const opened = opening.move()
   return {
     pool,
-    ports: options.createPorts(pool),
+    servicePool,
+    ports: options.createPorts(servicePool),
     members: createPostgresMemberReadModel(pool),
-    engine: pool,
+    engine: servicePool,
     url,
     publishedEvents: () => readPostgresOutbox(pool),
-    [Symbol.asyncDispose]: database[Symbol.asyncDispose],
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 

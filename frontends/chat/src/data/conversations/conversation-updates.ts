@@ -1,4 +1,4 @@
-import type { ConversationView, MessageView, Presence, ServerToClientEvents } from '@meadow/contracts'
+import type { ConversationView, MessageView, Presence, ServerToClientEvents } from '@meadow/contracts/browser'
 import type { ConversationPages } from '../query-keys.ts'
 
 type ReadPush = ServerToClientEvents['messageRead']

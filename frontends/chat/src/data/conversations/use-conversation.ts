@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@meadow/web'
 import { useEffect } from 'react'
 import { chatQueryKeys } from '../query-keys.ts'
-import { catchUpConversation } from '../sync/catch-up.ts'
-import { fetchConversation } from './fetch-conversation.ts'
+import { catchUpConversation, fetchConversation } from '../sync/catch-up.ts'
 
 /** Returns the query of the conversation with `userId`. Sends no request while `userId` is undefined. */
 export function useConversation(userId: string | undefined) {

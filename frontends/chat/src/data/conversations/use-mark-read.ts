@@ -1,7 +1,7 @@
-import type { ConversationView } from '@meadow/contracts'
+import type { ConversationView } from '@meadow/contracts/browser'
 import { cacheUnreadMessageCount } from '@meadow/features'
 import { api, useMutation, useQueryClient, useSession } from '@meadow/web'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { chatQueryKeys } from '../query-keys.ts'
 import { applyReadMark } from '../sync/apply-push.ts'
 
@@ -33,4 +33,21 @@ export function useMarkRead(userId: string): () => void {
     mutate()
   }
   return markRead
+}
+
+/** Marks messages as read while the tab is visible, and when it becomes visible. Returns `markRead` for a visible tab. */
+export function useMarkReadWhenVisible(userId: string, unreadCount: number | undefined): () => void {
+  const markRead = useMarkRead(userId)
+  const markIfVisible = () => {
+    if (document.visibilityState === 'visible') markRead()
+  }
+  const handleVisibility = useEffectEvent(markIfVisible)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the unread count is loaded or changes
+  useEffect(() => {
+    const listener = () => handleVisibility()
+    listener()
+    document.addEventListener('visibilitychange', listener)
+    return () => document.removeEventListener('visibilitychange', listener)
+  }, [unreadCount])
+  return markIfVisible
 }

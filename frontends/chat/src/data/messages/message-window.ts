@@ -1,4 +1,4 @@
-import type { MessageView } from '@meadow/contracts'
+import type { MessageView } from '@meadow/contracts/browser'
 import type { ApiResponse } from '@meadow/web'
 
 /**
@@ -100,17 +100,15 @@ export const changeMessageLocally = (
   messages: messageWindow.messages.map((message) => (message._id === id ? change(message) : message)),
 })
 
-/** Empties a deleted message, and removes its quotes. */
+/** Empties a deleted message and its quotes. */
 export function deleteMessageAtRev<T extends MessageWindow>(
   messageWindow: T,
   push: { messageId: string; rev: number },
   at: string,
 ): T {
   const changed = changeMessageAtRev(messageWindow, push, (message) => toDeletedMessage(message, at))
-  const messages = changed.messages.map((message) =>
-    message.replyTo?._id === push.messageId ? { ...message, replyTo: null } : message,
-  )
-  return { ...changed, messages }
+  const deleted = { _id: push.messageId, content: '', deletedAt: at }
+  return { ...changed, messages: changed.messages.map((message) => updateQuote(message, deleted)) }
 }
 
 /** Returns the message without its content. Its `seq` stays. */
@@ -181,21 +179,20 @@ function isContiguous({ messages, hasOlder, hasNewer }: MessageWindow, { seq }: 
   return (seq > first.seq || !hasOlder) && (seq < last.seq || !hasNewer)
 }
 
-function markMessage(
-  messageWindow: Pick<MessageWindow, 'userId' | 'readUpTo' | 'deliveredUpTo' | 'ownReadUpTo'>,
-  message: MessageView,
-) {
+function markMessage(messageWindow: MessageWindow, message: MessageView): MessageView {
   const isOwn = message.sender._id !== messageWindow.userId
   if (message.seq <= (isOwn ? messageWindow.readUpTo : messageWindow.ownReadUpTo))
-    return message.status === 'read' ? message : { ...message, isRead: true, status: 'read' as const }
+    return message.status === 'read' ? message : { ...message, isRead: true, status: 'read' }
   if (isOwn && message.status === 'sent' && message.seq <= messageWindow.deliveredUpTo)
-    return { ...message, status: 'delivered' as const }
+    return { ...message, status: 'delivered' }
   return message
 }
 
-function updateQuote(message: MessageView, { _id, content, deletedAt }: MessageView): MessageView {
+type QuotedMessage = Pick<MessageView, '_id' | 'content' | 'deletedAt'>
+
+function updateQuote(message: MessageView, { _id, content, deletedAt }: QuotedMessage): MessageView {
   if (message.replyTo?._id !== _id) return message
-  return { ...message, replyTo: deletedAt ? null : { ...message.replyTo, content } }
+  return { ...message, replyTo: { ...message.replyTo, content, deletedAt } }
 }
 
 /** Counts a reply in the root of its thread. */

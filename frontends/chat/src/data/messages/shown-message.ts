@@ -1,5 +1,5 @@
-import type { MemberView, MessageView } from '@meadow/contracts'
-import { getPreviewUrl, type OutboxMessage } from '../outbox/outbox-message.ts'
+import type { MemberView, MessageView } from '@meadow/contracts/browser'
+import { getPreviewUrl, type OutboxMessage } from '../outbox/outbox-store.ts'
 
 /**
  * A message in the list: from the server, or still in the outbox. `key` stays the same when an outbox message becomes a

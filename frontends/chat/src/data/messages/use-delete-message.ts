@@ -1,4 +1,4 @@
-import type { MessageView } from '@meadow/contracts'
+import type { MessageView } from '@meadow/contracts/browser'
 import { api, useMutation, useQueryClient } from '@meadow/web'
 import { updateMessages } from '../sync/apply-push.ts'
 import { changeMessageLocally, toDeletedMessage } from './message-window.ts'

@@ -1,4 +1,4 @@
-import type { MemberView } from '@meadow/contracts'
+import type { MemberView } from '@meadow/contracts/browser'
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { type ApiResponse, api, useQuery, useQueryClient, useSession } from '@meadow/web'
 import { useEffect, useMemo, useRef, useState } from 'react'

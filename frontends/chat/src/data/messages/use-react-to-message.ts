@@ -1,4 +1,4 @@
-import type { MessageView } from '@meadow/contracts'
+import type { MessageView } from '@meadow/contracts/browser'
 import { api, useMutation, useQueryClient, useSession } from '@meadow/web'
 import { applyReactions, updateMessages } from '../sync/apply-push.ts'
 import { changeMessageLocally } from './message-window.ts'

@@ -1,4 +1,4 @@
-import type { MessageView } from '@meadow/contracts'
+import type { MessageView } from '@meadow/contracts/browser'
 import { api, useQueryClient, useSession } from '@meadow/web'
 import { chatQueryKeys } from '../query-keys.ts'
 import { updateMessages } from '../sync/apply-push.ts'

@@ -1,12 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { outboxStorageKey } from '@meadow/features'
-import { ApiError, memberStorage } from '@meadow/web'
+import { ApiError, memberStorage, outboxStorageKey } from '@meadow/web'
 import { waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { createMessageId, type OutboxMessage } from './outbox-message.ts'
-import { createOutboxStore, type OutboxStore } from './outbox-store.ts'
+import { createMessageId, createOutboxStore, type OutboxMessage, type OutboxStore } from './outbox-store.ts'
 
 const offline = new ApiError({ status: 0, code: 'offline', message: 'offline' })
 const rejected = new ApiError({ status: 403, code: 'not_mutual', message: 'You can message members who follow you' })
@@ -90,6 +88,16 @@ describe('a message', () => {
     expect(contents()).toEqual(['two'])
     await outbox.retry(outbox.entries()[0]?.id as string)
     await waitFor(() => expect(contents()).toEqual(['two', 'one']))
+  })
+
+  it.each([401, 408, 429, 503])('that fails with %p is sent again', async (status) => {
+    const outbox = open()
+    results = [new ApiError({ status, code: 'unknown', message: 'Not now' })]
+    await outbox.add(createInput('one'))
+    await waitFor(() => expect(attempts).toBe(1))
+    expect(outbox.entries()).toMatchObject([{ failureReason: null }])
+    dispatchEvent(new Event('online'))
+    await waitFor(() => expect(contents()).toEqual(['one']))
   })
 
   it('that is rejected can be discarded', async () => {

@@ -1,7 +1,5 @@
-import { outboxStorageKey } from '@meadow/features'
-import { ApiError, memberStorage, withTabLock } from '@meadow/web'
-import { type OutboxMessage, revokePreviewUrl } from './outbox-message.ts'
-import type { OutboxStore } from './outbox-store.ts'
+import { ApiError, memberStorage, outboxStorageKey, withTabLock } from '@meadow/web'
+import { type OutboxMessage, type OutboxStore, revokePreviewUrl } from './outbox-store.ts'
 
 type OutboxDeps = {
   memberId: string
@@ -155,7 +153,7 @@ export function createOutbox({ memberId, store, send, isSignedIn }: OutboxDeps) 
 /** Returns true for errors after which a retry may succeed. After any other error the member decides. */
 const isTransientSendError = (error: unknown) =>
   error instanceof ApiError &&
-  (error.code === 'offline' || error.status === 401 || error.status === 429 || error.status >= 502)
+  (error.code === 'offline' || [401, 408, 429].includes(error.status) || error.status >= 502)
 
 /** Keeps the `Blob` of an entry that is read from the store again, because its preview URL belongs to that object. */
 function keepPictureAndProgress(

@@ -1,19 +1,38 @@
-import type { MessageView } from '@meadow/contracts'
+import type { MessageView } from '@meadow/contracts/browser'
 import { api, type QueryClient, readStoredSession, useQueryClient, useSession, useSocketResync } from '@meadow/web'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { applyNewMessage } from '../sync/apply-push.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import type { OutboxMessage } from './outbox-message.ts'
-import { createOutboxStore } from './outbox-store.ts'
+import { createMessageId, createOutboxStore, type OutboxMessage } from './outbox-store.ts'
 
 /** One outbox per page. It continues to send after the member leaves the chat for another page. */
 const outboxes = new WeakMap<QueryClient, Outbox>()
 
-/** Returns the outbox of the signed-in member. */
-export function useOutbox(): Outbox {
-  const cache = useQueryClient()
-  const { user } = useSession()
-  return getOutbox(cache, user?._id ?? '')
+type MessageContext = { replyTo?: MessageView | undefined; threadId?: string | undefined }
+
+/** Returns functions that send messages to `userId` through the outbox: shown at once, sent in order, never twice. */
+export function useSendMessage(userId: string) {
+  const outbox = useOutbox()
+  const add = (content: string, picture: File | null, { replyTo, threadId }: MessageContext) =>
+    outbox.add({
+      id: createMessageId(),
+      recipientId: userId,
+      content,
+      picture,
+      replyTo: replyTo ? toQuote(replyTo) : null,
+      threadId: threadId ?? null,
+      createdAt: new Date().toISOString(),
+    })
+  return {
+    /** Ignores a text of nothing but spaces. */
+    sendText: ({ content, ...context }: { content: string } & MessageContext) => {
+      if (content.trim()) void add(content.trim(), null, context)
+    },
+    sendImage: ({ file, ...context }: { file: File } & MessageContext) => void add('', file, context),
+    /** Sends the rejected message with this `key` again. */
+    retry: (key: string) => void outbox.retry(key),
+    discard: (key: string) => void outbox.discard(key),
+  }
 }
 
 /** Sends the pending messages now, and after every reconnect. */
@@ -28,6 +47,13 @@ export function useOutboxMessages(userId: string): OutboxMessage[] {
   const outbox = useOutbox()
   const all = useSyncExternalStore(outbox.subscribe, outbox.entries)
   return useMemo(() => all.filter(({ recipientId }) => recipientId === userId), [all, userId])
+}
+
+/** Returns the outbox of the signed-in member. */
+function useOutbox(): Outbox {
+  const cache = useQueryClient()
+  const { user } = useSession()
+  return getOutbox(cache, user?._id ?? '')
 }
 
 function getOutbox(cache: QueryClient, memberId: string): Outbox {
@@ -59,3 +85,11 @@ async function postOutboxMessage(message: OutboxMessage, onProgress: (share: num
   form.append('image', picture)
   return (await api('POST /messages/image', { body: form, onProgress })).message
 }
+
+const toQuote = ({ _id, content, messageType, deletedAt, sender }: MessageView) => ({
+  _id,
+  content,
+  messageType,
+  deletedAt,
+  sender,
+})

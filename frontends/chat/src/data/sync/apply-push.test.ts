@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { MessageView } from '@meadow/contracts'
+import type { MessageView } from '@meadow/contracts/browser'
 import { createQueryClient, type QueryClient } from '@meadow/web'
 import { type FakeApi, fakeApi } from '@meadow/web/testing'
 import { waitFor } from '@testing-library/react'
@@ -18,7 +18,7 @@ import {
   applyReactions,
   applyReadMark,
 } from './apply-push.ts'
-import { syncConversations } from './sync-conversations.ts'
+import { syncConversations } from './catch-up.ts'
 
 type Server = ReturnType<typeof createFakeConversation>
 type SocketPush = NonNullable<ReturnType<Server['act']>>
@@ -170,6 +170,16 @@ describe('a push', () => {
     await expectSameAsServer(cache, server)
     expect(network.calls.map(({ key, query }) => `${key} ${query}`)).toContain('GET /messages/:userId/changes since=2')
     expect(network.count('GET /messages/:userId/changes')).toBe(1)
+  })
+
+  it('after a gap leads to a new list of threads, whose unread counts may have changed', async () => {
+    const { cache } = openCache(server)
+    cache.setQueryData(chatQueryKeys.threadList(kofi._id), { pages: [], pageParams: [] })
+    server.act({ by: 'ann', kind: 'read', messageIndex: 0 }) // on another device, and lost
+    await syncConversations(cache)
+    await waitFor(() =>
+      expect(cache.getQueryState(chatQueryKeys.threadList(kofi._id))).toMatchObject({ isInvalidated: true }),
+    )
   })
 
   it('adds an unlisted conversation at the first position', async () => {

@@ -1,5 +1,5 @@
-import type { ConversationView, MessageView, Presence, ServerToClientEvents } from '@meadow/contracts'
-import type { InfiniteData, QueryClient } from '@meadow/web'
+import type { ConversationView, MessageView, Presence, ServerToClientEvents } from '@meadow/contracts/browser'
+import { type InfiniteData, type QueryClient, useQueryClient, useSession, useSocketEvent } from '@meadow/web'
 import {
   updateInPages,
   withDeletedMessage,
@@ -29,78 +29,82 @@ import {
 import { catchUpConversation, isConversationListed, recordLatestRev, refreshConversation } from './catch-up.ts'
 
 type UpdateMessageWindow = (messageWindow: MessageWindow) => MessageWindow
-type UpdateConversation = (conversation: ConversationView) => ConversationView
 type ConversationRev = { userId: string; rev: number }
 
-const getOtherMemberId = ({ sender, recipient }: MessageView, currentUserId: string) =>
-  sender._id === currentUserId ? recipient._id : sender._id
+/** Applies the pushes of the server to the caches. Mounted once. */
+export function useChatPushes(): void {
+  const cache = useQueryClient()
+  const currentUserId = useSession().user?._id ?? ''
+  useSocketEvent('newMessage', (message) => applyNewMessage(cache, message, currentUserId))
+  useSocketEvent('messageSent', (message) => applyNewMessage(cache, message, currentUserId))
+  useSocketEvent('messageEdited', (message) => applyEditedMessage(cache, message, currentUserId))
+  useSocketEvent('messageReaction', (push) => applyReactions(cache, push))
+  useSocketEvent('messageDeleted', (push) => applyDeletion(cache, push, new Date().toISOString()))
+  useSocketEvent('messageRead', (push) => applyReadMark(cache, push))
+  useSocketEvent('messageDelivered', (push) => applyDeliveredMark(cache, push))
+  useSocketEvent('presence', (push) => applyPresence(cache, push))
+}
 
 /** Applies a new message of either member, from any device, to all caches. */
 export function applyNewMessage(cache: QueryClient, message: MessageView, currentUserId: string): void {
-  const conversationRev = { userId: getOtherMemberId(message, currentUserId), rev: message.rev }
-  const messageWindow = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(conversationRev.userId))
+  const conversationRev = getConversationRev(message, currentUserId)
+  const { userId } = conversationRev
+  const messageWindow = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId))
   const isNext = !messageWindow || message.rev === messageWindow.rev + 1 // otherwise the missed changes bring the reply count
-  updateMessageWindow(cache, conversationRev, (messageWindow) =>
-    (isNext ? applySentMessage : applyMessage)(messageWindow, message),
-  )
-  updateThreads(cache, conversationRev.userId, (thread) =>
-    (isNext ? applySentThreadMessage : applyThreadMessage)(thread, message),
-  )
-  updateConversation(cache, conversationRev.userId, (one) => withNewMessage(one, message), true)
-  refreshConversationLists(cache, conversationRev.userId)
-  if (message.threadId) void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(conversationRev.userId) })
-  recordRevAndCatchUp(cache, conversationRev)
+  applyChange(cache, conversationRev, {
+    inMessages: (known) => (isNext ? applySentMessage : applyMessage)(known, message),
+    inThread: (thread) => (isNext ? applySentThreadMessage : applyThreadMessage)(thread, message),
+    inConversation: (conversation) => withNewMessage(conversation, message),
+    movesToFront: true,
+  })
+  refreshConversationLists(cache, userId)
+  if (message.threadId) void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) })
 }
 
 /** Adds an unlisted conversation to the unfiltered list, and refetches the filtered lists, because the server applies the filter. */
 function refreshConversationLists(cache: QueryClient, userId: string): void {
   const all = cache.getQueryData<ConversationPages>(chatQueryKeys.conversationList({}))
   if (all && !isConversationListed(all, userId)) void refreshConversation(cache, userId, true).catch(() => undefined)
-  const isFiltered = (key: readonly unknown[]) =>
-    JSON.stringify(key) !== JSON.stringify(chatQueryKeys.conversationList({}))
+  const unfilteredKey = JSON.stringify(chatQueryKeys.conversationList({}))
   void cache.invalidateQueries({
     queryKey: chatQueryKeys.allConversationLists,
-    predicate: ({ queryKey }) => isFiltered(queryKey),
+    predicate: ({ queryKey }) => JSON.stringify(queryKey) !== unfilteredKey,
   })
 }
 
 export function applyEditedMessage(cache: QueryClient, message: MessageView, currentUserId: string): void {
-  const conversationRev = { userId: getOtherMemberId(message, currentUserId), rev: message.rev }
-  updateMessageWindow(cache, conversationRev, (messageWindow) => applyMessage(messageWindow, message))
-  updateThreads(cache, conversationRev.userId, (thread) => applyThreadMessage(thread, message))
-  updateConversation(cache, conversationRev.userId, (one) => withEditedMessage(one, message))
-  recordRevAndCatchUp(cache, conversationRev)
+  applyChange(cache, getConversationRev(message, currentUserId), {
+    inMessages: (known) => applyMessage(known, message),
+    inThread: (thread) => applyThreadMessage(thread, message),
+    inConversation: (conversation) => withEditedMessage(conversation, message),
+  })
 }
 
 export function applyReactions(cache: QueryClient, push: ServerToClientEvents['messageReaction']): void {
-  const change: UpdateMessageWindow = (messageWindow) =>
-    changeMessageAtRev(messageWindow, push, (message) => ({ ...message, reactions: push.reactions }))
-  updateMessageWindow(cache, push, change)
-  updateThreads(cache, push.userId, (thread) => changeThreadWindow(thread, change))
-  updateConversation(cache, push.userId, (one) => withRev(one, push.rev))
-  recordRevAndCatchUp(cache, push)
+  applyChange(cache, push, {
+    inMessages: (known) => changeMessageAtRev(known, push, (message) => ({ ...message, reactions: push.reactions })),
+    inConversation: (conversation) => withRev(conversation, push.rev),
+  })
 }
 
 export function applyDeletion(cache: QueryClient, push: ServerToClientEvents['messageDeleted'], time: string): void {
-  const change: UpdateMessageWindow = (messageWindow) => deleteMessageAtRev(messageWindow, push, time)
-  updateMessageWindow(cache, push, change)
-  updateThreads(cache, push.userId, (thread) => changeThreadWindow(thread, change))
-  updateConversation(cache, push.userId, (one) => withDeletedMessage(one, push, time))
-  recordRevAndCatchUp(cache, push)
+  applyChange(cache, push, {
+    inMessages: (known) => deleteMessageAtRev(known, push, time),
+    inConversation: (conversation) => withDeletedMessage(conversation, push, time),
+  })
 }
 
 export function applyReadMark(cache: QueryClient, push: ServerToClientEvents['messageRead']): void {
   const { userId, readerId, upToSeq } = push
   const isByOther = readerId === userId
-  updateMarks(cache, push, isByOther ? { readUpTo: upToSeq, deliveredUpTo: upToSeq } : { ownReadUpTo: upToSeq })
-  updateConversation(cache, userId, (one) => withReadMark(one, push))
-  recordRevAndCatchUp(cache, push)
+  const marks = isByOther ? { readUpTo: upToSeq, deliveredUpTo: upToSeq } : { ownReadUpTo: upToSeq }
+  applyMarkChange(cache, push, marks, (conversation) => withReadMark(conversation, push))
+  if (!isByOther) void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) }) // their unread counts
 }
 
 export function applyDeliveredMark(cache: QueryClient, push: ServerToClientEvents['messageDelivered']): void {
-  updateMarks(cache, push, push.receiverId === push.userId ? { deliveredUpTo: push.upToSeq } : {})
-  updateConversation(cache, push.userId, (one) => withDeliveredMark(one, push))
-  recordRevAndCatchUp(cache, push)
+  const marks = push.receiverId === push.userId ? { deliveredUpTo: push.upToSeq } : {}
+  applyMarkChange(cache, push, marks, (conversation) => withDeliveredMark(conversation, push))
 }
 
 type MutualFollowerPages = InfiniteData<{ mutualFollowers: ({ _id: string } & Presence)[] }>
@@ -119,15 +123,6 @@ export function applyPresence(cache: QueryClient, { userId, ...presence }: Serve
   void cache.invalidateQueries({ queryKey: [...chatQueryKeys.allConversationLists, 'online'] })
 }
 
-/** Changes a conversation in all caches. With `toFront` it moves to the first position of the lists. */
-function updateConversation(cache: QueryClient, userId: string, change: UpdateConversation, toFront = false): void {
-  cache.setQueryData<ConversationView>(chatQueryKeys.conversation(userId), (one) => one && change(one))
-  cache.setQueriesData<ConversationPages>(
-    { queryKey: chatQueryKeys.allConversationLists },
-    (pages) => pages && updateInPages(pages, userId, change, toFront),
-  )
-}
-
 /** Changes messages without a `rev`: for optimistic updates. */
 export function updateMessages(cache: QueryClient, userId: string, change: UpdateMessageWindow): void {
   cache.setQueryData<MessageWindow>(
@@ -137,10 +132,52 @@ export function updateMessages(cache: QueryClient, userId: string, change: Updat
   updateThreads(cache, userId, (thread) => changeThreadWindow(thread, change))
 }
 
-function updateMessageWindow(cache: QueryClient, { userId, rev }: ConversationRev, change: UpdateMessageWindow): void {
+/** A change of a conversation, in each place where it is cached. */
+type ConversationChange = {
+  inMessages: UpdateMessageWindow
+  /** By default, `inMessages` changes the replies and the root. */
+  inThread?: (thread: ThreadWindow) => ThreadWindow
+  inConversation: (conversation: ConversationView) => ConversationView
+  /** Moves the conversation to the first position of the lists. */
+  movesToFront?: boolean
+}
+
+/** Applies a change to all caches, and fetches the changes that are missing before it. */
+function applyChange(cache: QueryClient, { userId, rev }: ConversationRev, change: ConversationChange): void {
+  const { inMessages, inConversation, movesToFront = false } = change
+  const { inThread = (thread: ThreadWindow) => changeThreadWindow(thread, inMessages) } = change
   cache.setQueryData<MessageWindow>(
     chatQueryKeys.messageWindow(userId),
-    (messageWindow) => messageWindow && applyWindowChangeAtRev(messageWindow, rev, change),
+    (known) => known && applyWindowChangeAtRev(known, rev, inMessages),
+  )
+  updateThreads(cache, userId, inThread)
+  updateConversation(cache, userId, inConversation, movesToFront)
+  recordLatestRev(cache, userId, rev)
+  void catchUpConversation(cache, userId)
+}
+
+/** Applies marks for any `rev`, because marks never decrease. */
+function applyMarkChange(
+  cache: QueryClient,
+  conversationRev: ConversationRev,
+  marks: Parameters<typeof applyMarks>[1],
+  inConversation: ConversationChange['inConversation'],
+): void {
+  updateMessages(cache, conversationRev.userId, (known) => applyMarks(known, marks))
+  applyChange(cache, conversationRev, { inMessages: (known) => known, inConversation })
+}
+
+/** Changes a conversation in all caches. With `toFront` it moves to the first position of the lists. */
+function updateConversation(
+  cache: QueryClient,
+  userId: string,
+  change: ConversationChange['inConversation'],
+  toFront = false,
+): void {
+  cache.setQueryData<ConversationView>(chatQueryKeys.conversation(userId), (one) => one && change(one))
+  cache.setQueriesData<ConversationPages>(
+    { queryKey: chatQueryKeys.allConversationLists },
+    (pages) => pages && updateInPages(pages, userId, change, toFront),
   )
 }
 
@@ -150,22 +187,7 @@ function updateThreads(cache: QueryClient, userId: string, change: (thread: Thre
   )
 }
 
-/** Applies marks for any `rev`, because marks never decrease. */
-function updateMarks(
-  cache: QueryClient,
-  { userId, rev }: ConversationRev,
-  marks: Parameters<typeof applyMarks>[1],
-): void {
-  cache.setQueryData<MessageWindow>(
-    chatQueryKeys.messageWindow(userId),
-    (messageWindow) => messageWindow && applyWindowChangeAtRev(applyMarks(messageWindow, marks), rev, (same) => same),
-  )
-  updateThreads(cache, userId, (thread) =>
-    changeThreadWindow(thread, (messageWindow) => applyMarks(messageWindow, marks)),
-  )
-}
-
-function recordRevAndCatchUp(cache: QueryClient, { userId, rev }: ConversationRev): void {
-  recordLatestRev(cache, userId, rev)
-  void catchUpConversation(cache, userId)
-}
+const getConversationRev = ({ sender, recipient, rev }: MessageView, currentUserId: string): ConversationRev => ({
+  userId: sender._id === currentUserId ? recipient._id : sender._id,
+  rev,
+})

@@ -1,17 +1,54 @@
-import type { ConversationView } from '@meadow/contracts'
-import { api, type QueryClient } from '@meadow/web'
+import type { ConversationView } from '@meadow/contracts/browser'
+import { api, type QueryClient, useQueryClient, useSession, useSocketResync } from '@meadow/web'
+import { useEffect } from 'react'
 import { moveToFront, updateInPages } from '../conversations/conversation-updates.ts'
-import { fetchConversation } from '../conversations/fetch-conversation.ts'
 import { applyChanges, applyMarks, type MessageWindow } from '../messages/message-window.ts'
 import { type ConversationPages, chatQueryKeys } from '../query-keys.ts'
 import { applyThreadMessage, changeThreadWindow, type ThreadWindow } from '../threads/thread-window.ts'
 
+const MAX_SYNC_PAGES = 20
 /** After more pages of changes than this, the newest messages are loaded instead. */
 const MAX_CHANGE_PAGES = 10
 /** Pushes may arrive during the requests; this limits the repetitions. */
 const MAX_ROUNDS = 5
 
 const pendingCatchUps = new WeakMap<QueryClient, Set<string>>()
+
+/** Fetches what changed while no pushes arrived: before the chat was mounted, and after each reconnect. Mounted once. */
+export function useChatCatchUp(): void {
+  const cache = useQueryClient()
+  const currentUserId = useSession().user?._id
+  useEffect(() => {
+    if (currentUserId) void syncConversations(cache)
+  }, [cache, currentUserId])
+  useSocketResync(({ awayMs }) => {
+    void syncConversations(cache)
+    if (awayMs === 0) return
+    // presence pushes were missed meanwhile
+    void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversationLists })
+    void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversations })
+  })
+}
+
+/** Fetches which conversations have changed since the last call, and then their changes. Ignores failures. */
+export async function syncConversations(cache: QueryClient): Promise<void> {
+  const isFirst = cache.getQueryData(chatQueryKeys.syncCursor) === undefined // then the response names all, and the lists are fresh
+  try {
+    for (let page = 0; page < MAX_SYNC_PAGES; page += 1) {
+      const since = cache.getQueryData<string>(chatQueryKeys.syncCursor)
+      const { conversations, hasMore, next } = await api('GET /messages/sync', { query: { since } })
+      cache.setQueryData(chatQueryKeys.syncCursor, next)
+      for (const { userId, rev } of conversations) recordLatestRev(cache, userId, rev)
+      const list = cache.getQueryData<ConversationPages>(chatQueryKeys.conversationList({}))
+      const isNew = conversations.some(({ userId }) => list && !isConversationListed(list, userId))
+      if (isNew && !isFirst) void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversationLists })
+      await Promise.all(conversations.map(({ userId }) => catchUpConversation(cache, userId)))
+      if (!hasMore) return
+    }
+  } catch {
+    return // the next call repeats it
+  }
+}
 
 /** Fetches the changes of a conversation if the cache is behind its latest `rev`. Ignores failures: the next push repeats it. */
 export async function catchUpConversation(cache: QueryClient, userId: string): Promise<void> {
@@ -51,6 +88,7 @@ async function catchUpMessageWindow(cache: QueryClient, userId: string): Promise
           )
         : thread,
     )
+    void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) })
     if (!response.hasMore)
       cache.setQueryData<number>(chatQueryKeys.latestRev(userId), (latest = 0) =>
         latest > messageWindow.rev ? response.rev : latest,
@@ -86,6 +124,15 @@ export async function refreshConversation(cache: QueryClient, userId: string, to
   cache.setQueryData<ConversationPages>(chatQueryKeys.conversationList({}), (pages) =>
     pages && !isConversationListed(pages, userId) ? moveToFront(pages, fresh) : pages,
   )
+}
+
+/** Fetches the conversation with a member. @throws ApiError */
+export async function fetchConversation(userId: string, signal?: AbortSignal): Promise<ConversationView> {
+  const { conversation } = await api('GET /messages/conversations/:userId', {
+    params: { userId },
+    ...(signal && { signal }),
+  })
+  return conversation
 }
 
 export const isConversationListed = (pages: ConversationPages, userId: string): boolean =>

@@ -1,4 +1,4 @@
-import type { ConversationView, MessageView, ServerToClientEvents } from '@meadow/contracts'
+import type { ConversationView, MessageView, ServerToClientEvents } from '@meadow/contracts/browser'
 import type { ApiResponse } from '@meadow/web'
 import { aMessage, ann, kofi } from '../../testing/fixtures.ts'
 
@@ -33,7 +33,7 @@ export function createFakeConversation() {
     const isThere = reader === 'kofi' && message.seq <= state.deliveredUpTo.kofi
     const quoted = messages.find(({ _id }) => _id === message.replyTo?._id)
     const replyTo =
-      quoted && !quoted.deletedAt && message.replyTo ? { ...message.replyTo, content: quoted.content } : null
+      quoted && message.replyTo ? { ...message.replyTo, content: quoted.content, deletedAt: quoted.deletedAt } : null
     return { ...message, replyTo, isRead, status: isRead ? 'read' : isThere ? 'delivered' : 'sent' }
   }
   const change = (message: MessageView, part: Partial<MessageView>) => {
@@ -54,8 +54,8 @@ export function createFakeConversation() {
   function act({ by, kind, messageIndex }: ConversationAction): SocketPush | undefined {
     const message = find(messageIndex)
     if (kind === 'send' || !message) return send(by, {})
-    const { _id, content, messageType, sender } = message
-    if (kind === 'reply' && !message.deletedAt) return send(by, { replyTo: { _id, content, messageType, sender } })
+    const { _id, content, messageType, sender, deletedAt } = message
+    if (kind === 'reply' && !deletedAt) return send(by, { replyTo: { _id, content, messageType, deletedAt, sender } })
     if (kind === 'reply in a thread') return send(by, { threadId: message.threadId ?? _id })
     const isOwn = sender._id === members[by]._id && !message.deletedAt
     if (kind === 'edit' && isOwn) {

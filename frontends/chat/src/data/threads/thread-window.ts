@@ -1,4 +1,4 @@
-import type { MessageView } from '@meadow/contracts'
+import type { MessageView } from '@meadow/contracts/browser'
 import type { ApiResponse } from '@meadow/web'
 import {
   applyMessage,

@@ -1,4 +1,4 @@
-import type { MemberView, Presence } from '@meadow/contracts'
+import type { MemberView, Presence } from '@meadow/contracts/browser'
 import { MemberLink } from '@meadow/features'
 import { Avatar, getIconButtonClassName, getTooltipProps, IconButton, joinClassNames, Menu, useNow } from '@meadow/ui'
 import { Link, useNavigate } from '@meadow/web'

@@ -1,4 +1,4 @@
-import type { ConversationView } from '@meadow/contracts'
+import type { ConversationView } from '@meadow/contracts/browser'
 import { MemberName } from '@meadow/features'
 import { Avatar, joinClassNames, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'

@@ -1,5 +1,6 @@
 import { useNow } from '@meadow/ui'
-import { useMemo, useRef } from 'react'
+import { useSession } from '@meadow/web'
+import { useMemo, useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { formatMessageLine } from '../../format/format-preview.ts'
 import { formatDay } from '../../format/format-time.ts'
@@ -10,40 +11,29 @@ import { type MessageListRow, toMessageListRows } from './message-list-rows.ts'
 import { MessageRow } from './message-row.tsx'
 import styles from './messages.module.css'
 import { useMessageScroll } from './use-message-scroll.ts'
-import { useReceivedMessage } from './use-received-message.ts'
 import { type ScrollTarget, useScrollTarget } from './use-scroll-target.ts'
 
 type MessageListProps = {
   label: string
+  /** Oldest first. */
   messages: readonly ShownMessage[]
-  currentUserId: string | undefined
-  isTyping: boolean
+  isTyping?: boolean
   hasOlder: boolean
-  hasNewer: boolean
   onLoadOlder: () => void
-  onJumpToLatest: () => void
-  onReachEnd: () => void
-  scrollTarget: ScrollTarget | undefined
+  /** True while the newest messages are not loaded. */
+  hasNewer?: boolean
+  onJumpToLatest?: () => void
+  onReachEnd?: () => void
+  scrollTarget?: ScrollTarget | undefined
   actions: MessageActions
-  selection: MessageSelection | undefined
+  selection?: MessageSelection | undefined
 }
 
-/** Shows messages, oldest first. The list is virtualized: only rows near the viewport are in the DOM. */
+/** Shows messages. The list is virtualized: only rows near the viewport are in the DOM. */
 export function MessageList(props: MessageListProps) {
-  const {
-    label,
-    messages,
-    currentUserId,
-    isTyping,
-    hasOlder,
-    hasNewer,
-    onLoadOlder,
-    onJumpToLatest,
-    onReachEnd,
-    scrollTarget,
-    actions,
-    selection,
-  } = props
+  const { label, messages, hasOlder, onLoadOlder, scrollTarget, actions, selection } = props
+  const { isTyping = false, hasNewer = false, onJumpToLatest = ignore, onReachEnd = ignore } = props
+  const currentUserId = useSession().user?._id
   const scroller = useRef<HTMLElement>(null)
   const rows = useMemo(() => toMessageListRows(messages, { isTyping, hasOlder }), [messages, isTyping, hasOlder])
   const { virtual, isScrolledUp } = useMessageScroll({
@@ -134,3 +124,29 @@ function VirtualizedRow({ row, currentUserId, highlightedId, actions, selection 
     />
   )
 }
+
+/**
+ * Returns the last message that was received while the list is shown. `isUnseen` is true if it arrived while the end of the
+ * list was not visible (`isLastHidden`).
+ */
+function useReceivedMessage(
+  messages: readonly ShownMessage[],
+  currentUserId: string | undefined,
+  isLastHidden: boolean,
+) {
+  const last = messages.at(-1)
+  const [previousLast, setPreviousLast] = useState(last)
+  const [received, setReceived] = useState<ShownMessage>()
+  const [isUnseen, setIsUnseen] = useState(false)
+  if (last?.key !== previousLast?.key) {
+    setPreviousLast(last)
+    if (previousLast && last && last.seq > previousLast.seq && last.sender._id !== currentUserId) {
+      setReceived(last)
+      setIsUnseen(isLastHidden)
+    }
+  }
+  if (isUnseen && !isLastHidden) setIsUnseen(false)
+  return { received, isUnseen }
+}
+
+const ignore = () => undefined

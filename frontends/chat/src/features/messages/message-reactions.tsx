@@ -1,4 +1,4 @@
-import type { ReactionView } from '@meadow/contracts'
+import type { ReactionView } from '@meadow/contracts/browser'
 import { joinClassNames } from '@meadow/ui'
 import { t } from '../../texts.ts'
 import styles from './messages.module.css'

@@ -1,14 +1,14 @@
-import { Button, joinClassNames } from '@meadow/ui'
-import { MessagesSquare } from 'lucide-react'
+import { joinClassNames, Progress } from '@meadow/ui'
 import { useRef } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
+import { formatMessageLine, formatMessageText } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
 import type { MessageActions, MessageSelection } from './message-actions.ts'
-import { MessageContent } from './message-content.tsx'
+import { MessageFooter } from './message-footer.tsx'
 import { MessageReactions } from './message-reactions.tsx'
-import { MessageStatus } from './message-status.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
 import styles from './messages.module.css'
+import { PictureMessage } from './picture-message.tsx'
 import { useLongPress } from './use-long-press.ts'
 
 type MessageRowProps = {
@@ -69,37 +69,47 @@ export function MessageRow({ message, currentUserId, isLast, isHighlighted, acti
   )
 }
 
-type MessageFooterProps = { message: ShownMessage; isOwn: boolean; isLast: boolean; actions: MessageActions }
+type MessageContentProps = { message: ShownMessage; onShowMessage: ((messageId: string) => void) | undefined }
 
-function MessageFooter({ message, isOwn, isLast, actions }: MessageFooterProps) {
-  const { openThread } = actions
+/** Shows the content of a bubble: the quoted message, and the text or the picture. */
+function MessageContent({ message, onShowMessage: onShow }: MessageContentProps) {
+  const { replyTo, progress } = message
   return (
     <>
-      {openThread && message.threadId && (
-        <button type="button" className={styles['replies']} onClick={() => openThread(message)}>
-          <MessagesSquare aria-hidden="true" />
-          {t('message.inThread')}
-        </button>
-      )}
-      {openThread && message.threadCount > 0 && (
-        <button type="button" className={styles['replies']} onClick={() => openThread(message)}>
-          <MessagesSquare aria-hidden="true" />
-          {t('message.replies', { count: message.threadCount })}
-        </button>
-      )}
-      {message.localState === 'failed' ? (
-        <div className={styles['failed']} role="alert">
-          {message.failureReason ? t('message.failedWhy', { why: message.failureReason }) : t('message.failed')}
-          <Button variant="plain" size="s" onClick={() => actions.retry(message)}>
-            {t('message.retry')}
-          </Button>
-          <Button variant="plain" size="s" onClick={() => actions.discard(message)}>
-            {t('message.discard')}
-          </Button>
-        </div>
+      {replyTo && <Quote quoted={replyTo} onShow={onShow} />}
+      {message.messageType === 'image' ? (
+        <PictureMessage message={message} />
       ) : (
-        (isLast || message.edited) && <MessageStatus message={message} isOwn={isOwn} />
+        <p className={styles['text']}>{formatMessageText(message)}</p>
+      )}
+      {message.localState === 'sending' && progress !== undefined && (
+        <div className={styles['progress']}>
+          <Progress label={t('message.progress')} value={progress} />
+        </div>
       )}
     </>
+  )
+}
+
+type QuotedMessage = NonNullable<ShownMessage['replyTo']>
+
+function Quote({ quoted, onShow }: { quoted: QuotedMessage; onShow: MessageContentProps['onShowMessage'] }) {
+  const name = quoted.sender.fullName
+  const quotedText = (
+    <>
+      <b>{name}</b>
+      <span>{formatMessageLine(quoted)}</span>
+    </>
+  )
+  if (!onShow) return <div className={styles['quote']}>{quotedText}</div>
+  return (
+    <button
+      type="button"
+      className={styles['quote']}
+      title={t('message.showQuoted', { name })}
+      onClick={() => onShow(quoted._id)}
+    >
+      {quotedText}
+    </button>
   )
 }

@@ -1,4 +1,4 @@
-import type { MessageView } from '@meadow/contracts'
+import type { MessageView } from '@meadow/contracts/browser'
 import { Button, IconButton, Time } from '@meadow/ui'
 import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'

@@ -8,7 +8,6 @@ import { t } from '../../texts.ts'
 import styles from './composer.module.css'
 import { PicturePreview } from './picture-preview.tsx'
 import { usePostDraft } from './use-post-draft.ts'
-import { usePublishPost } from './use-publish-post.ts'
 
 const FORM_ID = 'create-post'
 const COUNTER_FROM_LENGTH = MAX_POST_LENGTH - 500
@@ -24,10 +23,8 @@ export type ComposerProps = {
 export function Composer({ open, withPicture, onClose }: ComposerProps) {
   const { user } = useSession()
   const draft = usePostDraft()
-  const publish = usePublishPost()
   const picker = useRef<HTMLInputElement>(null)
-  const busy = publish.isPending
-  const failure = draft.pictureError ?? publish.error?.message
+  const busy = draft.isPublishing
 
   useEffect(() => {
     if (open && withPicture) picker.current?.click()
@@ -35,17 +32,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
 
   const post = (event?: FormEvent) => {
     event?.preventDefault()
-    if (!draft.isComplete || busy) return
-    const { text, picture, alt } = draft
-    publish.mutate(
-      { text, file: picture?.file, alt },
-      {
-        onSuccess: () => {
-          draft.clear()
-          onClose()
-        },
-      },
-    )
+    draft.publish(onClose)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) post()
@@ -105,7 +92,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
             disabled={busy}
           />
         )}
-        {failure && !busy && <Alert>{failure}</Alert>}
+        {draft.error && !busy && <Alert>{draft.error}</Alert>}
         <PictureInput ref={picker} label={t('composer.addPicture')} disabled={busy} onPick={draft.choosePicture} />
       </form>
     </Dialog>

@@ -1,9 +1,20 @@
-import type { FeedScope } from '@meadow/features'
+import { PAGE_SIZE } from '@meadow/contracts/limits'
+import {
+  addNewPostIds,
+  applyFetchedPost,
+  type FeedScope,
+  getErrorDescription,
+  queryKeys,
+  useCachedState,
+} from '@meadow/features'
 import { Button } from '@meadow/ui'
+import { api, type QueryClient, useMutation, useQueryClient, useSocketResync, useToast } from '@meadow/web'
 import { ArrowUp } from 'lucide-react'
 import { t } from '../../texts.ts'
+import { reloadPostLists } from './feed-posts.ts'
 import styles from './new-posts.module.css'
-import { useNewPosts } from './use-new-posts.ts'
+
+const NO_POST_IDS: readonly string[] = []
 
 /** Pill with the number of new posts. A click loads them, so the list never moves while the member reads. */
 export function NewPostsPill({ scope }: { scope: FeedScope }) {
@@ -17,5 +28,35 @@ export function NewPostsPill({ scope }: { scope: FeedScope }) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Returns the number of new posts since the list was loaded, and a function that loads them. */
+function useNewPosts(scope: FeedScope) {
+  const cache = useQueryClient()
+  const toast = useToast()
+  const { length: count } = useCachedState(queryKeys.newPostIds, () => NO_POST_IDS)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => reloadPostLists(cache),
+    onSuccess: () => document.querySelector<HTMLElement>('[data-post]')?.focus({ preventScroll: true }),
+    onError: (error) => toast({ tone: 'error', title: t('feed.loadFailed'), text: getErrorDescription(error) }),
+  })
+  useSocketResync(() => void refetchMissedPosts(cache, scope).catch(() => undefined)) // the next resync tries again
+
+  const load = () => {
+    scrollTo({ top: 0 })
+    mutate()
+  }
+  return { count, isLoading: isPending, load }
+}
+
+/** Fetches the posts missed while the socket was disconnected. Updates listed posts; new ones only count on the pill. */
+async function refetchMissedPosts(cache: QueryClient, scope: FeedScope): Promise<void> {
+  if (!cache.getQueryData(queryKeys.postList(scope))) return
+  const { posts } = await api('GET /posts', { query: { scope, limit: PAGE_SIZE.posts } })
+  for (const post of posts) applyFetchedPost(cache, post)
+  addNewPostIds(
+    cache,
+    posts.map(({ _id }) => _id),
   )
 }

@@ -1,4 +1,4 @@
-import type { ProfileView } from '@meadow/contracts'
+import type { ProfileView } from '@meadow/contracts/browser'
 import { Alert, Button, Dialog } from '@meadow/ui'
 import { useId } from 'react'
 import { t } from '../../texts.ts'

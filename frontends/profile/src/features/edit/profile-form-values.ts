@@ -1,4 +1,4 @@
-import type { ProfileView } from '@meadow/contracts'
+import type { ProfileView } from '@meadow/contracts/browser'
 import { MAX_PROFILE_FIELD_LENGTH } from '@meadow/contracts/limits'
 import type { FormErrors } from '@meadow/web'
 import { t } from '../../texts.ts'

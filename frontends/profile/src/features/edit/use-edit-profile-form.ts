@@ -1,4 +1,5 @@
-import type { ProfileView } from '@meadow/contracts'
+import type { ProfileView } from '@meadow/contracts/browser'
+import { GENDERS, RELATIONSHIP_STATUSES } from '@meadow/contracts/limits'
 import { updateCachedMember, usePictureUpload } from '@meadow/features'
 import { ApiError, api, useForm, useQueryClient, useSession, useToast } from '@meadow/web'
 import { useState } from 'react'
@@ -21,9 +22,14 @@ export function useEditProfileForm(profile: ProfileView, onSaved: () => void) {
   const [initialValues] = useState(() => toProfileFormValues(profile))
 
   const submit = async (values: ProfileFormValues) => {
-    const { avatar, cover, birthday, ...textFields } = pickChangedValues(initialValues, values)
+    const { avatar, cover, birthday, gender, relationshipStatus, ...textFields } = pickChangedValues(
+      initialValues,
+      values,
+    )
     const body = {
       ...textFields,
+      ...pickKnownValue('gender', GENDERS, gender),
+      ...pickKnownValue('relationshipStatus', RELATIONSHIP_STATUSES, relationshipStatus),
       ...(birthday !== undefined && { birthday: birthday || null }),
       ...(avatar && { avatar: await resolvePictureUrl(avatar, uploadAvatar).catch(rethrowAsFieldError('avatar')) }),
       ...(cover && { cover: await resolvePictureUrl(cover, uploadCover).catch(rethrowAsFieldError('cover')) }),
@@ -43,6 +49,16 @@ export function useEditProfileForm(profile: ProfileView, onSaved: () => void) {
   })
   const isChanged = Object.keys(pickChangedValues(initialValues, form.values)).length > 0
   return { ...form, isChanged }
+}
+
+/** Picks a chosen value. A value that this page does not know stays as it is, because no option has it. */
+function pickKnownValue<Name extends string, Value extends string>(
+  name: Name,
+  known: readonly Value[],
+  chosen: string | undefined,
+): { [Key in Name]?: Value } {
+  const value = known.find((one) => one === chosen)
+  return value === undefined ? {} : ({ [name]: value } as { [Key in Name]: Value })
 }
 
 const resolvePictureUrl = async ({ url, file }: PictureValue, upload: (file: File) => Promise<string>) =>

@@ -1,4 +1,4 @@
-import type { MemberSummaryView } from '@meadow/contracts'
+import type { MemberSummaryView } from '@meadow/contracts/browser'
 import { FollowToggle, MemberName } from '@meadow/features'
 import { Avatar } from '@meadow/ui'
 import { Link } from '@meadow/web'

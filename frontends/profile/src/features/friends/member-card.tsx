@@ -1,4 +1,4 @@
-import type { MemberSummaryView } from '@meadow/contracts'
+import type { MemberSummaryView } from '@meadow/contracts/browser'
 import { FollowToggle, MemberAvatar, MemberCover, MemberLink } from '@meadow/features'
 import { Card } from '@meadow/ui'
 import styles from './friends.module.css'

@@ -1,4 +1,4 @@
-import type { PostView } from '@meadow/contracts'
+import type { PostView } from '@meadow/contracts/browser'
 import { InfiniteList, ListEnd, usePostList } from '@meadow/features'
 import { Picture, Skeleton } from '@meadow/ui'
 import { Link } from '@meadow/web'

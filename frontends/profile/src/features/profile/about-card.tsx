@@ -1,4 +1,4 @@
-import type { ProfileView } from '@meadow/contracts'
+import type { ProfileView } from '@meadow/contracts/browser'
 import { Card } from '@meadow/ui'
 import { t } from '../../texts.ts'
 import { toAboutItems } from './about-items.ts'

@@ -1,4 +1,4 @@
-import type { ProfileView } from '@meadow/contracts'
+import type { ProfileView } from '@meadow/contracts/browser'
 import { abbreviateCount } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'

@@ -1,4 +1,4 @@
-import type { ProfileView } from '@meadow/contracts'
+import type { ProfileView } from '@meadow/contracts/browser'
 import { CalendarDays, Link2, MapPin } from 'lucide-react'
 import { t } from '../../texts.ts'
 import { formatMonth } from './format-date.ts'

@@ -1,4 +1,4 @@
-import type { ProfileView } from '@meadow/contracts'
+import type { ProfileView } from '@meadow/contracts/browser'
 import { FollowToggle, MemberCover, useIsNarrowScreen } from '@meadow/features'
 import { Avatar, abbreviateCount, Button, Card, getButtonClassName, IconButton, Tag } from '@meadow/ui'
 import { Link } from '@meadow/web'

@@ -1,15 +1,16 @@
-import type { NotificationType, NotificationView, ServerToClientEvents } from '@meadow/contracts'
+import type { NotificationType, NotificationView, ServerToClientEvents } from '@meadow/contracts/browser'
 import type { ApiResponse, InfiniteData, QueryClient } from '@meadow/web'
 
 export type AlertFilter = 'all' | NotificationType
 type NotificationListResponse = ApiResponse<'GET /posts/notifications'>
 export type AlertPages = InfiniteData<NotificationListResponse>
 export type AlertCounts = Pick<NotificationListResponse, 'counts' | 'unread'>
-export type NotificationRead = ServerToClientEvents['notificationRead']
+/** Notifications by id, or by time, of some types or of all. */
+export type NotificationRead = ServerToClientEvents['notificationRead'] | { before: string; types: 'all' }
 
 export const alertQueryKeys = {
   lists: ['alerts', 'list'] as const,
-  list: (filter: AlertFilter) => ['alerts', 'list', filter] as const,
+  list: (filter: AlertFilter | NotificationView['type']) => ['alerts', 'list', filter] as const,
   counts: ['alerts', 'counts'] as const,
 }
 
@@ -34,7 +35,9 @@ export const applyNotificationRead = (pages: AlertPages, read: NotificationRead)
 })
 
 const isCoveredBy = ({ _id, type, updatedAt }: NotificationView, read: NotificationRead): boolean =>
-  'ids' in read ? read.ids.includes(_id) : read.types.includes(type) && updatedAt <= read.before
+  'ids' in read
+    ? read.ids.includes(_id)
+    : (read.types === 'all' || read.types.includes(type)) && updatedAt <= read.before
 
 /** Flattens pages to unique notifications, newest first. Pages may overlap. */
 export function flattenAlertPages(pages: AlertPages | undefined): NotificationView[] {

@@ -1,4 +1,4 @@
-import type { NotificationView } from '@meadow/contracts'
+import type { NotificationView } from '@meadow/contracts/browser'
 import { FollowToggle, MemberAvatar } from '@meadow/features'
 import { Button, joinClassNames, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'

@@ -1,4 +1,3 @@
-import { NOTIFICATION_TYPES } from '@meadow/contracts/limits'
 import { api, useMutation, useQueryClient, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { cacheUnreadNotificationCount } from '../../unread/unread-notification-count.ts'
@@ -6,7 +5,7 @@ import { type AlertFilter, alertQueryKeys, cacheNotificationRead } from './alert
 import { refetchAlertCounts } from './use-alerts.ts'
 
 /**
- * Returns mutations that mark one notification, or all that match a filter and are not newer than `before`, as read. The
+ * Returns mutations that mark one notification, or all that match a filter and are not newer than `before`, as read. Without a filter the service marks also types that this page does not know. The
  * cached lists change at once; on failure they are refetched.
  */
 export function useMarkAlertsRead() {
@@ -29,12 +28,10 @@ export function useMarkAlertsRead() {
   })
   const markFilterRead = useMutation({
     mutationFn: ({ filter, before }: { filter: AlertFilter; before: string }) =>
-      api('PUT /posts/notifications/read-all', { body: { types: toNotificationTypes(filter), before } }),
+      api('PUT /posts/notifications/read-all', { body: { ...(filter !== 'all' && { types: [filter] }), before } }),
     onMutate: ({ filter, before }) =>
-      cacheNotificationRead(queryClient, { types: toNotificationTypes(filter), before }),
+      cacheNotificationRead(queryClient, { types: filter === 'all' ? 'all' : [filter], before }),
     ...mutationCallbacks,
   })
   return { one: markOneRead, all: markFilterRead }
 }
-
-const toNotificationTypes = (filter: AlertFilter) => (filter === 'all' ? [...NOTIFICATION_TYPES] : [filter])

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
-import { outboxStorageKey } from '@meadow/features'
-import { memberStorage } from '@meadow/web'
+import { memberStorage, outboxStorageKey } from '@meadow/web'
 import { createFakeSocketChannel, fakeApi, renderPage } from '@meadow/web/testing'
 import { act, screen } from '@testing-library/react'
 import { OutboxSender } from './outbox-sender.tsx'

@@ -1,5 +1,4 @@
-import { outboxStorageKey } from '@meadow/features'
-import { LazyComponent, memberStorage, useSocketResync, useWhenIdle } from '@meadow/web'
+import { LazyComponent, memberStorage, outboxStorageKey, useSocketResync, useWhenIdle } from '@meadow/web'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { loadRemote, type RemoteModule } from './remotes.ts'
 

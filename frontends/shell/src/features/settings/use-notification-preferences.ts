@@ -1,4 +1,4 @@
-import type { NotificationPreferences, NotificationType } from '@meadow/contracts'
+import type { NotificationPreferences, NotificationType } from '@meadow/contracts/browser'
 import { api, useMutation, useQuery, useQueryClient, useToast } from '@meadow/web'
 import { t } from '../../texts.ts'
 

@@ -74,17 +74,28 @@ it('shows no demo accounts if there are none', async () => {
 
 it('signs in as the chosen demo account', async () => {
   cleanup()
-  const mara = { username: 'mara', fullName: 'Mara Lindqvist', avatar: '', password: 'known here only' }
+  const mara = { username: 'mara', fullName: 'Mara Lindqvist', avatar: '' }
   network.respondWith({
     'GET /auth/demo-accounts': () => ({ accounts: [mara] }),
-    'POST /auth/login': () => ({ token: 'a token', user: aMember({ fullName: 'Mara Lindqvist' }) }),
+    'POST /auth/demo-session': () => ({ token: 'a token', user: aMember({ fullName: 'Mara Lindqvist' }) }),
   })
   renderPage(<SignInPage />, { signedIn: false })
   await userEvent.click(await screen.findByRole('button', { name: 'Sign in as Mara Lindqvist' }))
   expect(await screen.findByText('Welcome back, Mara Lindqvist!')).toBeInTheDocument()
-  expect(network.calls.find(({ key }) => key === 'POST /auth/login')?.body).toEqual({
-    email: 'mara',
-    password: 'known here only',
-    remember: false,
+  expect(network.calls.find(({ key }) => key === 'POST /auth/demo-session')?.body).toEqual({ username: 'mara' })
+  expect(network.count('POST /auth/login')).toBe(0)
+})
+
+it('reports a demo account that refuses the sign-in', async () => {
+  cleanup()
+  const mara = { username: 'mara', fullName: 'Mara Lindqvist', avatar: '' }
+  network.respondWith({
+    'GET /auth/demo-accounts': () => ({ accounts: [mara] }),
+    'POST /auth/demo-session': () => ({
+      refuse: { status: 401, code: 'wrong_credentials', error: 'Wrong email, username or password' },
+    }),
   })
+  renderPage(<SignInPage />, { signedIn: false })
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign in as Mara Lindqvist' }))
+  expect(await screen.findByText('Login Failed')).toBeInTheDocument()
 })

@@ -5,7 +5,7 @@ export type DemoAccount = ApiResponse<'GET /auth/demo-accounts'>['accounts'][num
 
 /** Fetches the demo accounts and signs in as one. The list is empty except on a local demo installation. */
 export function useDemoAccounts() {
-  const { signIn } = useSession()
+  const { signInToDemoAccount } = useSession()
   const toast = useToast()
   const { data } = useQuery({
     queryKey: ['demo-accounts'],
@@ -13,7 +13,7 @@ export function useDemoAccounts() {
     retry: false,
   })
   const entering = useMutation({
-    mutationFn: ({ username, password }: DemoAccount) => signIn({ email: username, password, remember: false }),
+    mutationFn: ({ username }: DemoAccount) => signInToDemoAccount(username),
     onSuccess: ({ fullName }) =>
       toast({ tone: 'success', title: t('signIn.doneTitle'), text: t('signIn.done', { name: fullName }) }),
     onError: () => toast({ tone: 'error', title: t('signIn.failedTitle'), text: t('signIn.failed') }),

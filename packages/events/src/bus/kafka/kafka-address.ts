@@ -1,21 +1,30 @@
-import { readFile } from 'node:fs/promises'
+import { readTlsFiles } from '@meadow/service'
 import type { KafkaConfig, SASLOptions } from 'kafkajs'
+import { readTopicSettings, TOPIC_SETTING_PARAMETERS, type TopicSettings } from './kafka-topic-settings.ts'
 
-/** The brokers, credentials and encryption of a Kafka cluster, and the prefix of all topic and group names. */
-export type KafkaAddress = Required<Pick<KafkaConfig, 'brokers' | 'ssl'>> & { sasl?: SASLOptions; prefix: string }
+/**
+ * The brokers, credentials and encryption of a Kafka cluster, the prefix of all topic and group names, and the settings that
+ * the topics must have.
+ */
+export type KafkaAddress = Required<Pick<KafkaConfig, 'brokers' | 'ssl'>> & {
+  sasl?: SASLOptions
+  prefix: string
+  topicSettings: TopicSettings
+}
 
 /** `URL` cannot parse an address with several hosts. */
 const ADDRESS_PATTERN = /^kafka:\/\/(?:([^:@/]+):([^@/]+)@)?([\w.:[\],-]+)(?:\/([\w.-]*))?(?:\?(.*))?$/
 const DEFAULT_PORT = '9092'
 const SASL_MECHANISMS = ['scram-sha-512', 'scram-sha-256', 'plain'] as const
-const PARAMETERS = ['tls', 'ca', 'sasl']
+const PARAMETERS: readonly string[] = ['tls', 'ca', 'cert', 'key', 'sasl', ...TOPIC_SETTING_PARAMETERS]
 
 /**
- * Parses `kafka://[user:password@]host:port[,host:port …][/prefix][?tls=true&ca=FILE&sasl=MECHANISM]`. The SASL mechanism
- * is SCRAM-SHA-512 by default. `ca` is the file of the certificate to trust instead of the system's.
+ * Parses `kafka://[user:password@]host:port[,host:port …][/prefix][?tls=true&ca=FILE&cert=FILE&key=FILE&sasl=MECHANISM]`.
+ * The SASL mechanism is SCRAM-SHA-512 by default. `ca` is the certificate to trust instead of the system's; `cert` and
+ * `key` identify the client. `readTopicSettings` explains the parameters of the topics.
  * @throws Error whose message never contains the password
  */
-export async function readKafkaAddress(url: string): Promise<KafkaAddress> {
+export function readKafkaAddress(url: string): KafkaAddress {
   const [, user, password, hosts = '', path = '', query = ''] = ADDRESS_PATTERN.exec(url) ?? []
   if (!hosts) throw new Error('The Kafka address must be kafka://[user:password@]host:port[,host:port …][/prefix]')
   const parameters = new URLSearchParams(query)
@@ -25,15 +34,10 @@ export async function readKafkaAddress(url: string): Promise<KafkaAddress> {
   return {
     brokers: hosts.split(',').map((host) => (/:\d+$/.test(host) ? host : `${host}:${DEFAULT_PORT}`)),
     prefix: path && `${path}.`,
-    ssl: await readTlsOptions(parameters),
+    topicSettings: readTopicSettings(parameters),
+    ssl: readTlsFiles(parameters) ?? parameters.get('tls') === 'true',
     ...(sasl && { sasl }),
   }
-}
-
-async function readTlsOptions(parameters: URLSearchParams): Promise<KafkaAddress['ssl']> {
-  const caFile = parameters.get('ca')
-  if (caFile) return { ca: [await readFile(caFile, 'utf8')] }
-  return parameters.get('tls') === 'true'
 }
 
 function readSaslOptions(

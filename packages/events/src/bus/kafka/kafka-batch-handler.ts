@@ -1,100 +1,118 @@
-import { setImmediate } from 'node:timers/promises'
-import type { Logger } from '@meadow/service'
-import { createKeyedQueue } from '@meadow/storage'
+import { createConcurrencyLimit, type Logger } from '@meadow/service'
+import { type BackOff, createBackOff } from '@meadow/storage'
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs'
-import { type Delivery, deadLetterTopic, type Subscription } from '../bus.ts'
-import { handleWithRetries } from '../handle-with-retries.ts'
+import { type Delivery, isDeadLetterTopic, type Subscription } from '../bus.ts'
 import { toDelivery } from './kafka-message.ts'
+import type { MissedEventsReport } from './kafka-missed-events.ts'
 
-type BatchHandlerDeps = { prefix: string; signal: AbortSignal; log: Logger }
+type BatchHandlerDeps = {
+  prefix: string
+  missedEvents: Pick<MissedEventsReport, 'checkPosition'>
+  signal: AbortSignal
+  log: Logger
+}
 
 const MAX_BATCH_SIZE = 200
+/** Half of the connections of a store's pool: requests need the others. */
+const MAX_CONCURRENT_HANDLERS = 3
 const HEARTBEAT_INTERVAL_MS = 500
 
 /**
- * Creates the `eachBatch` callback of a consumer. kafkajs calls it per partition; this handler merges the partitions of one
- * fetch and handles one batch of a topic at a time. It commits offsets after the effect. While it handles or retries a
- * batch, it sends heartbeats. When the group rebalances, it stops retrying, and the next owner of the partition reads the
- * batch again.
+ * Creates the `eachBatch` callback of a consumer. kafkajs calls it for several partitions at the same time, and for each
+ * partition in order. It commits offsets after the effect, and sends heartbeats meanwhile. A partition whose events cannot be
+ * handled pauses for a while and is then fetched again, so that it holds up no other partition.
  */
-export function createBatchHandler(subscription: Subscription, { prefix, signal, log }: BatchHandlerDeps) {
-  const enqueue = createKeyedQueue()
-  const collecting = new Map<string, { batches: EachBatchPayload[]; handled: Promise<void> }>()
+export function createBatchHandler(subscription: Subscription, deps: BatchHandlerDeps) {
+  const { prefix, missedEvents, signal, log } = deps
+  const { group } = subscription
+  const limit = createConcurrencyLimit(MAX_CONCURRENT_HANDLERS)
   const running = new Set<Promise<void>>()
+  const failed = new Map<string, FailedBatch>()
+  /** The offset of the next event of each partition: after the last handled one, or of the one that fails. */
+  const positions = new Map<string, bigint>()
 
-  async function handleBatches(
-    topic: string,
-    batches: readonly [EachBatchPayload, ...EachBatchPayload[]],
-  ): Promise<void> {
-    const [{ heartbeat, commitOffsetsIfNecessary, uncommittedOffsets }] = batches
+  function pausePartition({ batch, pause }: EachBatchPayload, lastOffset: string, error: unknown): void {
+    const key = toPartitionKey(batch)
+    const { backOff } = failed.get(key) ?? { backOff: createBackOff() }
+    failed.set(key, { backOff, lastOffset })
+    if (backOff.failures === 0)
+      log.warn({ err: error, group, partition: batch.partition }, 'events cannot be handled; retrying')
+    const resume = pause()
+    void backOff.wait(signal).then(() => signal.aborted || resume())
+  }
+
+  /** Batches that wait for others when the consumer stops are delivered again after the next start. */
+  async function handleUnlessStopped(deliveries: readonly Delivery[]): Promise<void> {
+    signal.throwIfAborted()
+    await subscription.handle(deliveries)
+  }
+
+  /** Handles events of one partition. Returns false if they must be fetched again. */
+  async function handleSlice(payload: EachBatchPayload, messages: readonly KafkaMessage[]): Promise<boolean> {
+    const { partition } = payload.batch
+    const key = toPartitionKey(payload.batch)
+    const topic = payload.batch.topic.slice(prefix.length)
+    try {
+      const [first] = messages
+      await missedEvents.checkPosition({ topic, partition }, positions.get(key), first)
+      if (first) positions.set(key, BigInt(first.offset)) // a gap is reported once, although the events may fail
+      const deliveries = toDeliveries(topic, partition, messages)
+      if (deliveries.length > 0) await limit(() => handleUnlessStopped(deliveries))
+    } catch (error) {
+      if (!signal.aborted) pausePartition(payload, messages.at(-1)?.offset ?? '', error)
+      return false
+    }
+    if (failed.delete(key)) log.info({ group, partition }, 'handling events again')
+    return true
+  }
+
+  async function handlePartition(payload: EachBatchPayload): Promise<void> {
+    const { batch, heartbeat, resolveOffset, commitOffsetsIfNecessary, uncommittedOffsets } = payload
     using heartbeats = startHeartbeats(heartbeat)
-    const ended = AbortSignal.any([signal, heartbeats.lost])
-    for (const slices of sliceBatches(batches)) {
-      const current = slices.filter(({ batch }) => !batch.isStale())
-      const deliveries = current.flatMap((slice) => toDeliveries(topic, slice))
-      if (!(await handleWithRetries(subscription, deliveries, { signal: ended, log }))) break
-      for (const { batch, messages } of current) batch.resolveOffset(messages.at(-1)?.offset ?? '')
+    for (const messages of sliceMessages(batch.messages, failed.get(toPartitionKey(batch))?.lastOffset)) {
+      if (signal.aborted || heartbeats.lost.aborted || payload.isStale()) break
+      if (!(await handleSlice(payload, messages))) break
+      const lastOffset = messages.at(-1)?.offset ?? ''
+      positions.set(toPartitionKey(batch), BigInt(lastOffset) + 1n)
+      resolveOffset(lastOffset)
       await commitOffsetsIfNecessary(uncommittedOffsets())
       await heartbeat()
     }
     if (heartbeats.lost.aborted) await heartbeat() // throws the error that kafkajs needs to rejoin the group
   }
 
-  /** Collects the partitions of the current fetch of a topic, and handles them after the topic's earlier batches. */
-  function startCollecting(topic: string, first: EachBatchPayload): Promise<void> {
-    const batches: [EachBatchPayload, ...EachBatchPayload[]] = [first]
-    const handled = enqueue(topic, async () => {
-      await setImmediate()
-      collecting.delete(topic)
-      await handleBatches(topic, batches)
-    }).finally(() => running.delete(handled))
-    running.add(handled)
-    collecting.set(topic, { batches, handled })
-    return handled
-  }
-
   return {
     eachBatch(payload: EachBatchPayload): Promise<void> {
-      const topic = payload.batch.topic.slice(prefix.length)
-      const collection = collecting.get(topic)
-      collection?.batches.push(payload)
-      return collection?.handled ?? startCollecting(topic, payload)
+      const handled = handlePartition(payload).finally(() => running.delete(handled))
+      running.add(handled)
+      return handled
     },
     isBusy: () => running.size > 0,
+    /** Forgets the positions: the group has assigned the partitions anew. */
+    onAssigned: () => positions.clear(),
     /** Waits for the running batches. */
     drain: () => Promise.allSettled(running),
   }
 }
 
-type BatchSlice = { batch: EachBatchPayload; messages: KafkaMessage[] }
+/** The last offset of a batch that could not be handled: the same batch is delivered again, without later events. */
+type FailedBatch = { backOff: BackOff; lastOffset: string }
 
-/** Divides batches into groups of at most `MAX_BATCH_SIZE` messages, and keeps the order within each partition. */
-function* sliceBatches(batches: readonly EachBatchPayload[]): Generator<BatchSlice[]> {
-  let slices: BatchSlice[] = []
-  let capacity = MAX_BATCH_SIZE
-  for (const batch of batches) {
-    for (let from = 0; from < batch.batch.messages.length; ) {
-      const messages = batch.batch.messages.slice(from, from + capacity)
-      slices.push({ batch, messages })
-      from += messages.length
-      capacity -= messages.length
-      if (capacity > 0) continue
-      yield slices
-      slices = []
-      capacity = MAX_BATCH_SIZE
-    }
-  }
-  if (slices.length > 0) yield slices
+/** Divides messages into batches of at most `MAX_BATCH_SIZE`. The first one ends at `lastOffset`, if that is given. */
+function* sliceMessages(messages: readonly KafkaMessage[], lastOffset: string | undefined): Generator<KafkaMessage[]> {
+  const first = messages.findIndex(({ offset }) => offset === lastOffset) + 1
+  if (first > 0) yield messages.slice(0, first)
+  for (let from = first; from < messages.length; from += MAX_BATCH_SIZE)
+    yield messages.slice(from, from + MAX_BATCH_SIZE)
 }
 
-const toDeliveries = (topic: string, { batch: { batch }, messages }: BatchSlice): Delivery[] =>
-  messages
-    .filter((message) => !isDeadLetterTombstone(topic, message))
-    .map((message) => toDelivery(topic, batch.partition, message))
+const toPartitionKey = ({ topic, partition }: { topic: string; partition: number }) => `${topic} ${partition}`
 
-/** A replay marks a dead letter as removed by a message without a value. */
-const isDeadLetterTombstone = (topic: string, { value }: KafkaMessage) =>
-  value === null && topic.endsWith(deadLetterTopic(''))
+const toDeliveries = (topic: string, partition: number, messages: readonly KafkaMessage[]): Delivery[] =>
+  messages.filter((message) => !isReplayMark(topic, message)).map((message) => toDelivery(topic, partition, message))
+
+/** A replay marks a dead letter as replayed by a message without a value. */
+const isReplayMark = (topic: string, { value }: KafkaMessage) => value === null && isDeadLetterTopic(topic)
 
 /** Sends heartbeats until it is disposed. Aborts `lost` when the group has removed this consumer. */
 function startHeartbeats(heartbeat: EachBatchPayload['heartbeat']): Disposable & { lost: AbortSignal } {

@@ -1,10 +1,11 @@
 import type { Logger } from '@meadow/service'
 import kafkajs, { type Kafka, type LogEntry } from 'kafkajs'
 import { readKafkaAddress } from './kafka-address.ts'
+import type { TopicSettings } from './kafka-topic-settings.ts'
 import './patch-request-queue.ts'
 
-/** The kafkajs client of one installation, and the prefix of its topic and group names. */
-export type KafkaClient = { kafka: Kafka; prefix: string }
+/** The kafkajs client of one installation, the prefix of its topic and group names, and the settings of its topics. */
+export type KafkaClient = { kafka: Kafka; prefix: string; topicSettings: TopicSettings }
 
 const CONNECT_TIMEOUT_MS = 3_000
 const REQUEST_TIMEOUT_MS = 5_000
@@ -13,7 +14,7 @@ const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3 }
 
 /** Creates a client that connects at first use. @throws Error if `url` is not a valid address */
 export async function createKafkaClient(url: string, log: Logger): Promise<KafkaClient> {
-  const { prefix, ...address } = await readKafkaAddress(url)
+  const { prefix, topicSettings, ...address } = readKafkaAddress(url)
   const kafka = new kafkajs.Kafka({
     ...address,
     clientId: 'meadow',
@@ -24,7 +25,7 @@ export async function createKafkaClient(url: string, log: Logger): Promise<Kafka
     logLevel: kafkajs.logLevel.WARN,
     logCreator: () => (entry) => logClientEntry(log, entry),
   })
-  return { kafka, prefix }
+  return { kafka, prefix, topicSettings }
 }
 
 /** Logs kafkajs' messages at level debug. The bus itself logs once when Kafka is unavailable. */

@@ -4,11 +4,13 @@ import type { Subscription } from '../bus.ts'
 import { createConsumerWatchdog } from './consumer-watchdog.ts'
 import { createBatchHandler } from './kafka-batch-handler.ts'
 import type { KafkaClient } from './kafka-client.ts'
+import type { MissedEventsReport } from './kafka-missed-events.ts'
 
 type KafkaConsumerDeps = {
   log: Logger
   /** Called whenever the consumer fetches, with or without a result. */
   onFetch(): void
+  missedEvents: MissedEventsReport
   stallTimeoutMs: number
   signal: AbortSignal
 }
@@ -24,7 +26,7 @@ const CONSUMER_TIMES = {
   maxWaitTimeInMs: 500,
 }
 const COMMIT_INTERVAL_MS = 5_000
-/** More than a group has partitions: the batch handler decides which of them wait for each other. */
+/** More than a group has partitions: the batch handler limits how many of them it handles at the same time. */
 const MAX_PARTITION_CONCURRENCY = 64
 const DISCONNECT_TIMEOUT_MS = 5_000
 
@@ -34,6 +36,7 @@ export async function runKafkaConsumer(
   subscription: Subscription,
   deps: KafkaConsumerDeps,
 ): Promise<void> {
+  await deps.missedEvents.checkCommittedOffsets(subscription.topics)
   const ended = new AbortController()
   const signal = AbortSignal.any([deps.signal, ended.signal])
   const consumer = kafka.consumer({
@@ -42,7 +45,8 @@ export async function runKafkaConsumer(
     allowAutoTopicCreation: false,
     retry: { restartOnFailure: async () => false }, // the subscription creates a new consumer instead
   })
-  const batches = createBatchHandler(subscription, { prefix, signal, log: deps.log })
+  const batches = createBatchHandler(subscription, { ...deps, prefix, signal })
+  consumer.on(consumer.events.GROUP_JOIN, batches.onAssigned)
   const watchdog = createConsumerWatchdog(consumer, { ...deps, isBusy: batches.isBusy })
   const topics = subscription.topics.map((topic) => prefix + topic)
   const started = startConsumer(consumer, topics, batches.eachBatch)

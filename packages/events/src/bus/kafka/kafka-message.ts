@@ -1,28 +1,11 @@
-import type { DomainEvent } from '@meadow/contracts'
 import type { KafkaMessage, Message } from 'kafkajs'
-import type { DeadLetter, Delivery } from '../bus.ts'
-
-/** Below the default maximum of a broker's message batch (1 MB), with space for its headers. */
-const MAX_MESSAGE_BYTES = 900_000
-const MAX_EXCERPT_LENGTH = 100_000
+import { type Delivery, type EventMessage, isDeadLetterTopic } from '../bus.ts'
 
 const EVENT_HEADERS = { 'content-type': 'application/cloudevents+json' }
 
-/** Converts an event to a message. Its key is the subject, so events of one subject share a partition and keep their order. */
-export const toEventMessage = (event: DomainEvent): Message => ({
-  key: event.subject,
-  value: JSON.stringify(event),
-  headers: EVENT_HEADERS,
-})
-
-/** Converts a dead letter to a message. A dead letter that is too large is cut to its beginning and cannot be replayed. */
-export function toDeadLetterMessage(deadLetter: DeadLetter): Message {
-  const value = JSON.stringify(deadLetter)
-  if (Buffer.byteLength(value) <= MAX_MESSAGE_BYTES) return { value }
-  const text = typeof deadLetter.event === 'string' ? deadLetter.event : JSON.stringify(deadLetter.event)
-  const cause = `${deadLetter.cause.slice(0, MAX_EXCERPT_LENGTH)} (the event is too large; only its beginning is stored)`
-  return { value: JSON.stringify({ ...deadLetter, cause, event: text.slice(0, MAX_EXCERPT_LENGTH) }) }
-}
+/** Converts an event or a dead letter to a message of Kafka. Events of one key share a partition and keep their order. */
+export const toKafkaMessage = ({ topic, key, value }: EventMessage): Message =>
+  isDeadLetterTopic(topic) ? { key, value } : { key, value, headers: EVENT_HEADERS }
 
 /** Formats the offset of a message in its topic as `<partition>:<offset>`. */
 export const formatOffset = (partition: number, { offset }: Pick<KafkaMessage, 'offset'>): string =>

@@ -7,7 +7,7 @@ import { createReconnectingClient, type ReconnectingClient } from './reconnectin
 const MAX_REQUEST_BYTES = 500_000
 const ACK_TIMEOUT_MS = 5_000
 
-type ProducerEntry = { topic: string; message: Message }
+export type ProducerEntry = { topic: string; message: Message }
 export type KafkaProducer = AsyncDisposable & { send(entries: readonly ProducerEntry[]): Promise<void> }
 
 /** Creates an idempotent producer that waits for all in-sync replicas. It calls `prepare` before it connects. */
@@ -25,7 +25,7 @@ export function createKafkaProducer({ kafka, prefix }: KafkaClient, prepare: () 
 }
 
 /** Divides entries, in their order, into requests below the size limit. */
-function* toRequests(entries: readonly ProducerEntry[], prefix: string): Generator<TopicMessages[]> {
+export function* toRequests(entries: readonly ProducerEntry[], prefix: string): Generator<TopicMessages[]> {
   let request: ProducerEntry[] = []
   let requestBytes = 0
   for (const entry of entries) {

@@ -4,6 +4,7 @@ import type { Subscription } from '../bus.ts'
 import { ConsumerStalledError } from './consumer-watchdog.ts'
 import type { KafkaClient } from './kafka-client.ts'
 import { runKafkaConsumer } from './kafka-consumer.ts'
+import type { MissedEventsReport } from './kafka-missed-events.ts'
 
 /** The time after which a consumer counts as stalled, and the stalls in a row after which the process ends. */
 export type WatchdogOptions = { stallTimeoutMs: number; maxStalls: number }
@@ -14,6 +15,7 @@ type KafkaSubscriptionDeps = {
   /** Rejects if Kafka is unavailable. */
   ping(): Promise<void>
   onClientBroken(error: Error): void
+  missedEvents: MissedEventsReport
   watchdog?: WatchdogOptions
 }
 
@@ -33,7 +35,7 @@ export function endProcess(error: Error): void {
 export function subscribeToKafka(
   client: KafkaClient,
   subscription: Subscription,
-  { log, createTopics, ping, onClientBroken, watchdog = DEFAULT_WATCHDOG }: KafkaSubscriptionDeps,
+  { log, createTopics, ping, onClientBroken, missedEvents, watchdog = DEFAULT_WATCHDOG }: KafkaSubscriptionDeps,
 ): AsyncDisposable {
   const { group } = subscription
   const disposed = new AbortController()
@@ -64,7 +66,8 @@ export function subscribeToKafka(
     while (!disposed.signal.aborted) {
       try {
         await createTopics()
-        await runKafkaConsumer(client, subscription, { log, onFetch, stallTimeoutMs, signal: disposed.signal })
+        const { signal } = disposed
+        await runKafkaConsumer(client, subscription, { log, onFetch, missedEvents, stallTimeoutMs, signal })
       } catch (error) {
         if (disposed.signal.aborted) return
         if (backOff.failures === 0) log.warn({ err: error, group }, 'the event bus is unavailable')

@@ -1,12 +1,30 @@
+import { type Actor, type DomainEvent, events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
 import { claimsToActor } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
-import type { ConversationChange } from '../../conversations/conversation.ts'
-import type { Push } from '../../realtime/push/socket-push.ts'
-import { listParticipants, type Message } from '../message.ts'
-import type { MessageRepository } from '../message-repository.ts'
+import type { ConversationChange, UnreadTotal } from '../../conversations/conversation.ts'
+import type { Push } from '../../realtime/push/push-bus.ts'
+import { listParticipants, type Message, toConversationEventFields, toMessageEventData } from '../message.ts'
+
+export type MessageDeletion = { messageId: string; by: Actor; at: Date; eventId: string }
+
+/** The message as it was before its deletion, and the `rev` after it. */
+type DeletedMessage = {
+  message: Message
+  rev: number
+  /** The recipient's unread total, if the message was unread. */
+  unread: UnreadTotal | undefined
+}
+
+/**
+ * Deletes the content of a message and stores the event in one transaction; its `seq` stays. Returns undefined if it is
+ * already deleted.
+ * @throws message_not_found, not_your_message
+ */
+export type StoreMessageDeletion = (deletion: MessageDeletion) => Promise<DeletedMessage | undefined>
 
 export type DeleteMessageDeps = {
-  messages: Pick<MessageRepository, 'delete'>
+  messages: { delete: StoreMessageDeletion }
   push: Push
   /** Starts the removal of queued media files. */
   wakeMediaCleanup: () => void
@@ -16,7 +34,7 @@ export type DeleteMessageDeps = {
 
 /**
  * Deletes an own message and pushes that to all devices of both members. Deleting it again changes nothing.
- * @throws the errors of `MessageRepository.delete`
+ * @throws the errors of `StoreMessageDeletion`
  */
 export async function deleteMessage(
   { messages, push, wakeMediaCleanup, now, newId }: DeleteMessageDeps,
@@ -53,3 +71,13 @@ export const toDeletionChange = ({
   recipient,
 }: Pick<Message, 'seq' | 'readUpTo' | 'recipient'>): ConversationChange =>
   seq > readUpTo ? { unread: { of: recipient._id, by: -1 } } : {}
+
+export const createMessageDeletedEvent = (
+  message: Message,
+  { by, at, eventId }: MessageDeletion,
+  rev: number,
+): DomainEvent =>
+  createEvent(events.messageDeleted, {
+    ...toConversationEventFields(message.conversationId, { id: eventId, time: at }),
+    data: { ...toMessageEventData(message, by), rev },
+  })

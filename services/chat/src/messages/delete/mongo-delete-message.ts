@@ -4,16 +4,19 @@ import { applyConversationChange } from '../../conversations/mongo-change-conver
 import { releasePicture } from '../../pictures/mongo-message-pictures.ts'
 import { toSearchFields } from '../../search/search-text.ts'
 import type { Message } from '../message.ts'
-import { createMessageDeletedEvent } from '../message-events.ts'
-import type { MessageRepository } from '../message-repository.ts'
 import { bumpRelatedRevisions } from '../mongo-bump-revision.ts'
 import { changeMessage } from '../mongo-change-message.ts'
 import { getMessageCollection, getMessageEditCollection } from '../mongo-message-rows.ts'
-import { isDeletable, toDeletionChange } from './delete-message.ts'
+import {
+  createMessageDeletedEvent,
+  isDeletable,
+  type StoreMessageDeletion,
+  toDeletionChange,
+} from './delete-message.ts'
 
-/** Creates `MessageRepository.delete` on MongoDB. */
+/** Creates `StoreMessageDeletion` on MongoDB. */
 export const createMongoDeleteMessage =
-  (mongo: MongoDatabase): MessageRepository['delete'] =>
+  (mongo: MongoDatabase): StoreMessageDeletion =>
   (deletion) =>
     changeMessage(mongo, deletion.messageId, deletion.by, async ({ tx, conversation, message }) => {
       if (!isDeletable(message, deletion.by)) return undefined

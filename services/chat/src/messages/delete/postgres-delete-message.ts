@@ -4,15 +4,18 @@ import type { Pool } from 'pg'
 import { applyConversationChange } from '../../conversations/postgres-change-conversation.ts'
 import { releasePicture } from '../../pictures/postgres-message-pictures.ts'
 import type { Message } from '../message.ts'
-import { createMessageDeletedEvent } from '../message-events.ts'
-import type { MessageRepository } from '../message-repository.ts'
 import { bumpRelatedRevisions } from '../postgres-bump-revision.ts'
 import { changeMessage } from '../postgres-change-message.ts'
-import { isDeletable, toDeletionChange } from './delete-message.ts'
+import {
+  createMessageDeletedEvent,
+  isDeletable,
+  type StoreMessageDeletion,
+  toDeletionChange,
+} from './delete-message.ts'
 
-/** Creates `MessageRepository.delete` on PostgreSQL. */
+/** Creates `StoreMessageDeletion` on PostgreSQL. */
 export const createPostgresDeleteMessage =
-  (pool: Pool): MessageRepository['delete'] =>
+  (pool: Pool): StoreMessageDeletion =>
   (deletion) =>
     changeMessage(pool, deletion.messageId, deletion.by, async ({ tx, conversation, message }) => {
       if (!isDeletable(message, deletion.by)) return undefined

@@ -1,14 +1,29 @@
-import type { MessageView } from '@meadow/contracts'
+import { type Actor, type DomainEvent, events, type MessageView } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
 import { claimsToActor } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
 import { assertVisible } from '../../conversations/conversation.ts'
-import type { Push } from '../../realtime/push/socket-push.ts'
-import type { Message } from '../message.ts'
-import type { MessageEdit, MessageRepository } from '../message-repository.ts'
+import type { Push } from '../../realtime/push/push-bus.ts'
+import { type Message, toConversationEventFields, toMessageEventData } from '../message.ts'
 import type { ToMessageView } from '../message-view.ts'
 
+/** Earlier texts that are stored of one message. An edit replaces the oldest one beyond them. */
+export const MAX_STORED_EDITS = 20
+
+export type MessageEdit = { messageId: string; content: string; by: Actor; at: Date; eventId: string }
+
+/** The message after an edit. `isChanged` is false if it already had this text. */
+type EditedMessage = { message: Message; isChanged: boolean }
+
+/**
+ * Replaces the text of a message, stores the earlier one and the event in one transaction. At most `MAX_STORED_EDITS` earlier
+ * texts remain.
+ * @throws message_not_found, not_your_message, message_not_editable, member_not_found across a block
+ */
+export type StoreMessageEdit = (edit: MessageEdit) => Promise<EditedMessage>
+
 export type EditMessageDeps = {
-  messages: Pick<MessageRepository, 'edit'>
+  messages: { edit: StoreMessageEdit }
   toMessageView: ToMessageView
   push: Push
   now: () => Date
@@ -17,7 +32,7 @@ export type EditMessageDeps = {
 
 /**
  * Replaces the text of an own message and pushes it to all devices of both members. The same text changes nothing.
- * @throws the errors of `MessageRepository.edit`
+ * @throws the errors of `StoreMessageEdit`
  */
 export async function editMessage(
   { messages, toMessageView, push, now, newId }: EditMessageDeps,
@@ -57,3 +72,13 @@ export function resolveEditTime(
   const lastChange = (message.editedAt ?? message.createdAt).getTime()
   return new Date(Math.max(at.getTime(), lastChange + 1))
 }
+
+export const createMessageEditedEvent = (
+  message: Message,
+  { by, at, eventId }: MessageEdit,
+  rev: number,
+): DomainEvent =>
+  createEvent(events.messageEdited, {
+    ...toConversationEventFields(message.conversationId, { id: eventId, time: at }),
+    data: { ...toMessageEventData(message, by), rev },
+  })

@@ -2,17 +2,15 @@ import { appendToMongoOutbox } from '@meadow/events'
 import type { MongoDatabase } from '@meadow/storage'
 import { applyConversationChange } from '../../conversations/mongo-change-conversation.ts'
 import { toSearchFields } from '../../search/search-text.ts'
-import { createMessageEditedEvent } from '../message-events.ts'
-import type { MessageRepository } from '../message-repository.ts'
 import { bumpRelatedRevisions } from '../mongo-bump-revision.ts'
 import { changeMessage } from '../mongo-change-message.ts'
 import { getMessageCollection, getMessageEditCollection } from '../mongo-message-rows.ts'
 import { readMessage } from '../mongo-read-messages.ts'
-import { resolveEditTime } from './edit-message.ts'
+import { createMessageEditedEvent, MAX_STORED_EDITS, resolveEditTime, type StoreMessageEdit } from './edit-message.ts'
 
-/** Creates `MessageRepository.edit` on MongoDB. */
+/** Creates `StoreMessageEdit` on MongoDB. */
 export const createMongoEditMessage =
-  (mongo: MongoDatabase): MessageRepository['edit'] =>
+  (mongo: MongoDatabase): StoreMessageEdit =>
   (edit) =>
     changeMessage(mongo, edit.messageId, edit.by, async ({ tx, conversation, message, isOpen }) => {
       const editedAt = resolveEditTime(message, edit, isOpen)
@@ -24,6 +22,7 @@ export const createMongoEditMessage =
         { _id: `${_id} ${editedAt.toISOString()}`, messageId: _id, content: earlierContent, editedAt },
         tx.operationOptions,
       )
+      await deleteOldestEdits(tx, _id)
       const { content } = edit
       const update = { $set: { content, ...toSearchFields(content), editedAt, rev } }
       await getMessageCollection(tx).updateOne({ _id }, update, tx.operationOptions)
@@ -31,3 +30,11 @@ export const createMongoEditMessage =
       await appendToMongoOutbox(tx, createMessageEditedEvent(edited, edit, rev))
       return { message: edited, isChanged: true }
     })
+
+async function deleteOldestEdits(tx: MongoDatabase, messageId: string): Promise<void> {
+  const edits = getMessageEditCollection(tx)
+  const newestFirst = edits.find({ messageId }, tx.operationOptions).sort({ editedAt: -1 })
+  const [newestSurplus] = await newestFirst.skip(MAX_STORED_EDITS).limit(1).toArray()
+  if (!newestSurplus) return
+  await edits.deleteMany({ messageId, editedAt: { $lte: newestSurplus.editedAt } }, tx.operationOptions)
+}

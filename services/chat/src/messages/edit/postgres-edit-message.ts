@@ -1,16 +1,18 @@
 import { appendToPostgresOutbox } from '@meadow/events'
 import type { Pool } from 'pg'
 import { applyConversationChange } from '../../conversations/postgres-change-conversation.ts'
-import { createMessageEditedEvent } from '../message-events.ts'
-import type { MessageRepository } from '../message-repository.ts'
 import { bumpRelatedRevisions } from '../postgres-bump-revision.ts'
 import { changeMessage } from '../postgres-change-message.ts'
 import { readMessage } from '../postgres-read-messages.ts'
-import { resolveEditTime } from './edit-message.ts'
+import { createMessageEditedEvent, MAX_STORED_EDITS, resolveEditTime, type StoreMessageEdit } from './edit-message.ts'
 
-/** Creates `MessageRepository.edit` on PostgreSQL. */
+const DELETE_OLDEST_EDITS = `
+  delete from message_edits where message_id = $1 and edited_at <= (
+    select edited_at from message_edits where message_id = $1 order by edited_at desc offset $2 limit 1)`
+
+/** Creates `StoreMessageEdit` on PostgreSQL. */
 export const createPostgresEditMessage =
-  (pool: Pool): MessageRepository['edit'] =>
+  (pool: Pool): StoreMessageEdit =>
   (edit) =>
     changeMessage(pool, edit.messageId, edit.by, async ({ tx, conversation, message, isOpen }) => {
       const editedAt = resolveEditTime(message, edit, isOpen)
@@ -21,6 +23,7 @@ export const createPostgresEditMessage =
         earlierContent,
         editedAt,
       ])
+      await tx.query(DELETE_OLDEST_EDITS, [_id, MAX_STORED_EDITS])
       await bumpRelatedRevisions(tx, conversation, { _id })
       const { rev } = await applyConversationChange(tx, conversation)
       await tx.query('update messages set content = $2, edited_at = $3, rev = $4 where id = $1', [

@@ -1,7 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import { CHANGES_PAGE_SIZE, MAX_SEQ, toChangesPage, toMessagePage, toSeqRange } from './message-window.ts'
 
-const state = { _id: 'c', seq: 100, rev: 120, receivedUpTo: 100, unreadCount: 0, readUpTo: 0, deliveredUpTo: 0 }
+const state = {
+  _id: 'c',
+  seq: 100,
+  rev: 120,
+  viewerReadUpTo: 0,
+  viewerDeliveredUpTo: 100,
+  unreadCount: 0,
+  readUpTo: 0,
+  deliveredUpTo: 0,
+}
 const newest = { limit: 10, before: undefined, around: undefined }
 
 describe('a window of messages', () => {

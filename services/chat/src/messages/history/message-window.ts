@@ -15,7 +15,7 @@ export type MessageWindow = {
 }
 
 /** The messages of a window by `seq`, and whether there are older and newer ones. */
-export type MessagePage = Pick<ConversationState, 'rev' | 'seq' | 'receivedUpTo'> & {
+export type MessagePage = Pick<ConversationState, 'rev' | 'seq' | 'viewerDeliveredUpTo'> & {
   messages: Message[]
   hasMore: boolean
   hasNewer: boolean
@@ -39,9 +39,9 @@ export function toSeqRange({ limit, around }: MessageWindow, anchorSeq: number, 
 export function toMessagePage(
   messages: Message[],
   { first, last }: SeqRange,
-  { rev, seq, receivedUpTo }: ConversationState,
+  { rev, seq, viewerDeliveredUpTo }: ConversationState,
 ): MessagePage {
-  return { messages, hasMore: messages.length > 0 && first > 1, hasNewer: last < seq, rev, seq, receivedUpTo }
+  return { messages, hasMore: messages.length > 0 && first > 1, hasNewer: last < seq, rev, seq, viewerDeliveredUpTo }
 }
 
 /** Returns a page of changes. Its `rev` is that of its last message if there are more, else that of the conversation. */
@@ -61,7 +61,7 @@ export const EMPTY_MESSAGE_PAGE: MessagePage = {
   hasNewer: false,
   rev: 0,
   seq: 0,
-  receivedUpTo: 0,
+  viewerDeliveredUpTo: 0,
 }
 
 export const EMPTY_CHANGES_PAGE: ChangesPage = {
@@ -69,7 +69,8 @@ export const EMPTY_CHANGES_PAGE: ChangesPage = {
   hasMore: false,
   rev: 0,
   seq: 0,
-  receivedUpTo: 0,
+  viewerReadUpTo: 0,
+  viewerDeliveredUpTo: 0,
   unreadCount: 0,
   readUpTo: 0,
   deliveredUpTo: 0,

@@ -5,6 +5,8 @@ import type { MongoDatabase } from '@meadow/storage'
 import { assertCanSend, openConversation } from '../../conversations/conversation.ts'
 import {
   applyConversationChange,
+  areMutualFollowers,
+  assertVisibleMember,
   type FoundConversation,
   findConversation,
   withConversationTransaction,
@@ -12,22 +14,27 @@ import {
 import {
   getConversationCollection,
   getConversationMemberCollection,
+  NO_CONVERSATION_MARKS,
   toConversationMemberId,
   toPairKey,
 } from '../../conversations/mongo-conversation-rows.ts'
-import { areMutualFollowers, assertVisibleMember } from '../../conversations/mongo-relationship.ts'
 import { claimPicture } from '../../pictures/mongo-message-pictures.ts'
 import { toSearchFields } from '../../search/search-text.ts'
 import { markThreadRead } from '../../threads/mongo-thread-markers.ts'
-import { createMessageSentEvent } from '../message-events.ts'
-import type { MessageRepository, NewMessage } from '../message-repository.ts'
 import { getMessageCollection } from '../mongo-message-rows.ts'
 import { readMessage } from '../mongo-read-messages.ts'
-import { isRepeat, listReferencedIds, resolveThread } from './send-rules.ts'
+import {
+  assertRepeat,
+  createMessageSentEvent,
+  listReferencedIds,
+  type NewMessage,
+  resolveThreadId,
+  type StoreMessage,
+} from './new-message.ts'
 
-/** Creates `MessageRepository.send` on MongoDB. One transaction covers message, counters and event. */
+/** Creates `StoreMessage` on MongoDB. One transaction covers message, counters and event. */
 export const createMongoSendMessage =
-  (mongo: MongoDatabase): MessageRepository['send'] =>
+  (mongo: MongoDatabase): StoreMessage =>
   async (message, sender, recipientId) => {
     await assertVisibleMember(mongo, sender._id, recipientId)
     return withConversationTransaction(mongo, sender._id, recipientId, async (tx) => {
@@ -36,10 +43,12 @@ export const createMongoSendMessage =
       assertCanSend({ isVisible: true, isMutual }, existing !== undefined)
       const conversation = existing ?? (await insertConversation(tx, message, sender, recipientId))
       const earlier = await findByClientMessageId(tx, message, sender)
-      if (earlier && isRepeat(message, earlier)) {
+      if (earlier) {
+        assertRepeat(message, earlier)
         return { message: await readMessage(tx, earlier._id), unread: undefined }
       }
-      const threadId = resolveThread(message, await readReferencedMessages(tx, conversation, message))
+
+      const threadId = resolveThreadId(message, await readReferencedMessages(tx, conversation, message))
       const { seq, rev, at, unread } = await applyConversationChange(tx, conversation, {
         message: { _id: message._id, at: message.createdAt },
         unread: { of: recipientId, by: 1 },
@@ -62,7 +71,7 @@ async function insertConversation(
 ): Promise<FoundConversation> {
   await createMongoMemberReadModel(tx).upsertActor(sender)
   const { _id, members, sides } = openConversation(newConversationId, sender._id, recipientId, createdAt)
-  const marks = Object.fromEntries(members.map((id) => [id, { readUpTo: 0, deliveredUpTo: 0 }]))
+  const marks = Object.fromEntries(members.map((id) => [id, NO_CONVERSATION_MARKS]))
   await getConversationCollection(tx).insertOne(
     {
       _id,

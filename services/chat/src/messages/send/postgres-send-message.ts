@@ -5,18 +5,26 @@ import { DomainError } from '@meadow/service'
 import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { assertCanSend, type LockedConversation, openConversation } from '../../conversations/conversation.ts'
-import { applyConversationChange, lockConversation } from '../../conversations/postgres-change-conversation.ts'
-import { readRelationship } from '../../conversations/postgres-relationship.ts'
+import {
+  applyConversationChange,
+  lockConversation,
+  readRelationship,
+} from '../../conversations/postgres-change-conversation.ts'
 import { claimPicture } from '../../pictures/postgres-message-pictures.ts'
 import type { MessagesTable } from '../../schema.ts'
-import { createMessageSentEvent } from '../message-events.ts'
-import type { MessageRepository, NewMessage } from '../message-repository.ts'
 import { readMessage } from '../postgres-read-messages.ts'
-import { isRepeat, listReferencedIds, resolveThread } from './send-rules.ts'
+import {
+  assertRepeat,
+  createMessageSentEvent,
+  listReferencedIds,
+  type NewMessage,
+  resolveThreadId,
+  type StoreMessage,
+} from './new-message.ts'
 
-/** Creates `MessageRepository.send` on PostgreSQL. The lock of the conversation's row covers message, counters and event. */
+/** Creates `StoreMessage` on PostgreSQL. The lock of the conversation's row covers message, counters and event. */
 export const createPostgresSendMessage =
-  (pool: Pool): MessageRepository['send'] =>
+  (pool: Pool): StoreMessage =>
   (message, sender, recipientId) =>
     withPostgresTransaction(pool, async (tx) => {
       const relationship = await readRelationship(tx, sender._id, recipientId)
@@ -24,9 +32,11 @@ export const createPostgresSendMessage =
       assertCanSend(relationship, existing !== undefined)
       const conversation = existing ?? (await insertConversation(tx, message, sender, recipientId))
       const earlier = await findByClientMessageId(tx, message, sender)
-      if (earlier && isRepeat(message, earlier))
+      if (earlier) {
+        assertRepeat(message, earlier)
         return { message: await readMessage(tx, earlier.id), unread: undefined }
-      const threadId = resolveThread(message, await readReferencedMessages(tx, conversation, message))
+      }
+      const threadId = resolveThreadId(message, await readReferencedMessages(tx, conversation, message))
       const { seq, rev, at, unread } = await applyConversationChange(tx, conversation, {
         message: { _id: message._id, at: message.createdAt },
         unread: { of: recipientId, by: 1 },

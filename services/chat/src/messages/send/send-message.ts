@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { MessageView } from '@meadow/contracts'
 import { claimsToActor } from '@meadow/members'
-import { type Caller, DomainError } from '@meadow/service'
-import type { Push } from '../../realtime/push/socket-push.ts'
+import { type Caller, DomainError, type Throttle, withThrottle } from '@meadow/service'
+import type { MessageLimits } from '../../config.ts'
+import type { Push } from '../../realtime/push/push-bus.ts'
 import type { MessagePicture } from '../message.ts'
-import type { MessageRepository } from '../message-repository.ts'
 import type { ToMessageView } from '../message-view.ts'
+import type { NewMessage, StoreMessage } from './new-message.ts'
 
 export type SendMessageDeps = {
-  messages: Pick<MessageRepository, 'send'>
+  messages: { send: StoreMessage }
   toMessageView: ToMessageView
   push: Push
+  messageThrottle: Throttle
+  messageLimits: MessageLimits
   now: () => Date
   newId: (at: Date) => string
 }
@@ -25,14 +28,17 @@ export type MessageDraft = {
 
 /**
  * Sends a message and pushes it to all devices of both members. A repeat returns the first message without a push.
- * @throws cannot_message_self, and the errors of `MessageRepository.send`
+ * @throws cannot_message_self, too_many_requests, and the errors of `StoreMessage`
  */
 export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: MessageDraft): Promise<MessageView> {
-  const { toMessageView, push } = deps
+  const { toMessageView, push, messageThrottle: throttle, messageLimits: limits } = deps
   const sender = claimsToActor(caller)
   const recipient = { _id: draft.recipientId }
   if (recipient._id === sender._id) throw new DomainError('cannot_message_self')
-  const { message, unread } = await deps.messages.send(toNewMessage(draft, deps), sender, recipient._id)
+  const send = () => deps.messages.send(toNewMessage(draft, deps), sender, recipient._id)
+  const sendWithinTotal = () => withThrottle(throttle, limits.toRecipient, recipient._id, send)
+  const pair = `${sender._id} ${recipient._id}`
+  const { message, unread } = await withThrottle(throttle, limits.fromSender, pair, sendWithinTotal)
   const senderView = toMessageView(message, sender)
   if (!unread) return senderView
   push({ to: { member: recipient._id }, name: 'newMessage', payload: toMessageView(message, recipient) })
@@ -41,7 +47,7 @@ export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: 
   return senderView
 }
 
-function toNewMessage(draft: MessageDraft, { now, newId }: Pick<SendMessageDeps, 'now' | 'newId'>) {
+function toNewMessage(draft: MessageDraft, { now, newId }: Pick<SendMessageDeps, 'now' | 'newId'>): NewMessage {
   const createdAt = now()
   const { clientMessageId, replyTo, threadId } = draft
   const body =

@@ -1,14 +1,28 @@
 import type { Duplex } from 'node:stream'
-import { type AttachableServer, closeInBatches, isSameOriginRequest, type Logger, type Verifier } from '@meadow/service'
+import {
+  type AttachableServer,
+  closeInBatches,
+  isSameOriginRequest,
+  type Logger,
+  logSecurityEvent,
+  type Verifier,
+} from '@meadow/service'
 import { Server } from 'socket.io'
 import type { ConnectedMembers } from '../presence/connected-members.ts'
+import { getLocalSockets, rooms } from '../push/push-delivery.ts'
 import type { SendTyping } from '../typing/typing.ts'
 import { type ClientEventHandlers, handleClientEvents } from './client-events.ts'
-import { destroyConnection, limitConnection } from './connection-limits.ts'
-import { getLocalSockets, rooms, unwatchPosts, watchPosts } from './rooms.ts'
+import { destroyConnection, type LimitViolation, limitConnection } from './connection-limits.ts'
 import type { SocketMetrics } from './socket-metrics.ts'
-import { createAuthentication, endSession, endSessionAtExpiry, renewSession } from './socket-session.ts'
-import type { RealtimeServer, RealtimeSocket, SocketAdapter } from './socket-types.ts'
+import {
+  createAuthentication,
+  endSession,
+  endSessionAtExpiry,
+  getClientNetwork,
+  renewSession,
+} from './socket-session.ts'
+import type { RealtimeServer, RealtimeSocket, SocketAdapter, SocketConnection } from './socket-types.ts'
+import { unwatchPosts, watchPosts } from './watched-posts.ts'
 
 export type SocketServerDeps = {
   verifier: Verifier
@@ -20,6 +34,8 @@ export type SocketServerDeps = {
   publicUrl: URL | undefined
   /** Time for a new connection to send its token; 10,000 by default. */
   connectTimeoutMs?: number
+  /** Interval in which the tokens of sockets are verified again; 60,000 by default. */
+  tokenCheckIntervalMs?: number
   log: Logger
   now: () => Date
 }
@@ -37,7 +53,7 @@ const MAX_SOCKETS_PER_MEMBER = 20
 
 /** Creates the Socket.IO server. It accepts no connection before `server.attach` is called. */
 export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; server: AttachableServer } {
-  const { verifier, log, now, adapter, metrics, connectedMembers, sendTyping } = deps
+  const { verifier, log, adapter, metrics, connectedMembers, sendTyping } = deps
   let isClosing = false
   const io: RealtimeServer = new Server({
     path: '/socket.io',
@@ -48,7 +64,10 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
     ...(adapter && { adapter: adapter.create }),
     allowRequest: (request, decide) => {
       const isAllowed = isAllowedOrigin(request.headers, deps.publicUrl)
-      if (!isAllowed) metrics.countRefused('origin')
+      if (!isAllowed) {
+        metrics.countRefused('origin')
+        logSecurityEvent(log, { event: 'socket.origin_refused', network: getClientNetwork(request) })
+      }
       decide(isClosing ? 'unavailable' : isAllowed ? null : 'origin_not_allowed', isAllowed && !isClosing)
     },
   })
@@ -58,7 +77,7 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
   const webSocketConnections = new Set<Duplex>()
 
   const handlers: ClientEventHandlers = {
-    authenticate: async (socket, { token }) => renewSession(socket, await verifier.verify(token)),
+    authenticate: (socket, { token }) => renewSession(socket, token, deps),
     join: ({ data }, id) => {
       if (id !== data.claims.sub)
         log.warn({ member: data.claims.sub }, 'socket tried to join the room of another member')
@@ -73,13 +92,21 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
     socket.on('error', () => metrics.countRefused('malformed')) // Socket.IO then closes the connection
     handleClientEvents(socket, { handlers, log, onRefused: metrics.countRefused })
     void socket.join([rooms.member(sub), rooms.session(sid), rooms.neverWatched])
-    endSessionAtExpiry(socket, now)
+    endSessionAtExpiry(socket, deps)
     connectedMembers.addSocket(sub)
     socket.once('disconnect', () => connectedMembers.removeSocket(sub))
     for (const oldest of getLocalSockets(io, rooms.member(sub)).slice(0, -MAX_SOCKETS_PER_MEMBER)) {
       metrics.countRefused('too_many')
       oldest.disconnect(true)
     }
+  }
+
+  function onLimitExceeded(connection: SocketConnection, reason: LimitViolation): void {
+    metrics.countRefused(reason)
+    if (reason !== 'too_fast') return
+    const socket = [...io.sockets.sockets.values()].find(({ conn }) => conn === connection)
+    const network = getClientNetwork(connection.request)
+    logSecurityEvent(log, { event: 'socket.closed_too_fast', actor: socket?.data.claims.sub, network })
   }
 
   io.use(createAuthentication({ verifier, log, onRefused: () => metrics.countRefused('token') }))
@@ -93,8 +120,8 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
         webSocketConnections.add(connection)
         connection.once('close', () => webSocketConnections.delete(connection))
       })
-      io.engine.on('connection', (connection: RealtimeSocket['conn']) =>
-        limitConnection(connection, metrics.countRefused),
+      io.engine.on('connection', (connection: SocketConnection) =>
+        limitConnection(connection, (reason) => onLimitExceeded(connection, reason)),
       )
     },
     async close() {

@@ -1,6 +1,6 @@
 import { type EventOf, events } from '@meadow/contracts'
 import type { EventHandler } from '@meadow/events'
-import type { Push } from '../push/socket-push.ts'
+import type { Push } from '../push/push-bus.ts'
 import { onRecentEvent } from './recent-event.ts'
 
 type FollowEvent = EventOf<typeof events.memberFollowed | typeof events.memberUnfollowed>

@@ -1,6 +1,6 @@
 import { events } from '@meadow/contracts'
 import type { EventHandler } from '@meadow/events'
-import type { Push } from '../push/socket-push.ts'
+import type { Push } from '../push/push-bus.ts'
 import { onRecentEvent } from './recent-event.ts'
 
 /** Creates the handlers that push notifications to their member, each with the unread count after it. */

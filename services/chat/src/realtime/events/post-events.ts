@@ -2,7 +2,7 @@ import { type EventOf, events, type ServerToClientEvents } from '@meadow/contrac
 import type { EventHandler } from '@meadow/events'
 import type { MemberReadModel } from '@meadow/members'
 import type { Logger } from '@meadow/service'
-import type { Push } from '../push/socket-push.ts'
+import type { Push } from '../push/push-bus.ts'
 import { createPostUpdateThrottle } from './post-update-throttle.ts'
 import { onRecentEvent } from './recent-event.ts'
 

@@ -1,4 +1,4 @@
-import type { EventDefinition, EventOf } from '@meadow/contracts'
+import type { EventDefinition, ReceivedEvent } from '@meadow/contracts'
 import { type EventHandler, onEvent } from '@meadow/events'
 
 /** Events older than this are not pushed: after an outage, connected clients have loaded what they missed. */
@@ -8,8 +8,8 @@ const MAX_EVENT_AGE_MS = 60_000
 export const onRecentEvent = <D extends EventDefinition>(
   now: () => Date,
   definition: D,
-  handle: (event: EventOf<D>) => void,
+  handle: (event: ReceivedEvent<D>) => void,
 ): EventHandler<unknown> =>
-  onEvent(definition, async (event: EventOf<D>) => {
+  onEvent(definition, async (event: ReceivedEvent<D>) => {
     if (now().getTime() - new Date(event.time).getTime() <= MAX_EVENT_AGE_MS) handle(event)
   })

@@ -1,5 +1,33 @@
-import type { Logger } from '@meadow/service'
-import type { Push, SocketPush } from './socket-push.ts'
+import type { ServerToClientEvents } from '@meadow/contracts'
+import type { BackgroundTask, Logger } from '@meadow/service'
+
+/** The sockets that receive a push. Each instance resolves the audience to its own sockets. */
+type PushAudience =
+  | { member: string }
+  | { members: readonly string[] }
+  /** Sockets that watch the post, and sockets that have never watched any post. `author` is the post's author. */
+  | { watching: string; author: string }
+  /** Sockets of the followers of this member. */
+  | { following: string }
+
+type SocketPushOf<Name extends keyof ServerToClientEvents> = {
+  to: PushAudience
+  name: Name
+  payload: ServerToClientEvents[Name]
+}
+
+/** A socket notification that may be lost: clients load what they missed after each reconnection. */
+export type SocketPush = { [Name in keyof ServerToClientEvents]: SocketPushOf<Name> }[keyof ServerToClientEvents]
+
+/** Sends a push to the sockets of all instances, without waiting. Never throws. */
+export type Push = (push: SocketPush) => void
+
+/** The peer instances of this service. Pushes that are published while they cannot be reached are lost. */
+export type PeerInstances = {
+  publish(pushes: readonly SocketPush[]): Promise<void>
+  /** Calls `onPushes` with the pushes of each peer, in the order in which that peer published them. */
+  subscribe(onPushes: (pushes: readonly SocketPush[]) => void): Promise<AsyncDisposable>
+}
 
 type DeliverPush = (push: SocketPush) => Promise<void>
 
@@ -10,11 +38,18 @@ export type PushBus = {
   pushLocally: DeliverPush
   /** Registers the delivery to the sockets of this instance. */
   connectSockets(deliver: DeliverPush): void
-  /** Registers the delivery to the peer instances. */
-  connectPeers(forward: Push): void
+  /** Creates the task that exchanges pushes with the peer instances. */
+  connectPeers(peerInstances: PeerInstances): BackgroundTask
 }
 
-/** Creates a push bus without connections: until sockets and peers are connected, a push reaches nobody. */
+const BATCH_SIZE = 100
+/** While the peers cannot be reached, the oldest pushes are dropped: they would be stale. */
+const MAX_QUEUED_PUSHES = 1_000
+
+/**
+ * Creates a push bus without connections: until sockets and peers are connected, a push reaches nobody. Peers are needed
+ * because the event bus gives an event to one instance, but the sockets it concerns may be connected to any of them.
+ */
 export function createPushBus({ log }: { log: Logger }): PushBus {
   const sockets: DeliverPush[] = []
   const peers: Push[] = []
@@ -25,6 +60,31 @@ export function createPushBus({ log }: { log: Logger }): PushBus {
     }
   }
 
+  /** Returns a function that publishes pushes in batches: those that are queued during a batch form the next one. */
+  function createPublishQueue({ publish }: PeerInstances) {
+    let queue: SocketPush[] = []
+    let publishing: Promise<void> | undefined
+
+    async function publishQueue(): Promise<void> {
+      while (queue.length > 0) {
+        const batch = queue.splice(0, BATCH_SIZE)
+        await publish(batch).catch((error) =>
+          log.warn({ err: error }, 'pushes could not be published to peer instances'),
+        )
+      }
+      publishing = undefined
+    }
+
+    return {
+      add(push: SocketPush) {
+        queue.push(push)
+        queue = queue.slice(-MAX_QUEUED_PUSHES)
+        publishing ??= publishQueue()
+      },
+      waitUntilPublished: async () => publishing,
+    }
+  }
+
   return {
     push(push) {
       void pushLocally(push)
@@ -32,6 +92,22 @@ export function createPushBus({ log }: { log: Logger }): PushBus {
     },
     pushLocally,
     connectSockets: (deliver) => void sockets.push(deliver),
-    connectPeers: (forward) => void peers.push(forward),
+    connectPeers(peerInstances) {
+      const queue = createPublishQueue(peerInstances)
+      let subscription: AsyncDisposable | undefined
+      peers.push(queue.add)
+      return {
+        name: 'push fan-out',
+        async start() {
+          subscription = await peerInstances.subscribe((pushes) => {
+            for (const push of pushes) void pushLocally(push)
+          })
+        },
+        async stop() {
+          await subscription?.[Symbol.asyncDispose]()
+          await queue.waitUntilPublished()
+        },
+      }
+    },
   }
 }

@@ -1,16 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ServerToClientEvents } from '@meadow/contracts'
-import { getLocalSockets, rooms } from '../connections/rooms.ts'
 import type { SocketMetrics } from '../connections/socket-metrics.ts'
 import type { RealtimeServer, RealtimeSocket } from '../connections/socket-types.ts'
 import type { CheckPushPayload, OnMessageReceived, RelationshipLookup } from '../ports.ts'
-import type { SocketPush } from './socket-push.ts'
+import type { SocketPush } from './push-bus.ts'
 
 /** Writing to this many sockets takes a few milliseconds; then the event loop gets a turn. */
 const EMIT_BATCH_SIZE = 100
 
 /** A socket with this many unacknowledged messages gets further ones without a request for acknowledgement. */
-const MAX_UNACKNOWLEDGED_MESSAGES = 50
+const MAX_UNACKNOWLEDGED_MESSAGES = 300
+
+/** Room names: sockets of a member, of a session, watchers of a post, and sockets that have never watched any post. */
+export const rooms = {
+  member: (id: string) => `member:${id}`,
+  session: (sid: string) => `session:${sid}`,
+  post: (id: string) => `post:${id}`,
+  neverWatched: 'never-watched',
+} as const
+
+/** Returns the sockets of this instance that are in any of these rooms, each once. */
+export function getLocalSockets(io: RealtimeServer, ...roomNames: string[]): RealtimeSocket[] {
+  const { adapter, sockets } = io.sockets
+  const ids = new Set(roomNames.flatMap((name) => [...(adapter.rooms.get(name) ?? [])]))
+  return [...ids].map((id) => sockets.get(id)).filter((socket) => socket !== undefined)
+}
 
 type PushDeliveryDeps = {
   io: RealtimeServer
@@ -61,6 +75,7 @@ export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) =
   function emitNewMessage(memberId: string, message: ServerToClientEvents['newMessage']): void {
     checkPushPayload?.('newMessage', message)
     const sockets = getLocalSockets(io, rooms.member(memberId))
+    const received = { senderId: message.sender._id, seq: message.seq }
     for (const socket of sockets) {
       const { unacknowledged = 0 } = socket.data
       if (unacknowledged >= MAX_UNACKNOWLEDGED_MESSAGES) {
@@ -70,7 +85,7 @@ export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) =
       socket.data.unacknowledged = unacknowledged + 1
       socket.emit('newMessage', message, () => {
         socket.data.unacknowledged = (socket.data.unacknowledged ?? 1) - 1
-        onMessageReceived(memberId, message)
+        onMessageReceived(memberId, received)
       })
     }
     metrics.countSent('newMessage', sockets.length)

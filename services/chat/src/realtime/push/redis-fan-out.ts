@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RealtimeServer, SocketAdapter } from '../connections/socket-types.ts'
-import type { PeerInstances } from './push-fan-out.ts'
-import type { SocketPush } from './socket-push.ts'
+import type { PeerInstances, SocketPush } from './push-bus.ts'
 
 const EVENT_NAME = 'pushes'
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
 import * as z from 'zod'
-import type { PeerInstances } from './push-fan-out.ts'
-import type { SocketPush } from './socket-push.ts'
+import type { PeerInstances, SocketPush } from './push-bus.ts'
 
 const CHANNEL = 'socket-pushes'
 

@@ -1,5 +1,5 @@
 import type { CanSendTyping } from '../ports.ts'
-import type { Push } from '../push/socket-push.ts'
+import type { Push } from '../push/push-bus.ts'
 
 /** Pushes a typing notification to `recipientId`. Drops it silently if it is not allowed. */
 export type SendTyping = (senderId: string, recipientId: string) => Promise<void>

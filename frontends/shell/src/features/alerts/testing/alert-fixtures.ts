@@ -1,4 +1,4 @@
-import type { NotificationType, NotificationView } from '@meadow/contracts'
+import type { NotificationType, NotificationView } from '@meadow/contracts/browser'
 import type { ApiResponse } from '@meadow/web'
 
 const member = (name: string, last: number) => ({
@@ -10,7 +10,7 @@ const member = (name: string, last: number) => ({
   isFollowing: false,
 })
 export const kofi = member('Kofi', 1)
-const TEXT_BY_TYPE: Record<NotificationType, string> = {
+const TEXT_BY_TYPE: Partial<Record<NotificationView['type'], string>> = {
   like: 'liked your post',
   comment: 'commented: "Lovely!"',
   follow: 'started following you',
@@ -28,7 +28,7 @@ export function anAlert(minute: number, overrides: Partial<NotificationView> = {
     from: kofi,
     actors: [kofi],
     actorCount: 1,
-    text: TEXT_BY_TYPE[type],
+    text: TEXT_BY_TYPE[type] ?? '',
     isRead: false,
     createdAt: time,
     updatedAt: time,

@@ -1,0 +1,70 @@
+import { Button } from '@meadow/ui'
+import { Check, CheckCheck, Clock, MessagesSquare } from 'lucide-react'
+import type { ShownMessage } from '../../data/messages/shown-message.ts'
+import { formatTimeOfDay } from '../../format/format-time.ts'
+import { t } from '../../texts.ts'
+import type { MessageActions } from './message-actions.ts'
+import styles from './messages.module.css'
+
+type MessageFooterProps = { message: ShownMessage; isOwn: boolean; isLast: boolean; actions: MessageActions }
+
+/** Shows below a message its thread, and its time and status or why it was not sent. */
+export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooterProps) {
+  const { openThread } = actions
+  return (
+    <>
+      {openThread && message.threadId && (
+        <button type="button" className={styles['replies']} onClick={() => openThread(message)}>
+          <MessagesSquare aria-hidden="true" />
+          {t('message.inThread')}
+        </button>
+      )}
+      {openThread && message.threadCount > 0 && (
+        <button type="button" className={styles['replies']} onClick={() => openThread(message)}>
+          <MessagesSquare aria-hidden="true" />
+          {t('message.replies', { count: message.threadCount })}
+        </button>
+      )}
+      {message.localState === 'failed' ? (
+        <div className={styles['failed']} role="alert">
+          {message.failureReason ? t('message.failedWhy', { why: message.failureReason }) : t('message.failed')}
+          <Button variant="plain" size="s" onClick={() => actions.retry(message)}>
+            {t('message.retry')}
+          </Button>
+          <Button variant="plain" size="s" onClick={() => actions.discard(message)}>
+            {t('message.discard')}
+          </Button>
+        </div>
+      ) : (
+        (isLast || message.edited) && <MessageStatus message={message} isOwn={isOwn} />
+      )}
+    </>
+  )
+}
+
+const STATUS_ICONS = { sending: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck }
+
+/** Returns the known status that a message has reached at least. Every message of the server is sent. */
+const toKnownStatus = (status: ShownMessage['status']) => KNOWN_STATUSES.find((known) => known === status) ?? 'sent'
+const KNOWN_STATUSES = ['sent', 'delivered', 'read'] as const
+
+/** Shows the time of a message and, for an own message, its delivery status. */
+function MessageStatus({ message, isOwn }: { message: ShownMessage; isOwn: boolean }) {
+  const at = new Date(message.createdAt)
+  const status = message.localState === 'sending' ? 'sending' : toKnownStatus(message.status)
+  const Icon = STATUS_ICONS[status]
+  return (
+    <div className={styles['status']} data-status={isOwn ? status : undefined}>
+      {message.edited && <span>{t('message.edited')} · </span>}
+      <time dateTime={message.createdAt} title={at.toLocaleString()}>
+        {formatTimeOfDay(at)}
+      </time>
+      {isOwn && (
+        <>
+          <span> · {t(`message.${status}`)}</span>
+          <Icon aria-hidden="true" />
+        </>
+      )}
+    </div>
+  )
+}

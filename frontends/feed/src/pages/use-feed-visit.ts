@@ -1,0 +1,40 @@
+import type { SessionUser } from '@meadow/contracts/browser'
+import { MIN_FOLLOWS_FOR_FOLLOWING_FEED } from '@meadow/contracts/limits'
+import { type FeedScope, queryKeys, useCachedState } from '@meadow/features'
+import { useLocation, useQueryClient, useSession } from '@meadow/web'
+import { useEffect, useEffectEvent } from 'react'
+import { reloadPostLists } from '../features/posts/feed-posts.ts'
+
+const NO_VISITS: readonly string[] = []
+const feedQueryKeys = {
+  visits: ['feed', 'visits'] as const,
+  scope: ['feed', 'scope'] as const,
+}
+
+/** Returns the scope of the feed. It is chosen once per visit and does not change while the member reads. */
+export function useFeedScope(): FeedScope {
+  const { user } = useSession()
+  return useCachedState(feedQueryKeys.scope, () => chooseFeedScope(user))
+}
+
+/** Reloads the feed on each new visit of the page. Going back in history keeps the list as it was. */
+export function useReloadOnVisit(): void {
+  const cache = useQueryClient()
+  const { user } = useSession()
+  const { key } = useLocation()
+  const visits = useCachedState(feedQueryKeys.visits, () => NO_VISITS)
+
+  const visit = useEffectEvent((locationKey: string) => {
+    if (visits.includes(locationKey)) return
+    cache.setQueryData(feedQueryKeys.visits, [...visits, locationKey])
+    if (visits.length === 0) return // first visit: everything has just been loaded
+    cache.setQueryData(feedQueryKeys.scope, chooseFeedScope(user))
+    void reloadPostLists(cache).catch(() => undefined) // the list shows its own error
+    void cache.invalidateQueries({ queryKey: queryKeys.suggestions })
+  })
+  useEffect(() => visit(key), [key])
+}
+
+/** Chooses 'all' for members who follow fewer than `MIN_FOLLOWS_FOR_FOLLOWING_FEED` others, else 'following'. */
+const chooseFeedScope = (user: Pick<SessionUser, 'following'> | undefined): FeedScope =>
+  (user?.following.length ?? 0) < MIN_FOLLOWS_FOR_FOLLOWING_FEED ? 'all' : 'following'

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
+import type { MessageView } from '@meadow/contracts/browser'
+import { useLocation } from '@meadow/web'
+import { aMember, createFakeSocketChannel, type FakeSocketChannel, fakeApi, renderPage } from '@meadow/web/testing'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useNewMessageToasts } from './use-new-message-toasts.ts'
+
+const ann = aMember()
+const kofi = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'kofi', fullName: 'Kofi Mensah' })
+const mara = aMember({ _id: '01890000-0000-7000-8000-000000000003', username: 'mara', fullName: '' })
+
+const aMessage = (sender: typeof ann): MessageView => ({
+  _id: '01890000-0000-7000-8000-00000000000a',
+  seq: 1,
+  rev: 1,
+  clientMessageId: null,
+  sender,
+  recipient: ann,
+  content: 'Half a thousand, and counting',
+  messageType: 'text',
+  imageUrl: '',
+  media: null,
+  isRead: false,
+  status: 'sent',
+  createdAt: '2026-04-01T12:00:00.000Z',
+  edited: false,
+  editedAt: null,
+  deletedAt: null,
+  reactions: [],
+  replyTo: null,
+  threadId: null,
+  threadCount: 0,
+})
+
+function Page() {
+  useNewMessageToasts()
+  return <p>{useLocation().pathname}</p>
+}
+
+let live: FakeSocketChannel
+beforeEach(() => {
+  fakeApi({ 'GET /auth/me': () => ann })
+  live = createFakeSocketChannel()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+const show = (path: string) => renderPage(<Page />, { path, socketChannel: live })
+
+it('announces who sent a message, not what they wrote, and opens the conversation', async () => {
+  show('/home')
+  await live.receive('newMessage', aMessage(kofi))
+  expect(screen.getByRole('status')).toHaveTextContent('Kofi sent you a message')
+  expect(screen.queryByText(/Half a thousand/)).not.toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+  expect(screen.getByText('/chat/kofi')).toBeVisible()
+})
+
+it('names members without a full name by their username', async () => {
+  show('/home')
+  await live.receive('newMessage', aMessage(mara))
+  expect(screen.getByText('mara sent you a message')).toBeVisible()
+})
+
+it('is silent in the open conversation, which announces its messages itself', async () => {
+  show('/chat/kofi')
+  await live.receive('newMessage', aMessage(kofi))
+  expect(screen.queryByText(/sent you a message/)).not.toBeInTheDocument()
+  await live.receive('newMessage', aMessage(mara))
+  expect(screen.getByText('mara sent you a message')).toBeVisible()
+})
+
+it('shows one toast for several messages of one member, and another one later', async () => {
+  jest.useFakeTimers({ advanceTimers: true, doNotFake: ['setImmediate'] })
+  show('/home')
+  await live.receive('newMessage', aMessage(kofi))
+  await live.receive('newMessage', aMessage(kofi))
+  expect(screen.getAllByText('Kofi sent you a message')).toHaveLength(1)
+  await act(() => jest.advanceTimersByTimeAsync(5_000))
+  expect(screen.queryByText('Kofi sent you a message')).not.toBeInTheDocument()
+  await live.receive('newMessage', aMessage(kofi))
+  expect(screen.getByText('Kofi sent you a message')).toBeVisible()
+})

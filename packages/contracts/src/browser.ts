@@ -1,0 +1,24 @@
+// The types of the contracts as pages read them. A page may be older than the services: an enum may have a value that it does
+// not know.
+import type { ReaderForm } from './reader-schema.ts'
+import type * as member from './shapes/member.ts'
+import type * as message from './shapes/message.ts'
+import type * as notification from './shapes/notification.ts'
+
+export type { Calls } from './calls/index.ts'
+export type { SocketAcknowledgement } from './define-socket-message.ts'
+export type { ErrorCode } from './errors.ts'
+export type { MemberSummaryView, MemberView } from './shapes/member.ts'
+export type { ReactionView } from './shapes/message.ts'
+export type { NotificationType } from './shapes/notification.ts'
+export type { CommentView, MediaView, PostView } from './shapes/post.ts'
+export type { Presence } from './shapes/presence.ts'
+export type { ClientToServerEvents, ServerToClientEvents } from './sockets/index.ts'
+
+export type ProfileView = ReaderForm<member.ProfileView>
+export type SessionUser = ReaderForm<member.SessionUser>
+export type SuggestionView = ReaderForm<member.SuggestionView>
+export type MessageView = ReaderForm<message.MessageView>
+export type ConversationView = ReaderForm<message.ConversationView>
+export type NotificationView = ReaderForm<notification.NotificationView>
+export type NotificationPreferences = ReaderForm<notification.NotificationPreferences>

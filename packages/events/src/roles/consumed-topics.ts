@@ -1,0 +1,10 @@
+import type { Topic } from '@meadow/contracts'
+
+/** The topics that each service consumes. It may read no others where the bus knows its role. */
+export const CONSUMED_TOPICS = {
+  auth: ['members'],
+  social: ['members', 'posts'],
+  posts: ['members'],
+  notify: ['members', 'posts'],
+  chat: ['members', 'posts', 'notifications'],
+} as const satisfies Record<string, readonly Topic[]>

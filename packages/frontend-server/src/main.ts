@@ -1,0 +1,22 @@
+import { resolve } from 'node:path'
+import { defineProcessVariables, readEnvironment } from '@meadow/service/config'
+import { createHttpListener } from '@meadow/service/http-listener'
+import { createLogger } from '@meadow/service/logger'
+import { exitOnUncaughtException, runProcess, waitForShutdown } from '@meadow/service/process'
+import * as z from 'zod'
+import { createFrontendHandler } from './serve.ts'
+
+const CLOSE_TIMEOUT_MS = 3000
+
+await runProcess('frontends', async () => {
+  const config = readEnvironment(z.object(defineProcessVariables(8080)), process.env)
+  const log = createLogger({ name: 'frontends', level: config.LOG_LEVEL })
+  exitOnUncaughtException(log)
+  const folder = resolve(import.meta.dirname, '../../../frontends')
+  const handleRequest = createFrontendHandler(folder, () => listener.isDraining)
+  const listener = createHttpListener(handleRequest)
+  const { port } = await listener.listen(config.PORT, config.HOST)
+  log.info({ port }, 'listening')
+  await waitForShutdown(listener, config.DRAIN_SECONDS)
+  await listener.close(CLOSE_TIMEOUT_MS)
+})

@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { createFileHandler } from './files.ts'
+
+const REMOTE_PATH = /^\/mf\/([^/]+)(\/.*)$/
+const FILE_PATH = /^\/(js|css|assets|mf)\//
+
+const HEALTH = {
+  ready: [200, '{"status":"ready"}', 'application/json'],
+  draining: [503, '{"status":"draining"}', 'application/json'],
+} as const
+
+/**
+ * Serves the builds below `folder`: the shell at the root and for every page, each remote at `/mf/<name>/`. Reports not
+ * ready while `isDraining` returns true.
+ */
+export function createFrontendHandler(folder: string, isDraining: () => boolean = () => false): RequestListener {
+  const builds = new Map(readdirSync(folder).map((name) => [name, createFileHandler(join(folder, name, 'dist'))]))
+
+  return (request, response) => {
+    const [path = '/'] = (request.url ?? '/').split('?', 1)
+    if (path === '/health/ready' && isDraining()) return send(response, ...HEALTH.draining)
+    if (path.startsWith('/health/')) return send(response, ...HEALTH.ready)
+    const [, remote = 'shell', file = path] = REMOTE_PATH.exec(path) ?? []
+    const serve = builds.get(remote)
+    if (!serve) return sendNotFound(response)
+    const sendFile = (name: string, onMissing: () => void) => {
+      request.url = name
+      serve(request, response, onMissing)
+    }
+    const sendShell = () => sendFile('/index.html', () => sendNotFound(response))
+    if (isPagePath(path)) return sendShell()
+    // A page may end with a username that has a dot: a request for HTML gets the shell
+    const acceptsHtml = !FILE_PATH.test(path) && request.headers.accept?.includes('text/html')
+    sendFile(file, acceptsHtml ? sendShell : () => sendNotFound(response))
+  }
+}
+
+/** Returns whether a path is a page: it has no file extension. The router of the shell handles unknown pages. */
+function isPagePath(path: string): boolean {
+  return !FILE_PATH.test(path) && !path.slice(path.lastIndexOf('/')).includes('.')
+}
+
+function sendNotFound(response: ServerResponse): void {
+  send(response, 404, 'Not found\n', 'text/plain; charset=utf-8')
+}
+
+function send(response: ServerResponse, status: number, body: string, type: string): void {
+  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body)
+}

@@ -1,0 +1,3 @@
+-- no transaction
+-- Rows of older snapshot rounds, oldest round first.
+create index concurrently if not exists blocks_heard on blocks (heard);

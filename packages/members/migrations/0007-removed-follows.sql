@@ -1,0 +1,3 @@
+-- no transaction
+-- Removed edges, oldest first.
+create index concurrently if not exists follows_removed on follows (at) where not active;

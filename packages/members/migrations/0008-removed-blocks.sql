@@ -1,0 +1,3 @@
+-- no transaction
+-- Removed edges, oldest first.
+create index concurrently if not exists blocks_removed on blocks (at) where not active;

@@ -1,0 +1,117 @@
+import type { Logger } from './logger.ts'
+
+type SecurityEventDefinition = { level: 'info' | 'warn'; meaning: string; reasons: readonly string[] }
+
+/**
+ * All security events of the logs by name. Names and reasons are stable, because alerts search for them.
+ * docs/security-events.md is generated from this table.
+ */
+export const SECURITY_EVENTS = {
+  'auth.signed_in': {
+    level: 'info',
+    meaning: 'A member signed in',
+    reasons: ['new_device', 'known_device', 'registration', 'demo_account'],
+  },
+  'auth.sign_in_failed': {
+    level: 'warn',
+    meaning: 'A sign-in was refused; without an actor if the name is unknown, and for `demo_account`',
+    reasons: ['unknown_name', 'wrong_password', 'demo_account'],
+  },
+  'auth.sign_in_throttled': {
+    level: 'warn',
+    meaning: 'A sign-in was refused without a check of its password, because a limit of failed sign-ins is reached',
+    reasons: ['account_and_network', 'account', 'network', 'device'],
+  },
+  'auth.registration_throttled': {
+    level: 'warn',
+    meaning: 'A registration was refused, because a limit of its network is reached',
+    reasons: ['registrations', 'attempts'],
+  },
+  'auth.token_refused': {
+    level: 'warn',
+    meaning: 'An access token or a refresh cookie was refused. Access tokens that have expired are not reported',
+    reasons: ['invalid_token', 'unknown_key', 'session_ended', 'invalid_cookie'],
+  },
+  'auth.origin_refused': {
+    level: 'warn',
+    meaning: 'A refresh, a sign-out or a demo sign-in was refused, because it came from a page of another site',
+    reasons: [],
+  },
+  'auth.refresh_reused': {
+    level: 'warn',
+    meaning: 'A refresh cookie was used a second time, so it was probably stolen. Its session has ended',
+    reasons: [],
+  },
+  'auth.session_ended': {
+    level: 'info',
+    meaning: 'A session ended; `session` is its id',
+    reasons: ['signed_out', 'ended_by_member', 'password_changed', 'refresh_reused', 'demo_closed'],
+  },
+  'auth.password_changed': { level: 'info', meaning: 'A member changed the password', reasons: [] },
+  'auth.password_change_refused': {
+    level: 'warn',
+    meaning: 'A change of the password was refused, because the current password was wrong',
+    reasons: ['wrong_password', 'throttled'],
+  },
+  'auth.signing_key_changed': {
+    level: 'info',
+    meaning:
+      'A key of access tokens is published, signs from now on, or was removed; `key` is its id. Each instance reports it',
+    reasons: ['published', 'in_use', 'removed'],
+  },
+  'gateway.request_throttled': {
+    level: 'warn',
+    meaning: 'A request was refused, because the rate limit of its member or network is reached',
+    reasons: ['member_calls', 'network_calls', 'network_requests', 'network_handshakes'],
+  },
+  'gateway.connection_refused': {
+    level: 'warn',
+    meaning: 'A connection was refused, because the limit of connections is reached',
+    reasons: ['total', 'network'],
+  },
+  'gateway.host_refused': {
+    level: 'warn',
+    meaning: 'A request for a host that this installation does not serve, or with a malformed host, was refused',
+    reasons: [],
+  },
+  'socket.token_refused': {
+    level: 'warn',
+    meaning: 'The access token of a socket was refused. Tokens that have expired are not reported',
+    reasons: ['invalid_token', 'session_ended'],
+  },
+  'socket.origin_refused': { level: 'warn', meaning: 'A socket of another origin was refused', reasons: [] },
+  'socket.closed_too_fast': {
+    level: 'warn',
+    meaning: 'A socket was closed, because it sent more than its limit',
+    reasons: [],
+  },
+} as const satisfies Record<string, SecurityEventDefinition>
+
+type SecurityEventName = keyof typeof SECURITY_EVENTS
+
+/** The reason of an event that has reasons. */
+type SecurityEventReason<Name extends SecurityEventName> = (typeof SECURITY_EVENTS)[Name]['reasons'] extends readonly []
+  ? { reason?: never }
+  : { reason: (typeof SECURITY_EVENTS)[Name]['reasons'][number] }
+
+/** Fields of the log line. There is none for names, e-mail addresses or other text of members. */
+type SecurityEventFields<Name extends SecurityEventName> = {
+  event: Name
+  /** The id of the member who acted, or whose account was the target. */
+  actor?: string | undefined
+  /** The network prefix of the client: `toNetworkPrefix` of its address. */
+  network?: string | undefined
+  session?: string | undefined
+  /** The id of a signing key. */
+  key?: string | undefined
+}
+
+/** A security event. `reason` is one of those in `SECURITY_EVENTS`. */
+export type SecurityEvent = {
+  [Name in SecurityEventName]: SecurityEventFields<Name> & SecurityEventReason<Name>
+}[SecurityEventName]
+
+/** Logs a security event as one line with the stable field `event`. */
+export function logSecurityEvent(log: Logger, event: SecurityEvent): void {
+  log[SECURITY_EVENTS[event.event].level](event, 'security event')
+}

@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { KnownDeviceRepository } from './known-device-repository.ts'
+
+const DAY_MS = 86_400_000
+/** A device is known for this long after the last sign-in. Browsers keep no cookie for longer. */
+export const KNOWN_DEVICE_LIFETIME_MS = 400 * DAY_MS
+
+const DEVICE_ID_PATTERN = /^[\w-]{43}$/
+
+/** The device of a sign-in: the random id for its cookie, and the accounts that have signed in on it before. */
+export type SignInDevice = { id: string; accountIds: readonly string[] }
+
+const hashDeviceId = (id: string): Buffer => createHash('sha256').update(id).digest()
+
+type KnownDeviceDeps = { devices: KnownDeviceRepository; now: () => Date }
+
+/**
+ * Recognizes a browser by its device cookie. Returns a new id for a browser without one, and for ids that auth did not
+ * issue. A known device has its own count of failed sign-ins, so that failures of strangers cannot lock the owner out: OWASP,
+ * 'Slow Down Online Guessing Attacks with Device Cookies'.
+ */
+export async function recognizeDevice(
+  { devices, now }: KnownDeviceDeps,
+  cookieValue: string | undefined,
+): Promise<SignInDevice> {
+  const oldest = new Date(now().getTime() - KNOWN_DEVICE_LIFETIME_MS)
+  const id = cookieValue && DEVICE_ID_PATTERN.test(cookieValue) ? cookieValue : undefined
+  const accountIds = id === undefined ? [] : await devices.findAccountIds(hashDeviceId(id), oldest)
+  return id === undefined || accountIds.length === 0
+    ? { id: randomBytes(32).toString('base64url'), accountIds: [] }
+    : { id, accountIds }
+}
+
+/** Stores that an account has signed in on a device. */
+export async function rememberDevice(
+  { devices, now }: KnownDeviceDeps,
+  accountId: string,
+  { id }: SignInDevice,
+): Promise<void> {
+  const time = now()
+  const oldest = new Date(time.getTime() - KNOWN_DEVICE_LIFETIME_MS)
+  await devices.remember({ accountId, idHash: hashDeviceId(id), lastUsedAt: time }, oldest)
+}

@@ -1,0 +1,31 @@
+import type { Pool } from 'pg'
+import type { KnownDevicesTable } from '../schema.ts'
+import type { KnownDeviceRepository } from './known-device-repository.ts'
+
+const MAX_DEVICES_PER_ACCOUNT = 50
+
+/** Creates the repository of known devices on PostgreSQL. */
+export function createPostgresKnownDeviceRepository(pool: Pool): KnownDeviceRepository {
+  return {
+    async findAccountIds(idHash, oldest) {
+      const { rows } = await pool.query<Pick<KnownDevicesTable, 'account_id'>>(
+        'select account_id from known_devices where id_hash = $1 and last_used_at > $2',
+        [idHash, oldest],
+      )
+      return rows.map(({ account_id }) => account_id)
+    },
+
+    async remember({ accountId, idHash, lastUsedAt }, oldest) {
+      await pool.query(
+        `insert into known_devices (id_hash, account_id, last_used_at) values ($1, $2, $3)
+         on conflict (id_hash, account_id) do update set last_used_at = excluded.last_used_at`,
+        [idHash, accountId, lastUsedAt],
+      )
+      await pool.query(
+        `delete from known_devices where account_id = $1 and (last_used_at <= $2 or id_hash in (
+           select id_hash from known_devices where account_id = $1 order by last_used_at desc, id_hash offset $3))`,
+        [accountId, oldest, MAX_DEVICES_PER_ACCOUNT],
+      )
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { type Actor, type DomainEvent, events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
+import { DomainError } from '@meadow/service'
+import type { UnreadTotal } from '../../conversations/conversation.ts'
+import { type Message, type MessagePicture, toConversationEventFields, toMessageEventData } from '../message.ts'
+
+/**
+ * A validated message to send. A message with the `clientMessageId` of an earlier one of the sender is its repeat.
+ * `fingerprint` is a hash of the request: it shows if the same `clientMessageId` is used for another message.
+ */
+export type NewMessage = {
+  _id: string
+  clientMessageId: string | undefined
+  fingerprint: string
+  content: string
+  messageType: Message['messageType']
+  picture: MessagePicture | undefined
+  replyTo: string | undefined
+  threadId: string | undefined
+  createdAt: Date
+  eventId: string
+  /** The id of the conversation, if this message opens it. */
+  newConversationId: string
+}
+
+/** A stored message. `unread` is the recipient's unread total after it; undefined for a repeat, which returns the first message. */
+type SentMessage = { message: Message; unread: UnreadTotal | undefined }
+
+/**
+ * Stores a message, its counters and its event in one transaction. Opens the conversation if there is none and the two
+ * members follow each other.
+ * @throws member_not_found across a block, or if the recipient is gone
+ * @throws not_mutual without a conversation, unless the two follow each other
+ * @throws message_not_found if `replyTo` or `threadId` is not a message of the conversation, or is deleted
+ * @throws key_reused if the `clientMessageId` belongs to another message
+ */
+export type StoreMessage = (message: NewMessage, sender: Actor, recipientId: string) => Promise<SentMessage>
+
+/**
+ * Checks that a message with the `clientMessageId` of the stored message `earlier` is its repeat.
+ * @throws key_reused if it is another message
+ */
+export function assertRepeat(message: Pick<NewMessage, 'fingerprint'>, earlier: { fingerprint: string }): void {
+  if (message.fingerprint !== earlier.fingerprint) throw new DomainError('key_reused')
+}
+
+/** Returns the ids of the messages that a new message refers to. */
+export const listReferencedIds = ({ replyTo, threadId }: Pick<NewMessage, 'replyTo' | 'threadId'>): string[] =>
+  [replyTo, threadId].filter((id) => id !== undefined)
+
+/** A message found for `listReferencedIds`, in the conversation and not deleted. */
+type ReferencedMessage = { _id: string; threadId: string | null }
+
+/**
+ * Returns the root id of the thread of a new message; undefined if it is in no thread. A `threadId` that is itself a reply in
+ * a thread resolves to the root of that thread, and one in no thread becomes the root of a new thread. Without a `threadId`,
+ * a message is in the thread of the message it replies to.
+ * @throws message_not_found if a message it refers to is not in `referenced`
+ */
+export function resolveThreadId(
+  message: Pick<NewMessage, 'replyTo' | 'threadId'>,
+  referenced: readonly ReferencedMessage[],
+): string | undefined {
+  const threads = new Map(referenced.map(({ _id, threadId }) => [_id, threadId ?? undefined]))
+  if (!listReferencedIds(message).every((id) => threads.has(id))) throw new DomainError('message_not_found')
+  const { replyTo, threadId } = message
+  if (threadId) return threads.get(threadId) ?? threadId
+  return replyTo && threads.get(replyTo)
+}
+
+export function createMessageSentEvent(message: Message, actor: Actor, eventId: string): DomainEvent {
+  const { conversationId, createdAt, rev, seq, messageType, threadId } = message
+  return createEvent(events.messageSent, {
+    ...toConversationEventFields(conversationId, { id: eventId, time: createdAt }),
+    data: { ...toMessageEventData(message, actor), rev, seq, messageType, threadId },
+  })
+}

@@ -1,0 +1,7 @@
+// Migrates the databases of this service: `node src/migrate.ts [--grant <role>]`
+import { busDatabase } from '@meadow/events/roles'
+import { runMigrateCommand } from '@meadow/storage/roles'
+import { chatCollections as collections } from './collections.ts'
+import { chatMigrations as migrations } from './migrations.ts'
+
+await runMigrateCommand('chat', { migrations, mongo: { collections }, bus: busDatabase }, process)

@@ -1,0 +1,130 @@
+import {
+  matchesSelector,
+  type Namespace,
+  type NetworkPolicy,
+  type NetworkPolicyPeer,
+  type NetworkPolicyPort,
+  type Pod,
+} from '../cluster/resources.ts'
+
+/** Connections that a policy allows, from or to the peer. Without a peer or port: any. */
+export type AllowedConnection = { peer?: string; protocol?: string; port?: number }
+
+/** The connections that one pod may receive and open. Undefined: no policy isolates the pod in this direction, so everything. */
+export type PodRules = {
+  pod: string
+  address: string
+  ingress: AllowedConnection[] | undefined
+  egress: AllowedConnection[] | undefined
+}
+
+export type PolicyInput = { policies: readonly NetworkPolicy[]; pods: readonly Pod[]; namespaces: readonly Namespace[] }
+
+/**
+ * Computes what each running pod may receive and send, by the rules of `networking.k8s.io/v1`.
+ * @throws on a policy with a feature that is not computed: `endPort` and `ipBlock.except`
+ */
+export function computePodRules({ policies, pods, namespaces }: PolicyInput): PodRules[] {
+  const running = pods.filter(isInPodNetwork)
+  const labelsOf = new Map(namespaces.map(({ metadata }) => [metadata.name, metadata.labels ?? {}]))
+  for (const policy of policies) assertComputable(policy)
+
+  const findPeers = (peer: NetworkPolicyPeer, namespace: string): string[] => {
+    if (peer.ipBlock) return [peer.ipBlock.cidr]
+    return running
+      .filter(({ metadata }) =>
+        peer.namespaceSelector
+          ? matchesSelector(peer.namespaceSelector, labelsOf.get(metadata.namespace))
+          : metadata.namespace === namespace,
+      )
+      .filter(({ metadata }) => matchesSelector(peer.podSelector ?? {}, metadata.labels))
+      .map(({ status }) => status.podIP as string)
+  }
+
+  return running.map((pod) => {
+    const { metadata, status } = pod
+    const own = policies.filter(
+      (policy) =>
+        policy.metadata.namespace === metadata.namespace &&
+        matchesSelector(policy.spec.podSelector ?? {}, metadata.labels),
+    )
+    const toConnections = (
+      peers: NetworkPolicyPeer[] | undefined,
+      ports: NetworkPolicyPort[] | undefined,
+      target?: Pod,
+    ) => {
+      const addresses = peers?.length ? peers.flatMap((peer) => findPeers(peer, metadata.namespace)) : [undefined]
+      return addresses.flatMap((peer) => {
+        const receiver = target ?? running.find((other) => other.status.podIP === peer)
+        const allowed = ports?.length ? ports.flatMap((port) => toPorts(port, receiver)) : [{}]
+        return allowed.map((port) => ({ ...(peer && { peer }), ...port }))
+      })
+    }
+    const isolating = (direction: 'Ingress' | 'Egress') =>
+      own.filter((policy) => listPolicyTypes(policy).includes(direction))
+    const [inbound, outbound] = [isolating('Ingress'), isolating('Egress')]
+    return {
+      pod: `${metadata.namespace}/${metadata.name}`,
+      address: status.podIP as string,
+      ingress:
+        inbound.length === 0
+          ? undefined
+          : inbound
+              .flatMap(({ spec }) => spec.ingress ?? [])
+              .flatMap(({ from, ports }) => toConnections(from, ports, pod)),
+      egress:
+        outbound.length === 0
+          ? undefined
+          : outbound.flatMap(({ spec }) => spec.egress ?? []).flatMap(({ to, ports }) => toConnections(to, ports)),
+    }
+  })
+}
+
+/** Returns whether the rules allow a TCP connection: the sender must be allowed to send it, and the receiver to receive it. */
+export function allowsConnection(from: PodRules, to: PodRules, port: number): boolean {
+  const includes = (allowed: AllowedConnection[] | undefined, peer: string) =>
+    allowed === undefined ||
+    allowed.some(
+      (one) =>
+        (one.peer === undefined || one.peer === peer || isInRange(peer, one.peer)) &&
+        (one.protocol ?? 'tcp') === 'tcp' &&
+        (one.port === undefined || one.port === port),
+    )
+  return includes(from.egress, to.address) && includes(to.ingress, from.address)
+}
+
+/** A pod has its own address until it has ended. One that is about to end still serves. */
+const isInPodNetwork = ({ spec, status }: Pod) =>
+  !spec.hostNetwork && status.podIP !== undefined && status.phase === 'Running'
+
+/** Egress counts if it is listed, or if there are rules for it; ingress always, unless only egress is listed. */
+const listPolicyTypes = ({ spec }: NetworkPolicy) =>
+  spec.policyTypes ?? ['Ingress', ...(spec.egress ? (['Egress'] as const) : [])]
+
+/** A named port is that of the receiving pod. One that the receiver does not have allows nothing. */
+function toPorts({ port, protocol = 'TCP' }: NetworkPolicyPort, receiver: Pod | undefined): AllowedConnection[] {
+  if (port === undefined) return [{ protocol: protocol.toLowerCase() }]
+  if (typeof port === 'number') return [{ protocol: protocol.toLowerCase(), port }]
+  return (receiver?.spec.containers ?? [])
+    .flatMap(({ ports = [] }) => ports)
+    .filter((one) => one.name === port && (one.protocol ?? 'TCP') === protocol)
+    .map(({ containerPort }) => ({ protocol: protocol.toLowerCase(), port: containerPort }))
+}
+
+function assertComputable({ metadata, spec }: NetworkPolicy): void {
+  const rules = [...(spec.ingress ?? []), ...(spec.egress ?? [])]
+  const ports = rules.flatMap((rule) => rule.ports ?? [])
+  const peers = rules.flatMap((rule) => ('from' in rule ? rule.from : 'to' in rule ? rule.to : undefined) ?? [])
+  if (ports.some((port) => 'endPort' in port)) throw new Error(`The policy ${metadata.name} has an endPort`)
+  if (peers.some(({ ipBlock }) => ipBlock?.except?.length))
+    throw new Error(`The policy ${metadata.name} has an exception`)
+}
+
+function isInRange(address: string, range: string): boolean {
+  const [network = '', bits] = range.split('/')
+  if (bits === undefined) return false
+  const shift = 32n - BigInt(bits)
+  return toNumber(address) >> shift === toNumber(network) >> shift
+}
+
+const toNumber = (address: string): bigint => address.split('.').reduce((sum, part) => (sum << 8n) + BigInt(part), 0n)

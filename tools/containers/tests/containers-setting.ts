@@ -1,0 +1,24 @@
+import { describe } from '@jest/globals'
+import { readBaseImages } from '../src/base-images.ts'
+import { prepareEngine } from '../src/prepare-engine.ts'
+
+/** Which images the tests build and start: all of them, one service and one front end, or none. */
+export type ContainersSetting = 'all' | 'small' | undefined
+
+/** Reads TEST_CONTAINERS. @throws if its value is unknown */
+export function readContainersSetting(): ContainersSetting {
+  const value = process.env['TEST_CONTAINERS'] || undefined
+  if (value === undefined || value === 'all' || value === 'small') return value
+  throw new Error(`TEST_CONTAINERS is all or small, not '${value}'`)
+}
+
+/** Returns `describe` for tests on our images, or `describe.skip` after saying why they are skipped. */
+export async function describeOnContainers(name: string): Promise<typeof describe | typeof describe.skip> {
+  const { NODE_IMAGE = '', RUNTIME_IMAGE = '' } = readBaseImages()
+  const reason = readContainersSetting()
+    ? await prepareEngine({ debian: RUNTIME_IMAGE, node: NODE_IMAGE })
+    : '`npm run test:containers` runs them'
+  if (!reason) return describe
+  process.stderr.write(`Tests on ${name} are skipped: ${reason}\n`)
+  return describe.skip
+}

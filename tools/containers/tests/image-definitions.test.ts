@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { pinDigests, readBaseImages } from '../src/base-images.ts'
+import { ROOT } from '../src/run-docker.ts'
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const DOCKERFILE = 'tools/containers/Dockerfile'
+const DIGEST = `sha256:${'0'.repeat(64)}`
+
+describe('the definitions of the images', () => {
+  it('name the same base images everywhere', () => {
+    for (const [variable, image] of Object.entries(readBaseImages())) {
+      const [tag = ''] = image.split('@')
+      expect(read(DOCKERFILE)).toContain(`ARG ${variable}=${tag}\n`)
+      expect(read('tools/containers/docker-bake.hcl')).toContain(`variable "${variable}" { default = "${tag}" }`)
+    }
+  })
+
+  it('build every service and every front end', () => {
+    const bake = read('tools/containers/docker-bake.hcl')
+    const listOf = (name: string) =>
+      new RegExp(`${name} = \\[(.*)\\]`)
+        .exec(bake)?.[1]
+        ?.match(/[\w-]+/g)
+        ?.toSorted()
+    expect(listOf('service')).toEqual([...readdirSync(join(ROOT, 'services')), 'gateway'].toSorted())
+    expect(listOf('frontend')).toEqual(readdirSync(join(ROOT, 'frontends')).toSorted())
+  })
+
+  it('are there for everything that a compose file builds', () => {
+    for (const file of readdirSync(ROOT).filter((name) => /^docker-compose.*\.yml$/.test(name))) {
+      const text = read(file)
+      const contexts = [...text.matchAll(/context: ([^\s,}]+)/g)].map(([, context = '']) => resolve(ROOT, context))
+      const dockerfiles = [...text.matchAll(/dockerfile: ([^\s,}]+)/g)].map(([, path = '']) => resolve(ROOT, path))
+      expect([...contexts, ...dockerfiles].filter((path) => !existsSync(path))).toEqual([])
+      const targets = new Set([...text.matchAll(/target: (service|frontend)s?\b/g)].map(([, target]) => target))
+      for (const target of targets) expect(read(DOCKERFILE)).toMatch(new RegExp(`^FROM \\S+ AS ${target}$`, 'm'))
+    }
+  })
+
+  it('can be pinned to digests, again and again', async () => {
+    const text = `# comment\nNODE_IMAGE=node:24\nRUNTIME_IMAGE=debian:12@sha256:old\n`
+    const pinned = await pinDigests(text, async () => DIGEST)
+    expect(pinned).toBe(`# comment\nNODE_IMAGE=node:24@${DIGEST}\nRUNTIME_IMAGE=debian:12@${DIGEST}\n`)
+    expect(await pinDigests(pinned, async () => DIGEST)).toBe(pinned)
+  })
+})
+
+/** A repository with a service that uses a package, another service, and tools. */
+const MANIFESTS = {
+  'package.json': {
+    name: 'root',
+    workspaces: ['*/*'],
+    devDependencies: { jest: '1' },
+    scripts: { test: 'jest' },
+    optionalDependencies: { node: '1' },
+  },
+  'services/posts/package.json': {
+    name: '@x/posts',
+    dependencies: { '@x/events': '*' },
+    devDependencies: { '@x/testing': '*' },
+  },
+  'services/chat/package.json': { name: '@x/chat' },
+  'packages/events/package.json': { name: '@x/events', dependencies: { '@x/service': '*', zod: '1' } },
+  'packages/service/package.json': { name: '@x/service' },
+  'tools/testing/package.json': { name: '@x/testing' },
+}
+
+async function selectWorkspaces(...args: string[]) {
+  const dir = await mkdtemp(join(tmpdir(), 'meadow-workspaces-'))
+  try {
+    const packages = Object.entries(MANIFESTS).map(([file, manifest]) => [dirname(file).replace('.', ''), manifest])
+    await writeFile(join(dir, 'package-lock.json'), JSON.stringify({ packages: Object.fromEntries(packages) }))
+    for (const [file, manifest] of Object.entries(MANIFESTS)) {
+      await mkdir(dirname(join(dir, file)), { recursive: true })
+      await writeFile(join(dir, file), JSON.stringify(manifest))
+    }
+    execFileSync(process.execPath, [join(ROOT, 'tools/containers/src/select-workspaces.ts'), ...args], { cwd: dir })
+    const readManifest = async (file: string) => JSON.parse(await readFile(join(dir, file), 'utf8'))
+    return { root: await readManifest('package.json'), posts: await readManifest('services/posts/package.json') }
+  } finally {
+    await rm(dir, { recursive: true })
+  }
+}
+
+describe('the workspaces of an image', () => {
+  it('are those that were asked for and those that they use, without packages for development', async () => {
+    const { root, posts } = await selectWorkspaces('services/posts')
+    expect(root).toEqual({ name: 'root', workspaces: ['packages/events', 'packages/service', 'services/posts'] })
+    expect(posts).toEqual({ name: '@x/posts', dependencies: { '@x/events': '*' } })
+  })
+
+  it('keep the packages that build them if asked to', async () => {
+    const { root } = await selectWorkspaces('--keep-root-dev', 'services/chat')
+    expect(root).toEqual({ name: 'root', workspaces: ['services/chat'], devDependencies: { jest: '1' } })
+  })
+})

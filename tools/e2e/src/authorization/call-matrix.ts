@@ -1,0 +1,230 @@
+import type { calls } from '@meadow/contracts'
+import { createUniqueAccount } from '@meadow/testing/accounts'
+import type { ApiClient } from '@meadow/testing/api-client'
+import { drawSamplePicture } from '@meadow/testing/sample-pictures'
+import {
+  CONVERSATION_SECRET,
+  type MatrixMembers,
+  type MemberRole,
+  OWNER_NAME,
+  openSession,
+  PARTNER_NAME,
+  POST_TEXT,
+} from './matrix-members.ts'
+
+/** The result of a call for one role. `own`: it is allowed, and returns or changes only the data of the caller. */
+export type Outcome = 'done' | 'own' | 'invalid' | 'unauthenticated' | 'forbidden' | 'not found'
+
+export const STATUSES_BY_OUTCOME: Record<Outcome, readonly number[]> = {
+  done: [200, 201],
+  own: [200, 201],
+  invalid: [400],
+  unauthenticated: [401],
+  forbidden: [403],
+  'not found': [404],
+}
+
+/** The parameters and the body of a request. They name what the owner has, if the call takes such a name. */
+export type MatrixRequest = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: object | FormData
+}
+
+type RequestContext = MatrixMembers & { api: ApiClient; role: MemberRole }
+
+/** `everyone`: the result for all callers. `outcomes`: the result for each member; callers without a session get 401. */
+type ExpectedOutcome = { everyone: Outcome } | { outcomes: Record<MemberRole, Outcome> }
+
+export type CallRow = ExpectedOutcome & {
+  /** A text of the owner that responses with the outcome `done` contain. */
+  shows?: string
+  /** The call ends the session in use. The test signs the caller in again. */
+  endsCurrentSession?: true
+  request(context: RequestContext): MatrixRequest | Promise<MatrixRequest>
+}
+
+const sameForMembers = (outcome: Outcome) => ({
+  owner: outcome,
+  partner: outcome,
+  follower: outcome,
+  stranger: outcome,
+})
+
+const EVERY_MEMBER = sameForMembers('done')
+const OWN_DATA = sameForMembers('own')
+const OWNER_ELSE_NOT_FOUND = { ...sameForMembers('not found'), owner: 'done' } as const
+const OWNER_ELSE_FORBIDDEN = { ...sameForMembers('forbidden'), owner: 'done' } as const
+const PARTICIPANTS_ELSE_NOT_FOUND = { ...sameForMembers('not found'), owner: 'done', partner: 'done' } as const
+const PARTICIPANTS_ELSE_FORBIDDEN = { ...OWNER_ELSE_FORBIDDEN, partner: 'done' } as const
+/** Other members get their own conversation with the owner, which is empty. */
+const PARTICIPANTS_ELSE_OWN = { ...PARTICIPANTS_ELSE_NOT_FOUND, follower: 'own', stranger: 'own' } as const
+const SENDER_ELSE_REFUSED = { ...PARTICIPANTS_ELSE_NOT_FOUND, partner: 'forbidden' } as const
+
+const noParameters = () => ({})
+const ownerParameters = ({ owner }: RequestContext) => ({ params: { idOrUsername: owner.account.username } })
+const postParameters = ({ postId }: RequestContext) => ({ params: { id: postId } })
+const messageParameters = ({ messageId }: RequestContext) => ({ params: { id: messageId } })
+/** The owner's partner; for all others, the owner. */
+const otherMemberId = ({ role, owner, partner }: RequestContext) => (role === 'owner' ? partner._id : owner._id)
+const conversationParameters = (context: RequestContext) => ({ params: { userId: otherMemberId(context) } })
+/** Sends a message of the owner. Returns the parameters of a call that names it. */
+const sendNewMessage = async ({ api, owner, partner }: RequestContext) => ({
+  params: { id: await api.sendMessage(owner, partner, CONVERSATION_SECRET) },
+})
+
+/** Creates a form with a picture. The fields must precede the file: the server reads the body as a stream. */
+async function createPictureForm(fileField: string, fields: Record<string, string>): Promise<FormData> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const picture = await drawSamplePicture('noon', 60, 40)
+  form.set(fileField, new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'noon.png')
+  return form
+}
+
+/** The authorization of every call. The keys are those of the contracts: a call without a row does not compile. */
+export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
+  register: { everyone: 'done', request: () => ({ body: createUniqueAccount('Rosa Lund') }) },
+  login: {
+    everyone: 'unauthenticated',
+    request: ({ owner }) => ({ body: { email: owner.account.email, password: 'Not-the-password-1' } }),
+  },
+  refresh: { everyone: 'unauthenticated', request: noParameters },
+  logout: { everyone: 'own', endsCurrentSession: true, request: noParameters },
+  changePassword: {
+    outcomes: OWN_DATA,
+    endsCurrentSession: true,
+    request: ({ role, ...members }) => ({
+      body: { current: members[role].account.password, next: members[role].account.password },
+    }),
+  },
+  listSessions: { outcomes: OWN_DATA, request: noParameters },
+  endSession: {
+    outcomes: OWNER_ELSE_NOT_FOUND,
+    async request({ api, owner }) {
+      const token = await openSession(api, owner)
+      const { sessions } = await api.call<{ sessions: { _id: string; current: boolean }[] }>('/auth/sessions', {
+        by: { token },
+      })
+      return { params: { id: sessions.find(({ current }) => current)?._id ?? '' } }
+    },
+  },
+  endOtherSessions: { outcomes: OWN_DATA, request: noParameters },
+  me: { outcomes: OWN_DATA, request: noParameters },
+  jwks: { everyone: 'done', request: noParameters },
+  endedSessions: { everyone: 'not found' /* an internal call */, request: noParameters },
+  listDemoAccounts: { everyone: 'done', request: noParameters },
+
+  createDemoSession: {
+    everyone: 'unauthenticated',
+    request: ({ owner }) => ({ body: { username: owner.account.username } }),
+  },
+
+  getProfile: { outcomes: EVERY_MEMBER, shows: OWNER_NAME, request: ownerParameters },
+  updateProfile: { outcomes: OWN_DATA, request: () => ({ body: { location: 'Old Harbour' } }) },
+  listUsers: {
+    outcomes: { ...EVERY_MEMBER, owner: 'own' },
+    shows: OWNER_NAME,
+    request: () => ({ query: { query: 'Orla' } }),
+  },
+  listFollowers: { outcomes: EVERY_MEMBER, shows: PARTNER_NAME, request: ownerParameters },
+  listFollowing: { outcomes: EVERY_MEMBER, shows: PARTNER_NAME, request: ownerParameters },
+  getSuggestions: { outcomes: OWN_DATA, request: noParameters },
+  follow: {
+    outcomes: { ...EVERY_MEMBER, owner: 'invalid' },
+    request: ({ owner }) => ({ params: { id: owner._id }, body: { state: true } }),
+  },
+
+  createPost: { outcomes: OWN_DATA, request: () => ({ body: { content: 'A second gate' } }) },
+  listPosts: { outcomes: OWN_DATA, request: noParameters },
+  listMemberPosts: {
+    outcomes: EVERY_MEMBER,
+    shows: POST_TEXT,
+    request: ({ owner }) => ({ params: { username: owner.account.username } }),
+  },
+  getPost: { outcomes: EVERY_MEMBER, shows: POST_TEXT, request: postParameters },
+  deletePost: {
+    outcomes: OWNER_ELSE_FORBIDDEN,
+    async request({ api, owner }) {
+      const { _id } = await api.call<{ _id: string }>('/posts', { by: owner, body: { content: 'A gate to close' } })
+      return { params: { id: _id } }
+    },
+  },
+  likePost: {
+    outcomes: EVERY_MEMBER,
+    shows: POST_TEXT,
+    request: (context) => ({ ...postParameters(context), body: { state: true } }),
+  },
+  addComment: {
+    outcomes: EVERY_MEMBER,
+    request: (context) => ({ ...postParameters(context), body: { text: 'So it is' } }),
+  },
+  listComments: { outcomes: EVERY_MEMBER, request: postParameters },
+  uploadMedia: {
+    outcomes: OWN_DATA,
+    request: async () => ({ body: await createPictureForm('file', { purpose: 'post' }) }),
+  },
+
+  listNotifications: { outcomes: OWN_DATA, request: noParameters },
+  countUnreadNotifications: { outcomes: OWN_DATA, request: noParameters },
+  readNotification: {
+    outcomes: OWNER_ELSE_NOT_FOUND,
+    request: ({ notificationId }) => ({ params: { id: notificationId } }),
+  },
+  readAllNotifications: { outcomes: OWN_DATA, request: noParameters },
+  getNotificationPreferences: { outcomes: OWN_DATA, request: noParameters },
+  setNotificationPreferences: { outcomes: OWN_DATA, request: () => ({ body: { preferences: {} } }) },
+
+  listConversations: { outcomes: OWN_DATA, request: noParameters },
+  getConversation: { outcomes: PARTICIPANTS_ELSE_OWN, request: conversationParameters },
+  readConversation: {
+    outcomes: PARTICIPANTS_ELSE_OWN,
+    request: conversationParameters,
+  },
+  countUnreadMessages: { outcomes: OWN_DATA, request: noParameters },
+  listMutualFollowers: { outcomes: OWN_DATA, request: noParameters },
+  syncMessages: { outcomes: OWN_DATA, request: noParameters },
+  listMessages: {
+    outcomes: PARTICIPANTS_ELSE_OWN,
+    shows: CONVERSATION_SECRET,
+    request: (context) => ({ params: { id: otherMemberId(context) } }),
+  },
+  listChanges: {
+    outcomes: PARTICIPANTS_ELSE_OWN,
+    shows: CONVERSATION_SECRET,
+    request: (context) => ({ ...conversationParameters(context), query: { since: '0' } }),
+  },
+  listThreads: {
+    outcomes: PARTICIPANTS_ELSE_OWN,
+    shows: CONVERSATION_SECRET,
+    request: conversationParameters,
+  },
+  listThread: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, shows: CONVERSATION_SECRET, request: messageParameters },
+  readThread: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: messageParameters },
+  sendMessage: {
+    outcomes: PARTICIPANTS_ELSE_FORBIDDEN,
+    request: (context) => ({ body: { recipientId: otherMemberId(context), content: 'Hello there' } }),
+  },
+  sendImage: {
+    outcomes: PARTICIPANTS_ELSE_FORBIDDEN,
+    request: async (context) => ({
+      body: await createPictureForm('image', { recipientId: otherMemberId(context) }),
+    }),
+  },
+  readMessage: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: messageParameters },
+  editMessage: {
+    outcomes: SENDER_ELSE_REFUSED,
+    request: async (context) => ({ ...(await sendNewMessage(context)), body: { content: 'I moved it' } }),
+  },
+  deleteMessage: { outcomes: SENDER_ELSE_REFUSED, request: sendNewMessage },
+  addReaction: {
+    outcomes: PARTICIPANTS_ELSE_NOT_FOUND,
+    request: (context) => ({ ...messageParameters(context), body: { emoji: '👍' } }),
+  },
+  removeReaction: {
+    outcomes: PARTICIPANTS_ELSE_NOT_FOUND,
+    request: (context) => ({ ...messageParameters(context), body: { emoji: '👍' } }),
+  },
+
+  health: { everyone: 'done', request: noParameters },
+}

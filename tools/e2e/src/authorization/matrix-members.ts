@@ -1,0 +1,76 @@
+import type { ApiClient, ApiMember } from '@meadow/testing/api-client'
+
+/**
+ * The callers of the matrix. `partner` has a conversation with the owner, and both follow each other; `follower` follows
+ * the owner; `stranger` is any other member; `guest` has no token; `ended` has the token of an owner's session that ended.
+ */
+export const ROLES = ['owner', 'partner', 'follower', 'stranger', 'guest', 'ended'] as const
+export type Role = (typeof ROLES)[number]
+export type MemberRole = Exclude<Role, 'guest' | 'ended'>
+
+/** A text that only the owner may receive, like the e-mail address. */
+const OWNER_PHONE = '+49 30 0000017'
+/** A text that only the members of the owner's conversation may receive. */
+export const CONVERSATION_SECRET = 'The key is below the third flowerpot'
+export const OWNER_NAME = 'Orla Finch'
+export const PARTNER_NAME = 'Pia Brandt'
+export const POST_TEXT = 'An open gate'
+
+/** The members of the matrix, with what the owner has. */
+export type MatrixMembers = Record<MemberRole, ApiMember> & {
+  /** The access token of the owner's session that ended. */
+  endedToken: string
+  /** A message of the owner with `CONVERSATION_SECRET`, and the root of a thread. */
+  messageId: string
+  /** A published post of the owner. */
+  postId: string
+  /** A notification of the owner. */
+  notificationId: string
+}
+
+/** Returns the texts that a role must never receive. */
+export function listSecretsFrom(role: Role, { owner }: MatrixMembers): string[] {
+  if (role === 'owner') return []
+  const personal = [owner.account.email, OWNER_PHONE]
+  return role === 'partner' ? personal : [...personal, CONVERSATION_SECRET]
+}
+
+type Session = { token: string; user: { _id: string } }
+
+/** Signs a member in once more. Resolves with the access token of the new session. */
+export async function openSession({ call }: ApiClient, { account }: ApiMember): Promise<string> {
+  const { email, password } = account
+  return (await call<Session>('/auth/login', { body: { email, password } })).token
+}
+
+/** Registers the members of the matrix and creates what the owner has. */
+export async function createMatrixMembers(api: ApiClient): Promise<MatrixMembers> {
+  const { call, register, edit, follow, makeMutualFollowers, sendMessage } = api
+  const owner = await register(OWNER_NAME)
+  const partner = await register(PARTNER_NAME)
+  const follower = await register('Finn Castell')
+  const stranger = await register('Sami Aalto')
+  await edit(owner, { phone: OWNER_PHONE })
+  await makeMutualFollowers(owner, partner)
+  await follow(follower, owner)
+  const messageId = await sendMessage(owner, partner, CONVERSATION_SECRET)
+  await sendMessage(partner, owner, 'I will look there', { threadId: messageId })
+  const { _id: postId } = await call<{ _id: string }>('/posts', { by: owner, body: { content: POST_TEXT } })
+  const endedToken = await openSession(api, owner)
+  await call('/auth/logout', { by: { token: endedToken }, body: {} })
+  return {
+    owner,
+    partner,
+    follower,
+    stranger,
+    endedToken,
+    messageId,
+    postId,
+    notificationId: await waitForNotification(),
+  }
+
+  async function waitForNotification(): Promise<string> {
+    const { notifications } = await call<{ notifications: { _id: string }[] }>('/posts/notifications', { by: owner })
+    return notifications[0]?._id ?? (await waitForNotification())
+  }
+}

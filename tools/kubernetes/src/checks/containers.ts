@@ -1,0 +1,67 @@
+import {
+  type Container,
+  isOwnImage,
+  isOwnWorkload,
+  listServers,
+  listWorkloads,
+  toTitle,
+  type Workload,
+} from '../manifest.ts'
+import type { ManifestCheck } from './check.ts'
+
+const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const
+const PROBES = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const
+/** The images of the product. */
+const OWN_IMAGE = /(^|\/)meadow\/(gateway|auth|social|posts|chat|notify|frontend-(shell|feed|profile|chat))(:|@)/
+/** A process ends within this time after its drain time. */
+const MAX_SHUTDOWN_SECONDS = 20
+const DEFAULT_DRAIN_SECONDS = 5
+
+/** Finds containers without requests or limits, without a probe, or with an image of no exact version. */
+export const checkContainers: ManifestCheck = (manifests) => [
+  ...listWorkloads(manifests).flatMap((workload) =>
+    forEachContainer(workload, (container) => [...checkResources(container), ...checkImage(container)]),
+  ),
+  ...listServers(manifests).flatMap((workload) =>
+    forEachContainer(workload, (container) =>
+      PROBES.filter((probe) => !container[probe]).map((probe) => `has no ${probe}`),
+    ),
+  ),
+]
+
+/** Finds pods of ours that are killed before their process must have ended, and updates that stop a pod before its successor is ready. */
+export const checkRollouts: ManifestCheck = (manifests) =>
+  listServers(manifests)
+    .filter(isOwnWorkload)
+    .flatMap((workload) => [...checkGracePeriod(workload), ...checkStrategy(workload)])
+
+const forEachContainer = (workload: Workload, check: (container: Container) => string[]): string[] =>
+  workload.spec.template.spec.containers.flatMap((container) =>
+    check(container).map((text) => `${toTitle(workload)} (container ${container.name}) ${text}`),
+  )
+
+function checkResources({ resources = {} }: Container): string[] {
+  return RESOURCES.flatMap((resource) => [
+    ...(resources.requests?.[resource] ? [] : [`has no request of ${resource}`]),
+    ...(resources.limits?.[resource] ? [] : [`has no limit of ${resource}`]),
+  ])
+}
+
+function checkImage({ image }: Container): string[] {
+  const hasVersion = /(:[^:/]+|@sha256:[0-9a-f]{64})$/.test(image) && !image.endsWith(':latest')
+  if (!hasVersion) return [`has an image without a version: ${image}`]
+  return isOwnImage(image) && !OWN_IMAGE.test(image) ? [`has an unknown image: ${image}`] : []
+}
+
+function checkGracePeriod(workload: Workload): string[] {
+  const { containers, terminationGracePeriodSeconds: grace = 30 } = workload.spec.template.spec
+  const drain = containers[0]?.env?.find(({ name }) => name === 'DRAIN_SECONDS')?.value ?? DEFAULT_DRAIN_SECONDS
+  const required = Number(drain) + MAX_SHUTDOWN_SECONDS
+  return grace > required ? [] : [`${toTitle(workload)} has ${grace} s to end and may need ${required}`]
+}
+
+function checkStrategy(workload: Workload): string[] {
+  if (workload.kind !== 'Deployment') return []
+  const { rollingUpdate: { maxUnavailable } = { maxUnavailable: '25%' } } = workload.spec.strategy ?? {}
+  return maxUnavailable === 0 ? [] : [`${toTitle(workload)} may be unavailable during an update (${maxUnavailable})`]
+}

@@ -1,4 +1,0 @@
-/** Stops the product of setup-product.mjs. */
-export default async function end() {
-  await globalThis.sharedStack[Symbol.asyncDispose]()
-}

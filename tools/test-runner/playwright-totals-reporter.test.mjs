@@ -1,0 +1,37 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import PlaywrightTotalsReporter from './playwright-totals-reporter.mjs'
+
+const before = process.env.TEST_TOTALS_FILE
+let folder
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'meadow-totals-'))
+  process.env.TEST_TOTALS_FILE = join(folder, 'totals.json')
+})
+afterEach(() => {
+  if (before === undefined) delete process.env.TEST_TOTALS_FILE
+  else process.env.TEST_TOTALS_FILE = before
+  rmSync(folder, { recursive: true })
+})
+
+const readTotals = () => JSON.parse(readFileSync(process.env.TEST_TOTALS_FILE, 'utf8'))
+
+describe('the totals of a run of Playwright', () => {
+  it('count unexpected outcomes and errors outside of tests as failures, and skipped tests not at all', () => {
+    const reporter = new PlaywrightTotalsReporter()
+    const outcomes = ['expected', 'expected', 'unexpected', 'skipped']
+    reporter.onBegin({}, { allTests: () => outcomes.map((outcome) => ({ outcome: () => outcome })) })
+    reporter.onError()
+    reporter.onEnd()
+    expect(readTotals()).toEqual({ passed: 2, failed: 2 })
+  })
+
+  it('count an error before the tests are known', () => {
+    const reporter = new PlaywrightTotalsReporter()
+    reporter.onError()
+    reporter.onEnd()
+    expect(readTotals()).toEqual({ passed: 0, failed: 1 })
+  })
+})
