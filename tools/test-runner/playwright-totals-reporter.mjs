@@ -1,6 +1,6 @@
 import { reportRunTotals } from './totals.mjs'
 
-/** Reports the totals of a run of Playwright. An error outside of the tests counts as a failed test. */
+/** Reports the totals of a run of Playwright. An error outside of the tests counts as a failed test, a flaky test as passed. */
 export default class PlaywrightTotalsReporter {
   #run
   #errors = 0
@@ -14,9 +14,14 @@ export default class PlaywrightTotalsReporter {
   }
 
   onEnd() {
-    const outcomes = this.#run?.allTests().map((test) => test.outcome()) ?? []
-    const count = (outcome) => outcomes.filter((one) => one === outcome).length
-    reportRunTotals({ passed: count('expected'), failed: count('unexpected') + this.#errors })
+    const tests = this.#run?.allTests() ?? []
+    const having = (outcome) => tests.filter((test) => test.outcome() === outcome)
+    const flaky = having('flaky')
+    reportRunTotals({
+      passed: having('expected').length + flaky.length,
+      failed: having('unexpected').length + this.#errors,
+      flaky: flaky.map((test) => test.titlePath().filter(Boolean).join(' › ')),
+    })
   }
 
   printsToStdio = () => false

@@ -25,13 +25,21 @@ describe('the totals of a run of Playwright', () => {
     reporter.onBegin({}, { allTests: () => outcomes.map((outcome) => ({ outcome: () => outcome })) })
     reporter.onError()
     reporter.onEnd()
-    expect(readTotals()).toEqual({ passed: 2, failed: 2 })
+    expect(readTotals()).toEqual({ passed: 2, failed: 2, flaky: [] })
+  })
+
+  it('count a test that passed when repeated as passed, and name it', () => {
+    const reporter = new PlaywrightTotalsReporter()
+    const test = { outcome: () => 'flaky', titlePath: () => ['', 'e2e', 'chat.test.ts', 'shows a message'] }
+    reporter.onBegin({}, { allTests: () => [test] })
+    reporter.onEnd()
+    expect(readTotals()).toEqual({ passed: 1, failed: 0, flaky: ['e2e › chat.test.ts › shows a message'] })
   })
 
   it('count an error before the tests are known', () => {
     const reporter = new PlaywrightTotalsReporter()
     reporter.onError()
     reporter.onEnd()
-    expect(readTotals()).toEqual({ passed: 0, failed: 1 })
+    expect(readTotals()).toEqual({ passed: 0, failed: 1, flaky: [] })
   })
 })

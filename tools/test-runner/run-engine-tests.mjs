@@ -1,5 +1,5 @@
 import { assertContainerEngine, usesContainers } from '@meadow/testing/engines/containers'
-import { runJest, runLongJestTests } from './test-runs.mjs'
+import { repeatFailedFiles, runJest, runLongJestTests } from './test-runs.mjs'
 
 /** The tests of ports and services on shared engines. */
 const SHARED_ENGINE_PATHS = [
@@ -25,8 +25,9 @@ const LONG_TEST_PATHS = ['tools/faults/tests/long', 'tools/containers/tests/long
 export async function runEngineTests(paths = []) {
   const engines = { TEST_ENGINES: process.env.TEST_ENGINES || 'all' }
   if (usesContainers()) await assertContainerEngine()
-  const short = ['--selectProjects', 'node', 'mongo']
-  if (paths.length > 0) return [await runJest([...short, 'long', '--', ...paths], engines)]
-  if (usesContainers()) return [await runJest([...short, '--', ...SHARED_ENGINE_PATHS], engines)]
-  return Promise.all([runJest([...short, '--', ...TEST_PATHS], engines), runLongJestTests(engines, LONG_TEST_PATHS)])
+  const projects = ['node', 'mongo']
+  if (paths.length > 0) return [await runJest({ projects: [...projects, 'long'], paths }, engines)]
+  if (usesContainers()) return [await runJest({ projects, paths: SHARED_ENGINE_PATHS }, engines)]
+  const runs = [runJest({ projects, paths: TEST_PATHS }, engines), runLongJestTests(engines, LONG_TEST_PATHS)]
+  return repeatFailedFiles(await Promise.all(runs))
 }

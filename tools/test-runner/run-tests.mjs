@@ -1,6 +1,6 @@
 import { runCommand } from '../bootstrap/run-command.mjs'
 import { buildFrontends } from '../build/build-frontends.mjs'
-import { runJest, runLongTests, runPlaywright, toResult } from './test-runs.mjs'
+import { repeatFailedFiles, runJest, runLongTests, runPlaywright, toResult } from './test-runs.mjs'
 
 /** Runs all checks, which count as one test. */
 async function runChecks() {
@@ -24,39 +24,44 @@ async function runBrowserTests(args, builds = tryBuildFrontends()) {
 
 /** @typedef {import('./test-runs.mjs').Result} Result */
 
-/** Runs all tests except the long ones, all tests (`--all`), or those of `args`. @returns {Promise<Result[]>} */
+/**
+ * Runs all tests except the long ones, all tests (`--all`), or those of `args`. Of all tests, those that fail are repeated
+ * once and reported as flaky if they pass then.
+ * @returns {Promise<Result[]>}
+ */
 export async function runTests(args) {
   const paths = args.filter((arg) => arg !== '--all')
   if (paths.length === 0) {
     const builds = tryBuildFrontends() // in parallel with the checks
-    return [
+    return repeatFailedFiles([
       await runChecks(),
-      await runJest(['--selectProjects', 'node', 'tools', 'web']),
-      await runBrowserTests(['--project=e2e'], builds),
+      await runJest({ projects: ['node', 'tools', 'web'] }),
+      await runBrowserTests(['--project=e2e', '--retries=1'], builds),
       ...(args.includes('--all') ? await runLongTests() : []),
-    ]
+    ])
   }
   const browserPaths = paths.filter((path) => path.includes('e2e'))
   const otherPaths = paths.filter((path) => !path.includes('e2e'))
   return [
-    ...(otherPaths.length > 0 ? [await runJest(otherPaths)] : []),
+    ...(otherPaths.length > 0 ? [await runJest({ paths: otherPaths })] : []),
     ...(browserPaths.length > 0 ? [await runBrowserTests(browserPaths)] : []),
   ]
 }
 
 /**
  * Runs all tests once; those on engines come last, when the engines are obtained. Tests of browsers and whole products wait
- * often, so other tests run in parallel with them. Long tests run neither in parallel nor beside the browsers.
+ * often, so other tests run in parallel with them. Long tests run neither in parallel nor beside the browsers. Tests that
+ * fail are repeated once, at the end, and reported as flaky if they pass then.
  * @param {Promise<unknown>} enginesObtained @returns {Promise<Result[]>}
  */
 export async function runAllTests(enginesObtained) {
   const builds = tryBuildFrontends()
   const checkResult = await runChecks()
-  const webTests = runJest(['--maxWorkers=1', '--selectProjects', 'web', 'tools'])
-  const browserResult = await runBrowserTests(['--project=e2e'], builds)
+  const webTests = runJest({ projects: ['web', 'tools'], options: ['--maxWorkers=1'] })
+  const browserResult = await runBrowserTests(['--project=e2e', '--retries=1'], builds)
   await enginesObtained
   const engines = { TEST_ENGINES: process.env.TEST_ENGINES || 'available', TEST_CONTAINERS: 'small' }
-  const serviceTests = runJest(['--selectProjects', 'node', 'mongo'], { ...engines, TEST_LOG: 'error' })
+  const serviceTests = runJest({ projects: ['node', 'mongo'] }, { ...engines, TEST_LOG: 'error' })
   const [webResult, serviceResult, longResults] = await Promise.all([webTests, serviceTests, runLongTests(engines)])
-  return [checkResult, browserResult, webResult, serviceResult, ...longResults]
+  return repeatFailedFiles([checkResult, browserResult, webResult, serviceResult, ...longResults])
 }
