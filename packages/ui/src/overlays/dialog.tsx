@@ -19,17 +19,17 @@ type DialogProps = {
 }
 
 /**
- * Modal dialog; a bottom sheet on phones. Escape, the Close button and the backdrop close it unless it is busy. The focus
+ * Modal dialog; a bottom sheet on phones. Escape, Back, the Close button and the backdrop close it unless it is busy. The focus
  * starts on the element with `data-autofocus` and returns to the opener.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, footer, busy = false, narrow = false, wide = false } = props
   const titleId = useId()
-  const ref = useModalDialog(open)
-  const pressTarget = useRef<EventTarget>(null)
   const close = () => {
     if (!busy) onClose()
   }
+  const ref = useModalDialog(open, close)
+  const pressTarget = useRef<EventTarget>(null)
   const handleCancel = (event: SyntheticEvent) => {
     if (event.target !== ref.current) return // the cancel event of a file input inside
     event.preventDefault()

@@ -7,6 +7,8 @@ export type MenuItem = {
   label: string
   icon?: ReactNode
   tone?: 'danger'
+  /** Shown beside the label, such as the reason why the item is disabled. */
+  hint?: string
   /** Visible, but not available. */
   disabled?: boolean
   onSelect: () => void
@@ -63,6 +65,7 @@ export function MenuList({ id, label, items, trigger, onClose }: MenuListProps) 
         >
           {item.icon}
           {item.label}
+          {item.hint && <span className={styles['hint']}>{item.hint}</span>}
         </button>
       ))}
     </div>

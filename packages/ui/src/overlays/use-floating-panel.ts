@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { positionPanel } from './position-panel.ts'
+import { useCloseByBack } from './use-close-by-back.ts'
 
 type FloatingPanelOptions = {
   element: RefObject<HTMLElement | null>
@@ -12,9 +13,10 @@ type FloatingPanelOptions = {
 
 /**
  * Shows an element in the top layer beside its trigger, where no container clips it. A press outside, a scroll that moves
- * the trigger, and a resize of the window dismiss it.
+ * the trigger, a resize of the window, and Back dismiss it.
  */
 export function useFloatingPanel({ element, trigger, initialFocus, onDismiss }: FloatingPanelOptions): void {
+  useCloseByBack(true, onDismiss)
   useLayoutEffect(() => {
     const panel = element.current
     if (!panel || !trigger.current) return

@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
+import { useCloseByBack } from './use-close-by-back.ts'
 
-/** Returns a ref for a `<dialog>` that is modal while `isOpen`. */
-export function useModalDialog(isOpen: boolean) {
+/** Returns a ref for a `<dialog>` that is modal while `isOpen`. Back closes it. */
+export function useModalDialog(isOpen: boolean, onClose: () => void) {
+  useCloseByBack(isOpen, onClose)
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
