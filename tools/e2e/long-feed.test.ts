@@ -42,7 +42,7 @@ test.describe('a feed that is scrolled to its end', () => {
     const post = await scrollToPost(page, 20, -1)
     await page.waitForFunction(() => scrollY > 0)
     const before = await topOf(page, 20)
-    await post.getByRole('link', { name: '0 comments' }).click()
+    await post.getByRole('time').click()
     await page.getByRole('heading', { level: 1, name: 'Post' }).waitFor({ state: 'attached' })
     await page.goBack()
     await findPost(page, textOf(20)).waitFor()

@@ -44,6 +44,7 @@ export const t = createTexts({
   'composer.posting': 'Posting...',
   'composer.photo': 'Photo',
   'composer.video': 'Video',
+  'composer.more': 'More ways to post',
   'composer.addPicture': 'Add a picture',
   'composer.removePicture': 'Remove picture',
   'composer.addAlt': 'Add alt text',

@@ -4,7 +4,6 @@ import { Button, Card, EmptyState } from '@meadow/ui'
 import { Navigate, useDocumentTitle, useHotkeys, useLocation } from '@meadow/web'
 import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
 import { HomeGreeting } from '../features/home/home-greeting.tsx'
-import { StoriesPanel } from '../features/home/stories-panel.tsx'
 import { createFeedSource } from '../features/posts/feed-posts.ts'
 import { NewPostsPill } from '../features/posts/new-posts-pill.tsx'
 import { t } from '../texts.ts'
@@ -31,7 +30,6 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
   return (
     <FeedLayout>
       <HomeGreeting />
-      <StoriesPanel />
       <ComposerPrompt onCompose={onCompose} />
       {isNarrow && scope === 'all' && <WhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
       {scope === 'all' && (

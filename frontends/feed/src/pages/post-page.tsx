@@ -9,8 +9,8 @@ import {
   usePostHotkeys,
 } from '@meadow/features'
 import { Card, EmptyState, getButtonClassName } from '@meadow/ui'
-import { Link, useDocumentTitle, useLocation, useNavigate, useParams } from '@meadow/web'
-import { useEffect, useRef } from 'react'
+import { Link, useDocumentTitle, useNavigate, useParams } from '@meadow/web'
+import { useRef } from 'react'
 import { t } from '../texts.ts'
 import { FeedLayout } from './feed-layout.tsx'
 import { PostLoadError } from './post-load-error.tsx'
@@ -33,15 +33,9 @@ export function PostPage() {
 }
 
 function PostDetail({ post }: { post: PostView }) {
-  const { state } = useLocation()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const writeComment = () => form.current?.querySelector('textarea')?.focus()
-  const shouldFocusComment = (state as { comment?: boolean } | null)?.comment === true
-
-  useEffect(() => {
-    if (shouldFocusComment) form.current?.querySelector('textarea')?.focus()
-  }, [shouldFocusComment])
 
   return (
     <PostCard

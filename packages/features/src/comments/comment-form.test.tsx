@@ -4,7 +4,12 @@ import userEvent from '@testing-library/user-event'
 import { aComment, annAsAuthor, aPage, aPost } from '../testing/fixtures.ts'
 import { renderPostList } from '../testing/render-post-list.tsx'
 
-const field = () => screen.findByRole('textbox', { name: 'Write a comment' })
+/** Finds the comment field of the only post, which Comment opens. */
+async function field() {
+  const button = await screen.findByRole('button', { name: 'Comment' })
+  if (!screen.queryByRole('textbox')) await userEvent.click(button)
+  return screen.findByRole('textbox', { name: 'Write a comment' })
+}
 
 describe('the comment box of a post', () => {
   it('sends with Enter, clears, and shows the comment on the card', async () => {
@@ -16,7 +21,7 @@ describe('the comment box of a post', () => {
     })
     await userEvent.type(await field(), '  See you on Thursday {Enter}')
     const card = screen.getByRole('article')
-    expect(await within(card).findByText('See you on Thursday', { selector: 'p' })).toBeVisible()
+    expect(await within(card).findByRole('link', { name: 'See you on Thursday' })).toBeVisible()
     expect(within(card).getByText('1 comment')).toBeVisible()
     expect(await field()).toHaveValue('')
     expect(network.last('POST /posts/:id/comments')?.body).toEqual({ text: 'See you on Thursday' })

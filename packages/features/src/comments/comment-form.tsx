@@ -11,10 +11,15 @@ import { useAddComment } from './use-comments.ts'
 
 const COUNTER_FROM_LENGTH = MAX_COMMENT_LENGTH - 200
 
-type CommentFormProps = { postId: string; formRef?: RefObject<HTMLFormElement | null> }
+type CommentFormProps = {
+  postId: string
+  formRef?: RefObject<HTMLFormElement | null>
+  /** Focuses the field when it appears. */
+  autoFocus?: boolean
+}
 
 /** Comment form: Enter sends, Shift+Enter inserts a line break. The text stays if sending fails. */
-export function CommentForm({ postId, formRef }: CommentFormProps) {
+export function CommentForm({ postId, formRef, autoFocus = false }: CommentFormProps) {
   const { user } = useSession()
   const [text, setText] = useState('')
   const add = useAddComment(postId)
@@ -48,6 +53,7 @@ export function CommentForm({ postId, formRef }: CommentFormProps) {
           counter={{ max: MAX_COMMENT_LENGTH, from: COUNTER_FROM_LENGTH }}
           readOnly={add.isPending}
           enterKeyHint="send"
+          autoFocus={autoFocus}
           onKeyDown={handleKeyDown}
         />
         {add.isError && (

@@ -13,11 +13,11 @@ export function CommentItem({ comment }: { comment: CommentView }) {
         <div className={styles['byline']}>
           <MemberLink member={user} />
           <span className={styles['meta']}>
-            <span className={styles['username']}>@{user.username}</span> · <Time at={comment.createdAt} />
+            <bdi className={styles['username']}>@{user.username}</bdi> · <Time at={comment.createdAt} />
           </span>
           <FollowButton member={user} />
         </div>
-        <p>{comment.text}</p>
+        <p dir="auto">{comment.text}</p>
       </div>
     </li>
   )

@@ -1,42 +1,59 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { abbreviateCount, joinClassNames } from '@meadow/ui'
-import { Link } from '@meadow/web'
 import { Heart, MessageCircle, Share2 } from 'lucide-react'
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
+import { PostMenu } from './post-menu.tsx'
 import { useLikePost } from './use-like-post.ts'
 import { useSharePost } from './use-share-post.ts'
 
-/** Counts of a post with the Like, Comment and Share buttons. */
-export function PostActions({ post, onComment }: { post: PostView; onComment: () => void }) {
+type PostActionsProps = { post: PostView; onComment: () => void; onDeleted?: (() => void) | undefined }
+
+/** Row of actions of a post with their counts: Comment, Share, Like and the menu. */
+export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
   const like = useLikePost(post._id)
   const { share } = useSharePost(post)
   return (
-    <>
-      <div className={styles['counts']}>
-        <span>{t('post.likes', { count: abbreviateCount(post.likesCount) })}</span>
-        <Link to={`/post/${post._id}`}>{t('post.comments', { count: abbreviateCount(post.commentsCount) })}</Link>
-      </div>
-      <div className={styles['actions']}>
-        <button
-          type="button"
-          data-like
-          aria-pressed={post.viewerLiked}
-          className={joinClassNames(post.viewerLiked && styles['liked'])}
-          onClick={() => like.mutate(!post.viewerLiked)}
-        >
-          <Heart aria-hidden="true" />
-          {t('post.like')}
-        </button>
-        <button type="button" onClick={onComment}>
-          <MessageCircle aria-hidden="true" />
-          {t('post.comment')}
-        </button>
-        <button type="button" onClick={() => void share()}>
-          <Share2 aria-hidden="true" />
-          {t('post.share')}
-        </button>
-      </div>
-    </>
+    <div className={styles['actions']}>
+      <Action
+        label={t('post.comment')}
+        icon={<MessageCircle aria-hidden="true" />}
+        count={{ value: post.commentsCount, key: 'post.comments' }}
+        data-comment
+        onClick={onComment}
+      />
+      <Action label={t('post.share')} icon={<Share2 aria-hidden="true" />} onClick={() => void share()} />
+      <Action
+        label={t('post.like')}
+        icon={<Heart aria-hidden="true" />}
+        count={{ value: post.likesCount, key: 'post.likes' }}
+        data-like
+        aria-pressed={post.viewerLiked}
+        className={joinClassNames(post.viewerLiked && styles['liked'])}
+        onClick={() => like.mutate(!post.viewerLiked)}
+      />
+      <PostMenu post={post} onDeleted={onDeleted} />
+    </div>
+  )
+}
+
+type ActionProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  label: string
+  icon: ReactNode
+  count?: { value: number; key: 'post.comments' | 'post.likes' }
+}
+
+/** Button with an icon and, above zero, a count. Screen readers hear the count after the button. */
+function Action({ label, icon, count, ...rest }: ActionProps) {
+  const text = count && abbreviateCount(count.value)
+  return (
+    <div>
+      <button type="button" aria-label={label} {...rest}>
+        {icon}
+        {count && count.value > 0 && <span aria-hidden="true">{text}</span>}
+      </button>
+      {count && text && <span className="visually-hidden">{t(count.key, { count: text })}</span>}
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { useWatchPost } from '@meadow/web'
 import { type AriaAttributes, type ReactNode, useState } from 'react'
 import { KeepMountedContext, useKeepMounted } from '../lists/use-keep-mounted.ts'
 import { useVirtualizedItem } from '../lists/use-virtualized-item.ts'
+import { MemberAvatar } from '../members/member-link.tsx'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
 import { PostActions } from './post-actions.tsx'
@@ -17,7 +18,7 @@ type PostCardProps = Pick<AriaAttributes, 'aria-posinset' | 'aria-setsize'> & {
   post: PostView
   onComment: () => void
   onDeleted?: () => void
-  /** Post page: shows the complete text and picture, and is never virtualized. */
+  /** Post page: shows the complete text, and is never virtualized. */
   isDetail?: boolean
   /** Rendered above the post. */
   top?: ReactNode
@@ -43,10 +44,13 @@ export function PostCard({ post, onComment, onDeleted, isDetail = false, top, ch
         <KeepMountedContext value={keepMounted}>
           {top}
           <div className={styles['content']}>
-            <PostHeader post={post} onDeleted={onDeleted} />
-            <PostText text={post.content} whole={isDetail} />
-            {post.media && <PostPicture media={post.media} whole={isDetail} />}
-            <PostActions post={post} onComment={onComment} />
+            <MemberAvatar member={post.user} />
+            <div className={styles['body']}>
+              <PostHeader post={post} />
+              <PostText text={post.content} whole={isDetail} />
+              {post.media && <PostPicture media={post.media} />}
+              <PostActions post={post} onComment={onComment} onDeleted={onDeleted} />
+            </div>
           </div>
           {children}
         </KeepMountedContext>
@@ -64,7 +68,10 @@ function PostText({ text, whole: isDetail = false }: { text: string; whole?: boo
   const isCollapsed = isLong && !open
   return (
     <>
-      <p className={joinClassNames(styles['text'], isDetail && styles['large'], isCollapsed && styles['collapsed'])}>
+      <p
+        dir="auto"
+        className={joinClassNames(styles['text'], isDetail && styles['large'], isCollapsed && styles['collapsed'])}
+      >
         {text}
       </p>
       {isCollapsed && (

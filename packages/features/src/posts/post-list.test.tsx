@@ -34,14 +34,16 @@ describe('a post far from the screen', () => {
     act(() => within(post).getByRole('button', { name: 'Like' }).focus())
     scrollOutOfView(post)
     await userEvent.tab()
-    expect(within(post).getByRole('button', { name: 'Comment' })).toHaveFocus()
+    expect(within(post).getByRole('button', { name: 'More' })).toHaveFocus()
     const other = await screen.findByRole('article', { name: 'Post by Ivy Dunn' })
-    await userEvent.click(within(other).getByRole('textbox'))
+    await userEvent.click(within(other).getByRole('button', { name: 'Comment' }))
+    expect(within(other).getByRole('textbox')).toHaveFocus()
     expect(post).toBeEmptyDOMElement()
   })
 
   it('stays mounted while it holds a comment draft', async () => {
     const post = await open()
+    await userEvent.click(within(post).getByRole('button', { name: 'Comment' }))
     const field = within(post).getByRole('textbox', { name: 'Write a comment' })
     await userEvent.type(field, 'Next time')
     scrollOutOfView(post)

@@ -1,6 +1,6 @@
 import type { PostView } from '@meadow/contracts/browser'
-import { useIsPainted, useNavigate } from '@meadow/web'
-import { memo, type ReactNode, useDeferredValue } from 'react'
+import { useIsPainted } from '@meadow/web'
+import { memo, type ReactNode, useDeferredValue, useState } from 'react'
 import { CommentForm } from '../comments/comment-form.tsx'
 import { CommentPreview } from '../comments/comment-preview.tsx'
 import { InfiniteList } from '../lists/infinite-list.tsx'
@@ -81,18 +81,18 @@ type FeedPostProps = {
   setSize: number
 }
 
-/** Post card in a feed, with a comment preview and a comment form. Memoized. */
+/** Post card in a feed, with its newest comment, and a comment form once asked for. Memoized. */
 const FeedPost = memo(function FeedPost({ post, position, setSize }: FeedPostProps) {
-  const navigate = useNavigate()
+  const [isCommenting, setIsCommenting] = useState(false)
   return (
     <PostCard
       post={post}
       aria-posinset={position}
       aria-setsize={setSize}
-      onComment={() => void navigate(`/post/${post._id}`, { state: { comment: true } })}
+      onComment={() => setIsCommenting(!isCommenting)}
     >
       <CommentPreview post={post} />
-      <CommentForm postId={post._id} />
+      {isCommenting && <CommentForm postId={post._id} autoFocus />}
     </PostCard>
   )
 })

@@ -6,25 +6,25 @@ import { useState } from 'react'
 import { useIsFollowing } from '../members/is-following.ts'
 import { useUnfollow } from '../members/use-unfollow.ts'
 import { t } from '../texts.ts'
-import { canUseWebShare, sharePost } from './share-post.ts'
 import { useDeletePost } from './use-delete-post.ts'
 import { useSharePost } from './use-share-post.ts'
 
 type PostMenuProps = { post: PostView; onDeleted?: (() => void) | undefined }
 
-/** Menu of a post: copy link, share, unfollow, delete. */
+/** Menu of a post: copy link, share (which copies the link where the browser cannot share), unfollow, delete. */
 export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { user } = useSession()
-  const { copyLink } = useSharePost(post)
+  const { copyLink, share } = useSharePost(post)
   const unfollow = useUnfollow(post.user)
   const isFollowing = useIsFollowing(post.user)
   const deletion = useDeletePost(post)
   const [isConfirming, setIsConfirming] = useState(false)
   const isOwn = user?._id === post.user._id
 
-  const items: MenuItem[] = [{ label: t('post.copyLink'), icon: <Link2 />, onSelect: () => void copyLink() }]
-  if (canUseWebShare())
-    items.push({ label: t('post.shareVia'), icon: <Share2 />, onSelect: () => void sharePost(post) })
+  const items: MenuItem[] = [
+    { label: t('post.copyLink'), icon: <Link2 />, onSelect: () => void copyLink() },
+    { label: t('post.shareVia'), icon: <Share2 />, onSelect: () => void share() },
+  ]
   if (isFollowing && !isOwn) {
     const label = t('post.unfollow', { username: post.user.username })
     items.push({ label, icon: <UserMinus />, onSelect: unfollow })

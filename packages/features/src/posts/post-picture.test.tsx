@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { MediaView } from '@meadow/contracts/browser'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { PostPicture } from './post-picture.tsx'
 
 const url = '/media/p/a/m'
@@ -27,10 +28,13 @@ describe('PostPicture', () => {
     expect(shown().style.backgroundImage).toMatch(/data:image\/png/)
   })
 
-  it('crops a tall picture in a feed, not on the post page', () => {
-    const { rerender } = render(<PostPicture media={media} />)
-    expect(shown().style.aspectRatio).toBe('0.8')
-    rerender(<PostPicture media={media} whole />)
-    expect(shown().style.aspectRatio).toBe('0.5')
+  it('crops a tall picture, and shows it whole in a viewer', async () => {
+    render(<PostPicture media={media} />)
+    expect(shown().style.aspectRatio).toBe('0.75')
+    await userEvent.click(screen.getByRole('button', { name: 'Open picture: A tall tree' }))
+    const viewer = within(screen.getByRole('dialog', { name: 'A tall tree' }))
+    expect(viewer.getByRole('img', { name: 'A tall tree' })).toHaveAttribute('height', '2000')
+    await userEvent.click(viewer.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 })

@@ -1,27 +1,44 @@
 import type { MediaView } from '@meadow/contracts/browser'
-import { Picture } from '@meadow/ui'
+import { Picture, PictureViewer } from '@meadow/ui'
+import { useState } from 'react'
+import { t } from '../texts.ts'
 import styles from './post.module.css'
 
-const MIN_FEED_RATIO = 4 / 5
+/** Taller and wider pictures are cropped to their middle. The viewer shows them whole. */
+const [MIN_RATIO, MAX_RATIO] = [3 / 4, 3]
 /** `sizes` of the picture: the width of its column in column-layout.module.css. */
-const IMAGE_SIZES = '(max-width: 699px) 100vw, 620px'
+const IMAGE_SIZES = '(max-width: 699px) 100vw, 530px'
 
-/** Picture of a post. A feed crops tall pictures to their middle. */
-export function PostPicture({ media, whole: isDetail = false }: { media: MediaView; whole?: boolean }) {
-  const { width, height } = media
-  const ratio = isDetail ? width / height : Math.max(MIN_FEED_RATIO, width / height)
+/** Picture of a post, at most 70 % of the window's height. A click opens it in a viewer. */
+export function PostPicture({ media }: { media: MediaView }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { url, sources, placeholder, alt, width, height } = media
+  const ratio = Math.min(MAX_RATIO, Math.max(MIN_RATIO, width / height))
   return (
-    <figure className={styles['picture']}>
-      <Picture
-        src={media.url}
-        sources={media.sources}
-        sizes={IMAGE_SIZES}
-        placeholder={media.placeholder}
-        alt={media.alt}
-        width={width}
-        height={height}
-        ratio={ratio}
+    <>
+      <button
+        type="button"
+        className={styles['picture']}
+        style={{ '--ratio': ratio } as object}
+        aria-label={alt ? t('post.openPictureOf', { alt }) : t('post.openPicture')}
+        onClick={() => setIsOpen(true)}
+      >
+        <Picture
+          src={url}
+          sources={sources}
+          sizes={IMAGE_SIZES}
+          placeholder={placeholder}
+          alt={alt}
+          width={width}
+          height={height}
+          ratio={ratio}
+        />
+      </button>
+      <PictureViewer
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        picture={{ src: url, sources, alt, width, height }}
       />
-    </figure>
+    </>
   )
 }

@@ -1,45 +1,37 @@
-import { Avatar, Card, getTooltipProps, joinClassNames } from '@meadow/ui'
+import { Avatar, Card, IconButton, Menu, type MenuItem } from '@meadow/ui'
 import { useSession } from '@meadow/web'
-import { CalendarDays, Image, SquarePen, Video } from 'lucide-react'
+import { BookOpen, CalendarDays, Ellipsis, Image, Radio, UsersRound, Video } from 'lucide-react'
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
+
+/** What the specification names and Meadow does not have yet. */
+const UNAVAILABLE = [
+  [t('home.story'), <BookOpen key="story" />],
+  [t('composer.video'), <Video key="video" />],
+  [t('home.event'), <CalendarDays key="event" />],
+  [t('home.live'), <Radio key="live" />],
+  [t('home.group'), <UsersRound key="group" />],
+] as const
+
+const UNAVAILABLE_ITEMS: MenuItem[] = UNAVAILABLE.map(([label, icon]) => ({
+  label,
+  icon,
+  hint: t('home.notAvailable'),
+  disabled: true,
+  onSelect: () => {},
+}))
 
 /** Card on the home page that opens the composer. */
 export function ComposerPrompt({ onCompose }: { onCompose: (withPicture: boolean) => void }) {
   const { user } = useSession()
-  const notAvailableTooltip = getTooltipProps(t('home.notAvailable'))
   return (
     <Card as="div" className={styles['box']}>
-      <div className={styles['start']}>
-        <Avatar name={user?.fullName ?? ''} src={user?.avatar} />
-        <button type="button" className={styles['prompt']} onClick={() => onCompose(false)}>
-          {t('composer.prompt')}
-        </button>
-      </div>
-      <div className={styles['tools']}>
-        <button type="button" onClick={() => onCompose(false)}>
-          <SquarePen aria-hidden="true" /> {t('composer.post')}
-        </button>
-        <button type="button" onClick={() => onCompose(true)}>
-          <Image aria-hidden="true" /> {t('composer.photo')}
-        </button>
-        <button
-          type="button"
-          aria-disabled="true"
-          {...notAvailableTooltip}
-          className={joinClassNames(notAvailableTooltip.className, styles['unavailable'])}
-        >
-          <Video aria-hidden="true" /> {t('composer.video')}
-        </button>
-        <button
-          type="button"
-          aria-disabled="true"
-          {...notAvailableTooltip}
-          className={joinClassNames(notAvailableTooltip.className, styles['unavailable'])}
-        >
-          <CalendarDays aria-hidden="true" /> {t('home.event')}
-        </button>
-      </div>
+      <Avatar name={user?.fullName ?? ''} src={user?.avatar} size={40} />
+      <button type="button" className={styles['prompt']} onClick={() => onCompose(false)}>
+        {t('composer.prompt')}
+      </button>
+      <IconButton label={t('composer.photo')} icon={<Image aria-hidden="true" />} onClick={() => onCompose(true)} />
+      <Menu label={t('composer.more')} icon={<Ellipsis aria-hidden="true" />} items={UNAVAILABLE_ITEMS} />
     </Card>
   )
 }

@@ -1,34 +1,36 @@
-import { Card, getTooltipProps, joinClassNames } from '@meadow/ui'
-import { BookOpen, CalendarDays, Radio, UsersRound } from 'lucide-react'
+import { Card } from '@meadow/ui'
+import { BookOpen, CalendarDays, ChevronDown, Radio, UsersRound } from 'lucide-react'
 import { t } from '../../texts.ts'
-import styles from './home.module.css'
+import styles from './quick-actions.module.css'
 
 const QUICK_ACTIONS = [
-  [BookOpen, t('home.story')],
-  [Radio, t('home.live')],
-  [CalendarDays, t('home.event')],
-  [UsersRound, t('home.group')],
+  [BookOpen, t('home.story'), t('home.noStories')],
+  [Radio, t('home.live'), t('home.notAvailable')],
+  [CalendarDays, t('home.event'), t('home.notAvailable')],
+  [UsersRound, t('home.group'), t('home.notAvailable')],
 ] as const
 
-/** Quick actions of the specification that are not available yet. */
+/** Quick actions of the specification, folded because none is available yet. */
 export function QuickActions() {
-  const notAvailableTooltip = getTooltipProps(t('home.notAvailable'))
   return (
-    <Card title={t('home.quickActions')}>
-      <div className={styles['quick-actions']}>
-        {QUICK_ACTIONS.map(([Icon, label]) => (
-          <button
-            key={label}
-            type="button"
-            aria-disabled="true"
-            {...notAvailableTooltip}
-            className={joinClassNames(notAvailableTooltip.className)}
-          >
-            <Icon aria-hidden="true" />
-            {label}
-          </button>
-        ))}
-      </div>
+    <Card as="div">
+      <details className={styles['more']}>
+        <summary>
+          {t('home.quickActions')}
+          <ChevronDown aria-hidden="true" />
+        </summary>
+        <ul>
+          {QUICK_ACTIONS.map(([Icon, label, state]) => (
+            <li key={label}>
+              <button type="button" aria-disabled="true">
+                <Icon aria-hidden="true" />
+                {label}
+                <span>{state}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </details>
     </Card>
   )
 }
