@@ -44,16 +44,19 @@ const createHostileTexts = (size?: number) =>
     `${repeat(' ', size)}a${repeat(' ', size)}`,
   ] as const
 
-/** Measures the CPU time of a function. A garbage collection may take part of it, so the best of three counts. */
+/** Other processes on the same core and the garbage collector make a measurement longer, never shorter. */
+const MAX_MEASUREMENTS = 20
+
+/** Measures the CPU time of a function. Measures again while it is above the limit, and returns the shortest. */
 function measureCpuMs(run: () => unknown): number {
-  const measureOnce = () => {
+  let shortest = Number.POSITIVE_INFINITY
+  for (let count = 0; count < MAX_MEASUREMENTS && shortest >= MAX_CPU_MS; count++) {
     const before = process.cpuUsage()
     run()
     const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1000
+    shortest = Math.min(shortest, (user + system) / 1000)
   }
-  const first = measureOnce()
-  return first < MAX_CPU_MS ? first : Math.min(first, measureOnce(), measureOnce())
+  return shortest
 }
 
 const wrap = (path: RequestField['path'], value: unknown): unknown =>
