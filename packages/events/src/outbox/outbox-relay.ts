@@ -65,8 +65,9 @@ export function createOutboxRelay(deps: OutboxRelayDeps): OutboxRelay {
     }
   }
 
-  async function drainBeforeStop(): Promise<void> {
-    if (await outbox.hasPending()) await drainOutbox(AbortSignal.timeout(drainTimeoutMs))
+  async function drainBeforeStop(signal: AbortSignal): Promise<void> {
+    await running
+    if (!signal.aborted && (await outbox.hasPending())) await drainOutbox(signal)
   }
 
   async function run(signal: AbortSignal): Promise<void> {
@@ -99,7 +100,8 @@ export function createOutboxRelay(deps: OutboxRelayDeps): OutboxRelay {
     async stop() {
       listening?.[Symbol.dispose]()
       stopped.abort()
-      await withTimeout(() => running.then(drainBeforeStop), drainTimeoutMs).catch((error) =>
+      const timedOut = AbortSignal.timeout(drainTimeoutMs)
+      await withTimeout(() => drainBeforeStop(timedOut), drainTimeoutMs).catch((error) =>
         log.warn({ err: error }, 'events stay in the outbox until the next start'),
       )
       await outbox[Symbol.asyncDispose]()
