@@ -7,7 +7,9 @@ import type { FrontendUrls, UpstreamUrls } from './routes.ts'
 import type { SecurityContact } from './security-contact.ts'
 
 /** The agents of the gateway speak plain HTTP; TLS between processes is the task of the network. */
-const UpstreamUrl = z.url({ protocol: /^http$/, error: 'must be an http:// address' })
+const UpstreamUrl = z
+  .url({ protocol: /^http$/, error: 'must be an http:// address', abort: true })
+  .refine(hasOnlyOrigin, 'must be an http:// address without a path')
 const upstreamUrl = (name: string) =>
   UpstreamUrl.default(`http://${name}:8080`).describe(`The address of ${name} (\`http://…\`)`)
 const frontendUrl = (served: string) =>
@@ -21,6 +23,11 @@ const splitList = (text: string) =>
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
+
+function hasOnlyOrigin(text: string): boolean {
+  const { username, password, pathname, search, hash } = new URL(text)
+  return pathname === '/' && `${username}${password}${search}${hash}` === ''
+}
 
 const isCidr = (text: string) => {
   const [ip = '', length = '0', ...rest] = text.split('/')

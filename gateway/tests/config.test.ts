@@ -83,6 +83,14 @@ describe('the configuration', () => {
       expect(() => readGatewayConfig({ SECURITY_CONTACT: value })).toThrow(/SECURITY_CONTACT/)
   })
 
+  it.each(['http://a:1/path', 'http://a:1/?query', 'http://user:password@a:1'])(
+    'refuses an upstream address with more than an origin: %s',
+    (url) => {
+      expect(() => readGatewayConfig({ AUTH_URL: url })).toThrow(/AUTH_URL: .*without a path/)
+      expect(() => readGatewayConfig({ CHAT_URL: `http://a:1,${url}` })).toThrow(/CHAT_URL.*without a path/)
+    },
+  )
+
   it('names every invalid variable', () => {
     const read = () =>
       readGatewayConfig({ PORT: 'x', AUTH_URL: 'ftp://a', CHAT_URL: 'b', TRUSTED_PROXIES: 'everybody' })
