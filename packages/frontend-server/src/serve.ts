@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createFileHandler } from './files.ts'
@@ -9,18 +9,21 @@ const FILE_PATH = /^\/(js|css|assets|mf)\//
 const HEALTH = {
   ready: [200, '{"status":"ready"}', 'application/json'],
   draining: [503, '{"status":"draining"}', 'application/json'],
+  withoutBuilds: [503, '{"status":"not_ready","failing":["builds"]}', 'application/json'],
 } as const
 
 /**
  * Serves the builds below `folder`: the shell at the root and for every page, each remote at `/mf/<name>/`. Reports not
- * ready while `isDraining` returns true.
+ * ready while `isDraining` returns true or there is no build at all.
  */
 export function createFrontendHandler(folder: string, isDraining: () => boolean = () => false): RequestListener {
+  const hasBuilds = () => readdirSync(folder).some((name) => existsSync(join(folder, name, 'dist')))
   const builds = new Map(readdirSync(folder).map((name) => [name, createFileHandler(join(folder, name, 'dist'))]))
 
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1)
     if (path === '/health/ready' && isDraining()) return send(response, ...HEALTH.draining)
+    if (path === '/health/ready' && !hasBuilds()) return send(response, ...HEALTH.withoutBuilds)
     if (path.startsWith('/health/')) return send(response, ...HEALTH.ready)
     const [, remote = 'shell', file = path] = REMOTE_PATH.exec(path) ?? []
     const serve = builds.get(remote)

@@ -118,6 +118,16 @@ describe('the front ends', () => {
     expect((await site.get('/home')).status).toBe(200)
   })
 
+  it('are not ready without any build, as in an image that was built wrongly', async () => {
+    await using site = await serve()
+    for (const name of ['feed', 'shell']) {
+      expect((await site.get('/health/ready')).status).toBe(200)
+      await rm(join(site.folder, name, 'dist'), { recursive: true })
+    }
+    expect((await site.get('/health/ready')).status).toBe(503)
+    expect((await site.get('/health/live')).status).toBe(200)
+  })
+
   it('are not ready while their process drains', async () => {
     await using site = await serve()
     await using draining = await serve({ isDraining: true })
