@@ -2,6 +2,7 @@ import { FeatureErrorBoundary } from '@meadow/features'
 import { Route, Routes, useWhenIdle } from '@meadow/web'
 import { useState } from 'react'
 import { LazyComposer, loadComposer } from './features/composer/lazy-composer.tsx'
+import { useComposeLink } from './features/composer/use-compose-link.ts'
 import { HomePage } from './pages/home-page.tsx'
 import { LazyPostPage, loadPostPage } from './pages/lazy-post-page.tsx'
 
@@ -10,6 +11,7 @@ type ComposerState = { open: boolean; withPicture: boolean }
 /** Entry component of the feed remote: its routes, and one composer whose draft survives navigation. */
 export default function FeedRemote() {
   const [composer, setComposer] = useState<ComposerState>({ open: false, withPicture: false })
+  useComposeLink(() => setComposer({ open: true, withPicture: false }))
   useWhenIdle(() => void Promise.allSettled([loadPostPage(), loadComposer()]))
   return (
     <FeatureErrorBoundary>

@@ -7,7 +7,7 @@ export const GENDER_LABELS: Record<ProfileView['gender'], string> = {
   male: t('gender.male'),
   female: t('gender.female'),
   other: t('gender.other'),
-  prefer_not_to_say: t('gender.none'),
+  prefer_not_to_say: t('gender.prefer_not_to_say'),
 }
 
 export const RELATIONSHIP_LABELS: Record<ProfileView['relationshipStatus'], string> = {

@@ -32,10 +32,11 @@ export const t = createTexts({
   'about.from': 'From',
   'about.livesIn': 'Lives in',
 
-  'gender.none': 'Prefer not to say',
+  'gender.none': 'Not shown',
   'gender.male': 'Male',
   'gender.female': 'Female',
   'gender.other': 'Other',
+  'gender.prefer_not_to_say': 'Prefer not to say',
   'status.none': 'Not shown',
   'status.single': 'Single',
   'status.in_a_relationship': 'In a relationship',

@@ -136,3 +136,11 @@ describe('the keyboard', () => {
     expect(await screen.findByRole('dialog', { name: 'Create Post' })).toBeVisible()
   })
 })
+
+describe('a link to the composer', () => {
+  it('opens it, and not again after a reload', async () => {
+    renderFeed({ pathname: '/home', state: { compose: true } })
+    expect(await screen.findByRole('dialog', { name: 'Create Post' })).toBeVisible()
+    expect(screen.getByLabelText('state')).toHaveTextContent('{"stay":true}')
+  })
+})

@@ -13,9 +13,9 @@ import FeedRemote from '../remote.tsx'
 
 type FakeResponses = Parameters<FakeApi['respondWith']>[0]
 
-/** Renders the remote at a path inside a minimal shell, with a fake API. */
+/** Renders the remote at a path or location inside a minimal shell, with a fake API. */
 export function renderFeed(
-  path: string,
+  path: NonNullable<Parameters<typeof renderPage>[1]>['path'],
   responses: FakeResponses = {},
   live: FakeSocketChannel = createFakeSocketChannel(),
 ): FakeApi {
@@ -33,11 +33,12 @@ export function renderFeed(
 }
 
 function TestShell() {
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   useLiveCacheUpdates()
   return (
     <>
       <output aria-label="address">{pathname}</output>
+      <output aria-label="state">{JSON.stringify(state)}</output>
       {useSession().status === 'authenticated' && <FeedRemote />}
     </>
   )

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals'
+import { GENDERS } from '@meadow/contracts/limits'
 import { annAsAuthor, aPage, aPost, fakeIntersectionObserver } from '@meadow/features/testing'
 import { aProfile } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -151,4 +152,11 @@ it('keeps the input on Close, and discards it on Cancel', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await userEvent.click(screen.getByRole('button', { name: 'Edit Profile' }))
   expect(screen.getByLabelText('Location')).toHaveValue('')
+})
+
+it('lists every gender that can be stored, each with a label of its own', async () => {
+  await open()
+  const options = within(screen.getByLabelText('Gender')).getAllByRole<HTMLOptionElement>('option')
+  expect(options.map(({ value }) => value)).toEqual([...GENDERS])
+  expect(new Set(options.map(({ textContent }) => textContent)).size).toBe(GENDERS.length)
 })

@@ -1,6 +1,6 @@
 import { type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router'
+import { type Location, MemoryRouter } from 'react-router'
 import { createQueryClient, QueryClientProvider } from '../query/query-client.ts'
 import { SessionProvider } from '../session/session-provider.tsx'
 import { storeSession } from '../session/stored-session.ts'
@@ -11,7 +11,7 @@ import { aMember } from './fixtures.ts'
 
 type RenderPageOptions = {
   /** @default '/' */
-  path?: string
+  path?: string | Partial<Location>
   /** Stores a session, so that the page calls `GET /auth/me`. @default true */
   signedIn?: boolean
   /** The channel of pushes. @default a new fake */

@@ -19,10 +19,6 @@ export type ProfileFieldsProps = {
   busy: boolean
 }
 
-/** Lists the genders. '' and 'prefer_not_to_say' have the same label: shows the chosen one of the two only. */
-const listGenders = (chosen: ProfileFormValues['gender']) =>
-  GENDERS.filter((gender) => gender !== (chosen === 'prefer_not_to_say' ? '' : 'prefer_not_to_say'))
-
 /** Text and select fields of the profile form. */
 export function ProfileFields({ values, errors, change, busy }: ProfileFieldsProps) {
   /** Returns the props of a single-line text field. */
@@ -59,7 +55,7 @@ export function ProfileFields({ values, errors, change, busy }: ProfileFieldsPro
           label={t('edit.gender')}
           name="gender"
           value={values.gender}
-          options={listGenders(values.gender).map((value) => ({ value, label: GENDER_LABELS[value] }))}
+          options={GENDERS.map((value) => ({ value, label: GENDER_LABELS[value] }))}
           error={errors.gender}
           disabled={busy}
           onChange={(gender) => change({ gender })}

@@ -27,7 +27,10 @@ function Inside() {
   )
 }
 
-const Success = () => <p>Success by {useLocation().state?.reason}</p>
+function Success() {
+  const { reason, next } = useLocation().state ?? {}
+  return <p>{`Success by ${reason}${next ? ` before ${next}` : ''}`}</p>
+}
 
 const pages = (
   <Routes>
@@ -36,6 +39,14 @@ const pages = (
       <Route path="/signup" element={<SignInButton />} />
     </Route>
     <Route path="/success" element={<Success />} />
+    <Route
+      path="/invitation"
+      element={
+        <Link to="/signup" state={{ next: '/post/42' }}>
+          Join
+        </Link>
+      }
+    />
     <Route path="/terms" element={<Link to="/">Door</Link>} />
     <Route
       path="*"
@@ -94,6 +105,13 @@ describe('the guards', () => {
     renderPage(pages, { path: '/post/42', signedIn: false })
     await press('Enter')
     expect(await screen.findByText('Inside /post/42')).toBeVisible()
+  })
+
+  it('show the success page after a sign-up, before the requested page', async () => {
+    renderPage(pages, { path: '/invitation', signedIn: false })
+    await userEvent.click(await screen.findByRole('link', { name: 'Join' }))
+    await press('Enter')
+    expect(await screen.findByText('Success by signup before /post/42')).toBeVisible()
   })
 
   it('forget the requested page after a sign-out', async () => {

@@ -14,7 +14,10 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   return <Navigate replace to="/" state={hasSignedOut ? null : { next: pathname + search + hash }} />
 }
 
-/** Route guard: redirects signed-in members to /home, and after a sign-in or sign-up to the requested page or /success. */
+/**
+ * Route guard: redirects signed-in members to /home. A sign-up leads to /success, which continues to the requested page; a
+ * sign-in leads to the requested page, or to /success without one.
+ */
 export function SignedOutOnly() {
   const { status } = useSession()
   const { pathname, state } = useLocation()
@@ -23,8 +26,9 @@ export function SignedOutOnly() {
   if (status === 'loading') return <SessionLoading />
   if (status === 'anonymous') return <Outlet />
   const next = readRedirectPath(state)
-  if (next || !wasAnonymous) return <Navigate replace to={next ?? '/home'} />
-  return <Navigate replace to="/success" state={{ reason: pathname === '/signup' ? 'signup' : 'login' }} />
+  const isSignUp = pathname === '/signup'
+  if (!wasAnonymous || (next && !isSignUp)) return <Navigate replace to={next ?? '/home'} />
+  return <Navigate replace to="/success" state={{ reason: isSignUp ? 'signup' : 'login', ...(next && { next }) }} />
 }
 
 /** Reads the path to open after sign-in from the location state. Accepts paths of this origin only. */

@@ -1,6 +1,7 @@
 import { Avatar, Button, getButtonClassName } from '@meadow/ui'
 import { Link, Navigate, useDocumentTitle, useLocation, useNavigate, useSession } from '@meadow/web'
 import { t } from '../../texts.ts'
+import { readRedirectPath } from '../access/guards.tsx'
 import styles from './success.module.css'
 import { readSuccessReason, type SuccessReason } from './success-reason.ts'
 import { SuccessTips } from './success-tips.tsx'
@@ -8,20 +9,24 @@ import { useCountdown } from './use-countdown.ts'
 
 const COUNTDOWN_SECONDS = 5
 
-/** Success page after sign-in or sign-up. Redirects to / if it was opened in another way. */
+/**
+ * Success page after sign-in or sign-up. Continues to the page that was requested before, or else to /home. Redirects to / if
+ * it was opened in another way.
+ */
 export function SuccessPage() {
-  const arrival = readSuccessReason(useLocation().state)
+  const { state } = useLocation()
+  const arrival = readSuccessReason(state)
   const { status } = useSession()
   if (!arrival || status === 'anonymous') return <Navigate replace to="/" />
-  return status === 'authenticated' && <SuccessPanel arrival={arrival} />
+  return status === 'authenticated' && <SuccessPanel arrival={arrival} next={readRedirectPath(state)} />
 }
 
-function SuccessPanel({ arrival }: { arrival: SuccessReason }) {
+function SuccessPanel({ arrival, next }: { arrival: SuccessReason; next: string | undefined }) {
   const isNew = arrival === 'signup'
   useDocumentTitle(t(isNew ? 'success.pageNew' : 'success.pageBack'))
   const navigate = useNavigate()
-  const goHome = () => void navigate('/home', { replace: true })
-  const seconds = useCountdown(COUNTDOWN_SECONDS, goHome)
+  const leave = () => void navigate(next ?? '/home', { replace: true })
+  const seconds = useCountdown(COUNTDOWN_SECONDS, leave)
   const { user } = useSession()
   return (
     <main className={styles['page']}>
@@ -31,10 +36,10 @@ function SuccessPanel({ arrival }: { arrival: SuccessReason }) {
         <p className={styles['member']}>
           <strong>{user?.fullName}</strong> @{user?.username}
         </p>
-        <SuccessTips arrival={arrival} />
+        {user && <SuccessTips arrival={arrival} username={user.username} />}
         <div className={styles['actions']}>
-          <Button size="l" wide onClick={goHome}>
-            {t('success.home')}
+          <Button size="l" wide onClick={leave}>
+            {t(next ? 'success.continue' : 'success.home')}
           </Button>
           <Link
             replace
@@ -44,7 +49,9 @@ function SuccessPanel({ arrival }: { arrival: SuccessReason }) {
             {t('success.profile')}
           </Link>
         </div>
-        <p className={styles['countdown']}>{t('success.countdown', { count: seconds })}</p>
+        <p className={styles['countdown']}>
+          {t(next ? 'success.countdownNext' : 'success.countdown', { count: seconds })}
+        </p>
       </div>
     </main>
   )

@@ -13,9 +13,15 @@ const Start = () => (
     <Link to="/success" state={{ reason: 'login' }}>
       back
     </Link>
+    <Link to="/success" state={{ reason: 'signup', next: '/post/42' }}>
+      new, invited
+    </Link>
   </>
 )
-const CurrentPath = () => <p>At {useLocation().pathname}</p>
+function CurrentPath() {
+  const { pathname, state } = useLocation()
+  return <p>{`At ${pathname} ${state ? JSON.stringify(state) : ''}`.trim()}</p>
+}
 
 const pages = (
   <Routes>
@@ -27,7 +33,7 @@ const pages = (
 
 const advanceTime = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
 
-async function openSuccessPage(by: 'new' | 'back') {
+async function openSuccessPage(by: 'new' | 'back' | 'new, invited') {
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime })
   renderPage(pages, { path: '/start' })
   await advanceTime(0)
@@ -68,6 +74,25 @@ describe('the success page', () => {
     const user = await openSuccessPage('new')
     await user.click(screen.getByRole('link', { name: 'View Profile' }))
     expect(screen.getByText(`At /profile/${aMember().username}`)).toBeVisible()
+  })
+
+  it('continues to the page that was requested before the sign-up', async () => {
+    const user = await openSuccessPage('new, invited')
+    expect(screen.getByText('Taking you to your page in 5 seconds...')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(screen.getByText('At /post/42')).toBeVisible()
+  })
+
+  it.each([
+    ['new', 'Complete your profile', `At /profile/${aMember().username} {"edit":true}`],
+    ['new', 'Share your first post', 'At /home {"compose":true}'],
+    ['new', 'Connect with people', 'At /home'],
+    ['back', 'Check notifications', 'At /alert'],
+    ['back', 'Connect with friends', 'At /friends'],
+  ] as const)('begins what a tip names (%s: %s)', async (by, tip, page) => {
+    const user = await openSuccessPage(by)
+    await user.click(screen.getByRole('link', { name: new RegExp(tip) }))
+    expect(screen.getByText(page)).toBeVisible()
   })
 
   it('redirects to / without a sign-in or sign-up before', async () => {
