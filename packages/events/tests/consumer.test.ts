@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import { DomainError, getRequestId } from '@meadow/service'
 import { eventually, testLog } from '@meadow/testing'
-import { createConsumer, createPostgresConsumerStore, onEvent, onEventBatch } from '../src/index.ts'
+import {
+  type Bus,
+  createConsumer,
+  createPostgresConsumerStore,
+  type Delivery,
+  onEvent,
+  onEventBatch,
+} from '../src/index.ts'
 import { deliverEvents } from '../src/testing/index.ts'
 import {
   type Bound,
