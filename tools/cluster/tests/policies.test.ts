@@ -70,6 +70,16 @@ describe('rules of network policies', () => {
     expect(listAllowed([denyAll, toAuth, fromGateway], 9090)).not.toContain('meadow/gateway>meadow/auth')
   })
 
+  test('a named port without a peer is that of each receiving pod', () => {
+    const toNamedPort = policy('http', {
+      ...select('gateway'),
+      egress: [{ ports: [{ port: 'http' }] }],
+      policyTypes: ['Egress'],
+    })
+    expect(listAllowed([toNamedPort])).toContain('meadow/gateway>other/gateway')
+    expect(listAllowed([toNamedPort], 9090)).not.toContain('meadow/gateway>other/gateway')
+  })
+
   test('a selector of namespaces and pods selects pods with both', () => {
     const kubeSystem = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }
     const toDns = policy('dns', {

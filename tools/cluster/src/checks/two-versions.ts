@@ -50,17 +50,17 @@ export async function runTwoVersions({ load, product, minutes, note }: TwoVersio
   await migrateToNextVersion()
   await setImage('deployment/notify', toNextImage('notify'))
   await waitForRollout('deployment/notify')
-  const [current, next] = await beginUpdate('posts')
+  await using update = await beginUpdate('posts')
   const before = { posts: load.history.posts.size, failed: load.failed.length }
   await delay(minutes * 60_000)
   const { newColumnValues } = await readNextVersionData(stack)
   const posts = load.history.posts.size - before.posts
   note(
-    `${minutes} minutes with ${current} pods of posts of the current version and ${next} of the next one: ${posts} posts more, ${newColumnValues} by the next version, ${load.failed.length - before.failed} failed requests`,
+    `${minutes} minutes with ${update.current} pods of posts of the current version and ${update.next} of the next one: ${posts} posts more, ${newColumnValues} by the next version, ${load.failed.length - before.failed} failed requests`,
   )
   if (newColumnValues === 0 || newColumnValues >= load.history.posts.size)
     throw new Error('One of the versions served nothing')
-  await kubectl('rollout', 'resume', toDeployment('posts'))
+  await update[Symbol.asyncDispose]()
   await waitForRollout(toDeployment('posts'))
   const data = await readNextVersionData(stack)
   for (const service of SERVICES.toReversed()) {
@@ -94,20 +94,27 @@ async function migrateToNextVersion(): Promise<void> {
   await kubectl('wait', '--for=condition=complete', 'job/posts-migration-next', '--timeout=180s')
 }
 
-/** Begins an update and pauses it as soon as there is a new pod. Returns the numbers of ready pods of both versions. */
-async function beginUpdate(service: string): Promise<[current: number, next: number]> {
+/** A paused update with the numbers of ready pods of both versions. Its disposal resumes it, also after an error. */
+type PausedUpdate = AsyncDisposable & { current: number; next: number }
+
+/** Begins an update and pauses it as soon as there is a new pod. */
+async function beginUpdate(service: string): Promise<PausedUpdate> {
   const workload = toDeployment(service)
   await setImage(workload, toNextImage(service))
   await waitUntil(async () => {
     if (!(await listPodsOf(workload)).some(isOfNextVersion)) throw new Error('There is no pod of the next version')
   })
   await kubectl('rollout', 'pause', workload)
-  return waitUntil(async () => {
+  await using paused = new AsyncDisposableStack()
+  paused.defer(async () => void (await kubectl('rollout', 'resume', workload)))
+  const counts = await waitUntil(async () => {
     const ready = (await listPodsOf(workload)).filter(isReady)
     const next = ready.filter(isOfNextVersion).length
     if (next === 0 || next === ready.length) throw new Error(`${next} of ${ready.length} pods are of the next version`)
-    return [ready.length - next, next]
+    return { current: ready.length - next, next }
   })
+  const update = paused.move()
+  return { ...counts, [Symbol.asyncDispose]: () => update.disposeAsync() }
 }
 
 const isOfNextVersion = ({ spec }: Pod): boolean => spec.containers[0]?.image.endsWith(':next') ?? false

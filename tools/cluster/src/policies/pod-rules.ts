@@ -41,6 +41,12 @@ export function computePodRules({ policies, pods, namespaces }: PolicyInput): Po
       .map(({ status }) => status.podIP as string)
   }
 
+  /** Any peer is no address, or that of every pod if a named port depends on the pod that receives. */
+  const anyPeer = (ports: NetworkPolicyPort[] | undefined, target: Pod | undefined) =>
+    !target && ports?.some(({ port }) => typeof port === 'string')
+      ? running.map(({ status }) => status.podIP as string)
+      : [undefined]
+
   return running.map((pod) => {
     const { metadata, status } = pod
     const own = policies.filter(
@@ -53,7 +59,9 @@ export function computePodRules({ policies, pods, namespaces }: PolicyInput): Po
       ports: NetworkPolicyPort[] | undefined,
       target?: Pod,
     ) => {
-      const addresses = peers?.length ? peers.flatMap((peer) => findPeers(peer, metadata.namespace)) : [undefined]
+      const addresses = peers?.length
+        ? peers.flatMap((peer) => findPeers(peer, metadata.namespace))
+        : anyPeer(ports, target)
       return addresses.flatMap((peer) => {
         const receiver = target ?? running.find((other) => other.status.podIP === peer)
         const allowed = ports?.length ? ports.flatMap((port) => toPorts(port, receiver)) : [{}]
