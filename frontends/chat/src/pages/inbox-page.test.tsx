@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import { fakeIntersectionObserver } from '@meadow/features/testing'
-import { screen, within } from '@testing-library/react'
+import { createFakeSocketChannel } from '@meadow/web/testing'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { aConversation, ann, kofi } from '../testing/fixtures.ts'
 import { renderChat } from '../testing/render-chat.tsx'
@@ -24,6 +25,22 @@ it('shows the other member, the last message and the unread count', async () => 
   expect(row).toHaveTextContent('Active now')
   expect(row).toHaveTextContent('The wheel is straight again.')
   expect(row).toHaveTextContent('2 unread messages')
+})
+
+it('fades the unread count when the messages are read elsewhere', async () => {
+  const socketChannel = createFakeSocketChannel()
+  const last = { seq: 4 }
+  renderChat(
+    '/inbox',
+    { 'GET /messages/conversations': () => conversations(aConversation({ rev: 4, unreadCount: 2, last })) },
+    socketChannel,
+  )
+  const row = within(await findList()).getByRole('link', { name: /Kofi Mensah/ })
+  await socketChannel.receive('messageRead', { userId: kofi._id, readerId: ann._id, upToSeq: 4, rev: 5 })
+  expect(row).not.toHaveTextContent('unread messages')
+  const fadingCount = within(row).getByText('2')
+  fireEvent.animationEnd(fadingCount)
+  expect(fadingCount).not.toBeInTheDocument()
 })
 
 it('marks an own last message with “You”', async () => {

@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { formatConversationPreview } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
 import styles from './inbox.module.css'
+import { UnreadCount } from './unread-count.tsx'
 
 type ConversationRowProps = { conversation: ConversationView; currentUserId: string | undefined; isOpen: boolean }
 
@@ -30,12 +31,7 @@ export function ConversationRow({ conversation, currentUserId, isOpen: isCurrent
         <span className={joinClassNames(styles['preview'], isUnread && styles['unread'])}>
           {formatConversationPreview(conversation, currentUserId, windowWidth)}
         </span>
-        {isUnread && (
-          <span className={styles['count']}>
-            <span aria-hidden="true">{unreadCount > 99 ? '99+' : unreadCount}</span>
-            <span className="visually-hidden">{t('inbox.unreadCount', { count: unreadCount })}</span>
-          </span>
-        )}
+        <UnreadCount count={unreadCount} />
       </Link>
     </li>
   )

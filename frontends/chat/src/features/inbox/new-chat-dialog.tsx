@@ -58,7 +58,7 @@ function MutualFollowerList({ onChoose }: { onChoose: () => void }) {
                 <span className={styles['name']}>
                   <MemberName member={member} />
                 </span>
-                <span className={styles['preview']}>@{member.username}</span>
+                <bdi className={styles['preview']}>@{member.username}</bdi>
               </Link>
             </li>
           ))}
