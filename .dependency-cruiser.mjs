@@ -51,7 +51,7 @@ export default {
       from: { path: '^(frontends|packages/(web|features))/' },
       to: {
         path: '^packages/contracts/',
-        pathNot: '^packages/contracts/src/limits\\.ts$',
+        pathNot: '^packages/contracts/src/(limits|password-rules)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,4 +1,4 @@
-import { useLiveCacheUpdates } from '@meadow/features'
+import { ProfileCard, useLiveCacheUpdates } from '@meadow/features'
 import { ann, aPage } from '@meadow/features/testing'
 import { useLocation, useSession } from '@meadow/web'
 import {
@@ -15,7 +15,7 @@ type FakeResponses = Parameters<FakeApi['respondWith']>[0]
 
 /** Renders the remote at a path or location inside a minimal shell, with a fake API. */
 export function renderFeed(
-  path: NonNullable<Parameters<typeof renderPage>[1]>['path'],
+  path: string | { pathname: string; state: object },
   responses: FakeResponses = {},
   live: FakeSocketChannel = createFakeSocketChannel(),
 ): FakeApi {
@@ -34,12 +34,14 @@ export function renderFeed(
 
 function TestShell() {
   const { pathname, state } = useLocation()
+  const { user } = useSession()
   useLiveCacheUpdates()
   return (
     <>
       <output aria-label="address">{pathname}</output>
       <output aria-label="state">{JSON.stringify(state)}</output>
-      {useSession().status === 'authenticated' && <FeedRemote />}
+      {user && <ProfileCard user={user} />}
+      {user && <FeedRemote />}
     </>
   )
 }

@@ -10,12 +10,19 @@ type FormOptions<Values> = {
   submit: (values: Values) => Promise<unknown>
   /** The message for errors that are no `ApiError`. */
   fallbackMessage: string
-  onFailure: (message: string) => void
+  /** Called with the message of an error that belongs to no field of the form. */
+  onFailure?: (message: string) => void
 }
 
+/** The errors since the last submission: of `validate`, and of the server. */
+type ShownErrors<Values> = Record<'validation' | 'server', FormErrors<Values>>
+
+const NO_ERRORS = { validation: {}, server: {} }
+
 /**
- * Holds the state of a form: validates it, submits it once at a time, and keeps the values if that fails. After a success
- * `isSubmitting` stays true, because most forms close then; other forms call `reset`.
+ * Holds the state of a form: validates it, submits it once at a time, and keeps the values if that fails. An error is shown
+ * once: at its field, or else as `submitError`. It goes when its field is edited, and an error of `validate` also when another
+ * field mends it. After a success `isSubmitting` stays true, because most forms close then; other forms call `reset`.
  */
 export function useForm<Values extends object>({
   initialValues,
@@ -25,27 +32,30 @@ export function useForm<Values extends object>({
   onFailure,
 }: FormOptions<Values>) {
   const [values, setValues] = useState(initialValues)
-  const [errors, setErrors] = useState<FormErrors<Values>>({})
+  const [shownErrors, setShownErrors] = useState<ShownErrors<Values>>(NO_ERRORS)
   const [submitError, setSubmitError] = useState('')
   const [isSubmitting, setIsSubmitting] = useState(false)
   const { ref, focusFirstError } = useErrorFocus()
+  const errors = { ...shownErrors.server, ...pickUnmended(shownErrors.validation, () => validate(values)) }
 
-  const showErrors = (found: FormErrors<Values>) => {
-    setErrors(found)
+  const showErrors = (found: Partial<ShownErrors<Values>>) => {
+    setShownErrors({ ...NO_ERRORS, ...found })
     focusFirstError()
   }
 
   const changeValues = (part: Partial<Values>) => {
     setValues((current) => ({ ...current, ...part }))
-    setErrors((current) => ({ ...current, ...Object.fromEntries(Object.keys(part).map((name) => [name, undefined])) }))
+    const names = Object.keys(part)
+    setShownErrors(({ validation, server }) => ({ validation: omit(validation, names), server: omit(server, names) }))
+    setSubmitError('')
   }
 
   const submit = async () => {
     if (isSubmitting) return
     const found = validate(values)
     setSubmitError('')
-    if (Object.keys(found).length > 0) return showErrors(found)
-    setErrors({})
+    if (Object.keys(found).length > 0) return showErrors({ validation: found })
+    setShownErrors(NO_ERRORS)
     setIsSubmitting(true)
     try {
       await submitValues(values)
@@ -53,15 +63,16 @@ export function useForm<Values extends object>({
       const known = error instanceof ApiError ? error : undefined
       const message = known?.message ?? fallbackMessage
       setIsSubmitting(false)
+      const server = pickFormFields(known?.fields ?? {}, values)
+      if (Object.keys(server).length > 0) return showErrors({ server })
       setSubmitError(message)
-      showErrors(pickFormFields(known?.fields ?? {}, values))
-      onFailure(message)
+      onFailure?.(message)
     }
   }
 
   const reset = (next = initialValues) => {
     setValues(next)
-    setErrors({})
+    setShownErrors(NO_ERRORS)
     setSubmitError('')
     setIsSubmitting(false)
   }
@@ -79,6 +90,17 @@ export function useForm<Values extends object>({
 
 const pickFormFields = <Values extends object>(fields: Record<string, string>, values: Values) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in values)) as FormErrors<Values>
+
+const omit = <Values>(errors: FormErrors<Values>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name))) as FormErrors<Values>
+
+/** Returns the shown errors of fields that are still invalid. */
+function pickUnmended<Values>(shown: FormErrors<Values>, validate: () => FormErrors<Values>): FormErrors<Values> {
+  if (Object.keys(shown).length === 0) return shown
+  const invalid = validate()
+  const mended = Object.keys(shown).filter((name) => invalid[name as keyof Values] === undefined)
+  return omit(shown, mended)
+}
 
 /** Focuses the first invalid field after its error is rendered. */
 function useErrorFocus() {

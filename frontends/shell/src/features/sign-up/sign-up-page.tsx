@@ -11,7 +11,7 @@ import { useSignUp } from './use-sign-up.ts'
 export function SignUpPage() {
   useDocumentTitle(t('signUp.page'))
   const { state } = useLocation()
-  const { values, errors, submitError, isSubmitting, changeValues, formProps } = useSignUp()
+  const { values, errors, submitError, isSubmitting, changeValues, formProps, passwordRules } = useSignUp()
   return (
     <AuthLayout slogan={t('signUp.slogan')} title={t('signUp.title')}>
       <AuthForm {...formProps}>
@@ -52,7 +52,7 @@ export function SignUpPage() {
             onChange={(password) => changeValues({ password })}
             error={errors.password}
           />
-          <PasswordChecklist password={values.password} />
+          <PasswordChecklist rules={passwordRules} />
         </div>
         <PasswordField
           label={t('signUp.confirm')}

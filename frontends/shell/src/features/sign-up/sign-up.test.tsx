@@ -9,8 +9,8 @@ const validInput = {
   username: 'ann',
   fullName: 'Ann Berger',
   email: 'ann@example.org',
-  password: 'meadow',
-  confirm: 'meadow',
+  password: 'larkspur hill',
+  confirm: 'larkspur hill',
   agreed: true,
 }
 
@@ -25,10 +25,13 @@ describe('a sign-up', () => {
     ['email', 'ann@example', 'Email is invalid'],
     ['password', '', 'Password is required'],
     ['password', 'short', 'Password must be at least 6 characters'],
+    ['password', 'Berger84', 'Your name, username, email or Meadow is too easy to guess'],
+    ['password', 'meadow', 'Your name, username, email or Meadow is too easy to guess'],
+    ['password', 'PassW0rd', 'This password is on the list of common passwords'],
     ['confirm', '', 'Please confirm your password'],
     ['confirm', 'meadows', 'Passwords do not match'],
   ])('with the %s "%s" is rejected with "%s"', (field, value, message) => {
-    expect(validateSignUp({ ...validInput, [field]: value })).toMatchObject({ [field]: message })
+    expect(validateSignUp({ ...validInput, [field]: value }, new Set(['passw0rd']))).toMatchObject({ [field]: message })
   })
 })
 
@@ -68,10 +71,51 @@ describe('the sign-up page', () => {
 
   it('ticks off the password rules while typing', async () => {
     const ticked = () => screen.getAllByText(', met').map((mark) => mark.parentElement?.textContent)
-    await enter('Password', 'meadow1')
-    expect(ticked()).toEqual(['At least 6 characters, met', 'One lowercase letter, met', 'One number, met'])
+    await enter('Username', 'ann.b')
+    await enter('Password', 'annb2024')
+    expect(await screen.findByText('Not a common password')).toBeVisible()
+    await waitFor(() =>
+      expect(ticked()).toEqual([
+        'At least 6 characters, met',
+        'Not a common password, met',
+        'One lowercase letter, met',
+        'One number, met',
+      ]),
+    )
     await enter('Password', 'M')
-    expect(ticked()).toHaveLength(4)
+    expect(ticked()).toHaveLength(6)
+  })
+
+  it('knows the list of common passwords of the server', async () => {
+    await fill()
+    await userEvent.clear(screen.getByLabelText('Password'))
+    await enter('Password', 'iloveyou')
+    expect(await screen.findByText('One lowercase letter')).toBeVisible()
+    expect(screen.getByText('Not a common password').closest('li')).toHaveTextContent('not met yet')
+    await submit()
+    expect(screen.getByText('This password is on the list of common passwords')).toBeVisible()
+    expect(network.calls).toEqual([])
+  })
+
+  it('takes an error away as soon as another field mends it', async () => {
+    await fill()
+    await enter('Password', '!')
+    await submit()
+    expect(screen.getByText('Passwords do not match')).toBeVisible()
+    await userEvent.type(screen.getByLabelText('Password'), '{Backspace}')
+    expect(screen.queryByText('Passwords do not match')).not.toBeInTheDocument()
+  })
+
+  it('says an error that belongs to no field once, until something is edited', async () => {
+    network.respondWith({
+      'POST /auth/register': () => ({ refuse: { status: 429, code: 'too_many_requests', error: 'Too many attempts' } }),
+    })
+    await fill()
+    await submit()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts')
+    expect(screen.getAllByText('Too many attempts')).toHaveLength(1)
+    await enter('Username', 'a')
+    expect(screen.queryByText('Too many attempts')).not.toBeInTheDocument()
   })
 
   it('creates the account and shows a welcome toast', async () => {
@@ -82,7 +126,7 @@ describe('the sign-up page', () => {
     expect(network.calls[0]?.body).toEqual(sent)
   })
 
-  it('shows a field error of the server under its field', async () => {
+  it('shows a field error of the server under its field, and nowhere else', async () => {
     network.respondWith({
       'POST /auth/register': () => ({
         refuse: {
@@ -95,8 +139,8 @@ describe('the sign-up page', () => {
     })
     await fill()
     await submit()
-    expect(await screen.findByText('Registration Failed')).toBeInTheDocument()
-    expect(screen.getByText('This username is taken')).toBeVisible()
+    expect(await screen.findByText('This username is taken')).toBeVisible()
+    expect(screen.queryByText('Already taken')).not.toBeInTheDocument()
     await waitFor(() => expect(screen.getByLabelText('Username')).toHaveFocus())
   })
 })

@@ -1,14 +1,19 @@
 import { useForm, useSession, useToast } from '@meadow/web'
+import { useState } from 'react'
 import { t } from '../../texts.ts'
+import { listPasswordRules } from './password-rules.ts'
+import { useCommonPasswords } from './use-common-passwords.ts'
 import { type SignUpValues, validateSignUp } from './validate-sign-up.ts'
 
 /** Form state of the sign-up page. On success the route guard redirects. */
 export function useSignUp() {
   const { register } = useSession()
   const toast = useToast()
-  return useForm<SignUpValues>({
+  const [isPasswordTyped, setPasswordTyped] = useState(false)
+  const commonPasswords = useCommonPasswords(isPasswordTyped)
+  const form = useForm<SignUpValues>({
     initialValues: { username: '', fullName: '', email: '', password: '', confirm: '', agreed: false },
-    validate: validateSignUp,
+    validate: (values) => validateSignUp(values, commonPasswords),
     submit: async ({ username, fullName, email, password }) => {
       const user = await register({
         username: username.trim(),
@@ -19,6 +24,11 @@ export function useSignUp() {
       toast({ tone: 'success', title: t('signUp.doneTitle'), text: t('signUp.done', { name: user.fullName }) })
     },
     fallbackMessage: t('signUp.failed'),
-    onFailure: (text) => toast({ tone: 'error', title: t('signUp.failedTitle'), text }),
   })
+  const changeValues = (part: Partial<SignUpValues>) => {
+    if (part.password) setPasswordTyped(true)
+    form.changeValues(part)
+  }
+  const passwordRules = listPasswordRules(form.values.password, form.values, commonPasswords)
+  return { ...form, changeValues, passwordRules }
 }

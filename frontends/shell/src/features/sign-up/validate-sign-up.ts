@@ -1,7 +1,9 @@
 import { EMAIL_PATTERN, USERNAME_LENGTH } from '@meadow/contracts/limits'
 import type { FormErrors } from '@meadow/web'
 import { t } from '../../texts.ts'
-import { validatePassword, validatePasswordConfirmation } from '../../validate-password.ts'
+import { validatePasswordConfirmation } from '../../validate-password.ts'
+import { validateNewPassword } from './password-rules.ts'
+import type { CommonPasswords } from './use-common-passwords.ts'
 
 export type SignUpValues = {
   username: string
@@ -13,12 +15,12 @@ export type SignUpValues = {
 }
 
 /** Validates a sign-up. Returns the errors by field. */
-export function validateSignUp(values: SignUpValues): FormErrors<SignUpValues> {
+export function validateSignUp(values: SignUpValues, commonPasswords?: CommonPasswords): FormErrors<SignUpValues> {
   const errors = {
     username: validateUsername(values.username.trim()),
     fullName: values.fullName.trim() ? undefined : t('signUp.fullNameRequired'),
     email: validateEmail(values.email.trim()),
-    password: validatePassword(values.password),
+    password: validateNewPassword(values.password, values, commonPasswords),
     confirm: validatePasswordConfirmation(values.confirm, values.password),
     agreed: values.agreed ? undefined : t('signUp.agreeRequired'),
   }
