@@ -15,6 +15,7 @@ import { t } from '../texts.ts'
 import styles from './chat.module.css'
 import { DeleteMessagesDialog } from './delete-messages-dialog.tsx'
 import { ConversationComposer } from './message-composer.tsx'
+import { NotMutualNotice } from './not-mutual-notice.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
 import { ThreadListPanel } from './thread-list-panel.tsx'
@@ -91,7 +92,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
             onTyping={sendTyping}
           />
         ) : (
-          <p className={styles['notice']}>{t('chat.notMutual', { name: member.fullName })}</p>
+          <NotMutualNotice member={member} />
         )}
       </section>
       {openPanel === 'threads' && (

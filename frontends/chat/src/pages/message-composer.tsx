@@ -1,6 +1,6 @@
 import type { MemberView } from '@meadow/contracts/browser'
 import { memberStorage, useSession, useToast } from '@meadow/web'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useEditMessage } from '../data/messages/use-edit-message.ts'
 import { useSendMessage } from '../data/outbox/use-outbox.ts'
@@ -80,12 +80,23 @@ type MessageComposerProps = {
 function MessageComposer(props: MessageComposerProps) {
   const { userId, threadId, label, placeholder, text, onText, composerMode, messages, focusOnMount = false } = props
   const toast = useToast()
+  const [focusCount, setFocusCount] = useState(0)
   const currentUserId = useSession().user?._id
   const { sendText, sendImage } = useSendMessage(userId)
   const { mutate } = useEditMessage(userId)
-  const { mode, setMode, editText, setEditText, edit } = composerMode
+  const { mode, setMode, editText, setEditText, edit, returnedMessage, setReturnedMessage } = composerMode
   const editing = mode?.kind === 'edit' ? mode.message : undefined
   const replyTo = mode?.kind === 'reply' ? mode.message : undefined
+
+  const takeOver = useEffectEvent(({ content, replyTo: quoted }: ShownMessage) => {
+    setReturnedMessage(undefined)
+    setMode(quoted ? { kind: 'reply', message: quoted } : undefined)
+    onText(text.trim() ? `${text.trimEnd()}\n${content}` : content)
+    setFocusCount((count) => count + 1)
+  })
+  useEffect(() => {
+    if (returnedMessage) takeOver(returnedMessage)
+  }, [returnedMessage])
 
   const save = (message: ShownMessage, content: string) => {
     if (content === message.content) return
@@ -102,6 +113,7 @@ function MessageComposer(props: MessageComposerProps) {
       onText={editing ? setEditText : onText}
       mode={mode}
       focusOnMount={focusOnMount}
+      focusCount={focusCount}
       onCancelMode={() => setMode(undefined)}
       onSend={(parts) => {
         if (editing) save(editing, parts[0] ?? '')

@@ -5,10 +5,16 @@ import { useSendMessage } from '../data/outbox/use-outbox.ts'
 import type { MessageActions } from '../features/messages/message-actions.ts'
 import { t } from '../texts.ts'
 
-type PaneActions = Pick<MessageActions, 'reply' | 'edit' | 'deleteMessage'>
+type PaneActions = Pick<MessageActions, 'reply' | 'edit' | 'deleteMessage'> & {
+  /** Puts the content of an unsent message into the composer. */
+  setReturnedMessage: (message: ShownMessage) => void
+}
 
 /** Returns the actions on messages of the conversation with `userId`, for the list and its threads. */
-export function useMessageActions(userId: string, { reply, edit, deleteMessage }: PaneActions): MessageActions {
+export function useMessageActions(
+  userId: string,
+  { reply, edit, deleteMessage, setReturnedMessage }: PaneActions,
+): MessageActions {
   const toast = useToast()
   const { retry, discard } = useSendMessage(userId)
   const { mutate } = useReactToMessage(userId)
@@ -23,5 +29,9 @@ export function useMessageActions(userId: string, { reply, edit, deleteMessage }
       ),
     retry: ({ key }) => retry(key),
     discard: ({ key }) => discard(key),
+    takeBack: (message) => {
+      setReturnedMessage(message)
+      discard(message.key)
+    },
   }
 }

@@ -8,7 +8,7 @@ import { createMessageId, createOutboxStore, type OutboxMessage } from './outbox
 /** One outbox per page. It continues to send after the member leaves the chat for another page. */
 const outboxes = new WeakMap<QueryClient, Outbox>()
 
-type MessageContext = { replyTo?: MessageView | undefined; threadId?: string | undefined }
+type MessageContext = { replyTo?: QuotedMessage | undefined; threadId?: string | undefined }
 
 /** Returns functions that send messages to `userId` through the outbox: shown at once, sent in order, never twice. */
 export function useSendMessage(userId: string) {
@@ -86,7 +86,9 @@ async function postOutboxMessage(message: OutboxMessage, onProgress: (share: num
   return (await api('POST /messages/image', { body: form, onProgress })).message
 }
 
-const toQuote = ({ _id, content, messageType, deletedAt, sender }: MessageView) => ({
+type QuotedMessage = NonNullable<MessageView['replyTo']>
+
+const toQuote = ({ _id, content, messageType, deletedAt, sender }: QuotedMessage): QuotedMessage => ({
   _id,
   content,
   messageType,

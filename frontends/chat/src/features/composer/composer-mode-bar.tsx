@@ -5,8 +5,11 @@ import { formatMessageLine } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
 
+/** The message that another one replies to. */
+export type QuotedMessage = NonNullable<ShownMessage['replyTo']>
+
 /** The mode of a composer that does not write a plain new message. */
-export type ComposerMode = { kind: 'reply' | 'edit'; message: ShownMessage }
+export type ComposerMode = { kind: 'reply'; message: QuotedMessage } | { kind: 'edit'; message: ShownMessage }
 
 /** Shows above the field which message is replied to or edited. */
 export function ComposerModeBar({ mode: { kind, message }, onCancel }: { mode: ComposerMode; onCancel: () => void }) {

@@ -26,6 +26,8 @@ type ComposerProps = {
   onEditLast: () => void
   /** Focuses the field on mount, except on touch devices, where that opens the keyboard. */
   focusOnMount?: boolean
+  /** Focuses the field whenever it grows. */
+  focusCount?: number
 }
 
 /** The text field of the chat. Enter sends, Shift+Enter starts a new line. */
@@ -41,6 +43,7 @@ export function Composer(props: ComposerProps) {
     onPicture,
     onEditLast,
     focusOnMount = false,
+    focusCount = 0,
   } = props
   const formRef = useRef<HTMLFormElement>(null)
   const fileInputRef = useRef<HTMLInputElement>(null)
@@ -54,6 +57,9 @@ export function Composer(props: ComposerProps) {
   useEffect(() => {
     if (focusOnMount && !matchMedia('(hover: none)').matches) formRef.current?.querySelector('textarea')?.focus()
   }, [focusOnMount])
+  useEffect(() => {
+    if (focusCount > 0) formRef.current?.querySelector('textarea')?.focus()
+  }, [focusCount])
   useEffect(() => {
     if (mode) formRef.current?.querySelector('textarea')?.focus()
   }, [mode])

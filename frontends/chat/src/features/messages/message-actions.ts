@@ -8,6 +8,8 @@ export type MessageActions = {
   deleteMessage: (message: ShownMessage) => void
   retry: (message: ShownMessage) => void
   discard: (message: ShownMessage) => void
+  /** Moves an unsent message back into the composer. */
+  takeBack: (message: ShownMessage) => void
   /** Missing within a thread. */
   openThread?: (message: ShownMessage) => void
   select?: (message: ShownMessage) => void

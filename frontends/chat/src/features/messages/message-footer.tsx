@@ -11,6 +11,7 @@ type MessageFooterProps = { message: ShownMessage; isOwn: boolean; isLast: boole
 /** Shows below a message its thread, and its time and status or why it was not sent. */
 export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooterProps) {
   const { openThread } = actions
+  const isOfThisList = !openThread || message.threadId === null // a thread has a composer of its own
   return (
     <>
       {openThread && message.threadId && (
@@ -31,6 +32,11 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
           <Button variant="plain" size="s" onClick={() => actions.retry(message)}>
             {t('message.retry')}
           </Button>
+          {isOfThisList && (
+            <Button variant="plain" size="s" onClick={() => actions.takeBack(message)}>
+              {t('message.takeBack')}
+            </Button>
+          )}
           <Button variant="plain" size="s" onClick={() => actions.discard(message)}>
             {t('message.discard')}
           </Button>
