@@ -21,6 +21,28 @@ export const RELATIONSHIP_STATUSES = [
   'divorced',
   'widowed',
 ] as const
+/** Topics that a member can name as interests. Suggestions prefer members who share some. */
+export const INTERESTS = [
+  'gardening',
+  'trails',
+  'birds',
+  'animals',
+  'bread',
+  'cooking',
+  'music',
+  'choirs',
+  'cycling',
+  'maps',
+  'photography',
+  'books',
+  'film',
+  'crafts',
+  'small_software',
+  'night_sky',
+] as const
+export const MAX_INTERESTS = 8
+/** Interests and follows that a new member is asked for. */
+export const WELCOME_INTERESTS = 3
 export const EARLIEST_BIRTHDAY = '1900-01-01'
 export const PASSWORD_LENGTH = { min: 6, max: 128 } as const
 
@@ -30,6 +52,8 @@ export const MAX_MESSAGE_LENGTH = 1_000
 /** Different emoji of one member on one message. */
 export const MAX_REACTIONS_PER_MEMBER = 20
 export const MAX_ALT_TEXT_LENGTH = 1_000
+/** Pictures of one post or message. */
+export const MAX_PICTURES = 4
 export const MAX_FOLLOWS = 7_500
 
 /** Liker ids and comments in the view of a post. */

@@ -28,6 +28,8 @@ export type MediaTable = {
   narrower: number[]
   on_profile: boolean
   released_at: Date | null
+  position: number
+  alt: string | null
 }
 
 export type MediaToRemoveTable = {

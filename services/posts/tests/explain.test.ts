@@ -17,6 +17,7 @@ import {
   createPostDeletion,
   createUploadedPicture,
   nextMoment,
+  toNewPicture,
 } from './repository-fixtures.ts'
 
 /** The index that each query must use. An update or delete is planned like a find. */
@@ -120,9 +121,9 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
     const add = (post: NewPost) => posts.add(post, { ...key, memberId: post.author._id, key: post._id })
     const [picture, other] = [createUploadedPicture(), createUploadedPicture()]
     for (const one of [picture, other]) await pictures.add(one)
-    const post = { ...createNewPost(alice), picture: { random: picture.random } }
+    const post = { ...createNewPost(alice), pictures: [toNewPicture({ random: picture.random })] }
     await add(post)
-    await add({ ...createNewPost(alice), picture: { _id: other._id } })
+    await add({ ...createNewPost(alice), pictures: [toNewPicture({ _id: other._id })] })
     await add(createNewPost(bob))
     for (const liked of [true, false, true]) await likes.set(createLikeChange(post._id, bob), liked)
     const comment = createNewComment(post._id, carol)

@@ -10,6 +10,7 @@ import {
   createUploadedPicture,
   nextMoment,
   storeOpeners,
+  toNewPicture,
 } from './repository-fixtures.ts'
 
 describeOnEachEngine(storeOpeners, (open) => {
@@ -48,10 +49,11 @@ describeOnEachEngine(storeOpeners, (open) => {
       const { posts, pictures, removals } = await store()
       const picture = { ...createUploadedPicture(alice), placeholder: 'AAAA', narrower: [480, 960] }
       await pictures.add(picture)
-      const post = { ...createNewPost(alice), picture: { random: picture.random } }
-      const { purpose, createdAt, ...shown } = picture
-      expect(await posts.add(post)).toMatchObject({ post: { picture: shown } })
-      expect((await posts.findMany([post._id], undefined))[0]?.picture).toEqual(shown)
+      const post = { ...createNewPost(alice), pictures: [toNewPicture({ random: picture.random }, 'A hill')] }
+      const { purpose, createdAt, ...stored } = picture
+      const shown = { ...stored, alt: 'A hill' }
+      expect(await posts.add(post)).toMatchObject({ post: { pictures: [shown] } })
+      expect((await posts.findMany([post._id], undefined))[0]?.pictures).toEqual([shown])
       const at = nextMoment()
       await posts.delete(createPostDeletion(post._id, alice, at))
 
@@ -69,6 +71,70 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(attempted.toSorted()).toEqual([...paths, ...paths].toSorted())
     })
 
+    it('is stored with several pictures in their order, which are removed with it', async () => {
+      const { posts, pictures, removals } = await store()
+      const uploaded = [createUploadedPicture(), createUploadedPicture(), createUploadedPicture()] as const
+      for (const picture of uploaded) await pictures.add(picture)
+      const [first, second, third] = uploaded
+      const post = {
+        ...createNewPost(alice),
+        pictures: [
+          toNewPicture({ _id: third._id }, 'Third'),
+          toNewPicture({ random: first.random }),
+          toNewPicture({ _id: second._id }, 'Second'),
+        ],
+      }
+      const shown = [
+        { _id: third._id, alt: 'Third' },
+        { _id: first._id, alt: '' },
+        { _id: second._id, alt: 'Second' },
+      ]
+      expect(await posts.add(post)).toMatchObject({ post: { pictures: shown } })
+      expect(await posts.findMany([post._id], bob)).toMatchObject([{ pictures: shown }])
+
+      const at = nextMoment()
+      expect(await pictures.deleteUnusedPostPictures(at, at)).toBe(0)
+      await posts.delete(createPostDeletion(post._id, alice, at))
+      const removed: string[] = []
+      await removals.removeDue(at, async (path) => void removed.push(path))
+      expect(removed.toSorted()).toEqual(uploaded.map(({ random }) => `p/${alice._id}/${random}.webp`).toSorted())
+    })
+
+    it('is not stored, and attaches no picture, if one of its pictures is used, named twice or of another member', async () => {
+      const { posts, pictures, publishedEvents } = await store()
+      const [own, used, others] = [createUploadedPicture(), createUploadedPicture(), createUploadedPicture(bob)]
+      for (const picture of [own, used, others]) await pictures.add(picture)
+      await posts.add({ ...createNewPost(alice), pictures: [toNewPicture({ _id: used._id })] })
+      for (const reference of [{ _id: used._id }, { random: own.random }, { _id: others._id }, { _id: UNKNOWN_ID }]) {
+        const rejected = {
+          ...createNewPost(alice),
+          pictures: [toNewPicture({ _id: own._id }), toNewPicture(reference)],
+        }
+        await expect(posts.add(rejected)).rejects.toMatchObject({ code: 'invalid_request' })
+        expect(await posts.findMany([rejected._id], alice)).toEqual([])
+        expect(await publishedEvents(rejected)).toEqual([])
+      }
+      for (const { _id, ownerId } of [own, others]) {
+        const post = { ...createNewPost(ownerId === bob._id ? bob : alice), pictures: [toNewPicture({ _id })] }
+        expect(await posts.add(post)).toMatchObject({ post: { pictures: [{ _id }] } })
+      }
+    })
+
+    it('shows the picture and alt text that an earlier version stored', async () => {
+      const { posts, pictures, removals, inspect } = await store()
+      const picture = createUploadedPicture()
+      await pictures.add(picture)
+      const post = { ...createNewPost(alice), pictures: [toNewPicture({ _id: picture._id }, 'A hill')] }
+      await posts.add(post)
+      await inspect.storeAltInPost(post._id)
+      expect(await posts.findMany([post._id], bob)).toMatchObject([{ pictures: [{ _id: picture._id, alt: 'A hill' }] }])
+      const at = nextMoment()
+      await posts.delete(createPostDeletion(post._id, alice, at))
+      const removed: string[] = []
+      await removals.removeDue(at, async (path) => void removed.push(path))
+      expect(removed).toEqual([`p/${alice._id}/${picture.random}.webp`])
+    })
+
     it('protects its picture from the cleanup of unused pictures', async () => {
       const { posts, pictures, removals } = await store()
       const old = [createUploadedPicture(), createUploadedPicture()] as const
@@ -78,7 +144,7 @@ describeOnEachEngine(storeOpeners, (open) => {
         { ...createUploadedPicture(), purpose: 'avatar' as const, createdAt: old[0].createdAt },
       ]
       for (const picture of [...old, ...others]) await pictures.add(picture)
-      await posts.add({ ...createNewPost(alice), picture: { random: old[1].random } })
+      await posts.add({ ...createNewPost(alice), pictures: [toNewPicture({ random: old[1].random })] })
 
       expect(await pictures.deleteUnusedPostPictures(at, at)).toBe(1)
       expect(await pictures.deleteUnusedPostPictures(at, at)).toBe(0)
@@ -91,7 +157,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       const { posts, pictures, removals } = await store()
       const [unused, used] = [createUploadedPicture(), createUploadedPicture()]
       for (const picture of [unused, used]) await pictures.add(picture)
-      await posts.add({ ...createNewPost(alice), picture: { _id: used._id } })
+      await posts.add({ ...createNewPost(alice), pictures: [toNewPicture({ _id: used._id })] })
       const at = nextMoment()
       for (const { _id } of [unused, used, unused]) await pictures.deleteUnattached(_id, at)
       const removed: string[] = []

@@ -15,6 +15,7 @@ describe('POST /posts', () => {
         content: 'Good morning, meadow!',
         image: '',
         media: null,
+        pictures: [],
         rev: 1,
         likes: [],
         comments: [],
@@ -39,7 +40,12 @@ describe('POST /posts', () => {
     const response = await as(alice).post('/posts').send({ image: picture.secure_url, alt: ' A green field ' })
     expect(response).toMatchObject({
       status: 201,
-      body: { content: '', image: picture.secure_url, media: { ...picture, alt: 'A green field' } },
+      body: {
+        content: '',
+        image: picture.secure_url,
+        media: { ...picture, alt: 'A green field' },
+        pictures: [{ ...picture, alt: 'A green field' }],
+      },
     })
     expect(await publishedEvents(response.body)).toMatchObject([{ data: { excerpt: '', image: picture.secure_url } }])
     expect((await as(bob).get(`/posts/${response.body._id}`)).body).toEqual(response.body)
@@ -50,6 +56,47 @@ describe('POST /posts', () => {
     const picture = await uploadPicture(alice)
     const response = await as(alice).post('/posts').send({ content: 'Look', image: picture._id })
     expect(response).toMatchObject({ status: 201, body: { image: picture.secure_url } })
+  })
+
+  it('attaches up to four pictures in the order of the request, each with its description', async () => {
+    const { as, uploadPicture, publishedEvents } = await getPosts()
+    const uploaded = [
+      await uploadPicture(alice),
+      await uploadPicture(alice),
+      await uploadPicture(alice),
+      await uploadPicture(alice),
+    ]
+    const pictures = uploaded
+      .toReversed()
+      .map((picture, index) => ({ ...picture, alt: index === 2 ? '' : `No. ${index}` }))
+    const [first] = pictures
+    const body = { pictures: pictures.map(({ url, alt }) => (alt ? { url, alt: ` ${alt} ` } : { url })) }
+    const response = await as(alice).post('/posts').send(body)
+    expect(response).toMatchObject({ status: 201, body: { image: first?.url, media: first, pictures } })
+    expect(await publishedEvents(response.body)).toMatchObject([{ data: { image: first?.url } }])
+    expect((await as(bob).get(`/posts/${response.body._id}`)).body).toEqual(response.body)
+  })
+
+  it('rejects five pictures, the same picture twice, one of another member, and `image` beside `pictures`', async () => {
+    const { as, uploadPicture } = await getPosts()
+    const [own, others] = [await uploadPicture(alice), await uploadPicture(bob)]
+    const [one, other] = [{ url: own.url }, { url: others.url }]
+    const unavailable = 'Choose a picture that you uploaded and have not posted yet'
+    const rejected: [object, object][] = [
+      [{ pictures: [one, one, one, one, one] }, { pictures: 'A post can have at most 4 pictures' }],
+      [{ pictures: [one, one] }, { pictures: unavailable }],
+      [{ pictures: [one, { url: own._id }] }, { pictures: unavailable }],
+      [{ pictures: [one, other] }, { pictures: unavailable }],
+      [{ pictures: [{ url: 'https://example.org/pixel.gif' }] }, { pictures: unavailable }],
+      [{ image: own.url, pictures: [one] }, { image: 'Send `image` or `pictures`, not both' }],
+    ]
+    for (const [body, fields] of rejected)
+      expect(await as(alice).post('/posts').send(body)).toMatchObject({ status: 400, body: { fields } })
+    expect(
+      await as(alice)
+        .post('/posts')
+        .send({ pictures: [one] }),
+    ).toMatchObject({ status: 201 })
   })
 
   it('rejects a picture of another member, in use, for another purpose, or unknown', async () => {

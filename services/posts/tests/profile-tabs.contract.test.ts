@@ -11,6 +11,7 @@ import {
   createUploadedPicture,
   nextMoment,
   storeOpeners,
+  toNewPicture,
 } from './repository-fixtures.ts'
 
 const everything = { limit: 50, after: undefined, skip: 0 }
@@ -25,7 +26,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     async function add(by: TestMember, hasPicture: boolean) {
       const picture = createUploadedPicture(by)
       if (hasPicture) await pictures.add(picture)
-      const post: NewPost = { ...createNewPost(by), picture: hasPicture ? { _id: picture._id } : undefined }
+      const post: NewPost = { ...createNewPost(by), pictures: hasPicture ? [toNewPicture({ _id: picture._id })] : [] }
       await posts.add(post)
       return { ...post, by }
     }
@@ -60,7 +61,7 @@ describeOnEachEngine(storeOpeners, (open) => {
 
   it.each(['cursor', 'page'] as const)('lists each post with a picture once, newest first, by %s', async (by) => {
     const { newest } = await store()
-    const pictured = newest.filter(({ picture }) => picture)
+    const pictured = newest.filter(({ pictures }) => pictures.length > 0)
     expect(await listTab('alice', 'media', by)).toEqual(of(pictured, alice))
     expect(await listTab('bob', 'media', by)).toEqual(of(pictured, bob))
   })

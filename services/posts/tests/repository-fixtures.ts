@@ -3,7 +3,7 @@ import { newId } from '@meadow/service'
 import { alice, type TestMember } from '@meadow/testing'
 import type { NewComment } from '../src/comments/comment.ts'
 import type { LikeChange } from '../src/likes/like.ts'
-import type { NewPost, PostDeletion } from '../src/posts/post.ts'
+import type { NewPost, NewPostPicture, PostDeletion } from '../src/posts/post.ts'
 import { toTestActor } from './fixtures.ts'
 import { type PostsTestStore, postsTestStores } from './store-fixtures.ts'
 
@@ -23,9 +23,15 @@ export const createNewPost = (author: TestMember = alice, createdAt = nextMoment
   eventId: newId(createdAt),
   author: toTestActor(author),
   content: 'A post',
-  alt: '',
-  picture: undefined,
+  pictures: [],
   createdAt,
+})
+
+/** Refers to an uploaded picture in a new post. */
+export const toNewPicture = (reference: NewPostPicture['reference'], alt = ''): NewPostPicture => ({
+  reference,
+  alt,
+  field: 'pictures',
 })
 
 export function createNewComment(postId: string, author: TestMember, text = 'Lovely!'): NewComment {
@@ -64,10 +70,11 @@ export function createUploadedPicture(owner: TestMember = alice) {
 
 /** Opens a store and returns its ports at the top level. */
 const openPorts = (open: () => Promise<PostsTestStore>) => async () => {
-  const { ports, members, publishedEvents, ...store } = await open()
+  const { ports, members, inspect, publishedEvents, ...store } = await open()
   return {
     ...ports,
     members,
+    inspect,
     publishedEvents: async ({ _id }: { _id: string }) =>
       (await publishedEvents()).filter(({ subject }) => subject === _id),
     [Symbol.asyncDispose]: store[Symbol.asyncDispose],

@@ -14,6 +14,8 @@ type StoreInspector = {
   agePictures(hours: number, exceptId?: string): Promise<void>
   /** Resets the placeholder and the widths of a picture, which pictures did not have at first. */
   resetPictureWidths(id: string): Promise<void>
+  /** Stores the alt text of the only picture of a post as versions without several pictures did: in the post. */
+  storeAltInPost(postId: string): Promise<void>
   /** Counts the files whose removal has failed at least once. */
   countFailedRemovals(): Promise<number>
   /** Locks a post, as a slow transaction of another process would, until disposal. */
@@ -36,6 +38,9 @@ function createPostgresInspector(pool: PostgresPool): StoreInspector {
     async resetPictureWidths(id) {
       await pool.query('update media set placeholder = default, narrower = default where id = $1', [id])
     },
+    async storeAltInPost(postId) {
+      await pool.query('update media set alt = default, position = default where post_id = $1', [postId])
+    },
     countFailedRemovals: () => count('media_to_remove where attempts > 0'),
     async lockPost(postId) {
       const client = await pool.connect()
@@ -57,6 +62,9 @@ function createMongoInspector({ db }: MongoStore): StoreInspector {
     },
     async resetPictureWidths(id) {
       await pictures.updateOne({ _id: id }, { $set: { placeholder: '', narrower: [] } })
+    },
+    async storeAltInPost(postId) {
+      await db.collection<{ _id: string }>('posts').updateOne({ _id: postId }, { $unset: { pictures: true } })
     },
     countFailedRemovals: () => db.collection('media_to_remove').countDocuments({ attempts: { $gt: 0 } }),
     async lockPost(_id) {

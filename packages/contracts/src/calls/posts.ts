@@ -3,6 +3,7 @@ import { defineCall } from '../define-call.ts'
 import {
   MAX_ALT_TEXT_LENGTH,
   MAX_COMMENT_LENGTH,
+  MAX_PICTURES,
   MAX_POST_IDS_PER_REQUEST,
   MAX_POST_LENGTH,
   PAGE_SIZE,
@@ -19,22 +20,32 @@ const PostPage = z.object({
 })
 const StateBody = z.object({ state: z.boolean().optional() }).optional()
 
+const PictureUrl = text(300, 'Choose one of your own pictures')
+const AltText = trimmedText(MAX_ALT_TEXT_LENGTH, `A description can have at most ${MAX_ALT_TEXT_LENGTH} characters`)
+
 export const createPost = defineCall({
   method: 'post',
   path: '/posts',
   access: 'member',
-  summary: 'Publishes a post with text, an uploaded picture, or both',
+  summary:
+    'Publishes a post with text, uploaded pictures, or both. `image` and `alt` are one picture without `pictures`',
   status: 201,
   idempotent: true,
   body: z
     .object({
       content: trimmedText(MAX_POST_LENGTH, `A post can have at most ${MAX_POST_LENGTH} characters`).default(''),
-      image: text(300, 'Choose one of your own pictures').nullable().default(null),
-      alt: trimmedText(MAX_ALT_TEXT_LENGTH, `A description can have at most ${MAX_ALT_TEXT_LENGTH} characters`).default(
-        '',
-      ),
+      image: PictureUrl.nullable().default(null),
+      alt: AltText.default(''),
+      pictures: z
+        .array(z.object({ url: PictureUrl, alt: AltText.default('') }))
+        .max(MAX_PICTURES, `A post can have at most ${MAX_PICTURES} pictures`)
+        .default([]),
     })
-    .refine(({ content, image }) => content !== '' || image, {
+    .refine(({ image, pictures }) => !image || pictures.length === 0, {
+      path: ['image'],
+      message: 'Send `image` or `pictures`, not both',
+    })
+    .refine(({ content, image, pictures }) => content !== '' || image || pictures.length > 0, {
       path: ['content'],
       message: 'Write something or add a picture',
     }),
@@ -91,7 +102,7 @@ export const deletePost = defineCall({
   method: 'delete',
   path: '/posts/:id',
   access: 'member',
-  summary: 'Deletes a post of the member with its likes, comments and picture',
+  summary: 'Deletes a post of the member with its likes, comments and pictures',
   params: IdParams,
   response: z.object({ ok: z.literal(true) }),
 })

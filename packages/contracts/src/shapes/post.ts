@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '../limits.ts'
+import { MAX_PICTURES, MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { Actor } from './actor.ts'
 import { MemberView } from './member.ts'
@@ -24,7 +24,7 @@ export const CommentView = z.object({ _id: Id, user: MemberView, text: z.string(
 export type CommentView = z.infer<typeof CommentView>
 
 /**
- * A post as one viewer sees it. `likes` has at most 100 liker ids, and always the viewer's own; `comments` has the newest
+ * A post as one viewer sees it. `image` and `media` are the first of its `pictures`. `likes` has at most 100 liker ids, and always the viewer's own; `comments` has the newest
  * three, oldest first; `rev` grows with every change.
  */
 export const PostView = z.object({
@@ -33,6 +33,7 @@ export const PostView = z.object({
   content: z.string(),
   image: z.string(),
   media: MediaView.nullable(),
+  pictures: z.array(MediaView).max(MAX_PICTURES),
   createdAt: Timestamp,
   rev: Count,
   likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW + 1),

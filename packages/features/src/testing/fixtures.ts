@@ -30,6 +30,7 @@ export const aPost = (overrides: Partial<PostView> = {}): PostView => ({
   content: 'The wheel is straight again.',
   image: '',
   media: null,
+  pictures: overrides.media ? [overrides.media] : [],
   createdAt: '2026-05-01T12:00:00.000Z',
   rev: 1,
   likes: [],

@@ -1,37 +1,60 @@
 import { type Actor, parsePictureAddress } from '@meadow/contracts'
 import type { ClientKey } from '@meadow/service'
-import { createPictureUnavailableError, type NewPost, type PictureReference, type Post } from './post.ts'
+import {
+  createPictureUnavailableError,
+  type NewPost,
+  type NewPostPicture,
+  type PictureField,
+  type PictureReference,
+  type Post,
+} from './post.ts'
 import { getPost, type PostRepository } from './post-repository.ts'
 
 export type CreatePostDeps = { posts: PostRepository; newId: (at: Date) => string; now: () => Date }
 
-type PostDraft = { content: string; image: string | null; alt: string }
+/** `image` and `alt` are one picture without `pictures`. */
+type PostDraft = {
+  content: string
+  image: string | null
+  alt: string
+  pictures: readonly { url: string; alt: string }[]
+}
 
 /**
  * Creates a post, or returns the post that was created earlier under the same client key.
- * @throws invalid_request when the picture is not an unused picture of the author; forbidden when the author's account is
+ * @throws invalid_request when a picture is not an unused picture of the author; forbidden when the author's account is
  * not active; key_reused; post_not_found when the earlier post was deleted
  */
 export async function createPost(
   { posts, newId, now }: CreatePostDeps,
   author: Actor,
-  { content, image, alt }: PostDraft,
+  { content, image, alt, pictures }: PostDraft,
   key?: ClientKey,
 ): Promise<Post> {
-  const picture = image ? parsePictureReference(image, author._id) : undefined
-  if (image && !picture) throw createPictureUnavailableError()
   const createdAt = now()
   const post: NewPost = {
     _id: newId(createdAt),
     eventId: newId(createdAt),
     author,
     content,
-    alt: picture ? alt : '',
-    picture,
+    pictures: [
+      ...(image ? [toNewPostPicture({ url: image, alt }, author, 'image')] : []),
+      ...pictures.map((picture) => toNewPostPicture(picture, author, 'pictures')),
+    ],
     createdAt,
   }
   const added = await posts.add(post, key)
   return 'repeatedId' in added ? getPost(posts, added.repeatedId, author) : added.post
+}
+
+function toNewPostPicture(
+  { url, alt }: { url: string; alt: string },
+  author: Actor,
+  field: PictureField,
+): NewPostPicture {
+  const reference = parsePictureReference(url, author._id)
+  if (!reference) throw createPictureUnavailableError(field)
+  return { reference, alt, field }
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -9,8 +9,8 @@ export async function findVisiblePost(
   mongo: MongoDatabase,
   _id: string,
   viewer: Viewer,
-): Promise<Pick<PostDocument, 'authorId' | 'picture' | 'rev'>> {
-  const projection = { authorId: 1, picture: 1, rev: 1 }
+): Promise<Pick<PostDocument, 'authorId' | 'alt' | 'picture' | 'pictures' | 'rev'>> {
+  const projection = { authorId: 1, alt: 1, picture: 1, pictures: 1, rev: 1 }
   const post = await postsIn(mongo).findOne({ _id }, { ...mongo.operationOptions, projection })
   if (!post || !(await findVisibleMembers(mongo, viewer, [post.authorId])).size) throw new DomainError('post_not_found')
   return post

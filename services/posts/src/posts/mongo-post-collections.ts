@@ -18,13 +18,20 @@ export type LikeDocument = {
 /** Returns the sort key of a like: its time, then its post, as text in the same order. */
 export const toLikeSortKey = (createdAt: Date, postId: string): string => `${createdAt.toISOString()} ${postId}`
 
-/** A post with its newest likers and comments, at most as many as a view shows. */
+/** A picture in a document of an earlier version, which stored its alt text in the post. */
+type LegacyPicture = Omit<PostPicture, 'alt'>
+
+/**
+ * A post with its newest likers and comments, at most as many as a view shows. `picture` and `alt` are the first of
+ * `pictures`, for earlier versions; their documents have no `pictures`.
+ */
 export type PostDocument = {
   _id: string
   authorId: string
   content: string
   alt: string
-  picture: PostPicture | null
+  picture: LegacyPicture | null
+  pictures?: PostPicture[]
   hasPicture: boolean
   createdAt: Date
   rev: number
@@ -35,6 +42,10 @@ export type PostDocument = {
   comments: EmbeddedComment[]
   commentsCount: number
 }
+
+/** Returns the pictures of a post, also of a document of an earlier version. */
+export const toPostPictures = ({ alt, picture, pictures }: Pick<PostDocument, 'alt' | 'picture' | 'pictures'>) =>
+  pictures ?? (picture ? [{ ...picture, alt }] : [])
 
 /** Returns the id of a like, which is unique per post and member. */
 export const toLikeId = (postId: string, memberId: string): string => `${postId} ${memberId}`

@@ -7,14 +7,14 @@ import { readComments, toVisibleComment } from '../comments/mongo-read-comments.
 import { deletePictures, picturesIn } from '../media/mongo-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { findVisiblePost } from './mongo-post-changes.ts'
-import { commentsIn, likesIn, type PostDocument, postsIn, toLikeId } from './mongo-post-collections.ts'
+import { commentsIn, likesIn, type PostDocument, postsIn, toLikeId, toPostPictures } from './mongo-post-collections.ts'
 import {
   assertPostAuthor,
   type Comment,
   createPictureUnavailableError,
   includeViewerLike,
   type NewPost,
-  type PictureReference,
+  type NewPostPicture,
   type Post,
   type PostPicture,
   sortPostsByIds,
@@ -33,10 +33,11 @@ export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository 
       const member = await requireActiveMember(createMongoMemberReadModel(tx), author)
       const repeatedId = key && (await createMongoClientKeyStore(tx).claim(key, _id))
       if (repeatedId) return { repeatedId }
-      const picture = newPost.picture && (await attachPicture(tx, newPost.picture, newPost))
-      const post = toFirstRevision(newPost, member, picture)
+      const pictures: PostPicture[] = []
+      for (const picture of newPost.pictures) pictures.push(await attachPicture(tx, picture, newPost))
+      const post = toFirstRevision(newPost, member, pictures)
       await postsIn(tx).insertOne(toPostDocument(post), tx.operationOptions)
-      await appendToMongoOutbox(tx, toPostCreatedEvent(newPost, picture))
+      await appendToMongoOutbox(tx, toPostCreatedEvent(newPost, pictures[0]))
       return { post }
     }),
 
@@ -45,12 +46,13 @@ export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository 
     return withMongoTransaction(
       mongo,
       async (tx) => {
-        const { authorId, picture, rev } = await findVisiblePost(tx, _id, by)
+        const { authorId, rev, ...stored } = await findVisiblePost(tx, _id, by)
         assertPostAuthor(authorId, by)
+        const pictures = toPostPictures(stored)
         await postsIn(tx).deleteOne({ _id }, tx.operationOptions)
         await likesIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
         await commentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
-        if (picture) await deletePictures(tx, [picture], at)
+        if (pictures.length > 0) await deletePictures(tx, pictures, at)
         await appendToMongoOutbox(tx, toPostDeletedEvent(deletion, rev))
       },
       _id,
@@ -59,26 +61,30 @@ export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository 
 })
 
 /** Converts a new post to its document. */
-const toPostDocument = ({ user, viewerLiked, picture, ...post }: Post): PostDocument => ({
-  ...post,
-  authorId: user._id,
-  picture: picture ?? null,
-  hasPicture: picture !== undefined,
-  comments: [],
-})
+function toPostDocument({ user, viewerLiked, ...post }: Post): PostDocument {
+  const { alt = '', ...picture } = post.pictures[0] ?? {}
+  return {
+    ...post,
+    authorId: user._id,
+    alt,
+    picture: '_id' in picture ? picture : null,
+    hasPicture: post.pictures.length > 0,
+    comments: [],
+  }
+}
 
 /** Attaches an unused picture of the author to the post. @throws invalid_request when there is no such picture */
 async function attachPicture(
   tx: MongoDatabase,
-  reference: PictureReference,
+  { reference, alt, field }: NewPostPicture,
   { _id: postId, author: { _id: ownerId } }: NewPost,
 ): Promise<PostPicture> {
   const picture = await picturesIn(tx).findOne({ ...reference }, tx.operationOptions)
   const isUnused = picture?.ownerId === ownerId && picture.purpose === 'post' && picture.postId === null
-  if (!isUnused) throw createPictureUnavailableError()
+  if (!isUnused) throw createPictureUnavailableError(field)
   await picturesIn(tx).updateOne({ _id: picture._id }, { $set: { postId, waitsFor: null } }, tx.operationOptions)
   const { _id, random, width, height, placeholder, narrower } = picture
-  return { _id, ownerId, random, width, height, placeholder, narrower }
+  return { _id, ownerId, random, width, height, placeholder, narrower, alt }
 }
 
 /** Reads posts as `viewer` sees them, in a few queries for all of them together. */
@@ -131,13 +137,12 @@ async function readVisibleComments(
 type ViewedParts = Pick<Post, 'user' | 'comments' | 'viewerLiked'> & { viewer: Viewer }
 
 function documentToPost(document: PostDocument, { user, comments, viewer, viewerLiked }: ViewedParts): Post {
-  const { _id, content, alt, picture, createdAt, rev, likes, likesCount, commentsCount } = document
+  const { _id, content, createdAt, rev, likes, likesCount, commentsCount } = document
   return {
     _id,
     user,
     content,
-    alt,
-    picture: picture ?? undefined,
+    pictures: toPostPictures(document),
     createdAt,
     rev,
     likes: includeViewerLike(likes, viewer, viewerLiked),

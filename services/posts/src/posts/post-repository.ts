@@ -8,12 +8,12 @@ export type PostRepository = {
   findMany(ids: readonly string[], viewer: Viewer): Promise<Post[]>
   /**
    * Stores a post. Stores nothing and returns the id of the earlier post if the client key was used before.
-   * @throws invalid_request when the picture is not an unused picture of the author; forbidden when the author's account
+   * @throws invalid_request when a picture is not an unused picture of the author; forbidden when the author's account
    * is not active; key_reused
    */
   add(post: NewPost, key?: ClientKey): Promise<{ post: Post } | { repeatedId: string }>
   /**
-   * Deletes a post with its likes, comments and picture, and queues the picture's files for removal.
+   * Deletes a post with its likes, comments and pictures, and queues the files of the pictures for removal.
    * @throws post_not_found | not_your_post
    */
   delete(deletion: PostDeletion): Promise<void>

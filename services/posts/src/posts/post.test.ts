@@ -12,8 +12,8 @@ import {
 
 const post = (_id: string) => {
   const author = { ...alice, profileVersion: 0 }
-  const draft = { _id, eventId: _id, author, content: 'A post', alt: '', picture: undefined, createdAt: new Date(0) }
-  return toFirstRevision(draft, { ...alice, isVerified: true } as Member, undefined)
+  const draft = { _id, eventId: _id, author, content: 'A post', pictures: [], createdAt: new Date(0) }
+  return toFirstRevision(draft, { ...alice, isVerified: true } as Member, [])
 }
 
 describe('toFirstRevision', () => {

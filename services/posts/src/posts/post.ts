@@ -13,7 +13,7 @@ import { type Member, toMemberView, type Viewer } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { toPictureView, type UploadedPicture } from '../media/picture.ts'
 
-export type PostPicture = Omit<UploadedPicture, 'purpose' | 'createdAt'>
+export type PostPicture = Omit<UploadedPicture, 'purpose' | 'createdAt'> & { alt: string }
 
 export type Comment = { _id: string; user: MemberView; text: string; createdAt: Date }
 
@@ -22,8 +22,7 @@ export type Post = {
   _id: string
   user: MemberView
   content: string
-  alt: string
-  picture: PostPicture | undefined
+  pictures: PostPicture[]
   createdAt: Date
   rev: number
   /** Ids of the newest likers; includes the viewer's id if the viewer likes the post. */
@@ -38,14 +37,17 @@ export type Post = {
 /** A reference to an uploaded picture: its id, or the random part of its URL. */
 export type PictureReference = { _id: string } | { random: string }
 
+/** A picture for a new post. `field` is the field of the request that names it. */
+export type NewPostPicture = { reference: PictureReference; alt: string; field: PictureField }
+export type PictureField = 'image' | 'pictures'
+
 /** A post to be stored, and the id of the event that announces it. */
 export type NewPost = {
   _id: string
   eventId: string
   author: Actor
   content: string
-  alt: string
-  picture: PictureReference | undefined
+  pictures: readonly NewPostPicture[]
   createdAt: Date
 }
 
@@ -53,15 +55,14 @@ export const FIRST_REV = 1
 
 /** Returns a new post as its author sees it, before any like or comment. */
 export const toFirstRevision = (
-  { _id, content, alt, createdAt }: NewPost,
+  { _id, content, createdAt }: NewPost,
   author: Member,
-  picture: PostPicture | undefined,
+  pictures: PostPicture[],
 ): Post => ({
   _id,
   user: toMemberView(author, false),
   content,
-  alt,
-  picture,
+  pictures,
   createdAt,
   rev: FIRST_REV,
   likes: [],
@@ -90,20 +91,24 @@ export const toCommentView = ({ _id, user, text, createdAt }: Comment): CommentV
 })
 
 /** Converts a post to its view in responses to the viewer for whom it was read. */
-export const toPostView = (post: Post): PostView => ({
-  _id: post._id,
-  user: post.user,
-  content: post.content,
-  image: post.picture ? toPictureAddress(post.picture) : '',
-  media: post.picture ? { ...toPictureView(post.picture), alt: post.alt } : null,
-  createdAt: post.createdAt.toISOString(),
-  rev: post.rev,
-  likes: post.likes,
-  comments: post.comments.map(toCommentView),
-  likesCount: post.likesCount,
-  commentsCount: post.commentsCount,
-  viewerLiked: post.viewerLiked,
-})
+export function toPostView(post: Post): PostView {
+  const pictures = post.pictures.map((picture) => ({ ...toPictureView(picture), alt: picture.alt }))
+  return {
+    _id: post._id,
+    user: post.user,
+    content: post.content,
+    image: pictures[0]?.url ?? '',
+    media: pictures[0] ?? null,
+    pictures,
+    createdAt: post.createdAt.toISOString(),
+    rev: post.rev,
+    likes: post.likes,
+    comments: post.comments.map(toCommentView),
+    likesCount: post.likesCount,
+    commentsCount: post.commentsCount,
+    viewerLiked: post.viewerLiked,
+  }
+}
 
 /** Checks that the member is the author of the post. @throws not_your_post */
 export function assertPostAuthor(authorId: string, member: { _id: string }): void {
@@ -111,10 +116,10 @@ export function assertPostAuthor(authorId: string, member: { _id: string }): voi
 }
 
 /** Creates the error for a picture that is unknown, in use, or of another member. */
-export const createPictureUnavailableError = (): DomainError =>
+export const createPictureUnavailableError = (field: PictureField): DomainError =>
   new DomainError('invalid_request', {
-    fields: { image: 'Choose a picture that you uploaded and have not posted yet' },
-    fieldCodes: { image: 'custom' },
+    fields: { [field]: 'Choose a picture that you uploaded and have not posted yet' },
+    fieldCodes: { [field]: 'custom' },
   })
 
 /** The state of a post after a like or comment, as everybody may see it: the newest likers and the newest comments. */
@@ -135,7 +140,7 @@ export const toPostSocketView = ({ likes, likesCount, comments, commentsCount }:
   commentsCount,
 })
 
-/** Creates the event of a new post. */
+/** Creates the event of a new post; `picture` is its first one. */
 export const toPostCreatedEvent = (post: NewPost, picture: PostPicture | undefined): DomainEvent =>
   createEvent(events.postCreated, {
     source: 'posts',

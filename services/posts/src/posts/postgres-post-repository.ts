@@ -24,7 +24,7 @@ import {
   FIRST_REV,
   includeViewerLike,
   type NewPost,
-  type PictureReference,
+  type NewPostPicture,
   type Post,
   type PostPicture,
   sortPostsByIds,
@@ -40,7 +40,7 @@ export const createPostgresPostRepository = (pool: PostgresPool): PostRepository
 
   add: (newPost, key) =>
     withPostgresTransaction(pool, async (tx) => {
-      const { _id, author, content, alt, createdAt } = newPost
+      const { _id, author, content, pictures: newPictures, createdAt } = newPost
       const member = await requireActiveMember(createPostgresMemberReadModel(tx), author)
       const repeatedId = key && (await createPostgresClientKeyStore(tx).claim(key, _id))
       if (repeatedId) return { repeatedId }
@@ -48,11 +48,12 @@ export const createPostgresPostRepository = (pool: PostgresPool): PostRepository
         name: 'add-post',
         text: `insert into posts (id, author_id, content, alt, created_at, rev, likes_count, comments_count, has_picture)
                values ($1, $2, $3, $4, $5, $6, 0, 0, $7)`,
-        values: [_id, author._id, content, alt, createdAt, FIRST_REV, newPost.picture !== undefined],
+        values: [_id, author._id, content, newPictures[0]?.alt ?? '', createdAt, FIRST_REV, newPictures.length > 0],
       })
-      const picture = newPost.picture && (await attachPicture(tx, newPost.picture, newPost))
-      await appendToPostgresOutbox(tx, toPostCreatedEvent(newPost, picture))
-      return { post: toFirstRevision(newPost, member, picture) }
+      const pictures: PostPicture[] = []
+      for (const picture of newPictures) pictures.push(await attachPicture(tx, picture, newPost, pictures.length))
+      await appendToPostgresOutbox(tx, toPostCreatedEvent(newPost, pictures[0]))
+      return { post: toFirstRevision(newPost, member, pictures) }
     }),
 
   delete: (deletion) =>
@@ -70,31 +71,40 @@ export const createPostgresPostRepository = (pool: PostgresPool): PostRepository
 /** Attaches an unused picture of the author to the post. @throws invalid_request when there is no such picture */
 async function attachPicture(
   tx: Queryable,
-  reference: PictureReference,
+  { reference, alt, field }: NewPostPicture,
   { _id: postId, author }: NewPost,
+  position: number,
 ): Promise<PostPicture> {
   const [column, value] = '_id' in reference ? ['id', reference._id] : ['random', reference.random]
   const { rows } = await tx.query<PictureRow>(
-    `update media set post_id = $1 where ${column} = $2 and owner_id = $3 and purpose = 'post' and post_id is null
-     returning id as media_id, owner_id, random, width, height, placeholder, narrower`,
-    [postId, value, author._id],
+    `update media set post_id = $1, position = $4, alt = $5
+     where ${column} = $2 and owner_id = $3 and purpose = 'post' and post_id is null
+     returning id, owner_id, random, width, height, placeholder, narrower, alt`,
+    [postId, value, author._id, position, alt],
   )
-  if (!rows[0]) throw createPictureUnavailableError()
+  if (!rows[0]) throw createPictureUnavailableError(field)
   return toPicture(rows[0])
 }
 
 type PostRow = MemberViewRow &
-  Pick<PostsTable, 'id' | 'content' | 'alt' | 'rev' | 'likes_count' | 'comments_count'> & {
+  Pick<PostsTable, 'id' | 'content' | 'rev' | 'likes_count' | 'comments_count'> & {
     created_at: string
     likes: string[]
     viewer_liked: boolean
     comments: CommentRow[]
-  } & ({ media_id: null } | PictureRow)
+    pictures: PictureRow[]
+  }
 
-type PictureRow = { media_id: MediaTable['id'] } & Pick<
+type PictureRow = { alt: string } & Pick<
   MediaTable,
-  'owner_id' | 'random' | 'width' | 'height' | 'placeholder' | 'narrower'
+  'id' | 'owner_id' | 'random' | 'width' | 'height' | 'placeholder' | 'narrower'
 >
+
+// Earlier versions store the alt text of the only picture in the post.
+const PICTURES_SQL = `
+  select media.id, media.owner_id, media.random, media.width, media.height, media.placeholder, media.narrower,
+    coalesce(media.alt, p.alt) as alt
+  from media where media.post_id = p.id order by media.position, media.id`
 
 const NEWEST_COMMENTS_SQL = `
   select newest.id, newest.text, newest.created_at, ${MEMBER_VIEW_COLUMNS}
@@ -109,15 +119,14 @@ const NEWEST_COMMENTS_SQL = `
 // The ids are in a sub-select, so that the planner does not estimate by their number and keeps one generic plan.
 const READ_POSTS_SQL = `
   select row_to_json(visible_post) as post from (
-    select p.id, p.content, p.alt, p.created_at, p.rev, p.likes_count, p.comments_count, ${MEMBER_VIEW_COLUMNS},
-      media.id as media_id, media.owner_id, media.random, media.width, media.height,
-      media.placeholder, media.narrower,
+    select p.id, p.content, p.created_at, p.rev, p.likes_count, p.comments_count, ${MEMBER_VIEW_COLUMNS},
+      array(select row_to_json(picture) from (${PICTURES_SQL}) picture) as pictures,
       array(
         select member_id from likes where post_id = p.id order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
       ) as likes,
       exists (select 1 from likes where post_id = p.id and member_id = $1) as viewer_liked,
       array(select row_to_json(newest_comment) from (${NEWEST_COMMENTS_SQL}) newest_comment) as comments
-    from posts p join members m on m.id = p.author_id left join media on media.post_id = p.id
+    from posts p join members m on m.id = p.author_id
     where p.id = any((select $2::uuid[])::uuid[]) and ${visibleMemberSql('$1', 'p.author_id')}
   ) visible_post`
 
@@ -136,8 +145,7 @@ const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
   _id: row.id,
   user: rowToMemberView(row),
   content: row.content,
-  alt: row.alt,
-  picture: row.media_id === null ? undefined : toPicture(row),
+  pictures: row.pictures.map(toPicture),
   createdAt: new Date(row.created_at),
   rev: row.rev,
   likes: includeViewerLike(row.likes, viewer, row.viewer_liked),
@@ -148,11 +156,12 @@ const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
 })
 
 const toPicture = (row: PictureRow): PostPicture => ({
-  _id: row.media_id,
+  _id: row.id,
   ownerId: row.owner_id,
   random: row.random,
   width: row.width,
   height: row.height,
   placeholder: row.placeholder,
   narrower: row.narrower,
+  alt: row.alt,
 })

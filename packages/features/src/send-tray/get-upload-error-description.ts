@@ -1,0 +1,9 @@
+import { ApiError } from '@meadow/web'
+import { t } from '../texts.ts'
+
+/** Returns the failure text of an upload: no connection, the server's reason, or a general text. */
+export function getUploadErrorDescription(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('sendTray.uploadFailed')
+  if (error.code === 'offline') return t('sendTray.networkFailed')
+  return error.code === 'unknown' || error.status >= 500 ? t('sendTray.uploadFailed') : error.message
+}
