@@ -75,7 +75,7 @@ export const t = createTexts({
   'signUp.checklist': 'Tips for a strong password',
   'signUp.checkLength': 'At least {least} characters',
   'signUp.checkPersonal': 'Not your name or email',
-  'signUp.checkCommon': 'Not a common password',
+  'signUp.checkCommon': 'Not too common',
   'signUp.checkUpper': 'One uppercase letter',
   'signUp.checkLower': 'One lowercase letter',
   'signUp.checkNumber': 'One number',

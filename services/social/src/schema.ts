@@ -34,4 +34,5 @@ export type ProfilesTable = {
   hometown: string
   current_city: string
   phone: string
+  interests: string[]
 }

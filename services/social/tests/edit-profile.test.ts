@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { MAX_PROFILE_FIELD_LENGTH, MAX_PROFILE_FOLLOWING_IDS } from '@meadow/contracts/limits'
+import { INTERESTS, MAX_INTERESTS, MAX_PROFILE_FIELD_LENGTH, MAX_PROFILE_FOLLOWING_IDS } from '@meadow/contracts/limits'
 import { alice, bob, createTestMember, shareAcrossTests, type TestMember } from '@meadow/testing'
+import type { ProfileEdit } from '../src/profiles/edit-profile.ts'
 import { openSocial } from './fixtures.ts'
 
 const started = shareAcrossTests(openSocial)
@@ -20,7 +21,8 @@ const everything = {
   hometown: 'Braga',
   currentCity: 'Porto',
   phone: '+351 (22) 123-45.67/8',
-} as const
+  interests: ['gardening', 'small_software'],
+} satisfies ProfileEdit
 
 describe('PUT /auth/profile', () => {
   it('changes all details of a member and publishes an event', async () => {
@@ -53,7 +55,12 @@ describe('PUT /auth/profile', () => {
     await as(ines).edit({ ...everything, avatar: pictureOf(ines) })
     const { body } = await as(ines).edit({ bio: '', birthday: '', avatar: '' })
     expect(body.user).toMatchObject({ ...everything, bio: '', birthday: null, avatar: '' })
-    for (const same of [{}, { bio: '  ', birthday: null }, { website: 'ines.example.org/garden' }]) {
+    for (const same of [
+      {},
+      { bio: '  ', birthday: null },
+      { interests: everything.interests },
+      { website: 'ines.example.org/garden' },
+    ]) {
       expect((await as(ines).edit(same)).body).toEqual(body)
     }
     expect(await publishedEvents(ines)).toMatchObject([
@@ -93,6 +100,7 @@ describe('PUT /auth/profile', () => {
     })
     const { rows } = await pool.query('select * from profiles where member_id = $1', [erasedMember._id])
     const texts = Object.entries(rows[0]).filter(([, value]) => typeof value === 'string' && value !== '')
+    expect(rows[0].interests).toEqual([])
     expect(texts).toEqual([['member_id', erasedMember._id]])
     expect(rows[0].birthday).toBeNull()
   })
@@ -130,6 +138,8 @@ describe('PUT /auth/profile', () => {
     ['birthday', '1900-01-01', '1900-01-01'],
     ['birthday', '2024-02-29', '2024-02-29'],
     ['gender', 'prefer_not_to_say', 'prefer_not_to_say'],
+    ['interests', INTERESTS.slice(0, MAX_INTERESTS), INTERESTS.slice(0, MAX_INTERESTS)],
+    ['interests', [], []],
   ])('accepts %s %j', async (field, value, stored) => {
     const { as } = await started()
     expect((await as(alice).edit({ [field]: value })).body.user).toMatchObject({ [field]: stored })
@@ -156,6 +166,10 @@ describe('PUT /auth/profile', () => {
     ['birthday', '1990-04-23T00:00:00Z'],
     ['birthday', 19900423],
     ['gender', 'unknown'],
+    ['interests', 'gardening'],
+    ['interests', ['gardening', 'maps', 'gardening']],
+    ['interests', INTERESTS.slice(0, MAX_INTERESTS + 1)],
+    ['interests', null],
     ['relationshipStatus', 'Single'],
     ['phone', 'call me'],
     ['phone', '1'.repeat(MAX_PROFILE_FIELD_LENGTH.phone + 1)],
@@ -174,6 +188,14 @@ describe('PUT /auth/profile', () => {
       body: { code: 'invalid_request', fields: { [field]: expect.any(String) } },
     })
     expect(await as(alice).profile(alice)).toEqual(before)
+  })
+
+  it('refuses an interest that is not among the choices', async () => {
+    const { as } = await started()
+    expect(await as(alice).edit({ interests: ['maps', 'Gardening'] })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', fields: { 'interests.1': 'Not one of the choices' } },
+    })
   })
 
   it('ignores unknown fields', async () => {

@@ -30,6 +30,41 @@ describe('GET /auth/suggestions', () => {
     expect(suggestions[0]).toMatchObject({ _id: friendly._id, followerCount: 2, isFollowing: false, isVerified: false })
   })
 
+  it('prefers members who share interests, and names the first that they share', async () => {
+    await using social = await openSocial()
+    const { as, relations } = social
+    const [one, three, none] = [await relations.addMember(), await relations.addMember(), await relations.addMember()]
+    await as(alice).edit({ interests: ['maps', 'bread', 'film'] })
+    await as(one).edit({ interests: ['choirs', 'bread'] })
+    await as(three).edit({ interests: ['film', 'bread', 'maps'] })
+    await as(none).edit({ interests: ['choirs'] })
+    await relations.follow(bob, none)
+    const suggestions: SuggestionView[] = await as(alice).suggestions()
+    expect(names(suggestions).slice(0, 3)).toEqual([three, one, none].map(({ username }) => username))
+    expect(suggestions.map(({ reason }) => reason).slice(0, 3)).toEqual([
+      { code: 'same_interest', interest: 'maps', others: 2 },
+      { code: 'same_interest', interest: 'bread', others: 0 },
+      { code: 'popular' },
+    ])
+  })
+
+  it('names common follows if there are more of them than shared interests', async () => {
+    await using social = await openSocial()
+    const { as, relations } = social
+    const friendly = await relations.addMember()
+    await as(alice).edit({ interests: ['maps'] })
+    await as(friendly).edit({ interests: ['maps'] })
+    await relations.follow(alice, bob, carol)
+    await relations.follow(bob, friendly)
+    const reasonOf = async () => (await as(alice).suggestions())[0].reason
+    expect(await reasonOf()).toEqual({ code: 'followed_by', name: 'Bob Rivers', others: 0 })
+    await as(friendly).edit({ interests: ['maps', 'film'] })
+    await as(alice).edit({ interests: ['film', 'maps'] })
+    expect(await reasonOf()).toEqual({ code: 'same_interest', interest: 'film', others: 1 })
+    await relations.follow(carol, friendly)
+    expect(await reasonOf()).toEqual({ code: 'followed_by', name: 'Carol Hills', others: 1 })
+  })
+
   it('never suggests the viewer, followed members or hidden members', async () => {
     await using social = await openSocial()
     const { as, relations, deliverEvents, testEvents } = social

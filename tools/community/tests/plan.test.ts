@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { INTERESTS } from '@meadow/contracts/limits'
 import { readAvatar, readCover, readPostPicture } from '../src/pictures.ts'
 import { createPlan } from '../src/plan/plan.ts'
 import { splitPlan } from '../src/plan/stages.ts'
@@ -16,6 +17,13 @@ describe('the community', () => {
     expect(members).toHaveLength(40)
     expect(new Set(members.map(({ username }) => username)).size).toBe(40)
     for (const { about } of members) expect(about.bio?.length ?? 0).toBeLessThanOrEqual(200)
+  })
+
+  it('has members for every interest', () => {
+    for (const { about } of members) expect(about.interests.length).toBeGreaterThanOrEqual(2)
+    const count = (interest: string) =>
+      members.filter(({ about }) => about.interests.some((one) => one === interest)).length
+    expect(INTERESTS.filter((interest) => count(interest) < 2)).toEqual([])
   })
 
   it('has three demo accounts', () => {

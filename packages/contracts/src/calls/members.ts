@@ -3,7 +3,9 @@ import { defineCall } from '../define-call.ts'
 import {
   EARLIEST_BIRTHDAY,
   GENDERS,
+  INTERESTS,
   MAX_FULL_NAME_LENGTH,
+  MAX_INTERESTS,
   MAX_PROFILE_FIELD_LENGTH,
   PAGE_SIZE,
   RELATIONSHIP_STATUSES,
@@ -36,6 +38,11 @@ const Birthday = z
 /** The path of an uploaded picture, or its id. The service checks that the member owns it. */
 const OwnPicture = text(300, 'Choose one of your own pictures')
 
+const Interests = z
+  .array(z.enum(INTERESTS, 'Not one of the choices'))
+  .max(MAX_INTERESTS, `Choose at most ${MAX_INTERESTS} interests`)
+  .refine((interests) => new Set(interests).size === interests.length, 'Choose each interest once')
+
 export const getProfile = defineCall({
   method: 'get',
   path: '/auth/profile/:idOrUsername',
@@ -66,6 +73,7 @@ export const updateProfile = defineCall({
     education: trimmedText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
     hometown: trimmedText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
     currentCity: trimmedText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
+    interests: Interests.optional(),
     phone: trimmedText(MAX_PROFILE_FIELD_LENGTH.phone)
       .regex(/^[+\d\s()./-]*$/, 'Not a phone number')
       .optional(),

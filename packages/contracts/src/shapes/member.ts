@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { GENDERS, MAX_PROFILE_FOLLOWING_IDS, RELATIONSHIP_STATUSES } from '../limits.ts'
+import { GENDERS, INTERESTS, MAX_PROFILE_FOLLOWING_IDS, RELATIONSHIP_STATUSES } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { Presence } from './presence.ts'
 
@@ -45,6 +45,7 @@ export const ProfileView = MemberView.extend({
   hometown: z.string(),
   currentCity: z.string(),
   phone: z.string(),
+  interests: z.array(z.enum(INTERESTS)),
   following: z.array(Id).max(MAX_PROFILE_FOLLOWING_IDS),
   createdAt: Timestamp,
   followerCount: Count,
@@ -55,12 +56,16 @@ export const ProfileView = MemberView.extend({
 })
 export type ProfileView = z.infer<typeof ProfileView>
 
-/** A suggested member, with the reason. For `followed_by`, `name` is a member whom the viewer follows. */
+/**
+ * A suggested member, with the reason. For `followed_by`, `name` is a member whom the viewer follows; for `same_interest`,
+ * `interest` is one that both have. `others` counts the further ones.
+ */
 export const SuggestionView = MemberView.extend({
   followerCount: Count,
   reason: z.object({
-    code: z.enum(['followed_by', 'follows_you', 'popular', 'new']),
+    code: z.enum(['followed_by', 'same_interest', 'follows_you', 'popular', 'new']),
     name: z.string().optional(),
+    interest: z.enum(INTERESTS).optional(),
     others: Count.optional(),
   }),
 })

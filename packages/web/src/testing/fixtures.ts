@@ -35,6 +35,7 @@ export const aProfile = (fields: Partial<ProfileView> = {}): ProfileView => ({
   hometown: '',
   currentCity: '',
   phone: '',
+  interests: [],
   following: [],
   createdAt: '2026-04-01T12:00:00.000Z',
   followerCount: 3,

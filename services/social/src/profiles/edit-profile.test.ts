@@ -23,6 +23,7 @@ const emptyDetails: ProfileDetails = {
   hometown: '',
   currentCity: '',
   phone: '',
+  interests: [],
 }
 const member: Member = {
   ...alice,
@@ -58,6 +59,13 @@ describe('an edit of a profile', () => {
   it('returns undefined if nothing changes', () => {
     expect(edit({})).toBeUndefined()
     expect(edit({ fullName: alice.fullName, bio: 'Walks a lot', avatar: '', birthday: null })).toBeUndefined()
+  })
+
+  it('changes nothing by the same interests, and keeps the order of new ones', () => {
+    const withInterests = { member, details: { ...emptyDetails, interests: ['maps' as const, 'bread' as const] } }
+    expect(editProfile(withInterests, { interests: ['maps', 'bread'] }, at)).toBeUndefined()
+    const edited = editProfile(withInterests, { interests: ['bread', 'maps'] }, at)
+    expect(edited?.details.interests).toEqual(['bread', 'maps'])
   })
 
   it('clears empty fields', () => {

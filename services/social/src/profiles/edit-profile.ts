@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type CallRequest, type calls, type EventOf, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import type { Member } from '@meadow/members'
@@ -28,7 +29,7 @@ export function editProfile(
   if (next.birthday !== null && next.birthday > stamp.time.toISOString().slice(0, 10)) {
     throw createFieldError({ birthday: 'Choose a date in the past' })
   }
-  if (Object.entries(current).every(([field, value]) => value === next[field as keyof typeof next])) return undefined
+  if (isDeepStrictEqual(next, current)) return undefined
 
   const { fullName, avatar, ...editedDetails } = next
   const event = createEvent(events.memberUpdated, {

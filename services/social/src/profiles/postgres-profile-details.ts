@@ -15,6 +15,7 @@ const DETAIL_COLUMNS: Record<keyof ProfileDetails, keyof ProfilesTable> = {
   hometown: 'hometown',
   currentCity: 'current_city',
   phone: 'phone',
+  interests: 'interests',
 }
 const DETAIL_FIELDS = Object.keys(DETAIL_COLUMNS) as (keyof ProfileDetails)[]
 

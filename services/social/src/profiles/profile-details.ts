@@ -15,6 +15,7 @@ export type ProfileDetails = Pick<
   | 'hometown'
   | 'currentCity'
   | 'phone'
+  | 'interests'
 >
 
 /** Removes the private fields (birthday, phone) for other viewers. The owner sees all fields. */

@@ -1,4 +1,5 @@
 import type { SuggestionView } from '@meadow/contracts'
+import { INTERESTS } from '@meadow/contracts/limits'
 import { type Member, toMemberView } from '@meadow/members'
 
 /** A member whom the viewer may want to follow, with the reason. */
@@ -8,13 +9,15 @@ export type FollowSuggestion = {
   followsViewer: boolean
   /** Members that the viewer follows and that follow this member: one name, and their number. */
   followedBy: { name: string; count: number } | undefined
+  /** Interests of this member that the viewer has, too, in the order of the viewer. */
+  sharedInterests: string[]
 }
 
 /** Finds suggestions. */
 export type SuggestionRepository = {
   /**
-   * Returns visible members that the viewer does not follow. Order: most common follows, then followers of the viewer, then
-   * number of followers, then newest.
+   * Returns visible members that the viewer does not follow. Order: most common follows and shared interests together, then
+   * followers of the viewer, then number of followers, then newest.
    */
   find(viewer: { _id: string }, limit: number): Promise<FollowSuggestion[]>
 }
@@ -26,8 +29,17 @@ export const toSuggestionView = (suggestion: FollowSuggestion): SuggestionView =
   reason: toSuggestionReason(suggestion),
 })
 
-function toSuggestionReason({ followedBy, followsViewer, followerCount }: FollowSuggestion): SuggestionView['reason'] {
-  if (followedBy) return { code: 'followed_by', name: followedBy.name, others: followedBy.count - 1 }
+/** Names the stronger of common follows and shared interests. */
+function toSuggestionReason(suggestion: FollowSuggestion): SuggestionView['reason'] {
+  const { followedBy, followsViewer, followerCount, sharedInterests } = suggestion
+  const [interest, ...otherInterests] = sharedInterests.filter(isInterest)
+  if (followedBy && followedBy.count > otherInterests.length) {
+    return { code: 'followed_by', name: followedBy.name, others: followedBy.count - 1 }
+  }
+  if (interest) return { code: 'same_interest', interest, others: otherInterests.length }
   if (followsViewer) return { code: 'follows_you' }
   return { code: followerCount > 0 ? 'popular' : 'new' }
 }
+
+/** A newer version of the service may have stored an interest that this one does not know. */
+const isInterest = (text: string): text is (typeof INTERESTS)[number] => INTERESTS.some((interest) => interest === text)

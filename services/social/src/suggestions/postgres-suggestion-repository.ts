@@ -8,6 +8,7 @@ type SuggestionRow = Pick<ProfilesTable, 'follower_count'> & {
   follows_viewer: boolean
   common: number
   via: FollowsTable['to_id'] | null
+  shared: ProfilesTable['interests']
 }
 
 /** Excludes the viewer, members that the viewer follows, and hidden members. */
@@ -17,7 +18,8 @@ const isEligibleSql = (id: string) => `
 
 /**
  * Reads a few candidates of each kind by an index and compares only these. It considers the newest 50 follows of the viewer,
- * and the newest 50 follows of each of them, which is enough for five suggestions.
+ * the newest 50 follows of each of them, and the 50 most popular members who share an interest, which is enough for five
+ * suggestions.
  */
 const FIND_SUGGESTIONS = `
   with own as materialized (
@@ -28,19 +30,33 @@ const FIND_SUGGESTIONS = `
     from own cross join lateral (
       select f.to_id from follows f where f.from_id = own.id and f.active order by f.at desc, f.to_id desc limit 50
     ) next group by next.to_id
+  ), me as materialized (
+    select interests from profiles where member_id = $1
   ), candidates as (
     (select r.id from reach r where ${isEligibleSql('r.id')} order by r.common desc, r.id desc limit $2)
     union
     (select f.from_id from follows f where f.to_id = $1 and f.active and ${isEligibleSql('f.from_id')}
      order by f.from_id desc limit $2)
     union
+    (select p.member_id from profiles p
+     where p.interests && (select interests from me) and ${isEligibleSql('p.member_id')}
+     order by p.follower_count desc, p.created_at desc, p.member_id desc limit greatest($2, 50))
+    union
     (select p.member_id from profiles p where ${isEligibleSql('p.member_id')}
      order by p.follower_count desc, p.created_at desc, p.member_id desc limit $2)
   )
   select c.id, coalesce(reach.common, 0) as common, reach.via, p.follower_count,
-    exists (select 1 from follows f where f.from_id = c.id and f.to_id = $1 and f.active) as follows_viewer
+    exists (select 1 from follows f where f.from_id = c.id and f.to_id = $1 and f.active) as follows_viewer,
+    matching.interests as shared
   from candidates c join profiles p on p.member_id = c.id left join reach on reach.id = c.id
-  order by common desc, follows_viewer desc, p.follower_count desc, p.created_at desc, c.id desc limit $2`
+  cross join lateral (
+    select array(
+      select chosen.interest from me, unnest(me.interests) with ordinality as chosen (interest, position)
+      where chosen.interest = any (p.interests) order by chosen.position
+    ) as interests
+  ) matching
+  order by coalesce(reach.common, 0) + cardinality(matching.interests) desc,
+    follows_viewer desc, p.follower_count desc, p.created_at desc, c.id desc limit $2`
 
 /** Creates the suggestion repository on PostgreSQL. It needs two queries for any number of suggestions. */
 export const createPostgresSuggestionRepository = (db: Queryable): SuggestionRepository => ({
@@ -48,12 +64,12 @@ export const createPostgresSuggestionRepository = (db: Queryable): SuggestionRep
     const { rows } = await db.query<SuggestionRow>(FIND_SUGGESTIONS, [viewer._id, limit])
     const ids = rows.flatMap(({ id, via }) => (via ? [id, via] : [id]))
     const members = await createPostgresMemberReadModel(db).find(ids)
-    return rows.flatMap(({ id, via, common, follower_count: followerCount, follows_viewer: followsViewer }) => {
+    return rows.flatMap((row) => {
+      const { id, via, common, follower_count: followerCount, follows_viewer: followsViewer } = row
       const member = members.get(id)
       const name = via && members.get(via)?.fullName
-      return member
-        ? [{ member, followerCount, followsViewer, followedBy: name ? { name, count: common } : undefined }]
-        : []
+      const followedBy = name ? { name, count: common } : undefined
+      return member ? [{ member, followerCount, followsViewer, followedBy, sharedInterests: row.shared }] : []
     })
   },
 })

@@ -1,8 +1,14 @@
+import { INTERESTS } from '@meadow/contracts/limits'
 import { matchLine, toBlocks } from './blocks.ts'
+
+type Interest = (typeof INTERESTS)[number]
 
 type About = Partial<
   Record<'bio' | 'website' | 'location' | 'workplace' | 'education' | 'hometown' | 'currentCity' | 'birthday', string>
-> & { relationshipStatus?: 'single' | 'in_a_relationship' | 'engaged' | 'married' | 'widowed' | 'divorced' }
+> & {
+  relationshipStatus?: 'single' | 'in_a_relationship' | 'engaged' | 'married' | 'widowed' | 'divorced'
+  interests: Interest[]
+}
 
 /** A member of the community, as written in texts/members.txt. */
 export type MemberText = {
@@ -28,6 +34,19 @@ function toMember([head = '', ...lines]: string[]): MemberText {
       return [name, value]
     }),
   )
-  const { joined, demo, ...about } = Object.fromEntries(values)
-  return { username, fullName, joined: Number(joined), demo: demo === 'yes', about: about as About }
+  const { joined, demo, interests = '', ...about } = Object.fromEntries(values)
+  return {
+    username,
+    fullName,
+    joined: Number(joined),
+    demo: demo === 'yes',
+    about: { ...about, interests: toInterests(interests) } as About,
+  }
+}
+
+function toInterests(list: string): Interest[] {
+  const words = list.split(', ')
+  const interests = words.flatMap((word) => INTERESTS.filter((interest) => interest === word))
+  if (interests.length < words.length) throw new Error(`Cannot read these interests of a community text: ${list}`)
+  return interests
 }

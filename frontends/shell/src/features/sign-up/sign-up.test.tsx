@@ -73,11 +73,11 @@ describe('the sign-up page', () => {
     const ticked = () => screen.getAllByText(', met').map((mark) => mark.parentElement?.textContent)
     await enter('Username', 'ann.b')
     await enter('Password', 'annb2024')
-    expect(await screen.findByText('Not a common password')).toBeVisible()
+    expect(await screen.findByText('Not too common')).toBeVisible()
     await waitFor(() =>
       expect(ticked()).toEqual([
         'At least 6 characters, met',
-        'Not a common password, met',
+        'Not too common, met',
         'One lowercase letter, met',
         'One number, met',
       ]),
@@ -91,7 +91,7 @@ describe('the sign-up page', () => {
     await userEvent.clear(screen.getByLabelText('Password'))
     await enter('Password', 'iloveyou')
     expect(await screen.findByText('One lowercase letter')).toBeVisible()
-    expect(screen.getByText('Not a common password').closest('li')).toHaveTextContent('not met yet')
+    expect(screen.getByText('Not too common').closest('li')).toHaveTextContent('not met yet')
     await submit()
     expect(screen.getByText('This password is on the list of common passwords')).toBeVisible()
     expect(network.calls).toEqual([])
