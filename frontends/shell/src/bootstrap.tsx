@@ -1,7 +1,9 @@
+import { startHistoryLayers } from '@meadow/ui'
 import {
   BrowserRouter,
   createQueryClient,
   ErrorBoundary,
+  preventFileDrops,
   QueryClientProvider,
   SessionProvider,
   SocketProvider,
@@ -13,6 +15,9 @@ import { AppRoutes } from './app-routes.tsx'
 import { CrashPage } from './crash-page.tsx'
 
 const cache = createQueryClient()
+preventFileDrops()
+
+startHistoryLayers() // before the router
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

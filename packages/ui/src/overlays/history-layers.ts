@@ -1,77 +1,155 @@
-/** A layer over the page (dialog, menu, viewer) with an entry of its own in the history of the window. */
+import { type HistoryChange, interceptHistoryChanges } from './intercept-history-changes.ts'
+
+/** A layer over the page (dialog, menu, viewer), which has an entry of its own in the history while it is open. */
 type Layer = { id: number; close: () => void; hasEntry: boolean }
 
-type HistoryState = { layer?: number } | null
+type EntryState = { key?: string; idx?: number; layer?: number } | null
+
+/** The browser answers `history.back()` within milliseconds, unless there is nothing to go back to. */
+const BACK_TIMEOUT_MS = 1_000
 
 /** Open layers, the topmost last. One list for all front ends: each brings its own copy of this package. */
 const LAYERS_KEY = Symbol.for('meadow.historyLayers')
 const shared = globalThis as { [LAYERS_KEY]?: HistoryLayers }
 
 /**
- * Lets Back close the topmost layer, as on a phone: an open layer has an entry in the history, which is removed when the layer
- * closes by other means. An entry whose layer is gone (after a reload or a navigation) is skipped.
+ * Lets Back close the topmost layer, as on a phone. The entry of an open layer has the state and the URL of the page, and its
+ * own id. The router never sees it: steps between a page and its layers are hidden from it, a page that it opens from a layer
+ * takes the place of the layer, and a page that it replaces below a layer is replaced on the way back.
  */
 class HistoryLayers {
-  readonly #open: Layer[] = []
+  readonly #layers: Layer[] = []
+  readonly #apply: (change: HistoryChange) => void
   #lastId = Date.now() // ids of earlier loads of this page are in the history
-  #isGoingBack = false
+  #page = readPage()
+  /** Entries below the layers whose page was replaced while a layer was open. */
+  readonly #replacedPages = new Set<string>()
+  #backTimer: ReturnType<typeof setTimeout> | undefined
+  /** Changes during our own `history.back()`, which would arrive at a wrong entry after them. */
+  #waitingChanges: HistoryChange[] = []
 
   constructor() {
-    window.addEventListener('popstate', () => this.#handlePop(), { capture: true })
+    this.#apply = interceptHistoryChanges((change) => {
+      if (this.#backTimer === undefined) this.#changePage(change)
+      else this.#waitingChanges.push(change)
+    })
+    window.addEventListener('popstate', (event) => this.#handlePop(event), { capture: true })
+    this.#update()
   }
 
   /** Opens a layer. @returns closes it */
   open(close: () => void): () => void {
     this.#lastId += 1
     const layer: Layer = { id: this.#lastId, close, hasEntry: false }
-    this.#open.push(layer)
+    this.#layers.push(layer)
     this.#update()
     return () => {
-      if (!this.#remove(layer)) return
-      // A menu item that opens a dialog closes the menu first: the dialog takes over its entry.
-      setTimeout(() => this.#update())
+      const index = this.#layers.indexOf(layer)
+      if (index < 0) return
+      this.#layers.splice(index, 1)
+      this.#updateSoon() // a menu item that opens a dialog closes the menu first: the dialog takes over its entry
     }
   }
 
-  #remove(layer: Layer): boolean {
-    const index = this.#open.indexOf(layer)
-    if (index >= 0) this.#open.splice(index, 1)
-    return index >= 0
+  /** Applies a change by the router. */
+  #changePage({ method, state, url }: HistoryChange) {
+    const layer = readLayerId()
+    if (layer === undefined) {
+      this.#apply({ method, state, url })
+    } else if (method === 'pushState') {
+      this.#apply({ method: 'replaceState', state, url })
+      this.#replacedPages.clear()
+      for (const open of this.#layers) open.hasEntry = false
+      this.#updateSoon()
+    } else {
+      this.#replacedPages.add(this.#page.id)
+      this.#apply({ method, state: { ...(state as EntryState), layer }, url })
+    }
+    this.#page = readPage()
   }
 
-  #handlePop() {
-    this.#isGoingBack = false
+  #handlePop(event: PopStateEvent) {
+    this.#endBack()
+    const arrived = readPage()
+    const isReplaced = this.#replacedPages.has(arrived.id)
+    if (isReplaced) this.#replaceArrived()
+    if (isReplaced || arrived.id === this.#page.id) event.stopImmediatePropagation()
+    else this.#page = arrived
     const current = readLayerId() ?? 0
-    for (const layer of this.#open.filter(({ id, hasEntry }) => hasEntry && id > current).reverse()) {
-      this.#remove(layer)
+    if (!current) this.#replacedPages.clear()
+    const above = this.#layers.filter(({ id, hasEntry }) => hasEntry && id > current).reverse()
+    for (const layer of above) {
+      layer.hasEntry = false
       layer.close()
     }
-    this.#update()
+    // A layer that does not close, such as a dialog that waits for a request, gets a new entry.
+    if (above.length > 0) this.#updateSoon()
+    else this.#update()
+  }
+
+  #replaceArrived() {
+    const layer = readLayerId()
+    this.#apply({ method: 'replaceState', state: { ...this.#page.state, layer }, url: this.#page.url })
+  }
+
+  #updateSoon() {
+    setTimeout(() => this.#update())
   }
 
   /** Brings the history to the open layers. */
   #update() {
-    if (this.#isGoingBack) return
+    if (this.#backTimer !== undefined) return
     const current = readLayerId()
-    const next = this.#open.find(({ hasEntry }) => !hasEntry)
-    const isGone = current !== undefined && !this.#open.some(({ id }) => id === current)
+    const isClosed = current !== undefined && !this.#layers.some(({ id, hasEntry }) => hasEntry && id === current)
+    const next = this.#layers.find(({ hasEntry }) => !hasEntry)
     if (next) {
-      const state = { ...(history.state as HistoryState), layer: next.id }
-      if (isGone) history.replaceState(state, '')
-      else history.pushState(state, '')
+      const state = { ...(history.state as EntryState), layer: next.id }
+      this.#apply({ method: isClosed ? 'replaceState' : 'pushState', state, url: undefined })
       next.hasEntry = true
       this.#update()
-    } else if (isGone) {
-      this.#isGoingBack = true
-      history.back()
+    } else if (isClosed) {
+      this.#goBack()
+    } else {
+      for (const change of this.#waitingChanges.splice(0)) this.#changePage(change)
     }
+  }
+
+  #goBack() {
+    this.#backTimer = setTimeout(() => {
+      this.#endBack()
+      this.#apply({
+        method: 'replaceState',
+        state: { ...(history.state as EntryState), layer: undefined },
+        url: undefined,
+      })
+      this.#update()
+    }, BACK_TIMEOUT_MS)
+    history.back()
+  }
+
+  #endBack() {
+    clearTimeout(this.#backTimer)
+    this.#backTimer = undefined
   }
 }
 
-const readLayerId = () => (history.state as HistoryState)?.layer
+const readLayerId = () => (history.state as EntryState)?.layer
+
+/** Reads the page of the current entry. Entries of its layers have the same id. */
+function readPage() {
+  const { layer: _, ...state } = (history.state as EntryState) ?? {}
+  const url = location.href
+  return { id: [state.idx, state.key, url].join(' '), state, url }
+}
+
+const getHistoryLayers = () => (shared[LAYERS_KEY] ??= new HistoryLayers())
 
 /** Opens a layer that Back closes. @returns removes it, when it was closed by other means */
 export function openHistoryLayer(close: () => void): () => void {
-  shared[LAYERS_KEY] ??= new HistoryLayers()
-  return shared[LAYERS_KEY].open(close)
+  return getHistoryLayers().open(close)
+}
+
+/** Prepares the history for layers. Leaves the entry of a layer that was open when the page was reloaded. */
+export function startHistoryLayers(): void {
+  getHistoryLayers()
 }
