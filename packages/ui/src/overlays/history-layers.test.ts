@@ -16,14 +16,14 @@ const replace = (path: string) => {
 }
 
 /** Opens a layer that closes when it is told to, as a dialog does. */
-function openLayer({ isBusy = () => false } = {}) {
+function openLayer({ isBusy }: { isBusy?: () => boolean } = {}) {
   const closed = jest.fn()
   const close = () => {
     remove()
     opened.delete(close)
   }
   const remove = openHistoryLayer(() => {
-    if (isBusy()) return
+    if (isBusy?.()) return
     closed()
     close()
   })
