@@ -9,6 +9,7 @@ import { NoticeExamples } from './examples/notice-examples.tsx'
 import { OverlayExamples } from './examples/overlay-examples.tsx'
 import { PictureExamples } from './examples/picture-examples.tsx'
 import { SurfaceExamples } from './examples/surface-examples.tsx'
+import { ViewerExamples } from './examples/viewer-examples.tsx'
 import styles from './gallery.module.css'
 
 /** Shows every component in every state, grouped by family. */
@@ -25,7 +26,15 @@ export function Gallery() {
       <ExampleGroup name="Marks" examples={<MarkExamples />} />
       <ExampleGroup name="Notices" examples={<NoticeExamples />} />
       <ExampleGroup name="Surfaces" examples={<SurfaceExamples />} />
-      <ExampleGroup name="Pictures" examples={<PictureExamples />} />
+      <ExampleGroup
+        name="Pictures"
+        examples={
+          <>
+            <PictureExamples />
+            <ViewerExamples />
+          </>
+        }
+      />
       <ExampleGroup name="Overlays" examples={<OverlayExamples />} />
     </main>
   )

@@ -9,7 +9,7 @@ import { t } from '../texts.ts'
 import styles from './post.module.css'
 import { PostActions } from './post-actions.tsx'
 import { PostHeader } from './post-header.tsx'
-import { PostPicture } from './post-picture.tsx'
+import { PostPictures } from './post-pictures.tsx'
 
 const LONG_TEXT_LENGTH = 700
 const MAX_COLLAPSED_LINES = 12
@@ -48,7 +48,7 @@ export function PostCard({ post, onComment, onDeleted, isDetail = false, top, ch
             <div className={styles['body']}>
               <PostHeader post={post} />
               <PostText text={post.content} whole={isDetail} />
-              {post.media && <PostPicture media={post.media} />}
+              <PostPictures pictures={post.pictures} isDetail={isDetail} />
               <PostActions post={post} onComment={onComment} onDeleted={onDeleted} />
             </div>
           </div>

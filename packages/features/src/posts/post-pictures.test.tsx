@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals'
+import type { MediaView } from '@meadow/contracts/browser'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { PostPictures } from './post-pictures.tsx'
+
+const url = '/media/p/a/m'
+const media: MediaView = {
+  _id: 'm',
+  secure_url: url,
+  url,
+  width: 1000,
+  height: 2000,
+  placeholder: 'FWgBBYCHh4h4d3eEeIeIf4eIgIj3',
+  sources: [
+    { url: `${url}-480`, width: 480 },
+    { url, width: 1000 },
+  ],
+  alt: 'A tall tree',
+}
+const shown = () => screen.getByRole<HTMLImageElement>('img', { name: 'A tall tree' })
+
+describe('PostPictures', () => {
+  it('sets srcset and sizes, and shows a placeholder', () => {
+    render(<PostPictures pictures={[media]} />)
+    expect(shown().srcset).toBe('/media/p/a/m-480 480w, /media/p/a/m 1000w')
+    expect(shown().sizes).toContain('100vw')
+    expect(shown().style.backgroundImage).toMatch(/data:image\/png/)
+  })
+
+  it('crops a tall picture, and shows it whole in a viewer', async () => {
+    render(<PostPictures pictures={[media]} />)
+    expect(shown().style.aspectRatio).toBe(`${4 / 3}`)
+    await userEvent.click(screen.getByRole('button', { name: 'Open picture: A tall tree' }))
+    const viewer = within(screen.getByRole('dialog', { name: 'Picture' }))
+    expect(viewer.getByRole('img', { name: 'A tall tree' })).toHaveAttribute('height', '2000')
+    await userEvent.click(viewer.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('shows several in a grid, and opens the viewer at the clicked one', async () => {
+    const others = ['A lake', '', 'A boat'].map((alt) => ({ ...media, _id: `m-${alt}`, url: `/media/${alt}`, alt }))
+    render(<PostPictures pictures={[media, ...others]} />)
+    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Open picture: A tall tree',
+      'Open picture: A lake',
+      'Open picture 3 of 4',
+      'Open picture: A boat',
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Open picture: A boat' }))
+    expect(within(screen.getByRole('dialog')).getByRole('status')).toHaveTextContent('4 of 4: A boat')
+  })
+
+  it('crops a picture of 1 x 4,000 px and of 4,000 x 1 px', () => {
+    const { rerender } = render(<PostPictures isDetail pictures={[{ ...media, width: 1, height: 4000 }]} />)
+    expect(shown().style.aspectRatio).toBe('0.75')
+    rerender(<PostPictures isDetail pictures={[{ ...media, width: 4000, height: 1 }]} />)
+    expect(shown().style.aspectRatio).toBe('3')
+  })
+})

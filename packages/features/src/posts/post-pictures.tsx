@@ -1,0 +1,72 @@
+import type { MediaView } from '@meadow/contracts/browser'
+import { joinClassNames, Picture, PictureViewer } from '@meadow/ui'
+import { type CSSProperties, useState } from 'react'
+import { t } from '../texts.ts'
+import styles from './post-pictures.module.css'
+
+/** Taller and wider pictures are cropped to their middle. The viewer shows them whole. */
+const MIN_RATIO = { feed: 4 / 3, detail: 3 / 4 }
+const MAX_RATIO = 3
+/** `sizes` of a picture: the width of a post's column, alone and side by side. */
+const FULL_SIZES = '(max-width: 699px) 100vw, 530px'
+const HALF_SIZES = '(max-width: 699px) 50vw, 265px'
+
+type PostPicturesProps = {
+  pictures: readonly MediaView[]
+  /** Post page: a single picture may be taller. */
+  isDetail?: boolean
+}
+
+/** Pictures of a post: one in its proportions, several in a grid. A click opens the viewer at that picture. */
+export function PostPictures({ pictures, isDetail = false }: PostPicturesProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [startIndex, setStartIndex] = useState(0)
+  const [first, second] = pictures
+  if (!first) return null
+  const minRatio = MIN_RATIO[isDetail ? 'detail' : 'feed']
+  const ratio = Math.min(MAX_RATIO, Math.max(minRatio, first.width / first.height))
+  const open = (index: number) => {
+    setStartIndex(index)
+    setIsOpen(true)
+  }
+  return (
+    <>
+      <div
+        className={joinClassNames(second ? styles['grid'] : styles['single'], isDetail && styles['detail'])}
+        style={second ? undefined : ({ '--ratio': ratio } as CSSProperties)}
+        data-count={pictures.length}
+      >
+        {pictures.map((media, index) => (
+          <button
+            key={media._id}
+            type="button"
+            aria-label={toOpenLabel(media.alt, index, pictures.length)}
+            onClick={() => open(index)}
+          >
+            <Picture
+              src={media.url}
+              sources={media.sources}
+              sizes={second ? HALF_SIZES : FULL_SIZES}
+              placeholder={media.placeholder}
+              alt={media.alt}
+              width={media.width}
+              height={media.height}
+              {...(!second && { ratio })}
+            />
+          </button>
+        ))}
+      </div>
+      <PictureViewer
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        pictures={pictures.map(({ url, ...media }) => ({ ...media, src: url }))}
+        startIndex={startIndex}
+      />
+    </>
+  )
+}
+
+function toOpenLabel(alt: string, index: number, count: number): string {
+  if (alt) return t('post.openPictureOf', { alt })
+  return count > 1 ? t('post.openPictureAt', { position: index + 1, count }) : t('post.openPicture')
+}

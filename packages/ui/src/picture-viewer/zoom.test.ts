@@ -1,0 +1,28 @@
+import { expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { keepInside, UNZOOMED, zoomAround } from './zoom.ts'
+
+const coordinates = fc.integer({ min: -500, max: 500 })
+
+it('keeps the point between the fingers where it is', () => {
+  fc.assert(
+    fc.property(coordinates, coordinates, fc.double({ min: 1, max: 3, noNaN: true }), (x, y, factor) => {
+      const zoom = zoomAround(UNZOOMED, { x, y }, factor)
+      expect(x * zoom.scale + zoom.x).toBeCloseTo(x, 6) // a point of the picture: offset + position * scale
+      expect(y * zoom.scale + zoom.y).toBeCloseTo(y, 6)
+    }),
+  )
+})
+
+it('zooms at least to the whole picture and at most five times', () => {
+  expect(zoomAround(UNZOOMED, { x: 0, y: 0 }, 0.2).scale).toBe(1)
+  expect(zoomAround(UNZOOMED, { x: 0, y: 0 }, 50).scale).toBe(5)
+})
+
+it('leaves no empty strip beside a zoomed picture', () => {
+  const stage = { width: 400, height: 800 }
+  const picture = { width: 400, height: 300 }
+  expect(keepInside({ scale: 2, x: 900, y: 40 }, picture, stage)).toEqual({ scale: 2, x: 200, y: 0 })
+  expect(keepInside({ scale: 4, x: 0, y: -900 }, picture, stage)).toEqual({ scale: 4, x: 0, y: -200 })
+  expect(keepInside({ scale: 1, x: 50, y: 50 }, picture, stage)).toEqual(UNZOOMED)
+})
