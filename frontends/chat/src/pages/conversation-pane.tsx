@@ -20,6 +20,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
 import { ThreadListPanel } from './thread-list-panel.tsx'
 import { ThreadPanel } from './thread-panel.tsx'
+import { useCloseConversationLayers } from './use-close-conversation-layers.ts'
 import { useConversationPane } from './use-conversation-pane.ts'
 import { useMessageActions } from './use-message-actions.ts'
 
@@ -31,6 +32,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
   const conversationMessages = useMessages(userId)
   const { isTyping, sendTyping } = useTyping(userId)
   const paneState = useConversationPane()
+  useCloseConversationLayers(paneState)
   const markRead = useMarkReadWhenVisible(userId, conversation?.unreadCount)
   const { selectedIds, setSelectedIds, openPanel, setOpenPanel, isSearching, setIsSearching, setMessagesToDelete } =
     paneState

@@ -1,7 +1,7 @@
 import type { MemberView, Presence } from '@meadow/contracts/browser'
 import { MemberLink } from '@meadow/features'
 import { Avatar, getIconButtonClassName, getTooltipProps, IconButton, joinClassNames, Menu, useNow } from '@meadow/ui'
-import { Link, useNavigate } from '@meadow/web'
+import { Link, useLocation, useNavigate } from '@meadow/web'
 import {
   ArrowLeft,
   BellOff,
@@ -26,10 +26,14 @@ type ConversationHeaderProps = {
   onStartSelection: () => void
 }
 
+/** Returns true if a layer over the conversation has the current history entry. */
+const hasOpenLayer = () => (history.state as { layer?: number } | null)?.layer !== undefined
+
 /** Shows the other member, their presence, and the actions of the conversation. */
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { member, presence, isTyping, isSearching, onToggleSearch, onOpenThreads, onStartSelection } = props
   const navigate = useNavigate()
+  const isFromInbox = (useLocation().state as { fromInbox?: boolean } | null)?.fromInbox === true
   const now = useNow()
   const { className, ...tip } = getTooltipProps(t('chat.back'))
   const isOnline = presence?.isOnline === true
@@ -48,6 +52,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     <header className={styles['header']}>
       <Link
         to="/inbox"
+        onClick={(event) => {
+          if (!isFromInbox || hasOpenLayer()) return
+          event.preventDefault()
+          void navigate(-1)
+        }}
         aria-label={t('chat.back')}
         {...tip}
         className={joinClassNames(getIconButtonClassName(), className)}

@@ -8,10 +8,18 @@ import { t } from '../../texts.ts'
 import styles from './inbox.module.css'
 import { UnreadCount } from './unread-count.tsx'
 
-type ConversationRowProps = { conversation: ConversationView; currentUserId: string | undefined; isOpen: boolean }
+/** Marks a conversation that was opened from the inbox: its back link goes back in the history. */
+const FROM_INBOX_STATE = { fromInbox: true }
+
+type ConversationRowProps = {
+  conversation: ConversationView
+  currentUserId: string | undefined
+  isOpen: boolean
+  isOnlyList: boolean
+}
 
 /** A row of the inbox: links to the conversation and shows the other member, the last message and the unread count. */
-export function ConversationRow({ conversation, currentUserId, isOpen: isCurrent }: ConversationRowProps) {
+export function ConversationRow({ conversation, currentUserId, isOpen: isCurrent, isOnlyList }: ConversationRowProps) {
   const windowWidth = useWindowWidth() // decides how many characters of the message are shown
   const { user, lastMessage, unreadCount } = conversation
   const isUnread = unreadCount > 0
@@ -19,6 +27,7 @@ export function ConversationRow({ conversation, currentUserId, isOpen: isCurrent
     <li>
       <Link
         to={`/chat/${user.username}`}
+        state={isOnlyList ? FROM_INBOX_STATE : undefined}
         className={joinClassNames(styles['row'], isCurrent && styles['current'])}
         aria-current={isCurrent ? 'page' : undefined}
       >

@@ -87,6 +87,7 @@ export function Inbox({ currentUserId, username }: InboxProps) {
                 conversation={conversation}
                 currentUserId={currentUserId}
                 isOpen={conversation.user.username === username}
+                isOnlyList={username === undefined}
               />
             ))}
           </ul>

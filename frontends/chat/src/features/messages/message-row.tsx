@@ -1,15 +1,18 @@
 import { joinClassNames, Progress } from '@meadow/ui'
-import { useRef } from 'react'
+import { Reply } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { formatMessageLine, formatMessageText } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
 import type { MessageActions, MessageSelection } from './message-actions.ts'
 import { MessageFooter } from './message-footer.tsx'
+import gestures from './message-gestures.module.css'
 import { MessageReactions } from './message-reactions.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
 import styles from './messages.module.css'
 import { PictureMessage } from './picture-message.tsx'
 import { useLongPress } from './use-long-press.ts'
+import { useSwipeToReply } from './use-swipe-to-reply.ts'
 
 type MessageRowProps = {
   message: ShownMessage
@@ -23,11 +26,15 @@ type MessageRowProps = {
 /** Shows one message with its reactions, toolbar and status. */
 export function MessageRow({ message, currentUserId, isLast, isHighlighted, actions, selection }: MessageRowProps) {
   const menuButton = useRef<HTMLButtonElement>(null)
+  const swipeHandlers = useSwipeToReply(() => actions.reply(message))
   const longPressHandlers = useLongPress(() => menuButton.current?.click())
+  const [isSettling] = useState(() => isJustWritten(message))
   const isOwn = message.sender._id === currentUserId
   const isSent = message.localState === undefined && !message.deletedAt
   const bubbleClassName = joinClassNames(
     styles['bubble'],
+    gestures['pressable'],
+    isSettling && gestures['settling'],
     message.messageType === 'image' && !message.deletedAt && styles['withPicture'],
     message.deletedAt && styles['deleted'],
     isHighlighted && styles['highlighted'],
@@ -38,7 +45,11 @@ export function MessageRow({ message, currentUserId, isLast, isHighlighted, acti
       className={joinClassNames(styles['message'], isOwn && styles['own'], isLast && styles['last'])}
       aria-label={name}
     >
-      <div className={styles['line']}>
+      <div
+        className={joinClassNames(styles['line'], gestures['swipeable'])}
+        {...(isSent && !selection && swipeHandlers)}
+      >
+        <Reply className={gestures['arrow']} aria-hidden="true" />
         {selection && isSent && (
           <input
             type="checkbox"
@@ -68,6 +79,12 @@ export function MessageRow({ message, currentUserId, isLast, isHighlighted, acti
     </article>
   )
 }
+
+const JUST_WRITTEN_MS = 1_000
+
+/** Returns true for a message that the member has just sent from this page; not for one that was still unsent on loading. */
+const isJustWritten = ({ localState, createdAt }: ShownMessage): boolean =>
+  localState === 'sending' && Date.now() - Date.parse(createdAt) < JUST_WRITTEN_MS
 
 type MessageContentProps = { message: ShownMessage; onShowMessage: ((messageId: string) => void) | undefined }
 
