@@ -1,56 +1,81 @@
 import type { NotificationView } from '@meadow/contracts/browser'
 import { FollowToggle, MemberAvatar } from '@meadow/features'
-import { Button, joinClassNames, Time } from '@meadow/ui'
+import { joinClassNames, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
+import { useRef } from 'react'
 import { t } from '../../texts.ts'
 import { AlertIcon } from './alert-icon.tsx'
 import styles from './alerts.module.css'
+import { useSeen } from './use-seen.ts'
 
-type AlertItemProps = { alert: NotificationView; onRead: () => void }
+type AlertItemProps = {
+  alert: NotificationView
+  onRead: () => void
+  /** The notification was on the screen for a moment. */
+  onSeen: () => void
+}
 
-/** A notification with its actions. */
-export function AlertItem({ alert, onRead }: AlertItemProps) {
+/** A notification. The whole row links to the post or to the member. */
+export function AlertItem({ alert, onRead, onSeen }: AlertItemProps) {
   const { type, from, text, isRead, updatedAt, post } = alert
+  const link = useRef<HTMLAnchorElement>(null)
+  const seenRef = useSeen(!isRead, onSeen)
   return (
-    <li className={joinClassNames(styles['item'], !isRead && styles['unread'])}>
+    <li ref={seenRef} className={joinClassNames(styles['item'], !isRead && styles['unread'])}>
       <div className={styles['sender']}>
-        <MemberAvatar member={from} size={44} />
+        <MemberAvatar member={from} size={40} />
         <AlertIcon type={type} />
       </div>
       <div className={styles['body']}>
-        <p>
-          <Link to={`/profile/${from.username}`} className={styles['name']}>
-            {toFirstName(from.fullName)}
-          </Link>{' '}
-          {text} <span className={styles['time']}>· </span>
-          <Time at={updatedAt} className={styles['time']} />
-        </p>
-        {post && <PostPreview post={post} onOpen={onRead} />}
-        <div className={styles['actions']}>
-          {type === 'follow' && <FollowToggle member={from} followLabel={t('alerts.followBack')} />}
-          {isRead ? (
-            <span className={styles['read-label']}>{t('alerts.isRead')}</span>
-          ) : (
-            <Button variant="plain" size="s" onClick={onRead}>
-              {t('alerts.markRead')}
-            </Button>
+        <Link
+          ref={link}
+          to={post ? `/post/${post._id}` : `/profile/${from.username}`}
+          className={styles['link']}
+          onClick={onRead}
+        >
+          <bdi className={styles['name']}>{toFirstName(from.fullName)}</bdi> <bdi>{text}</bdi>
+        </Link>
+        <p className={styles['details']}>
+          <Time at={updatedAt} />
+          {post && (
+            <>
+              {' · '}
+              <bdi>{post.content || t('alerts.picture')}</bdi>
+            </>
           )}
-        </div>
+        </p>
       </div>
-      {!isRead && <span className={styles['dot']} role="img" aria-label={t('alerts.unreadDot')} />}
+      {post?.image && (
+        <img className={styles['picture']} src={post.image} alt="" width="48" height="48" loading="lazy" />
+      )}
+      {type === 'follow' && (
+        <div className={styles['follow-back']}>
+          <FollowToggle member={from} followLabel={t('alerts.followBack')} />
+        </div>
+      )}
+      <MarkReadDot
+        isRead={isRead}
+        onClick={() => {
+          link.current?.focus({ preventScroll: true }) // the dot disappears
+          onRead()
+        }}
+      />
     </li>
   )
 }
 
-type NotificationPost = NonNullable<NotificationView['post']>
-
-function PostPreview({ post, onOpen }: { post: NotificationPost; onOpen: () => void }) {
-  const { _id, content, image } = post
+/** Dot of an unread notification, which marks it as read. It stays in place to fade. */
+function MarkReadDot({ isRead, onClick }: { isRead: boolean; onClick: () => void }) {
+  const label = isRead ? t('alerts.isRead') : t('alerts.markRead')
   return (
-    <Link to={`/post/${_id}`} className={styles['preview']} onClick={onOpen}>
-      {image && <img src={image} alt="" width="54" height="44" loading="lazy" />}
-      <span>{content || t('alerts.picture')}</span>
-    </Link>
+    <button
+      type="button"
+      className={styles['dot']}
+      aria-label={label}
+      title={label}
+      disabled={isRead}
+      onClick={onClick}
+    />
   )
 }
 

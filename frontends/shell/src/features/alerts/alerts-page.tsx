@@ -37,7 +37,7 @@ export function AlertsPage() {
       <Card as="div" className={styles['card']}>
         <AlertsHeader unread={pages.data && unread.all} filter={filter} counts={counts} onFilter={setFilter}>
           {newest && alerts.some(({ isRead }) => !isRead) && (
-            <Button variant="quiet" size="s" onClick={() => markRead.all.mutate({ filter, before: newest.updatedAt })}>
+            <Button variant="quiet" size="s" onClick={() => markRead.all({ filter, before: newest.updatedAt })}>
               {t('alerts.markAllRead')}
             </Button>
           )}
@@ -54,7 +54,12 @@ export function AlertsPage() {
         >
           <ul>
             {alerts.map((alert) => (
-              <AlertItem key={alert._id} alert={alert} onRead={() => alert.isRead || markRead.one.mutate(alert._id)} />
+              <AlertItem
+                key={alert._id}
+                alert={alert}
+                onRead={() => alert.isRead || markRead.one(alert._id)}
+                onSeen={() => markRead.seen(alert._id)}
+              />
             ))}
           </ul>
         </InfiniteList>

@@ -7,6 +7,8 @@ import userEvent from '@testing-library/user-event'
 import { AppRoutes } from '../../app-routes.tsx'
 import { anAlert, kofi, toAlertListResponse } from './testing/alert-fixtures.ts'
 
+const READ_ONE = 'PUT /posts/notifications/:id/read'
+
 let network: FakeApi
 beforeEach(() => {
   localStorage.clear()
@@ -55,7 +57,8 @@ async function open(...initial: NotificationView[]) {
   }
 }
 
-const items = () => screen.getAllByRole('listitem')
+const items = () => within(screen.getByRole('main')).getAllByRole('listitem')
+const link = (item: HTMLElement | undefined) => within(item as HTMLElement).getByRole('link')
 const shown = async (text: string | RegExp) => screen.findByText(text)
 
 describe('the alerts', () => {
@@ -63,10 +66,12 @@ describe('the alerts', () => {
     await open(anAlert(2), anAlert(1, { type: 'follow', isRead: true }))
     await shown('liked your post')
     const [like, follow] = items()
-    expect(within(like as HTMLElement).getByRole('link', { name: 'Kofi' })).toHaveAttribute('href', '/profile/kofi')
-    expect(within(like as HTMLElement).getByRole('link', { name: 'First swallows' })).toBeVisible()
-    expect(within(like as HTMLElement).getByRole('img', { name: 'Unread' })).toBeVisible()
-    expect(within(follow as HTMLElement).getByText('Read')).toBeVisible()
+    expect(link(like)).toHaveAttribute('href', `/post/${anAlert(2).post?._id}`)
+    expect(link(like)).toHaveTextContent(/^Kofi liked your post$/)
+    expect(within(like as HTMLElement).getByText('First swallows')).toBeVisible()
+    expect(within(like as HTMLElement).getByRole('button', { name: 'Mark as read' })).toBeVisible()
+    expect(link(follow)).toHaveAttribute('href', '/profile/kofi')
+    expect(within(follow as HTMLElement).queryByRole('button', { name: 'Mark as read' })).not.toBeInTheDocument()
     expect(await shown('1 unread')).toBeVisible()
     expect(screen.getByText("You're all caught up!")).toBeVisible()
   })
@@ -120,6 +125,35 @@ describe('reading', () => {
     expect(await shown('1 unread')).toBeVisible()
     expect(screen.getAllByRole('button', { name: 'Mark as read' })).toHaveLength(1)
     expect(document.title).toMatch(/^\(1\)/)
+  })
+
+  it('marks the one that is opened', async () => {
+    await open(anAlert(2), anAlert(1))
+    await shown('2 unread')
+    await userEvent.click(link(items()[1]))
+    await waitFor(() => expect(document.title).toMatch(/^\(1\)/))
+    expect(network.calls.find(({ key }) => key === READ_ONE)?.path).toContain(anAlert(1)._id)
+  })
+
+  it('marks those that were on the screen for a moment, one after the other', async () => {
+    await open(anAlert(2), anAlert(1))
+    await shown('2 unread')
+    scrollToListEnd()
+    expect(await screen.findByText('All caught up!', {}, { timeout: 5_000 })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Mark as read' })).not.toBeInTheDocument()
+    expect(network.calls.filter(({ key }) => key === READ_ONE)).toHaveLength(2)
+  })
+
+  it('of seen ones fails without a toast, and is not tried again', async () => {
+    await open(anAlert(1))
+    await shown('1 unread')
+    network.respondWith({ [READ_ONE]: () => ({ refuse: { status: 404 } }) })
+    scrollToListEnd()
+    const attempts = () => network.calls.filter(({ key }) => key === READ_ONE)
+    await waitFor(() => expect(attempts()).toHaveLength(1), { timeout: 5_000 })
+    expect(await screen.findByRole('button', { name: 'Mark as read' })).toBeVisible()
+    expect(screen.queryByText('Could not mark as read. Please try again.')).not.toBeInTheDocument()
+    expect(attempts()).toHaveLength(1)
   })
 
   it('marks all of the filter up to the newest visible one', async () => {
