@@ -1,4 +1,11 @@
-export { addCachedPost, addNewPostIds, getNewPostIds, removeNewPostIds, trimToFirstPage } from './cache/cached-posts.ts'
+export {
+  addCachedPost,
+  addNewPostIds,
+  getNewPostIds,
+  prependCachedPosts,
+  removeNewPostIds,
+  trimToFirstPage,
+} from './cache/cached-posts.ts'
 export { adjustProfileCount } from './cache/cached-profile.ts'
 export { type FeedScope, queryKeys } from './cache/query-keys.ts'
 export { applyFetchedPost } from './cache/refetch-posts.ts'
@@ -9,6 +16,8 @@ export { useLiveCacheUpdates } from './cache/use-live-cache-updates.ts'
 export { CommentsSection } from './comments/comments-section.tsx'
 export { FeatureErrorBoundary } from './feature-error-boundary.tsx'
 export { getErrorDescription } from './get-error-description.ts'
+export { getInterestLabel, type Interest } from './interests/interest-labels.ts'
+export { InterestPicker } from './interests/interest-picker.tsx'
 export { BackBar } from './layout/back-bar.tsx'
 export { useIsNarrowScreen } from './layout/use-is-narrow-screen.ts'
 export { InfiniteList } from './lists/infinite-list.tsx'
@@ -31,10 +40,13 @@ export { type PostListSource, usePostList } from './posts/use-post-list.ts'
 export { getUploadErrorDescription } from './send-tray/get-upload-error-description.ts'
 export { PictureDropZone } from './send-tray/picture-drop-zone.tsx'
 export { SendTray } from './send-tray/send-tray.tsx'
+export { TrayPictureInput } from './send-tray/tray-picture-input.tsx'
 export { UploadProgress } from './send-tray/upload-progress.tsx'
 export { usePicturesUpload } from './send-tray/use-pictures-upload.ts'
-export { type SendTrayState, useSendTray } from './send-tray/use-send-tray.ts'
+export { EMPTY_TRAY, type SendTrayState, type TrayContent, useSendTray } from './send-tray/use-send-tray.ts'
+export { formatSuggestionReason } from './sidebar/format-suggestion-reason.ts'
 export { ProfileCard } from './sidebar/profile-card.tsx'
 export { QuickActions } from './sidebar/quick-actions.tsx'
 export { SidebarLayout } from './sidebar/sidebar-layout.tsx'
 export { WhoToFollow } from './sidebar/who-to-follow.tsx'
+export { setWelcomeStep, useWelcome } from './welcome/use-welcome.ts'

@@ -6,7 +6,7 @@ import { usePictureDrop } from './use-picture-drop.ts'
 import type { SendTrayState } from './use-send-tray.ts'
 
 type PictureDropZoneProps = {
-  tray: SendTrayState
+  tray: Pick<SendTrayState, 'add'>
   disabled?: boolean
   /** Accessible name of the area. */
   label: string

@@ -1,6 +1,7 @@
 import { MAX_ALT_TEXT_LENGTH } from '@meadow/contracts/limits'
 import { Alert, joinClassNames, TextArea } from '@meadow/ui'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '../texts.ts'
 import styles from './send-tray.module.css'
 import { TrayPictureTile } from './tray-picture-tile.tsx'
@@ -18,6 +19,7 @@ export function SendTray({ tray, disabled = false, layout = 'grid' }: SendTrayPr
   const [describedId, setDescribedId] = useState<string>()
   const [movedTo, setMovedTo] = useState<number>()
   const { pictures, error } = tray
+  const list = useRef<HTMLOListElement>(null)
   const count = pictures.length
   const describedIndex = pictures.findIndex(({ id }) => id === describedId)
   const described = pictures[describedIndex]
@@ -25,10 +27,18 @@ export function SendTray({ tray, disabled = false, layout = 'grid' }: SendTrayPr
     tray.move(id, index)
     setMovedTo(index)
   }
+  const remove = (index: number) => {
+    const zone = list.current?.closest('[role="group"]')
+    flushSync(() => tray.remove(pictures[index]?.id ?? ''))
+    const buttons = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
+    const next = buttons[Math.min(index, buttons.length - 1)] ?? zone?.querySelector('textarea')
+    next?.focus() // the focused button is gone
+  }
   if (count === 0) return error ? <Alert>{error}</Alert> : null
   return (
     <div className={styles['tray']}>
       <ol
+        ref={list}
         className={joinClassNames(styles['pictures'], styles[layout], count === 1 && styles['single'])}
         aria-label={t('sendTray.label')}
       >
@@ -42,7 +52,7 @@ export function SendTray({ tray, disabled = false, layout = 'grid' }: SendTrayPr
             isDescribed={picture.id === describedId}
             onDescribe={() => setDescribedId(picture.id === describedId ? undefined : picture.id)}
             onMove={move}
-            onRemove={() => tray.remove(picture.id)}
+            onRemove={remove}
           />
         ))}
       </ol>

@@ -19,7 +19,7 @@ type TrayPictureTileProps = {
   isDescribed: boolean
   onDescribe: () => void
   onMove: (id: string, index: number) => void
-  onRemove: () => void
+  onRemove: (index: number) => void
 }
 
 /** One picture of the send tray, with its buttons. It can be dragged to another position. */
@@ -57,7 +57,8 @@ export function TrayPictureTile(props: TrayPictureTileProps) {
         icon={<X aria-hidden="true" />}
         className={joinClassNames(styles['over'], styles['remove'])}
         disabled={disabled}
-        onClick={onRemove}
+        data-remove=""
+        onClick={() => onRemove(index)}
       />
       <button
         type="button"

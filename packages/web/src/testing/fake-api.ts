@@ -64,6 +64,7 @@ class FetchBackedXmlHttpRequest {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
   onload = () => {}
   onerror = () => {}
+  onabort = () => {}
   status = 0
   responseText = ''
   #address = ''
@@ -76,7 +77,9 @@ class FetchBackedXmlHttpRequest {
   setRequestHeader(name: string, value: string) {
     this.#init.headers.set(name, value)
   }
-  abort() {}
+  abort() {
+    this.onabort()
+  }
   async send(body: FormData) {
     this.upload.onprogress?.({ loaded: 1, total: 2 })
     try {

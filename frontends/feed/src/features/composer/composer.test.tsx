@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { annAsAuthor, aPage, aPost } from '@meadow/features/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderFeed } from '../../testing/render-feed.tsx'
 
 const url = '/media/p/a/m'
 const size = { width: 4, height: 3, placeholder: '', sources: [{ url, width: 4 }] }
 const media = { _id: 'm', secure_url: url, url, ...size }
-const aPicture = () => new File(['...'], 'hill.png', { type: 'image/png' })
+const aPicture = (name = 'hill.png') => new File(['...'], name, { type: 'image/png' })
 
 async function openComposer() {
   await userEvent.click(await screen.findByRole('button', { name: "What's on your mind?" }))
@@ -16,7 +16,7 @@ async function openComposer() {
     dialog,
     field: () => dialog.getByRole('textbox', { name: "What's on your mind?" }),
     submit: () => dialog.getByRole('button', { name: 'Post' }),
-    choose: (file: File) => userEvent.upload(dialog.getByLabelText('Add a picture', { selector: 'input' }), file),
+    choose: (...files: File[]) => userEvent.upload(dialog.getByLabelText('Add pictures', { selector: 'input' }), files),
   }
 }
 
@@ -35,7 +35,7 @@ describe('Create Post', () => {
     await waitFor(() => expect(isOpen()).toBe(false))
     const [first] = screen.getAllByRole('article')
     expect(first).toHaveTextContent('Newer')
-    expect(network.last('POST /posts')?.body).toEqual({ content: 'Newer', image: null, alt: '' })
+    expect(network.last('POST /posts')?.body).toEqual({ content: 'Newer', pictures: [] })
   })
 
   it('cannot submit an empty post or only spaces', async () => {
@@ -54,7 +54,7 @@ describe('Create Post', () => {
     expect(dialog.getByRole('button', { name: 'Posting...' })).toHaveAttribute('aria-busy', 'true')
     expect(field()).toBeDisabled()
     expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled()
-    expect(dialog.getByRole('button', { name: 'Add a picture' })).toBeDisabled()
+    expect(dialog.getByRole('button', { name: 'Add pictures' })).toBeDisabled()
     await userEvent.keyboard('{Escape}')
     expect(isOpen()).toBe(true)
   })
@@ -125,43 +125,142 @@ describe('Create Post', () => {
   })
 })
 
-describe('the picture of a post', () => {
-  it('is uploaded first, and posted with its alt text', async () => {
-    const network = renderFeed('/home', { 'POST /media': () => media, 'POST /posts': () => published('') })
-    const { dialog, submit, choose } = await openComposer()
-    await choose(aPicture())
-    await userEvent.click(dialog.getByRole('button', { name: 'Add alt text' }))
-    await userEvent.type(dialog.getByRole('textbox', { name: 'Alt text' }), 'A green hill')
+/** Answers uploads with an address for each file name. */
+const storePicture = ({ body }: { body: unknown }) => {
+  const { name } = (body as FormData).get('file') as File
+  return { ...media, url: `/media/p/a/${name}`, secure_url: `/media/p/a/${name}` }
+}
+
+const drag = (types: string[], files: File[]) => ({ dataTransfer: { types, files, dropEffect: 'none' } })
+
+describe('the pictures of a post', () => {
+  it('are uploaded in their order, and posted with their alt texts and the text', async () => {
+    const network = renderFeed('/home', { 'POST /media': storePicture, 'POST /posts': () => published('') })
+    const { dialog, field, submit, choose } = await openComposer()
+    await choose(aPicture('one.png'), aPicture('two.png'))
+    await userEvent.type(field(), 'Hills')
+    await userEvent.click(dialog.getByRole('button', { name: 'Describe picture 2' }))
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Description of picture 2' }), 'A green hill')
+    await userEvent.click(dialog.getByRole('button', { name: 'Move picture 2 earlier' }))
+    expect(network.count('POST /media')).toBe(0)
     await userEvent.click(submit())
     await waitFor(() => expect(isOpen()).toBe(false))
     const form = network.last('POST /media')?.body as FormData
     expect([...form.keys()]).toEqual(['purpose', 'file'])
-    expect(network.last('POST /posts')?.body).toEqual({ content: '', image: '/media/p/a/m', alt: 'A green hill' })
+    expect(network.last('POST /posts')?.body).toEqual({
+      content: 'Hills',
+      pictures: [
+        { url: '/media/p/a/two.png', alt: 'A green hill' },
+        { url: '/media/p/a/one.png', alt: '' },
+      ],
+    })
   })
 
-  it('blocks the post if the upload fails, and is uploaded once if only the post fails', async () => {
-    const network = renderFeed('/home', { 'POST /media': () => 'no network', 'POST /posts': () => 'no network' })
-    const { dialog, submit, choose } = await openComposer()
-    await choose(aPicture())
+  it('block the post if an upload fails, and are uploaded once each', async () => {
+    let attempts = 0
+    const network = renderFeed('/home', {
+      'POST /media': (call) => (attempts++ === 1 ? 'no network' : storePicture(call)),
+      'POST /posts': () => 'no network',
+    })
+    const { dialog, field, submit, choose } = await openComposer()
+    await userEvent.type(field(), 'Hills')
+    await choose(aPicture('one.png'), aPicture('two.png'))
     await userEvent.click(submit())
-    expect(await dialog.findByRole('alert')).toHaveTextContent('Image upload failed')
+    expect((await dialog.findByRole('alert')).textContent).toBe('Network error during upload')
     expect(network.count('POST /posts')).toBe(0)
+    expect(field()).toHaveValue('Hills')
 
-    network.respondWith({ 'POST /media': () => media })
-    await userEvent.click(submit())
+    await userEvent.click(dialog.getByRole('button', { name: 'Try Again' }))
     await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('Failed to create post'))
     network.respondWith({ 'POST /posts': () => published('') })
     await userEvent.click(submit())
     await waitFor(() => expect(isOpen()).toBe(false))
-    expect(network.count('POST /media')).toBe(2)
+    expect(network.count('POST /media')).toBe(3)
+  })
+
+  it.each([
+    [{ status: 500, error: 'Broken' }, 'Upload failed'],
+    [{ status: 429, code: 'rate_limited', error: 'Too many attempts.' }, 'Too many attempts.'],
+  ])('name the reason of a failed upload: %j', async (refuse, text) => {
+    renderFeed('/home', { 'POST /media': () => ({ refuse }) })
+    const { dialog, submit, choose } = await openComposer()
+    await choose(aPicture())
+    await userEvent.click(submit())
+    expect((await dialog.findByRole('alert')).textContent).toBe(text)
+  })
+
+  it('show their progress, and stay in the draft when the upload is cancelled', async () => {
+    const network = renderFeed('/home', { 'POST /media': () => new Promise(() => {}) })
+    const { dialog, field, submit, choose } = await openComposer()
+    await userEvent.type(field(), 'Hills')
+    await choose(aPicture())
+    await userEvent.click(submit())
+    expect(await dialog.findByRole('progressbar', { name: 'Uploading 50%' })).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(submit()).toBeEnabled())
+    expect(dialog.queryByRole('alert')).toBeNull()
+    expect(field()).toHaveValue('Hills')
+    expect(dialog.getByRole('img', { name: 'Preview of the picture' })).toBeVisible()
+    expect(network.count('POST /posts')).toBe(0)
+  })
+
+  it('are at most four', async () => {
+    renderFeed('/home')
+    const { dialog, choose } = await openComposer()
+    await choose(...['1', '2', '3', '4', '5'].map((name) => aPicture(`${name}.png`)))
+    expect(dialog.getAllByRole('img', { name: /Preview of picture/ })).toHaveLength(4)
+    expect(dialog.getByRole('alert')).toHaveTextContent('You can add up to 4 pictures.')
+    expect(dialog.getByRole('button', { name: 'Add pictures' })).toBeDisabled()
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove picture 2' }))
+    expect(dialog.queryByRole('alert')).toBeNull()
+    expect(dialog.getByRole('button', { name: 'Remove picture 2' })).toHaveFocus()
   })
 
   it('can be removed again', async () => {
     renderFeed('/home')
-    const { dialog, submit, choose } = await openComposer()
+    const { dialog, field, submit, choose } = await openComposer()
     await choose(aPicture())
     expect(submit()).toBeEnabled()
     await userEvent.click(dialog.getByRole('button', { name: 'Remove picture' }))
     expect(submit()).toBeDisabled()
+    expect(field()).toHaveFocus()
+  })
+
+  it('can be dropped and pasted on the prompt, which opens the composer with them', async () => {
+    renderFeed('/home')
+    const prompt = await screen.findByRole('button', { name: "What's on your mind?" })
+    fireEvent.dragEnter(prompt, drag(['Files'], []))
+    expect(screen.getByText('Drop pictures here')).toBeVisible()
+    fireEvent.drop(prompt, drag(['Files'], [aPicture('one.png')]))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create Post' }))
+    expect(dialog.getByRole('img', { name: 'Preview of the picture' })).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
+
+    fireEvent.paste(prompt, { clipboardData: { types: ['Files'], files: [aPicture('two.png')] } })
+    expect(dialog.getAllByRole('img', { name: /Preview of picture/ })).toHaveLength(2)
+  })
+
+  it('stay in the draft when the composer is closed, and are discarded only after a question', async () => {
+    renderFeed('/home')
+    const { dialog, field, choose } = await openComposer()
+    await userEvent.type(field(), 'Hills')
+    await choose(aPicture())
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
+    const again = await openComposer()
+    expect(again.field()).toHaveValue('Hills')
+    expect(again.dialog.getByRole('img', { name: 'Preview of the picture' })).toBeVisible()
+
+    const discard = async (answer: string) => {
+      await userEvent.click(again.dialog.getByRole('button', { name: 'Discard' }))
+      const question = within(screen.getByRole('dialog', { name: 'Discard this post?' }))
+      await userEvent.click(question.getByRole('button', { name: answer }))
+    }
+    await discard('Cancel')
+    expect(again.field()).toHaveValue('Hills')
+    await discard('Discard')
+    expect(isOpen()).toBe(false)
+    const empty = await openComposer()
+    expect(empty.field()).toHaveValue('')
+    expect(empty.dialog.queryByRole('img', { name: 'Preview of the picture' })).toBeNull()
   })
 })

@@ -1,13 +1,15 @@
 import { MAX_POST_LENGTH } from '@meadow/contracts/limits'
-import { PictureInput } from '@meadow/features'
-import { Alert, Avatar, Button, Dialog, IconButton, Tag, TextArea } from '@meadow/ui'
+import { PictureDropZone, SendTray, TrayPictureInput } from '@meadow/features'
+import { Alert, Avatar, Button, ConfirmDialog, Dialog, Tag, TextArea } from '@meadow/ui'
 import { useSession } from '@meadow/web'
-import { Globe, Image } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { Globe } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
-import { PicturePreview } from './picture-preview.tsx'
+import { ComposerFooter } from './composer-footer.tsx'
 import { usePostDraft } from './use-post-draft.ts'
+import { usePublishPost } from './use-publish-post.ts'
+import { useUnloadWarning } from './use-unload-warning.ts'
 
 const FORM_ID = 'create-post'
 const COUNTER_FROM_LENGTH = MAX_POST_LENGTH - 500
@@ -19,12 +21,15 @@ export type ComposerProps = {
   onClose: () => void
 }
 
-/** Create Post dialog. It stays mounted while closed, so that the draft survives. */
+/** Create Post dialog. Pictures are picked, pasted, or dropped on it. Closing it keeps the draft. */
 export function Composer({ open, withPicture, onClose }: ComposerProps) {
   const { user } = useSession()
   const draft = usePostDraft()
+  const publication = usePublishPost(draft)
+  const [isDiscarding, setIsDiscarding] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
-  const busy = draft.isPublishing
+  const busy = publication.isPublishing
+  useUnloadWarning(draft.tray.pictures.length > 0)
 
   useEffect(() => {
     if (open && withPicture) picker.current?.click()
@@ -32,69 +37,77 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
 
   const post = (event?: FormEvent) => {
     event?.preventDefault()
-    draft.publish(onClose)
+    publication.publish(onClose)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) post()
   }
+  const discard = () => {
+    setIsDiscarding(false)
+    draft.clear()
+    publication.clearError()
+    onClose()
+  }
   const footer = (
-    <>
-      <IconButton
-        label={t('composer.addPicture')}
-        icon={<Image aria-hidden="true" />}
-        disabled={busy}
-        onClick={() => picker.current?.click()}
-      />
-      <Button
-        type="submit"
-        form={FORM_ID}
-        className={styles['submit']}
-        disabled={!draft.isComplete}
-        busy={busy}
-        busyLabel={t('composer.posting')}
-      >
-        {t('composer.post')}
-      </Button>
-    </>
+    <ComposerFooter
+      formId={FORM_ID}
+      draft={draft}
+      publication={publication}
+      onPickPictures={() => picker.current?.click()}
+      onDiscard={() => setIsDiscarding(true)}
+    />
   )
 
   return (
-    <Dialog open={open} onClose={onClose} title={t('composer.title')} footer={footer} busy={busy}>
-      <form id={FORM_ID} className={styles['form']} onSubmit={post} onKeyDown={handleKeyDown}>
-        <div className={styles['author']}>
-          <Avatar name={user?.fullName ?? ''} src={user?.avatar} />
-          <div>
-            <div className={styles['name']}>{user?.fullName}</div>
-            <Tag tone="neutral" icon={<Globe aria-hidden="true" />}>
-              {t('composer.public')}
-            </Tag>
-          </div>
-        </div>
-        <TextArea
-          variant="bare"
-          label={t('composer.prompt')}
-          hideLabel
-          placeholder={t('composer.prompt')}
-          value={draft.text}
-          onChange={draft.setText}
-          maxHeight={320}
-          counter={{ max: MAX_POST_LENGTH, from: COUNTER_FROM_LENGTH }}
-          disabled={busy}
-          data-autofocus
-        />
-        {draft.picture && (
-          <PicturePreview
-            key={draft.picture.preview}
-            picture={draft.picture}
-            alt={draft.alt}
-            onAlt={draft.setAlt}
-            onRemove={draft.removePicture}
-            disabled={busy}
-          />
-        )}
-        {draft.error && !busy && <Alert>{draft.error}</Alert>}
-        <PictureInput ref={picker} label={t('composer.addPicture')} disabled={busy} onPick={draft.choosePicture} />
-      </form>
-    </Dialog>
+    <>
+      <Dialog open={open} onClose={onClose} title={t('composer.title')} footer={footer} busy={busy}>
+        <PictureDropZone tray={draft.tray} label={t('composer.title')} disabled={busy} className={styles['drop']}>
+          <form id={FORM_ID} className={styles['form']} onSubmit={post} onKeyDown={handleKeyDown}>
+            <div className={styles['author']}>
+              <Avatar name={user?.fullName ?? ''} src={user?.avatar} />
+              <div>
+                <div className={styles['name']}>{user?.fullName}</div>
+                <Tag tone="neutral" icon={<Globe aria-hidden="true" />}>
+                  {t('composer.public')}
+                </Tag>
+              </div>
+            </div>
+            <TextArea
+              variant="bare"
+              label={t('composer.prompt')}
+              hideLabel
+              placeholder={t('composer.prompt')}
+              value={draft.text}
+              onChange={draft.setText}
+              maxHeight={320}
+              counter={{ max: MAX_POST_LENGTH, from: COUNTER_FROM_LENGTH }}
+              disabled={busy}
+              data-autofocus
+            />
+            <div className={styles['tray']}>
+              <SendTray tray={draft.tray} disabled={busy} />
+            </div>
+            {publication.error && !busy && (
+              <div className={styles['failure']}>
+                <Alert>{publication.error}</Alert>
+                <Button variant="line" size="s" onClick={() => post()}>
+                  {t('tryAgain')}
+                </Button>
+              </div>
+            )}
+          </form>
+          <TrayPictureInput ref={picker} tray={draft.tray} disabled={busy} />
+        </PictureDropZone>
+      </Dialog>
+      <ConfirmDialog
+        open={open && isDiscarding}
+        title={t('composer.discardTitle')}
+        text={t('composer.discardText')}
+        confirmLabel={t('composer.discard')}
+        tone="danger"
+        onConfirm={discard}
+        onCancel={() => setIsDiscarding(false)}
+      />
+    </>
   )
 }

@@ -1,0 +1,53 @@
+import { UploadProgress } from '@meadow/features'
+import { Button, IconButton } from '@meadow/ui'
+import { Image } from 'lucide-react'
+import { t } from '../../texts.ts'
+import styles from './composer.module.css'
+import type { PostDraft } from './use-post-draft.ts'
+import type { usePublishPost } from './use-publish-post.ts'
+
+type ComposerFooterProps = {
+  formId: string
+  draft: PostDraft
+  publication: ReturnType<typeof usePublishPost>
+  onPickPictures: () => void
+  onDiscard: () => void
+}
+
+/** Buttons of the composer. While pictures are uploaded it shows their progress. */
+export function ComposerFooter({ formId, draft, publication, onPickPictures, onDiscard }: ComposerFooterProps) {
+  const { isPublishing, uploadShare, cancelUpload } = publication
+  return (
+    <>
+      {uploadShare === undefined ? (
+        <>
+          <IconButton
+            label={t('composer.addPictures')}
+            icon={<Image aria-hidden="true" />}
+            disabled={isPublishing || draft.tray.isFull}
+            onClick={onPickPictures}
+          />
+          {!draft.isEmpty && (
+            <Button variant="plain" disabled={isPublishing} onClick={onDiscard}>
+              {t('composer.discard')}
+            </Button>
+          )}
+        </>
+      ) : (
+        <div className={styles['upload']}>
+          <UploadProgress share={uploadShare} onCancel={cancelUpload} />
+        </div>
+      )}
+      <Button
+        type="submit"
+        form={formId}
+        className={styles['submit']}
+        disabled={!draft.isComplete}
+        busy={isPublishing}
+        busyLabel={t('composer.posting')}
+      >
+        {t('composer.post')}
+      </Button>
+    </>
+  )
+}
