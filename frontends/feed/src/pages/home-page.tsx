@@ -1,5 +1,5 @@
 import { MIN_FOLLOWS_FOR_FOLLOWING_FEED } from '@meadow/contracts/limits'
-import { ListEnd, PostList, useIsNarrowScreen, usePostHotkeys, WhoToFollow } from '@meadow/features'
+import { ListEnd, PostList, SidebarLayout, useIsNarrowScreen, usePostHotkeys, WhoToFollow } from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
 import { Navigate, useDocumentTitle, useHotkeys, useLocation } from '@meadow/web'
 import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
@@ -7,7 +7,6 @@ import { HomeGreeting } from '../features/home/home-greeting.tsx'
 import { createFeedSource } from '../features/posts/feed-posts.ts'
 import { NewPostsPill } from '../features/posts/new-posts-pill.tsx'
 import { t } from '../texts.ts'
-import { FeedLayout } from './feed-layout.tsx'
 import styles from './home-page.module.css'
 import { SuggestedPosts } from './suggested-posts.tsx'
 import { useFeedScope, useReloadOnVisit } from './use-feed-visit.ts'
@@ -28,7 +27,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
   const [, linked] = /^#post-(.+)$/.exec(hash) ?? []
   if (linked) return <Navigate replace to={`/post/${linked}`} />
   return (
-    <FeedLayout>
+    <SidebarLayout>
       <HomeGreeting />
       <ComposerPrompt onCompose={onCompose} />
       {isNarrow && scope === 'all' && <WhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
@@ -49,7 +48,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
           }
         />
       </section>
-    </FeedLayout>
+    </SidebarLayout>
   )
 }
 

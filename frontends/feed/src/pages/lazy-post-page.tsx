@@ -1,7 +1,6 @@
-import { PostSkeleton } from '@meadow/features'
+import { PostSkeleton, SidebarLayout } from '@meadow/features'
 import { LazyComponent } from '@meadow/web'
 import { t } from '../texts.ts'
-import { FeedLayout } from './feed-layout.tsx'
 import { PostLoadError } from './post-load-error.tsx'
 
 export const loadPostPage = async () => ({ default: (await import('./post-page.tsx')).PostPage })
@@ -13,14 +12,14 @@ export function LazyPostPage() {
       load={loadPostPage}
       props={{}}
       fallback={
-        <FeedLayout>
+        <SidebarLayout>
           <PostSkeleton picture />
-        </FeedLayout>
+        </SidebarLayout>
       }
       renderError={(retry) => (
-        <FeedLayout>
+        <SidebarLayout>
           <PostLoadError text={t('lazy.loadFailed')} onRetry={retry} />
-        </FeedLayout>
+        </SidebarLayout>
       )}
     />
   )

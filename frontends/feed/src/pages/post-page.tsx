@@ -5,6 +5,7 @@ import {
   getErrorDescription,
   PostCard,
   PostSkeleton,
+  SidebarLayout,
   usePost,
   usePostHotkeys,
 } from '@meadow/features'
@@ -12,7 +13,6 @@ import { Card, EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link, useDocumentTitle, useNavigate, useParams } from '@meadow/web'
 import { useRef } from 'react'
 import { t } from '../texts.ts'
-import { FeedLayout } from './feed-layout.tsx'
 import { PostLoadError } from './post-load-error.tsx'
 
 /** Post page: the complete post with all comments. */
@@ -22,13 +22,13 @@ export function PostPage() {
   useDocumentTitle(post && !isGone ? t('post.by', { name: post.user.fullName }) : t('post.title'))
   usePostHotkeys()
   return (
-    <FeedLayout>
+    <SidebarLayout>
       <h1 className="visually-hidden">{t('post.title')}</h1>
       {isGone && <PostGone />}
       {!isGone && post && <PostDetail key={id} post={post} />}
       {!isGone && !post && error && <PostLoadError text={getErrorDescription(error)} onRetry={() => void refetch()} />}
       {!post && !error && <PostSkeleton picture />}
-    </FeedLayout>
+    </SidebarLayout>
   )
 }
 

@@ -18,8 +18,10 @@ export function renderFeed(
   path: string | { pathname: string; state: object },
   responses: FakeResponses = {},
   live: FakeSocketChannel = createFakeSocketChannel(),
+  prepareStorage: () => void = () => undefined,
 ): FakeApi {
   localStorage.clear()
+  prepareStorage()
   const network = fakeApi({
     'GET /auth/me': () => ann,
     'GET /auth/suggestions': () => ({ suggestions: [] }),

@@ -1,7 +1,7 @@
 import type { ProfileView } from '@meadow/contracts/browser'
 import { getErrorDescription, SidebarLayout, useIsNarrowScreen, usePostHotkeys, useProfile } from '@meadow/features'
 import { Tabs } from '@meadow/ui'
-import { ApiError, useDocumentTitle, useParams, useSession } from '@meadow/web'
+import { ApiError, PageAside, useDocumentTitle, useParams, useSession } from '@meadow/web'
 import { EditProfileDialog } from '../features/edit/edit-profile-dialog.tsx'
 import { useEditProfileDialog } from '../features/edit/use-edit-profile-dialog.ts'
 import { LikedPosts } from '../features/posts/liked-posts.tsx'
@@ -73,7 +73,8 @@ function LoadedProfile({ profile, isOwn }: { profile: ProfileView; isOwn: boolea
     { value: 'likes', label: t('tabs.likes') },
   ] as const
   return (
-    <SidebarLayout aboveSuggestions={<AboutCard profile={profile} />}>
+    <SidebarLayout>
+      <PageAside>{!isNarrow && <AboutCard profile={profile} />}</PageAside>
       <div className={styles['profile']}>
         <ProfileHeader profile={profile} onEdit={isOwn ? editDialog.open : undefined} />
         {isNarrow && <AboutCard profile={profile} />}

@@ -1,25 +1,43 @@
+import { useIsNarrowScreen } from '@meadow/features'
 import { joinClassNames } from '@meadow/ui'
-import { useDocumentTitleCount, useSession } from '@meadow/web'
-import type { ReactNode } from 'react'
+import { PageAsideProvider, useDocumentTitleCount, useLocation, useSession } from '@meadow/web'
+import { type ReactNode, useState } from 'react'
 import { t } from '../texts.ts'
 import { useUnreadMessageCount } from '../unread/unread-message-count.ts'
 import { useUnreadNotificationCount } from '../unread/unread-notification-count.ts'
 import styles from './app-layout.module.css'
 import { BottomBar } from './bottom-bar.tsx'
+import { hasSideColumns } from './has-side-columns.ts'
+import { LeftColumn, RightColumn } from './side-columns.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** Layout with both navigation bars. They keep working if the page inside fails. */
+/**
+ * Frame of the pages: both bars and, for members on wide screens, two side columns. Navigation replaces only the page
+ * between them. Pages with a layout of their own hide the columns.
+ */
 export function AppLayout({ children }: { children: ReactNode }) {
   const isMember = useSession().status === 'authenticated'
+  const isNarrow = useIsNarrowScreen()
+  const { pathname } = useLocation()
+  const [asideElement, setAsideElement] = useState<Element | null>(null)
+  const [wereColumnsShown, setWereColumnsShown] = useState(false)
   useDocumentTitleCount(useUnreadNotificationCount() + useUnreadMessageCount())
+
+  const showsColumns = isMember && !isNarrow && hasSideColumns(pathname)
+  if (showsColumns && !wereColumnsShown) setWereColumnsShown(true)
+  const hasColumns = showsColumns || (wereColumnsShown && isMember && !isNarrow)
   return (
     <div className={joinClassNames(styles['layout'], isMember && styles['with-bottom-bar'])}>
       <a className={styles['skip']} href="#content">
         {t('app.skip')}
       </a>
       <TopBar />
-      <div id="content" tabIndex={-1} className={styles['content']}>
-        {children}
+      <div className={joinClassNames(showsColumns && styles['columns'])}>
+        {hasColumns && <LeftColumn isHidden={!showsColumns} />}
+        <div id="content" tabIndex={-1} className={styles['content']}>
+          <PageAsideProvider value={asideElement}>{children}</PageAsideProvider>
+        </div>
+        {hasColumns && <RightColumn isHidden={!showsColumns} pageAsideRef={setAsideElement} />}
       </div>
       {isMember && <BottomBar />}
     </div>

@@ -5,17 +5,13 @@ import styles from './lazy-page.module.css'
 /** Placeholder of a page with cards. */
 export function PageSkeleton() {
   return (
-    <main className={styles['columns']} aria-busy="true" aria-label={t('remote.loading')}>
-      <SidebarSkeleton />
-      <div className={styles['cards']}>
-        <div className={styles['heading']}>
-          <Skeleton width={220} height={26} />
-          <Skeleton width={160} />
-        </div>
-        <PostCardSkeleton />
-        <PostCardSkeleton />
+    <main className={styles['cards']} aria-busy="true" aria-label={t('remote.loading')}>
+      <div className={styles['heading']}>
+        <Skeleton width={220} height={26} />
+        <Skeleton width={160} />
       </div>
-      <SidebarSkeleton />
+      <PostCardSkeleton />
+      <PostCardSkeleton />
     </main>
   )
 }
@@ -36,20 +32,5 @@ function PostCardSkeleton() {
         <Skeleton height={220} />
       </div>
     </Card>
-  )
-}
-
-function SidebarSkeleton() {
-  return (
-    <div className={styles['side']}>
-      <Card as="div">
-        <div className={styles['card-skeleton']}>
-          <Skeleton width={120} height={16} />
-          <Skeleton height={40} />
-          <Skeleton height={40} />
-          <Skeleton height={40} />
-        </div>
-      </Card>
-    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { scrollPositions, setScrollPosition, storeScrollPositions, toHistoryEntryKey } from './scroll-positions.ts'
 
@@ -20,18 +20,27 @@ export function ScrollRestoration(): null {
     return scrollWhenPossible((isReturn && scrollPositions.get(entry)) || 0)
   }, [entry, isReturn, stays])
 
-  useEffect(() => {
+  const { key } = location
+  useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
-    const remember = () => setScrollPosition(entry, scrollY)
+    const remember = () => {
+      if (isCurrentEntry(key)) setScrollPosition(entry, scrollY)
+    }
     addEventListener('scroll', remember, { passive: true })
     addEventListener('pagehide', storeScrollPositions)
     return () => {
       removeEventListener('scroll', remember)
       removeEventListener('pagehide', storeScrollPositions)
     }
-  }, [entry])
+  }, [entry, key])
 
   return null
+}
+
+/** Returns false while the next page replaces this one: it may be shorter, which is no position of this one. */
+function isCurrentEntry(key: string): boolean {
+  const state: { key?: string } | null = history.state
+  return state === null || (state.key ?? 'default') === key
 }
 
 /** Scrolls to `y` as soon as the page is long enough, unless the member scrolls first. Returns a function that cancels. */

@@ -1,6 +1,5 @@
 import { EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link, useDocumentTitle, useSession } from '@meadow/web'
-import { AppLayout } from '../../app-layout/app-layout.tsx'
 import { t } from '../../texts.ts'
 import { LostPathIllustration } from './lost-path-illustration.tsx'
 import styles from './not-found.module.css'
@@ -10,21 +9,19 @@ export function NotFoundPage() {
   useDocumentTitle(t('notFound.page'))
   const isMember = useSession().status === 'authenticated'
   return (
-    <AppLayout>
-      <main className={styles['page']}>
-        <EmptyState
-          level={1}
-          illustration={<LostPathIllustration />}
-          title={t('notFound.title')}
-          action={
-            <Link to={isMember ? '/home' : '/'} className={getButtonClassName()}>
-              {t(isMember ? 'notFound.home' : 'notFound.signIn')}
-            </Link>
-          }
-        >
-          {t('notFound.text')}
-        </EmptyState>
-      </main>
-    </AppLayout>
+    <main className={styles['page']}>
+      <EmptyState
+        level={1}
+        illustration={<LostPathIllustration />}
+        title={t('notFound.title')}
+        action={
+          <Link to={isMember ? '/home' : '/'} className={getButtonClassName()}>
+            {t(isMember ? 'notFound.home' : 'notFound.signIn')}
+          </Link>
+        }
+      >
+        {t('notFound.text')}
+      </EmptyState>
+    </main>
   )
 }

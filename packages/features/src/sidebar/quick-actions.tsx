@@ -1,13 +1,13 @@
 import { Card } from '@meadow/ui'
 import { BookOpen, CalendarDays, ChevronDown, Radio, UsersRound } from 'lucide-react'
-import { t } from '../../texts.ts'
+import { t } from '../texts.ts'
 import styles from './quick-actions.module.css'
 
 const QUICK_ACTIONS = [
-  [BookOpen, t('home.story'), t('home.noStories')],
-  [Radio, t('home.live'), t('home.notAvailable')],
-  [CalendarDays, t('home.event'), t('home.notAvailable')],
-  [UsersRound, t('home.group'), t('home.notAvailable')],
+  [BookOpen, t('sidebar.story'), t('sidebar.noStories')],
+  [Radio, t('sidebar.live'), t('sidebar.notAvailable')],
+  [CalendarDays, t('sidebar.event'), t('sidebar.notAvailable')],
+  [UsersRound, t('sidebar.group'), t('sidebar.notAvailable')],
 ] as const
 
 /** Quick actions of the specification, folded because none is available yet. */
@@ -16,7 +16,7 @@ export function QuickActions() {
     <Card as="div">
       <details className={styles['more']}>
         <summary>
-          {t('home.quickActions')}
+          {t('sidebar.quickActions')}
           <ChevronDown aria-hidden="true" />
         </summary>
         <ul>

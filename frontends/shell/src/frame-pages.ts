@@ -1,0 +1,29 @@
+import { matchPath } from '@meadow/web'
+import type { LoadPage } from './lazy-page/lazy-page.tsx'
+import { loadNamedExport } from './lazy-page/load-named-export.ts'
+import { t } from './texts.ts'
+
+type FramePage = { path: string; title: string; load: LoadPage }
+
+/** Pages of the shell inside the frame. */
+export const FRAME_PAGES: readonly FramePage[] = [
+  {
+    path: '/alert',
+    title: t('alerts.title'),
+    load: loadNamedExport(() => import('./features/alerts/alerts-page.tsx'), 'AlertsPage'),
+  },
+  {
+    path: '/settings/:section?',
+    title: t('settings.page'),
+    load: loadNamedExport(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+  },
+  {
+    path: '/connection',
+    title: t('connection.page'),
+    load: loadNamedExport(() => import('./features/connection/connection-page.tsx'), 'ConnectionPage'),
+  },
+]
+
+/** Returns the page of the shell that serves a path inside the frame. */
+export const findFramePage = (pathname: string): FramePage | undefined =>
+  FRAME_PAGES.find(({ path }) => matchPath(path, pathname))

@@ -1,0 +1,7 @@
+import type { ComponentType } from 'react'
+import type { LoadPage } from './lazy-page.tsx'
+
+/** Loads a page on demand: rarely visited pages are not part of the first download. */
+export const loadNamedExport =
+  <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LoadPage =>
+  async () => ({ default: (await load())[name] })

@@ -1,0 +1,106 @@
+import { createUniqueAccount } from '@meadow/testing/accounts'
+import { createApiClient } from '@meadow/testing/api-client'
+import type { Page } from '@playwright/test'
+import { expect, test } from './src/fixtures.ts'
+import { findPost } from './src/pages/member-actions.ts'
+
+test.describe('navigation on a desktop', () => {
+  test.describe.configure({ mode: 'serial' })
+  const ada = createUniqueAccount('Ada Rowan')
+  const TEXT = `A long walk along the river with ${ada.username}.`
+  let page: Page
+
+  test.beforeAll(async ({ product }) => {
+    const { call, register } = createApiClient(product.stack.url)
+    const by = await register(ada)
+    for (let count = 0; count < 8; count++) await call('/posts', { by, body: { content: `${count}. ${TEXT}` } })
+    ;({ page } = await product.openSignedIn(ada))
+  })
+  test.afterAll(({ product }) => product.closeWindows())
+
+  test('keeps the elements of the bar and both columns on every page', async () => {
+    const frame = {
+      bar: page.getByRole('banner'),
+      left: page.getByRole('complementary', { name: 'You' }),
+      right: page.getByRole('complementary', { name: 'Suggestions' }),
+    }
+    for (const [name, part] of Object.entries(frame)) await part.evaluate((element, mark) => (element.id = mark), name)
+    const expectSameFrame = async (hasColumns: boolean) => {
+      for (const [name, part] of Object.entries(frame))
+        if (hasColumns || name === 'bar') await expect(part).toHaveAttribute('id', name)
+      await expect(page.locator('#left, #right')).toHaveCount(2)
+    }
+    for (const { link, heading, hasColumns } of [
+      { link: 'Alerts', heading: 'Notifications', hasColumns: true },
+      { link: 'Friends', heading: 'Find Friends', hasColumns: true },
+      { link: 'Inbox', heading: 'Messages', hasColumns: false },
+      { link: 'Me', heading: ada.fullName, hasColumns: true },
+      { link: 'Settings', heading: 'Account', hasColumns: false },
+      { link: 'Home', heading: /^Good /, hasColumns: true },
+    ]) {
+      await frame.bar.getByRole('link', { name: new RegExp(`^${link}\\b`) }).click()
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      await expectSameFrame(hasColumns)
+    }
+    await findPost(page, `7. ${TEXT}`)
+      .getByRole('link')
+      .filter({ has: page.getByRole('time') })
+      .click()
+    await page.waitForURL('**/post/*')
+    await expectSameFrame(true)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: /^Good / }).waitFor()
+    await expectSameFrame(true)
+  })
+
+  test('keeps the middle column in its place', async () => {
+    const readLeft = async () => (await page.getByRole('main').boundingBox())?.x
+    const left = await readLeft()
+    for (const [link, path] of [
+      ['Alerts', 'alert'],
+      ['Friends', 'friends'],
+      ['Me', 'profile'],
+      ['Settings', 'settings'],
+      ['Home', 'home'],
+    ] as const) {
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: new RegExp(`^${link}\\b`) })
+        .click()
+      await page.waitForURL(`**/${path}**`)
+      await expect.poll(readLeft).toBe(left)
+    }
+  })
+
+  test('returns to the scroll position', async () => {
+    await findPost(page, `7. ${TEXT}`).waitFor()
+    await page.mouse.wheel(0, 300)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+    await page.getByRole('banner').getByRole('link', { name: 'Friends' }).click()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+  })
+})
+
+test.describe('navigation on a phone', () => {
+  test.afterAll(({ product }) => product.closeWindows())
+
+  test('keeps the elements of both bars on every page', async ({ product }) => {
+    const { page } = await product.openSignedUp(createUniqueAccount('Ida Reed'))
+    await page.setViewportSize({ width: 390, height: 844 })
+    const bars = { top: page.getByRole('banner'), bottom: page.getByRole('navigation', { name: 'Main' }) }
+    for (const [name, bar] of Object.entries(bars)) await bar.evaluate((element, mark) => (element.id = mark), name)
+    for (const [link, path] of [
+      ['Alerts', 'alert'],
+      ['Friends', 'friends'],
+      ['Inbox', 'inbox'],
+      ['Me', 'profile'],
+      ['Home', 'home'],
+    ] as const) {
+      await bars.bottom.getByRole('link', { name: new RegExp(`^${link}\\b`) }).click()
+      await page.waitForURL(`**/${path}**`)
+      for (const [name, bar] of Object.entries(bars)) await expect(bar).toHaveAttribute('id', name)
+    }
+  })
+})
