@@ -1,4 +1,3 @@
-import { MIN_FOLLOWS_FOR_FOLLOWING_FEED } from '@meadow/contracts/limits'
 import { ListEnd, PostList, SidebarLayout, useIsNarrowScreen, usePostHotkeys, WhoToFollow } from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
 import { Navigate, useDocumentTitle, useHotkeys, useLocation } from '@meadow/web'
@@ -6,10 +5,12 @@ import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
 import { HomeGreeting } from '../features/home/home-greeting.tsx'
 import { createFeedSource } from '../features/posts/feed-posts.ts'
 import { NewPostsPill } from '../features/posts/new-posts-pill.tsx'
+import { WelcomePanel } from '../features/welcome/welcome-panel.tsx'
 import { t } from '../texts.ts'
 import styles from './home-page.module.css'
 import { SuggestedPosts } from './suggested-posts.tsx'
-import { useFeedScope, useReloadOnVisit } from './use-feed-visit.ts'
+import { useFeedScope, useMissingFollows, useReloadOnVisit, useRestartFeed } from './use-feed-visit.ts'
+import { useFillFeed } from './use-fill-feed.ts'
 
 /** Suggestions above the feed on narrow screens: few enough that the first post stays visible. */
 const MAX_INLINE_SUGGESTIONS = 3
@@ -19,8 +20,11 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
   const { hash } = useLocation()
   const isNarrow = useIsNarrowScreen()
   const scope = useFeedScope()
+  const missingFollows = useMissingFollows()
+  const finishWelcome = useRestartFeed()
   useDocumentTitle(t('home.title'))
   useReloadOnVisit()
+  useFillFeed(scope)
   useHotkeys({ n: () => onCompose(false) })
   usePostHotkeys()
 
@@ -29,10 +33,11 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
   return (
     <SidebarLayout>
       <HomeGreeting />
+      <WelcomePanel onFinish={finishWelcome} />
       <ComposerPrompt onCompose={onCompose} />
       {isNarrow && scope === 'all' && <WhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
-      {scope === 'all' && (
-        <p className={styles['scope']}>{t('feed.allPosts', { count: MIN_FOLLOWS_FOR_FOLLOWING_FEED })}</p>
+      {scope === 'all' && missingFollows > 0 && (
+        <p className={styles['scope']}>{t('feed.allPosts', { count: missingFollows })}</p>
       )}
       <section className={styles['feed']} aria-label={t('feed.label')}>
         <NewPostsPill scope={scope} />

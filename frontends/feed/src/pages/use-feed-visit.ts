@@ -35,6 +35,23 @@ export function useReloadOnVisit(): void {
   useEffect(() => visit(key), [key])
 }
 
+/** Returns the number of follows until the feed has the posts of followed members only. */
+export function useMissingFollows(): number {
+  const { user } = useSession()
+  return Math.max(0, MIN_FOLLOWS_FOR_FOLLOWING_FEED - (user?.following.length ?? 0))
+}
+
+/** Returns a function that starts the feed over, as a new visit does: from its top, with the scope for the current follows. */
+export function useRestartFeed(): () => void {
+  const cache = useQueryClient()
+  const { user } = useSession()
+  return () => {
+    scrollTo({ top: 0 })
+    cache.setQueryData(feedQueryKeys.scope, chooseFeedScope(user))
+    void cache.invalidateQueries({ queryKey: queryKeys.suggestions })
+  }
+}
+
 /** Chooses 'all' for members who follow fewer than `MIN_FOLLOWS_FOR_FOLLOWING_FEED` others, else 'following'. */
 const chooseFeedScope = (user: Pick<SessionUser, 'following'> | undefined): FeedScope =>
   (user?.following.length ?? 0) < MIN_FOLLOWS_FOR_FOLLOWING_FEED ? 'all' : 'following'

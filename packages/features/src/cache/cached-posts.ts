@@ -1,6 +1,6 @@
 import type { CommentView, PostView } from '@meadow/contracts/browser'
 import type { QueryClient } from '@meadow/web'
-import { type CommentListData, type PostListData, queryKeys } from './query-keys.ts'
+import { type CommentListData, type FeedScope, type PostListData, queryKeys } from './query-keys.ts'
 
 const NO_POST_IDS: readonly string[] = []
 
@@ -36,6 +36,16 @@ export function addCachedPost(cache: QueryClient, post: PostView): void {
     })
   }
   cache.setQueryData(queryKeys.post(post._id), post)
+}
+
+/** Brings posts to the top of a feed list. Posts that the list has further down move up. */
+export function prependCachedPosts(cache: QueryClient, scope: FeedScope, posts: readonly PostView[]): void {
+  const ids = new Set(posts.map(({ _id }) => _id))
+  cache.setQueryData<PostListData>(queryKeys.postList(scope), (list) => {
+    const pages = list?.pages.map((page) => ({ ...page, posts: page.posts.filter(({ _id }) => !ids.has(_id)) }))
+    const [first, ...rest] = pages ?? []
+    return list && first ? { ...list, pages: [{ ...first, posts: [...posts, ...first.posts] }, ...rest] } : list
+  })
 }
 
 export function removeCachedPost(cache: QueryClient, id: string): void {

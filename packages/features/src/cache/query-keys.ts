@@ -20,6 +20,10 @@ export const queryKeys = {
   /** Infinite queries of members; each page is `{ members }`. */
   memberLists: ['people', 'list'] as const,
   suggestions: ['people', 'suggestions'] as const,
+  /** Usernames of the members whom the viewer has followed since the page was opened, in this order. */
+  newlyFollowedUsernames: ['people', 'newly-followed'] as const,
+  /** Current step of a new member's welcome. */
+  welcomeStep: ['welcome', 'step'] as const,
   followingByMemberId: ['people', 'relations'] as const,
   /** Number of unread messages in all conversations. */
   unreadMessageCount: ['unread-messages'] as const,

@@ -1,5 +1,5 @@
 import type { MemberView } from '@meadow/contracts/browser'
-import { api, useMutation, useQueryClient, useSession, useToast } from '@meadow/web'
+import { api, type QueryClient, useMutation, useQueryClient, useSession, useToast } from '@meadow/web'
 import { adjustProfileCount } from '../cache/cached-profile.ts'
 import { queryKeys } from '../cache/query-keys.ts'
 import { t } from '../texts.ts'
@@ -11,7 +11,10 @@ export type FollowOptions = {
 }
 
 /** Mutation that follows (true) or unfollows (false) a member: optimistic, rolled back on failure. */
-export function useFollow(member: Pick<MemberView, '_id'>, { isSilent: silent = false }: FollowOptions = {}) {
+export function useFollow(
+  member: Pick<MemberView, '_id' | 'username'>,
+  { isSilent: silent = false }: FollowOptions = {},
+) {
   const cache = useQueryClient()
   const { user, setUser } = useSession()
   const toast = useToast()
@@ -27,9 +30,16 @@ export function useFollow(member: Pick<MemberView, '_id'>, { isSilent: silent = 
     scope: { id: `follow ${member._id}` }, // runs in series, in the order of the clicks
     mutationFn: (state: boolean) => api('POST /users/:id/follow', { params: { id: member._id }, body: { state } }),
     onMutate: applyFollow,
+    onSuccess: (_, state) => {
+      if (state) cacheNewlyFollowed(cache, member.username)
+    },
     onError: (_, state) => {
       applyFollow(!state)
       if (!silent) toast({ tone: 'error', title: t('members.followFailed') })
     },
   })
 }
+
+/** Records a follow for the home page, which then shows posts of the member. */
+const cacheNewlyFollowed = (cache: QueryClient, username: string) =>
+  cache.setQueryData<readonly string[]>(queryKeys.newlyFollowedUsernames, (known = []) => [...known, username])

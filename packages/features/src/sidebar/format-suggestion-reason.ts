@@ -1,5 +1,6 @@
 import type { SuggestionView } from '@meadow/contracts/browser'
 import { abbreviateCount } from '@meadow/ui'
+import { getInterestLabel } from '../interests/interest-labels.ts'
 import { t } from '../texts.ts'
 
 /** Formats the reason for which a member is suggested. */
@@ -7,9 +8,15 @@ export function formatSuggestionReason({
   reason,
   followerCount,
 }: Pick<SuggestionView, 'reason' | 'followerCount'>): string {
-  const { code, name, others = 0 } = reason
+  const { code, name, interest, others = 0 } = reason
   if (code === 'followed_by' && name) {
     return others > 0 ? t('sidebar.followedByMore', { name, count: others }) : t('sidebar.followedBy', { name })
+  }
+  const interestLabel = getInterestLabel(interest)
+  if (code === 'same_interest' && interestLabel) {
+    return others > 0
+      ? t('sidebar.alsoLikesMore', { interest: interestLabel, count: others })
+      : t('sidebar.alsoLikes', { interest: interestLabel })
   }
   if (code === 'follows_you') return t('sidebar.followsYou')
   return followerCount > 0

@@ -6,17 +6,22 @@ import { queryKeys } from '../cache/query-keys.ts'
 import { FollowToggle } from '../members/follow-button.tsx'
 import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
 import { t } from '../texts.ts'
+import { useWelcome } from '../welcome/use-welcome.ts'
 import { formatSuggestionReason } from './format-suggestion-reason.ts'
 import styles from './sidebar.module.css'
 
-/** Suggests at most `maxCount` members to follow. Renders nothing if there are none or the request fails. */
+/**
+ * Suggests at most `maxCount` members to follow. Renders nothing if there are none, if the request fails, and while the
+ * welcome of a new member suggests some.
+ */
 export function WhoToFollow({ maxCount }: { maxCount: number }) {
   const { data, isPending } = useQuery({
     queryKey: queryKeys.suggestions,
     queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: PAGE_SIZE.suggestions }, signal }),
     staleTime: Infinity, // followed members stay listed, as Following, until the next visit
   })
-  if (!isPending && !data?.suggestions.length) return null
+  const { step: welcomeStep } = useWelcome()
+  if (welcomeStep || (!isPending && !data?.suggestions.length)) return null
   return (
     <Card title={t('sidebar.whoToFollow')}>
       <ul className={styles['list']}>

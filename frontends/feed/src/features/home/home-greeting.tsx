@@ -7,7 +7,7 @@ export function HomeGreeting() {
   return (
     <header className={styles['welcome']}>
       <h1>{formatGreeting(new Date().getHours(), user?.fullName)}</h1>
-      <p>{t('home.intro')}</p>
+      {user && user.following.length > 0 && <p>{t('home.intro')}</p>}
     </header>
   )
 }

@@ -1,4 +1,5 @@
-import { useForm, useSession, useToast } from '@meadow/web'
+import { setWelcomeStep } from '@meadow/features'
+import { useForm, useQueryClient, useSession, useToast } from '@meadow/web'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
 import { listPasswordRules } from './password-rules.ts'
@@ -8,6 +9,7 @@ import { type SignUpValues, validateSignUp } from './validate-sign-up.ts'
 /** Form state of the sign-up page. On success the route guard redirects. */
 export function useSignUp() {
   const { register } = useSession()
+  const cache = useQueryClient()
   const toast = useToast()
   const [isPasswordTyped, setPasswordTyped] = useState(false)
   const commonPasswords = useCommonPasswords(isPasswordTyped)
@@ -21,6 +23,7 @@ export function useSignUp() {
         email: email.trim(),
         password,
       })
+      setWelcomeStep(cache, 'interests')
       toast({ tone: 'success', title: t('signUp.doneTitle'), text: t('signUp.done', { name: user.fullName }) })
     },
     fallbackMessage: t('signUp.failed'),

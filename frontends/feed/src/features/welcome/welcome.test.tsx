@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { ann, aPage, aPost, fakeIntersectionObserver, findPostList, somebody } from '@meadow/features/testing'
+import { memberStorage } from '@meadow/web'
+import { aProfile, type FakeApi } from '@meadow/web/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderFeed } from '../../testing/render-feed.tsx'
+
+const NAMES = ['Ana Costa', 'Ben Ito', 'Cleo Park', 'Dan Roth', 'Eva Lind', 'Finn Okafor']
+const people = NAMES.map((fullName, index) => ({
+  ...somebody({ fullName, username: fullName.split(' ')[0]?.toLowerCase() ?? '' }),
+  followerCount: index,
+  reason: { code: 'same_interest' as const, interest: 'maps' as const, others: 0 },
+}))
+const responses = {
+  'GET /auth/suggestions': () => ({ suggestions: people }),
+  'PUT /auth/profile': ({ body }: { body: unknown }) => ({ user: aProfile(body as object) }),
+  'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
+  'GET /posts': () => aPage([aPost({ content: 'By everyone' })]),
+  'GET /posts/user/:username': ({ path }: { path: string }) => {
+    const user = people.find(({ username }) => path.includes(`/${username}`)) ?? ann
+    return aPage([aPost({ user, content: `By ${user.fullName}` })])
+  },
+}
+
+/** Opens the home page of a member who has just signed up. */
+function renderWelcome(overrides: Parameters<typeof renderFeed>[1] = {}, step = 'interests'): FakeApi {
+  return renderFeed('/home', { ...responses, ...overrides }, undefined, () => memberStorage.write('welcome', step))
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const choose = async (...labels: string[]) => {
+  for (const label of labels) await userEvent.click(await screen.findByRole('checkbox', { name: label }))
+}
+
+beforeEach(() => fakeIntersectionObserver())
+
+describe('the interests of a new member', () => {
+  it('are stored after three, and people with reasons follow', async () => {
+    const network = renderWelcome()
+    await choose('Maps', 'Bread')
+    expect(screen.getByText('Choose 1 more')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeDisabled()
+    await choose('Film')
+    await press('Continue')
+    expect(await screen.findByRole('heading', { name: 'Follow five people' })).toBeVisible()
+    expect(network.last('PUT /auth/profile')?.body).toEqual({ interests: ['maps', 'bread', 'film'] })
+    expect(await screen.findAllByText('Also likes Maps')).toHaveLength(6)
+    expect(memberStorage.read('welcome')).toBe('people')
+  })
+
+  it('can be skipped, like the people', async () => {
+    const network = renderWelcome()
+    await press('Skip')
+    await screen.findByRole('heading', { name: 'Follow five people' })
+    await press('Skip')
+    expect(screen.queryByRole('heading', { name: 'Follow five people' })).not.toBeInTheDocument()
+    expect(memberStorage.read('welcome')).toBeNull()
+    expect(network.count('PUT /auth/profile')).toBe(0)
+  })
+
+  it('stay chosen if they cannot be saved', async () => {
+    const network = renderWelcome({ 'PUT /auth/profile': () => ({ refuse: { status: 503 } }) })
+    await choose('Maps', 'Bread', 'Film')
+    await press('Continue')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your interests could not be saved')
+    expect(screen.getByRole('checkbox', { name: 'Maps' })).toBeChecked()
+    network.respondWith(responses)
+    await press('Continue')
+    expect(await screen.findByRole('heading', { name: 'Follow five people' })).toBeVisible()
+  })
+})
+
+describe('the people to follow', () => {
+  it('fill the feed one by one, count, and end the hint at five', async () => {
+    const network = renderWelcome({ 'GET /auth/me': () => ({ ...ann, following: [] }) }, 'people')
+    expect(await screen.findByText(/Follow 5 more people/)).toBeVisible()
+    expect(screen.queryByText('Here is what your people are up to.')).not.toBeInTheDocument()
+    for (const [index, name] of NAMES.slice(0, 5).entries()) {
+      await press(`Follow ${name}`)
+      const feed = within(await findPostList())
+      await waitFor(() => expect(feed.getAllByRole('article')[0]).toHaveTextContent(`By ${name}`))
+      if (index < 4) expect(screen.getByText(`${index + 1} of 5`)).toBeVisible()
+    }
+    expect(screen.getByText('Here is what your people are up to.')).toBeVisible()
+    expect(screen.queryByText(/You see everyone's posts/)).not.toBeInTheDocument()
+    await press('Show my feed')
+    expect(screen.queryByRole('heading', { name: 'Follow five people' })).not.toBeInTheDocument()
+    await waitFor(() => expect(network.last('GET /posts')?.query.get('scope')).toMatch(/following|discover/))
+  })
+
+  it('move a post that the feed has already to its top', async () => {
+    const post = aPost({ user: people[0] ?? ann, content: 'By Ana' })
+    renderWelcome(
+      {
+        'GET /posts': () => aPage([aPost({ content: 'Newer' }), post]),
+        'GET /posts/user/:username': () => aPage([post]),
+      },
+      'people',
+    )
+    await press('Follow Ana Costa')
+    const feed = within(await findPostList())
+    await waitFor(() => expect(feed.getAllByRole('article')[0]).toHaveTextContent('By Ana'))
+    expect(feed.getAllByRole('article')).toHaveLength(2)
+  })
+
+  it('are loaded again after a failure', async () => {
+    const network = renderWelcome({ 'GET /auth/suggestions': () => ({ refuse: { status: 500 } }) }, 'people')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Suggestions could not be loaded.')
+    network.respondWith(responses)
+    await press('Try Again')
+    expect(await screen.findByRole('button', { name: 'Follow Ana Costa' })).toBeVisible()
+  })
+
+  it('are not asked for if nobody else is here', async () => {
+    renderWelcome(
+      { 'GET /auth/suggestions': () => ({ suggestions: [] }), 'GET /auth/me': () => ({ ...ann, following: [] }) },
+      'people',
+    )
+    expect(await screen.findByText('You are the first one here')).toBeVisible()
+    await press('Done')
+    expect(screen.queryByText('You are the first one here')).not.toBeInTheDocument()
+  })
+})
