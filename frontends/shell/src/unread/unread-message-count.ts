@@ -1,8 +1,8 @@
 import { cacheUnreadMessageCount, pickNewerUnreadCount, queryKeys, type UnreadMessageCount } from '@meadow/features'
-import { api, useQuery, useQueryClient, useSocketEvent, useSocketResync } from '@meadow/web'
+import { api, useLastKnown, useQuery, useQueryClient, useSocketEvent, useSocketResync } from '@meadow/web'
 import { useUnreadPolling } from './use-unread-polling.ts'
 
-/** Returns the number of unread messages. */
+/** Returns the number of unread messages: that of the last visit until the first response. */
 export function useUnreadMessageCount(): number {
   const { data } = useQuery({
     queryKey: queryKeys.unreadMessageCount,
@@ -11,7 +11,7 @@ export function useUnreadMessageCount(): number {
       pickNewerUnreadCount(known as UnreadMessageCount | undefined, received as UnreadMessageCount),
     ...useUnreadPolling(),
   })
-  return data?.count ?? 0
+  return useLastKnown('unread-messages', data?.count) ?? 0
 }
 
 /** Applies pushes of the unread message count, on every page. Mounted once. */

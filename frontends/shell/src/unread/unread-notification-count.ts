@@ -1,16 +1,16 @@
-import { api, type QueryClient, useQuery } from '@meadow/web'
+import { api, type QueryClient, useLastKnown, useQuery } from '@meadow/web'
 import { useUnreadPolling } from './use-unread-polling.ts'
 
 const unreadNotificationsQueryKey = ['unread-notifications']
 
-/** Returns the number of unread notifications. */
+/** Returns the number of unread notifications: that of the last visit until the first response. */
 export function useUnreadNotificationCount(): number {
   const { data } = useQuery({
     queryKey: unreadNotificationsQueryKey,
     queryFn: async ({ signal }) => (await api('GET /posts/notifications/unread-count', { signal })).count,
     ...useUnreadPolling(),
   })
-  return data ?? 0
+  return useLastKnown('unread-notifications', data) ?? 0
 }
 
 /** Refetches the count at once. */

@@ -1,17 +1,21 @@
-import type { SessionUser } from '@meadow/contracts/browser'
+import type { ProfileView, SessionUser } from '@meadow/contracts/browser'
 import { abbreviateCount, Card, getButtonClassName, Skeleton, Tag } from '@meadow/ui'
-import { Link } from '@meadow/web'
+import { Link, useLastKnown } from '@meadow/web'
 import { Sparkles } from 'lucide-react'
+import { useMemo } from 'react'
 import { MemberCover } from '../members/member-cover.tsx'
 import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
 import { useProfile } from '../members/use-profile.ts'
 import { t } from '../texts.ts'
+import { useWelcome } from '../welcome/use-welcome.ts'
 import styles from './sidebar.module.css'
 
 /** Profile card of the signed-in member. */
 export function ProfileCard({ user }: { user: SessionUser }) {
   const profile = useProfile(user._id)
-  const { followingCount, followerCount, postCount, cover = '' } = profile.data?.user ?? {}
+  const isWelcomed = useWelcome().step !== null // a new member is greeted by their name, not by their plan
+  const shown = useMemo(() => profile.data && pickShownFields(profile.data.user), [profile.data])
+  const { followingCount, followerCount, postCount, cover = '' } = useLastKnown('profile-card', shown) ?? {}
   return (
     <Card aria-label={user.fullName}>
       <div className={styles['cover']}>
@@ -23,8 +27,8 @@ export function ProfileCard({ user }: { user: SessionUser }) {
           <MemberLink member={user} />
         </div>
         <div className={styles['username']}>@{user.username}</div>
-        {user.plan === 'pro' && <Tag icon={<Sparkles aria-hidden="true" />}>{t('sidebar.pro')}</Tag>}
-        {!profile.isError && (
+        {user.plan === 'pro' && !isWelcomed && <Tag icon={<Sparkles aria-hidden="true" />}>{t('sidebar.pro')}</Tag>}
+        {!(profile.isError && postCount === undefined) && (
           <dl className={styles['stats']}>
             <ProfileCount label={t('sidebar.following')} value={followingCount} />
             <ProfileCount label={t('sidebar.followers', { count: followerCount ?? 0 })} value={followerCount} />
@@ -42,6 +46,13 @@ export function ProfileCard({ user }: { user: SessionUser }) {
     </Card>
   )
 }
+
+const pickShownFields = ({ followingCount, followerCount, postCount, cover }: ProfileView) => ({
+  followingCount,
+  followerCount,
+  postCount,
+  cover,
+})
 
 function ProfileCount({ label, value }: { label: string; value: number | undefined }) {
   return (
