@@ -22,11 +22,11 @@ const LIST_TEXTS = { loading: t('posts.loading'), failed: t('posts.failed'), mor
 
 const LIST_SKELETONS = {
   first: (
-    <>
+    <div className={styles['posts']}>
       <PostSkeleton picture />
       <PostSkeleton />
       <PostSkeleton picture />
-    </>
+    </div>
   ),
   more: <PostSkeleton />,
 }

@@ -30,7 +30,7 @@ describe('PostPictures', () => {
 
   it('crops a tall picture, and shows it whole in a viewer', async () => {
     render(<PostPictures pictures={[media]} />)
-    expect(shown().style.aspectRatio).toBe(`${4 / 3}`)
+    expect(shown().style.aspectRatio).toBe(`${8 / 5}`)
     await userEvent.click(screen.getByRole('button', { name: 'Open picture: A tall tree' }))
     const viewer = within(screen.getByRole('dialog', { name: 'Picture' }))
     expect(viewer.getByRole('img', { name: 'A tall tree' })).toHaveAttribute('height', '2000')

@@ -5,7 +5,7 @@ import { t } from '../texts.ts'
 import styles from './post-pictures.module.css'
 
 /** Taller and wider pictures are cropped to their middle. The viewer shows them whole. */
-const MIN_RATIO = { feed: 4 / 3, detail: 3 / 4 }
+const MIN_RATIO = { feed: 8 / 5, detail: 3 / 4 }
 const MAX_RATIO = 3
 /** `sizes` of a picture: the width of a post's column, alone and side by side. */
 const FULL_SIZES = '(max-width: 699px) 100vw, 530px'
