@@ -8,10 +8,18 @@ import { socialMigrations } from '../src/migrations.ts'
 import { createPostgresSocialPorts } from '../src/store.ts'
 import { openSocial } from './fixtures.ts'
 
-type Found = { users: { username: string; isFollowing: boolean }[]; hasMore: boolean; nextCursor: string | null }
+type FoundMember = { username: string; isFollowing: boolean; mutualFriendCount?: number }
+type Found = { users: FoundMember[]; hasMore: boolean; nextCursor: string | null }
 
 const named = (username: string, fullName: string): TestMember => ({ ...createTestMember(), username, fullName })
 const usernames = ({ users }: Found) => users.map(({ username }) => username)
+
+/** Adds five members, each newer than the one before. */
+async function addMembers({ addMember }: { addMember(member: TestMember): Promise<TestMember> }) {
+  const members = ['friend', 'colleague', 'known', 'well_known', 'stranger'].map((name) => named(name, name))
+  for (const member of members) await addMember(member)
+  return members as [TestMember, TestMember, TestMember, TestMember, TestMember]
+}
 
 async function openDirectory() {
   const social = await openSocial()
@@ -149,6 +157,54 @@ describe('GET /auth/users', () => {
     expect(await searchDirectory('', '&limit=1&page=2')).toMatchObject(second)
   })
 
+  it('returns members with mutual friends first, and their number', async () => {
+    const { relations, searchDirectory } = await openDirectory()
+    const [friend, colleague, known, wellKnown, stranger] = await addMembers(relations)
+    await relations.follow(alice, friend, colleague)
+    await relations.follow(friend, known, wellKnown, alice)
+    await relations.follow(colleague, wellKnown, friend)
+    const { users } = await searchDirectory('')
+    expect(users.map(({ username, mutualFriendCount }) => [username, mutualFriendCount])).toEqual([
+      [wellKnown.username, 2],
+      [known.username, 1],
+      ...[stranger, colleague, friend, carol, bob].map(({ username }) => [username, 0]),
+    ])
+    expect((await searchDirectory('known')).users[0]).not.toHaveProperty('mutualFriendCount')
+  })
+
+  it('returns every member once, although the viewer follows members between the pages', async () => {
+    const { relations, searchDirectory } = await openDirectory()
+    const [friend, colleague, known, wellKnown, stranger] = await addMembers(relations)
+    await relations.follow(alice, friend, colleague)
+    await relations.follow(friend, known, wellKnown)
+    await relations.follow(colleague, wellKnown)
+    await relations.follow(wellKnown, stranger, carol)
+    const expected = usernames(await searchDirectory('', '&limit=50'))
+    const found: string[] = []
+    for (let more = '', hasMore = true; hasMore; ) {
+      const page = await searchDirectory('', `&limit=1${more}`)
+      found.push(...usernames(page))
+      hasMore = page.hasMore
+      more = `&cursor=${page.nextCursor}`
+      if (found.length === 1) await relations.follow(alice, wellKnown)
+    }
+    expect(found).toEqual(expected)
+    const byPage = await Promise.all([1, 2, 3, 4].map((page) => searchDirectory('', `&limit=2&page=${page}`)))
+    expect(byPage.flatMap(usernames)).toEqual(usernames(await searchDirectory('', '&limit=50')))
+  })
+
+  it('counts no follows by or of hidden members', async () => {
+    const { relations, searchDirectory } = await openDirectory()
+    const [friend, blocker, known] = await addMembers(relations)
+    await relations.follow(alice, friend, blocker)
+    await relations.follow(friend, blocker)
+    await relations.follow(blocker, known)
+    await relations.block(blocker, alice)
+    const { users } = await searchDirectory('')
+    expect(users.every(({ mutualFriendCount }) => mutualFriendCount === 0)).toBe(true)
+    expect(usernames({ users, hasMore: false, nextCursor: null })).not.toContain(blocker.username)
+  })
+
   it.each([
     ['limit=0', 'invalid_request'],
     ['limit=51', 'invalid_request'],
@@ -163,6 +219,7 @@ describe('GET /auth/users', () => {
     [`query=${'a'.repeat(101)}`, 'invalid_request'],
     ['query[$ne]=a&query=a&query=b', 'invalid_request'],
     ['cursor=nonsense', 'invalid_cursor'],
+    [`cursor=${Buffer.from(`1:10000:1:${alice._id}`).toString('base64url')}`, 'invalid_cursor'],
     ['cursor=nonsense&query=a', 'invalid_cursor'],
     [`cursor=${Buffer.from(`3:${alice._id}`).toString('base64url')}&query=a`, 'invalid_cursor'],
     [`cursor=${Buffer.from(`0:${alice._id}`).toString('base64url')}==&query=a`, 'invalid_cursor'],

@@ -24,6 +24,16 @@ it('shows all members, twelve at a time', async () => {
   expect(requested).toEqual(['query=&limit=12', 'query=&limit=12&cursor=next'])
 })
 
+it('shows what connects the viewer with each member, or their followers', async () => {
+  const others = [2, 1].map((mutualFriendCount, at) => aListedMember({ username: `m${at}`, mutualFriendCount }))
+  const popular = aListedMember({ username: 'popular', followerCount: 1 })
+  const newcomer = aListedMember({ username: 'newcomer', followerCount: 0 })
+  renderProfile('/friends', { 'GET /auth/users': () => found(...others, popular, newcomer) })
+  await screen.findByText('@popular')
+  for (const reason of ['2 mutual friends', '1 mutual friend', '1 follower', 'New here'])
+    expect(screen.getByText(reason)).toBeVisible()
+})
+
 it('searches when typing pauses, and stores the search in the URL', async () => {
   const network = renderProfile('/friends', {
     'GET /auth/users': ({ query }) => found(query.get('query') === 'lena' ? lena : mara),

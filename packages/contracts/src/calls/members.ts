@@ -85,7 +85,8 @@ export const listUsers = defineCall({
   method: 'get',
   path: '/auth/users',
   access: 'member',
-  summary: 'Lists all members, or searches their names and usernames; best match first',
+  summary:
+    'Lists all members, those with mutual friends first, or searches their names and usernames; best match first',
   query: createPageQuery(PAGE_SIZE.users).extend({ query: trimmedText(100).default('') }),
   response: z.object({ users: z.array(MemberSummaryView), ...PAGE_FIELDS }),
 })

@@ -24,8 +24,15 @@ export const SessionUser = MemberView.extend({
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
-/** A member in a list of members, with a summary. */
-export const MemberSummaryView = MemberView.extend({ bio: z.string(), followerCount: Count })
+/**
+ * A member in a list of members, with a summary. `mutualFriendCount` is the number of members whom the viewer follows and who
+ * follow this member; only the directory without a search has it.
+ */
+export const MemberSummaryView = MemberView.extend({
+  bio: z.string(),
+  followerCount: Count,
+  mutualFriendCount: Count.optional(),
+})
 export type MemberSummaryView = z.infer<typeof MemberSummaryView>
 
 /**

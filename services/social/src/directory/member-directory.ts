@@ -1,5 +1,6 @@
-import { decodeCursor, encodeCursor, type KeysetKey, type KeysetWindow, type ListWindow } from '@meadow/service'
+import { decodeCursor, encodeCursor, type ListWindow } from '@meadow/service'
 import type { MemberSummary } from '../member-summaries/member-summary.ts'
+import type { DirectoryCursor } from './directory-cursor.ts'
 
 /**
  * Cursor in the results of a search, which come by rank. Rank 0: the username starts with the text; rank 1: the name does;
@@ -21,8 +22,15 @@ export type MemberDirectory = {
     viewer: { _id: string },
     window: ListWindow<SearchCursor>,
   ): Promise<(MemberSummary & SearchCursor)[]>
-  /** Returns all members, newest first. */
-  listNewest(viewer: { _id: string }, window: KeysetWindow): Promise<(MemberSummary & KeysetKey)[]>
+  /**
+   * Returns all members: first those with mutual friends whom the viewer does not follow, most mutual friends first, then the
+   * others, newest first. Considers follows up to `asOf` on the first page, and up to the cursor's `asOf` on later ones.
+   */
+  list(
+    viewer: { _id: string },
+    window: ListWindow<DirectoryCursor>,
+    asOf: Date,
+  ): Promise<(MemberSummary & DirectoryCursor)[]>
 }
 
 /** Parses the query text. Returns undefined for an empty query. */
@@ -36,7 +44,7 @@ const SEARCH_CURSOR_PATTERN = /^([0-2]):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]
 
 export const encodeSearchCursor = ({ rank, _id }: SearchCursor): string => encodeCursor(`${rank}:${_id}`)
 
-/** @throws invalid_cursor for anything that `toPlaceCursor` did not make */
+/** @throws invalid_cursor for anything that `encodeSearchCursor` did not create */
 export function decodeSearchCursor(cursor: string): SearchCursor {
   const [rank, _id = ''] = decodeCursor(cursor, SEARCH_CURSOR_PATTERN)
   return { rank: Number(rank), _id }

@@ -1,17 +1,14 @@
-import { visibleMemberSql } from '@meadow/members'
-import type { KeysetWindow } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
-import {
-  MEMBER_SUMMARY_COLUMNS,
-  type MemberSummaryRow,
-  toMemberSummary,
-} from '../member-summaries/postgres-member-summary.ts'
+import { type MemberSummaryRow, toMemberSummary } from '../member-summaries/postgres-member-summary.ts'
 import type { ProfilesTable } from '../schema.ts'
 import type { MemberDirectory, SearchCursor } from './member-directory.ts'
+import { toMutualMembersSql, toNewestMembersSql } from './postgres-directory-statements.ts'
 import { createSearchStatement } from './postgres-search-statement.ts'
 
 /** The trigram index finds texts of at least three characters. */
 const TRIGRAM_LENGTH = 3
+
+type DirectoryRow = MemberSummaryRow & Pick<ProfilesTable, 'created_at'> & { mutual_friend_count: number }
 
 /** Creates the directory on PostgreSQL, beside the read model of members. */
 export const createPostgresMemberDirectory = (db: Queryable): MemberDirectory => ({
@@ -41,21 +38,29 @@ export const createPostgresMemberDirectory = (db: Queryable): MemberDirectory =>
     return found.slice(skip, maxRows)
   },
 
-  async listNewest(viewer, window) {
-    const { after, skip, limit } = window
-    const values = [viewer._id, ...(after ? [after.createdAt, after._id] : [])]
-    const prepared = skip === 0 ? { name: `newest-members-${after ? 'after' : 'first'}-${limit}` } : {}
-    const { rows } = await db.query<MemberSummaryRow & Pick<ProfilesTable, 'created_at'>>({
-      ...prepared,
-      text: toNewestMembersSql(window),
-      values,
-    })
-    return rows.map((row) => ({ ...toMemberSummary(row), _id: row.id, createdAt: row.created_at }))
+  /** Reads the members with mutual friends until they end, then the others. */
+  async list(viewer, { limit, after, skip }, now) {
+    const maxRows = skip + limit + 1
+    const asOf = after?.asOf ?? now
+    const read = async (toSql: typeof toNewestMembersSql, cursor: unknown[], rowCount: number) => {
+      const text = toSql({ isAfter: cursor.length > 0, limit: rowCount })
+      const { rows } = await db.query<DirectoryRow>(text, [viewer._id, asOf, ...cursor])
+      return rows.map((row) => ({ ...toDirectoryEntry(row), asOf }))
+    }
+    const isAfterMutual = after?.mutualFriendCount === 0
+    const mutual = isAfterMutual
+      ? []
+      : await read(toMutualMembersSql, after ? [after.mutualFriendCount, after._id] : [], maxRows)
+    const missing = maxRows - mutual.length
+    const others =
+      missing > 0 ? await read(toNewestMembersSql, isAfterMutual ? [after.createdAt, after._id] : [], missing) : []
+    return [...mutual, ...others].slice(skip)
   },
 })
 
-const toNewestMembersSql = ({ limit, after, skip }: KeysetWindow): string => `
-  select ${MEMBER_SUMMARY_COLUMNS}, p.created_at from profiles p join members m on m.id = p.member_id
-  where p.member_id <> $1 and ${visibleMemberSql('$1', 'p.member_id')}
-    ${after ? 'and (p.created_at, p.member_id) < ($2, $3)' : ''}
-  order by p.created_at desc, p.member_id desc limit ${limit + 1} offset ${skip}`
+const toDirectoryEntry = (row: DirectoryRow) => ({
+  ...toMemberSummary(row),
+  mutualFriendCount: row.mutual_friend_count,
+  createdAt: row.created_at,
+  _id: row.id,
+})

@@ -1,9 +1,12 @@
 import { calls } from '@meadow/contracts'
-import { type CallRoute, serve, toKeysetPage, toKeysetWindow, toListPage, toListWindow } from '@meadow/service'
+import { type CallRoute, serve, toListPage, toListWindow } from '@meadow/service'
 import { toMemberSummaryView } from '../member-summaries/member-summary.ts'
+import { decodeDirectoryCursor, encodeDirectoryCursor } from './directory-cursor.ts'
 import { decodeSearchCursor, encodeSearchCursor, type MemberDirectory, parseMemberSearch } from './member-directory.ts'
 
-export function createDirectoryRoutes({ directory }: { directory: MemberDirectory }): CallRoute[] {
+type DirectoryDeps = { directory: MemberDirectory; now: () => Date }
+
+export function createDirectoryRoutes({ directory, now }: DirectoryDeps): CallRoute[] {
   return [
     serve(calls.listUsers, async ({ member, query }) => {
       const viewer = { _id: member.sub }
@@ -14,7 +17,11 @@ export function createDirectoryRoutes({ directory }: { directory: MemberDirector
             query.limit,
             encodeSearchCursor,
           )
-        : toKeysetPage(await directory.listNewest(viewer, toKeysetWindow(query)), query.limit)
+        : toListPage(
+            await directory.list(viewer, toListWindow(query, decodeDirectoryCursor), now()),
+            query.limit,
+            encodeDirectoryCursor,
+          )
       return { users: page.map(toMemberSummaryView), ...more }
     }),
   ]

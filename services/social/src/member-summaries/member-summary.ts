@@ -8,11 +8,20 @@ export type MemberSummary = {
   followerCount: number
   /** The viewer follows this member. */
   isFollowing: boolean
+  /** Number of members whom the viewer follows and who follow this member. Only the directory counts them. */
+  mutualFriendCount?: number
 }
 
 /** Converts a summary to the view in responses. */
-export const toMemberSummaryView = ({ member, bio, followerCount, isFollowing }: MemberSummary): MemberSummaryView => ({
+export const toMemberSummaryView = ({
+  member,
+  bio,
+  followerCount,
+  isFollowing,
+  mutualFriendCount,
+}: MemberSummary): MemberSummaryView => ({
   ...toMemberView(member, isFollowing),
   bio,
   followerCount,
+  ...(mutualFriendCount !== undefined && { mutualFriendCount }),
 })

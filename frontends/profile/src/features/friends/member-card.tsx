@@ -1,6 +1,7 @@
 import type { MemberSummaryView } from '@meadow/contracts/browser'
 import { FollowToggle, MemberAvatar, MemberCover, MemberLink } from '@meadow/features'
 import { Card } from '@meadow/ui'
+import { t } from '../../texts.ts'
 import styles from './friends.module.css'
 
 /** Card of a member in the directory. */
@@ -18,9 +19,18 @@ export function MemberCard({ member }: { member: MemberSummaryView }) {
           <MemberLink member={member} />
         </div>
         <div className={styles['username']}>@{member.username}</div>
-        <p className={styles['bio']}>{member.bio}</p>
+        <p className={styles['reason']}>{getReason(member)}</p>
+        <p className={styles['bio']} dir="auto">
+          {member.bio}
+        </p>
         <FollowToggle member={member} isSilent />
       </Card>
     </li>
   )
+}
+
+/** Returns what connects the viewer with a member, or how many follow the member. */
+function getReason({ mutualFriendCount, followerCount }: MemberSummaryView): string {
+  if (mutualFriendCount) return t('friends.mutual', { count: mutualFriendCount })
+  return followerCount > 0 ? t('friends.followers', { count: followerCount }) : t('friends.new')
 }
