@@ -1,0 +1,118 @@
+import { createUniqueAccount } from '@meadow/testing/accounts'
+import { createApiClient } from '@meadow/testing/api-client'
+import { drawSamplePicture } from '@meadow/testing/sample-pictures'
+import type { Page } from '@playwright/test'
+import { expect, test } from './src/fixtures.ts'
+import { findPost } from './src/pages/member-actions.ts'
+import { listPhoneLayers } from './src/pages/phone-layers.ts'
+import { VIEWPORTS } from './src/screens/viewports.ts'
+
+const PHONE = { viewport: VIEWPORTS.small, hasTouch: true, isMobile: true }
+const TEXT = 'The path along the river is open again.'
+
+test.describe('Back on the phone', () => {
+  const ada = createUniqueAccount('Ada Moss')
+  const ben = createUniqueAccount('Ben Reed')
+  let page: Page
+  let problems: string[]
+  let postId: string
+
+  test.beforeAll(async ({ product }) => {
+    const api = createApiClient(product.stack.url)
+    const [her, him] = [await api.register(ada), await api.register(ben)]
+    await api.makeMutualFollowers(her, him)
+    await api.sendMessage(him, her, 'Did you see the heron?')
+    const url = await api.uploadPicture(her, 'post', await drawSamplePicture('noon'))
+    const body = { content: TEXT, pictures: [{ url, alt: 'A heron' }] }
+    const post = await api.call<{ _id: string }>('/posts', { by: her, body })
+    postId = post._id
+    ;({ page, problems } = await product.openSignedIn(ada, PHONE))
+  })
+  test.afterAll(({ product }) => product.closeWindows())
+
+  /** Opens the page of a layer after the settings, where Back leads from the page. */
+  async function openPage(path: string) {
+    await page.goto('/settings/account')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goto(path)
+  }
+
+  for (const { name, path, prepare, findOpener, findLayer } of listPhoneLayers({
+    username: ada.username,
+    partner: ben.username,
+  })) {
+    test(`closes ${name}, then leaves the page`, async () => {
+      await openPage(path)
+      await prepare?.(page)
+      await findOpener(page).tap()
+      await expect(findLayer(page)).toBeVisible()
+      await page.goBack()
+      await expect(findLayer(page)).toBeHidden()
+      expect(new URL(page.url()).pathname).toBe(path)
+      await page.goBack()
+      await page.waitForURL('**/settings/account')
+    })
+  }
+
+  test('leaves the page after a layer was closed by its own button', async () => {
+    await openPage('/home')
+    await page.getByRole('button', { name: "What's on your mind?" }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect.poll(() => page.evaluate(() => history.state.layer)).toBeUndefined()
+    await page.goBack()
+    await page.waitForURL('**/settings/account')
+  })
+
+  test('pressed twice quickly closes the layer and leaves the page', async () => {
+    await page.goto('/friends')
+    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).tap()
+    await page.getByRole('button', { name: "What's on your mind?" }).tap()
+    await page.getByRole('dialog', { name: 'Create Post' }).waitFor()
+    await page.evaluate(() => {
+      history.back()
+      history.back()
+    })
+    await page.waitForURL('**/friends')
+    await page.getByRole('heading', { level: 1, name: 'Find Friends' }).waitFor()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  test('leaves a page that was reloaded while a layer was open', async () => {
+    await openPage(`/profile/${ada.username}`)
+    await page.getByRole('button', { name: /^Open picture/ }).tap()
+    await page.getByRole('dialog', { name: 'Picture' }).waitFor()
+    await page.reload()
+    await findPost(page, TEXT).waitFor()
+    await expect.poll(() => page.evaluate(() => history.state?.layer)).toBeUndefined()
+    await page.goBack()
+    await page.waitForURL('**/settings/account')
+  })
+
+  test('returns from a page that a layer opened', async () => {
+    await openPage(`/chat/${ben.username}`)
+    await page.getByRole('button', { name: 'More' }).first().tap()
+    await page.getByRole('menuitem', { name: /profile/i }).tap()
+    await page.waitForURL(`**/profile/${ben.username}`)
+    await page.getByRole('heading', { level: 1, name: ben.fullName }).waitFor()
+    await page.goBack()
+    await page.waitForURL(`**/chat/${ben.username}`)
+    await page.getByRole('log').waitFor()
+    await page.goBack()
+    await page.waitForURL('**/settings/account')
+  })
+
+  test('does not return to a deleted post', async () => {
+    await openPage(`/post/${postId}`)
+    await page.getByRole('article').getByRole('button', { name: 'More' }).first().tap()
+    await page.getByRole('menuitem', { name: 'Delete post' }).tap()
+    await page.getByRole('dialog', { name: 'Delete post' }).getByRole('button', { name: 'Delete' }).tap()
+    await page.waitForURL('**/home')
+    await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
+    await expect.poll(() => page.evaluate(() => history.state?.layer)).toBeUndefined()
+    expect(new URL(page.url()).pathname).toBe('/home')
+    await page.goBack()
+    await page.waitForURL('**/settings/account')
+    expect(problems).toEqual([])
+  })
+})
