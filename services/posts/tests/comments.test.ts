@@ -66,6 +66,24 @@ describe('POST /posts/:id/comments', () => {
 })
 
 describe('GET /posts/:id/comments', () => {
+  it('lists all comments from the oldest, and the new ones at the end', async () => {
+    const { as, addPost, addComment } = await getPosts()
+    const post = await addPost({ by: alice })
+    for (const text of ['one', 'two', 'three']) await addComment(post, bob, text)
+    const list = (query: string) => as(carol).get(`/posts/${post._id}/comments?order=oldest&limit=2${query}`)
+    const { body: first } = await list('')
+    await addComment(post, bob, 'four')
+    const { body: second } = await list(`&cursor=${first.nextCursor}`)
+    expect([...first.comments, ...second.comments].map(({ text }: CommentView) => text)).toEqual([
+      'one',
+      'two',
+      'three',
+      'four',
+    ])
+    expect(second.hasMore).toBe(false)
+    expect(await as(carol).get(`/posts/${post._id}/comments?order=other`)).toMatchObject({ status: 400 })
+  })
+
   it('lists all comments, newest first, without gaps or repeats while new comments arrive', async () => {
     const { as, addPost, addComment } = await getPosts()
     const post = await addPost({ by: alice })

@@ -135,7 +135,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
       for (const scope of ['following', 'discover', 'all'] as const) await timeline.listHome(alice, scope, window)
       for (const tab of [undefined, 'media', 'liked'] as const) await timeline.listByMember('alice', bob, window, tab)
       await timeline.listByMember('bob', bob, window, 'liked')
-      await comments.list(post._id, bob, window)
+      for (const order of ['newest', 'oldest'] as const) await comments.list(post._id, bob, window, order)
     }
     await posts.findMany([post._id], bob)
 

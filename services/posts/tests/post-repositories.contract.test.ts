@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { KeysetKey } from '@meadow/service'
 import { alice, bob, carol, describeOnEachEngine, shareAcrossTests, type TestMember, UNKNOWN_ID } from '@meadow/testing'
+import type { CommentOrder } from '../src/comments/comment.ts'
 import type { NewPost } from '../src/posts/post.ts'
 import {
   createLikeChange,
@@ -204,7 +205,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(await publishedEvents({ _id: UNKNOWN_ID })).toEqual([])
     })
 
-    it('is listed newest first, after a key, with one more than the limit', async () => {
+    it('is listed in both orders, after a key, with one more than the limit', async () => {
       const { comments } = await store()
       const post = await addPost(alice)
       const made: KeysetKey[] = []
@@ -213,11 +214,14 @@ describeOnEachEngine(storeOpeners, (open) => {
         await comments.add(comment)
         made.unshift(comment)
       }
-      const list = async (after?: KeysetKey) =>
-        (await comments.list(post._id, carol, { limit: 2, after, skip: 0 })).map(({ text }) => text)
+      const list = async (after?: KeysetKey, order: CommentOrder = 'newest') =>
+        (await comments.list(post._id, carol, { limit: 2, after, skip: 0 }, order)).map(({ text }) => text)
       expect(await list()).toEqual(['3', '2', '1'])
       expect(await list(made[1])).toEqual(['1', '0'])
       expect(await list(made[3])).toEqual([])
+      expect(await list(undefined, 'oldest')).toEqual(['0', '1', '2'])
+      expect(await list(made[2], 'oldest')).toEqual(['2', '3'])
+      expect(await list(made[0], 'oldest')).toEqual([])
     })
   })
 

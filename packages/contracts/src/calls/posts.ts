@@ -138,8 +138,12 @@ export const listComments = defineCall({
   method: 'get',
   path: '/posts/:id/comments',
   access: 'member',
-  summary: 'Lists the comments of a post, newest first',
+  summary: 'Lists the comments of a post, newest or oldest first',
   params: IdParams,
-  query: z.object({ limit: pageLimit(PAGE_SIZE.comments), cursor: Cursor.optional() }),
+  query: z.object({
+    order: z.enum(['newest', 'oldest']).default('newest'),
+    limit: pageLimit(PAGE_SIZE.comments),
+    cursor: Cursor.optional(),
+  }),
   response: z.object({ comments: z.array(CommentView), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
 })

@@ -1,7 +1,7 @@
 import type { Viewer } from '@meadow/members'
 import type { ClientKey, KeysetWindow } from '@meadow/service'
 import type { Comment } from '../posts/post.ts'
-import type { NewComment } from './comment.ts'
+import type { CommentOrder, NewComment } from './comment.ts'
 
 /** Stores comments. Adding a comment appends its event to the outbox in the same transaction. */
 export type CommentRepository = {
@@ -14,8 +14,9 @@ export type CommentRepository = {
   /** Finds a comment. Returns undefined if it does not exist or `viewer` may not see its author. */
   find(id: string, viewer: Viewer): Promise<Comment | undefined>
   /**
-   * Lists the comments of a post that `viewer` may see, newest first, and one more than the window's limit.
+   * Lists the comments of a post that `viewer` may see in this order, and one more than the window's limit. The window's key
+   * is the last comment before it in the same order.
    * @throws post_not_found
    */
-  list(postId: string, viewer: Viewer, window: KeysetWindow): Promise<Comment[]>
+  list(postId: string, viewer: Viewer, window: KeysetWindow, order: CommentOrder): Promise<Comment[]>
 }

@@ -3,6 +3,9 @@ import { createEvent } from '@meadow/events'
 import { type Member, toMemberView } from '@meadow/members'
 import { type ChangedPost, type Comment, createExcerpt, toPostSocketView } from '../posts/post.ts'
 
+/** Order of a list of comments, by creation time and id. */
+export type CommentOrder = 'newest' | 'oldest'
+
 /** A comment to be stored, and the id of the event that announces it. */
 export type NewComment = { _id: string; eventId: string; postId: string; by: Actor; text: string; createdAt: Date }
 

@@ -36,9 +36,9 @@ export const createMongoCommentRepository = (mongo: MongoDatabase): CommentRepos
     return row ? toVisibleComment(row, await findVisibleMemberViews(mongo, viewer, [row.authorId])) : undefined
   },
 
-  async list(postId, viewer, window) {
+  async list(postId, viewer, window, order) {
     await findVisiblePost(mongo, postId, viewer)
-    return readComments(mongo, postId, viewer, window)
+    return readComments(mongo, postId, viewer, window, order)
   },
 })
 

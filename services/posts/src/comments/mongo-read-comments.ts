@@ -1,10 +1,17 @@
 import type { MemberView } from '@meadow/contracts'
 import { findVisibleMemberViews, type Viewer } from '@meadow/members'
-import type { KeysetWindow } from '@meadow/service'
+import type { KeysetKey, KeysetWindow } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
 import { type CommentDocument, commentsIn } from '../posts/mongo-post-collections.ts'
 import type { Comment } from '../posts/post.ts'
+import type { CommentOrder } from './comment.ts'
+
+/** The index `newest` serves both orders: it is read in both directions. */
+const inOrder = {
+  newest: { after: afterCursor, sort: newestFirst },
+  oldest: { after: (key: KeysetKey | undefined) => (key ? { _id: { $gt: key._id } } : {}), sort: { _id: 1 } },
+} as const
 
 /** Converts a comment document. Returns undefined if its author is not visible. */
 export function toVisibleComment(
@@ -15,18 +22,19 @@ export function toVisibleComment(
   return user && { _id, user, text, createdAt }
 }
 
-/** Reads the comments of a post that `viewer` may see, newest first, and one more than the window's limit. */
+/** Reads the comments of a post that `viewer` may see in this order, and one more than the window's limit. */
 export const readComments = (
   mongo: MongoDatabase,
   postId: string,
   viewer: Viewer,
   window: KeysetWindow,
+  order: CommentOrder,
 ): Promise<Comment[]> =>
   readFilteredWindow<CommentDocument, Comment>(window, {
     readRows: (last, limit) =>
       commentsIn(mongo)
-        .find({ postId, ...afterCursor(last) }, mongo.operationOptions)
-        .sort(newestFirst)
+        .find({ postId, ...inOrder[order].after(last) }, mongo.operationOptions)
+        .sort(inOrder[order].sort)
         .limit(limit)
         .toArray(),
     async filterRows(rows) {

@@ -45,14 +45,15 @@ export const createPostgresCommentRepository = (pool: PostgresPool): CommentRepo
     return rows[0] && rowToComment(rows[0])
   },
 
-  async list(postId, viewer, { limit, after }) {
+  async list(postId, viewer, { limit, after }, order) {
     await assertPostVisible(pool, postId, viewer)
+    const [direction, comparison] = order === 'newest' ? ['desc', '<'] : ['asc', '>'] // one index serves both
     const { rows } = await pool.query<CommentRow>(
       `select c.id, c.text, c.created_at, ${MEMBER_VIEW_COLUMNS}
        from comments c join members m on m.id = c.author_id
        where c.post_id = $2 and ${visibleMemberSql('$1', 'c.author_id')}
-         ${after ? 'and (c.created_at, c.id) < ($4, $5)' : ''}
-       order by c.created_at desc, c.id desc limit $3`,
+         ${after ? `and (c.created_at, c.id) ${comparison} ($4, $5)` : ''}
+       order by c.created_at ${direction}, c.id ${direction} limit $3`,
       [viewer?._id ?? null, postId, limit + 1, ...(after ? [after.createdAt, after._id] : [])],
     )
     return rows.map(rowToComment)

@@ -34,7 +34,7 @@ export function createCommentRoutes(deps: CommentRoutesDeps): CallRoute[] {
     }),
 
     serve(calls.listComments, async ({ member, params, query }) => {
-      const comments = await deps.comments.list(params.id, { _id: member.sub }, toKeysetWindow(query))
+      const comments = await deps.comments.list(params.id, { _id: member.sub }, toKeysetWindow(query), query.order)
       const { page, hasMore, nextCursor } = toKeysetPage(comments, query.limit)
       return { comments: page.map(toCommentView), hasMore, nextCursor }
     }),

@@ -131,7 +131,7 @@ async function readVisibleComments(
   const visibleComments = comments.flatMap((comment) => toVisibleComment(comment, visibleMembers) ?? [])
   if (visibleComments.length === comments.length || commentsCount === comments.length) return visibleComments
   const window = { limit: MAX_POST_COMMENTS_IN_VIEW, after: undefined, skip: 0 }
-  return (await readComments(mongo, _id, viewer, window)).slice(0, MAX_POST_COMMENTS_IN_VIEW).toReversed()
+  return (await readComments(mongo, _id, viewer, window, 'newest')).slice(0, MAX_POST_COMMENTS_IN_VIEW).toReversed()
 }
 
 type ViewedParts = Pick<Post, 'user' | 'comments' | 'viewerLiked'> & { viewer: Viewer }
