@@ -8,6 +8,8 @@ export const t = createTexts({
   'inbox.title': 'Messages',
   'inbox.page': 'Inbox',
   'inbox.newChat': 'New Chat',
+  'shortcuts.search': 'Search conversations',
+  'shortcuts.newChat': 'New chat',
   'inbox.search': 'Search conversations',
   'inbox.clearSearch': 'Clear search',
   'inbox.filter': 'Filter conversations',

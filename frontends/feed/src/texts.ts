@@ -2,6 +2,7 @@ import { createTexts } from '@meadow/web'
 
 /** Texts of the feed. */
 export const t = createTexts({
+  'shortcuts.newPost': 'New post',
   'home.title': 'Home',
   'home.morning': 'Good morning, {name}',
   'home.afternoon': 'Good afternoon, {name}',

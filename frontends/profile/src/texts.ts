@@ -109,6 +109,7 @@ export const t = createTexts({
 
   'friends.title': 'Find Friends',
   'friends.intro': 'Find people you know, and meet new ones.',
+  'shortcuts.search': 'Search people',
   'friends.search': 'Search by name or @username',
   'friends.clear': 'Clear search',
   'friends.members': 'People',

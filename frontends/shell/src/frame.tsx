@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { AppLayout } from './app-layout/app-layout.tsx'
 import { SignedInOnly } from './features/access/guards.tsx'
 import { findRemoteByPath, loadRemote } from './features/remotes/remotes.ts'
+import { KeyboardShortcuts } from './features/shortcuts/keyboard-shortcuts.tsx'
 import { findFramePage } from './frame-pages.ts'
 
 /** Frame that stays mounted while the member navigates. Visitors see it around the not-found page only. */
@@ -19,6 +20,7 @@ export function Frame() {
   const page = (
     <AppLayout>
       <Outlet />
+      {status === 'authenticated' && <KeyboardShortcuts />}
     </AppLayout>
   )
   if (status !== 'authenticated' && !remote && !findFramePage(pathname)) return page

@@ -9,6 +9,18 @@ export const t = createTexts({
   'app.crashedText': 'This page stopped working. Reloading it usually helps.',
   'app.reload': 'Reload',
 
+  'shortcuts.title': 'Keyboard shortcuts',
+  'shortcuts.page': 'On this page',
+  'shortcuts.app': 'Everywhere',
+  'shortcuts.then': 'then',
+  'shortcuts.show': 'Show this list',
+  'shortcuts.close': 'Close what is open',
+  'shortcuts.home': 'Go to Home',
+  'shortcuts.alerts': 'Go to Alerts',
+  'shortcuts.inbox': 'Go to Inbox',
+  'shortcuts.newPost': 'New post',
+  'shortcuts.loadFailed': 'The list of shortcuts did not load.',
+
   'nav.label': 'Main',
   'nav.brand': 'Meadow, home',
   'nav.home': 'Home',

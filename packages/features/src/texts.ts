@@ -11,6 +11,10 @@ export const t = createTexts({
   'posts.moreFailed': 'Failed to load more posts',
 
   'post.by': 'Post by {name}',
+  'shortcuts.nextPost': 'Next post',
+  'shortcuts.previousPost': 'Previous post',
+  'shortcuts.like': 'Like the post',
+  'shortcuts.comment': 'Comment on the post',
   'post.more': 'More',
   'post.showMore': 'Show more',
   'post.likes': { one: '{count} like', other: '{count} likes' },

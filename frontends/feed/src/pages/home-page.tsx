@@ -1,6 +1,6 @@
-import { ListEnd, PostList, SidebarLayout, useIsNarrowScreen, usePostHotkeys, WhoToFollow } from '@meadow/features'
+import { ListEnd, PostList, SidebarLayout, useIsNarrowScreen, usePostShortcuts, WhoToFollow } from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
-import { Navigate, useDocumentTitle, useHotkeys, useLocation } from '@meadow/web'
+import { Navigate, useDocumentTitle, useLocation, useShortcuts } from '@meadow/web'
 import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
 import { HomeGreeting } from '../features/home/home-greeting.tsx'
 import { createFeedSource } from '../features/posts/feed-posts.ts'
@@ -25,8 +25,8 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
   useDocumentTitle(t('home.title'))
   useReloadOnVisit()
   useFillFeed(scope)
-  useHotkeys({ n: () => onCompose(false) })
-  usePostHotkeys()
+  useShortcuts([{ keys: 'n', text: t('shortcuts.newPost'), scope: 'page', run: () => onCompose(false) }])
+  usePostShortcuts()
 
   const [, linked] = /^#post-(.+)$/.exec(hash) ?? []
   if (linked) return <Navigate replace to={`/post/${linked}`} />

@@ -7,7 +7,7 @@ import {
   PostSkeleton,
   SidebarLayout,
   usePost,
-  usePostHotkeys,
+  usePostShortcuts,
 } from '@meadow/features'
 import { Card, EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link, useDocumentTitle, useNavigate, useParams } from '@meadow/web'
@@ -20,7 +20,7 @@ export function PostPage() {
   const { id = '' } = useParams()
   const { data: post, error, isGone, refetch } = usePost(id)
   useDocumentTitle(post && !isGone ? t('post.by', { name: post.user.fullName }) : t('post.title'))
-  usePostHotkeys()
+  usePostShortcuts()
   return (
     <SidebarLayout>
       <h1 className="visually-hidden">{t('post.title')}</h1>

@@ -1,5 +1,5 @@
 import type { ProfileView } from '@meadow/contracts/browser'
-import { getErrorDescription, SidebarLayout, useIsNarrowScreen, usePostHotkeys, useProfile } from '@meadow/features'
+import { getErrorDescription, SidebarLayout, useIsNarrowScreen, usePostShortcuts, useProfile } from '@meadow/features'
 import { Tabs } from '@meadow/ui'
 import { ApiError, PageAside, useDocumentTitle, useParams, useSession } from '@meadow/web'
 import { EditProfileDialog } from '../features/edit/edit-profile-dialog.tsx'
@@ -65,7 +65,7 @@ function LoadedProfile({ profile, isOwn }: { profile: ProfileView; isOwn: boolea
   const isNarrow = useIsNarrowScreen()
   const editDialog = useEditProfileDialog()
   const [tab, chooseTab] = useTabParam(['posts', 'media', 'likes'])
-  usePostHotkeys()
+  usePostShortcuts()
   const { username } = profile
   const tabs = [
     { value: 'posts', label: t('tabs.posts') },

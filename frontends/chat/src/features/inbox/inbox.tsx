@@ -1,6 +1,6 @@
 import { InfiniteList } from '@meadow/features'
 import { Chips, IconButton, SearchField } from '@meadow/ui'
-import { useHotkeys } from '@meadow/web'
+import { useShortcuts } from '@meadow/web'
 import { SquarePen } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useConversations } from '../../data/conversations/use-conversations.ts'
@@ -35,7 +35,10 @@ export function Inbox({ currentUserId, username }: InboxProps) {
   const [filter, setFilter] = useState<InboxFilter>('all')
   const [isNewChatOpen, setIsNewChatOpen] = useState(false)
   const search = useRef<HTMLInputElement>(null)
-  useHotkeys({ '/': () => search.current?.focus(), n: () => setIsNewChatOpen(true) })
+  useShortcuts([
+    { keys: '/', text: t('shortcuts.search'), scope: 'page', run: () => search.current?.focus() },
+    { keys: 'n', text: t('shortcuts.newChat'), scope: 'page', run: () => setIsNewChatOpen(true) },
+  ])
   const q = useDebouncedText(text)
   const { conversations, ...pages } = useConversations({ q, filter: filter === 'all' ? undefined : filter })
   const Title = username === undefined ? 'h1' : 'h2' // a conversation beside the list has the h1

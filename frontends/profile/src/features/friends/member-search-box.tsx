@@ -1,5 +1,5 @@
 import { SearchField } from '@meadow/ui'
-import { useHotkeys } from '@meadow/web'
+import { useShortcuts } from '@meadow/web'
 import { useRef } from 'react'
 import { t } from '../../texts.ts'
 import styles from './friends.module.css'
@@ -12,10 +12,10 @@ type MemberSearchBoxProps = {
   onClear: () => void
 }
 
-/** Search field of the directory. The hotkey `/` focuses it. */
+/** Search field of the directory. The shortcut `/` focuses it. */
 export function MemberSearchBox({ text, onText, onSearch, onClear }: MemberSearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
-  useHotkeys({ '/': () => input.current?.focus() })
+  useShortcuts([{ keys: '/', text: t('shortcuts.search'), scope: 'page', run: () => input.current?.focus() }])
   return (
     <form
       className={styles['search']}

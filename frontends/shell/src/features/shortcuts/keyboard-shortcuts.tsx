@@ -1,0 +1,39 @@
+import { Alert, Button, Dialog } from '@meadow/ui'
+import { LazyComponent, useNavigate, useShortcutKeys, useShortcuts } from '@meadow/web'
+import { useState } from 'react'
+import { t } from '../../texts.ts'
+
+const loadDialog = async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog })
+
+/** Runs the shortcuts of all pages, and defines those of the application. `?` opens their list. */
+export function KeyboardShortcuts() {
+  const navigate = useNavigate()
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  useShortcutKeys()
+  useShortcuts([
+    { keys: '?', text: t('shortcuts.show'), scope: 'app', run: () => setIsOpen(true) },
+    { keys: 'g h', text: t('shortcuts.home'), scope: 'app', run: () => void navigate('/home') },
+    { keys: 'g n', text: t('shortcuts.alerts'), scope: 'app', run: () => void navigate('/alert') },
+    { keys: 'g m', text: t('shortcuts.inbox'), scope: 'app', run: () => void navigate('/inbox') },
+    {
+      keys: 'n',
+      text: t('shortcuts.newPost'),
+      scope: 'app',
+      run: () => void navigate('/home', { state: { compose: true } }),
+    },
+    { keys: 'Escape', text: t('shortcuts.close'), scope: 'app' },
+  ])
+  if (!isOpen) return null
+  const renderError = (retry: () => void) => (
+    <Dialog
+      open
+      onClose={close}
+      title={t('shortcuts.title')}
+      footer={<Button onClick={retry}>{t('app.retry')}</Button>}
+    >
+      <Alert>{t('shortcuts.loadFailed')}</Alert>
+    </Dialog>
+  )
+  return <LazyComponent load={loadDialog} props={{ onClose: close }} fallback={null} renderError={renderError} />
+}

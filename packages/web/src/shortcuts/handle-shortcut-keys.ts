@@ -1,0 +1,27 @@
+import { readShortcutKey } from './read-shortcut-key.ts'
+import { listShortcuts } from './shortcut-registry.ts'
+
+/** The second key of `g h` follows within this time. */
+const SEQUENCE_TIMEOUT_MS = 1_500
+
+/** Runs the registered shortcuts. @returns stops */
+export function handleShortcutKeys(): () => void {
+  let first: { key: string; at: number } | undefined
+  const handleKey = (event: KeyboardEvent) => {
+    const key = readShortcutKey(event)
+    if (!key || key === 'Shift') return
+    const isSecond = first !== undefined && event.timeStamp - first.at < SEQUENCE_TIMEOUT_MS
+    const sequence = isSecond ? `${first?.key} ${key}` : key
+    first = undefined
+    const shortcuts = listShortcuts()
+    const shortcut = [sequence, key].map((keys) => shortcuts.find((one) => one.keys === keys)).find(Boolean)
+    if (shortcut?.run) {
+      event.preventDefault()
+      if (!event.repeat || shortcut.repeats) shortcut.run()
+    } else if (shortcuts.some(({ keys }) => keys.startsWith(`${key} `))) {
+      first = { key, at: event.timeStamp }
+    }
+  }
+  document.addEventListener('keydown', handleKey)
+  return () => document.removeEventListener('keydown', handleKey)
+}
