@@ -59,6 +59,7 @@ export const t = createTexts({
   'lazy.loadFailed': 'Meadow cannot be reached. Check your connection and try again.',
   tryAgain: 'Try Again',
 
+  'composer.write': 'Write a post',
   'composer.title': 'Create Post',
   'composer.prompt': "What's on your mind?",
   'composer.public': 'Public',

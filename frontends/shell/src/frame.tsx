@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useSession } from '@meadow/web'
+import { Outlet, useHideBarsOnScroll, useLocation, useSession } from '@meadow/web'
 import { useEffect } from 'react'
 import { AppLayout } from './app-layout/app-layout.tsx'
 import { SignedInOnly } from './features/access/guards.tsx'
@@ -12,6 +12,7 @@ export function Frame() {
   const { status } = useSession()
   const remote = findRemoteByPath(pathname)
   const isChecking = status === 'loading'
+  useHideBarsOnScroll()
 
   useEffect(() => {
     if (remote && isChecking) loadRemote(remote, 0).catch(() => undefined) // preloads it while the session is being checked

@@ -1,6 +1,7 @@
 import { ListEnd, PostList, SidebarLayout, useIsNarrowScreen, usePostShortcuts, WhoToFollow } from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
 import { Navigate, useDocumentTitle, useLocation, useShortcuts } from '@meadow/web'
+import { ComposeButton } from '../features/composer/compose-button.tsx'
 import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
 import { HomeGreeting } from '../features/home/home-greeting.tsx'
 import { createFeedSource } from '../features/posts/feed-posts.ts'
@@ -35,6 +36,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
       <HomeGreeting />
       <WelcomePanel onFinish={finishWelcome} />
       <ComposerPrompt onCompose={onCompose} />
+      <ComposeButton onCompose={() => onCompose(false)} />
       {isNarrow && scope === 'all' && <WhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
       {scope === 'all' && missingFollows > 0 && (
         <p className={styles['scope']}>{t('feed.allPosts', { count: missingFollows })}</p>

@@ -1,11 +1,11 @@
 import { readShortcutKey } from './read-shortcut-key.ts'
-import { listShortcuts } from './shortcut-registry.ts'
+import type { Shortcut } from './shortcut-registry.ts'
 
 /** The second key of `g h` follows within this time. */
 const SEQUENCE_TIMEOUT_MS = 1_500
 
-/** Runs the registered shortcuts. @returns stops */
-export function handleShortcutKeys(): () => void {
+/** Runs shortcuts on keydown events. @returns stops */
+export function handleShortcutKeys(listShortcuts: () => readonly Shortcut[]): () => void {
   let first: { key: string; at: number } | undefined
   const handleKey = (event: KeyboardEvent) => {
     const key = readShortcutKey(event)

@@ -1,3 +1,5 @@
+import { handleShortcutKeys } from './handle-shortcut-keys.ts'
+
 export type Shortcut = {
   /** The keys as in `KeyboardEvent.key`, one after the other: `n`, `g h`. */
   keys: string
@@ -15,14 +17,19 @@ export type Shortcut = {
 const registered = new Set<readonly Shortcut[]>()
 const listeners = new Set<() => void>()
 let list: readonly Shortcut[] = []
+let stopHandlingKeys: (() => void) | undefined
 
-/** Registers shortcuts. @returns removes them */
+/** Registers shortcuts, which run until they are removed. @returns removes them */
 export function registerShortcuts(shortcuts: readonly Shortcut[]): () => void {
   registered.add(shortcuts)
+  stopHandlingKeys ??= handleShortcutKeys(listShortcuts)
   updateList()
   return () => {
     registered.delete(shortcuts)
     updateList()
+    if (registered.size > 0) return
+    stopHandlingKeys?.()
+    stopHandlingKeys = undefined
   }
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import type { Shortcut } from './shortcut-registry.ts'
-import { useShortcutKeys, useShortcutList, useShortcuts } from './use-shortcuts.ts'
+import { useShortcutList, useShortcuts } from './use-shortcuts.ts'
 
 const [compose, goHome, next, chat] = [jest.fn(), jest.fn(), jest.fn(), jest.fn()]
 const APP: Shortcut[] = [
@@ -22,7 +22,6 @@ function Page() {
 
 function App() {
   const [hasPage, setHasPage] = useState(false)
-  useShortcutKeys()
   useShortcuts(APP)
   return (
     <>

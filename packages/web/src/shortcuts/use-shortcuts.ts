@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { handleShortcutKeys } from './handle-shortcut-keys.ts'
 import { listShortcuts, registerShortcuts, type Shortcut, subscribeToShortcuts } from './shortcut-registry.ts'
 
 /**
@@ -12,11 +11,6 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     registerShortcuts(shortcuts.map((one) => ({ ...one, ...(one.run && { run: () => run(one.keys) }) }))),
   )
   useEffect(() => register(), [])
-}
-
-/** Runs all shortcuts. Used once, by the frame. */
-export function useShortcutKeys(): void {
-  useEffect(handleShortcutKeys, [])
 }
 
 /** Returns the shortcuts that work now. */

@@ -1,16 +1,15 @@
 import { Alert, Button, Dialog } from '@meadow/ui'
-import { LazyComponent, useNavigate, useShortcutKeys, useShortcuts } from '@meadow/web'
+import { LazyComponent, useNavigate, useShortcuts } from '@meadow/web'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
 
 const loadDialog = async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog })
 
-/** Runs the shortcuts of all pages, and defines those of the application. `?` opens their list. */
+/** Defines the shortcuts of the application. `?` opens the list of all that work now. */
 export function KeyboardShortcuts() {
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
-  useShortcutKeys()
   useShortcuts([
     { keys: '?', text: t('shortcuts.show'), scope: 'app', run: () => setIsOpen(true) },
     { keys: 'g h', text: t('shortcuts.home'), scope: 'app', run: () => void navigate('/home') },
