@@ -2,7 +2,8 @@ import { createUniqueAccount } from '@meadow/testing/accounts'
 import { createApiClient } from '@meadow/testing/api-client'
 import type { Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
-import { findPost } from './src/pages/member-actions.ts'
+import { findPost, reloadUntilVisible } from './src/pages/member-actions.ts'
+import { readSignedInMember } from './src/silent-members.ts'
 
 test.describe('navigation on a desktop', () => {
   test.describe.configure({ mode: 'serial' })
@@ -103,4 +104,54 @@ test.describe('navigation on a phone', () => {
       for (const [name, bar] of Object.entries(bars)) await expect(bar).toHaveAttribute('id', name)
     }
   })
+})
+
+test.describe('the first paint after a reload', () => {
+  test.afterAll(({ product }) => product.closeWindows())
+
+  test('has the last known badges and counts, before any response', async ({ product }) => {
+    const eva = createUniqueAccount('Eva Lind')
+    const { page } = await product.openSignedUp(eva)
+    const { register, follow } = createApiClient(product.stack.url)
+    await follow(await register('Nils Holm'), await readSignedInMember(page))
+    const badge = page.getByRole('banner').getByRole('link', { name: 'Alerts 1 unread notification' })
+    const followers = page.getByRole('complementary', { name: 'You' }).locator('div', { hasText: /^Follower1$/ })
+    await reloadUntilVisible(page, badge)
+    await followers.waitFor()
+
+    await page.route(/\/api\/(posts\/notifications\/unread-count|messages\/unread-count|auth\/profile)/, () => {})
+    await page.reload()
+    await badge.waitFor()
+    await expect(page).toHaveTitle(/^\(1\)/)
+    await followers.waitFor()
+  })
+})
+
+test.describe('the next page', () => {
+  let page: Page
+  const findLink = (name: string) => page.getByRole('banner').getByRole('link', { name: new RegExp(`^${name}\\b`) })
+
+  test.beforeEach(async ({ product }) => {
+    ;({ page } = await product.openSignedUp(createUniqueAccount('Uma Vale')))
+  })
+  test.afterEach(({ product }) => product.closeWindows())
+
+  for (const { name, call, heading } of [
+    { name: 'Alerts', call: /\/api\/posts\/notifications\?/, heading: 'Notifications' },
+    { name: 'Friends', call: /\/api\/auth\/users\?/, heading: 'Find Friends' },
+    { name: 'Inbox', call: /\/api\/messages\/conversations\?/, heading: 'Messages' },
+  ])
+    test(`is loaded when its link is pressed: ${name}`, async () => {
+      const calls: string[] = []
+      page.on('request', (request) => call.test(request.url()) && calls.push(request.url()))
+      const response = page.waitForResponse(call)
+      await findLink(name).hover({ trial: true })
+      await findLink(name).dispatchEvent('pointerdown', { button: 0, pointerType: 'touch' })
+      await (await response).finished()
+      expect(calls).toHaveLength(1)
+      await findLink(name).click()
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+      expect(calls).toHaveLength(1)
+    })
 })

@@ -4,6 +4,8 @@ import { ChatLayout } from './pages/chat-layout.tsx'
 import { ChatPage } from './pages/chat-page.tsx'
 import { InboxPage } from './pages/inbox-page.tsx'
 
+export { preload } from './preload.ts'
+
 /** The root component of the chat front end, which the shell mounts. */
 export default function Chat() {
   return (

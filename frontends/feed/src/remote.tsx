@@ -8,6 +8,8 @@ import { LazyPostPage, loadPostPage } from './pages/lazy-post-page.tsx'
 
 type ComposerState = { open: boolean; withPicture: boolean }
 
+export { preload } from './preload.ts'
+
 /** Entry component of the feed remote: its routes, and one composer whose draft survives navigation. */
 export default function FeedRemote() {
   const [composer, setComposer] = useState<ComposerState>({ open: false, withPicture: false })

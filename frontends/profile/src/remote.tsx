@@ -4,6 +4,8 @@ import { FollowPage } from './pages/follow-page.tsx'
 import { FriendsPage } from './pages/friends-page.tsx'
 import { ProfilePage } from './pages/profile-page.tsx'
 
+export { preload } from './preload.ts'
+
 /** Entry component of the profile remote. */
 export default function ProfileRemote() {
   return (

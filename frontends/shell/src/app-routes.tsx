@@ -1,5 +1,14 @@
 import { useLiveCacheUpdates } from '@meadow/features'
-import { Route, Routes, ScrollRestoration, useSession } from '@meadow/web'
+import {
+  PageAnnouncer,
+  Route,
+  Routes,
+  ScrollRestoration,
+  useFocusHeading,
+  useLinkIntent,
+  useSession,
+  useShownLocation,
+} from '@meadow/web'
 import { SignedOutOnly } from './features/access/guards.tsx'
 import { SessionLoading } from './features/access/session-loading.tsx'
 import { useLiveAlerts } from './features/alerts/use-live-alerts.ts'
@@ -9,6 +18,7 @@ import { Frame } from './frame.tsx'
 import { FRAME_PAGES } from './frame-pages.ts'
 import { LazyPage } from './lazy-page/lazy-page.tsx'
 import { loadNamedExport } from './lazy-page/load-named-export.ts'
+import { usePreloadPage } from './preload-page.ts'
 import { RemotePage } from './remote-page.tsx'
 import { t } from './texts.ts'
 import { useLiveUnreadMessageCount } from './unread/unread-message-count.ts'
@@ -28,9 +38,13 @@ export function AppRoutes() {
   useLiveAlerts()
   useLiveUnreadMessageCount()
   useNewMessageToasts()
+  const preloadPage = usePreloadPage()
+  useLinkIntent((pathname) => void preloadPage(pathname))
+  const shown = useShownLocation(preloadPage)
+  useFocusHeading(shown)
   return (
     <>
-      <Routes>
+      <Routes location={shown.location}>
         <Route element={<SignedOutOnly />}>
           <Route
             path="/"
@@ -62,7 +76,8 @@ export function AppRoutes() {
         />
       </Routes>
       {user && <OutboxSender key={user._id} memberId={user._id} />}
-      <ScrollRestoration />
+      <ScrollRestoration {...shown} />
+      <PageAnnouncer {...shown} />
     </>
   )
 }

@@ -1,9 +1,9 @@
-import { matchPath } from '@meadow/web'
+import { matchPath, type PreloadPage } from '@meadow/web'
 import type { LoadPage } from './lazy-page/lazy-page.tsx'
 import { loadNamedExport } from './lazy-page/load-named-export.ts'
 import { t } from './texts.ts'
 
-type FramePage = { path: string; title: string; load: LoadPage }
+type FramePage = { path: string; title: string; load: LoadPage; preload?: PreloadPage }
 
 /** Pages of the shell inside the frame. */
 export const FRAME_PAGES: readonly FramePage[] = [
@@ -11,6 +11,7 @@ export const FRAME_PAGES: readonly FramePage[] = [
     path: '/alert',
     title: t('alerts.title'),
     load: loadNamedExport(() => import('./features/alerts/alerts-page.tsx'), 'AlertsPage'),
+    preload: async (_, { cache }) => (await import('./features/alerts/preload-alerts.ts')).preloadAlerts(cache),
   },
   {
     path: '/settings/:section?',

@@ -1,9 +1,9 @@
 import { PostSkeleton, SidebarLayout } from '@meadow/features'
-import { LazyComponent } from '@meadow/web'
+import { LazyComponent, rememberLoaded } from '@meadow/web'
 import { t } from '../texts.ts'
 import { PostLoadError } from './post-load-error.tsx'
 
-export const loadPostPage = async () => ({ default: (await import('./post-page.tsx')).PostPage })
+export const loadPostPage = rememberLoaded(async () => ({ default: (await import('./post-page.tsx')).PostPage }))
 
 /** Loads the post page on demand; it is not part of the first download. */
 export function LazyPostPage() {

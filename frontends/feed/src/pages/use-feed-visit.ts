@@ -1,7 +1,7 @@
 import type { SessionUser } from '@meadow/contracts/browser'
 import { MIN_FOLLOWS_FOR_FOLLOWING_FEED } from '@meadow/contracts/limits'
 import { type FeedScope, queryKeys, useCachedState } from '@meadow/features'
-import { useLocation, useQueryClient, useSession } from '@meadow/web'
+import { type QueryClient, useLocation, useQueryClient, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent } from 'react'
 import { reloadPostLists } from '../features/posts/feed-posts.ts'
 
@@ -17,6 +17,10 @@ export function useFeedScope(): FeedScope {
   return useCachedState(feedQueryKeys.scope, () => chooseFeedScope(user))
 }
 
+/** Returns the scope that the page shows on a visit. */
+export const readFeedScope = (cache: QueryClient, user: SessionUser): FeedScope =>
+  cache.getQueryData<FeedScope>(feedQueryKeys.scope) ?? chooseFeedScope(user)
+
 /** Reloads the feed on each new visit of the page. Going back in history keeps the list as it was. */
 export function useReloadOnVisit(): void {
   const cache = useQueryClient()
@@ -30,10 +34,15 @@ export function useReloadOnVisit(): void {
     if (visits.length === 0) return // first visit: everything has just been loaded
     cache.setQueryData(feedQueryKeys.scope, chooseFeedScope(user))
     void reloadPostLists(cache).catch(() => undefined) // the list shows its own error
-    void cache.invalidateQueries({ queryKey: queryKeys.suggestions })
+    void cache.invalidateQueries({ queryKey: queryKeys.suggestions, predicate: isOlderThanVisit })
   })
   useEffect(() => visit(key), [key])
 }
+
+/** Suggestions stay as they are while the member goes back and forth. */
+const SUGGESTIONS_LIFETIME_MS = 5 * 60_000
+const isOlderThanVisit = ({ state }: { state: { dataUpdatedAt: number } }) =>
+  state.dataUpdatedAt < Date.now() - SUGGESTIONS_LIFETIME_MS
 
 /** Returns the number of follows until the feed has the posts of followed members only. */
 export function useMissingFollows(): number {

@@ -34,7 +34,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
       <TopBar />
       <div className={joinClassNames(showsColumns && styles['columns'])}>
         {hasColumns && <LeftColumn isHidden={!showsColumns} />}
-        <div id="content" tabIndex={-1} className={styles['content']}>
+        <div id="content" tabIndex={-1} className={styles['content']} data-transition-part="page">
           <PageAsideProvider value={asideElement}>{children}</PageAsideProvider>
         </div>
         {hasColumns && <RightColumn isHidden={!showsColumns} pageAsideRef={setAsideElement} />}

@@ -8,7 +8,7 @@ import { useNavigationItems } from './use-navigation-items.ts'
 /** Navigation bar at the bottom of narrow screens. */
 export function BottomBar() {
   return (
-    <nav className={styles['bottom']} aria-label={t('nav.label')}>
+    <nav className={styles['bottom']} data-transition-part="bottom-bar" aria-label={t('nav.label')}>
       {useNavigationItems().map(({ to, label, Icon, isActive, unreadCount, unreadLabel }) => (
         <Link
           key={to}

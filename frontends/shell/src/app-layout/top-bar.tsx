@@ -18,7 +18,7 @@ import { type NavigationItem, useNavigationItems } from './use-navigation-items.
 export function TopBar() {
   const isMember = useSession().status === 'authenticated'
   return (
-    <header className={styles['top']}>
+    <header className={styles['top']} data-transition-part="top-bar">
       <div className={styles['inner']}>
         <Link to={isMember ? '/home' : '/'} aria-label={t('nav.brand')} className={styles['brand']}>
           <BrandLogo />

@@ -1,10 +1,12 @@
 import { api, useQuery } from '@meadow/web'
 import { queryKeys } from '../cache/query-keys.ts'
 
+/** Creates the query of a member's profile by id or username. */
+export const createProfileQuery = (idOrUsername: string) => ({
+  queryKey: queryKeys.profile(idOrUsername),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    api('GET /auth/profile/:idOrUsername', { params: { idOrUsername }, signal }),
+})
+
 /** Fetches a member's profile by id or username. */
-export function useProfile(idOrUsername: string) {
-  return useQuery({
-    queryKey: queryKeys.profile(idOrUsername),
-    queryFn: ({ signal }) => api('GET /auth/profile/:idOrUsername', { params: { idOrUsername }, signal }),
-  })
-}
+export const useProfile = (idOrUsername: string) => useQuery(createProfileQuery(idOrUsername))

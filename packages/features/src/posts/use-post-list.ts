@@ -11,14 +11,18 @@ export type PostListSource = {
   staleTime?: number
 }
 
-/** Fetches the posts of a source page by page, newest first. */
-export function usePostList({ queryKey, fetchPage, ...fresh }: PostListSource) {
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam: cursor, signal }) => fetchPage({ cursor, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ pagination, nextCursor }) => (pagination.hasMore ? nextCursor : null),
-    ...fresh,
-  })
+/** Creates the infinite query of a source, newest first. */
+export const createPostListQuery = ({ queryKey, fetchPage, ...fresh }: PostListSource) => ({
+  queryKey,
+  queryFn: ({ pageParam: cursor, signal }: { pageParam: string | null; signal: AbortSignal }) =>
+    fetchPage({ cursor, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ pagination, nextCursor }: ApiResponse<'GET /posts'>) => (pagination.hasMore ? nextCursor : null),
+  ...fresh,
+})
+
+/** Fetches the posts of a source page by page. */
+export function usePostList(source: PostListSource) {
+  const query = useInfiniteQuery(createPostListQuery(source))
   return { ...query, posts: query.data?.pages.flatMap((page) => page.posts) ?? [] }
 }

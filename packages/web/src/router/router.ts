@@ -16,4 +16,8 @@ export {
   useParams,
   useSearchParams,
 } from 'react-router'
+export { PageAnnouncer } from './page-announcer.tsx'
 export { ScrollRestoration } from './scroll-restoration.ts'
+export { useFocusHeading } from './use-focus-heading.ts'
+export { useLinkIntent } from './use-link-intent.ts'
+export { useShownLocation } from './use-shown-location.ts'

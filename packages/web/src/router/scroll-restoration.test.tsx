@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, jest } from '@jest/globals'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router'
+import { Link, MemoryRouter, Route, Routes, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { scrollPositions } from './scroll-positions.ts'
 import { ScrollRestoration } from './scroll-restoration.ts'
 
@@ -51,6 +51,8 @@ const List = () => (
   </>
 )
 
+const Restoration = () => <ScrollRestoration location={useLocation()} navigationType={useNavigationType()} />
+
 const show = (first = '/list') =>
   render(
     <MemoryRouter initialEntries={[first]}>
@@ -58,7 +60,7 @@ const show = (first = '/list') =>
         <Route path="/list" element={<List />} />
         <Route path="/post" element={<Back />} />
       </Routes>
-      <ScrollRestoration />
+      <Restoration />
     </MemoryRouter>,
   )
 

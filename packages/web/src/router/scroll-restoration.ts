@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
 import { scrollPositions, setScrollPosition, storeScrollPositions, toHistoryEntryKey } from './scroll-positions.ts'
+import type { ShownLocation } from './use-shown-location.ts'
 
 const RESTORE_TIMEOUT_MS = 3_000
 const USER_INPUT_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
@@ -9,10 +9,9 @@ const USER_INPUT_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as c
  * Restores the scroll position after Back and reload, and scrolls to the top after any other navigation. A navigation with
  * the state `{ stay: true }`, such as to another tab of the page, does not scroll. Rendered once, beside the routes.
  */
-export function ScrollRestoration(): null {
-  const location = useLocation()
+export function ScrollRestoration({ location, navigationType }: ShownLocation): null {
   const entry = toHistoryEntryKey(location)
-  const isReturn = useNavigationType() === 'POP'
+  const isReturn = navigationType === 'POP'
   const stays = !isReturn && (location.state as { stay?: boolean } | null)?.stay === true
 
   useLayoutEffect(() => {

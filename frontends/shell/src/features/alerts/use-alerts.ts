@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
-import { api, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@meadow/web'
+import { type ApiResponse, api, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@meadow/web'
 import { cacheUnreadNotificationCount } from '../../unread/unread-notification-count.ts'
 import { type AlertCounts, type AlertFilter, alertQueryKeys, flattenAlertPages } from './alert-cache.ts'
 
@@ -11,24 +11,30 @@ function cacheAlertCounts(cache: QueryClient, { counts, unread }: AlertCounts): 
   cacheUnreadNotificationCount(cache, unread.all)
 }
 
-/** Fetches the notifications of a filter page by page, newest first. */
+/** Milliseconds for which a list is fresh: it may have been preloaded before its page opened. */
+const STALE_TIME_MS = 10_000
+
+/** Creates the infinite query of the notifications of a filter, newest first. */
+export const createAlertQuery = (cache: QueryClient, filter: AlertFilter) => ({
+  queryKey: alertQueryKeys.list(filter),
+  queryFn: async ({ pageParam: cursor, signal }: { pageParam: string | null; signal: AbortSignal }) => {
+    const type = filter === 'all' ? undefined : filter
+    const response = await api('GET /posts/notifications', {
+      query: { type, cursor, limit: PAGE_SIZE.notifications },
+      signal,
+    })
+    cacheAlertCounts(cache, response)
+    return response
+  },
+  initialPageParam: null,
+  getNextPageParam: ({ pagination, nextCursor }: ApiResponse<'GET /posts/notifications'>) =>
+    pagination.hasMore ? nextCursor : null,
+  staleTime: STALE_TIME_MS,
+})
+
+/** Fetches the notifications of a filter page by page. */
 export function useAlerts(filter: AlertFilter) {
-  const cache = useQueryClient()
-  const pages = useInfiniteQuery({
-    queryKey: alertQueryKeys.list(filter),
-    queryFn: async ({ pageParam: cursor, signal }) => {
-      const type = filter === 'all' ? undefined : filter
-      const response = await api('GET /posts/notifications', {
-        query: { type, cursor, limit: PAGE_SIZE.notifications },
-        signal,
-      })
-      cacheAlertCounts(cache, response)
-      return response
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ pagination, nextCursor }) => (pagination.hasMore ? nextCursor : null),
-    staleTime: 0, // opening the page always refetches
-  })
+  const pages = useInfiniteQuery(createAlertQuery(useQueryClient(), filter))
   return { ...pages, alerts: flattenAlertPages(pages.data) }
 }
 

@@ -1,4 +1,4 @@
-import { matchPath } from '@meadow/web'
+import { matchPath, type PreloadPage, rememberLoaded } from '@meadow/web'
 import { getInstance } from '@module-federation/enhanced/runtime'
 import type { ComponentType } from 'react'
 
@@ -10,7 +10,8 @@ const REMOTE_ROUTES = {
 } as const
 
 export type RemoteName = keyof typeof REMOTE_ROUTES
-export type RemoteModule = { default: ComponentType }
+/** `preload` fetches the first data of a page of the remote. */
+export type RemoteModule = { default: ComponentType; preload?: PreloadPage }
 export type LoadRemote = (name: RemoteName, attempt: number) => Promise<RemoteModule>
 
 /** Returns the remote that serves a path. */
@@ -22,12 +23,21 @@ export function findRemoteByPath(pathname: string): RemoteName | undefined {
 /** Modules that remotes expose: the pages, and the chat's outbox. */
 type ExposedModule = 'remote' | 'outbox'
 
-/** Loads a module of a remote. `attempt` above 0 bypasses the cached failure of earlier attempts. @throws if it fails */
-export async function loadRemote(
+const rememberedLoads = new Map<string, (attempt?: number) => Promise<RemoteModule>>()
+
+/** Loads a module of a remote once. `attempt` above 0 bypasses the cached failure of earlier attempts. @throws if it fails */
+export function loadRemote(
   name: RemoteName,
   attempt: number,
   exposed: ExposedModule = 'remote',
 ): Promise<RemoteModule> {
+  const id = `${name}/${exposed}`
+  const load = rememberedLoads.get(id) ?? rememberLoaded((nextAttempt) => fetchRemote(name, nextAttempt, exposed))
+  rememberedLoads.set(id, load)
+  return load(attempt)
+}
+
+async function fetchRemote(name: RemoteName, attempt: number, exposed: ExposedModule): Promise<RemoteModule> {
   const federation = getInstance()
   if (!federation) throw new Error('Federation has not started')
   const address = `/mf/${name}/remoteEntry.js`

@@ -1,0 +1,16 @@
+import { createPostListQuery, createProfileQuery } from '@meadow/features'
+import { matchPath, type PreloadPage } from '@meadow/web'
+import { createDirectoryQuery } from './features/friends/use-member-directory.ts'
+import { createMemberPostSource } from './features/posts/member-post-source.ts'
+
+/** Fetches the first data of a page: the members of the directory, the profile or, if it is cached, its posts. */
+export const preload: PreloadPage = async (pathname, { cache, user }) => {
+  if (matchPath('/friends', pathname)) return cache.prefetchInfiniteQuery(createDirectoryQuery(''))
+  const match = matchPath('/profile/:username?', pathname)
+  if (!match) return undefined
+  const { username = user.username } = match.params
+  const isOwn = username.toLowerCase() === user.username
+  const profileQuery = createProfileQuery(isOwn ? user._id : username)
+  if (cache.getQueryData(profileQuery.queryKey) === undefined) return cache.prefetchQuery(profileQuery)
+  return cache.prefetchInfiniteQuery(createPostListQuery(createMemberPostSource(username)))
+}
