@@ -161,3 +161,19 @@ it('lists every gender that can be stored, each with a label of its own', async 
   expect(options.map(({ value }) => value)).toEqual([...GENDERS])
   expect(new Set(options.map(({ textContent }) => textContent)).size).toBe(GENDERS.length)
 })
+
+it('shows the interests, and sends the chosen ones', async () => {
+  const newer = { interests: ['maps', 'brand_new'] } as object
+  const { network } = await open({
+    'GET /auth/profile/:idOrUsername': () => ({
+      user: { ...ann, ...newer },
+      isFollowing: false,
+    }),
+    'PUT /auth/profile': ({ body }) => ({ user: { ...ann, ...(body as object) } }),
+  })
+  expect(screen.getByRole('checkbox', { name: 'Maps' })).toBeChecked()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Bread' }))
+  await save()
+  expect(await screen.findByText('Maps, Bread')).toBeVisible()
+  expect(network.last('PUT /auth/profile')?.body).toEqual({ interests: ['maps', 'bread'] })
+})

@@ -75,6 +75,18 @@ describe('the profile of another member', () => {
     )
   })
 
+  it('shows and focuses the posts after a click on their count', async () => {
+    const scrolledTo: Element[] = []
+    Element.prototype.scrollIntoView = function scrollIntoView() {
+      scrolledTo.push(this)
+    }
+    renderProfile('/profile/kofi?tab=likes', createResponses())
+    await userEvent.click(await screen.findByRole('link', { name: '212 Posts' }))
+    expect(screen.getByRole('tabpanel', { name: 'Posts' })).toHaveFocus()
+    expect(scrolledTo).toEqual([screen.getByRole('tablist')])
+    expect(screen.getByLabelText('address')).toHaveTextContent('/profile/kofi?tab=posts')
+  })
+
   it('shows only filled fields in the About card', async () => {
     renderProfile('/profile/kofi', createResponses())
     const about = within(await screen.findByRole('region', { name: 'About' }))
@@ -161,6 +173,17 @@ describe('the tabs', () => {
     await userEvent.click(await screen.findByRole('tab', { name: 'Media' }))
     expect(await screen.findByRole('link', { name: 'A wheel in the sun' })).toHaveAttribute('href', `/post/${post._id}`)
     expect(screen.getByLabelText('address')).toHaveTextContent('/profile/kofi?tab=media')
+  })
+
+  it.each([
+    ['posts', 'Write a post', { compose: true }],
+    ['media', 'Write a post', { compose: true }],
+    ['likes', 'Find posts', null],
+  ])('say what to do while the own %s are empty', async (tab, name, state) => {
+    renderProfile(`/profile?tab=${tab}`)
+    await userEvent.click(await screen.findByRole('link', { name }))
+    expect(screen.getByLabelText('address')).toHaveTextContent('/home')
+    expect(screen.getByLabelText('state')).toHaveTextContent(JSON.stringify(state))
   })
 
   it('open as the URL says, and explain the likes tab', async () => {

@@ -2,6 +2,7 @@ import type { ProfileView } from '@meadow/contracts/browser'
 import { getErrorDescription, SidebarLayout, useIsNarrowScreen, usePostShortcuts, useProfile } from '@meadow/features'
 import { Tabs } from '@meadow/ui'
 import { ApiError, PageAside, useDocumentTitle, useParams, useSession } from '@meadow/web'
+import { useRef } from 'react'
 import { EditProfileDialog } from '../features/edit/edit-profile-dialog.tsx'
 import { useEditProfileDialog } from '../features/edit/use-edit-profile-dialog.ts'
 import { LikedPosts } from '../features/posts/liked-posts.tsx'
@@ -66,6 +67,7 @@ function LoadedProfile({ profile, isOwn }: { profile: ProfileView; isOwn: boolea
   const editDialog = useEditProfileDialog()
   const [tab, chooseTab] = useTabParam(['posts', 'media', 'likes'])
   usePostShortcuts()
+  const content = useRef<HTMLDivElement>(null)
   const { username } = profile
   const tabs = [
     { value: 'posts', label: t('tabs.posts') },
@@ -75,8 +77,12 @@ function LoadedProfile({ profile, isOwn }: { profile: ProfileView; isOwn: boolea
   return (
     <SidebarLayout>
       <PageAside>{!isNarrow && <AboutCard profile={profile} />}</PageAside>
-      <div className={styles['profile']}>
-        <ProfileHeader profile={profile} onEdit={isOwn ? editDialog.open : undefined} />
+      <div ref={content} className={styles['profile']}>
+        <ProfileHeader
+          profile={profile}
+          onEdit={isOwn ? editDialog.open : undefined}
+          onPosts={() => focusTabPanel(content.current)}
+        />
         {isNarrow && <AboutCard profile={profile} />}
         <Tabs label={t('tabs.label', { name: profile.fullName })} tabs={tabs} value={tab} onChange={chooseTab}>
           {tab === 'posts' && <MemberPosts username={username} isOwn={isOwn} />}
@@ -87,4 +93,13 @@ function LoadedProfile({ profile, isOwn }: { profile: ProfileView; isOwn: boolea
       {isOwn && <EditProfileDialog key={editDialog.attempt} profile={profile} editing={editDialog} />}
     </SidebarLayout>
   )
+}
+
+/** Scrolls to the tabs and focuses their panel, so that keyboard and screen reader continue with the posts. */
+function focusTabPanel(content: HTMLElement | null): void {
+  const panel = content?.querySelector<HTMLElement>('[role="tabpanel"]')
+  if (!panel) return
+  panel.tabIndex = -1
+  panel.focus({ preventScroll: true })
+  content?.querySelector('[role="tablist"]')?.scrollIntoView({ block: 'start' })
 }

@@ -22,12 +22,13 @@ export function renderProfile(path: string, responses: FakeResponses = {}): Fake
 }
 
 function TestShell() {
-  const { pathname, search } = useLocation()
+  const { pathname, search, state } = useLocation()
   useLiveCacheUpdates()
   const { status, user } = useSession()
   return (
     <>
       <output aria-label="address">{pathname + search}</output>
+      <output aria-label="state">{JSON.stringify(state)}</output>
       <output aria-label="me">{user?.fullName}</output>
       {status === 'authenticated' && <ProfileRemote />}
     </>

@@ -2,9 +2,11 @@ import {
   EARLIEST_BIRTHDAY,
   GENDERS,
   MAX_FULL_NAME_LENGTH,
+  MAX_INTERESTS,
   MAX_PROFILE_FIELD_LENGTH,
   RELATIONSHIP_STATUSES,
 } from '@meadow/contracts/limits'
+import { InterestPicker } from '@meadow/features'
 import { SelectField, TextArea, TextField } from '@meadow/ui'
 import type { FormErrors } from '@meadow/web'
 import { GENDER_LABELS, RELATIONSHIP_LABELS } from '../../profile-labels.ts'
@@ -44,6 +46,16 @@ export function ProfileFields({ values, errors, change, busy }: ProfileFieldsPro
         disabled={busy}
         onChange={(bio) => change({ bio })}
       />
+      <div className={styles['interests']}>
+        <span aria-hidden="true">{t('edit.interests')}</span>
+        <p>{t('edit.interestsHint', { most: MAX_INTERESTS })}</p>
+        <InterestPicker
+          label={t('edit.interests')}
+          value={values.interests}
+          disabled={busy}
+          onChange={(interests) => change({ interests })}
+        />
+      </div>
       <div className={styles['two-columns']}>
         <TextField {...getTextFieldProps('website', MAX_PROFILE_FIELD_LENGTH.website)} type="url" autoComplete="url" />
         <TextField {...getTextFieldProps('location')} />

@@ -1,5 +1,6 @@
 import type { ProfileView } from '@meadow/contracts/browser'
-import { MAX_PROFILE_FIELD_LENGTH } from '@meadow/contracts/limits'
+import { INTERESTS, MAX_PROFILE_FIELD_LENGTH } from '@meadow/contracts/limits'
+import type { Interest } from '@meadow/features'
 import type { FormErrors } from '@meadow/web'
 import { t } from '../../texts.ts'
 
@@ -20,7 +21,9 @@ export type ProfileFormValues = Pick<
   | 'hometown'
   | 'currentCity'
   | 'phone'
-> & { birthday: string; avatar: PictureValue; cover: PictureValue }
+> & { birthday: string; interests: Interest[]; avatar: PictureValue; cover: PictureValue }
+
+type FormValue = ProfileFormValues[keyof ProfileFormValues]
 
 export const toProfileFormValues = (profile: ProfileView): ProfileFormValues => ({
   fullName: profile.fullName,
@@ -35,6 +38,7 @@ export const toProfileFormValues = (profile: ProfileView): ProfileFormValues => 
   hometown: profile.hometown,
   currentCity: profile.currentCity,
   phone: profile.phone,
+  interests: INTERESTS.filter((interest) => profile.interests?.includes(interest)),
   avatar: { url: profile.avatar },
   cover: { url: profile.cover },
 })
@@ -55,7 +59,10 @@ export const pickChangedValues = (before: ProfileFormValues, now: ProfileFormVal
     Object.entries(now).filter(([name, value]) => !isSameValue(value, before[name as keyof ProfileFormValues])),
   )
 
-const isSameValue = (one: string | PictureValue, other: string | PictureValue) =>
-  typeof one === 'object' && typeof other === 'object'
-    ? one.url === other.url && one.file === other.file
-    : one === other
+function isSameValue(one: FormValue, other: FormValue): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) return one.join() === other.join()
+  if (isPicture(one) && isPicture(other)) return one.url === other.url && one.file === other.file
+  return one === other
+}
+
+const isPicture = (value: FormValue): value is PictureValue => typeof value === 'object' && 'url' in value

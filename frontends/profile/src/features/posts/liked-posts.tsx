@@ -1,6 +1,7 @@
 import { ListEnd, PostList } from '@meadow/features'
 import { t } from '../../texts.ts'
 import { EmptyTab } from './empty-tab.tsx'
+import { FindPostsLink } from './home-link.tsx'
 import { createMemberPostSource } from './member-post-source.ts'
 import type { ProfileTabProps } from './member-posts.tsx'
 import styles from './posts.module.css'
@@ -14,7 +15,9 @@ export function LikedPosts({ username, isOwn }: ProfileTabProps) {
       <PostList
         source={source}
         empty={
-          <EmptyTab title={t('likes.none')}>{isOwn ? t('likes.noneOwn') : t('likes.noneText', { username })}</EmptyTab>
+          <EmptyTab title={t('likes.none')} action={isOwn && <FindPostsLink />}>
+            {isOwn ? t('likes.noneOwn') : t('likes.noneText', { username })}
+          </EmptyTab>
         }
         end={<ListEnd>{t('tabs.end')}</ListEnd>}
       />

@@ -4,6 +4,7 @@ import { Picture, Skeleton } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { EmptyTab } from './empty-tab.tsx'
+import { WritePostLink } from './home-link.tsx'
 import { createMemberPostSource } from './member-post-source.ts'
 import type { ProfileTabProps } from './member-posts.tsx'
 import styles from './posts.module.css'
@@ -24,7 +25,9 @@ export function MediaGrid({ username, isOwn }: ProfileTabProps) {
       texts={LIST_TEXTS}
       skeletons={LIST_SKELETONS}
       empty={
-        <EmptyTab title={t('media.none')}>{isOwn ? t('media.noneOwn') : t('media.noneText', { username })}</EmptyTab>
+        <EmptyTab title={t('media.none')} action={isOwn && <WritePostLink />}>
+          {isOwn ? t('media.noneOwn') : t('media.noneText', { username })}
+        </EmptyTab>
       }
       end={<ListEnd>{t('tabs.end')}</ListEnd>}
     >

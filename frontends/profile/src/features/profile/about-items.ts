@@ -1,5 +1,17 @@
 import type { ProfileView } from '@meadow/contracts/browser'
-import { Briefcase, Cake, GraduationCap, Heart, House, type LucideIcon, MapPin, Phone, UserRound } from 'lucide-react'
+import { getInterestLabel } from '@meadow/features'
+import {
+  Briefcase,
+  Cake,
+  GraduationCap,
+  Heart,
+  House,
+  type LucideIcon,
+  MapPin,
+  Phone,
+  Sprout,
+  UserRound,
+} from 'lucide-react'
 import { GENDER_LABELS, RELATIONSHIP_LABELS } from '../../profile-labels.ts'
 import { t } from '../../texts.ts'
 import { formatDay } from './format-date.ts'
@@ -18,8 +30,12 @@ export function toAboutItems(profile: ProfileView): AboutItem[] {
     { key: 'lives', Icon: MapPin, label: t('about.livesIn'), value: profile.currentCity },
     { key: 'status', Icon: Heart, value: relationshipStatus && (RELATIONSHIP_LABELS[relationshipStatus] ?? '') },
     { key: 'gender', Icon: UserRound, value: isGenderShown ? (GENDER_LABELS[gender] ?? '') : '' },
+    { key: 'interests', Icon: Sprout, label: t('about.likes'), value: listInterests(profile) },
     { key: 'birthday', Icon: Cake, label: t('about.born'), value: birthday ? formatDay(birthday) : '' },
     { key: 'phone', Icon: Phone, value: phone, href: `tel:${phone.replace(/[^+\d]/g, '')}` },
   ]
   return lines.filter(({ value }) => value)
 }
+
+const listInterests = ({ interests = [] }: ProfileView) =>
+  interests.flatMap((interest) => getInterestLabel(interest) ?? []).join(', ')

@@ -4,8 +4,14 @@ import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
 import styles from './profile.module.css'
 
-/** Following, Followers and Posts counts of a profile. */
-export function ProfileCounts({ profile }: { profile: ProfileView }) {
+type ProfileCountsProps = {
+  profile: ProfileView
+  /** Shows the posts, which are below on this page. */
+  onPosts: () => void
+}
+
+/** Following, Followers and Posts counts of a profile, which lead to the lists. */
+export function ProfileCounts({ profile, onPosts }: ProfileCountsProps) {
   const { username, followingCount, followerCount, postCount } = profile
   const lists = `/profile/${username}/follow`
   return (
@@ -16,9 +22,9 @@ export function ProfileCounts({ profile }: { profile: ProfileView }) {
       <Link to={`${lists}?tab=followers`}>
         <b>{abbreviateCount(followerCount)}</b> {t('profile.followers', { count: followerCount })}
       </Link>
-      <span>
+      <Link to="?tab=posts" replace state={{ stay: true }} onClick={onPosts}>
         <b>{abbreviateCount(postCount)}</b> {t('profile.posts', { count: postCount })}
-      </span>
+      </Link>
     </div>
   )
 }

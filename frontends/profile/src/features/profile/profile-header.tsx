@@ -12,10 +12,12 @@ type ProfileHeaderProps = {
   profile: ProfileView
   /** Opens the edit dialog, optionally with a file picker. Set on the viewer's own profile only. */
   onEdit: ((picture?: 'avatar' | 'cover') => void) | undefined
+  /** Shows the posts, which are below on this page. */
+  onPosts: () => void
 }
 
 /** Header of a profile: pictures, name, bio, counts and actions. */
-export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
+export function ProfileHeader({ profile, onEdit, onPosts }: ProfileHeaderProps) {
   const { fullName, username, avatar, bio, isVerified, followsYou, isOnline, postCount } = profile
   return (
     <Card as="div" className={styles['card']}>
@@ -59,7 +61,7 @@ export function ProfileHeader({ profile, onEdit }: ProfileHeaderProps) {
         </div>
         {bio && <p className={styles['bio']}>{bio}</p>}
         <ProfileDetails profile={profile} />
-        <ProfileCounts profile={profile} />
+        <ProfileCounts profile={profile} onPosts={onPosts} />
       </div>
     </Card>
   )
