@@ -1,4 +1,12 @@
-import { ListEnd, PostList, SidebarLayout, useIsNarrowScreen, usePostShortcuts, WhoToFollow } from '@meadow/features'
+import {
+  ListEnd,
+  PostList,
+  SidebarLayout,
+  useIsNarrowScreen,
+  usePostShortcuts,
+  useWelcome,
+  WhoToFollow,
+} from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
 import { Navigate, useDocumentTitle, useLocation, useShortcuts } from '@meadow/web'
 import { ComposeButton } from '../features/composer/compose-button.tsx'
@@ -22,6 +30,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
   const isNarrow = useIsNarrowScreen()
   const scope = useFeedScope()
   const missingFollows = useMissingFollows()
+  const { step: welcomeStep } = useWelcome() // it counts the follows itself
   const finishWelcome = useRestartFeed()
   useDocumentTitle(t('home.title'))
   useReloadOnVisit()
@@ -38,7 +47,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
       <ComposerPrompt onCompose={onCompose} />
       <ComposeButton onCompose={() => onCompose(false)} />
       {isNarrow && scope === 'all' && <WhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
-      {scope === 'all' && missingFollows > 0 && (
+      {scope === 'all' && missingFollows > 0 && !welcomeStep && (
         <p className={styles['scope']}>{t('feed.allPosts', { count: missingFollows })}</p>
       )}
       <section className={styles['feed']} aria-label={t('feed.label')}>

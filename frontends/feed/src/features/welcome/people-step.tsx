@@ -1,19 +1,20 @@
 import { MIN_FOLLOWS_FOR_FOLLOWING_FEED } from '@meadow/contracts/limits'
-import { FollowToggle, formatSuggestionReason, MemberAvatar, MemberLink } from '@meadow/features'
+import { FollowToggle, formatSuggestionReason, MemberAvatar, MemberLink, useIsNarrowScreen } from '@meadow/features'
 import { Button, Card, Progress, Skeleton } from '@meadow/ui'
 import { api, useQuery, useSession } from '@meadow/web'
 import { t } from '../../texts.ts'
 import styles from './welcome.module.css'
 
-/** More than one is asked to follow, so that there is a choice. */
-const SUGGESTION_COUNT = 8
+/** More than one is asked to follow, so that there is a choice. On the phone the feed below stays visible. */
+const SUGGESTION_COUNT = { wide: 8, narrow: 6 }
 
 /** Second step of the welcome: asks the member to follow five people, whose posts then appear in the feed below. */
 export function PeopleStep({ onBack, onFinish }: { onBack: () => void; onFinish: () => void }) {
   const { user } = useSession()
+  const isNarrow = useIsNarrowScreen()
   const { data, isError, refetch } = useQuery({
     queryKey: ['people', 'welcome-suggestions'],
-    queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: SUGGESTION_COUNT }, signal }),
+    queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: SUGGESTION_COUNT.wide }, signal }),
     staleTime: Infinity, // followed members stay listed, as Following
     gcTime: 0, // other interests suggest other members
   })
@@ -34,7 +35,7 @@ export function PeopleStep({ onBack, onFinish }: { onBack: () => void; onFinish:
           </div>
         ) : (
           <ul className={styles['people']} aria-busy={!data}>
-            {data?.suggestions.map((member) => (
+            {data?.suggestions.slice(0, isNarrow ? SUGGESTION_COUNT.narrow : SUGGESTION_COUNT.wide).map((member) => (
               <li key={member._id}>
                 <MemberAvatar member={member} size={40} />
                 <div className={styles['member']}>

@@ -72,9 +72,9 @@ describe('the interests of a new member', () => {
 })
 
 describe('the people to follow', () => {
-  it('fill the feed one by one, count, and end the hint at five', async () => {
+  it('fill the feed one by one, and count', async () => {
     const network = renderWelcome({ 'GET /auth/me': () => ({ ...ann, following: [] }) }, 'people')
-    expect(await screen.findByText(/Follow 5 more people/)).toBeVisible()
+    expect(await screen.findByText('0 of 5')).toBeVisible()
     expect(screen.queryByText('Here is what your people are up to.')).not.toBeInTheDocument()
     for (const [index, name] of NAMES.slice(0, 5).entries()) {
       await press(`Follow ${name}`)
@@ -120,5 +120,20 @@ describe('the people to follow', () => {
     expect(await screen.findByText('You are the first one here')).toBeVisible()
     await press('Done')
     expect(screen.queryByText('You are the first one here')).not.toBeInTheDocument()
+  })
+})
+
+describe('the hint of a feed with the posts of everyone', () => {
+  it('counts down with each follow, and goes at five', async () => {
+    renderFeed('/home', {
+      ...responses,
+      'GET /auth/me': () => ({ ...ann, following: ['a', 'b', 'c'] }),
+      'GET /posts': () => aPage(people.slice(0, 2).map((user) => aPost({ user }))),
+    })
+    expect(await screen.findByText(/Follow 2 more people/)).toBeVisible()
+    await press('Follow Ana Costa')
+    expect(screen.getByText(/Follow 1 more person/)).toBeVisible()
+    await press('Follow Ben Ito')
+    expect(screen.queryByText(/You see everyone's posts/)).not.toBeInTheDocument()
   })
 })
