@@ -38,6 +38,11 @@ export const t = createTexts({
   'post.deleteFailed': 'Failed to delete post',
 
   'comments.heading': 'Comments ({count})',
+  'comments.order': 'Order of comments',
+  'comments.oldestFirst': 'Oldest first',
+  'comments.newestFirst': 'Newest first',
+  'comments.jumpToNewest': 'Jump to newest',
+  'comments.loadMore': 'Load more',
   'comments.label': 'Write a comment',
   'comments.placeholder': 'Write a comment...',
   'comments.send': 'Send',

@@ -126,8 +126,8 @@ describe('the page of a post', () => {
       }),
     )
     expect(comments.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
-      'And mine',
       'My word',
+      'And mine',
     ])
   })
 

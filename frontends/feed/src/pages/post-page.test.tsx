@@ -1,18 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import {
-  aComment,
-  annAsAuthor,
-  aPage,
-  aPost,
-  fakeIntersectionObserver,
-  scrollToListEnd,
-  somebody,
-} from '@meadow/features/testing'
+import { aComment, annAsAuthor, aPage, aPost, fakeIntersectionObserver, somebody } from '@meadow/features/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderFeed } from '../testing/render-feed.tsx'
 
 beforeEach(() => fakeIntersectionObserver())
+
+const shownComments = () =>
+  within(screen.getByRole('region', { name: /^Comments/ }))
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('p')?.textContent)
 
 describe('the page of a post', () => {
   it('shows an error if the post does not exist', async () => {
@@ -29,27 +26,81 @@ describe('the page of a post', () => {
     expect(await screen.findByText('Here')).toBeVisible()
   })
 
-  it('lists all comments, newest first, with Follow beside authors who are not followed', async () => {
-    const post = aPost({ user: annAsAuthor, commentsCount: 3 })
+  it('lists comments oldest first, with Follow beside authors who are not followed', async () => {
     const priya = somebody({ fullName: 'Priya Nair', isFollowing: true })
-    const later = { comments: [aComment({ text: 'Oldest' })], hasMore: false, nextCursor: null }
-    const newest = [aComment({ user: annAsAuthor, text: 'Newest' }), aComment({ user: priya, text: 'Between' })]
-    renderFeed(`/post/${post._id}`, {
+    const oldest = [aComment({ user: annAsAuthor, text: 'Oldest' }), aComment({ user: priya, text: 'Between' })]
+    const newest = aComment({ text: 'Newest' })
+    const post = aPost({ user: annAsAuthor, comments: [newest], commentsCount: 4 })
+    const later = { comments: [aComment({ text: 'Later' }), newest], hasMore: false, nextCursor: null }
+    const network = renderFeed(`/post/${post._id}`, {
       'GET /posts/:id': () => post,
       'GET /posts/:id/comments': ({ query }) =>
-        query.get('cursor') ? later : { comments: newest, hasMore: true, nextCursor: 'next' },
+        query.get('cursor') ? later : { comments: oldest, hasMore: true, nextCursor: 'next' },
     })
-    const comments = within(await screen.findByRole('region', { name: 'Comments (3)' }))
-    await comments.findByText('Newest')
-    expect(comments.queryByRole('button', { name: /Follow/ })).not.toBeInTheDocument()
-    scrollToListEnd()
+    const comments = within(await screen.findByRole('region', { name: 'Comments (4)' }))
     await comments.findByText('Oldest')
-    expect(comments.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
-      'Newest',
-      'Between',
-      'Oldest',
-    ])
+    expect(shownComments()).toEqual(['Oldest', 'Between', 'Newest'])
+    expect(comments.queryByRole('button', { name: 'Follow Priya Nair' })).not.toBeInTheDocument()
     expect(comments.getByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
+    await userEvent.click(comments.getByRole('button', { name: 'Load more' }))
+    await comments.findByText('Later')
+    expect(shownComments()).toEqual(['Oldest', 'Between', 'Later', 'Newest'])
+    expect(comments.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument()
+    expect(network.last('GET /posts/:id/comments')?.query.get('order')).toBe('oldest')
+  })
+
+  it('lists comments newest first on request', async () => {
+    const post = aPost({ commentsCount: 2 })
+    const [one, two] = [aComment({ text: 'One' }), aComment({ text: 'Two' })]
+    renderFeed(`/post/${post._id}`, {
+      'GET /posts/:id': () => post,
+      'GET /posts/:id/comments': ({ query }) => ({
+        comments: query.get('order') === 'newest' ? [two, one] : [one, two],
+        hasMore: false,
+        nextCursor: null,
+      }),
+    })
+    await screen.findByText('One')
+    expect(screen.getByRole('radio', { name: 'Oldest first' })).toBeChecked()
+    await userEvent.click(screen.getByRole('radio', { name: 'Newest first' }))
+    await screen.findByText('One')
+    expect(shownComments()).toEqual(['Two', 'One'])
+  })
+
+  it('jumps to the newest comment, before all are loaded', async () => {
+    const newest = aComment({ text: 'Newest' })
+    const post = aPost({ comments: [newest], commentsCount: 50 })
+    renderFeed(`/post/${post._id}`, {
+      'GET /posts/:id': () => post,
+      'GET /posts/:id/comments': () => ({ comments: [aComment()], hasMore: true, nextCursor: 'next' }),
+    })
+    await screen.findByRole('button', { name: 'Load more' })
+    await userEvent.click(screen.getByRole('button', { name: 'Jump to newest' }))
+    expect(screen.getByText('Newest').closest('li')).toHaveFocus()
+  })
+
+  it.each(['oldest', 'newest'])("scrolls to the viewer's new comment, %s first", async (order) => {
+    const [known, mine] = [aComment({ text: 'Known' }), aComment({ user: annAsAuthor, text: 'Mine' })]
+    const post = aPost({ comments: [known], commentsCount: 2 })
+    const scrolled: (string | null | undefined)[] = []
+    HTMLElement.prototype.scrollIntoView = function () {
+      scrolled.push(this.querySelector('p')?.textContent)
+    }
+    renderFeed(`/post/${post._id}`, {
+      'GET /posts/:id': () => post,
+      'GET /posts/:id/comments': () => ({ comments: [known], hasMore: order === 'oldest', nextCursor: 'next' }),
+      'POST /posts/:id/comments': () => ({
+        post: { ...post, rev: 2, comments: [known, mine], commentsCount: 3 },
+        comment: mine,
+      }),
+    })
+    await screen.findByText('Known')
+    if (order === 'newest') await userEvent.click(screen.getByRole('radio', { name: 'Newest first' }))
+    await screen.findByText('Known')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Write a comment' }), 'Mine{Enter}')
+    await screen.findByText('Mine')
+    expect(shownComments()).toEqual(order === 'oldest' ? ['Known', 'Mine'] : ['Mine', 'Known'])
+    expect(scrolled).toEqual(['Mine'])
   })
 
   it('opens from the feed with cached data, and goes back', async () => {

@@ -1,6 +1,7 @@
 import type { CommentView, PostView } from '@meadow/contracts/browser'
 import type { QueryClient } from '@meadow/web'
-import { type CommentListData, type FeedScope, type PostListData, queryKeys } from './query-keys.ts'
+import { addToCommentLists } from './cached-comments.ts'
+import { type FeedScope, type PostListData, queryKeys } from './query-keys.ts'
 
 const NO_POST_IDS: readonly string[] = []
 
@@ -62,14 +63,10 @@ export function findCachedPost(cache: QueryClient, id: string): PostView | undef
     .find((post) => post._id === id)
 }
 
-/** Adds a new comment to its post and to the top of the post's cached comment list. */
+/** Adds a new comment to its post and to the newest end of the post's cached comment lists. */
 export function addCachedComment(cache: QueryClient, post: PostView, comment: CommentView): void {
   replaceCachedPost(cache, post)
-  cache.setQueryData<CommentListData>(queryKeys.comments(post._id), (list) => {
-    const [first, ...rest] = list?.pages ?? []
-    if (first?.comments.some(({ _id }) => _id === comment._id)) return list // the socket push was faster
-    return list && first ? { ...list, pages: [{ ...first, comments: [comment, ...first.comments] }, ...rest] } : list
-  })
+  addToCommentLists(cache, post._id, [comment])
 }
 
 /** Removes all pages but the first from every post list, so that a refetch costs one call. */

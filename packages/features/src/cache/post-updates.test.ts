@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import type { CommentView, MemberView, PostView, ServerToClientEvents } from '@meadow/contracts/browser'
 import fc from 'fast-check'
 import { aComment, aPost, somebody } from '../testing/fixtures.ts'
-import { applyPostUpdate, hasCommentGap, prependNewComments, type Viewer } from './post-updates.ts'
-import type { CommentListData } from './query-keys.ts'
+import { addNewComments, hasCommentGap } from './cached-comments.ts'
+import { applyPostUpdate, toViewerComment, type Viewer } from './post-updates.ts'
+import type { CommentListData, CommentOrder } from './query-keys.ts'
 
 const MAX_PUSHED_COMMENTS = 3
 const members = [1, 2, 3, 4].map((number) => somebody({ username: `member${number}` }))
@@ -50,8 +51,9 @@ function simulateServerPost() {
       .map((comment) => ({ ...comment, user: toVisibleMember(comment.user) })),
     viewerLiked: likes.includes(viewer._id),
   })
-  const list = (): CommentListData => {
-    const all = comments.map((comment) => ({ ...comment, user: toVisibleMember(comment.user) })).reverse()
+  const list = (order: CommentOrder): CommentListData => {
+    const all = comments.map((comment) => ({ ...comment, user: toVisibleMember(comment.user) }))
+    if (order === 'newest') all.reverse()
     return { pages: [{ comments: all, hasMore: false, nextCursor: null }], pageParams: [null] }
   }
   return { start, act, response, list }
@@ -73,21 +75,26 @@ describe('postUpdated', () => {
     )
   })
 
-  it('turns the cached comments into the fresh list, or reports a possible gap', () => {
-    fc.assert(
-      fc.property(actionSequences, fc.nat(2), (all, lost) => {
-        const post = simulateServerPost()
-        let list = post.list()
-        all.forEach((each, at) => {
-          const push = post.act(each as PostAction)
-          if (!push || at % (lost + 1) !== 0) return // the server coalesces some pushes into the next
-          list = hasCommentGap(list, push) ? post.list() : prependNewComments(list, push, viewer)
-          expect(list).toEqual(post.list())
-        })
-      }),
-      { numRuns: 200 },
-    )
-  })
+  it.each(['oldest', 'newest'] as const)(
+    'turns the comments, %s first, into the fresh list, or reports a gap',
+    (order) => {
+      fc.assert(
+        fc.property(actionSequences, fc.nat(2), (all, lost) => {
+          const post = simulateServerPost()
+          let list = post.list(order)
+          all.forEach((each, at) => {
+            const push = post.act(each as PostAction)
+            if (!push || at % (lost + 1) !== 0) return // the server coalesces some pushes into the next
+            const pushed = push.comments.map((comment) => toViewerComment(viewer, comment))
+            const hasGap = hasCommentGap(list, order, pushed, push.commentsCount)
+            list = hasGap ? post.list(order) : addNewComments(list, order, pushed)
+            expect(list).toEqual(post.list(order))
+          })
+        }),
+        { numRuns: 200 },
+      )
+    },
+  )
 
   it('of another member keeps the like of the viewer if the push does not list all likes', () => {
     const post = aPost({ viewerLiked: true, likesCount: 150, rev: 1 })

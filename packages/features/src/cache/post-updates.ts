@@ -1,5 +1,4 @@
 import type { PostView, ServerToClientEvents } from '@meadow/contracts/browser'
-import type { CommentListData } from './query-keys.ts'
 
 type PostUpdatedPush = ServerToClientEvents['postUpdated']
 
@@ -20,22 +19,6 @@ export function applyPostUpdate(post: PostView, push: PostUpdatedPush, viewer: V
   }
 }
 
-/** Prepends the comments of a push that the list does not contain yet, newest first. */
-export function prependNewComments(list: CommentListData, push: PostUpdatedPush, viewer: Viewer): CommentListData {
-  const known = toCommentIds(list)
-  const fresh = push.comments.filter(({ _id }) => !known.has(_id)).reverse()
-  const [first, ...rest] = list.pages
-  if (!first || fresh.length === 0) return list
-  const comments = [...fresh.map((comment) => toViewerComment(viewer, comment)), ...first.comments]
-  return { ...list, pages: [{ ...first, comments }, ...rest] }
-}
-
-/** Returns true if comments may be missing between the cached list and the comments of a push. */
-export function hasCommentGap(list: CommentListData, push: PostUpdatedPush): boolean {
-  const known = toCommentIds(list)
-  return push.commentsCount > push.comments.length && !push.comments.some(({ _id }) => known.has(_id))
-}
-
 /** Returns the post with the viewer's like added or removed. */
 export function withViewerLike(post: PostView, liked: boolean): PostView {
   if (post.viewerLiked === liked) return post
@@ -54,10 +37,8 @@ function isLikedByViewer(
   return post.viewerLiked && !hasUnliked
 }
 
-const toViewerComment = (viewer: Viewer, comment: PostUpdatedPush['comments'][number]) => ({
+/** Adds the viewer-specific fields to a comment of a push. */
+export const toViewerComment = (viewer: Viewer, comment: PostUpdatedPush['comments'][number]) => ({
   ...comment,
   user: { ...comment.user, isFollowing: viewer.following.includes(comment.user._id) },
 })
-
-const toCommentIds = (list: CommentListData) =>
-  new Set(list.pages.flatMap(({ comments }) => comments.map(({ _id }) => _id)))

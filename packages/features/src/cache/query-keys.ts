@@ -1,5 +1,8 @@
 import type { ApiResponse, InfiniteData } from '@meadow/web'
 
+/** Order of a comment list. */
+export type CommentOrder = 'oldest' | 'newest'
+
 export type FeedScope = 'following' | 'discover' | 'all'
 
 export type PostListData = InfiniteData<ApiResponse<'GET /posts'>, string | null>
@@ -14,7 +17,11 @@ export const queryKeys = {
   allPosts: ['posts', 'one'] as const,
   post: (id: string) => ['posts', 'one', id] as const,
   allComments: ['posts', 'comments'] as const,
+  /** Both orders of the comments of a post. */
   comments: (postId: string) => ['posts', 'comments', postId] as const,
+  commentList: (postId: string, order: CommentOrder) => ['posts', 'comments', postId, order] as const,
+  /** The order that the member chose, for all posts. */
+  commentOrder: ['posts', 'comment-order'] as const,
   profiles: ['people', 'profile'] as const,
   profile: (idOrUsername: string) => ['people', 'profile', idOrUsername] as const,
   /** Infinite queries of members; each page is `{ members }`. */

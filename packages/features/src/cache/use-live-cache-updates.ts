@@ -8,10 +8,11 @@ import {
   useStalePosts,
 } from '@meadow/web'
 import { cacheIsFollowing, getCachedIsFollowing, withFollowedMember } from '../members/is-following.ts'
+import { addToCommentLists } from './cached-comments.ts'
 import { addNewPostIds, updateCachedPost } from './cached-posts.ts'
 import { adjustProfileCount, applyFollowUpdate } from './cached-profile.ts'
-import { applyPostUpdate, hasCommentGap, prependNewComments, type Viewer } from './post-updates.ts'
-import { type CommentListData, type ProfileResponse, queryKeys } from './query-keys.ts'
+import { applyPostUpdate, toViewerComment, type Viewer } from './post-updates.ts'
+import { type ProfileResponse, queryKeys } from './query-keys.ts'
 import { dropDeletedPost, refetchPosts, withPendingLike } from './refetch-posts.ts'
 import { refetchSessionUser } from './refetch-session-user.ts'
 
@@ -51,8 +52,6 @@ function applyPostUpdatedPush(cache: QueryClient, push: ServerToClientEvents['po
     const updated = applyPostUpdate(post, push, viewer)
     return updated === post ? post : withPendingLike(cache, post, updated)
   })
-  const list = cache.getQueryData<CommentListData>(queryKeys.comments(push._id))
-  if (!list) return
-  if (hasCommentGap(list, push)) void cache.invalidateQueries({ queryKey: queryKeys.comments(push._id) })
-  else cache.setQueryData(queryKeys.comments(push._id), prependNewComments(list, push, viewer))
+  const comments = push.comments.map((comment) => toViewerComment(viewer, comment))
+  addToCommentLists(cache, push._id, comments, push.commentsCount)
 }

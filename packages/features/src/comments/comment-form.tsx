@@ -1,3 +1,4 @@
+import type { CommentView } from '@meadow/contracts/browser'
 import { MAX_COMMENT_LENGTH } from '@meadow/contracts/limits'
 import { Alert, Avatar, IconButton, TextArea } from '@meadow/ui'
 import { useSession } from '@meadow/web'
@@ -16,10 +17,11 @@ type CommentFormProps = {
   formRef?: RefObject<HTMLFormElement | null>
   /** Focuses the field when it appears. */
   autoFocus?: boolean
+  onAdded?: (comment: CommentView) => void
 }
 
 /** Comment form: Enter sends, Shift+Enter inserts a line break. The text stays if sending fails. */
-export function CommentForm({ postId, formRef, autoFocus = false }: CommentFormProps) {
+export function CommentForm({ postId, formRef, autoFocus = false, onAdded }: CommentFormProps) {
   const { user } = useSession()
   const [text, setText] = useState('')
   const add = useAddComment(postId)
@@ -27,7 +29,13 @@ export function CommentForm({ postId, formRef, autoFocus = false }: CommentFormP
   const canSend = text.trim() !== '' && text.length <= MAX_COMMENT_LENGTH && !add.isPending
 
   const send = () => {
-    if (canSend) add.mutate(text.trim(), { onSuccess: () => setText('') })
+    if (!canSend) return
+    add.mutate(text.trim(), {
+      onSuccess: ({ comment }) => {
+        setText('')
+        onAdded?.(comment)
+      },
+    })
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()

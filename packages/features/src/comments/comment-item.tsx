@@ -1,13 +1,24 @@
 import type { CommentView } from '@meadow/contracts/browser'
-import { Time } from '@meadow/ui'
+import { joinClassNames, Time } from '@meadow/ui'
+import { useEffect, useRef } from 'react'
 import { FollowButton } from '../members/follow-button.tsx'
 import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
 import styles from './comments.module.css'
 
-export function CommentItem({ comment }: { comment: CommentView }) {
+type CommentItemProps = {
+  comment: CommentView
+  /** The viewer has just added it: the page scrolls to it. */
+  isAdded: boolean
+}
+
+export function CommentItem({ comment, isAdded }: CommentItemProps) {
   const { user } = comment
+  const ref = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isAdded) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAdded])
   return (
-    <li className={styles['item']}>
+    <li ref={ref} className={joinClassNames(styles['item'], isAdded && styles['added'])} tabIndex={-1}>
       <MemberAvatar member={user} size={38} />
       <div className={styles['comment-body']}>
         <div className={styles['byline']}>

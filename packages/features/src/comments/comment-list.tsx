@@ -1,30 +1,39 @@
+import type { CommentView, PostView } from '@meadow/contracts/browser'
 import { Alert, Button, Skeleton } from '@meadow/ui'
-import { useInfiniteScroll } from '@meadow/web'
+import type { RefObject } from 'react'
+import type { CommentOrder } from '../cache/query-keys.ts'
 import { t } from '../texts.ts'
 import { CommentItem } from './comment-item.tsx'
 import styles from './comments.module.css'
 import { useComments } from './use-comments.ts'
 
-const PREFETCH_DISTANCE_PX = 200
+const NO_COMMENTS: readonly CommentView[] = []
 
-/** Infinite list of a post's comments, newest first. */
-export function CommentList({ postId }: { postId: string }) {
-  const query = useComments(postId)
-  const { comments, hasNextPage, isFetching, isError, fetchNextPage } = query
-  const endRef = useInfiniteScroll(() => void fetchNextPage(), {
-    distance: PREFETCH_DISTANCE_PX,
-    enabled: hasNextPage && !isFetching && !isError,
-  })
+type CommentListProps = {
+  post: PostView
+  order: CommentOrder
+  /** Id of the comment that the viewer has just added. */
+  addedId: string | undefined
+  listRef: RefObject<HTMLDivElement | null>
+}
+
+/**
+ * Comments of a post in an order, page by page. Oldest first, the newest comments, which the post itself brings and which
+ * change live, stand below those that are not loaded yet.
+ */
+export function CommentList({ post, order, addedId, listRef }: CommentListProps) {
+  const { comments, ...query } = useComments(post._id, order)
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query
+  const loadedIds = new Set(comments.map(({ _id }) => _id))
+  const hasTail = order === 'oldest' && hasNextPage
+  const newest = hasTail ? post.comments.filter(({ _id }) => !loadedIds.has(_id)) : NO_COMMENTS
+  const isLoading = query.isPending || query.isFetchingNextPage
   const retry = () => void (query.data ? fetchNextPage() : query.refetch())
   return (
-    <>
-      <ul className={styles['list']}>
-        {comments.map((comment) => (
-          <CommentItem key={comment._id} comment={comment} />
-        ))}
-      </ul>
+    <div ref={listRef}>
+      <Comments comments={comments} addedId={addedId} />
       {query.isSuccess && comments.length === 0 && <p className={styles['empty']}>{t('comments.none')}</p>}
-      {(query.isPending || query.isFetchingNextPage) && <CommentSkeleton />}
+      {isLoading && <CommentSkeleton />}
       {isError && !isFetching && (
         <div className={styles['failed']}>
           <Alert>{t('comments.loadFailed')}</Alert>
@@ -33,8 +42,25 @@ export function CommentList({ postId }: { postId: string }) {
           </Button>
         </div>
       )}
-      <div ref={endRef} />
-    </>
+      {hasNextPage && !isLoading && !isError && (
+        <div className={styles['load-more']}>
+          <Button variant="soft" size="s" onClick={() => void fetchNextPage()}>
+            {t('comments.loadMore')}
+          </Button>
+        </div>
+      )}
+      {newest.length > 0 && <Comments comments={newest} addedId={addedId} />}
+    </div>
+  )
+}
+
+function Comments({ comments, addedId }: { comments: readonly CommentView[]; addedId: string | undefined }) {
+  return (
+    <ul className={styles['list']}>
+      {comments.map((comment) => (
+        <CommentItem key={comment._id} comment={comment} isAdded={comment._id === addedId} />
+      ))}
+    </ul>
   )
 }
 
