@@ -57,6 +57,7 @@ export type MessagesTable = {
   edited_at: Date | null
   deleted_at: Date | null
   found_by: string | null
+  pictures: unknown
 }
 
 export type PictureSecretTable = {

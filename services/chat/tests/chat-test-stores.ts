@@ -131,7 +131,7 @@ export const createNewMessage = (fields: Partial<NewMessage> = {}): NewMessage =
   fingerprint: 'same',
   content: 'Hi',
   messageType: 'text',
-  picture: undefined,
+  pictures: [],
   replyTo: undefined,
   threadId: undefined,
   createdAt: new Date(),

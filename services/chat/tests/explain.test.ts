@@ -106,7 +106,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     const random = 'a'.repeat(32)
     const picture = { _id: randomUUID(), random, width: 3, height: 2, placeholder: '', narrower: [] }
     await ports.scheduleMediaRemovals([`c/aa/${random}.webp`], now())
-    const [first, second] = [await send(), await send({ picture, messageType: 'image' })]
+    const [first, second] = [await send(), await send({ pictures: [picture], messageType: 'image' })]
     const inThread = await send({ replyTo: first._id, threadId: first._id })
     const { _id: messageId } = first
     await messages.edit({ messageId, content: 'Helo', by: actorOf(alice), at: now(), eventId: randomUUID() })

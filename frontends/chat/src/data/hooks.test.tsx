@@ -13,6 +13,7 @@ import { aMessage, ann, kofi } from '../testing/fixtures.ts'
 import { useConversation } from './conversations/use-conversation.ts'
 import { useMarkRead } from './conversations/use-mark-read.ts'
 import { useTyping } from './conversations/use-typing.ts'
+import { toQuotedMessage } from './messages/shown-message.ts'
 import { useDeleteMessage } from './messages/use-delete-message.ts'
 import { useEditMessage } from './messages/use-edit-message.ts'
 import { useMessages } from './messages/use-messages.ts'
@@ -110,11 +111,13 @@ describe('sending', () => {
     network.respondWith({ 'POST /messages/image': () => new Promise(() => {}) })
     await open(send('kofi'))
     const file = new File(['a picture'], 'a.png', { type: 'image/png' })
-    act(() => chat.sendImage({ file, replyTo: last() }))
+    act(() =>
+      chat.sendPictures({ pictures: [{ file, alt: 'Hills' }], content: 'Look', replyTo: toQuotedMessage(last()) }),
+    )
     await waitFor(() => expect(last()).toMatchObject({ messageType: 'image', localState: 'sending', progress: 0.5 }))
     expect(last().replyTo).toMatchObject({ content: 'Number 1' })
     const form = network.calls.find(({ key }) => key === 'POST /messages/image')?.body as FormData
-    expect([...form.keys()]).toEqual(['recipientId', 'clientMessageId', 'replyTo', 'image'])
+    expect([...form.keys()]).toEqual(['recipientId', 'clientMessageId', 'replyTo', 'content', 'alt', 'image'])
   })
 })
 

@@ -25,7 +25,13 @@ it('truncates long texts between graphemes', () => {
 })
 
 it('describes messages without text', () => {
-  expect(formatConversationPreview(conversationWith('', { messageType: 'image' }), undefined, 1000)).toBe('Photo')
+  expect(formatConversationPreview(conversationWith('', { messageType: 'image' }), undefined, 1000)).toBe('Picture')
+  expect(
+    formatConversationPreview(conversationWith('', { messageType: 'image', pictureCount: 4 }), undefined, 1000),
+  ).toBe('4 pictures')
+  expect(
+    formatConversationPreview(conversationWith('The\nbarn', { messageType: 'image', pictureCount: 1 }), kofi._id, 1000),
+  ).toBe('You: Picture: The barn')
   expect(
     formatConversationPreview(conversationWith('', { deletedAt: '2026-05-01T12:00:00.000Z' }), undefined, 1000),
   ).toBe('Message deleted')

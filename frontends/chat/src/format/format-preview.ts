@@ -1,7 +1,11 @@
 import type { ConversationView, MessageView } from '@meadow/contracts/browser'
 import { t } from '../texts.ts'
 
-type PreviewedMessage = Pick<MessageView, 'content' | 'messageType'> & { deletedAt?: string | null }
+type PreviewedMessage = Pick<MessageView, 'content' | 'messageType'> & {
+  deletedAt?: string | null
+  pictureCount?: number
+  pictures?: readonly unknown[]
+}
 
 /** Returns the maximum number of characters of a preview for a window width in pixels. */
 export function getPreviewLength(width: number): number {
@@ -12,9 +16,13 @@ export function getPreviewLength(width: number): number {
 }
 
 /** Formats a message as one line. */
-export function formatMessageLine({ content, messageType, deletedAt }: PreviewedMessage): string {
+export function formatMessageLine(message: PreviewedMessage): string {
+  const { content, messageType, deletedAt, pictures, pictureCount = pictures?.length ?? 1 } = message
   if (deletedAt) return t('preview.deleted')
-  if (messageType === 'image') return t('preview.photo')
+  if (messageType === 'image') {
+    const line = t('preview.pictures', { count: Math.max(1, pictureCount) })
+    return content ? t('preview.caption', { pictures: line, text: content.replace(/\s+/g, ' ') }) : line
+  }
   return formatMessageText({ content, messageType }).replace(/\s+/g, ' ')
 }
 

@@ -1,4 +1,5 @@
 import type { MemberView } from '@meadow/contracts/browser'
+import { PictureDropZone } from '@meadow/features'
 import { Button, EmptyState } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import type { ComponentProps } from 'react'
@@ -23,6 +24,7 @@ import { ThreadPanel } from './thread-panel.tsx'
 import { useCloseConversationLayers } from './use-close-conversation-layers.ts'
 import { useConversationPane } from './use-conversation-pane.ts'
 import { useMessageActions } from './use-message-actions.ts'
+import { useMessageTray } from './use-message-tray.ts'
 
 /** A conversation: header, search, messages, composer, and the thread panels beside them. */
 export function ConversationPane({ member }: { member: MemberView }) {
@@ -37,6 +39,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
   const { selectedIds, setSelectedIds, openPanel, setOpenPanel, isSearching, setIsSearching, setMessagesToDelete } =
     paneState
   const canSend = conversation?.canSend ?? true
+  const tray = useMessageTray()
 
   const showMessage = (id: string) => {
     void conversationMessages.jumpToMessage(id).catch(() => undefined)
@@ -56,46 +59,54 @@ export function ConversationPane({ member }: { member: MemberView }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape for all elements inside
     <div className={styles['pane']} onKeyDown={paneState.handleKeyDown}>
       <section className={styles['conversation']} aria-label={t('chat.with', { name: member.fullName })}>
-        <ConversationHeader
-          member={member}
-          presence={conversation?.user}
-          isTyping={isTyping}
-          isSearching={isSearching}
-          onToggleSearch={() => setIsSearching(!isSearching)}
-          onOpenThreads={() => setOpenPanel('threads')}
-          onStartSelection={() => setSelectedIds(new Set())}
-        />
-        <OfflineBanner />
-        {isSearching && (
-          <SearchPanel userId={userId} onShowMessage={showMessage} onClose={() => setIsSearching(false)} />
-        )}
-        <ConversationMessages
-          member={member}
-          conversationMessages={conversationMessages}
-          canSend={canSend}
-          isTyping={isTyping}
-          scrollTarget={paneState.scrollTarget}
-          actions={actions}
-          selection={selectedIds && { ids: selectedIds, toggle: paneState.toggleSelected }}
-          onReachEnd={markRead}
-        />
-        {selectedIds ? (
-          <SelectionToolbar
-            messages={selectedMessages}
-            currentUserId={currentUserId}
-            onDelete={setMessagesToDelete}
-            onCancel={() => setSelectedIds(undefined)}
-          />
-        ) : canSend ? (
-          <ConversationComposer
+        <PictureDropZone
+          tray={tray}
+          disabled={!canSend || selectedIds !== undefined || paneState.composerMode.mode?.kind === 'edit'}
+          label={t('chat.content')}
+          className={styles['dropZone']}
+        >
+          <ConversationHeader
             member={member}
-            composerMode={paneState.composerMode}
-            messages={conversationMessages.messages}
-            onTyping={sendTyping}
+            presence={conversation?.user}
+            isTyping={isTyping}
+            isSearching={isSearching}
+            onToggleSearch={() => setIsSearching(!isSearching)}
+            onOpenThreads={() => setOpenPanel('threads')}
+            onStartSelection={() => setSelectedIds(new Set())}
           />
-        ) : (
-          <NotMutualNotice member={member} />
-        )}
+          <OfflineBanner />
+          {isSearching && (
+            <SearchPanel userId={userId} onShowMessage={showMessage} onClose={() => setIsSearching(false)} />
+          )}
+          <ConversationMessages
+            member={member}
+            conversationMessages={conversationMessages}
+            canSend={canSend}
+            isTyping={isTyping}
+            scrollTarget={paneState.scrollTarget}
+            actions={actions}
+            selection={selectedIds && { ids: selectedIds, toggle: paneState.toggleSelected }}
+            onReachEnd={markRead}
+          />
+          {selectedIds ? (
+            <SelectionToolbar
+              messages={selectedMessages}
+              currentUserId={currentUserId}
+              onDelete={setMessagesToDelete}
+              onCancel={() => setSelectedIds(undefined)}
+            />
+          ) : canSend ? (
+            <ConversationComposer
+              member={member}
+              composerMode={paneState.composerMode}
+              tray={tray}
+              messages={conversationMessages.messages}
+              onTyping={sendTyping}
+            />
+          ) : (
+            <NotMutualNotice member={member} />
+          )}
+        </PictureDropZone>
       </section>
       {openPanel === 'threads' && (
         <ThreadListPanel

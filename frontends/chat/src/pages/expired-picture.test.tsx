@@ -8,9 +8,9 @@ import { renderChat } from '../testing/render-chat.tsx'
 
 beforeEach(() => fakeIntersectionObserver())
 
-const withUrl = (url: string): Pick<MessageView, 'media' | 'imageUrl'> => ({
-  media: {
-    _id: aMessage()._id,
+const withUrl = (url: string): Pick<MessageView, 'media' | 'imageUrl' | 'pictures'> => {
+  const media = {
+    _id: '01890000-0000-7000-c000-000000000001',
     width: 400,
     height: 300,
     placeholder: '',
@@ -18,9 +18,9 @@ const withUrl = (url: string): Pick<MessageView, 'media' | 'imageUrl'> => ({
     url,
     secure_url: url,
     sources: [{ url, width: 400 }],
-  },
-  imageUrl: url,
-})
+  }
+  return { media, imageUrl: url, pictures: [media] }
+}
 const page = (...messages: MessageView[]) => ({ messages, hasMore: false, hasNewer: false, rev: 1 })
 
 type RefreshHandler = NonNullable<NonNullable<Parameters<typeof renderChat>[1]>['GET /messages/:id']>

@@ -66,7 +66,7 @@ it('shows a deleted message without content and actions', async () => {
 it('says in a quote that the quoted message was deleted', async () => {
   const quoted = aMessage({ content: 'Tea?' })
   const { _id, content, messageType, sender } = quoted
-  const replyTo = { _id, content, messageType, sender, deletedAt: null }
+  const replyTo = { _id, content, messageType, pictureCount: 0, sender, deletedAt: null }
   const socketChannel = createFakeSocketChannel()
   openConversationWithKofi([quoted, aMessage({ content: 'Yes, please', sender: ann, replyTo })], socketChannel)
   const quote = { name: /Kofi Mensah/ }

@@ -6,9 +6,10 @@ import { useEditMessage } from '../data/messages/use-edit-message.ts'
 import { useSendMessage } from '../data/outbox/use-outbox.ts'
 import { Composer } from '../features/composer/composer.tsx'
 import { t } from '../texts.ts'
-import type { useComposerMode } from './use-composer-mode.ts'
+import type { ReturnedMessage, useComposerMode } from './use-composer-mode.ts'
+import type { MessageTray } from './use-message-tray.ts'
 
-type ConversationComposerProps = Pick<MessageComposerProps, 'composerMode' | 'messages'> & {
+type ConversationComposerProps = Pick<MessageComposerProps, 'composerMode' | 'tray' | 'messages'> & {
   member: MemberView
   onTyping: () => void
 }
@@ -48,7 +49,9 @@ function useMessageDraft(userId: string) {
 }
 
 /** The composer of a thread. Does not store a draft. */
-export function ThreadComposer(props: Pick<MessageComposerProps, 'userId' | 'threadId' | 'composerMode' | 'messages'>) {
+export function ThreadComposer(
+  props: Pick<MessageComposerProps, 'userId' | 'threadId' | 'composerMode' | 'tray' | 'messages'>,
+) {
   const [text, setText] = useState('')
   return (
     <MessageComposer
@@ -71,6 +74,7 @@ type MessageComposerProps = {
   text: string
   onText: (text: string) => void
   composerMode: ReturnType<typeof useComposerMode>
+  tray: MessageTray
   /** The Up key edits the last own message of these. */
   messages: readonly ShownMessage[]
   focusOnMount?: boolean
@@ -78,20 +82,32 @@ type MessageComposerProps = {
 
 /** Sends new messages and replies, and saves edits. */
 function MessageComposer(props: MessageComposerProps) {
-  const { userId, threadId, label, placeholder, text, onText, composerMode, messages, focusOnMount = false } = props
+  const {
+    userId,
+    threadId,
+    label,
+    placeholder,
+    text,
+    onText,
+    composerMode,
+    tray,
+    messages,
+    focusOnMount = false,
+  } = props
   const toast = useToast()
   const [focusCount, setFocusCount] = useState(0)
   const currentUserId = useSession().user?._id
-  const { sendText, sendImage } = useSendMessage(userId)
+  const { sendText, sendPictures } = useSendMessage(userId)
   const { mutate } = useEditMessage(userId)
   const { mode, setMode, editText, setEditText, edit, returnedMessage, setReturnedMessage } = composerMode
   const editing = mode?.kind === 'edit' ? mode.message : undefined
   const replyTo = mode?.kind === 'reply' ? mode.message : undefined
 
-  const takeOver = useEffectEvent(({ content, replyTo: quoted }: ShownMessage) => {
+  const takeOver = useEffectEvent(({ message: { content, replyTo: quoted }, pictures }: ReturnedMessage) => {
     setReturnedMessage(undefined)
+    tray.addDescribed(pictures)
     setMode(quoted ? { kind: 'reply', message: quoted } : undefined)
-    onText(text.trim() ? `${text.trimEnd()}\n${content}` : content)
+    if (content) onText(text.trim() ? `${text.trimEnd()}\n${content}` : content)
     setFocusCount((count) => count + 1)
   })
   useEffect(() => {
@@ -118,16 +134,17 @@ function MessageComposer(props: MessageComposerProps) {
       onSend={(parts) => {
         if (editing) save(editing, parts[0] ?? '')
         else {
-          for (const [index, content] of parts.entries())
-            sendText({ content, threadId, replyTo: index === 0 ? replyTo : undefined })
+          const { pictures } = tray
+          const [caption = '', ...rest] = parts
+          if (pictures.length > 0) sendPictures({ pictures, content: caption, threadId, replyTo })
+          else if (caption) sendText({ content: caption, threadId, replyTo })
+          for (const content of rest) sendText({ content, threadId })
           onText('')
+          tray.clear()
         }
         setMode(undefined)
       }}
-      onPicture={(file) => {
-        sendImage({ file, threadId, replyTo })
-        setMode(undefined)
-      }}
+      tray={tray}
       onEditLast={() => {
         const last = messages.findLast((message) => canEditMessage(message, currentUserId))
         if (last) edit(last)

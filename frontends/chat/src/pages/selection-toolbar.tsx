@@ -16,7 +16,7 @@ type SelectionToolbarProps = {
 /** Shows the actions for all selected messages. */
 export function SelectionToolbar({ messages, currentUserId, onDelete, onCancel }: SelectionToolbarProps) {
   const copy = useCopyText()
-  const texts = messages.filter(({ messageType }) => messageType === 'text').map(({ content }) => content)
+  const texts = messages.map(({ content }) => content).filter((content) => content !== '')
   const isAllOwn = messages.length > 0 && messages.every(({ sender }) => sender._id === currentUserId)
   return (
     <div className={styles['selectionToolbar']} role="toolbar" aria-label={t('chat.select')}>

@@ -1,4 +1,5 @@
 import type { MemberView } from '@meadow/contracts/browser'
+import { PictureDropZone } from '@meadow/features'
 import { IconButton } from '@meadow/ui'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
@@ -13,6 +14,7 @@ import styles from './chat.module.css'
 import { ThreadComposer } from './message-composer.tsx'
 import { useComposerMode } from './use-composer-mode.ts'
 import { useMessageActions } from './use-message-actions.ts'
+import { useMessageTray } from './use-message-tray.ts'
 
 type ThreadPanelProps = {
   member: MemberView
@@ -25,6 +27,7 @@ type ThreadPanelProps = {
 /** Shows a thread with its own composer. */
 export function ThreadPanel({ member, rootId, canSend, onDeleteMessage, onClose }: ThreadPanelProps) {
   const composerMode = useComposerMode()
+  const tray = useMessageTray()
   const thread = useThread(rootId)
   const actions = useMessageActions(member._id, { ...composerMode, deleteMessage: onDeleteMessage })
   const { root, messages, markRead } = thread
@@ -74,7 +77,15 @@ export function ThreadPanel({ member, rootId, canSend, onDeleteMessage, onClose 
         />
       )}
       {canSend && (
-        <ThreadComposer userId={member._id} threadId={rootId} composerMode={composerMode} messages={messages} />
+        <PictureDropZone tray={tray} disabled={composerMode.mode?.kind === 'edit'} label={t('composer.threadLabel')}>
+          <ThreadComposer
+            userId={member._id}
+            threadId={rootId}
+            composerMode={composerMode}
+            tray={tray}
+            messages={messages}
+          />
+        </PictureDropZone>
       )}
     </aside>
   )

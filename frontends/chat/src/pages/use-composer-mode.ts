@@ -1,6 +1,10 @@
 import { useState } from 'react'
-import type { ShownMessage } from '../data/messages/shown-message.ts'
+import { type ShownMessage, toQuotedMessage } from '../data/messages/shown-message.ts'
+import type { OutboxPicture } from '../data/outbox/outbox-store.ts'
 import type { ComposerMode } from '../features/composer/composer-mode-bar.tsx'
+
+/** An unsent message whose content goes back into the composer. */
+export type ReturnedMessage = { message: ShownMessage; pictures: readonly OutboxPicture[] }
 
 /**
  * Holds the mode of a composer: new message (undefined), reply or edit, and the text of an edit; and an unsent message whose
@@ -9,7 +13,7 @@ import type { ComposerMode } from '../features/composer/composer-mode-bar.tsx'
 export function useComposerMode() {
   const [mode, setMode] = useState<ComposerMode>()
   const [editText, setEditText] = useState('')
-  const [returnedMessage, setReturnedMessage] = useState<ShownMessage>()
+  const [returnedMessage, setReturnedMessage] = useState<ReturnedMessage>()
   return {
     mode,
     setMode,
@@ -17,7 +21,7 @@ export function useComposerMode() {
     setEditText,
     returnedMessage,
     setReturnedMessage,
-    reply: (message: ShownMessage) => setMode({ kind: 'reply', message }),
+    reply: (message: ShownMessage) => setMode({ kind: 'reply', message: toQuotedMessage(message) }),
     edit: (message: ShownMessage) => {
       setMode({ kind: 'edit', message })
       setEditText(message.content)

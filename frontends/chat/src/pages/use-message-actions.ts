@@ -1,13 +1,14 @@
 import { useToast } from '@meadow/web'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useReactToMessage } from '../data/messages/use-react-to-message.ts'
-import { useSendMessage } from '../data/outbox/use-outbox.ts'
+import { useOutboxMessages, useSendMessage } from '../data/outbox/use-outbox.ts'
 import type { MessageActions } from '../features/messages/message-actions.ts'
 import { t } from '../texts.ts'
+import type { ReturnedMessage } from './use-composer-mode.ts'
 
 type PaneActions = Pick<MessageActions, 'reply' | 'edit' | 'deleteMessage'> & {
   /** Puts the content of an unsent message into the composer. */
-  setReturnedMessage: (message: ShownMessage) => void
+  setReturnedMessage: (returned: ReturnedMessage) => void
 }
 
 /** Returns the actions on messages of the conversation with `userId`, for the list and its threads. */
@@ -17,6 +18,7 @@ export function useMessageActions(
 ): MessageActions {
   const toast = useToast()
   const { retry, discard } = useSendMessage(userId)
+  const pending = useOutboxMessages(userId)
   const { mutate } = useReactToMessage(userId)
   return {
     reply,
@@ -30,7 +32,8 @@ export function useMessageActions(
     retry: ({ key }) => retry(key),
     discard: ({ key }) => discard(key),
     takeBack: (message) => {
-      setReturnedMessage(message)
+      const pictures = pending.find(({ id }) => id === message.key)?.pictures ?? []
+      setReturnedMessage({ message, pictures })
       discard(message.key)
     },
   }

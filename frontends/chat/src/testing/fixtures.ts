@@ -20,6 +20,7 @@ export function aMessage(fields: Partial<MessageView> = {}): MessageView {
     messageType: 'text',
     imageUrl: '',
     media: null,
+    pictures: [],
     isRead: false,
     status: 'sent',
     createdAt: '2026-05-01T12:00:00.000Z',
@@ -38,11 +39,22 @@ type ConversationFixture = Partial<ConversationView> & { last?: Partial<NonNulla
 
 /** Creates a conversation whose last message is from Kofi. */
 export function aConversation({ last = {}, ...fields }: ConversationFixture = {}): ConversationView {
-  const { _id, seq, content, messageType, createdAt, deletedAt, isRead } = aMessage()
+  const { _id, seq, content, messageType, pictures, createdAt, deletedAt, isRead } = aMessage()
   return {
     _id: kofi._id,
     user: { ...kofi, isOnline: true, lastActive: null },
-    lastMessage: { _id, seq, content, messageType, createdAt, deletedAt, isRead, sender: kofi._id, ...last },
+    lastMessage: {
+      _id,
+      seq,
+      content,
+      messageType,
+      pictureCount: pictures.length,
+      createdAt,
+      deletedAt,
+      isRead,
+      sender: kofi._id,
+      ...last,
+    },
     unreadCount: 0,
     rev: 1,
     readUpTo: 0,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { MAX_MESSAGE_LENGTH, PAGE_SIZE } from '../limits.ts'
+import { MAX_ALT_TEXT_LENGTH, MAX_MESSAGE_LENGTH, MAX_PICTURES, PAGE_SIZE } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit, RevisionParameter, TimeParameter } from '../shapes/list.ts'
 import { MemberView } from '../shapes/member.ts'
 import { ConversationView, MessageView, ReactionView } from '../shapes/message.ts'
@@ -16,10 +16,9 @@ const PAGE_FIELDS = { hasMore: z.boolean(), nextCursor: z.string().nullable() }
 /** A message's id, or a time in epoch milliseconds. */
 const Before = z.union([Id, TimeParameter])
 
-const Content = trimmedText(MAX_MESSAGE_LENGTH, `A message can have at most ${MAX_MESSAGE_LENGTH} characters`).min(
-  1,
-  'Write something first',
-)
+const Caption = trimmedText(MAX_MESSAGE_LENGTH, `A message can have at most ${MAX_MESSAGE_LENGTH} characters`)
+const Content = Caption.min(1, 'Write something first')
+const AltText = trimmedText(MAX_ALT_TEXT_LENGTH, `A description can have at most ${MAX_ALT_TEXT_LENGTH} characters`)
 
 /** `clientMessageId` identifies the message on the client: a repeat returns the message that the first call created. */
 const SEND_FIELDS = { clientMessageId: Id.optional(), replyTo: Id.optional(), threadId: Id.optional() }
@@ -181,11 +180,17 @@ export const sendImage = defineCall({
   method: 'post',
   path: '/messages/image',
   access: 'member',
-  summary: 'Sends a picture (form field `image`): checks its content, re-encodes it, and removes its metadata',
+  summary:
+    'Sends up to four pictures (form field `image`, repeated) with an optional text; `alt` (repeated) has their descriptions in the same order. Checks their content, re-encodes them, and removes their metadata',
   status: 201,
   encoding: 'multipart',
   fileField: 'image',
-  body: z.object({ recipientId: Id, ...SEND_FIELDS }),
+  body: z.object({
+    recipientId: Id,
+    content: Caption.default(''),
+    alt: z.array(AltText).max(MAX_PICTURES).default([]),
+    ...SEND_FIELDS,
+  }),
   response: MessageResponse,
 })
 
@@ -212,7 +217,7 @@ export const deleteMessage = defineCall({
   method: 'delete',
   path: '/messages/:id',
   access: 'member',
-  summary: 'Deletes a message of the member for both sides, with its picture and its quotes',
+  summary: 'Deletes a message of the member for both sides, with its pictures and its quotes',
   params: IdParams,
   response: Success,
 })

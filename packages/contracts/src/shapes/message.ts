@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MAX_PICTURES } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { MemberView } from './member.ts'
 import { MediaView } from './post.ts'
@@ -15,6 +16,7 @@ const QuoteView = z.object({
   _id: Id,
   content: z.string(),
   messageType: MessageType,
+  pictureCount: Count,
   deletedAt: Timestamp.nullable(),
   sender: MemberView,
 })
@@ -22,8 +24,9 @@ const QuoteView = z.object({
 /**
  * A message as one of the two members sees it. `seq` is its number in the conversation, from 1; `rev` is the revision of
  * the conversation at the last change of the message. A deleted message keeps its `seq` and has `deletedAt`, but no content.
- * `threadId` is the root message of its thread; `threadCount` is the number of messages in the thread under it. `imageUrl`
- * and the URLs in `media` are signed and expire after a day.
+ * `threadId` is the root message of its thread; `threadCount` is the number of messages in the thread under it. A
+ * message with `pictures` has the type `image`, and perhaps a text; `imageUrl` and `media` are its first picture. The URLs of
+ * pictures are signed and expire after a day.
  */
 export const MessageView = z.object({
   _id: Id,
@@ -36,6 +39,7 @@ export const MessageView = z.object({
   messageType: MessageType,
   imageUrl: z.string(),
   media: MediaView.nullable(),
+  pictures: z.array(MediaView).max(MAX_PICTURES),
   isRead: z.boolean(),
   status: z.enum(['sent', 'delivered', 'read']),
   createdAt: Timestamp,
@@ -63,6 +67,7 @@ export const ConversationView = z.object({
       seq: Count,
       content: z.string(),
       messageType: MessageType,
+      pictureCount: Count,
       createdAt: Timestamp,
       deletedAt: Timestamp.nullable(),
       isRead: z.boolean(),

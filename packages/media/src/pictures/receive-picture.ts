@@ -5,42 +5,46 @@ import { join } from 'node:path'
 import { DomainError } from '@meadow/service'
 import type * as z from 'zod'
 import { removeStaleEntries } from '../remove-stale-entries.ts'
-import { type UploadFileLimits, writeMultipartFile } from './multipart.ts'
+import { type UploadFileLimits, writeMultipartFiles } from './multipart.ts'
 
 export type ReceivedPicture<Fields> = {
   fields: Fields
-  /** The path of the temporary file, which exists until this is disposed. */
+  /** The path of the first temporary file, which exists until this is disposed. */
   file: string
+  /** The paths of all temporary files, in the order in which they were sent. */
+  files: readonly string[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
 export type ReceivePictureOptions<Fields extends z.ZodType> = {
   fields: Fields
   limits: UploadFileLimits
-  /** The name of the part with the file. @default file */
+  /** The name of the parts with a file. @default file */
   name?: string
+  /** The names of form fields that are lists. */
+  repeatedFields?: readonly string[]
 }
 
 const UPLOAD_FOLDER_PREFIX = 'meadow-upload-'
 
 /**
- * Streams the only file of a multipart request, the part `name`, into a temporary file and parses the form fields by
- * `fields`. Removes the temporary file when it throws; the caller disposes the result.
+ * Streams the files of a multipart request, the parts `name`, into temporary files and parses the form fields by `fields`.
+ * Removes the temporary files when it throws; the caller disposes the result.
  * @throws unsupported_type | malformed_body | upload_failed | too_large | invalid_request
  */
 export async function receivePicture<Fields extends z.ZodType>(
   request: IncomingMessage,
-  { fields: schema, limits, name = 'file' }: ReceivePictureOptions<Fields>,
+  { fields: schema, limits, name = 'file', repeatedFields = [] }: ReceivePictureOptions<Fields>,
 ): Promise<ReceivedPicture<z.output<Fields>>> {
   const folder = await mkdtemp(join(tmpdir(), `${UPLOAD_FOLDER_PREFIX}${process.pid}-`))
   const dispose = () => rm(folder, { recursive: true, force: true })
   try {
-    const file = join(folder, 'picture')
-    const { fields, hasFile } = await writeMultipartFile(request, file, { ...limits, name })
+    const { fields, files } = await writeMultipartFiles(request, folder, { ...limits, name, repeatedFields })
+    const [file] = files
     const parsed = schema.safeParse(Object.fromEntries(fields))
     if (!parsed.success) throw toInvalidRequest(parsed.error.issues)
-    if (!hasFile) throw toInvalidRequest([{ path: [name], message: 'Choose a picture', code: 'custom' }])
-    return { fields: parsed.data, file, [Symbol.asyncDispose]: dispose }
+    if (file === undefined) throw toInvalidRequest([{ path: [name], message: 'Choose a picture', code: 'custom' }])
+    return { fields: parsed.data, file, files, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()
     throw error

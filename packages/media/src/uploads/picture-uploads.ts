@@ -7,13 +7,13 @@ import { type ReceivedPicture, type ReceivePictureOptions, receivePicture } from
 import { countUpload } from './count-upload.ts'
 import { createRoundRobinQueue } from './round-robin-queue.ts'
 
-/** The upload of one picture. Disposing it removes its temporary file. */
+/** The upload of one or more pictures. Disposing it removes its temporary files. */
 export type PictureUpload<Fields> = ReceivedPicture<Fields> & {
   /**
-   * Encodes the picture, after those of other members whose turn is before. Stops when the client closes the connection.
+   * Encodes the first picture, or that of `file`, after those of other members whose turn is before. Stops when the client closes the connection.
    * @throws unsupported_type | too_large | animation_too_large | invalid_picture | upload_failed | unavailable
    */
-  encode(): Promise<EncodedPicture>
+  encode(file?: string): Promise<EncodedPicture>
 }
 
 /** The request of a member that contains a picture, and the response to it. */
@@ -21,7 +21,7 @@ type UploadExchange = { memberId: string; request: IncomingMessage; response: Se
 
 export type PictureUploads = {
   /**
-   * Receives the picture of a multipart request, within the limits of the member.
+   * Receives the pictures of a multipart request, within the limits of the member. Each picture counts.
    * @throws too_many_requests | unsupported_type | malformed_body | upload_failed | too_large | invalid_request
    */
   receive<Fields extends z.ZodType>(
@@ -65,15 +65,18 @@ export function createPictureUploads({ encoder, throttle, uploadLimits }: Pictur
       const signal = abortOnClose(response)
       await using opening = new AsyncDisposableStack()
       opening.defer(openUpload(memberId))
-      const { maxBytes } = options.limits
+      const { maxBytes: maxBytesPerFile, maxFiles = 1 } = options.limits
+      const maxBytes = maxBytesPerFile * maxFiles
       const refund = await countUpload(throttle, uploadLimits, { memberId, request, maxBytes })
       const received = opening.use(await receivePicture(request, options))
+      const moreCount = received.files.length - 1
+      if (moreCount > 0) await throttle.consume({ ...uploadLimits.count, weight: moreCount }, memberId)
       const opened = opening.move()
       return {
         ...received,
-        async encode() {
+        async encode(file = received.file) {
           try {
-            return await queue.run(memberId, signal, () => encoder.encode(received.file, signal))
+            return await queue.run(memberId, signal, () => encoder.encode(file, signal))
           } catch (error) {
             if (error instanceof DomainError && error.kind === 'unavailable') await refund()
             throw error

@@ -1,7 +1,7 @@
 import { canView, createMongoMemberReadModel, type Member, toMemberView } from '@meadow/members'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import { findMongoBlocksBetween } from '../members/mongo-relationship-lookup.ts'
-import { getMessageCollection, type MessageRow } from '../messages/mongo-message-rows.ts'
+import { countPictures, getMessageCollection, type MessageRow } from '../messages/mongo-message-rows.ts'
 import type { Conversation } from './conversation-repository.ts'
 import {
   type ConversationMemberRow,
@@ -14,13 +14,14 @@ import {
 
 type LastMessageRow = Pick<
   MessageRow,
-  '_id' | 'seq' | 'content' | 'messageType' | 'createdAt' | 'deletedAt' | 'senderId'
+  '_id' | 'seq' | 'content' | 'messageType' | 'pictureCount' | 'createdAt' | 'deletedAt' | 'senderId'
 >
 
 const LAST_MESSAGE_PROJECTION = {
   seq: 1,
   content: 1,
   messageType: 1,
+  pictureCount: 1,
   createdAt: 1,
   deletedAt: 1,
   senderId: 1,
@@ -93,7 +94,12 @@ function toConversation({ rev, marks }: ConversationRow, related: RelatedRows): 
   return {
     _id: member._id,
     user: toMemberView(member, isFollowing),
-    lastMessage: { ...lastMessage, sender, isRead: lastMessage.seq <= readerMarks.readUpTo },
+    lastMessage: {
+      ...lastMessage,
+      pictureCount: countPictures(lastMessage),
+      sender,
+      isRead: lastMessage.seq <= readerMarks.readUpTo,
+    },
     unreadCount: side.unread,
     rev,
     ...otherMarks,

@@ -2,6 +2,7 @@ import { MEMBER_VIEW_COLUMNS, type MemberViewRow, rowToMemberView, visibleMember
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import { nameFilterSql } from '../members/name-filter.ts'
+import { pictureCountSql } from '../messages/picture-count-sql.ts'
 import type { ConversationMembersTable, ConversationsTable, MessagesTable, UnreadTotalsTable } from '../schema.ts'
 import { type Conversation, type ConversationRepository, toEmptyConversation } from './conversation-repository.ts'
 import { mutualFollowSql } from './postgres-change-conversation.ts'
@@ -15,12 +16,14 @@ type ConversationRow = MemberViewRow &
     last_id: MessagesTable['id']
     last_seq: MessagesTable['seq']
     message_type: 'text' | 'image'
+    picture_count: number
   }
 
 const CONVERSATIONS = `
   select ${MEMBER_VIEW_COLUMNS}, own.conversation_id, own.moved_at, own.unread, own.read_up_to as own_read_up_to, c.rev,
     partner.read_up_to, partner.delivered_up_to, ${visibleMemberSql('$1', 'm.id')} as is_open,
-    l.id as last_id, l.seq as last_seq, l.content, l.message_type, l.created_at, l.deleted_at, l.sender_id
+    l.id as last_id, l.seq as last_seq, l.content, l.message_type, l.created_at, l.deleted_at, l.sender_id,
+    ${pictureCountSql('l')} as picture_count
   from conversation_members own
   join conversations c on c.id = own.conversation_id
   join conversation_members partner on partner.conversation_id = c.id and partner.member_id = own.other_id
@@ -109,6 +112,7 @@ const toConversation = (row: ConversationRow, viewer: { _id: string }): Conversa
     seq: row.last_seq,
     content: row.content,
     messageType: row.message_type,
+    pictureCount: row.picture_count,
     createdAt: row.created_at,
     deletedAt: row.deleted_at,
     isRead: row.last_seq <= (row.sender_id === viewer._id ? row.read_up_to : row.own_read_up_to),

@@ -14,7 +14,8 @@ export const createToMessageView =
     const isSender = message.sender._id === viewer._id
     const sender = toMemberView(message.sender, !isSender && message.recipient.follows)
     const recipient = toMemberView(message.recipient, isSender && message.sender.follows)
-    const media = message.picture && toPictureView(message.picture, message.conversationId)
+    const pictures = message.pictures.map((picture) => toPictureView(picture, message.conversationId))
+    const media = pictures[0] ?? null
     return {
       _id: message._id,
       seq: message.seq,
@@ -26,6 +27,7 @@ export const createToMessageView =
       messageType: message.messageType,
       imageUrl: media?.url ?? '',
       media,
+      pictures,
       isRead: message.seq <= message.readUpTo,
       status: getStatus(message),
       createdAt: message.createdAt.toISOString(),
@@ -47,6 +49,6 @@ function getStatus({ seq, readUpTo, deliveredUpTo }: Message): MessageView['stat
 function toReplyView({ replyTo }: Message, participants: [MemberView, MemberView]): MessageView['replyTo'] {
   const sender = participants.find(({ _id }) => _id === replyTo?.senderId)
   if (!replyTo || !sender) return null
-  const { _id, content, messageType, deletedAt } = replyTo
-  return { _id, content, messageType, deletedAt: deletedAt?.toISOString() ?? null, sender }
+  const { _id, content, messageType, pictureCount, deletedAt } = replyTo
+  return { _id, content, messageType, pictureCount, deletedAt: deletedAt?.toISOString() ?? null, sender }
 }

@@ -15,6 +15,8 @@ export type MessagePicture = {
   placeholder: string
   /** Widths of the smaller variants, in pixels. */
   narrower: number[]
+  /** The description by its sender. Pictures of earlier versions have none. */
+  alt?: string
 }
 
 /** A stored message with everything that either participant sees of it. */
@@ -28,7 +30,7 @@ export type Message = {
   recipient: Participant
   content: string
   messageType: MessageType
-  picture: MessagePicture | null
+  pictures: MessagePicture[]
   /** The last `seq` that the recipient has read, and the last one delivered to a device of theirs. */
   readUpTo: number
   deliveredUpTo: number
@@ -36,7 +38,14 @@ export type Message = {
   editedAt: Date | null
   deletedAt: Date | null
   reactions: ReactionView[]
-  replyTo: { _id: string; content: string; messageType: MessageType; senderId: string; deletedAt: Date | null } | null
+  replyTo: {
+    _id: string
+    content: string
+    messageType: MessageType
+    pictureCount: number
+    senderId: string
+    deletedAt: Date | null
+  } | null
   threadId: string | null
   threadCount: number
 }

@@ -12,7 +12,10 @@ export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'm
   senderId: string
   recipientId: string
   clientMessageId: string | null
+  /** The first of the pictures. Messages of earlier versions have neither `pictures` nor `pictureCount`. */
   picture: MessagePicture | null
+  pictures?: MessagePicture[]
+  pictureCount?: number
   replyTo: string | null
   threadId: string | null
   threadCount: number
@@ -28,6 +31,14 @@ export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'm
 
 /** An earlier text of a message; `_id` is the message id and the time of the edit. */
 type MessageEditRow = { _id: string; messageId: string; content: string; editedAt: Date }
+
+/** Returns the number of pictures of a message of any version. */
+export const countPictures = ({
+  messageType,
+  deletedAt,
+  pictureCount,
+}: Pick<MessageRow, 'messageType' | 'deletedAt' | 'pictureCount'>): number =>
+  pictureCount ?? (messageType === 'image' && !deletedAt ? 1 : 0)
 
 export const getMessageCollection = ({ db }: MongoDatabase) => db.collection<MessageRow>('messages')
 export const getMessageEditCollection = ({ db }: MongoDatabase) => db.collection<MessageEditRow>('message_edits')

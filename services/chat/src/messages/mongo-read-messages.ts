@@ -3,10 +3,10 @@ import { DomainError } from '@meadow/service'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import { type ConversationRow, getConversationCollection } from '../conversations/mongo-conversation-rows.ts'
 import type { Message } from './message.ts'
-import { getMessageCollection, type MessageRow, type ReactionRow } from './mongo-message-rows.ts'
+import { countPictures, getMessageCollection, type MessageRow, type ReactionRow } from './mongo-message-rows.ts'
 
 const MESSAGE_PROJECTION = { grams: 0, foundBy: 0, fingerprint: 0 } as const
-const REPLY_PROJECTION = { content: 1, messageType: 1, senderId: 1, deletedAt: 1 } as const
+const REPLY_PROJECTION = { content: 1, messageType: 1, pictureCount: 1, senderId: 1, deletedAt: 1 } as const
 
 /** Documents of other collections that belong to the messages, by id. */
 type RelatedRows = {
@@ -59,7 +59,7 @@ async function readRelatedRows(mongo: MongoDatabase, messages: readonly MessageR
     conversations: new Map(conversations.map((row) => [row._id, row])),
     members,
     followed,
-    repliedTo: new Map(repliedTo.map((reply) => [reply._id, reply])),
+    repliedTo: new Map(repliedTo.map((reply) => [reply._id, { ...reply, pictureCount: countPictures(reply) }])),
   }
 }
 
@@ -76,7 +76,8 @@ const compareReactions = (one: ReactionRow, other: ReactionRow): number =>
 
 /** Returns undefined if a participant is missing in the read model. */
 function toMessage(row: MessageRow, { conversations, members, followed, repliedTo }: RelatedRows): Message | undefined {
-  const { senderId, recipientId, reactions, replyTo, grams, foundBy, fingerprint, threadLastSeq, ...message } = row
+  const { senderId, recipientId, reactions, replyTo, grams, foundBy, fingerprint, threadLastSeq, ...stored } = row
+  const { picture, pictures = picture ? [picture] : [], pictureCount, ...message } = stored
   const toParticipant = (id: string, otherId: string) => {
     const member = members.get(id)
     if (!member) return undefined
@@ -90,6 +91,7 @@ function toMessage(row: MessageRow, { conversations, members, followed, repliedT
   return {
     ...message,
     ...marks,
+    pictures,
     sender,
     recipient,
     reactions: reactions

@@ -3,6 +3,7 @@ import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import type { ConversationMembersTable, MessagesTable } from '../schema.ts'
 import type { Message, MessagePicture } from './message.ts'
+import { pictureCountSql } from './picture-count-sql.ts'
 
 /** A message as one JSON value: times are ISO strings. */
 type MessageJson = Pick<
@@ -14,6 +15,7 @@ type MessageJson = Pick<
     recipient: Message['recipient']
     message_type: Message['messageType']
     media: MessagePicture | null
+    pictures: MessagePicture[] | null
     created_at: string
     edited_at: string | null
     deleted_at: string | null
@@ -30,6 +32,7 @@ const participantJson = (m: string, follows: string) => `json_build_object(
 const READ_MESSAGES = `
   select row_to_json(message) as message from (
     select msg.id, msg.conversation_id, msg.seq, msg.rev, msg.client_message_id, msg.content, msg.message_type, msg.media,
+      msg.pictures,
       msg.created_at, msg.edited_at, msg.deleted_at, msg.thread_id, msg.thread_count, r.read_up_to, r.delivered_up_to,
       ${participantJson('s', 'from_id = s.id and to_id = o.id')} as sender,
       ${participantJson('o', 'from_id = o.id and to_id = s.id')} as recipient,
@@ -38,6 +41,7 @@ const READ_MESSAGES = `
         from reactions where message_id = msg.id order by created_at, member_id, emoji
       ) as reactions,
       (select json_build_object('_id', q.id, 'content', q.content, 'messageType', q.message_type,
+         'pictureCount', ${pictureCountSql('q')},
          'senderId', q.sender_id, 'deletedAt', q.deleted_at)
        from messages q where q.id = msg.reply_to) as reply_to
     from messages msg
@@ -81,7 +85,7 @@ const toMessage = (row: MessageJson): Message => ({
   recipient: row.recipient,
   content: row.content,
   messageType: row.message_type,
-  picture: row.media,
+  pictures: row.pictures ?? (row.media ? [row.media] : []),
   readUpTo: row.read_up_to,
   deliveredUpTo: row.delivered_up_to,
   createdAt: new Date(row.created_at),

@@ -7,17 +7,18 @@ import { listPicturePaths } from './picture-paths.ts'
 
 export const pictureSecretCollection: MongoCollection = { name: 'secrets' }
 
-/** Takes the files of a picture out of the removal queue, in the transaction of its message. @throws upload_failed if they are removed */
-export async function claimPicture(tx: MongoDatabase, picture: MessagePicture): Promise<void> {
-  const paths = listPicturePaths(picture)
+/** Takes the files of pictures out of the removal queue, in the transaction of their message. @throws upload_failed if they are removed */
+export async function claimPictures(tx: MongoDatabase, pictures: readonly MessagePicture[]): Promise<void> {
+  if (pictures.length === 0) return
+  const paths = pictures.flatMap(listPicturePaths)
   const removals = tx.db.collection<{ _id: string }>(mediaRemovalCollection.name)
   const { deletedCount } = await removals.deleteMany({ _id: { $in: paths } }, tx.operationOptions)
   if (deletedCount !== paths.length) throw new DomainError('upload_failed')
 }
 
-/** Queues the files of a deleted picture for removal, in the transaction of its message. */
-export const releasePicture = (tx: MongoDatabase, picture: MessagePicture, at: Date): Promise<void> =>
-  queueMediaRemovalsInMongo(tx, listPicturePaths(picture), at)
+/** Queues the files of deleted pictures for removal, in the transaction of their message. */
+export const releasePictures = (tx: MongoDatabase, pictures: readonly MessagePicture[], at: Date): Promise<void> =>
+  pictures.length === 0 ? Promise.resolve() : queueMediaRemovalsInMongo(tx, pictures.flatMap(listPicturePaths), at)
 
 /** Reads the secret that signs the URLs of pictures. The first call creates it. */
 export async function readPictureSecret({ db, operationOptions }: MongoDatabase): Promise<string> {

@@ -1,9 +1,10 @@
 import { calls } from '@meadow/contracts'
-import { MAX_MESSAGE_PICTURE_BYTES } from '@meadow/contracts/limits'
+import { MAX_MESSAGE_PICTURE_BYTES, MAX_PICTURES } from '@meadow/contracts/limits'
 import { type MediaStore, type PictureUploads, sendMediaFile } from '@meadow/media'
 import { type CallRoute, DomainError, type Logger, serve } from '@meadow/service'
 import { Router } from 'express'
 import type { ConversationRepository } from '../conversations/conversation-repository.ts'
+import type { MessagePicture } from '../messages/message.ts'
 import { type SendMessageDeps, sendMessage } from '../messages/send/send-message.ts'
 import { toPicturePath } from './picture-paths.ts'
 import { getRemainingSeconds, parsePictureUrlPath } from './signed-picture-url.ts'
@@ -11,6 +12,9 @@ import { hashFile, type UploadPictureDeps, uploadPicture } from './upload-pictur
 
 type PictureUploadDeps = SendMessageDeps &
   UploadPictureDeps & { uploads: PictureUploads; conversations: Pick<ConversationRepository, 'find'> }
+
+/** The longest description may take several bytes per character. */
+const UPLOAD_LIMITS = { maxBytes: MAX_MESSAGE_PICTURE_BYTES, maxFiles: MAX_PICTURES, maxFieldBytes: 8_000 }
 
 export function createPictureUploadRoutes(deps: PictureUploadDeps): CallRoute[] {
   /** Checks the recipient before the expensive encoding. @throws cannot_message_self, member_not_found, not_mutual */
@@ -23,12 +27,17 @@ export function createPictureUploadRoutes(deps: PictureUploadDeps): CallRoute[] 
   return [
     serve(calls.sendImage, async ({ member, request, response }) => {
       const { body: fields, fileField: name } = calls.sendImage
-      const options = { fields, limits: { maxBytes: MAX_MESSAGE_PICTURE_BYTES }, name }
+      const options = { fields, limits: UPLOAD_LIMITS, name, repeatedFields: ['alt'] }
       await using upload = await deps.uploads.receive({ memberId: member.sub, request, response }, options)
       await assertCanSendTo(member.sub, upload.fields.recipientId)
-      const pictureHash = await hashFile(upload.file)
-      const picture = await uploadPicture(deps, upload)
-      return { message: await sendMessage(deps, member, { ...upload.fields, picture, pictureHash }) }
+      const { alt, ...message } = upload.fields
+      const pictures: MessagePicture[] = []
+      const pictureHashes: string[] = []
+      for (const [index, file] of upload.files.entries()) {
+        pictureHashes.push(await hashFile(file))
+        pictures.push({ ...(await uploadPicture(deps, () => upload.encode(file))), alt: alt[index] ?? '' })
+      }
+      return { message: await sendMessage(deps, member, { ...message, pictures, pictureHashes }) }
     }),
   ]
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { type MediaStore, type PictureUpload, putPictureFiles } from '@meadow/media'
+import { type EncodedPicture, type MediaStore, putPictureFiles } from '@meadow/media'
 import type { MessagePicture } from '../messages/message.ts'
 import { listPicturePaths, toPicturePath } from './picture-paths.ts'
 
@@ -24,7 +24,7 @@ export type UploadPictureDeps = {
  */
 export async function uploadPicture(
   { files, scheduleMediaRemovals, now, newId, newRandomName }: UploadPictureDeps,
-  { encode }: Pick<PictureUpload<unknown>, 'encode'>,
+  encode: () => Promise<EncodedPicture>,
 ): Promise<MessagePicture> {
   const encoded = await encode()
   const { width, height, placeholder } = encoded

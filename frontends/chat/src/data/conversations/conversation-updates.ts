@@ -15,11 +15,22 @@ function applyAtRev(conversation: ConversationView, rev: number, change: Convers
   return changed ? { ...changed, rev } : conversation
 }
 
-const toLastMessage = ({ _id, seq, content, messageType, createdAt, deletedAt, isRead, sender }: MessageView) => ({
+const toLastMessage = ({
   _id,
   seq,
   content,
   messageType,
+  pictures,
+  createdAt,
+  deletedAt,
+  isRead,
+  sender,
+}: MessageView) => ({
+  _id,
+  seq,
+  content,
+  messageType,
+  pictureCount: pictures.length,
   createdAt,
   deletedAt,
   isRead,

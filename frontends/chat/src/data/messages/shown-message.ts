@@ -1,5 +1,5 @@
-import type { MemberView, MessageView } from '@meadow/contracts/browser'
-import { getPreviewUrl, type OutboxMessage } from '../outbox/outbox-store.ts'
+import type { MediaView, MemberView, MessageView } from '@meadow/contracts/browser'
+import { getPreviewUrl, type OutboxMessage, type OutboxPicture } from '../outbox/outbox-store.ts'
 
 /**
  * A message in the list: from the server, or still in the outbox. `key` stays the same when an outbox message becomes a
@@ -10,6 +10,7 @@ export type ShownMessage = MessageView & {
   localState?: 'sending' | 'failed'
   progress?: number
   failureReason?: string
+  uploadProblem?: string
 }
 
 /** Converts a message of the server. */
@@ -17,6 +18,29 @@ export const toShownMessage = (message: MessageView, userId: string): ShownMessa
   const isOwn = message.sender._id !== userId
   return { ...message, key: (isOwn && message.clientMessageId) || message._id }
 }
+
+/** Shows a picture that is not uploaded yet. Its size is unknown. */
+function toPreview({ file, alt }: OutboxPicture, index: number): MediaView {
+  const url = getPreviewUrl(file)
+  return { _id: `preview-${index}`, url, secure_url: url, alt, width: 4, height: 3, placeholder: '', sources: [] }
+}
+
+/** Returns what a reply shows of the message. */
+export const toQuotedMessage = ({
+  _id,
+  content,
+  messageType,
+  pictures,
+  deletedAt,
+  sender,
+}: MessageView): NonNullable<MessageView['replyTo']> => ({
+  _id,
+  content,
+  messageType,
+  pictureCount: pictures.length,
+  deletedAt,
+  sender,
+})
 
 /** Converts an outbox message. `seq` decides its position after the sent messages. */
 const outboxToShownMessage = (
@@ -31,9 +55,10 @@ const outboxToShownMessage = (
   sender,
   recipient,
   content: message.content,
-  messageType: message.picture ? 'image' : 'text',
-  imageUrl: message.picture ? getPreviewUrl(message.picture) : '',
+  messageType: message.pictures.length > 0 ? 'image' : 'text',
+  imageUrl: '',
   media: null,
+  pictures: message.pictures.map(toPreview),
   isRead: false,
   status: 'sent',
   createdAt: message.createdAt,
@@ -47,6 +72,7 @@ const outboxToShownMessage = (
   localState: message.failureReason === null ? 'sending' : 'failed',
   ...(message.failureReason !== null && { failureReason: message.failureReason }),
   ...(message.progress !== undefined && { progress: message.progress }),
+  ...(message.uploadProblem !== undefined && { uploadProblem: message.uploadProblem }),
 })
 
 type OutboxContext = { sender: MemberView; recipient: MemberView; lastSeq: number }

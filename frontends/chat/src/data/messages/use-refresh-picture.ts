@@ -16,13 +16,13 @@ export function useRefreshPicture(): (message: MessageView) => Promise<void> {
   const currentUserId = useSession().user?._id
   return async ({ _id, sender, recipient }) => {
     const userId = sender._id === currentUserId ? recipient._id : sender._id
-    const { media, imageUrl } = await cache.fetchQuery({
+    const { media, imageUrl, pictures } = await cache.fetchQuery({
       queryKey: chatQueryKeys.messagePicture(_id),
       queryFn: ({ signal }) => fetchMessage(userId, _id, signal),
       staleTime: STALE_TIME_MS,
     })
     updateMessages(cache, userId, (messageWindow) =>
-      changeMessageLocally(messageWindow, _id, (message) => ({ ...message, media, imageUrl })),
+      changeMessageLocally(messageWindow, _id, (message) => ({ ...message, media, imageUrl, pictures })),
     )
   }
 }

@@ -2,6 +2,9 @@ import type { MessageView } from '@meadow/contracts/browser'
 import { memberStorage } from '@meadow/web'
 import { type IDBPDatabase, openDB } from 'idb'
 
+/** A picture of a message that is not sent yet. */
+export type OutboxPicture = { file: File | Blob; alt: string }
+
 /** A message that is not sent yet. */
 export type OutboxMessage = {
   /** The `clientMessageId` of the message. */
@@ -11,14 +14,17 @@ export type OutboxMessage = {
   memberId: string
   recipientId: string
   content: string
-  picture: File | Blob | null
+  /** In the order in which they are shown. */
+  pictures: readonly OutboxPicture[]
   replyTo: MessageView['replyTo']
   threadId: string | null
   createdAt: string
   /** The reason, for the member, why the server rejected the message; null while it will be sent. */
   failureReason: string | null
-  /** The uploaded share of its picture, from 0 to 1. */
+  /** The uploaded share of its pictures, from 0 to 1. */
   progress?: number
+  /** The reason why the last upload of its pictures stopped. It will be tried again. */
+  uploadProblem?: string
 }
 
 /** Stores the outbox for all tabs of this browser. */
@@ -106,11 +112,13 @@ export function getPreviewUrl(picture: Blob): string {
   return url
 }
 
-/** Revokes the object URL of a message's picture. */
-export function revokePreviewUrl({ picture }: OutboxMessage): void {
-  const url = picture && previewUrls.get(picture)
-  if (url) URL.revokeObjectURL(url)
-  if (picture) previewUrls.delete(picture)
+/** Revokes the object URLs of a message's pictures. */
+export function revokePreviewUrls({ pictures }: OutboxMessage): void {
+  for (const { file } of pictures) {
+    const url = previewUrls.get(file)
+    if (url) URL.revokeObjectURL(url)
+    previewUrls.delete(file)
+  }
 }
 
 /** Creates a UUID (version 4). `crypto.randomUUID` does not exist on pages without https. */

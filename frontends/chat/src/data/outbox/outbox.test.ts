@@ -36,7 +36,7 @@ const createInput = (content: string, fields: Partial<OutboxMessage> = {}) => ({
   id: createMessageId(),
   recipientId: 'kofi',
   content,
-  picture: null,
+  pictures: [],
   replyTo: null,
   threadId: null,
   createdAt: '2026-05-01T12:00:00.000Z',
@@ -125,11 +125,11 @@ describe('a pending message', () => {
     const before = open()
     results = [offline]
     const picture = await new Response('a picture').blob()
-    await before.add(createInput('', { picture }))
+    await before.add(createInput('', { pictures: [{ file: picture, alt: '' }] }))
     await waitFor(() => expect(attempts).toBe(1))
     before.stop()
     const [stored] = await createOutboxStore().list('ann')
-    expect(await stored?.picture?.text()).toBe('a picture')
+    expect(await stored?.pictures[0]?.file.text()).toBe('a picture')
     open()
     await waitFor(() => expect(delivered).toHaveLength(1))
   })

@@ -1,16 +1,19 @@
+import { getUploadErrorDescription } from '@meadow/features'
 import { ApiError, memberStorage, outboxStorageKey, withTabLock } from '@meadow/web'
-import { type OutboxMessage, type OutboxStore, revokePreviewUrl } from './outbox-store.ts'
+import { type OutboxMessage, type OutboxStore, revokePreviewUrls } from './outbox-store.ts'
 
 type OutboxDeps = {
   memberId: string
   store: OutboxStore
   /** Sends one message, and shows it as sent. @throws ApiError */
-  send: (message: OutboxMessage, onProgress: (share: number) => void) => Promise<void>
+  send: (message: OutboxMessage, upload: OutboxUpload) => Promise<void>
   /** Returns false as soon as another member is signed in, or none. */
   isSignedIn: () => boolean
 }
 
-type UploadProgress = { id: string; share: number }
+/** Reports the progress of an upload, and stops it. */
+export type OutboxUpload = { onProgress: (share: number) => void; signal: AbortSignal }
+type UploadState = Pick<OutboxMessage, 'progress' | 'uploadProblem'>
 
 /** The messages of a member that are not sent yet. One tab sends them, in order within each conversation. */
 export type Outbox = ReturnType<typeof createOutbox>
@@ -25,7 +28,8 @@ export function createOutbox({ memberId, store, send, isSignedIn }: OutboxDeps) 
   const unstored = new Map<string, OutboxMessage>() // shown, and still being written to the store
   const drains = new Map<string, { shouldRepeat: boolean }>() // by recipient
   let entries: readonly OutboxMessage[] = []
-  let progress: UploadProgress | undefined
+  const uploads = new Map<string, UploadState>() // by message
+  let sending: { id: string; controller: AbortController } | undefined
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStarted = false
@@ -38,8 +42,12 @@ export function createOutbox({ memberId, store, send, isSignedIn }: OutboxDeps) 
   const reload = async () => {
     const stored = await store.list(memberId)
     const next = [...stored, ...[...unstored.values()].filter(({ id }) => !stored.some((one) => one.id === id))]
-    for (const entry of entries) if (!next.some(({ id }) => id === entry.id)) revokePreviewUrl(entry)
-    setEntries(next.map((entry) => keepPictureAndProgress(entry, entries, progress)))
+    for (const entry of entries) if (!next.some(({ id }) => id === entry.id)) revokePreviewUrls(entry)
+    setEntries(next.map((entry) => keepPicturesAndUpload(entry, entries, uploads)))
+  }
+  const showUpload = (id: string, upload: UploadState) => {
+    uploads.set(id, upload)
+    setEntries(entries.map((entry) => (entry.id === id ? keepPicturesAndUpload(entry, entries, uploads) : entry)))
   }
   /** Writes the storage key: other tabs reload, and the next visit knows that messages are pending. */
   const notifyOtherTabs = () => memberStorage.write(storageKey, String(Math.random()))
@@ -66,18 +74,22 @@ export function createOutbox({ memberId, store, send, isSignedIn }: OutboxDeps) 
       const next = stored.find((message) => message.recipientId === recipientId && message.failureReason === null)
       if (!next || !isSignedIn()) return
       try {
-        await send(next, (share) => {
-          progress = { id: next.id, share }
-          setEntries(entries.map((entry) => (entry.id === next.id ? { ...entry, progress: share } : entry)))
-        })
+        sending = { id: next.id, controller: new AbortController() }
+        const { signal } = sending.controller
+        await send(next, { onProgress: (share) => showUpload(next.id, { progress: share }), signal })
         failures = 0
+        uploads.delete(next.id)
         await store.remove(next.id)
       } catch (error) {
-        if (isTransientSendError(error)) return scheduleRetry()
-        const failureReason = error instanceof ApiError ? error.message : SEND_FAILED_MESSAGE
-        await store.update(next.id, { failureReason })
+        const hasPictures = next.pictures.length > 0
+        uploads.delete(next.id)
+        if (isTransientSendError(error)) {
+          if (hasPictures) showUpload(next.id, { uploadProblem: getUploadErrorDescription(error) })
+          return scheduleRetry()
+        }
+        await store.update(next.id, { failureReason: describeFailure(error, hasPictures) })
       } finally {
-        if (progress?.id === next.id) progress = undefined
+        sending = undefined
       }
       await publishChange()
     }
@@ -136,8 +148,10 @@ export function createOutbox({ memberId, store, send, isSignedIn }: OutboxDeps) 
       await publishChange()
       flush()
     },
+    /** Removes a message, and stops its upload. */
     async discard(id: string): Promise<void> {
       await store.remove(id)
+      if (sending?.id === id) sending.controller.abort()
       await publishChange()
     },
     /** Sends all pending messages now, without waiting for the next retry. */
@@ -155,12 +169,18 @@ const isTransientSendError = (error: unknown) =>
   error instanceof ApiError &&
   (error.code === 'offline' || [401, 408, 429].includes(error.status) || error.status >= 502)
 
-/** Keeps the `Blob` of an entry that is read from the store again, because its preview URL belongs to that object. */
-function keepPictureAndProgress(
-  entry: OutboxMessage,
+/** Returns the reason of a rejection, for the member. */
+function describeFailure(error: unknown, hasPictures: boolean): string {
+  if (hasPictures) return getUploadErrorDescription(error)
+  return error instanceof ApiError ? error.message : SEND_FAILED_MESSAGE
+}
+
+/** Keeps the `Blob`s of an entry that is read from the store again, because its preview URLs belong to those objects. */
+function keepPicturesAndUpload(
+  { progress: _, uploadProblem: __, ...entry }: OutboxMessage,
   entries: readonly OutboxMessage[],
-  progress: UploadProgress | undefined,
-) {
-  const picture = entries.find(({ id }) => id === entry.id)?.picture ?? entry.picture
-  return { ...entry, picture, ...(progress?.id === entry.id && { progress: progress.share }) }
+  uploads: ReadonlyMap<string, UploadState>,
+): OutboxMessage {
+  const pictures = entries.find(({ id }) => id === entry.id)?.pictures ?? entry.pictures
+  return { ...entry, pictures, ...uploads.get(entry.id) }
 }

@@ -2,8 +2,8 @@ import type { MessageView } from '@meadow/contracts/browser'
 import { api, type QueryClient, readStoredSession, useQueryClient, useSession, useSocketResync } from '@meadow/web'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { applyNewMessage } from '../sync/apply-push.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
-import { createMessageId, createOutboxStore, type OutboxMessage } from './outbox-store.ts'
+import { createOutbox, type Outbox, type OutboxUpload } from './outbox.ts'
+import { createMessageId, createOutboxStore, type OutboxMessage, type OutboxPicture } from './outbox-store.ts'
 
 /** One outbox per page. It continues to send after the member leaves the chat for another page. */
 const outboxes = new WeakMap<QueryClient, Outbox>()
@@ -13,12 +13,12 @@ type MessageContext = { replyTo?: QuotedMessage | undefined; threadId?: string |
 /** Returns functions that send messages to `userId` through the outbox: shown at once, sent in order, never twice. */
 export function useSendMessage(userId: string) {
   const outbox = useOutbox()
-  const add = (content: string, picture: File | null, { replyTo, threadId }: MessageContext) =>
+  const add = (content: string, pictures: readonly OutboxPicture[], { replyTo, threadId }: MessageContext) =>
     outbox.add({
       id: createMessageId(),
       recipientId: userId,
       content,
-      picture,
+      pictures,
       replyTo: replyTo ? toQuote(replyTo) : null,
       threadId: threadId ?? null,
       createdAt: new Date().toISOString(),
@@ -26,9 +26,19 @@ export function useSendMessage(userId: string) {
   return {
     /** Ignores a text of nothing but spaces. */
     sendText: ({ content, ...context }: { content: string } & MessageContext) => {
-      if (content.trim()) void add(content.trim(), null, context)
+      if (content.trim()) void add(content.trim(), [], context)
     },
-    sendImage: ({ file, ...context }: { file: File } & MessageContext) => void add('', file, context),
+    /** Sends pictures with a text, which may be empty. */
+    sendPictures: ({
+      pictures,
+      content,
+      ...context
+    }: { pictures: readonly OutboxPicture[]; content: string } & MessageContext) =>
+      void add(
+        content.trim(),
+        pictures.map(({ file, alt }) => ({ file, alt })),
+        context,
+      ),
     /** Sends the rejected message with this `key` again. */
     retry: (key: string) => void outbox.retry(key),
     discard: (key: string) => void outbox.discard(key),
@@ -64,34 +74,37 @@ function getOutbox(cache: QueryClient, memberId: string): Outbox {
     memberId,
     store: createOutboxStore(),
     isSignedIn: () => readStoredSession().userId === memberId,
-    send: async (message, onProgress) => applyNewMessage(cache, await postOutboxMessage(message, onProgress), memberId),
+    send: async (message, upload) => applyNewMessage(cache, await postOutboxMessage(message, upload), memberId),
   })
   outboxes.set(cache, outbox)
   return outbox
 }
 
 /** Posts a message. Idempotent: a repeat returns the same message. @throws ApiError */
-async function postOutboxMessage(message: OutboxMessage, onProgress: (share: number) => void): Promise<MessageView> {
-  const { id, recipientId, content, picture, replyTo, threadId } = message
+async function postOutboxMessage(message: OutboxMessage, { onProgress, signal }: OutboxUpload): Promise<MessageView> {
+  const { id, recipientId, content, pictures, replyTo, threadId } = message
   const fields = {
     recipientId,
     clientMessageId: id,
     ...(replyTo && { replyTo: replyTo._id }),
     ...(threadId && { threadId }),
   }
-  if (!picture) return (await api('POST /messages', { body: { ...fields, content } })).message
+  if (pictures.length === 0) return (await api('POST /messages', { body: { ...fields, content }, signal })).message
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value) // before the file: the server reads the form as a stream
-  form.append('image', picture)
-  return (await api('POST /messages/image', { body: form, onProgress })).message
+  // before the files: the server reads the form as a stream
+  for (const [name, value] of Object.entries({ ...fields, ...(content && { content }) })) form.append(name, value)
+  for (const { alt } of pictures) form.append('alt', alt.trim())
+  for (const { file } of pictures) form.append('image', file)
+  return (await api('POST /messages/image', { body: form, onProgress, signal })).message
 }
 
 type QuotedMessage = NonNullable<MessageView['replyTo']>
 
-const toQuote = ({ _id, content, messageType, deletedAt, sender }: QuotedMessage): QuotedMessage => ({
+const toQuote = ({ _id, content, messageType, pictureCount, deletedAt, sender }: QuotedMessage): QuotedMessage => ({
   _id,
   content,
   messageType,
+  pictureCount,
   deletedAt,
   sender,
 })

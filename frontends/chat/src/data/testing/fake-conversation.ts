@@ -54,8 +54,10 @@ export function createFakeConversation() {
   function act({ by, kind, messageIndex }: ConversationAction): SocketPush | undefined {
     const message = find(messageIndex)
     if (kind === 'send' || !message) return send(by, {})
-    const { _id, content, messageType, sender, deletedAt } = message
-    if (kind === 'reply' && !deletedAt) return send(by, { replyTo: { _id, content, messageType, deletedAt, sender } })
+    const { _id, content, messageType, pictures, sender, deletedAt } = message
+    const pictureCount = pictures.length
+    if (kind === 'reply' && !deletedAt)
+      return send(by, { replyTo: { _id, content, messageType, pictureCount, deletedAt, sender } })
     if (kind === 'reply in a thread') return send(by, { threadId: message.threadId ?? _id })
     const isOwn = sender._id === members[by]._id && !message.deletedAt
     if (kind === 'edit' && isOwn) {
@@ -131,6 +133,7 @@ export function createFakeConversation() {
               seq: shown.seq,
               content: shown.content,
               messageType: shown.messageType,
+              pictureCount: shown.pictures.length,
               createdAt: shown.createdAt,
               deletedAt: shown.deletedAt,
               isRead: shown.isRead,

@@ -1,8 +1,8 @@
 import { MAX_MESSAGE_LENGTH } from '@meadow/contracts/limits'
-import { PictureInput, validatePicture } from '@meadow/features'
-import { Alert, Button, IconButton, Popover, TextArea } from '@meadow/ui'
+import { SendTray, type SendTrayState, TrayPictureInput } from '@meadow/features'
+import { Button, IconButton, Popover, TextArea } from '@meadow/ui'
 import { Check, Paperclip, SendHorizontal, Smile } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { LazyEmojiGrid } from '../../emoji/lazy-emoji-grid.tsx'
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
@@ -20,8 +20,8 @@ type ComposerProps = {
   onCancelMode: () => void
   /** Receives one text, or the parts of a longer one. */
   onSend: (parts: string[]) => void
-  /** Without it, pictures are not offered. */
-  onPicture: ((file: File) => void) | undefined
+  /** The pictures that are sent with the text. */
+  tray: SendTrayState
   /** Called for the Up key in an empty field. */
   onEditLast: () => void
   /** Focuses the field on mount, except on touch devices, where that opens the keyboard. */
@@ -40,18 +40,17 @@ export function Composer(props: ComposerProps) {
     mode,
     onCancelMode,
     onSend,
-    onPicture,
+    tray,
     onEditLast,
     focusOnMount = false,
     focusCount = 0,
   } = props
   const formRef = useRef<HTMLFormElement>(null)
   const fileInputRef = useRef<HTMLInputElement>(null)
-  const [pictureError, setPictureError] = useState<string>()
   const isEditing = mode?.kind === 'edit'
   const parts = splitText(text, MAX_MESSAGE_LENGTH)
   const isLong = parts.length > 1
-  const canSend = isEditing ? !isLong && parts.length === 1 : parts.length > 0
+  const canSend = isEditing ? !isLong && parts.length === 1 : parts.length > 0 || tray.pictures.length > 0
 
   const findTextArea = () => formRef.current?.querySelector('textarea') ?? null
   useEffect(() => {
@@ -68,11 +67,6 @@ export function Composer(props: ComposerProps) {
     onSend(parts)
     findTextArea()?.focus()
   }
-  const pick = (picture: File) => {
-    const why = validatePicture(picture)
-    setPictureError(why)
-    if (!why) onPicture?.(picture)
-  }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && !event.shiftKey) {
@@ -82,12 +76,6 @@ export function Composer(props: ComposerProps) {
       event.preventDefault()
       onEditLast()
     }
-  }
-  const handlePaste = (event: ClipboardEvent) => {
-    const [picture] = event.clipboardData.files
-    if (!picture || !onPicture || isEditing) return
-    event.preventDefault()
-    pick(picture)
   }
   return (
     <form
@@ -99,7 +87,7 @@ export function Composer(props: ComposerProps) {
       }}
     >
       {mode && <ComposerModeBar mode={mode} onCancel={onCancelMode} />}
-      {pictureError && <Alert>{pictureError}</Alert>}
+      {!isEditing && <SendTray tray={tray} layout="row" />}
       {isLong && (
         <div className={styles['tooLong']} role="status">
           {isEditing
@@ -113,20 +101,15 @@ export function Composer(props: ComposerProps) {
         </div>
       )}
       <div className={styles['line']}>
-        {onPicture && (
-          <>
-            <IconButton
-              className={styles['attach']}
-              label={t('composer.attach')}
-              icon={<Paperclip aria-hidden="true" />}
-              disabled={isEditing}
-              onClick={() => fileInputRef.current?.click()}
-            />
-            <PictureInput ref={fileInputRef} label={t('composer.attach')} disabled={isEditing} onPick={pick} />
-          </>
-        )}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys and pastes of the field inside */}
-        <div className={styles['field']} onKeyDown={handleKeyDown} onPaste={handlePaste}>
+        <IconButton
+          label={t('composer.attach')}
+          icon={<Paperclip aria-hidden="true" />}
+          disabled={isEditing || tray.isFull}
+          onClick={() => fileInputRef.current?.click()}
+        />
+        <TrayPictureInput ref={fileInputRef} tray={tray} disabled={isEditing} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the field inside */}
+        <div className={styles['field']} onKeyDown={handleKeyDown}>
           <TextArea
             label={label}
             hideLabel

@@ -1,3 +1,4 @@
+import { UploadProgress } from '@meadow/features'
 import { Button } from '@meadow/ui'
 import { Check, CheckCheck, Clock, MessagesSquare } from 'lucide-react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
@@ -26,6 +27,9 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
           {t('message.replies', { count: message.threadCount })}
         </button>
       )}
+      {message.localState === 'sending' && message.pictures.length > 0 && (
+        <MessageUpload message={message} onCancel={() => actions.takeBack(message)} />
+      )}
       {message.localState === 'failed' ? (
         <div className={styles['failed']} role="alert">
           {message.failureReason ? t('message.failedWhy', { why: message.failureReason }) : t('message.failed')}
@@ -45,6 +49,25 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
         (isLast || message.edited) && <MessageStatus message={message} isOwn={isOwn} />
       )}
     </>
+  )
+}
+
+/** Shows the progress of an upload or why it stopped, with a button that takes the message back into the composer. */
+function MessageUpload({ message, onCancel }: { message: ShownMessage; onCancel: () => void }) {
+  const { progress, uploadProblem } = message
+  return (
+    <div className={styles['upload']}>
+      {uploadProblem === undefined ? (
+        <UploadProgress share={progress ?? 0} onCancel={onCancel} />
+      ) : (
+        <div role="status">
+          {t('message.uploadProblem', { problem: uploadProblem })}
+          <Button variant="plain" size="s" onClick={onCancel}>
+            {t('message.cancel')}
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }
 

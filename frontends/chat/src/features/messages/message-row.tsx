@@ -1,4 +1,4 @@
-import { joinClassNames, Progress } from '@meadow/ui'
+import { joinClassNames } from '@meadow/ui'
 import { Reply } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
@@ -7,10 +7,10 @@ import { t } from '../../texts.ts'
 import type { MessageActions, MessageSelection } from './message-actions.ts'
 import { MessageFooter } from './message-footer.tsx'
 import gestures from './message-gestures.module.css'
+import { MessagePictures } from './message-pictures.tsx'
 import { MessageReactions } from './message-reactions.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
 import styles from './messages.module.css'
-import { PictureMessage } from './picture-message.tsx'
 import { useLongPress } from './use-long-press.ts'
 import { useSwipeToReply } from './use-swipe-to-reply.ts'
 
@@ -35,7 +35,7 @@ export function MessageRow({ message, currentUserId, isLast, isHighlighted, acti
     styles['bubble'],
     gestures['pressable'],
     isSettling && gestures['settling'],
-    message.messageType === 'image' && !message.deletedAt && styles['withPicture'],
+    message.pictures.length > 0 && !message.deletedAt && styles['withPicture'],
     message.deletedAt && styles['deleted'],
     isHighlighted && styles['highlighted'],
   )
@@ -88,22 +88,15 @@ const isJustWritten = ({ localState, createdAt }: ShownMessage): boolean =>
 
 type MessageContentProps = { message: ShownMessage; onShowMessage: ((messageId: string) => void) | undefined }
 
-/** Shows the content of a bubble: the quoted message, and the text or the picture. */
+/** Shows the content of a bubble: the quoted message, the pictures and the text. */
 function MessageContent({ message, onShowMessage: onShow }: MessageContentProps) {
-  const { replyTo, progress } = message
+  const { replyTo } = message
+  const hasPictures = message.pictures.length > 0
   return (
     <>
       {replyTo && <Quote quoted={replyTo} onShow={onShow} />}
-      {message.messageType === 'image' ? (
-        <PictureMessage message={message} />
-      ) : (
-        <p className={styles['text']}>{formatMessageText(message)}</p>
-      )}
-      {message.localState === 'sending' && progress !== undefined && (
-        <div className={styles['progress']}>
-          <Progress label={t('message.progress')} value={progress} />
-        </div>
-      )}
+      {hasPictures && <MessagePictures message={message} />}
+      {(!hasPictures || message.content) && <p className={styles['text']}>{formatMessageText(message)}</p>}
     </>
   )
 }

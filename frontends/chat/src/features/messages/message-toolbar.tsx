@@ -24,7 +24,7 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
   const isText = message.messageType === 'text'
   const items: (MenuItem | false | undefined)[] = [
     { label: t('message.reply'), icon: <Reply aria-hidden="true" />, onSelect: () => actions.reply(message) },
-    isText && {
+    message.content !== '' && {
       label: t('message.copy'),
       icon: <Copy aria-hidden="true" />,
       onSelect: () => void copy(message.content),

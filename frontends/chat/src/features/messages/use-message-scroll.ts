@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import type { MessageListRow } from './message-list-rows.ts'
+import { getPicturesHeight } from './picture-size.ts'
 
 const TOP_THRESHOLD_PX = 60
 const END_THRESHOLD_PX = 40
@@ -101,9 +102,9 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
 
 function estimateRowHeight(row: MessageListRow | undefined): number {
   if (row?.kind !== 'message') return 44
-  const { messageType, media, content, deletedAt } = row.message
+  const { pictures, content, deletedAt } = row.message
   const around = row.isLast ? 36 : 3
-  if (messageType === 'image' && !deletedAt)
-    return around + Math.min(360, 300 / ((media?.width ?? 4) / (media?.height ?? 3)))
-  return around + 42 + Math.floor(content.length / 60) * 23
+  const textHeight = 42 + Math.floor(content.length / 60) * 23
+  if (pictures.length === 0 || deletedAt) return around + textHeight
+  return around + getPicturesHeight(pictures) + (content ? textHeight : 8)
 }

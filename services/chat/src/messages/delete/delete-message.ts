@@ -45,7 +45,7 @@ export async function deleteMessage(
   const deleted = await messages.delete({ messageId, by: claimsToActor(caller), at, eventId: newId(at) })
   if (!deleted) return
   const { message, rev, unread } = deleted
-  if (message.picture) wakeMediaCleanup()
+  if (message.pictures.length > 0) wakeMediaCleanup()
   for (const [member, userId] of listParticipants(message)) {
     push({ to: { member }, name: 'messageDeleted', payload: { messageId, userId, rev } })
   }

@@ -1,7 +1,7 @@
 import { appendToMongoOutbox } from '@meadow/events'
 import type { MongoDatabase } from '@meadow/storage'
 import { applyConversationChange } from '../../conversations/mongo-change-conversation.ts'
-import { releasePicture } from '../../pictures/mongo-message-pictures.ts'
+import { releasePictures } from '../../pictures/mongo-message-pictures.ts'
 import { toSearchFields } from '../../search/search-text.ts'
 import type { Message } from '../message.ts'
 import { bumpRelatedRevisions } from '../mongo-bump-revision.ts'
@@ -32,6 +32,8 @@ const CLEARED_FIELDS = {
   content: '',
   ...toSearchFields(''),
   picture: null,
+  pictures: [],
+  pictureCount: 0,
   replyTo: null,
   editedAt: null,
   reactions: [],
@@ -39,14 +41,14 @@ const CLEARED_FIELDS = {
 
 async function clearMessage(
   tx: MongoDatabase,
-  { _id, picture, threadId }: Message,
+  { _id, pictures, threadId }: Message,
   deletedAt: Date,
   rev: number,
 ): Promise<void> {
   await getMessageEditCollection(tx).deleteMany({ messageId: _id }, tx.operationOptions)
   const update = { $set: { ...CLEARED_FIELDS, deletedAt, rev } }
   await getMessageCollection(tx).updateOne({ _id }, update, tx.operationOptions)
-  if (picture) await releasePicture(tx, picture, deletedAt)
+  await releasePictures(tx, pictures, deletedAt)
   if (threadId) await removeFromThread(tx, threadId)
 }
 

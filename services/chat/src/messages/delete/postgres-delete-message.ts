@@ -2,7 +2,7 @@ import { appendToPostgresOutbox } from '@meadow/events'
 import type { Queryable } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { applyConversationChange } from '../../conversations/postgres-change-conversation.ts'
-import { releasePicture } from '../../pictures/postgres-message-pictures.ts'
+import { releasePictures } from '../../pictures/postgres-message-pictures.ts'
 import type { Message } from '../message.ts'
 import { bumpRelatedRevisions } from '../postgres-bump-revision.ts'
 import { changeMessage } from '../postgres-change-message.ts'
@@ -26,14 +26,14 @@ export const createPostgresDeleteMessage =
       return { message, rev, unread }
     })
 
-async function clearMessage(tx: Queryable, { _id, picture, threadId }: Message, at: Date, rev: number): Promise<void> {
+async function clearMessage(tx: Queryable, { _id, pictures, threadId }: Message, at: Date, rev: number): Promise<void> {
   await tx.query('delete from message_edits where message_id = $1', [_id])
   await tx.query('delete from reactions where message_id = $1', [_id])
   await tx.query(
-    `update messages set content = '', media = null, reply_to = null, edited_at = null, deleted_at = $2, rev = $3
+    `update messages set content = '', media = null, pictures = null, reply_to = null, edited_at = null, deleted_at = $2, rev = $3
      where id = $1`,
     [_id, at, rev],
   )
-  if (picture) await releasePicture(tx, picture, at)
+  await releasePictures(tx, pictures, at)
   if (threadId) await tx.query('update messages set thread_count = thread_count - 1 where id = $1', [threadId])
 }

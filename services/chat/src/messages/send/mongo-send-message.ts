@@ -18,7 +18,7 @@ import {
   toConversationMemberId,
   toPairKey,
 } from '../../conversations/mongo-conversation-rows.ts'
-import { claimPicture } from '../../pictures/mongo-message-pictures.ts'
+import { claimPictures } from '../../pictures/mongo-message-pictures.ts'
 import { toSearchFields } from '../../search/search-text.ts'
 import { markThreadRead } from '../../threads/mongo-thread-markers.ts'
 import { getMessageCollection } from '../mongo-message-rows.ts'
@@ -54,7 +54,7 @@ export const createMongoSendMessage =
         unread: { of: recipientId, by: 1 },
       })
       await insertMessage(tx, { ...message, threadId, createdAt: at }, { ...conversation, seq, rev })
-      if (message.picture) await claimPicture(tx, message.picture)
+      await claimPictures(tx, message.pictures)
       if (threadId) await addToThread(tx, threadId, sender._id, { seq, rev })
       const sent = await readMessage(tx, message._id)
       await appendToMongoOutbox(tx, createMessageSentEvent(sent, sender, message.eventId))
@@ -130,7 +130,9 @@ async function insertMessage(tx: MongoDatabase, message: NewMessage, conversatio
       content: message.content,
       ...toSearchFields(message.content),
       messageType: message.messageType,
-      picture: message.picture ?? null,
+      picture: message.pictures[0] ?? null,
+      pictures: [...message.pictures],
+      pictureCount: message.pictures.length,
       replyTo: message.replyTo ?? null,
       threadId: message.threadId ?? null,
       threadCount: 0,

@@ -14,7 +14,7 @@ export type NewMessage = {
   fingerprint: string
   content: string
   messageType: Message['messageType']
-  picture: MessagePicture | undefined
+  pictures: readonly MessagePicture[]
   replyTo: string | undefined
   threadId: string | undefined
   createdAt: Date

@@ -10,7 +10,7 @@ import {
   lockConversation,
   readRelationship,
 } from '../../conversations/postgres-change-conversation.ts'
-import { claimPicture } from '../../pictures/postgres-message-pictures.ts'
+import { claimPictures } from '../../pictures/postgres-message-pictures.ts'
 import type { MessagesTable } from '../../schema.ts'
 import { readMessage } from '../postgres-read-messages.ts'
 import {
@@ -49,7 +49,7 @@ export const createPostgresSendMessage =
         threadId,
         at,
       })
-      if (message.picture) await claimPicture(tx, message.picture)
+      await claimPictures(tx, message.pictures)
       if (threadId) {
         await tx.query('update messages set thread_count = thread_count + 1, rev = $2 where id = $1', [threadId, rev])
       }
@@ -115,8 +115,8 @@ async function insertMessage(tx: Queryable, message: NewMessage, columns: Insert
   const { rowCount } = await tx.query({
     name: 'insert-message',
     text: `insert into messages (id, conversation_id, seq, rev, sender_id, client_message_id, fingerprint, content,
-             message_type, media, reply_to, thread_id, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+             message_type, media, reply_to, thread_id, created_at, pictures)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
            on conflict (sender_id, client_message_id) do nothing`,
     values: [
       message._id,
@@ -128,10 +128,11 @@ async function insertMessage(tx: Queryable, message: NewMessage, columns: Insert
       message.fingerprint,
       message.content,
       message.messageType,
-      message.picture,
+      message.pictures[0],
       message.replyTo,
       columns.threadId,
       columns.at,
+      message.pictures.length > 0 ? JSON.stringify(message.pictures) : null,
     ],
   })
   if (rowCount === 0) throw new DomainError('key_reused')

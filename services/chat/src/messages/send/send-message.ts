@@ -18,13 +18,17 @@ export type SendMessageDeps = {
   newId: (at: Date) => string
 }
 
-/** The message that a member wrote: a text or an uploaded picture. */
+/** The message that a member wrote: a text, or uploaded pictures with an optional text. */
 export type MessageDraft = {
   recipientId: string
   clientMessageId?: string | undefined
   replyTo?: string | undefined
   threadId?: string | undefined
-} & ({ content: string } | { picture: MessagePicture; pictureHash: string })
+  content: string
+  pictures?: readonly MessagePicture[]
+  /** The hashes of the uploaded files, in the order of `pictures`. */
+  pictureHashes?: readonly string[]
+}
 
 /**
  * Sends a message and pushes it to all devices of both members. A repeat returns the first message without a push.
@@ -49,13 +53,11 @@ export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: 
 
 function toNewMessage(draft: MessageDraft, { now, newId }: Pick<SendMessageDeps, 'now' | 'newId'>): NewMessage {
   const createdAt = now()
-  const { clientMessageId, replyTo, threadId } = draft
-  const body =
-    'content' in draft
-      ? { content: draft.content, messageType: 'text' as const, picture: undefined }
-      : { content: '', messageType: 'image' as const, picture: draft.picture }
+  const { clientMessageId, replyTo, threadId, content, pictures = [] } = draft
   return {
-    ...body,
+    content,
+    pictures,
+    messageType: pictures.length > 0 ? 'image' : 'text',
     _id: newId(createdAt),
     clientMessageId,
     fingerprint: getFingerprint(draft),
@@ -68,7 +70,8 @@ function toNewMessage(draft: MessageDraft, { now, newId }: Pick<SendMessageDeps,
 }
 
 function getFingerprint(draft: MessageDraft): string {
-  const body = 'content' in draft ? ['text', draft.content] : ['image', draft.pictureHash]
-  const fields = [draft.recipientId, ...body, draft.replyTo ?? null, draft.threadId ?? null]
+  const { recipientId, content, pictures = [], pictureHashes = [], replyTo = null, threadId = null } = draft
+  const described = pictures.map(({ alt = '' }, index) => [pictureHashes[index], alt])
+  const fields = [recipientId, content, described, replyTo, threadId]
   return createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
 }

@@ -1,0 +1,27 @@
+import { MAX_MESSAGE_PICTURE_BYTES, MAX_PICTURES } from '@meadow/contracts/limits'
+import { EMPTY_TRAY, useSendTray } from '@meadow/features'
+import { useState } from 'react'
+import type { OutboxPicture } from '../data/outbox/outbox-store.ts'
+
+const LIMITS = { maxPictures: MAX_PICTURES, maxBytes: MAX_MESSAGE_PICTURE_BYTES }
+
+/** The pictures that the next message will have. */
+export type MessageTray = ReturnType<typeof useMessageTray>
+
+/** Holds the pictures of the next message. */
+export function useMessageTray() {
+  const [content, setContent] = useState(EMPTY_TRAY)
+  return {
+    ...useSendTray(LIMITS, [content, setContent]),
+    /** Adds pictures of a message that was not sent, as far as there is room. */
+    addDescribed(returned: readonly OutboxPicture[]): void {
+      const added = returned.map(({ file, alt }) => ({
+        id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+        file: file instanceof File ? file : new File([file], 'picture', { type: file.type }),
+        alt,
+      }))
+      if (added.length > 0)
+        setContent({ pictures: [...content.pictures, ...added].slice(0, MAX_PICTURES), error: undefined })
+    },
+  }
+}
