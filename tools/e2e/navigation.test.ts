@@ -154,4 +154,76 @@ test.describe('the next page', () => {
       await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
       expect(calls).toHaveLength(1)
     })
+
+  test('shows its skeleton 150 ms after the click, and is never blank', async () => {
+    await page.route(/\/api\/auth\/users\?/, () => {})
+    await page.evaluate(() => {
+      const record = { clickedAt: 0, skeletonAt: 0, emptyFrames: 0 }
+      Object.assign(globalThis, { record })
+      document.addEventListener('click', () => (record.clickedAt ||= performance.now()), { capture: true })
+      const observe = () => {
+        const main = document.querySelector('main')
+        if (!main?.firstElementChild) record.emptyFrames += 1
+        if (main?.querySelector('h1')?.textContent === 'Find Friends') record.skeletonAt ||= performance.now()
+      }
+      new MutationObserver(observe).observe(document.body, { childList: true, subtree: true })
+    })
+    await findLink('Friends').dispatchEvent('click')
+    await page.getByRole('heading', { level: 1, name: 'Find Friends' }).waitFor()
+    const { clickedAt, skeletonAt, emptyFrames } = await page.evaluate(
+      () => (globalThis as unknown as { record: Record<string, number> }).record as Record<string, number>,
+    )
+    expect((skeletonAt ?? 0) - (clickedAt ?? 0)).toBeGreaterThanOrEqual(145)
+    expect(emptyFrames).toBe(0)
+  })
+
+  test('fades in, but not for people who prefer reduced motion', async () => {
+    await page.evaluate(() => {
+      const start = document.startViewTransition.bind(document)
+      const record = { transitions: 0 }
+      Object.assign(globalThis, { record })
+      document.startViewTransition = (update) => {
+        record.transitions += 1
+        return start(update)
+      }
+    })
+    const countTransitions = () =>
+      page.evaluate(() => (globalThis as unknown as { record: { transitions: number } }).record.transitions)
+    await findLink('Friends').click()
+    await page.getByRole('heading', { level: 1, name: 'Find Friends' }).waitFor()
+    expect(await countTransitions()).toBe(1)
+    await expect(page.locator('[data-page-transition]')).toHaveCount(0)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await findLink('Alerts').click()
+    await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor()
+    expect(await countTransitions()).toBe(1)
+  })
+
+  test('has the focus on its heading, and its own title, which is announced', async () => {
+    const titles = new Set([await page.title()])
+    const announcement = page.locator('[data-page-announcer]')
+    await expect(announcement).toBeEmpty()
+    const expectArrival = async (name: string | RegExp) => {
+      const heading = page.getByRole('heading', { level: 1, name })
+      await expect(heading).toBeFocused()
+      await expect(announcement).not.toBeEmpty()
+      await expect(page).toHaveTitle(`${await announcement.textContent()} · Meadow`)
+    }
+    for (const [link, heading] of [
+      ['Alerts', 'Notifications'],
+      ['Friends', 'Find Friends'],
+      ['Inbox', 'Messages'],
+      ['Me', 'Uma Vale'],
+      ['Settings', 'Account'],
+    ] as const) {
+      await findLink(link).click()
+      await expectArrival(heading)
+      titles.add(await page.title())
+    }
+    expect(titles.size).toBe(6)
+    await page.goBack()
+    await expectArrival('Uma Vale')
+    await page.goForward()
+    await expectArrival('Account')
+  })
 })

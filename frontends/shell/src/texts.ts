@@ -23,6 +23,8 @@ export const t = createTexts({
 
   'nav.label': 'Main',
   'nav.brand': 'Meadow, home',
+  'nav.brandName': 'Meadow',
+  'nav.brandShortName': 'M',
   'nav.home': 'Home',
   'nav.alerts': 'Alerts',
   'nav.friends': 'Friends',

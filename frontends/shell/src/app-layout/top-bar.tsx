@@ -1,5 +1,5 @@
 import {
-  BrandLogo,
+  BrandMark,
   getButtonClassName,
   getIconButtonClassName,
   getTooltipProps,
@@ -21,7 +21,9 @@ export function TopBar() {
     <header className={styles['top']} data-transition-part="top-bar">
       <div className={styles['inner']}>
         <Link to={isMember ? '/home' : '/'} aria-label={t('nav.brand')} className={styles['brand']}>
-          <BrandLogo />
+          <BrandMark />
+          <span className={styles['brand-name']}>{t('nav.brandName')}</span>
+          <span className={styles['brand-short-name']}>{t('nav.brandShortName')}</span>
         </Link>
         {isMember ? <MemberNavigation /> : <VisitorNavigation />}
       </div>
