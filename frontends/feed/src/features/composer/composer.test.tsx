@@ -234,6 +234,9 @@ describe('the pictures of a post', () => {
     fireEvent.drop(prompt, drag(['Files'], [aPicture('one.png')]))
     const dialog = within(await screen.findByRole('dialog', { name: 'Create Post' }))
     expect(dialog.getByRole('img', { name: 'Preview of the picture' })).toBeVisible()
+    fireEvent.drop(dialog.getByRole('heading'), drag(['Files'], [aPicture('three.png')]))
+    expect(dialog.getAllByRole('img', { name: /Preview of picture/ })).toHaveLength(2)
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove picture 2' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
 
     fireEvent.paste(prompt, { clipboardData: { types: ['Files'], files: [aPicture('two.png')] } })

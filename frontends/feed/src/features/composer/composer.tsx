@@ -21,7 +21,7 @@ export type ComposerProps = {
   onClose: () => void
 }
 
-/** Create Post dialog. Pictures are picked, pasted, or dropped on it. Closing it keeps the draft. */
+/** Create Post dialog. Pictures are picked, pasted, or dropped anywhere while it is open. Closing it keeps the draft. */
 export function Composer({ open, withPicture, onClose }: ComposerProps) {
   const { user } = useSession()
   const draft = usePostDraft()
@@ -59,55 +59,60 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
   )
 
   return (
-    <>
-      <Dialog open={open} onClose={onClose} title={t('composer.title')} footer={footer} busy={busy}>
-        <PictureDropZone tray={draft.tray} label={t('composer.title')} disabled={busy} className={styles['drop']}>
-          <form id={FORM_ID} className={styles['form']} onSubmit={post} onKeyDown={handleKeyDown}>
-            <div className={styles['author']}>
-              <Avatar name={user?.fullName ?? ''} src={user?.avatar} />
-              <div>
-                <div className={styles['name']}>{user?.fullName}</div>
-                <Tag tone="neutral" icon={<Globe aria-hidden="true" />}>
-                  {t('composer.public')}
-                </Tag>
-              </div>
+    <PictureDropZone tray={draft.tray} label={t('composer.title')} disabled={busy} className={styles['zone']}>
+      {(hint) => (
+        <>
+          <Dialog open={open} onClose={onClose} title={t('composer.title')} footer={footer} busy={busy}>
+            <div className={styles['drop']}>
+              {hint}
+              <form id={FORM_ID} className={styles['form']} onSubmit={post} onKeyDown={handleKeyDown}>
+                <div className={styles['author']}>
+                  <Avatar name={user?.fullName ?? ''} src={user?.avatar} />
+                  <div>
+                    <div className={styles['name']}>{user?.fullName}</div>
+                    <Tag tone="neutral" icon={<Globe aria-hidden="true" />}>
+                      {t('composer.public')}
+                    </Tag>
+                  </div>
+                </div>
+                <TextArea
+                  variant="bare"
+                  label={t('composer.prompt')}
+                  hideLabel
+                  placeholder={t('composer.prompt')}
+                  value={draft.text}
+                  onChange={draft.setText}
+                  maxHeight={320}
+                  counter={{ max: MAX_POST_LENGTH, from: COUNTER_FROM_LENGTH }}
+                  disabled={busy}
+                  data-autofocus
+                />
+                <div className={styles['tray']}>
+                  <SendTray tray={draft.tray} disabled={busy} />
+                </div>
+                {publication.error && !busy && (
+                  <div className={styles['failure']}>
+                    <Alert>{publication.error}</Alert>
+                    <Button variant="line" size="s" onClick={() => post()}>
+                      {t('tryAgain')}
+                    </Button>
+                  </div>
+                )}
+              </form>
+              <TrayPictureInput ref={picker} tray={draft.tray} disabled={busy} />
             </div>
-            <TextArea
-              variant="bare"
-              label={t('composer.prompt')}
-              hideLabel
-              placeholder={t('composer.prompt')}
-              value={draft.text}
-              onChange={draft.setText}
-              maxHeight={320}
-              counter={{ max: MAX_POST_LENGTH, from: COUNTER_FROM_LENGTH }}
-              disabled={busy}
-              data-autofocus
-            />
-            <div className={styles['tray']}>
-              <SendTray tray={draft.tray} disabled={busy} />
-            </div>
-            {publication.error && !busy && (
-              <div className={styles['failure']}>
-                <Alert>{publication.error}</Alert>
-                <Button variant="line" size="s" onClick={() => post()}>
-                  {t('tryAgain')}
-                </Button>
-              </div>
-            )}
-          </form>
-          <TrayPictureInput ref={picker} tray={draft.tray} disabled={busy} />
-        </PictureDropZone>
-      </Dialog>
-      <ConfirmDialog
-        open={open && isDiscarding}
-        title={t('composer.discardTitle')}
-        text={t('composer.discardText')}
-        confirmLabel={t('composer.discard')}
-        tone="danger"
-        onConfirm={discard}
-        onCancel={() => setIsDiscarding(false)}
-      />
-    </>
+          </Dialog>
+          <ConfirmDialog
+            open={open && isDiscarding}
+            title={t('composer.discardTitle')}
+            text={t('composer.discardText')}
+            confirmLabel={t('composer.discard')}
+            tone="danger"
+            onConfirm={discard}
+            onCancel={() => setIsDiscarding(false)}
+          />
+        </>
+      )}
+    </PictureDropZone>
   )
 }
