@@ -11,6 +11,9 @@ export const t = createTexts({
   'posts.moreFailed': 'Failed to load more posts',
 
   'post.by': 'Post by {name}',
+  'refresh.refreshing': 'Refreshing',
+  'refresh.done': 'Up to date',
+  'refresh.failed': 'Failed to refresh',
   'shortcuts.nextPost': 'Next post',
   'shortcuts.previousPost': 'Previous post',
   'shortcuts.like': 'Like the post',

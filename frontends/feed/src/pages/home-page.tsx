@@ -1,6 +1,7 @@
 import {
   ListEnd,
   PostList,
+  PullToRefresh,
   SidebarLayout,
   useIsNarrowScreen,
   usePostShortcuts,
@@ -18,7 +19,7 @@ import { WelcomePanel } from '../features/welcome/welcome-panel.tsx'
 import { t } from '../texts.ts'
 import styles from './home-page.module.css'
 import { SuggestedPosts } from './suggested-posts.tsx'
-import { useFeedScope, useMissingFollows, useReloadOnVisit, useRestartFeed } from './use-feed-visit.ts'
+import { useFeedScope, useMissingFollows, useRefreshFeed, useReloadOnVisit, useRestartFeed } from './use-feed-visit.ts'
 import { useFillFeed } from './use-fill-feed.ts'
 
 /** Suggestions above the feed on narrow screens: few enough that the first post stays visible. */
@@ -32,6 +33,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
   const missingFollows = useMissingFollows()
   const { step: welcomeStep } = useWelcome() // it counts the follows itself
   const finishWelcome = useRestartFeed()
+  const refreshFeed = useRefreshFeed()
   useDocumentTitle(t('home.title'))
   useReloadOnVisit()
   useFillFeed(scope)
@@ -42,6 +44,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
   if (linked) return <Navigate replace to={`/post/${linked}`} />
   return (
     <SidebarLayout>
+      <PullToRefresh onRefresh={refreshFeed} />
       <HomeGreeting />
       <WelcomePanel onFinish={finishWelcome} />
       <ComposerPrompt onCompose={onCompose} />

@@ -61,6 +61,12 @@ export function useRestartFeed(): () => void {
   }
 }
 
+/** Returns a function that fetches the newest posts, as a new visit does. It throws if that fails. */
+export function useRefreshFeed(): () => Promise<void> {
+  const cache = useQueryClient()
+  return () => reloadPostLists(cache)
+}
+
 /** Chooses 'all' for members who follow fewer than `MIN_FOLLOWS_FOR_FOLLOWING_FEED` others, else 'following'. */
 const chooseFeedScope = (user: Pick<SessionUser, 'following'> | undefined): FeedScope =>
   (user?.following.length ?? 0) < MIN_FOLLOWS_FOR_FOLLOWING_FEED ? 'all' : 'following'

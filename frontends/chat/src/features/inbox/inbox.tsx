@@ -1,4 +1,4 @@
-import { InfiniteList } from '@meadow/features'
+import { InfiniteList, PullToRefresh } from '@meadow/features'
 import { Chips, IconButton, SearchField } from '@meadow/ui'
 import { useShortcuts } from '@meadow/web'
 import { SquarePen } from 'lucide-react'
@@ -64,6 +64,7 @@ export function Inbox({ currentUserId, username }: InboxProps) {
         <Chips label={t('inbox.filter')} chips={FILTER_CHIPS} value={filter} onChange={setFilter} />
       </div>
       <div className={styles['list']}>
+        <PullToRefresh onRefresh={() => pages.refetch({ throwOnError: true })} />
         <InfiniteList
           query={pages}
           distance={LOAD_MORE_DISTANCE_PX}

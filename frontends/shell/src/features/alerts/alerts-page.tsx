@@ -1,4 +1,4 @@
-import { InfiniteList, ListEnd, SidebarLayout } from '@meadow/features'
+import { InfiniteList, ListEnd, PullToRefresh, SidebarLayout } from '@meadow/features'
 import { Button, Card, Chips, EmptyState, IconButton } from '@meadow/ui'
 import { useDocumentTitle } from '@meadow/web'
 import { SlidersHorizontal } from 'lucide-react'
@@ -34,6 +34,7 @@ export function AlertsPage() {
   const [newest] = alerts
   return (
     <SidebarLayout>
+      <PullToRefresh onRefresh={() => pages.refetch({ throwOnError: true })} />
       <Card as="div" className={styles['card']}>
         <AlertsHeader unread={pages.data && unread.all} filter={filter} counts={counts} onFilter={setFilter}>
           {newest && alerts.some(({ isRead }) => !isRead) && (
