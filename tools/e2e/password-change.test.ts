@@ -33,7 +33,7 @@ test('a password change signs other devices out, and keeps all tabs of this brow
   await page.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD)
   await page.getByLabel('Repeat the new password').fill(NEXT_PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByText('Your other devices have been signed out.').waitFor()
+  await page.getByText("We've signed out your other devices.").waitFor()
 
   await phone.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   expect(await readToken(page)).not.toBe(old)

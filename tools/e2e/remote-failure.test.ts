@@ -9,12 +9,12 @@ test.describe('a remote that does not load', () => {
     await page.route('**/mf/feed/**', (route) => route.abort())
     await page.reload()
     const panel = page.getByRole('alert')
-    await panel.getByText('Your feed is not available right now').waitFor()
+    await panel.getByText("Your feed isn't available right now").waitFor()
     await page.getByRole('button', { name: 'Switch to dark mode' }).click()
     await page.getByRole('button', { name: 'Switch to light mode' }).waitFor()
 
     await panel.getByRole('button', { name: 'Retry' }).click() // still down
-    await panel.getByText('Your feed is not available right now').waitFor()
+    await panel.getByText("Your feed isn't available right now").waitFor()
 
     await page.unroute('**/mf/feed/**')
     await panel.getByRole('button', { name: 'Retry' }).click()

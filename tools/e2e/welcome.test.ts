@@ -45,8 +45,13 @@ test('a new member picks interests, follows five people, and sees the feed fill 
   await page.getByRole('heading', { name: 'Welcome to Meadow!' }).waitFor()
   await page.getByRole('button', { name: 'Go to Home' }).click()
 
-  await expect(page.getByText('Here is what your people are up to.')).toBeHidden()
+  await expect(page.getByText("Here's what your people are up to.")).toBeHidden()
   await expect(page.getByText('Pro Member')).toBeHidden()
+  const tips = page.getByRole('region', { name: 'Settle in' })
+  await tips.getByRole('button', { name: 'Write your first post' }).click()
+  await page.getByRole('dialog', { name: 'Create Post' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(tips.getByRole('link', { name: 'Add a picture' })).toHaveAttribute('href', /^\/profile\/nora/)
   const interests = page.getByRole('region', { name: 'What do you like?' })
   for (const label of INTEREST_LABELS) await interests.getByRole('checkbox', { name: label }).check()
   await interests.getByRole('button', { name: 'Continue' }).click()
@@ -59,7 +64,7 @@ test('a new member picks interests, follows five people, and sees the feed fill 
     if (count < 5) await expect(people.getByText(`${count} of 5`)).toBeVisible()
   }
   await expect(page.getByText("You see everyone's posts for now.")).toBeHidden()
-  await expect(page.getByText('Here is what your people are up to.')).toBeVisible()
+  await expect(page.getByText("Here's what your people are up to.")).toBeVisible()
   await people.getByRole('button', { name: 'Show my feed' }).click()
   await expect(people).toBeHidden()
   await expect(page.getByRole('article').first()).toBeVisible()

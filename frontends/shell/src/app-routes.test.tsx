@@ -15,7 +15,7 @@ it.each([
   ['/success', 'Welcome back', 'Sign in · Meadow'],
   ['/terms', 'Terms', 'Terms · Meadow'],
   ['/privacy', 'Privacy', 'Privacy · Meadow'],
-  ['/nowhere', 'There is nothing here', 'Page not found · Meadow'],
+  ['/nowhere', "There's nothing here", 'Page not found · Meadow'],
 ])('%s shows "%s" to a visitor', async (path, heading, title) => {
   renderPage(<AppRoutes />, { path, signedIn: false })
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()

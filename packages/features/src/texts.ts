@@ -122,7 +122,7 @@ export const t = createTexts({
   'sendTray.addAlt': { one: 'Describe the picture', other: 'Describe picture {number}' },
   'sendTray.editAlt': { one: 'Edit the description', other: 'Edit the description of picture {number}' },
   'sendTray.alt': { one: 'Description of the picture', other: 'Description of picture {number}' },
-  'sendTray.altHint': 'For people who cannot see it.',
+  'sendTray.altHint': "For people who can't see it.",
   'sendTray.moveEarlier': 'Move picture {number} earlier',
   'sendTray.moveLater': 'Move picture {number} later',
   'sendTray.moved': 'Picture is now {position} of {total}',

@@ -12,13 +12,18 @@ import { renderErrorsPage } from './pages/errors.ts'
 import { renderEventsPage } from './pages/events.ts'
 import { renderOperationSections } from './pages/operations.ts'
 import { renderSecurityEventsPage } from './pages/security-events.ts'
+import { renderTextsPage } from './pages/texts.ts'
 import { PROCESSES } from './processes.ts'
 import { listFiles, ROOT, readTexts } from './repository.ts'
+import { findTextCatalogues, isTextSource } from './texts/catalogues.ts'
+import { findUnusedTexts } from './texts/unused-texts.ts'
 
 const isCheck = process.argv.includes('--check')
 
 const files = await listFiles()
 const written = await readTexts(files.filter((file) => file.endsWith('.md')))
+const textSources = await readTexts(files.filter(isTextSource))
+const catalogues = findTextCatalogues(textSources)
 const capacity = { costs: readMeasuredCosts(), usage: ASSUMED_USAGE, deployment: ASSUMED_DEPLOYMENT }
 const pages = Object.entries({
   'docs/adr/README.md': renderDecisionsPage(written),
@@ -27,6 +32,7 @@ const pages = Object.entries({
   'docs/errors.md': renderErrorsPage(findErrorCodeUsers(await readTexts(files.filter(isServerSource)))),
   'docs/events.md': renderEventsPage(),
   'docs/security-events.md': renderSecurityEventsPage(),
+  'docs/texts.md': renderTextsPage(catalogues),
   ...renderOperationSections(written, PROCESSES),
 })
 const stale = pages.filter(([file, text]) => written.get(file) !== text)
@@ -34,6 +40,7 @@ if (!isCheck) for (const [file, text] of stale) await writeFile(join(ROOT, file)
 
 const problems = [
   ...(isCheck ? stale.map(([file]) => `${file} is outdated. Run: npm run documents`) : []),
+  ...findUnusedTexts(catalogues, textSources),
   ...findBrokenLinks([...files, ...pages.map(([file]) => file)], new Map([...written, ...pages])),
 ]
 for (const problem of problems) console.error(problem)

@@ -156,10 +156,10 @@ it('shows that the device is offline, and keeps the field enabled', async () => 
   openConversationWithKofi([])
   await findMessageField()
   const network = goOffline()
-  expect(await screen.findByText('You are offline. Your messages will be sent when you are back online.')).toBeVisible()
+  expect(await screen.findByText("You're offline. We'll send your messages when you're back online.")).toBeVisible()
   expect(await findMessageField()).toBeEnabled()
   network.back()
-  await waitFor(() => expect(screen.queryByText(/You are offline/)).not.toBeInTheDocument())
+  await waitFor(() => expect(screen.queryByText(/You're offline/)).not.toBeInTheDocument())
 })
 
 function goOffline() {

@@ -67,14 +67,14 @@ it('shows an error if the new URL does not load either, and does not fetch it ag
   await failToLoad()
   await waitFor(async () => expect(await shown()).toBeVisible())
   await failToLoad()
-  expect(await screen.findByText('This picture could not be loaded')).toBeVisible()
+  expect(await screen.findByText("Couldn't load this picture")).toBeVisible()
   expect(fetchedIds).toHaveLength(1)
 })
 
 it('fetches the message again on Try Again', async () => {
   const { fetchedIds, network, fresh, picture } = open(() => 'no network')
   await failToLoad()
-  expect(await screen.findByText('This picture could not be loaded')).toBeVisible()
+  expect(await screen.findByText("Couldn't load this picture")).toBeVisible()
   network.respondWith({
     'GET /messages/:id': ({ query }) => {
       fetchedIds.push(String(query.get('around')))
@@ -89,5 +89,5 @@ it('fetches the message again on Try Again', async () => {
 it('shows an error if the message has no picture any more', async () => {
   open(() => page())
   await failToLoad()
-  expect(await screen.findByText('This picture could not be loaded')).toBeVisible()
+  expect(await screen.findByText("Couldn't load this picture")).toBeVisible()
 })

@@ -32,7 +32,7 @@ describe('the message of a failed call', () => {
     await expect(api('GET /health')).rejects.toMatchObject({
       code: 'offline',
       status: 0,
-      message: 'Meadow cannot be reached. Check your connection and try again.',
+      message: "Can't reach Meadow. Check your connection and try again.",
     })
   })
 })

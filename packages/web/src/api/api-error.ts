@@ -2,7 +2,7 @@ import type { ErrorCode } from '@meadow/contracts/browser'
 
 const UNKNOWN_ERROR_MESSAGE = 'Something went wrong'
 const UNAUTHENTICATED_MESSAGE = 'Authentication failed'
-const OFFLINE_MESSAGE = 'Meadow cannot be reached. Check your connection and try again.'
+const OFFLINE_MESSAGE = "Can't reach Meadow. Check your connection and try again."
 
 type ApiErrorDetails = {
   /** The HTTP status; 0 without a response. */

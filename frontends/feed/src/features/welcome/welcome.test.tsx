@@ -63,7 +63,7 @@ describe('the interests of a new member', () => {
     const network = renderWelcome({ 'PUT /auth/profile': () => ({ refuse: { status: 503 } }) })
     await choose('Maps', 'Bread', 'Film')
     await press('Continue')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your interests could not be saved')
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't save your interests")
     expect(screen.getByRole('checkbox', { name: 'Maps' })).toBeChecked()
     network.respondWith(responses)
     await press('Continue')
@@ -75,14 +75,14 @@ describe('the people to follow', () => {
   it('fill the feed one by one, and count', async () => {
     const network = renderWelcome({ 'GET /auth/me': () => ({ ...ann, following: [] }) }, 'people')
     expect(await screen.findByText('0 of 5')).toBeVisible()
-    expect(screen.queryByText('Here is what your people are up to.')).not.toBeInTheDocument()
+    expect(screen.queryByText("Here's what your people are up to.")).not.toBeInTheDocument()
     for (const [index, name] of NAMES.slice(0, 5).entries()) {
       await press(`Follow ${name}`)
       const feed = within(await findPostList())
       await waitFor(() => expect(feed.getAllByRole('article')[0]).toHaveTextContent(`By ${name}`))
       if (index < 4) expect(screen.getByText(`${index + 1} of 5`)).toBeVisible()
     }
-    expect(screen.getByText('Here is what your people are up to.')).toBeVisible()
+    expect(screen.getByText("Here's what your people are up to.")).toBeVisible()
     expect(screen.queryByText(/You see everyone's posts/)).not.toBeInTheDocument()
     await press('Show my feed')
     expect(screen.queryByRole('heading', { name: 'Follow five people' })).not.toBeInTheDocument()
@@ -106,7 +106,7 @@ describe('the people to follow', () => {
 
   it('are loaded again after a failure', async () => {
     const network = renderWelcome({ 'GET /auth/suggestions': () => ({ refuse: { status: 500 } }) }, 'people')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Suggestions could not be loaded.')
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't load suggestions.")
     network.respondWith(responses)
     await press('Try Again')
     expect(await screen.findByRole('button', { name: 'Follow Ana Costa' })).toBeVisible()
@@ -117,9 +117,9 @@ describe('the people to follow', () => {
       { 'GET /auth/suggestions': () => ({ suggestions: [] }), 'GET /auth/me': () => ({ ...ann, following: [] }) },
       'people',
     )
-    expect(await screen.findByText('You are the first one here')).toBeVisible()
+    expect(await screen.findByText("You're the first one here")).toBeVisible()
     await press('Done')
-    expect(screen.queryByText('You are the first one here')).not.toBeInTheDocument()
+    expect(screen.queryByText("You're the first one here")).not.toBeInTheDocument()
   })
 })
 

@@ -81,7 +81,7 @@ describe('the guards', () => {
   it('show the error if Meadow cannot be reached', async () => {
     network.respondWith({ 'GET /auth/me': () => 'no network' })
     renderPage(pages, { path: '/home' })
-    expect(await screen.findByRole('alert')).toHaveTextContent('Meadow cannot be reached')
+    expect(await screen.findByRole('alert')).toHaveTextContent("Can't reach Meadow")
     network.respondWith({ 'GET /auth/me': () => aMember() })
     await press('Try again')
     expect(await screen.findByText('Inside /home')).toBeVisible()

@@ -152,7 +152,7 @@ describe('reading', () => {
     const attempts = () => network.calls.filter(({ key }) => key === READ_ONE)
     await waitFor(() => expect(attempts()).toHaveLength(1), { timeout: 5_000 })
     expect(await screen.findByRole('button', { name: 'Mark as read' })).toBeVisible()
-    expect(screen.queryByText('Could not mark as read. Please try again.')).not.toBeInTheDocument()
+    expect(screen.queryByText("Couldn't mark this as read. Please try again.")).not.toBeInTheDocument()
     expect(attempts()).toHaveLength(1)
   })
 
@@ -169,7 +169,7 @@ describe('reading', () => {
     await open(anAlert(1))
     network.respondWith({ 'PUT /posts/notifications/:id/read': () => ({ refuse: { status: 404 } }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Mark as read' }))
-    expect(await shown('Could not mark as read. Please try again.')).toBeInTheDocument()
+    expect(await shown("Couldn't mark this as read. Please try again.")).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Mark as read' })).toBeVisible()
   })
 })

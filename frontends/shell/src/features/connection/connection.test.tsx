@@ -25,7 +25,7 @@ it('shows the error message of a failed check', async () => {
   network.respondWith({ 'GET /health': () => 'no network' })
   renderPage(<ConnectionPage />, { signedIn: false })
   await press('Check health')
-  expect(await screen.findByText(/^Health check failed: Meadow cannot be reached/)).toBeVisible()
+  expect(await screen.findByText(/^Health check failed: Can't reach Meadow/)).toBeVisible()
 })
 
 it('sends a registration as a dry run', async () => {

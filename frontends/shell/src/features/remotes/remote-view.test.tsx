@@ -28,9 +28,9 @@ describe('a remote', () => {
       return { default: Feed }
     })
     renderPage(<RemoteView name="feed" load={load} />, { signedIn: false })
-    expect(await screen.findByText('Your feed is not available right now')).toBeVisible()
+    expect(await screen.findByText("Your feed isn't available right now")).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-    await screen.findByText('Your feed is not available right now')
+    await screen.findByText("Your feed isn't available right now")
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('The feed')).toBeVisible()
     expect(load.mock.calls.map(([, attempt]) => attempt)).toEqual([0, 1, 2])
@@ -42,7 +42,7 @@ describe('a remote', () => {
       return { default: Feed }
     }
     renderPage(<RemoteView name="feed" load={load} />, { signedIn: false })
-    await screen.findByText('Your feed is not available right now')
+    await screen.findByText("Your feed isn't available right now")
     act(() => void window.dispatchEvent(new Event('online')))
     expect(await screen.findByText('The feed')).toBeVisible()
   })

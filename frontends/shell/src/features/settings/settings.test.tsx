@@ -53,7 +53,7 @@ describe('the account', () => {
   it('changes the password and continues with a new token', async () => {
     open('account')
     await fill('the old one', 'the new one')
-    expect(await screen.findByText('Your other devices have been signed out.')).toBeInTheDocument()
+    expect(await screen.findByText("We've signed out your other devices.")).toBeInTheDocument()
     expect(localStorage.getItem('token')).toBe('a-new-token')
     expect(screen.getByLabelText('New password')).toHaveValue('')
   })
@@ -97,7 +97,7 @@ describe('the devices', () => {
   it('show an error and load again on request', async () => {
     network.respondWith({ 'GET /auth/sessions': () => ({ refuse: { status: 404 } }) })
     open('devices')
-    expect(await screen.findByText('Could not load this section. Please try again.')).toBeVisible()
+    expect(await screen.findByText("Couldn't load this section. Please try again.")).toBeVisible()
     network.respondWith({ 'GET /auth/sessions': () => ({ sessions: [currentSession] }) })
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Firefox on Linux')).toBeVisible()
@@ -128,7 +128,7 @@ describe('the notifications', () => {
     network.respondWith({ 'PUT /posts/notifications/preferences': () => ({ refuse: { status: 404 } }) })
     open('notifications')
     await userEvent.click(await screen.findByRole('switch', { name: 'Likes' }))
-    expect(await screen.findByText('Could not save your change. Please try again.')).toBeInTheDocument()
+    expect(await screen.findByText("Couldn't save your change. Please try again.")).toBeInTheDocument()
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Likes' })).toBeChecked())
   })
 })
