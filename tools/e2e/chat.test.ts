@@ -48,11 +48,11 @@ test.describe('a conversation in two windows', () => {
 
   test('shows pictures and replies in a thread', async () => {
     const picture = { name: 'swift.png', mimeType: 'image/png', buffer: await drawSamplePicture() }
-    await bens.pictureInput.setInputFiles(picture)
-    await adas.log
-      .getByRole('article', { name: `Message from ${ben.fullName}` })
-      .getByRole('img')
-      .waitFor()
+    await bens.sendPictures([picture, { ...picture, name: 'swallow.png' }], 'Two of them')
+    await expect(adas.message('Two of them').getByRole('img')).toHaveCount(2)
+    await adas.message('Two of them').getByRole('button', { name: 'Open picture 2 of 2' }).click()
+    await adas.page.getByRole('dialog', { name: 'Pictures' }).getByText('2 of 2').first().waitFor()
+    await adas.page.keyboard.press('Escape')
     await adas.send('Is that the old bridge?')
     await bens.replyInThread(bens.message('Is that the old bridge?'), 'The one behind it.')
     await adas.message('The one behind it.').waitFor()

@@ -77,7 +77,7 @@ export function ThreadPanel({ member, rootId, canSend, onDeleteMessage, onClose 
         />
       )}
       {canSend && (
-        <PictureDropZone tray={tray} disabled={composerMode.mode?.kind === 'edit'} label={t('composer.threadLabel')}>
+        <PictureDropZone tray={tray} disabled={composerMode.mode?.kind === 'edit'} label={t('thread.content')}>
           <ThreadComposer
             userId={member._id}
             threadId={rootId}

@@ -26,7 +26,6 @@ export function createChatPage(page: Page) {
     log,
     field,
     typingIndicator: conversationView.getByText('typing...'),
-    pictureInput: conversationView.locator('input[type=file]'),
     /** Returns the message with this text. */
     message: (text: string) => log.getByRole('article').filter({ hasText: text }),
     /** Opens a conversation from any page. */
@@ -36,6 +35,13 @@ export function createChatPage(page: Page) {
     },
     async send(text: string) {
       await field.fill(text)
+      await page.keyboard.press('Enter')
+    },
+    /** Sends pictures with a text in one message. */
+    async sendPictures(pictures: { name: string; mimeType: string; buffer: Buffer }[], text: string) {
+      await conversationView.locator('input[type=file]').setInputFiles(pictures)
+      await field.fill(text)
+      await page.getByRole('list', { name: 'Pictures to send' }).waitFor()
       await page.keyboard.press('Enter')
     },
     /** Sends messages one after the other, as fast as the page accepts them. */

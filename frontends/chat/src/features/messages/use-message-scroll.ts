@@ -81,6 +81,12 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
   const last = messages.at(-1)
   const lastKey = last?.key
   const previousRef = useRef<{ lastKey: string | undefined; hasNewer: boolean }>(undefined)
+  useLayoutEffect(
+    () => () => {
+      previousRef.current = undefined // shown again, the list starts at its end again
+    },
+    [],
+  )
   const adjustScroll = useEffectEvent(() => {
     const previous = previousRef.current
     previousRef.current = { lastKey, hasNewer }
