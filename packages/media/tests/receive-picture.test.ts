@@ -16,7 +16,7 @@ let lastOutcome = Promise.withResolvers<unknown>()
 const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   const idleTimeoutMs = request.headers['x-idle-timeout-ms']
   if (idleTimeoutMs) request.socket.setTimeout(Number(idleTimeoutMs))
-  const outcome = await receive(request)
+  const outcome = await (request.url === '/several' ? receiveSeveral : receive)(request)
   lastOutcome.resolve(outcome)
   response.end(JSON.stringify(outcome))
 })
@@ -25,6 +25,19 @@ async function receive(request: Parameters<typeof receivePicture>[0]): Promise<u
   try {
     await using received = await receivePicture(request, { fields, limits })
     return { fields: received.fields, bytes: (await readFile(received.file)).length }
+  } catch (error) {
+    return error instanceof DomainError ? { code: error.code, fields: error.fields } : String(error)
+  }
+}
+
+/** Accepts two files and a field that is a list. */
+async function receiveSeveral(request: Parameters<typeof receivePicture>[0]): Promise<unknown> {
+  const fields = z.object({ alt: z.array(z.string()) })
+  const options = { fields, limits: { maxBytes: 1_000, maxFiles: 2, maxFieldBytes: 10 }, repeatedFields: ['alt'] }
+  try {
+    await using received = await receivePicture(request, options)
+    const contents = await Promise.all(received.files.map((file) => readFile(file, 'utf8')))
+    return { fields: received.fields, contents }
   } catch (error) {
     return error instanceof DomainError ? { code: error.code, fields: error.fields } : String(error)
   }
@@ -41,7 +54,7 @@ const listTemporaryFolders = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`meadow-upload-${process.pid}-`))
 
 type Part = { name: string; content: string | Buffer; filename?: string }
-async function send(parts: Part[], contentType = 'multipart/form-data; boundary=x') {
+async function send(parts: Part[], contentType = 'multipart/form-data; boundary=x', path = '/') {
   const body = Buffer.concat([
     ...parts.flatMap(({ name, content, filename }) => [
       Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"`),
@@ -51,7 +64,7 @@ async function send(parts: Part[], contentType = 'multipart/form-data; boundary=
     ]),
     Buffer.from('--x--\r\n'),
   ])
-  const response = await fetch(`http://127.0.0.1:${port}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
     headers: { 'content-type': contentType },
     body,
@@ -73,6 +86,26 @@ describe('receivePicture', () => {
     expect(await send([purpose, { ...file, content: Buffer.alloc(1_000) }])).toMatchObject({ bytes: 1_000 })
     expect(await send([purpose, { ...file, content: Buffer.alloc(1_001) }])).toMatchObject({ code: 'too_large' })
     expect(await send([purpose, { ...file, content: Buffer.alloc(3_000_000) }])).toMatchObject({ code: 'too_large' })
+    expect(await listTemporaryFolders()).toEqual([])
+  })
+
+  it('returns several files in their order, and a repeated field as a list', async () => {
+    const sendSeveral = (parts: Part[]) => send(parts, undefined, '/several')
+    const [one, two] = [
+      { ...file, content: 'one' },
+      { ...file, content: 'two' },
+    ]
+    const alts = ['A barn', ''].map((content) => ({ name: 'alt', content }))
+    expect(await sendSeveral([...alts, one, two])).toEqual({
+      fields: { alt: ['A barn', ''] },
+      contents: ['one', 'two'],
+    })
+    expect(await sendSeveral([one])).toEqual({ fields: { alt: [] }, contents: ['one'] })
+    expect(await sendSeveral([one, two, one])).toMatchObject({ fields: { file: 'Send at most 2 pictures' } })
+    expect(await sendSeveral([{ name: 'alt', content: 'a'.repeat(11) }, one])).toMatchObject({
+      code: 'invalid_request',
+    })
+    expect(await sendSeveral([one, { ...two, content: Buffer.alloc(1_001) }])).toMatchObject({ code: 'too_large' })
     expect(await listTemporaryFolders()).toEqual([])
   })
 
