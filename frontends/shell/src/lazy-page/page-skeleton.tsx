@@ -3,7 +3,7 @@ import { matchPath, useLocation } from '@meadow/web'
 import type { ComponentType } from 'react'
 import { t } from '../texts.ts'
 import styles from './page-skeleton.module.css'
-import { GridSkeleton, PostSkeletons, RowSkeletons } from './skeleton-parts.tsx'
+import { GridSkeleton, PostSkeletons, RowSkeletons } from './repeated-skeletons.tsx'
 
 /** Shapes of the pages, by path. Every other page looks like a feed. */
 const SHAPES: readonly [paths: string[], Shape: ComponentType][] = [
