@@ -6,7 +6,17 @@ const emptyStates: Screen = async (page, { newMember: newcomer, show }) => {
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
   await signInThroughForm(page, newcomer)
+  await page.evaluate(() => localStorage.setItem('member:welcome', 'interests')) // as after a sign-up
   await page.goto('/home')
+  await page.getByRole('checkbox', { name: 'Maps' }).check()
+  await show('welcome-interests')
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await page
+    .getByRole('button', { name: /^Follow [A-Z]/ })
+    .first()
+    .waitFor()
+  await show('welcome-people')
+  await page.getByRole('region', { name: 'Follow five people' }).getByRole('button', { name: 'Skip' }).click()
   await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
   await show('home-new')
   await page.goto('/inbox')
