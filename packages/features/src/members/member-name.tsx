@@ -7,7 +7,7 @@ import styles from './members.module.css'
 export function MemberName({ member }: { member: Pick<MemberView, 'fullName' | 'isVerified'> }) {
   return (
     <span className={styles['name']}>
-      <span className={styles['labels']}>{member.fullName}</span>
+      <bdi className={styles['labels']}>{member.fullName}</bdi>
       {member.isVerified && <BadgeCheck aria-label={t('members.verified')} role="img" />}
     </span>
   )

@@ -26,7 +26,9 @@ export function ProfileCard({ user }: { user: SessionUser }) {
         <div className={styles['full-name']}>
           <MemberLink member={user} />
         </div>
-        <div className={styles['username']}>@{user.username}</div>
+        <div className={styles['username']}>
+          <bdi>@{user.username}</bdi>
+        </div>
         {user.plan === 'pro' && !isWelcomed && <Tag icon={<Sparkles aria-hidden="true" />}>{t('sidebar.pro')}</Tag>}
         {!(profile.isError && postCount === undefined) && (
           <dl className={styles['stats']}>

@@ -13,7 +13,7 @@ export function MemberRow({ member }: { member: MemberSummaryView }) {
         <Avatar name={fullName} src={avatar} size={48} />
         <span className={styles['labels']}>
           <MemberName member={member} />
-          <span className={styles['username']}>@{username}</span>
+          <bdi className={styles['username']}>@{username}</bdi>
           {bio && <span className={styles['bio']}>{bio}</span>}
         </span>
       </Link>

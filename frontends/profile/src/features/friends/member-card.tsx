@@ -18,7 +18,9 @@ export function MemberCard({ member }: { member: MemberSummaryView }) {
         <div className={styles['name']}>
           <MemberLink member={member} />
         </div>
-        <div className={styles['username']}>@{member.username}</div>
+        <div className={styles['username']}>
+          <bdi>@{member.username}</bdi>
+        </div>
         <p className={styles['reason']}>{getReason(member)}</p>
         <p className={styles['bio']} dir="auto">
           {member.bio}

@@ -51,11 +51,11 @@ export function ProfileHeader({ profile, onEdit, onPosts }: ProfileHeaderProps) 
           )}
         </div>
         <h1>
-          {fullName}
+          <bdi>{fullName}</bdi>
           {isVerified && <BadgeCheck className={styles['verified']} aria-label={t('profile.verified')} role="img" />}
         </h1>
         <div className={styles['username']}>
-          @{username} <span aria-hidden="true">·</span> {t('profile.postCount', { count: abbreviateCount(postCount) })}
+          <bdi>@{username}</bdi> <span aria-hidden="true">·</span> {t('profile.postCount', { count: abbreviateCount(postCount) })}
           {isOnline && !onEdit && <span className={styles['online']}>{t('profile.activeNow')}</span>}
           {followsYou && <Tag tone="neutral">{t('profile.followsYou')}</Tag>}
         </div>

@@ -34,7 +34,10 @@ function SuccessPanel({ arrival, next }: { arrival: SuccessReason; next: string 
         <Avatar name={user?.fullName ?? ''} src={user?.avatar ?? ''} size={88} />
         <h1>{t(isNew ? 'success.titleNew' : 'success.titleBack')}</h1>
         <p className={styles['member']}>
-          <strong>{user?.fullName}</strong> @{user?.username}
+          <strong>
+            <bdi>{user?.fullName}</bdi>
+          </strong>{' '}
+          <bdi>@{user?.username}</bdi>
         </p>
         {user && <SuccessTips arrival={arrival} username={user.username} />}
         <div className={styles['actions']}>
