@@ -41,9 +41,11 @@ const findPreviews = (page: Page) => findComposer(page).getByRole('listitem').ge
 
 async function describePicture(page: Page, number: number, alt: string) {
   await findComposer(page)
-    .getByRole('button', { name: `Describe picture ${number}` })
+    .getByRole('button', { name: `Add alt text to picture ${number}` })
     .click()
-  await findComposer(page).getByLabel(`Description of picture ${number}`).fill(alt)
+  await findComposer(page)
+    .getByRole('textbox', { name: `Alt text of picture ${number}` })
+    .fill(alt)
 }
 
 /** Clicks Post and waits for the post. Returns its pictures: widths and alt texts, in their order. */

@@ -75,11 +75,11 @@ describe('the tray', () => {
   it('describes each picture', async () => {
     const listFiles = renderTray()
     pasteFiles('1.png', '2.png')
-    await press('Describe picture 2')
-    await userEvent.type(screen.getByRole('textbox', { name: 'Description of picture 2' }), 'A hill')
+    await press('Add alt text to picture 2')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Alt text of picture 2' }), 'A hill')
     expect(listFiles()).toBe('1.png 2.png (A hill)')
     expect(screen.getByRole('img', { name: 'A hill' })).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Edit the description of picture 2' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Edit alt text of picture 2' })).toBeVisible()
   })
 
   it('orders pictures with buttons, which keep the focus', async () => {

@@ -50,8 +50,8 @@ export async function publish(page: Page, text: string, picture?: Picture): Prom
   if (picture) {
     const file = { name: 'picture.png', mimeType: 'image/png', buffer: picture.file }
     await dialog.locator('input[type=file]').setInputFiles(file)
-    await dialog.getByRole('button', { name: 'Describe the picture' }).click()
-    await dialog.getByLabel('Description of the picture').fill(picture.alt)
+    await dialog.getByRole('button', { name: 'Add alt text' }).click()
+    await dialog.getByRole('textbox', { name: 'Alt text' }).fill(picture.alt)
   }
   await dialog.getByRole('button', { name: 'Post', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })

@@ -1,3 +1,4 @@
+import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import type { Screen } from './screen.ts'
 
 const UNKNOWN_POST_ID = '01900000-0000-7000-8000-000000000000'
@@ -24,6 +25,10 @@ const composer: Screen = async (page, { show }) => {
   await page.getByRole('button', { name: "What's on your mind?" }).click()
   await page.getByRole('dialog').getByLabel("What's on your mind?").fill('The first warm evening of the year.')
   await show('composer')
+  const file = { name: 'hill.png', mimeType: 'image/png', buffer: await drawSamplePicture() }
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles([file, file, file, file, file])
+  await page.getByRole('button', { name: 'Add alt text to picture 2' }).click()
+  await show('composer-pictures')
 }
 
 const post: Screen = async (page, { postId, show }) => {

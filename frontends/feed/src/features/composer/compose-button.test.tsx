@@ -20,7 +20,7 @@ const findButton = () => screen.queryByRole('button', { name: 'Write a post' })
 
 it('is there only while the composer above it is out of sight', async () => {
   const onCompose = jest.fn()
-  render(<ComposeButton onCompose={onCompose} />)
+  render(<ComposeButton onCompose={onCompose}>prompt</ComposeButton>)
   expect(findButton()).not.toBeInTheDocument()
   report({ isIntersecting: false, top: 900 }) // the composer is still below: a long welcome
   expect(findButton()).not.toBeInTheDocument()

@@ -1,23 +1,23 @@
 import { PenLine } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../../texts.ts'
 import styles from './compose-button.module.css'
 
-/** Floating button that opens the composer, once the composer prompt above it is out of sight. Phone and tablet only. */
-export function ComposeButton({ onCompose }: { onCompose: () => void }) {
-  const end = useRef<HTMLDivElement>(null)
+/** Renders a prompt and, once that is out of sight above, a floating button that opens the composer. Phone and tablet only. */
+export function ComposeButton({ onCompose, children }: { onCompose: () => void; children: ReactNode }) {
+  const prompt = useRef<HTMLDivElement>(null)
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {
-    if (!end.current) return
+    if (!prompt.current) return
     const observer = new IntersectionObserver(([entry]) => {
       if (entry) setIsShown(!entry.isIntersecting && entry.boundingClientRect.top <= 0)
     })
-    observer.observe(end.current)
+    observer.observe(prompt.current)
     return () => observer.disconnect()
   }, [])
   return (
     <>
-      <div ref={end} className={styles['end']} />
+      <div ref={prompt}>{children}</div>
       {isShown && (
         <button type="button" className={styles['button']} aria-label={t('composer.write')} onClick={onCompose}>
           <PenLine aria-hidden="true" />
