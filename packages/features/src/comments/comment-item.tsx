@@ -3,6 +3,7 @@ import { joinClassNames, Time } from '@meadow/ui'
 import { useEffect, useRef } from 'react'
 import { FollowButton } from '../members/follow-button.tsx'
 import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
+import { FoldedText } from '../text/folded-text.tsx'
 import styles from './comments.module.css'
 
 type CommentItemProps = {
@@ -28,7 +29,7 @@ export function CommentItem({ comment, isAdded }: CommentItemProps) {
           </span>
           <FollowButton member={user} />
         </div>
-        <p dir="auto">{comment.text}</p>
+        <FoldedText text={comment.text} className={styles['text']} />
       </div>
     </li>
   )

@@ -1,5 +1,5 @@
 import type { CommentView, PostView } from '@meadow/contracts/browser'
-import { Alert, Button, Skeleton } from '@meadow/ui'
+import { Alert, Button, joinClassNames, Skeleton } from '@meadow/ui'
 import type { RefObject } from 'react'
 import type { CommentOrder } from '../cache/query-keys.ts'
 import { t } from '../texts.ts'
@@ -66,7 +66,7 @@ function Comments({ comments, addedId }: { comments: readonly CommentView[]; add
 
 function CommentSkeleton() {
   return (
-    <div className={styles['item']} role="status">
+    <div className={joinClassNames(styles['item'], styles['loading'])} role="status">
       <span className="visually-hidden">{t('comments.loading')}</span>
       <Skeleton width={38} height={38} round />
       <div className={styles['lines']}>

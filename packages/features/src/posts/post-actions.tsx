@@ -1,7 +1,7 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { abbreviateCount, joinClassNames } from '@meadow/ui'
 import { Heart, MessageCircle, Share2 } from 'lucide-react'
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { type ButtonHTMLAttributes, type ReactNode, useState } from 'react'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
 import { PostMenu } from './post-menu.tsx'
@@ -13,6 +13,7 @@ type PostActionsProps = { post: PostView; onComment: () => void; onDeleted?: (()
 /** Row of actions of a post with their counts: Comment, Share, Like and the menu. */
 export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
   const like = useLikePost(post._id)
+  const [wasPressed, setWasPressed] = useState(false) // a post that was liked before does not move
   const { share } = useSharePost(post)
   return (
     <div className={styles['actions']}>
@@ -30,8 +31,11 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
         count={{ value: post.likesCount, key: 'post.likes' }}
         data-like
         aria-pressed={post.viewerLiked}
-        className={joinClassNames(post.viewerLiked && styles['liked'])}
-        onClick={() => like.mutate(!post.viewerLiked)}
+        className={joinClassNames(post.viewerLiked && styles['liked'], wasPressed && styles['pressed'])}
+        onClick={() => {
+          setWasPressed(true)
+          like.mutate(!post.viewerLiked)
+        }}
       />
       <PostMenu post={post} onDeleted={onDeleted} />
     </div>

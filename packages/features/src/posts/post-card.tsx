@@ -1,18 +1,16 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { Card, joinClassNames } from '@meadow/ui'
 import { useWatchPost } from '@meadow/web'
-import { type AriaAttributes, type ReactNode, useState } from 'react'
-import { KeepMountedContext, useKeepMounted } from '../lists/use-keep-mounted.ts'
+import type { AriaAttributes, ReactNode } from 'react'
+import { KeepMountedContext } from '../lists/use-keep-mounted.ts'
 import { useVirtualizedItem } from '../lists/use-virtualized-item.ts'
 import { MemberAvatar } from '../members/member-link.tsx'
+import { FoldedText } from '../text/folded-text.tsx'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
 import { PostActions } from './post-actions.tsx'
 import { PostHeader } from './post-header.tsx'
 import { PostPictures } from './post-pictures.tsx'
-
-const LONG_TEXT_LENGTH = 700
-const MAX_COLLAPSED_LINES = 12
 
 type PostCardProps = Pick<AriaAttributes, 'aria-posinset' | 'aria-setsize'> & {
   post: PostView
@@ -47,7 +45,11 @@ export function PostCard({ post, onComment, onDeleted, isDetail = false, top, ch
             <MemberAvatar member={post.user} />
             <div className={styles['body']}>
               <PostHeader post={post} />
-              <PostText text={post.content} whole={isDetail} />
+              <FoldedText
+                text={post.content}
+                isWhole={isDetail}
+                className={joinClassNames(styles['text'], isDetail && styles['large'])}
+              />
               <PostPictures pictures={post.pictures} isDetail={isDetail} />
               <PostActions post={post} onComment={onComment} onDeleted={onDeleted} />
             </div>
@@ -56,29 +58,5 @@ export function PostCard({ post, onComment, onDeleted, isDetail = false, top, ch
         </KeepMountedContext>
       )}
     </Card>
-  )
-}
-
-/** Text of a post. A feed collapses long text behind 'Show more'. */
-function PostText({ text, whole: isDetail = false }: { text: string; whole?: boolean }) {
-  const [open, setOpen] = useState(isDetail)
-  useKeepMounted(open)
-  if (!text) return null
-  const isLong = text.length > LONG_TEXT_LENGTH || text.split('\n').length > MAX_COLLAPSED_LINES
-  const isCollapsed = isLong && !open
-  return (
-    <>
-      <p
-        dir="auto"
-        className={joinClassNames(styles['text'], isDetail && styles['large'], isCollapsed && styles['collapsed'])}
-      >
-        {text}
-      </p>
-      {isCollapsed && (
-        <button type="button" className={styles['show-more']} onClick={() => setOpen(true)}>
-          {t('post.showMore')}
-        </button>
-      )}
-    </>
   )
 }

@@ -1,0 +1,36 @@
+import { joinClassNames } from '@meadow/ui'
+import { useState } from 'react'
+import { useKeepMounted } from '../lists/use-keep-mounted.ts'
+import { t } from '../texts.ts'
+import styles from './folded-text.module.css'
+
+const LONG_TEXT_LENGTH = 700
+const MAX_LINES = 12
+
+type FoldedTextProps = {
+  text: string
+  /** Shows a long text complete. */
+  isWhole?: boolean
+  className?: string | undefined
+}
+
+/** Text that a member wrote, with its lines and their directions. Long text is folded behind 'Show more'. */
+export function FoldedText({ text, isWhole = false, className }: FoldedTextProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  useKeepMounted(isOpen)
+  if (!text) return null
+  const isLong = text.length > LONG_TEXT_LENGTH || text.split('\n').length > MAX_LINES
+  const isFolded = isLong && !isOpen && !isWhole
+  return (
+    <>
+      <p dir="auto" className={joinClassNames(styles['text'], className, isFolded && styles['folded'])}>
+        {text}
+      </p>
+      {isFolded && (
+        <button type="button" className={styles['show-more']} onClick={() => setIsOpen(true)}>
+          {t('post.showMore')}
+        </button>
+      )}
+    </>
+  )
+}
