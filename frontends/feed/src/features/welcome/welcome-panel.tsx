@@ -1,6 +1,6 @@
 import { useWelcome } from '@meadow/features'
+import { FollowStep } from './follow-step.tsx'
 import { InterestStep } from './interest-step.tsx'
-import { PeopleStep } from './people-step.tsx'
 
 /** Welcome of a new member above the feed: interests, then people to follow. Renders nothing for all others. */
 export function WelcomePanel({ onFinish }: { onFinish: () => void }) {
@@ -11,5 +11,5 @@ export function WelcomePanel({ onFinish }: { onFinish: () => void }) {
     setStep(null)
     onFinish()
   }
-  return <PeopleStep onBack={() => setStep('interests')} onFinish={finish} />
+  return <FollowStep onBack={() => setStep('interests')} onFinish={finish} />
 }

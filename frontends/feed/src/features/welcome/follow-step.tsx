@@ -9,7 +9,7 @@ import styles from './welcome.module.css'
 const SUGGESTION_COUNT = { wide: 8, narrow: 6 }
 
 /** Second step of the welcome: asks the member to follow five people, whose posts then appear in the feed below. */
-export function PeopleStep({ onBack, onFinish }: { onBack: () => void; onFinish: () => void }) {
+export function FollowStep({ onBack, onFinish }: { onBack: () => void; onFinish: () => void }) {
   const { user } = useSession()
   const isNarrow = useIsNarrowScreen()
   const { data, isError, refetch } = useQuery({
@@ -44,7 +44,7 @@ export function PeopleStep({ onBack, onFinish }: { onBack: () => void; onFinish:
                 </div>
                 <FollowToggle member={member} />
               </li>
-            )) ?? <PeopleSkeleton />}
+            )) ?? <FollowSkeleton />}
           </ul>
         )}
         <Progress label={t('welcome.progress')} value={Math.min(1, followCount / MIN_FOLLOWS_FOR_FOLLOWING_FEED)} />
@@ -77,7 +77,7 @@ function NobodyHere({ onFinish }: { onFinish: () => void }) {
   )
 }
 
-const PeopleSkeleton = () =>
+const FollowSkeleton = () =>
   ['a', 'b', 'c', 'd', 'e'].map((key) => (
     <li key={key}>
       <Skeleton width={40} height={40} round />
