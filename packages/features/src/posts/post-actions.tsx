@@ -14,7 +14,6 @@ type PostActionsProps = { post: PostView; onComment: () => void; onDeleted?: (()
 export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
   const like = useLikePost(post._id)
   const [wasPressed, setWasPressed] = useState(false) // a post that was liked before does not move
-  const [wasPressed, setWasPressed] = useState(false) // a post that was liked before does not move
   const { share } = useSharePost(post)
   return (
     <div className={styles['actions']}>
