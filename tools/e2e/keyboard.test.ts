@@ -67,4 +67,50 @@ test.describe('the product without a mouse', () => {
     await page.keyboard.press('Escape')
     await page.getByText(`Reply to ${una.fullName}`).waitFor({ state: 'detached' })
   })
+
+  test('goes to pages by two keys, and lists the shortcuts of the page', async () => {
+    await page.goto('/home')
+    await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
+    await page.keyboard.press('?')
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(list.getByRole('region', { name: 'On this page' })).toContainText('Like the post')
+    await expect(list.getByRole('region', { name: 'Everywhere' })).toContainText('Go to Alerts')
+    await page.keyboard.press('g')
+    await page.keyboard.press('n')
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    expect(new URL(page.url()).pathname).toBe('/home')
+    for (const [keys, path] of [
+      ['gn', '/alert'],
+      ['gm', '/inbox'],
+      ['gh', '/home'],
+    ] as const) {
+      await page.keyboard.press(keys.charAt(0))
+      await page.keyboard.press(keys.charAt(1))
+      await page.waitForURL(`**${path}`)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+    }
+  })
+
+  test('focuses the search, and comments on the focused post', async () => {
+    await page.goto('/friends')
+    const search = page.getByLabel(/^Search by name/)
+    await search.waitFor()
+    await page.keyboard.press('/')
+    await expect(search).toBeFocused()
+    await page.keyboard.type('g h')
+    await expect(search).toHaveValue('g h')
+    await page.goto('/home')
+    await page.getByRole('article').filter({ hasText: TEXT }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('r')
+    await expect(page.getByLabel('Write a comment')).toBeFocused()
+  })
+
+  test('opens the composer from another page', async () => {
+    await page.goto('/settings/account')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('n')
+    await page.getByRole('dialog', { name: 'Create Post' }).waitFor()
+  })
 })

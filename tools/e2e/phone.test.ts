@@ -3,6 +3,7 @@ import { createApiClient } from '@meadow/testing/api-client'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import type { Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
+import { findSmallTargets } from './src/pages/find-small-targets.ts'
 import { findPost } from './src/pages/member-actions.ts'
 import { listPhoneLayers } from './src/pages/phone-layers.ts'
 import { VIEWPORTS } from './src/screens/viewports.ts'
@@ -116,3 +117,71 @@ test.describe('Back on the phone', () => {
     expect(problems).toEqual([])
   })
 })
+
+test.describe('the screens of the phone', () => {
+  const eve = createUniqueAccount('Eve Marsh')
+  const jon = createUniqueAccount('Jon Reed')
+  let page: Page
+  let publish: (content: string) => Promise<unknown>
+
+  test.beforeAll(async ({ product }) => {
+    const api = createApiClient(product.stack.url)
+    const [her, him] = [await api.register(eve), await api.register(jon)]
+    await api.makeMutualFollowers(her, him)
+    await api.sendMessage(him, her, 'Did you see the heron?')
+    publish = (content) => api.call('/posts', { by: her, body: { content } })
+    for (let count = 0; count < 8; count++) await publish(`${count}. ${'The path along the river. '.repeat(8)}`)
+    ;({ page } = await product.openSignedIn(eve, PHONE))
+  })
+  test.afterAll(({ product }) => product.closeWindows())
+
+  test('have targets of 44 px', async () => {
+    for (const path of ['/home', '/alert', '/friends', '/inbox', `/chat/${jon.username}`, '/profile', '/settings']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      expect(await findSmallTargets(page), path).toEqual([])
+    }
+  })
+
+  test('hide the bars on the way down and show them on the way up, with a button to compose', async () => {
+    await page.goto(`/home`)
+    await findPost(page, '7. The path').waitFor()
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    const compose = page.getByRole('button', { name: 'Write a post' })
+    await expect(bar).toBeInViewport()
+    await expect(compose).toBeHidden()
+    await scrollInSteps(page, 100)
+    await expect(bar).not.toBeInViewport()
+    await expect(page.getByRole('banner')).not.toBeInViewport()
+    await compose.tap()
+    await page.getByRole('dialog', { name: 'Create Post' }).waitFor()
+    await page.goBack()
+    await scrollInSteps(page, -60)
+    await expect(bar).toBeInViewport()
+    await expect(page.getByRole('banner')).toBeInViewport()
+  })
+
+  test('refresh when a finger pulls them down', async () => {
+    await page.goto('/home')
+    await findPost(page, '7. The path').waitFor()
+    const touch = await page.context().newCDPSession(page)
+    const at = (y: number) => ({ touchPoints: [{ x: 195, y }] })
+    const newest = page.waitForResponse((response) => /\/api\/posts\?.*scope=/.test(response.url()))
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(300) })
+    for (const y of [320, 360, 420, 480]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(y) })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await newest
+    await expect(page.getByText('Up to date')).toBeAttached()
+  })
+})
+
+/** Scrolls as a finger does: in several frames. */
+async function scrollInSteps(page: Page, step: number): Promise<void> {
+  await page.evaluate(async (by) => {
+    for (let count = 0; count < 6; count++) {
+      scrollBy({ top: by, behavior: 'instant' })
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+  }, step)
+}

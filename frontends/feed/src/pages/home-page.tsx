@@ -49,8 +49,9 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
       <HomeGreeting />
       <WelcomePanel onFinish={finishWelcome} />
       <PageAside>{welcomeStep && !isNarrow && <WelcomeTips onCompose={() => onCompose(false)} />}</PageAside>
-      <ComposerPrompt onCompose={onCompose} />
-      <ComposeButton onCompose={() => onCompose(false)} />
+      <ComposeButton onCompose={() => onCompose(false)}>
+        <ComposerPrompt onCompose={onCompose} />
+      </ComposeButton>
       {isNarrow && scope === 'all' && <WhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
       {scope === 'all' && missingFollows > 0 && !welcomeStep && (
         <p className={styles['scope']}>{t('feed.allPosts', { count: missingFollows })}</p>
