@@ -60,7 +60,7 @@ test.describe('the notifications page', () => {
     const { page } = await product.openSignedIn(owner, { viewport: VIEWPORTS.small })
     await page.goto('/alert')
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'commented' }).first()
-    await row.locator('img').last().click()
+    await row.locator('img').last().click({ force: true }) // the link covers it
     await page.waitForURL('**/post/*')
   })
 })

@@ -35,6 +35,19 @@ test.describe('two members and their profiles', () => {
     await expect(people.getByRole('listitem')).toHaveCount(1)
   })
 
+  test('reach the posts by their count, and the composer from an empty profile', async ({ product }) => {
+    const { page, problems } = await product.openSignedUp(createUniqueAccount('Nora Vale'))
+    await page.goto(`/profile/${ada.username}?tab=likes`)
+    await page.getByRole('main').getByRole('link', { name: '1 Post' }).click()
+    await expect(page.getByRole('tabpanel', { name: 'Posts' })).toBeFocused()
+    await findPost(page, TEXT).waitFor()
+    await page.goto('/profile')
+    await page.getByRole('link', { name: 'Write a post' }).click()
+    await page.getByRole('dialog', { name: 'Create Post' }).getByLabel("What's on your mind?").waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
   test('see their followers and whom they follow', async () => {
     const { page } = bens
     await page.getByRole('region', { name: 'People' }).getByRole('link', { name: ada.fullName }).click()
@@ -66,7 +79,7 @@ test.describe('two members and their profiles', () => {
     await bens.page.goto('/home')
     const post = findPost(bens.page, TEXT)
     await reloadUntilVisible(bens.page, post.getByText('Ada Fern'))
-    await expect(post.locator('header img')).toHaveAttribute('src', /^\/media\/p\//)
+    await expect(post.locator('img').first()).toHaveAttribute('src', /^\/media\/p\//)
   })
 
   test('show no error and violate no security policy', () => {
