@@ -20,7 +20,7 @@ export function useScrollTarget(
   const scrollToTarget = useEffectEvent(() => {
     if (!target || index < 0 || reachedTargets.has(target)) return
     virtual.scrollToIndex(index, { align: 'center' })
-    reachedTargets.add(target)
+    setTimeout(() => reachedTargets.add(target)) // later than the repeated first effects of StrictMode
     setHighlightedId(target.id)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new target, or when its message is loaded
