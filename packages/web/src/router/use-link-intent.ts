@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** The pointer rests on a link for this long before it counts: it passes over many links on its way. */
-const HOVER_DELAY_MS = 80
+/** The pointer or the focus rests on a link for this long before it counts: both pass over many links on their way. */
+const REST_DELAY_MS = 80
 
 /**
  * Calls `onIntent` with the path of a link of this site that is pressed, hovered or focused: the member may open it next. Never
@@ -24,14 +24,14 @@ export function useLinkIntent(onIntent: (pathname: string) => void): void {
       const pathname = readPathname(event)
       if (pathname !== undefined) report(pathname)
     }
-    const reportSoon = (event: PointerEvent) => {
+    const reportSoon = (event: Event) => {
       clearTimeout(timer)
-      const pathname = event.pointerType === 'mouse' ? readPathname(event) : undefined
-      if (pathname !== undefined) timer = setTimeout(() => report(pathname), HOVER_DELAY_MS)
+      const pathname = readPathname(event)
+      if (pathname !== undefined) timer = setTimeout(() => report(pathname), REST_DELAY_MS)
     }
     document.addEventListener('pointerdown', (event) => event.button === 0 && reportNow(event), options)
-    document.addEventListener('pointerover', reportSoon, options)
-    document.addEventListener('focusin', reportNow, options)
+    document.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && reportSoon(event), options)
+    document.addEventListener('focusin', reportSoon, options)
     return () => {
       clearTimeout(timer)
       controller.abort()
