@@ -77,7 +77,8 @@ test.describe('navigation on a desktop', () => {
     await findPost(page, `7. ${TEXT}`).waitFor()
     await page.mouse.wheel(0, 300)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
-    await page.getByRole('banner').getByRole('link', { name: 'Friends' }).click()
+    // `click()` may scroll the page before it clicks.
+    await page.getByRole('banner').getByRole('link', { name: 'Friends' }).dispatchEvent('click')
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await page.goBack()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
