@@ -55,7 +55,8 @@ export function ProfileHeader({ profile, onEdit, onPosts }: ProfileHeaderProps) 
           {isVerified && <BadgeCheck className={styles['verified']} aria-label={t('profile.verified')} role="img" />}
         </h1>
         <div className={styles['username']}>
-          <bdi>@{username}</bdi> <span aria-hidden="true">·</span> {t('profile.postCount', { count: abbreviateCount(postCount) })}
+          <bdi>@{username}</bdi> <span aria-hidden="true">·</span>{' '}
+          {t('profile.postCount', { count: abbreviateCount(postCount) })}
           {isOnline && !onEdit && <span className={styles['online']}>{t('profile.activeNow')}</span>}
           {followsYou && <Tag tone="neutral">{t('profile.followsYou')}</Tag>}
         </div>
