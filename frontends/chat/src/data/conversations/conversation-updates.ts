@@ -65,7 +65,7 @@ export const withDeletedMessage = (
   applyAtRev(conversation, rev, ({ lastMessage, unreadCount }) => {
     if (unreadCount > 0) return undefined
     if (lastMessage?._id !== messageId) return conversation
-    return { ...conversation, lastMessage: { ...lastMessage, content: '', deletedAt } }
+    return { ...conversation, lastMessage: { ...lastMessage, content: '', pictureCount: 0, deletedAt } }
   })
 
 /** Records a change that does not affect what a conversation shows. */

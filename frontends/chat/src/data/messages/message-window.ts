@@ -117,6 +117,7 @@ export const toDeletedMessage = (message: MessageView, deletedAt: string): Messa
   content: '',
   imageUrl: '',
   media: null,
+  pictures: [],
   reactions: [],
   replyTo: null,
   edited: false,

@@ -6,7 +6,7 @@ import { t } from '../../texts.ts'
 import styles from './composer.module.css'
 
 /** The message that another one replies to. */
-export type QuotedMessage = NonNullable<ShownMessage['replyTo']>
+type QuotedMessage = NonNullable<ShownMessage['replyTo']>
 
 /** The mode of a composer that does not write a plain new message. */
 export type ComposerMode = { kind: 'reply'; message: QuotedMessage } | { kind: 'edit'; message: ShownMessage }

@@ -21,6 +21,7 @@ const aMessage = (sender: typeof ann): MessageView => ({
   messageType: 'text',
   imageUrl: '',
   media: null,
+  pictures: [],
   isRead: false,
   status: 'sent',
   createdAt: '2026-04-01T12:00:00.000Z',
