@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react'
 import { type DragAxis, toDragAxis, toDragResult } from './drag.ts'
-import { DOUBLE_TAP_SCALE, keepInside, type Point, UNZOOMED, type Zoom, zoomAround } from './zoom.ts'
+import { clampZoom, DOUBLE_TAP_SCALE, type Point, UNZOOMED, type Zoom, zoomAround } from './zoom.ts'
 
 const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_DISTANCE_PX = 30
@@ -122,7 +122,7 @@ function fitZoom(stage: HTMLElement, zoom: Zoom): Zoom {
   const picture = stage.querySelector<HTMLElement>('[aria-current] img')
   if (!picture) return zoom
   const { offsetWidth, offsetHeight } = picture
-  return keepInside(
+  return clampZoom(
     zoom,
     { width: offsetWidth, height: offsetHeight },
     { width: stage.clientWidth, height: stage.clientHeight },

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { keepInside, UNZOOMED, zoomAround } from './zoom.ts'
+import { clampZoom, UNZOOMED, zoomAround } from './zoom.ts'
 
 const coordinates = fc.integer({ min: -500, max: 500 })
 
@@ -22,7 +22,7 @@ it('zooms at least to the whole picture and at most five times', () => {
 it('leaves no empty strip beside a zoomed picture', () => {
   const stage = { width: 400, height: 800 }
   const picture = { width: 400, height: 300 }
-  expect(keepInside({ scale: 2, x: 900, y: 40 }, picture, stage)).toEqual({ scale: 2, x: 200, y: 0 })
-  expect(keepInside({ scale: 4, x: 0, y: -900 }, picture, stage)).toEqual({ scale: 4, x: 0, y: -200 })
-  expect(keepInside({ scale: 1, x: 50, y: 50 }, picture, stage)).toEqual(UNZOOMED)
+  expect(clampZoom({ scale: 2, x: 900, y: 40 }, picture, stage)).toEqual({ scale: 2, x: 200, y: 0 })
+  expect(clampZoom({ scale: 4, x: 0, y: -900 }, picture, stage)).toEqual({ scale: 4, x: 0, y: -200 })
+  expect(clampZoom({ scale: 1, x: 50, y: 50 }, picture, stage)).toEqual(UNZOOMED)
 })

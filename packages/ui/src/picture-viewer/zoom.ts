@@ -16,7 +16,7 @@ export function zoomAround(zoom: Zoom, point: Point, factor: number): Zoom {
 }
 
 /** Moves a zoomed picture back so far that no edge of it leaves an empty strip on the stage. */
-export function keepInside({ scale, x, y }: Zoom, picture: Size, stage: Size): Zoom {
+export function clampZoom({ scale, x, y }: Zoom, picture: Size, stage: Size): Zoom {
   if (scale <= 1) return UNZOOMED
   return {
     scale,
