@@ -21,6 +21,9 @@ export type ComposerProps = {
   onClose: () => void
 }
 
+/** Shows an element that is below the visible part of a long draft. */
+const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView?.({ block: 'nearest' })
+
 /** Create Post dialog. Pictures are picked, pasted, or dropped anywhere while it is open. Closing it keeps the draft. */
 export function Composer({ open, withPicture, onClose }: ComposerProps) {
   const { user } = useSession()
@@ -91,7 +94,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
                   <SendTray tray={draft.tray} disabled={busy} />
                 </div>
                 {publication.error && !busy && (
-                  <div className={styles['failure']}>
+                  <div ref={scrollIntoView} className={styles['failure']}>
                     <Alert>{publication.error}</Alert>
                     <Button variant="line" size="s" onClick={() => post()}>
                       {t('tryAgain')}
