@@ -135,14 +135,20 @@ test.describe('the screens of the phone', () => {
   })
   test.afterAll(({ product }) => product.closeWindows())
 
-  test('have targets of 44 px', async () => {
-    for (const path of ['/home', '/alert', '/friends', '/inbox', `/chat/${jon.username}`, '/profile', '/settings']) {
+  for (const path of ['/home', '/alert', '/friends', '/inbox', `/chat/${jon.username}`, '/profile', '/settings']) {
+    test(`have targets of 44 px and room for larger type: ${path.replace(jon.username, '…')}`, async () => {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      expect(await findSmallTargets(page), path).toEqual([])
-    }
-  })
+      expect(await findSmallTargets(page)).toEqual([])
+      const readTitleSize = () =>
+        page.evaluate(() => Number.parseFloat(getComputedStyle(document.querySelector('h1') as Element).fontSize))
+      const size = await readTitleSize()
+      await page.evaluate(() => (document.documentElement.style.fontSize = '24px')) // a browser's larger font size
+      expect((await readTitleSize()) / size).toBeCloseTo(1.5)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    })
+  }
 
   test('hide the bars on the way down and show them on the way up, with a button to compose', async () => {
     await page.goto(`/home`)
