@@ -15,6 +15,7 @@ export const t = createTexts({
   'home.group': 'Group',
   'home.notAvailable': 'Not available yet',
 
+  'welcome.loadFailed': "Your welcome couldn't load",
   'welcome.interestsTitle': 'What do you like?',
   'welcome.interestsText': "We'll suggest people who like the same things. Your profile shows your interests.",
   'welcome.interests': 'Interests',

@@ -25,6 +25,8 @@ export const t = createTexts({
   'post.like': 'Like',
   'post.comment': 'Comment',
   'post.share': 'Share',
+  'picture.viewer': 'Picture',
+  'picture.viewerFailed': "Can't reach Meadow. Check your connection and try again.",
   'post.openPicture': 'Open picture',
   'post.openPictureOf': 'Open picture: {alt}',
   'post.openPictureAt': 'Open picture {position} of {count}',

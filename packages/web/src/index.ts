@@ -23,7 +23,7 @@ export { SessionProvider } from './session/session-provider.tsx'
 export { readStoredSession } from './session/stored-session.ts'
 export { withTabLock } from './session/tab-lock.ts'
 export { useLastKnown } from './session/use-last-known.ts'
-export type { Shortcut } from './shortcuts/shortcut-registry.ts'
+export type { Shortcut } from './shortcuts/shortcut.ts'
 export { useShortcutList, useShortcuts } from './shortcuts/use-shortcuts.ts'
 export { SocketProvider } from './socket/socket-provider.tsx'
 export {

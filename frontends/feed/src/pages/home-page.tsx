@@ -9,14 +9,13 @@ import {
   WhoToFollow,
 } from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
-import { Navigate, PageAside, useDocumentTitle, useLocation, useShortcuts } from '@meadow/web'
+import { Navigate, useDocumentTitle, useLocation, useShortcuts } from '@meadow/web'
 import { ComposeButton } from '../features/composer/compose-button.tsx'
 import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
 import { HomeGreeting } from '../features/home/home-greeting.tsx'
 import { createFeedSource } from '../features/posts/feed-posts.ts'
 import { NewPostsPill } from '../features/posts/new-posts-pill.tsx'
-import { WelcomePanel } from '../features/welcome/welcome-panel.tsx'
-import { WelcomeTips } from '../features/welcome/welcome-tips.tsx'
+import { LazyWelcome } from '../features/welcome/lazy-welcome.tsx'
 import { t } from '../texts.ts'
 import styles from './home-page.module.css'
 import { SuggestedPosts } from './suggested-posts.tsx'
@@ -47,8 +46,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
     <SidebarLayout>
       <PullToRefresh onRefresh={refreshFeed} />
       <HomeGreeting />
-      <WelcomePanel onFinish={finishWelcome} />
-      <PageAside>{welcomeStep && !isNarrow && <WelcomeTips onCompose={() => onCompose(false)} />}</PageAside>
+      <LazyWelcome onCompose={() => onCompose(false)} onFinish={finishWelcome} />
       <ComposeButton onCompose={() => onCompose(false)}>
         <ComposerPrompt onCompose={onCompose} />
       </ComposeButton>

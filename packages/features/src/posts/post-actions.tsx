@@ -48,15 +48,17 @@ type ActionProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   count?: { value: number; key: 'post.comments' | 'post.likes' }
 }
 
-/** Button with an icon and, above zero, a count. Screen readers hear the count after the button. */
+/** Button with an icon and, above zero, a count, which can be pressed too. Screen readers hear the count after the button. */
 function Action({ label, icon, count, ...rest }: ActionProps) {
   const text = count && abbreviateCount(count.value)
   return (
     <div>
-      <button type="button" aria-label={label} {...rest}>
-        {icon}
+      <span className={styles['action']}>
+        <button type="button" aria-label={label} {...rest}>
+          {icon}
+        </button>
         {count && count.value > 0 && <span aria-hidden="true">{text}</span>}
-      </button>
+      </span>
       {count && text && <span className="visually-hidden">{t(count.key, { count: text })}</span>}
     </div>
   )

@@ -1,6 +1,7 @@
 import type { MediaView } from '@meadow/contracts/browser'
-import { joinClassNames, Picture, PictureViewer } from '@meadow/ui'
+import { joinClassNames, Picture } from '@meadow/ui'
 import { type CSSProperties, useState } from 'react'
+import { LazyPictureViewer, loadPictureViewer } from '../pictures/lazy-picture-viewer.tsx'
 import { t } from '../texts.ts'
 import styles from './post-pictures.module.css'
 
@@ -41,6 +42,7 @@ export function PostPictures({ pictures, isDetail = false }: PostPicturesProps) 
             key={media._id}
             type="button"
             aria-label={toOpenLabel(media.alt, index, pictures.length)}
+            onPointerDown={() => void loadPictureViewer().catch(() => undefined)}
             onClick={() => open(index)}
           >
             <Picture
@@ -56,7 +58,7 @@ export function PostPictures({ pictures, isDetail = false }: PostPicturesProps) 
           </button>
         ))}
       </div>
-      <PictureViewer
+      <LazyPictureViewer
         open={isOpen}
         onClose={() => setIsOpen(false)}
         pictures={pictures.map(({ url, ...media }) => ({ ...media, src: url }))}

@@ -1,4 +1,5 @@
-import { Button, PictureViewer } from '@meadow/ui'
+import { Button } from '@meadow/ui'
+import { PictureViewer } from '@meadow/ui/picture-viewer'
 import { useState } from 'react'
 import { Example } from '../example.tsx'
 

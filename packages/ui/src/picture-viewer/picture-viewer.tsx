@@ -7,7 +7,7 @@ import styles from './picture-viewer.module.css'
 import type { ViewedPicture } from './viewed-picture.ts'
 import { ViewerStage } from './viewer-stage.tsx'
 
-type PictureViewerProps = {
+export type PictureViewerProps = {
   open: boolean
   onClose: () => void
   pictures: readonly ViewedPicture[]

@@ -1,5 +1,5 @@
 import { readShortcutKey } from './read-shortcut-key.ts'
-import type { Shortcut } from './shortcut-registry.ts'
+import type { Shortcut } from './shortcut.ts'
 
 /** The second key of `g h` follows within this time. */
 const SEQUENCE_TIMEOUT_MS = 1_500

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import type { Shortcut } from './shortcut-registry.ts'
+import type { Shortcut } from './shortcut.ts'
 import { useShortcutList, useShortcuts } from './use-shortcuts.ts'
 
 const [compose, goHome, next, chat] = [jest.fn(), jest.fn(), jest.fn(), jest.fn()]

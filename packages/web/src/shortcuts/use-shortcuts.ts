@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { listShortcuts, registerShortcuts, type Shortcut, subscribeToShortcuts } from './shortcut-registry.ts'
+import type { Shortcut } from './shortcut.ts'
+import { listShortcuts, registerShortcuts, subscribeToShortcuts } from './shortcut-registry.ts'
 
 /**
  * Defines shortcuts while the component is mounted: `useShortcuts([{ keys: 'n', text: t('…'), scope: 'page', run: compose }])`.

@@ -1,4 +1,4 @@
-import { PictureViewer } from '@meadow/ui'
+import { LazyPictureViewer } from '@meadow/features'
 import { useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { t } from '../../texts.ts'
@@ -34,7 +34,7 @@ export function MessagePictures({ message }: { message: ShownMessage }) {
           />
         ))}
       </div>
-      <PictureViewer
+      <LazyPictureViewer
         open={isOpen}
         onClose={() => setIsOpen(false)}
         pictures={pictures.map(({ url, alt, ...picture }) => ({ ...picture, src: url, alt: toAlt(alt) }))}

@@ -1,15 +1,28 @@
-import { useWelcome } from '@meadow/features'
+import { useIsNarrowScreen, useWelcome } from '@meadow/features'
+import { PageAside } from '@meadow/web'
 import { FollowStep } from './follow-step.tsx'
 import { InterestStep } from './interest-step.tsx'
+import { WelcomeTips } from './welcome-tips.tsx'
 
-/** Welcome of a new member above the feed: interests, then people to follow. Renders nothing for all others. */
-export function WelcomePanel({ onFinish }: { onFinish: () => void }) {
+export type WelcomePanelProps = { onCompose: () => void; onFinish: () => void }
+
+/** Welcome of a new member above the feed: interests, then people to follow; tips beside it. Renders nothing for all others. */
+export function WelcomePanel({ onCompose, onFinish }: WelcomePanelProps) {
   const { step, setStep } = useWelcome()
-  if (step === 'interests') return <InterestStep onDone={() => setStep('people')} />
+  const isNarrow = useIsNarrowScreen()
   if (step === null) return null
   const finish = () => {
     setStep(null)
     onFinish()
   }
-  return <FollowStep onBack={() => setStep('interests')} onFinish={finish} />
+  return (
+    <>
+      {step === 'interests' ? (
+        <InterestStep onDone={() => setStep('people')} />
+      ) : (
+        <FollowStep onBack={() => setStep('interests')} onFinish={finish} />
+      )}
+      <PageAside>{!isNarrow && <WelcomeTips onCompose={onCompose} />}</PageAside>
+    </>
+  )
 }

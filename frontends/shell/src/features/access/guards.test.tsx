@@ -3,7 +3,8 @@ import { Link, Route, Routes, useLocation, useSession } from '@meadow/web'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { readRedirectPath, SignedInOnly, SignedOutOnly } from './guards.tsx'
+import { readRedirectPath } from '../../read-redirect-path.ts'
+import { SignedInOnly, SignedOutOnly } from './guards.tsx'
 
 function SignInButton() {
   const { signIn } = useSession()

@@ -1,5 +1,6 @@
 import { Navigate, Outlet, useLocation, useSession } from '@meadow/web'
 import { type ReactNode, useState } from 'react'
+import { readRedirectPath } from '../../read-redirect-path.ts'
 import { SessionLoading } from './session-loading.tsx'
 
 /** Route guard: redirects anonymous visitors to the sign-in page, and back here after sign-in. */
@@ -29,11 +30,4 @@ export function SignedOutOnly() {
   const isSignUp = pathname === '/signup'
   if (!wasAnonymous || (next && !isSignUp)) return <Navigate replace to={next ?? '/home'} />
   return <Navigate replace to="/success" state={{ reason: isSignUp ? 'signup' : 'login', ...(next && { next }) }} />
-}
-
-/** Reads the path to open after sign-in from the location state. Accepts paths of this origin only. */
-export function readRedirectPath(state: unknown): string | undefined {
-  const next = typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined
-  if (typeof next !== 'string' || !/^\/[^/\\]/.test(next)) return undefined
-  return new URL(next, location.origin).origin === location.origin ? next : undefined
 }
