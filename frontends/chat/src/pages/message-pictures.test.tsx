@@ -90,5 +90,5 @@ it('shows the pictures of a message with its text, and opens the viewer at the c
   openConversationWithKofi([aMessage({ messageType: 'image', content: 'Our barn', sender: ann, pictures, media })])
   expect(await screen.findByText('Our barn')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Open picture 3 of 4: Hills' }))
-  expect(within(screen.getByRole('dialog')).getByRole('status')).toHaveTextContent('3 of 4: Hills')
+  expect(within(await screen.findByRole('dialog')).getByRole('status')).toHaveTextContent('3 of 4: Hills')
 })

@@ -32,7 +32,7 @@ describe('PostPictures', () => {
     render(<PostPictures pictures={[media]} />)
     expect(shown().style.aspectRatio).toBe(`${8 / 5}`)
     await userEvent.click(screen.getByRole('button', { name: 'Open picture: A tall tree' }))
-    const viewer = within(screen.getByRole('dialog', { name: 'Picture' }))
+    const viewer = within(await screen.findByRole('dialog', { name: 'Picture' }))
     expect(viewer.getByRole('img', { name: 'A tall tree' })).toHaveAttribute('height', '2000')
     await userEvent.click(viewer.getByRole('button', { name: 'Close' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
@@ -48,7 +48,7 @@ describe('PostPictures', () => {
       'Open picture: A boat',
     ])
     await userEvent.click(screen.getByRole('button', { name: 'Open picture: A boat' }))
-    expect(within(screen.getByRole('dialog')).getByRole('status')).toHaveTextContent('4 of 4: A boat')
+    expect(within(await screen.findByRole('dialog')).getByRole('status')).toHaveTextContent('4 of 4: A boat')
   })
 
   it('crops a picture of 1 x 4,000 px and of 4,000 x 1 px', () => {
