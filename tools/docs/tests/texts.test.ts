@@ -32,6 +32,17 @@ describe('the page of texts', () => {
 })
 
 describe('a text that no source of its front end uses', () => {
+  it('is one of a page that loads on demand, although the texts of its front end have the key, too', () => {
+    const page = new Map([
+      ...sources,
+      ['frontends/feed/src/features/search/texts.ts', "export const t = createTexts({\n  'old.text': 'Old',\n})\n"],
+    ])
+    expect(findUnusedTexts(findTextCatalogues(page), page)).toEqual([
+      "frontends/feed/src/features/search/texts.ts: no source uses 'old.text'",
+      "frontends/feed/src/texts.ts: no source uses 'old.text'",
+    ])
+  })
+
   it('is a problem', () => {
     expect(findUnusedTexts(catalogues, sources)).toEqual(["frontends/feed/src/texts.ts: no source uses 'old.text'"])
   })

@@ -3,16 +3,16 @@ import { runInNewContext } from 'node:vm'
 /** An entry of a text catalogue: one text, or the forms of a plural. */
 export type CatalogueEntry = string | { one: string; other: string }
 
-/** The texts that one front end or package shows. */
+/** The texts that one front end or package shows, or a page that loads on demand. */
 export type TextCatalogue = {
   /** Path of the file from the root. */
   file: string
-  /** Path of the front end or package. */
+  /** Path of the front end, package or page. */
   folder: string
   entries: ReadonlyMap<string, CatalogueEntry>
 }
 
-const CATALOGUE_FILE_PATTERN = /^((?:frontends|packages)\/[^/]+)\/src\/texts\.ts$/
+const CATALOGUE_FILE_PATTERN = /^((?:frontends|packages)\/[^/]+(?:\/src\/features\/[^/]+)?)(?:\/src)?\/texts\.ts$/
 /** The object literal of `createTexts`, which ends at the start of a line. */
 const CATALOGUE_PATTERN = /createTexts\((\{\n[\s\S]*?\n\})\)/
 

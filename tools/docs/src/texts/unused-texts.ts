@@ -5,8 +5,10 @@ import type { TextCatalogue } from './catalogues.ts'
  * string, or if a template such as `status.${value}` can build it.
  */
 export function findUnusedTexts(catalogues: readonly TextCatalogue[], sources: ReadonlyMap<string, string>): string[] {
+  const catalogueFiles = new Set(catalogues.map(({ file }) => file))
+  const codeFiles = [...sources].filter(([path]) => !catalogueFiles.has(path))
   return catalogues.flatMap(({ file, folder, entries }) => {
-    const code = [...sources].filter(([path]) => path.startsWith(`${folder}/`) && path !== file).map(([, text]) => text)
+    const code = codeFiles.filter(([path]) => path.startsWith(`${folder}/`)).map(([, text]) => text)
     const strings = new Set(code.flatMap((text) => [...text.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key)))
     const prefixes = [
       ...new Set(code.flatMap((text) => [...text.matchAll(/`([\w.-]+)\$\{/g)].map(([, start]) => start))),

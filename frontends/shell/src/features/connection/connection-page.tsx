@@ -1,7 +1,7 @@
 import { Alert, Button, Card } from '@meadow/ui'
 import { api, useDocumentTitle } from '@meadow/web'
-import { t } from '../../texts.ts'
 import styles from './connection.module.css'
+import { t } from './texts.ts'
 import { useConnectionCheck } from './use-connection-check.ts'
 
 /** Connection test page. Neither check stores anything. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@meadow/web'
-import { t } from '../../texts.ts'
+import { t } from './texts.ts'
 
 /** Runs a check on demand and returns its result text. */
 export function useConnectionCheck(check: () => Promise<string>) {

@@ -2,9 +2,9 @@ import { Button } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { LogOut } from 'lucide-react'
 import { useLogOut } from '../../app-layout/use-log-out.ts'
-import { t } from '../../texts.ts'
 import { ChangePassword } from './change-password.tsx'
 import { SettingRow } from './setting-row.tsx'
+import { t } from './texts.ts'
 
 /** Account section: username, e-mail, password, log out. */
 export function AccountSection() {

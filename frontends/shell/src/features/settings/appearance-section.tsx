@@ -1,6 +1,6 @@
 import { type ThemeChoice, useTheme } from '@meadow/web'
-import { t } from '../../texts.ts'
 import styles from './settings.module.css'
+import { t } from './texts.ts'
 
 const THEME_OPTIONS: readonly { value: ThemeChoice; label: string; hint: string }[] = [
   { value: 'system', label: t('settings.themeSystem'), hint: t('settings.themeSystemText') },

@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordField } from '@meadow/ui'
-import { t } from '../../texts.ts'
 import styles from './settings.module.css'
+import { t } from './texts.ts'
 import { useChangePassword } from './use-change-password.ts'
 
 /** Form that changes the password. The server then ends all other sessions. */

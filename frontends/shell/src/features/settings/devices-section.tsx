@@ -1,8 +1,8 @@
 import { Button, ConfirmDialog, Tag, Time } from '@meadow/ui'
 import { useState } from 'react'
-import { t } from '../../texts.ts'
 import { SectionLoadError, SectionSkeleton } from './section-status.tsx'
 import styles from './settings.module.css'
+import { t } from './texts.ts'
 import { type DeviceSession, useEndSessions, useSessions } from './use-sessions.ts'
 
 /** Devices section: lists the sessions and ends them. */

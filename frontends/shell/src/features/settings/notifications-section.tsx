@@ -1,7 +1,7 @@
 import { SelectField, Switch } from '@meadow/ui'
-import { t } from '../../texts.ts'
 import { SectionLoadError, SectionSkeleton } from './section-status.tsx'
 import styles from './settings.module.css'
+import { t } from './texts.ts'
 import { useNotificationPreferences, useUpdateNotificationPreference } from './use-notification-preferences.ts'
 
 const NOTIFICATION_SETTING_TYPES = ['like', 'comment', 'follow'] as const

@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton } from '@meadow/ui'
-import { t } from '../../texts.ts'
 import styles from './settings.module.css'
+import { t } from './texts.ts'
 
 /** Error state of a settings section. */
 export function SectionLoadError({ onRetry }: { onRetry: () => void }) {

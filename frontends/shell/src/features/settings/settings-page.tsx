@@ -1,12 +1,12 @@
 import { Card, joinClassNames } from '@meadow/ui'
 import { Navigate, NavLink, useDocumentTitle, useParams } from '@meadow/web'
 import { Bell, Laptop, Palette, UserRound } from 'lucide-react'
-import { t } from '../../texts.ts'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import styles from './settings.module.css'
+import { t } from './texts.ts'
 
 const SETTINGS_SECTIONS = [
   {

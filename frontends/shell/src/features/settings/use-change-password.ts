@@ -1,6 +1,6 @@
 import { type FormErrors, useForm, useQueryClient, useSession, useToast } from '@meadow/web'
-import { t } from '../../texts.ts'
 import { validatePassword, validatePasswordConfirmation } from '../../validate-password.ts'
+import { t } from './texts.ts'
 import { sessionsQueryKey } from './use-sessions.ts'
 
 type PasswordChangeValues = { current: string; next: string; confirm: string }

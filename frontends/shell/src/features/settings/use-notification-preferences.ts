@@ -1,6 +1,6 @@
 import type { NotificationPreferences, NotificationType } from '@meadow/contracts/browser'
 import { api, useMutation, useQuery, useQueryClient, useToast } from '@meadow/web'
-import { t } from '../../texts.ts'
+import { t } from './texts.ts'
 
 type PreferencesResponse = { preferences: NotificationPreferences }
 type PreferenceChange = { type: NotificationType; changes: Partial<NotificationPreferences[NotificationType]> }

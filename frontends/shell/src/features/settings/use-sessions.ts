@@ -1,6 +1,6 @@
 import type { ApiResponse } from '@meadow/web'
 import { api, useMutation, useQuery, useQueryClient, useToast } from '@meadow/web'
-import { t } from '../../texts.ts'
+import { t } from './texts.ts'
 
 type SessionListResponse = ApiResponse<'GET /auth/sessions'>
 export type DeviceSession = SessionListResponse['sessions'][number]

@@ -1,7 +1,7 @@
 import { Avatar } from '@meadow/ui'
 import { useId } from 'react'
-import { t } from '../../texts.ts'
 import styles from './demo-accounts.module.css'
+import { t } from './texts.ts'
 import { useDemoAccounts } from './use-demo-accounts.ts'
 
 /** Sign-in buttons of the demo accounts. Renders nothing if the installation has none. */

@@ -2,8 +2,8 @@ import { Alert, Button, Checkbox, PasswordField, TextField } from '@meadow/ui'
 import { useDocumentTitle, useLocation, useSession } from '@meadow/web'
 import { AuthAlternative, AuthForm, AuthSmallPrint, TextLink } from '../../auth-layout/auth-form.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
-import { t } from '../../texts.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
+import { t } from './texts.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 /** Sign-in page. */

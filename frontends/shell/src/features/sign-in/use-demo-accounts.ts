@@ -1,5 +1,5 @@
 import { type ApiResponse, api, useMutation, useQuery, useSession, useToast } from '@meadow/web'
-import { t } from '../../texts.ts'
+import { t } from './texts.ts'
 
 export type DemoAccount = ApiResponse<'GET /auth/demo-accounts'>['accounts'][number]
 

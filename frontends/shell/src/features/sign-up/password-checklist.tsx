@@ -1,8 +1,8 @@
 import { joinClassNames } from '@meadow/ui'
 import { Circle, CircleCheck } from 'lucide-react'
-import { t } from '../../texts.ts'
 import type { PasswordRule } from './password-rules.ts'
 import styles from './sign-up.module.css'
+import { t } from './texts.ts'
 
 /** Live checklist of the rules and tips for a password. */
 export function PasswordChecklist({ rules }: { rules: readonly PasswordRule[] }) {

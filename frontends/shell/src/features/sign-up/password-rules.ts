@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from '@meadow/contracts/limits'
 import { isPersonalPassword, type PasswordOwner, toCommonPasswordForm } from '@meadow/contracts/password-rules'
-import { t } from '../../texts.ts'
 import { validatePassword } from '../../validate-password.ts'
+import { t } from './texts.ts'
 import type { CommonPasswords } from './use-common-passwords.ts'
 
 export type PasswordRule = { text: string; isMet: boolean }

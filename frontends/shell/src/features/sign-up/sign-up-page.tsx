@@ -2,9 +2,9 @@ import { Alert, Button, Checkbox, PasswordField, TextField } from '@meadow/ui'
 import { useDocumentTitle, useLocation } from '@meadow/web'
 import { AuthAlternative, AuthForm, TextLink } from '../../auth-layout/auth-form.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
-import { t } from '../../texts.ts'
 import { PasswordChecklist } from './password-checklist.tsx'
 import styles from './sign-up.module.css'
+import { t } from './texts.ts'
 import { useSignUp } from './use-sign-up.ts'
 
 /** Sign-up page. */

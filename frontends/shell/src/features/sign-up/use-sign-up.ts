@@ -1,8 +1,8 @@
 import { setWelcomeStep } from '@meadow/features'
 import { useForm, useQueryClient, useSession, useToast } from '@meadow/web'
 import { useState } from 'react'
-import { t } from '../../texts.ts'
 import { listPasswordRules } from './password-rules.ts'
+import { t } from './texts.ts'
 import { useCommonPasswords } from './use-common-passwords.ts'
 import { type SignUpValues, validateSignUp } from './validate-sign-up.ts'
 

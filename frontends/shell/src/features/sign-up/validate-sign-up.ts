@@ -1,8 +1,8 @@
 import { EMAIL_PATTERN, USERNAME_LENGTH } from '@meadow/contracts/limits'
 import type { FormErrors } from '@meadow/web'
-import { t } from '../../texts.ts'
 import { validatePasswordConfirmation } from '../../validate-password.ts'
 import { validateNewPassword } from './password-rules.ts'
+import { t } from './texts.ts'
 import type { CommonPasswords } from './use-common-passwords.ts'
 
 export type SignUpValues = {

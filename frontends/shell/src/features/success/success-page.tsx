@@ -1,10 +1,10 @@
 import { Avatar, Button, getButtonClassName } from '@meadow/ui'
 import { Link, Navigate, useDocumentTitle, useLocation, useNavigate, useSession } from '@meadow/web'
 import { readRedirectPath } from '../../read-redirect-path.ts'
-import { t } from '../../texts.ts'
 import styles from './success.module.css'
 import { readSuccessReason, type SuccessReason } from './success-reason.ts'
 import { SuccessTips } from './success-tips.tsx'
+import { t } from './texts.ts'
 import { useCountdown } from './use-countdown.ts'
 
 const COUNTDOWN_SECONDS = 5

@@ -1,8 +1,8 @@
 import { Link } from '@meadow/web'
 import { Bell, ChevronRight, Compass, PenLine, UserPen, UserPlus } from 'lucide-react'
-import { t } from '../../texts.ts'
 import styles from './success.module.css'
 import type { SuccessReason } from './success-reason.ts'
+import { t } from './texts.ts'
 
 const listTips = (username: string) => ({
   signup: [
