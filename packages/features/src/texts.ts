@@ -51,6 +51,7 @@ export const t = createTexts({
   'comments.label': 'Write a comment',
   'comments.placeholder': 'Write a comment...',
   'comments.send': 'Send',
+  'comments.formFailed': "The comment field couldn't load",
   'comments.failed': 'Failed to add comment',
   'comments.loadFailed': 'Failed to load comments',
   'comments.none': 'No comments yet. Be the first to comment.',

@@ -12,7 +12,7 @@ import { useAddComment } from './use-comments.ts'
 
 const COUNTER_FROM_LENGTH = MAX_COMMENT_LENGTH - 200
 
-type CommentFormProps = {
+export type CommentFormProps = {
   postId: string
   formRef?: RefObject<HTMLFormElement | null>
   /** Focuses the field when it appears. */

@@ -2,6 +2,7 @@ import type { PostView } from '@meadow/contracts/browser'
 import { abbreviateCount, joinClassNames } from '@meadow/ui'
 import { Heart, MessageCircle, Share2 } from 'lucide-react'
 import { type ButtonHTMLAttributes, type ReactNode, useState } from 'react'
+import { loadCommentForm } from '../comments/lazy-comment-form.tsx'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
 import { PostMenu } from './post-menu.tsx'
@@ -22,6 +23,7 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
         icon={<MessageCircle aria-hidden="true" />}
         count={{ value: post.commentsCount, key: 'post.comments' }}
         data-comment
+        onPointerDown={() => void loadCommentForm().catch(() => undefined)}
         onClick={onComment}
       />
       <Action label={t('post.share')} icon={<Share2 aria-hidden="true" />} onClick={() => void share()} />

@@ -1,8 +1,8 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { useIsPainted } from '@meadow/web'
 import { memo, type ReactNode, useDeferredValue, useState } from 'react'
-import { CommentForm } from '../comments/comment-form.tsx'
 import { CommentPreview } from '../comments/comment-preview.tsx'
+import { LazyCommentForm } from '../comments/lazy-comment-form.tsx'
 import { InfiniteList } from '../lists/infinite-list.tsx'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
@@ -92,7 +92,7 @@ const FeedPost = memo(function FeedPost({ post, position, setSize }: FeedPostPro
       onComment={() => setIsCommenting(!isCommenting)}
     >
       <CommentPreview post={post} />
-      {isCommenting && <CommentForm postId={post._id} autoFocus />}
+      {isCommenting && <LazyCommentForm postId={post._id} autoFocus />}
     </PostCard>
   )
 })
