@@ -2,7 +2,7 @@ import { MIN_FOLLOWS_FOR_FOLLOWING_FEED } from '@meadow/contracts/limits'
 import { FollowToggle, formatSuggestionReason, MemberAvatar, MemberLink, useIsNarrowScreen } from '@meadow/features'
 import { Button, Card, Progress, Skeleton } from '@meadow/ui'
 import { api, useQuery, useSession } from '@meadow/web'
-import { t } from '../../texts.ts'
+import { t } from './texts.ts'
 import styles from './welcome.module.css'
 
 /** More than one is asked to follow, so that there is a choice. On the phone the feed below stays visible. */

@@ -3,7 +3,7 @@ import { type Interest, InterestPicker, updateCachedMember } from '@meadow/featu
 import { Alert, Button, Card } from '@meadow/ui'
 import { api, useMutation, useQueryClient } from '@meadow/web'
 import { useState } from 'react'
-import { t } from '../../texts.ts'
+import { t } from './texts.ts'
 import { useInterests } from './use-interests.ts'
 import styles from './welcome.module.css'
 

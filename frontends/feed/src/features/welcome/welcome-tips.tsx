@@ -1,7 +1,7 @@
 import { Card } from '@meadow/ui'
 import { Link, useSession } from '@meadow/web'
 import { Camera, PenLine, Search } from 'lucide-react'
-import { t } from '../../texts.ts'
+import { t } from './texts.ts'
 import styles from './welcome.module.css'
 
 /** Card of a new member with the next steps beside the welcome. Each tip begins what it names. */

@@ -3,9 +3,9 @@ import { FollowToggle, MemberAvatar } from '@meadow/features'
 import { joinClassNames, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { useRef } from 'react'
-import { t } from '../../texts.ts'
 import { AlertIcon } from './alert-icon.tsx'
 import styles from './alerts.module.css'
+import { t } from './texts.ts'
 import { useSeen } from './use-seen.ts'
 
 type AlertItemProps = {

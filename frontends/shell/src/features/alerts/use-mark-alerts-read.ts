@@ -1,8 +1,8 @@
 import { api, useMutation, useQueryClient, useToast } from '@meadow/web'
 import { useRef } from 'react'
-import { t } from '../../texts.ts'
 import { cacheUnreadNotificationCount } from '../../unread/unread-notification-count.ts'
 import { type AlertFilter, alertQueryKeys, cacheNotificationRead } from './alert-cache.ts'
+import { t } from './texts.ts'
 import { refetchAlertCounts } from './use-alerts.ts'
 
 type ReadOneInput = { id: string; isAutomatic: boolean }

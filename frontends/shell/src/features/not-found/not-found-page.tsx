@@ -1,8 +1,8 @@
 import { EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link, useDocumentTitle, useSession } from '@meadow/web'
-import { t } from '../../texts.ts'
 import { LostPathIllustration } from './lost-path-illustration.tsx'
 import styles from './not-found.module.css'
+import { t } from './texts.ts'
 
 /** Page for unknown paths. */
 export function NotFoundPage() {
