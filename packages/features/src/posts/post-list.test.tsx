@@ -37,14 +37,14 @@ describe('a post far from the screen', () => {
     expect(within(post).getByRole('button', { name: 'More' })).toHaveFocus()
     const other = await screen.findByRole('article', { name: 'Post by Ivy Dunn' })
     await userEvent.click(within(other).getByRole('button', { name: 'Comment' }))
-    expect(within(other).getByRole('textbox')).toHaveFocus()
+    expect(await within(other).findByRole('textbox')).toHaveFocus()
     expect(post).toBeEmptyDOMElement()
   })
 
   it('stays mounted while it holds a comment draft', async () => {
     const post = await open()
     await userEvent.click(within(post).getByRole('button', { name: 'Comment' }))
-    const field = within(post).getByRole('textbox', { name: 'Write a comment' })
+    const field = await within(post).findByRole('textbox', { name: 'Write a comment' })
     await userEvent.type(field, 'Next time')
     scrollOutOfView(post)
     await userEvent.click(document.body)
