@@ -2,7 +2,7 @@ import { createUniqueAccount } from '@meadow/testing/accounts'
 import { createApiClient } from '@meadow/testing/api-client'
 import type { Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
-import { findPost, reloadUntilVisible } from './src/pages/member-actions.ts'
+import { findPost, reloadUntilVisible, waitForHome } from './src/pages/member-actions.ts'
 import { readSignedInMember } from './src/silent-members.ts'
 
 test.describe('navigation on a desktop', () => {
@@ -117,8 +117,9 @@ test.describe('the first paint after a reload', () => {
     await follow(await register('Nils Holm'), await readSignedInMember(page))
     const badge = page.getByRole('banner').getByRole('link', { name: 'Alerts 1 unread notification' })
     const followers = page.getByRole('complementary', { name: 'You' }).locator('div', { hasText: /^Follower1$/ })
-    await reloadUntilVisible(page, badge)
-    await followers.waitFor()
+    await badge.waitFor()
+    await reloadUntilVisible(page, followers)
+    await badge.waitFor()
 
     await page.route(/\/api\/(posts\/notifications\/unread-count|messages\/unread-count|auth\/profile)/, () => {})
     await page.reload()
@@ -134,6 +135,11 @@ test.describe('the next page', () => {
 
   test.beforeEach(async ({ product }) => {
     ;({ page } = await product.openSignedUp(createUniqueAccount('Uma Vale')))
+    // A socket that connects during a test refetches lists.
+    await page.routeWebSocket(/\/socket\.io\//, () => {})
+    await page.route(/\/socket\.io\//, () => {})
+    await page.reload()
+    await waitForHome(page)
   })
   test.afterEach(({ product }) => product.closeWindows())
 

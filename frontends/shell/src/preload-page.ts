@@ -3,31 +3,38 @@ import { useState } from 'react'
 import { findRemoteByPath, loadRemote } from './features/remotes/remotes.ts'
 import { findFramePage } from './frame-pages.ts'
 
-const PRELOAD_INTERVAL_MS = 5_000
+/** A preload of a path is shared for this time. */
+const PRELOAD_REUSE_MS = 5_000
 
 type Preload = { startedAt: number; finished: Promise<unknown> }
 
-/** Returns a function that loads the code and the first data of a page, at most once in five seconds. */
+/**
+ * Returns a function that loads the code of a page and, for a member, its first data. Calls for the same path within five
+ * seconds share one load.
+ */
 export function usePreloadPage(): (pathname: string) => Promise<unknown> {
   const cache = useQueryClient()
   const { user } = useSession()
   const [preloads] = useState(() => new Map<string, Preload>())
   return (pathname) => {
     const known = preloads.get(pathname)
-    if (known && performance.now() - known.startedAt < PRELOAD_INTERVAL_MS) return known.finished
+    if (known && performance.now() - known.startedAt < PRELOAD_REUSE_MS) return known.finished
     const finished = loadPage(pathname, user && { cache, user })
-    finished.catch(() => undefined) // the page shows its own error
+    finished.catch(() => undefined) // not reported as unhandled: the page shows the error
     preloads.set(pathname, { startedAt: performance.now(), finished })
     return finished
   }
 }
 
+const FIRST_ATTEMPT = 0
+
+/** A path belongs to a remote, which is a front end deployed on its own, or to the shell. */
 async function loadPage(pathname: string, context: PreloadContext | undefined): Promise<unknown> {
   const remote = findRemoteByPath(pathname)
   if (remote) {
-    const { preload } = await loadRemote(remote, 0)
+    const { preload } = await loadRemote(remote, FIRST_ATTEMPT)
     return context && preload?.(pathname, context)
   }
   const page = findFramePage(pathname)
-  return Promise.all([page?.load(0), context && page?.preload?.(pathname, context)])
+  return Promise.all([page?.load(FIRST_ATTEMPT), context && page?.preload?.(pathname, context)])
 }

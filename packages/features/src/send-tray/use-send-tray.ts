@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { movePicture, type SendTrayLimits, selectTrayFiles, type TrayPicture } from './tray-pictures.ts'
 
-/** The pictures that a post or message will have, in their order. */
+/** The pictures that wait for Send in a composer, and the functions that change them. */
 export type SendTrayState = ReturnType<typeof useSendTray>
 
-/** `error` describes why the last added files were not all accepted. */
+/** Pictures in the order of the post or message. `error` tells the member why the last added files were not all accepted. */
 export type TrayContent = { pictures: readonly TrayPicture[]; error: string | undefined }
 
 export const EMPTY_TRAY: TrayContent = { pictures: [], error: undefined }
 
-let addedCount = 0
+let nextPictureId = 0 // unique in all trays
 
 /**
- * Holds the pictures of a post or message until it is sent. Checks each file when it is added. The content is the state of
- * the component, or `stored`: a value and its setter.
+ * Holds the pictures of a post or message until its composer clears them after sending. Checks each file when it is added. The
+ * content is in the state of this component, or in `stored` (a value and its setter) if it must outlive the component.
  */
 export function useSendTray(limits: SendTrayLimits, stored?: readonly [TrayContent, (content: TrayContent) => void]) {
   const own = useState(EMPTY_TRAY)
@@ -26,7 +26,7 @@ export function useSendTray(limits: SendTrayLimits, stored?: readonly [TrayConte
     isFull: pictures.length >= limits.maxPictures,
     add(files: readonly File[]): void {
       const selected = selectTrayFiles(files, pictures.length, limits)
-      const added = selected.accepted.map((file) => ({ id: `picture-${addedCount++}`, file, alt: '' }))
+      const added = selected.accepted.map((file) => ({ id: `picture-${nextPictureId++}`, file, alt: '' }))
       setContent({ pictures: [...pictures, ...added], error: selected.error })
     },
     remove: (id: string): void => setPictures(pictures.filter((picture) => picture.id !== id)),

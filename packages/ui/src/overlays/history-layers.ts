@@ -8,7 +8,7 @@ type EntryState = { key?: string; idx?: number; layer?: number } | null
 /** The browser answers `history.back()` within milliseconds, unless there is nothing to go back to. */
 const BACK_TIMEOUT_MS = 1_000
 
-/** Open layers, the topmost last. One list for all front ends: each brings its own copy of this package. */
+/** Property of `globalThis` with the one instance of all front ends: each brings its own copy of this package. */
 const LAYERS_KEY = Symbol.for('meadow.historyLayers')
 const shared = globalThis as { [LAYERS_KEY]?: HistoryLayers }
 
@@ -18,14 +18,15 @@ const shared = globalThis as { [LAYERS_KEY]?: HistoryLayers }
  * takes the place of the layer, and a page that it replaces below a layer is replaced on the way back.
  */
 class HistoryLayers {
+  /** Open layers, the topmost last. */
   readonly #layers: Layer[] = []
   readonly #apply: (change: HistoryChange) => void
-  #lastId = Date.now() // ids of earlier loads of this page are in the history
+  #lastId = Date.now() // ids grow, also above those that earlier loads of this page left in the history
   #page = readPage()
-  /** Entries below the layers whose page was replaced while a layer was open. */
+  /** Ids of pages that the router replaced while a layer was open. Their own entries are corrected when Back reaches them. */
   readonly #replacedPages = new Set<string>()
   #backTimer: ReturnType<typeof setTimeout> | undefined
-  /** Changes during our own `history.back()`, which would arrive at a wrong entry after them. */
+  /** Changes by the router during our own `history.back()`. Applied earlier, they would make it arrive at another entry. */
   #waitingChanges: HistoryChange[] = []
 
   constructor() {
@@ -37,7 +38,7 @@ class HistoryLayers {
     this.#update()
   }
 
-  /** Opens a layer. @returns closes it */
+  /** Registers an open layer, which Back closes by `close`. @returns removes it and its entry after it was closed */
   open(close: () => void): () => void {
     this.#lastId += 1
     const layer: Layer = { id: this.#lastId, close, hasEntry: false }
@@ -96,7 +97,7 @@ class HistoryLayers {
     setTimeout(() => this.#update())
   }
 
-  /** Brings the history to the open layers. */
+  /** Adds an entry for each open layer, and goes back from the entry of a layer that was closed. */
   #update() {
     if (this.#backTimer !== undefined) return
     const current = readLayerId()
@@ -144,12 +145,12 @@ function readPage() {
 
 const getHistoryLayers = () => (shared[LAYERS_KEY] ??= new HistoryLayers())
 
-/** Opens a layer that Back closes. @returns removes it, when it was closed by other means */
+/** Registers an open layer, which Back closes by `close`. @returns removes it and its entry after it was closed */
 export function openHistoryLayer(close: () => void): () => void {
   return getHistoryLayers().open(close)
 }
 
-/** Prepares the history for layers. Leaves the entry of a layer that was open when the page was reloaded. */
+/** Prepares the history for layers. If a layer was open when the page was reloaded, goes back from its entry to the page. */
 export function startHistoryLayers(): void {
   getHistoryLayers()
 }

@@ -12,8 +12,8 @@ import { getPost, type PostRepository } from './post-repository.ts'
 
 export type CreatePostDeps = { posts: PostRepository; newId: (at: Date) => string; now: () => Date }
 
-/** `image` and `alt` are one picture without `pictures`. */
-type PostDraft = {
+/** Fields of the request. `image` with `alt` is the short form of a single picture; a request has it or `pictures`, not both. */
+type CreatePostInput = {
   content: string
   image: string | null
   alt: string
@@ -22,13 +22,13 @@ type PostDraft = {
 
 /**
  * Creates a post, or returns the post that was created earlier under the same client key.
- * @throws invalid_request when a picture is not an unused picture of the author; forbidden when the author's account is
- * not active; key_reused; post_not_found when the earlier post was deleted
+ * @throws invalid_request if a picture is not the author's or is in a post already; forbidden if the author's account is not
+ * active; key_reused if the key belongs to another request; post_not_found if the earlier post was deleted
  */
 export async function createPost(
   { posts, newId, now }: CreatePostDeps,
   author: Actor,
-  { content, image, alt, pictures }: PostDraft,
+  { content, image, alt, pictures }: CreatePostInput,
   key?: ClientKey,
 ): Promise<Post> {
   const createdAt = now()
@@ -59,7 +59,10 @@ function toNewPostPicture(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Parses a picture id or URL. Returns undefined if it cannot be a picture of this author. */
+/**
+ * Parses a picture id or URL. Returns undefined for anything else, for the URL of a narrower copy, and for that of another
+ * member's picture. The repository checks whose picture an id names.
+ */
 export function parsePictureReference(image: string, authorId: string): PictureReference | undefined {
   if (UUID.test(image)) return { _id: image }
   const address = parsePictureAddress(image)

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { chatQueryKeys } from '../query-keys.ts'
 
 const REFETCH_INTERVAL_MS = 1_000
-/** The chat may learn of a follow a moment after the notification or the response. */
 const REFETCH_COUNT = 6
 
 /**
- * Refetches the conversation with `userId`, for a few seconds, after `userId` has followed the signed-in member and whenever
- * `isFollowing` changes. Runs while the two cannot message each other.
+ * Refetches the conversation with `userId` for a few seconds after one of the two has followed the other, because the chat
+ * service may learn of a follow later than this page. Stops when the signed-in member unfollows. `isFollowing`: the signed-in
+ * member follows `userId`.
  */
 export function useRefetchOnFollow(userId: string, isFollowing: boolean): void {
   const cache = useQueryClient()

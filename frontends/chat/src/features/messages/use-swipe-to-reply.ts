@@ -1,11 +1,13 @@
 import { type PointerEvent, useRef } from 'react'
 import { canStartSwipe, classifyMovement, getSwipeOffset, SWIPE_THRESHOLD_PX } from './swipe-offset.ts'
 
-type Swipe = { pointerId: number; x: number; y: number; isActive: boolean }
+/** A touch from its start. It may still become a scroll; `isActive` once it is a swipe. */
+type Swipe = { pointerId: number; startX: number; startY: number; isActive: boolean }
 
 /**
- * Returns handlers that call `onReply` after a swipe to the right by touch. While it lasts, the element has the custom
- * property `--swipe` (the offset in px) and the attribute `data-swipe`: `started`, or `far` behind the threshold.
+ * Returns handlers of a message. A swipe to the right by touch calls `onReply` if the finger is lifted beyond the threshold.
+ * During the swipe the element has the custom property `--swipe` (the distance by which it moves, in px) and the attribute
+ * `data-swipe`: `started`, or `far` once the finger is beyond the threshold.
  */
 export function useSwipeToReply(onReply: () => void) {
   const swipe = useRef<Swipe>(undefined)
@@ -21,14 +23,14 @@ export function useSwipeToReply(onReply: () => void) {
   return {
     onPointerDown: ({ pointerType, isPrimary, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) => {
       if (pointerType !== 'touch' || !isPrimary || !canStartSwipe(clientX, window.innerWidth)) return
-      swipe.current = { pointerId, x: clientX, y: clientY, isActive: false }
+      swipe.current = { pointerId, startX: clientX, startY: clientY, isActive: false }
     },
     onPointerMove: ({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) => {
       const current = swipe.current
       if (!current || current.pointerId !== pointerId) return
-      const dx = clientX - current.x
+      const dx = clientX - current.startX
       if (!current.isActive) {
-        const movement = classifyMovement(dx, clientY - current.y)
+        const movement = classifyMovement(dx, clientY - current.startY)
         if (movement === 'other') swipe.current = undefined
         current.isActive = movement === 'swipe'
         if (!current.isActive) return

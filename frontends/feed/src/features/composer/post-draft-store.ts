@@ -2,12 +2,12 @@ import { EMPTY_TRAY, type TrayContent } from '@meadow/features'
 import { useQueryClient, useSession } from '@meadow/web'
 import { useSyncExternalStore } from 'react'
 
-/** A post that is not published yet. */
+/** A post that is not published yet: its text, and its pictures in the send tray. */
 type PostDraft = { text: string; tray: TrayContent }
 
 const EMPTY_DRAFT: PostDraft = { text: '', tray: EMPTY_TRAY }
 
-/** Holds the draft of one member in memory. Another member begins with an empty one. */
+/** Holds one draft in memory, with the member whose it is. Another member gets an empty one, and replaces it by the first change. */
 class PostDraftStore {
   readonly #listeners = new Set<() => void>()
   #memberId: string | undefined
@@ -29,18 +29,18 @@ class PostDraftStore {
   }
 }
 
-/** One store per application, which is one query client. */
-const stores = new WeakMap<object, PostDraftStore>()
+/** The store of each query client. The application has one client, and each test has its own. */
+const storesByClient = new WeakMap<object, PostDraftStore>()
 
 /**
- * Returns the draft of the signed-in member, and a function that changes it. The draft survives closing the composer and
- * visits of other pages.
+ * Returns the draft of the signed-in member, and a function that changes it. It stays in memory when the composer is closed or
+ * another page is shown, but not after a reload.
  */
 export function useStoredPostDraft(): [PostDraft, (changes: Partial<PostDraft>) => void] {
   const client = useQueryClient()
   const memberId = useSession().user?._id
-  const store = stores.get(client) ?? new PostDraftStore()
-  stores.set(client, store)
+  const store = storesByClient.get(client) ?? new PostDraftStore()
+  storesByClient.set(client, store)
   const draft = useSyncExternalStore(store.subscribe, () => store.read(memberId))
   return [draft, (changes) => store.update(memberId, changes)]
 }

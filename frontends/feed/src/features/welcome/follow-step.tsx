@@ -5,18 +5,21 @@ import { api, useQuery, useSession } from '@meadow/web'
 import { t } from './texts.ts'
 import styles from './welcome.module.css'
 
-/** More than one is asked to follow, so that there is a choice. On the phone the feed below stays visible. */
+/**
+ * Number of suggestions: more than the member has to follow, so that there is a choice. Fewer on narrow screens, so that the
+ * feed below stays visible.
+ */
 const SUGGESTION_COUNT = { wide: 8, narrow: 6 }
 
-/** Second step of the welcome: asks the member to follow five people, whose posts then appear in the feed below. */
+/** Second step of the welcome: asks the member to follow some people, whose posts then appear in the feed below. */
 export function FollowStep({ onBack, onFinish }: { onBack: () => void; onFinish: () => void }) {
   const { user } = useSession()
   const isNarrow = useIsNarrowScreen()
   const { data, isError, refetch } = useQuery({
     queryKey: ['people', 'welcome-suggestions'],
     queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: SUGGESTION_COUNT.wide }, signal }),
-    staleTime: Infinity, // followed members stay listed, as Following
-    gcTime: 0, // other interests suggest other members
+    staleTime: Infinity, // a refetch would remove the members that were just followed
+    gcTime: 0, // after a change of the interests in the first step there are other suggestions
   })
   const followCount = user?.following.length ?? 0
   const isComplete = followCount >= MIN_FOLLOWS_FOR_FOLLOWING_FEED

@@ -19,7 +19,7 @@ type AlertItemProps = {
 export function AlertItem({ alert, onRead, onSeen }: AlertItemProps) {
   const { type, from, text, isRead, updatedAt, post } = alert
   const link = useRef<HTMLAnchorElement>(null)
-  const seenRef = useSeen(!isRead, onSeen)
+  const seenRef = useSeen(!isRead && updatedAt, onSeen)
   return (
     <li ref={seenRef} className={joinClassNames(styles['item'], !isRead && styles['unread'])}>
       <div className={styles['sender']}>

@@ -59,7 +59,7 @@ export function AlertsPage() {
                 key={alert._id}
                 alert={alert}
                 onRead={() => alert.isRead || markRead.one(alert._id)}
-                onSeen={() => markRead.seen(alert._id)}
+                onSeen={() => markRead.seen(alert)}
               />
             ))}
           </ul>

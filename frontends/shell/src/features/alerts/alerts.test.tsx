@@ -144,6 +144,32 @@ describe('reading', () => {
     expect(network.calls.filter(({ key }) => key === READ_ONE)).toHaveLength(2)
   })
 
+  it('lasts although the list was fetched before the service answered', async () => {
+    const { live } = await open(anAlert(2), anAlert(1))
+    await shown('2 unread')
+    const isAnswered = Promise.withResolvers<void>()
+    network.respondWith({ [READ_ONE]: () => isAnswered.promise.then(() => ({ count: 1 })) })
+    await userEvent.click(screen.getAllByRole('button', { name: 'Mark as read' })[0] as HTMLElement)
+    const countLists = () => network.calls.filter(({ key }) => key === 'GET /posts/notifications').length
+    const before = countLists()
+    await live.resync(60_000)
+    await waitFor(() => expect(countLists()).toBeGreaterThan(before))
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Mark as read' })).toHaveLength(2))
+    isAnswered.resolve()
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Mark as read' })).toHaveLength(1))
+  })
+
+  it('marks a seen one again when another member did the same', async () => {
+    const { receive } = await open(anAlert(1))
+    await shown('1 unread')
+    scrollToListEnd()
+    await screen.findByText('All caught up!', {}, { timeout: 5_000 })
+    await receive({ ...anAlert(1), updatedAt: anAlert(2).updatedAt, actorCount: 2 })
+    await shown('1 unread')
+    scrollToListEnd()
+    expect(await screen.findByText('All caught up!', {}, { timeout: 5_000 })).toBeVisible()
+  })
+
   it('of seen ones fails without a toast, and is not tried again', async () => {
     await open(anAlert(1))
     await shown('1 unread')

@@ -1,12 +1,16 @@
+import type { NotificationView } from '@meadow/contracts/browser'
 import { api, useMutation, useQueryClient, useToast } from '@meadow/web'
 import { useRef } from 'react'
 import { cacheUnreadNotificationCount } from '../../unread/unread-notification-count.ts'
-import { type AlertFilter, alertQueryKeys, cacheNotificationRead } from './alert-cache.ts'
+import { type AlertFilter, alertQueryKeys, cacheNotificationRead, type NotificationRead } from './alert-cache.ts'
 import { t } from './texts.ts'
 import { refetchAlertCounts } from './use-alerts.ts'
 
 type ReadOneInput = { id: string; isAutomatic: boolean }
 type ReadAllInput = { filter: AlertFilter; before: string }
+
+const toNotificationRead = (input: ReadOneInput | ReadAllInput): NotificationRead =>
+  'id' in input ? { ids: [input.id] } : { types: input.filter === 'all' ? 'all' : [input.filter], before: input.before }
 
 /**
  * Returns functions that mark notifications as read: `one`, one that was `seen`, or `all` that match a filter and are not
@@ -16,10 +20,14 @@ type ReadAllInput = { filter: AlertFilter; before: string }
 export function useMarkAlertsRead() {
   const queryClient = useQueryClient()
   const toast = useToast()
-  const seenIds = useRef(new Set<string>())
+  const seenStates = useRef(new Set<string>())
   const mutationOptions = {
     scope: { id: 'alerts-read' }, // one after the other: the last response has the current count
-    onSuccess: ({ count }: { count: number }) => {
+    onMutate: (input: ReadOneInput | ReadAllInput) => cacheNotificationRead(queryClient, toNotificationRead(input)),
+    onSuccess: ({ count }: { count: number }, input: ReadOneInput | ReadAllInput) => {
+      cacheNotificationRead(queryClient, toNotificationRead(input)) // a list that was fetched meanwhile has the old state
+      if (queryClient.isFetching({ queryKey: alertQueryKeys.lists }) > 0)
+        void queryClient.invalidateQueries({ queryKey: alertQueryKeys.lists })
       cacheUnreadNotificationCount(queryClient, count)
       refetchAlertCounts(queryClient)
     },
@@ -30,21 +38,19 @@ export function useMarkAlertsRead() {
   }
   const readOne = useMutation({
     mutationFn: ({ id }: ReadOneInput) => api('PUT /posts/notifications/:id/read', { params: { id } }),
-    onMutate: ({ id }) => cacheNotificationRead(queryClient, { ids: [id] }),
     ...mutationOptions,
   })
   const readAll = useMutation({
     mutationFn: ({ filter, before }: ReadAllInput) =>
       api('PUT /posts/notifications/read-all', { body: { ...(filter !== 'all' && { types: [filter] }), before } }),
-    onMutate: ({ filter, before }) =>
-      cacheNotificationRead(queryClient, { types: filter === 'all' ? 'all' : [filter], before }),
     ...mutationOptions,
   })
   return {
     one: (id: string) => readOne.mutate({ id, isAutomatic: false }),
-    seen: (id: string) => {
-      if (seenIds.current.has(id)) return
-      seenIds.current.add(id)
+    seen: ({ _id: id, updatedAt }: NotificationView) => {
+      const state = `${id} ${updatedAt}` // it is unread again when another member did the same
+      if (seenStates.current.has(state)) return
+      seenStates.current.add(state)
       readOne.mutate({ id, isAutomatic: true })
     },
     all: readAll.mutate,

@@ -4,16 +4,16 @@ const SEEN_AFTER_MS = 1_500
 const SEEN_RATIO = 0.6
 
 /**
- * Returns a ref. Calls `onSeen` once, when its element was on the screen of a visible page for a moment. Does nothing while
- * `isEnabled` is false.
+ * Returns a ref. Calls `onSeen` once for each `state`, when its element was on the screen of a visible page for a moment. Does
+ * nothing while `state` is false.
  */
-export function useSeen(isEnabled: boolean, onSeen: () => void): (element: Element | null) => void {
+export function useSeen(state: string | false, onSeen: () => void): (element: Element | null) => void {
   const [element, setElement] = useState<Element | null>(null)
   const onSeenEvent = useEffectEvent(onSeen)
   useEffect(() => {
-    if (!element || !isEnabled) return
+    if (!element || state === false) return
     return observeSeen(element, () => onSeenEvent())
-  }, [element, isEnabled])
+  }, [element, state])
   return setElement
 }
 

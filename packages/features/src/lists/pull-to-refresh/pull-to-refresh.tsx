@@ -8,14 +8,17 @@ import { PULL_THRESHOLD_PX } from './pull-gesture.ts'
 import styles from './pull-to-refresh.module.css'
 import { usePull } from './use-pull.ts'
 
-type RefreshState = 'idle' | 'refreshing' | 'done'
+type RefreshState = 'idle' | 'refreshing' | 'succeeded'
 
 type PullToRefreshProps = {
-  /** Fetches the list again. @throws if that fails */
+  /** Fetches the list again. Rejects if that fails. */
   onRefresh: () => Promise<unknown>
 }
 
-/** Placed inside what scrolls: a finger that pulls it down from its top refreshes it. Screen readers hear the outcome. */
+/**
+ * Refreshes the page when a finger pulls it down from its top. Announces a success to screen readers, and shows a failure as a
+ * toast.
+ */
 export function PullToRefresh({ onRefresh }: PullToRefreshProps) {
   const element = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<RefreshState>('idle')
@@ -25,7 +28,7 @@ export function PullToRefresh({ onRefresh }: PullToRefreshProps) {
     if (isRefreshing) return
     setState('refreshing')
     onRefresh().then(
-      () => setState('done'),
+      () => setState('succeeded'),
       (error: Error) => {
         setState('idle')
         toast({ tone: 'error', title: t('refresh.failed'), text: getErrorDescription(error) })
@@ -49,7 +52,7 @@ export function PullToRefresh({ onRefresh }: PullToRefreshProps) {
         </div>
       )}
       <span className="visually-hidden" role="status">
-        {state === 'done' && t('refresh.done')}
+        {state === 'succeeded' && t('refresh.done')}
       </span>
     </div>
   )
