@@ -1,5 +1,7 @@
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { migrate } from '@meadow/storage'
+import { type Migrations, migrate } from '@meadow/storage'
 import { openTestDatabase } from '@meadow/testing/postgres'
 import type { Pool } from 'pg'
 import { chatMigrations } from '../../../services/chat/src/migrations.ts'
@@ -33,9 +35,23 @@ async function fillStore(pool: Pool): Promise<void> {
   ])
 }
 
+/** Copies the first two migrations of chat. Returns the migrations of a store of that time. */
+async function copyFirstMigrations(folder: string): Promise<Migrations[]> {
+  const copy = join(folder, 'migrations')
+  await mkdir(copy)
+  return Promise.all(
+    chatMigrations.map(async ({ name, dir }) => {
+      if (name !== 'chat') return { name, dir }
+      const [first = '', second = ''] = (await readdir(dir)).toSorted()
+      for (const file of [first, second]) await copyFile(join(dir, file), join(copy, file))
+      return { name, dir: copy }
+    }),
+  )
+}
+
 /** Takes a backup of a filled database. Writes after the snapshot. */
-async function backUpFilledStore(folder: string) {
-  await using database = await openTestDatabase(...chatMigrations)
+async function backUpFilledStore(folder: string, migrations = chatMigrations) {
+  await using database = await openTestDatabase(...migrations)
   await fillStore(database.pool)
   await using snapshot = await openPostgresSnapshot(database.url)
   await addMessage(database.pool, 13)
@@ -71,17 +87,11 @@ describe('a store in PostgreSQL', () => {
 
   it('gets the migrations of its time, so that the next start runs the newer ones', async () => {
     await using folder = await openTestFolder()
-    const stored = await backUpFilledStore(folder.path)
-    const past = stored.migrations['chat']?.filter((name) => !name.startsWith('0003')) ?? []
-    const earlier = {
-      ...stored,
-      migrations: { ...stored.migrations, chat: past.slice(0, 2) },
-      tables: stored.tables.filter(({ name }) => !['media_to_remove', 'picture_secret'].includes(name)),
-    }
+    const stored = await backUpFilledStore(folder.path, await copyFirstMigrations(folder.path))
     await using target = await openTestDatabase()
     await restorePostgresStore(target.url, {
       service: 'chat',
-      stored: earlier,
+      stored,
       folder: folder.path,
       migrations: chatMigrations,
     })
