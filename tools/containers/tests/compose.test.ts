@@ -19,7 +19,8 @@ type Container = {
   image: string
   build?: object
   environment?: Record<string, string>
-  volumes?: { source?: string; target: string; read_only?: boolean }[]
+  tmpfs?: string[]
+  volumes?: { type: string; source?: string; target: string; read_only?: boolean; tmpfs?: { size?: string } }[]
   healthcheck?: { test: string[]; start_interval?: string }
   mem_limit?: string
   pids_limit?: number
@@ -189,6 +190,22 @@ describeOnEachEngine(onOwnEngine(dockerCompose, openDockerCompose), (open) => {
     }
     for (const name of [...PROCESSES, ...ACCESS_PROGRAMS])
       expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'], stop_grace_period: '30s' })
+  })
+
+  it('gives each folder that is written a named volume, or memory with a limit', async () => {
+    await using installation = await createInstallation()
+    installation.createSecrets()
+    const services = await readServices(installation.dir, '--profile', '*')
+    for (const [name, { volumes = [], tmpfs = [] }] of Object.entries(services)) {
+      const unnamed = volumes.filter(({ source, tmpfs }) => !source && !(Number(tmpfs?.size) > 0))
+      expect([name, unnamed]).toEqual([name, []])
+      expect([name, tmpfs.filter((mount) => !/:size=\d+m\b/.test(mount))]).toEqual([name, []])
+    }
+    for (const name of [...PROCESSES, ...ACCESS_PROGRAMS]) {
+      const { volumes = [], tmpfs = [] } = services[name] ?? {}
+      const targets = [...volumes.map(({ target }) => target), ...tmpfs.map((mount) => mount.split(':')[0])]
+      expect([name, targets.filter((target) => target === '/tmp')]).toEqual([name, ['/tmp']])
+    }
   })
 
   it('gives each process only variables of its configuration, and only its own secrets, which cannot be written', async () => {

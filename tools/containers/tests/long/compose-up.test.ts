@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { readComposeImage } from '@meadow/engines'
@@ -69,6 +70,7 @@ if (reasonToSkip) process.stderr.write(`Tests on docker compose up are skipped: 
     await activity.act()
     await activity.verify()
     console.log(await describeMemory(containers))
+    console.log(await describeIdleCpu(containers))
   })
 
   it('passes the browser tests of the feed and of the chat', async () => {
@@ -88,6 +90,14 @@ if (reasonToSkip) process.stderr.write(`Tests on docker compose up are skipped: 
     expect(processes.join('\n')).toContain('node services/auth/src/main.ts')
     const shown = [descriptions, ...processes].join('\n')
     for (const secret of await project.readSecrets()) expect(shown).not.toContain(secret)
+  })
+
+  it('has a name for each volume, so that none is left behind by the next up', async () => {
+    const ids = (await project.listContainers()).map(({ id }) => id)
+    const names = '{{range .Mounts}}{{if eq .Type "volume"}}{{.Name}} {{end}}{{end}}'
+    const volumes = (await docker('inspect', '--format', names, ...ids)).split(/\s+/).filter(Boolean)
+    expect(volumes.length).toBeGreaterThan(0)
+    expect(volumes.filter((name) => /^[0-9a-f]{64}$/.test(name))).toEqual([])
   })
 
   it('survives the end of each container', async () => {
@@ -119,15 +129,50 @@ async function killContainer({ pid }: ComposeContainer): Promise<void> {
   await docker('run', '--rm', '--pid=host', '--user=0', '--entrypoint=bash', image, '-c', `kill -9 ${pid}`)
 }
 
+const IDLE_MS = 20_000
+const CPU_TICKS_PER_SECOND = 100
+
+/** Lists the processes of a container. */
+async function listProcesses({ id }: ComposeContainer): Promise<string[]> {
+  const [, ...pids] = (await docker('top', id, '-eo', 'pid')).split('\n')
+  return pids.map((pid) => pid.trim()).filter(Boolean)
+}
+
+/** Describes the processor time of each container while nobody uses the product, as a share of one core. */
+async function describeIdleCpu(containers: readonly ComposeContainer[]): Promise<string> {
+  const measured = containers.map(async (container) => {
+    const pids = await listProcesses(container)
+    return { service: container.service, pids, before: await readCpuSeconds(pids), since: performance.now() }
+  })
+  const started = await Promise.all(measured)
+  await delay(IDLE_MS)
+  const shares = started.map(async ({ service, pids, before, since }) => {
+    const percent = ((await readCpuSeconds(pids)) - before) / ((performance.now() - since) / 100_000)
+    return { service, percent }
+  })
+  const sorted = (await Promise.all(shares)).toSorted((one, other) => other.percent - one.percent)
+  const total = sorted.reduce((sum, { percent }) => sum + percent, 0)
+  const columns = sorted.map(({ service, percent }) => `${service} ${percent.toFixed(1)}`)
+  return `% of a core without requests: ${columns.join(', ')}; in all ${total.toFixed(1)}`
+}
+
+/** Returns the processor time of processes. Those that have ended meanwhile, such as probes, are not counted. */
+async function readCpuSeconds(pids: readonly string[]): Promise<number> {
+  const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
+  const ticks = texts.map((text) => {
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
+  })
+  return ticks.reduce((sum, count) => sum + count, 0) / CPU_TICKS_PER_SECOND
+}
+
 /** Describes the proportional set size of each container, in MB. */
 async function describeMemory(containers: readonly ComposeContainer[]): Promise<string> {
-  const lines = containers.map(async ({ id, service }) => {
-    const [, ...pids] = (await docker('top', id, '-eo', 'pid')).split('\n')
-    const sizes = await Promise.all(
-      pids.map((pid) => readFile(`/proc/${pid.trim()}/smaps_rollup`, 'utf8').catch(() => '')),
-    )
+  const lines = containers.map(async (container) => {
+    const pids = await listProcesses(container)
+    const sizes = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')))
     const kilobytes = sizes.map((text) => Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0))
-    return { service, megabytes: Math.round(kilobytes.reduce((sum, size) => sum + size, 0) / 1000) }
+    return { service: container.service, megabytes: Math.round(kilobytes.reduce((sum, size) => sum + size, 0) / 1000) }
   })
   const sizes = (await Promise.all(lines)).toSorted((one, other) => other.megabytes - one.megabytes)
   const total = sizes.reduce((sum, { megabytes }) => sum + megabytes, 0)
