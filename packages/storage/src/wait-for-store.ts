@@ -6,8 +6,7 @@ import { readDatabaseName, toDatabaseUrl } from './postgres/database-url.ts'
 import { getErrorCode } from './postgres/error-code.ts'
 import { isTransientError } from './postgres/transient-error.ts'
 
-type WaitForStoreOptions = {
-  service: string
+type WaitOptions = {
   log: Logger
   /** The address at which probes get a response meanwhile: the process is live, and not ready. @default no such address */
   probes?: { port: number; host?: string | undefined }
@@ -22,52 +21,77 @@ const INSUFFICIENT_PRIVILEGE_CODE = '42501'
  * logs when the wait begins and when it ends. @throws ConfigurationError if the store refuses the
  * user of the URL, or its database is missing and the user may not create it; other errors that no retry mends
  */
-export async function waitForStore(url: string, { service, log, probes }: WaitForStoreOptions): Promise<void> {
+export async function waitForStore(
+  url: string,
+  { service, ...options }: WaitOptions & { service: string },
+): Promise<void> {
+  const readTime = () =>
+    readStoreTime(url, service).catch((error) => Promise.reject(toConfigurationError(error, { url, service }) ?? error))
+  await retryWhileAway(readTime, { awaited: 'store', ...options }) // creates the database
+}
+
+/**
+ * Opens what a service needs of its engines, and repeats this while one of them is away: `open` must close what it has opened
+ * before it throws. It logs when the wait begins and when it ends. @throws errors that no retry mends
+ */
+export const openWhenAvailable = <T>(open: () => Promise<T>, options: WaitOptions): Promise<T> =>
+  retryWhileAway(open, { awaited: 'engines', ...options })
+
+async function retryWhileAway<T>(
+  attempt: () => Promise<T>,
+  { awaited, log, probes }: WaitOptions & { awaited: 'store' | 'engines' },
+): Promise<T> {
   const backOff = createBackOff()
   await using waiting = new AsyncDisposableStack()
   for (;;) {
     try {
-      await readStoreTime(url, service) // creates the database
-      if (backOff.failures > 0) log.info('the store is available')
-      return
+      const result = await attempt()
+      if (backOff.failures > 0) log.info(awaited === 'store' ? 'the store is available' : 'the engines are available')
+      return result
     } catch (error) {
-      assertRetryable(error, { url, service })
+      if (!isTransientError(error)) throw error
       if (backOff.failures === 0) {
-        log.warn({ reason: toReason(error) }, 'waiting for the store')
-        if (probes) waiting.use(await openProbeServer(probes))
+        log.warn({ reason: toReason(error) }, `waiting for the ${awaited}`)
+        if (probes) waiting.use(await openProbeServer(probes, awaited))
       }
       await backOff.wait(new AbortController().signal)
     }
   }
 }
 
-/** Throws unless a retry may succeed. */
-function assertRetryable(error: unknown, { url, service }: { url: string; service: string }): void {
+/** Returns the error that says what to change in the configuration, if that is the cause. */
+function toConfigurationError(
+  error: unknown,
+  { url, service }: { url: string; service: string },
+): ConfigurationError | undefined {
   const code = String(getErrorCode(error) ?? Object(error).code)
   if (AUTHENTICATION_ERROR_CODES.has(code))
-    throw new ConfigurationError(`STORE_URL: the store refuses its user: ${toReason(error)}`)
-  if (code === INSUFFICIENT_PRIVILEGE_CODE) {
-    const database = readDatabaseName(toDatabaseUrl(url, `meadow_${service}`))
-    throw new ConfigurationError(
-      `The database ${database} does not exist, and the user of STORE_URL may not create it: run src/migrate.ts of the service as its owner`,
-    )
-  }
-  if (!isTransientError(error)) throw error
+    return new ConfigurationError(`STORE_URL: the store refuses its user: ${toReason(error)}`)
+  if (code !== INSUFFICIENT_PRIVILEGE_CODE) return undefined
+  const database = readDatabaseName(toDatabaseUrl(url, `meadow_${service}`))
+  return new ConfigurationError(
+    `The database ${database} does not exist, and the user of STORE_URL may not create it: run src/migrate.ts of the service as its owner`,
+  )
 }
 
 /** Returns the message of an error. A connection that was tried at several addresses has one message for each. */
 const toReason = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(toReason).join('; ') : String(Object(error).message)
 
-async function openProbeServer({ port, host }: { port: number; host?: string | undefined }): Promise<AsyncDisposable> {
-  const listener = createHttpListener(respondToProbe)
+async function openProbeServer(
+  { port, host }: { port: number; host?: string | undefined },
+  awaited: string,
+): Promise<AsyncDisposable> {
+  const listener = createHttpListener(createProbeHandler(awaited))
   await listener.listen(port, host)
   return { [Symbol.asyncDispose]: () => listener.close(0) }
 }
 
-const respondToProbe: RequestListener = ({ url }, response) => {
-  const isLive = url === '/health/live'
-  const body = isLive ? { status: 'ok' } : { status: 'not_ready', failing: ['store'], degraded: [] }
-  response.writeHead(isLive ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-  response.end(JSON.stringify(body))
-}
+const createProbeHandler =
+  (awaited: string): RequestListener =>
+  ({ url }, response) => {
+    const isLive = url === '/health/live'
+    const body = isLive ? { status: 'ok' } : { status: 'not_ready', failing: [awaited], degraded: [] }
+    response.writeHead(isLive ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+    response.end(JSON.stringify(body))
+  }

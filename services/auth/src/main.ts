@@ -1,5 +1,5 @@
 import { createLogger, exitOnUncaughtException, newId, runProcess, waitForShutdown } from '@meadow/service'
-import { openStoreClock, waitForStore } from '@meadow/storage'
+import { openStoreClock, openWhenAvailable, waitForStore } from '@meadow/storage'
 import { readAuthConfig, readAuthLimits } from './config.ts'
 import { openAuthEngines } from './engines.ts'
 import { createJwkEncryption } from './keys/jwk-encryption.ts'
@@ -10,12 +10,13 @@ await runProcess('auth', async () => {
   const log = createLogger({ name: 'auth', level: config.LOG_LEVEL })
   exitOnUncaughtException(log)
 
-  const probes = { port: config.PORT, host: config.HOST }
-  await waitForStore(config.STORE_URL, { service: 'auth', log, probes })
+  const waiting = { log, probes: { port: config.PORT, host: config.HOST } }
+  await waitForStore(config.STORE_URL, { service: 'auth', ...waiting })
   using clock = await openStoreClock(config.STORE_URL, { service: 'auth', log })
   const { now } = clock
-  await using engines = await openAuthEngines(config, { log, now, newId }) // opened first, closed last
-  await using service = await openAuthService({
+  const openEngines = () => openAuthEngines(config, { log, now, newId })
+  await using engines = await openWhenAvailable(openEngines, waiting) // opened first, closed last
+  const deps = {
     ...engines,
     log,
     publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
@@ -31,7 +32,8 @@ await runProcess('auth', async () => {
     },
     now,
     newId,
-  })
+  }
+  await using service = await openWhenAvailable(() => openAuthService(deps), waiting)
   await service.start(config.PORT, config.HOST)
   await waitForShutdown(service, config.DRAIN_SECONDS)
 })

@@ -9,7 +9,7 @@ import {
   unlimitedThrottle,
   waitForShutdown,
 } from '@meadow/service'
-import { openStoreClock, waitForStore } from '@meadow/storage'
+import { openStoreClock, openWhenAvailable, waitForStore } from '@meadow/storage'
 import { createMessageLimits, readChatConfig } from './config.ts'
 import { openChatEngines } from './engines.ts'
 import { createChatService } from './service.ts'
@@ -19,11 +19,12 @@ await runProcess('chat', async () => {
   const log = createLogger({ name: 'chat', level: config.LOG_LEVEL })
   exitOnUncaughtException(log)
 
-  const probes = { port: config.PORT, host: config.HOST }
-  await waitForStore(config.STORE_URL, { service: 'chat', log, probes })
+  const waiting = { log, probes: { port: config.PORT, host: config.HOST } }
+  await waitForStore(config.STORE_URL, { service: 'chat', ...waiting })
   using clock = await openStoreClock(config.STORE_URL, { service: 'chat', log })
   const { now } = clock
-  await using engines = await openChatEngines(config, { log, now }) // opened first, closed last
+  const openEngines = () => openChatEngines(config, { log, now })
+  await using engines = await openWhenAvailable(openEngines, waiting) // opened first, closed last
   const { state } = engines
   const throttle = config.RATE_LIMITS === 'on' ? createThrottle({ state, log, now }) : unlimitedThrottle
   const messageLimits = createMessageLimits(config)

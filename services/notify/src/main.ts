@@ -1,5 +1,5 @@
 import { createLogger, exitOnUncaughtException, newId, runProcess, waitForShutdown } from '@meadow/service'
-import { openStoreClock, waitForStore } from '@meadow/storage'
+import { openStoreClock, openWhenAvailable, waitForStore } from '@meadow/storage'
 import { readNotifyConfig } from './config.ts'
 import { openNotifyEngines } from './engines.ts'
 import { createNotifyService } from './service.ts'
@@ -9,11 +9,12 @@ await runProcess('notify', async () => {
   const log = createLogger({ name: 'notify', level: config.LOG_LEVEL })
   exitOnUncaughtException(log)
 
-  const probes = { port: config.PORT, host: config.HOST }
-  await waitForStore(config.STORE_URL, { service: 'notify', log, probes })
+  const waiting = { log, probes: { port: config.PORT, host: config.HOST } }
+  await waitForStore(config.STORE_URL, { service: 'notify', ...waiting })
   using clock = await openStoreClock(config.STORE_URL, { service: 'notify', log })
   const { now } = clock
-  await using engines = await openNotifyEngines(config, { log, now, newId }) // opened first, closed last
+  const openEngines = () => openNotifyEngines(config, { log, now, newId })
+  await using engines = await openWhenAvailable(openEngines, waiting) // opened first, closed last
   await using service = createNotifyService({ ...engines, log, now, newId })
   await service.start(config.PORT, config.HOST)
   await waitForShutdown(service, config.DRAIN_SECONDS)

@@ -9,7 +9,7 @@ import {
   unlimitedThrottle,
   waitForShutdown,
 } from '@meadow/service'
-import { openStoreClock, waitForStore } from '@meadow/storage'
+import { openStoreClock, openWhenAvailable, waitForStore } from '@meadow/storage'
 import { createPublishingLimits, readPostsConfig } from './config.ts'
 import { openPostsEngines } from './engines.ts'
 import { createPostsService } from './service.ts'
@@ -18,11 +18,12 @@ await runProcess('posts', async () => {
   const config = readPostsConfig(process.env)
   const log = createLogger({ name: 'posts', level: config.LOG_LEVEL })
   exitOnUncaughtException(log)
-  const probes = { port: config.PORT, host: config.HOST }
-  await waitForStore(config.STORE_URL, { service: 'posts', log, probes })
+  const waiting = { log, probes: { port: config.PORT, host: config.HOST } }
+  await waitForStore(config.STORE_URL, { service: 'posts', ...waiting })
   using clock = await openStoreClock(config.STORE_URL, { service: 'posts', log })
   const { now } = clock
-  await using engines = await openPostsEngines(config, { log, now }) // opened first, closed last
+  const openEngines = () => openPostsEngines(config, { log, now })
+  await using engines = await openWhenAvailable(openEngines, waiting) // opened first, closed last
   const { state } = engines
   const throttle = config.RATE_LIMITS === 'on' ? createThrottle({ state, log, now }) : unlimitedThrottle
   const limits = createPublishingLimits({ posts: config.POSTS_PER_HOUR, comments: config.COMMENTS_PER_HOUR })

@@ -133,6 +133,25 @@ describe('a service', () => {
     expect(readLines().join()).not.toContain(new URL(server).password || SECRET)
   })
 
+  it('waits again if its store stops accepting connections after the first ones', async () => {
+    const [port, storePort] = [await findFreePort(), await findFreePort()]
+    const url = Object.assign(new URL(engines.STORE_URL), { hostname: '127.0.0.1', port: String(storePort) }).href
+    await using proxy = await openTcpProxy(storePort, new URL(server))
+    proxy.refuseAfterClockReads(2) // of the wait, and of the clock; then the engines are opened
+    const { child, exited, readLines } = start(toMain('auth'), { ...engines, STORE_URL: url, PORT: String(port) })
+    const readMessages = () => readLines().map((line) => JSON.parse(line).msg)
+    const probe = async (name: string) => (await fetch(`http://127.0.0.1:${port}/health/${name}`)).status
+    await eventually(async () => expect(await probe('live')).toBe(200))
+    expect(await probe('ready')).toBe(503)
+    await eventually(() => expect(proxy.refused).toBeGreaterThan(3))
+    expect(readMessages()).toEqual(['waiting for the engines'])
+    proxy.acceptAll()
+    await eventually(async () => expect(await probe('ready')).toBe(200))
+    expect(readMessages().slice(0, 2)).toEqual(['waiting for the engines', 'the engines are available'])
+    child.kill('SIGINT')
+    expect(await exited).toBe(0)
+  })
+
   it('that waits for its store ends at once by SIGTERM', async () => {
     const port = await findFreePort()
     const { child, exited } = start(toMain('notify'), { ...ENGINES, PORT: String(port) })
@@ -144,21 +163,45 @@ describe('a service', () => {
 
 /** Forwards connections at a port of this machine to a server. */
 async function openTcpProxy(port: number, target: URL) {
-  let connections = 0
+  let [connections, refused, clockReads] = [0, 0, 0]
+  let maxClockReads = Number.POSITIVE_INFINITY
   const sockets = new Set<Socket>()
   const proxy = createServer((socket) => {
     connections += 1
+    socket.on('error', () => undefined)
+    if (clockReads >= maxClockReads) {
+      refused += 1
+      socket.destroy()
+      return
+    }
     const upstream = connect(Number(target.port || 5_432), target.hostname)
     for (const one of [socket, upstream]) {
       sockets.add(one)
       one.on('error', () => undefined)
     }
+    let isClock = false
+    socket.once('data', (startup) => {
+      isClock = startup.includes(' clock')
+    })
+    socket.once('close', () => {
+      if (isClock) clockReads += 1
+    })
     socket.pipe(upstream).pipe(socket)
   }).listen(port, '127.0.0.1')
   await once(proxy, 'listening')
   return {
     get connections() {
       return connections
+    },
+    get refused() {
+      return refused
+    },
+    /** Closes each new connection at once as soon as the time of the server has been read this often. */
+    refuseAfterClockReads(count: number) {
+      maxClockReads = count
+    },
+    acceptAll() {
+      maxClockReads = Number.POSITIVE_INFINITY
     },
     async [Symbol.asyncDispose]() {
       proxy.close()

@@ -87,8 +87,11 @@ export async function openEndedSessionRegistry({
     }
   }
 
-  const subscription = await state.subscribe(SESSION_ENDED_CHANNEL, onMessage, () => void reload())
+  await using opening = new AsyncDisposableStack()
+  opening.defer(() => closing.abort())
+  const subscription = opening.use(await state.subscribe(SESSION_ENDED_CHANNEL, onMessage, () => void reload()))
   await loadRecent()
+  opening.move()
 
   return {
     has: (sid) => endedAtById.has(sid),
