@@ -3,6 +3,7 @@ import { newId } from '@meadow/service'
 import { alice, bob, describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
 import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
 import { openTestDatabase } from '@meadow/testing/postgres'
+import { CLIENT_KEY_RETENTION_MS } from '../src/client-keys/client-key-cleanup.ts'
 import {
   type ClientKeyStore,
   type ConsumerStore,
@@ -96,16 +97,15 @@ describeOnEachEngine({ postgres: openPostgresKeys, ...(await onSharedMongo(openM
       expect(claimedIds.filter((claimedId) => claimedId === made)).toHaveLength(3)
     })
 
-    it('is stored for a day', async () => {
+    it('is stored for 35 days', async () => {
       const { store, setAge } = await opened()
       const [old, recent, made] = [createKey(), createKey(), createId()]
       await claim(old, createId())
       await claim(recent, made)
-      await setAge(old.key, 25)
-      await setAge(recent.key, 23)
-      expect(await store.transaction(({ keys }) => keys.deleteExpired(new Date(Date.now() - 24 * 3_600_000)))).toBe(
-        false,
-      )
+      await setAge(old.key, 35 * 24 + 1)
+      await setAge(recent.key, 35 * 24 - 1)
+      const before = new Date(Date.now() - CLIENT_KEY_RETENTION_MS)
+      expect(await store.transaction(({ keys }) => keys.deleteExpired(before))).toBe(false)
       expect(await claim(old, createId())).toBeUndefined()
       expect(await claim(recent, createId())).toBe(made)
     })

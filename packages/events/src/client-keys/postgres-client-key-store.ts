@@ -22,8 +22,8 @@ export const createPostgresClientKeyStore = (db: Queryable): ClientKeyStore => (
   },
   async deleteExpired(before) {
     const { rowCount } = await db.query(
-      `delete from client_keys where (member_id, call, key) in (
-         select member_id, call, key from client_keys where taken_at < $1 limit $2)`,
+      `delete from client_keys where taken_at < $1 and ctid = any(array(
+         select ctid from client_keys where taken_at < $1 order by taken_at limit $2))`,
       [before, BATCH_SIZE],
     )
     return rowCount === BATCH_SIZE

@@ -30,7 +30,7 @@ const RETENTION_DAYS: Record<string, number> = {
   unread_totals: 0,
   post_counts: 0,
   known_devices: 0,
-  client_keys: 1,
+  client_keys: 35,
   log: 7,
   inbox: 14,
   known_likes: 90,
