@@ -21,6 +21,7 @@ export { type Migrations, migrate, readContractVersion } from './postgres/migrat
 export { openPostgres, type PostgresPool, type Queryable } from './postgres/open-postgres.ts'
 export { openPostgresStore } from './postgres/open-postgres-store.ts'
 export { createPoolMetrics } from './postgres/pool-metrics.ts'
+export { POSTGRES_POOL_SIZES } from './postgres/pool-sizes.ts'
 export { openPostgresSession, type PostgresSession } from './postgres/postgres-session.ts'
 export { withPostgresTransaction, withQueuedPostgresTransaction } from './postgres/postgres-transaction.ts'
 export { type AutoMigrate, prepareSchema } from './postgres/prepare-schema.ts'

@@ -4,6 +4,7 @@ import {
   createLazyResource,
   createPoolMetrics,
   openPostgres,
+  POSTGRES_POOL_SIZES,
   type PostgresPool,
   prepareSchema,
   scheduleHourly,
@@ -55,7 +56,12 @@ export function openPostgresBus(
   { log, autoMigrate }: { log: Logger; autoMigrate?: AutoMigrate | undefined },
 ): Bus {
   const pool = createLazyResource(async () => {
-    const opened = await openPostgres(url, { database: 'meadow_bus', maxConnections: 3, name: APPLICATION_NAME, log })
+    const opened = await openPostgres(url, {
+      database: 'meadow_bus',
+      maxConnections: POSTGRES_POOL_SIZES.bus,
+      name: APPLICATION_NAME,
+      log,
+    })
     try {
       await prepareSchema(opened, { migrations: [busMigrations], autoMigrate, log })
       return opened

@@ -5,6 +5,7 @@ import { createTransactionQueue } from '../transaction-queue.ts'
 import { readConnectTimeoutMs, toDatabaseUrl } from './database-url.ts'
 import { ensureDatabase } from './ensure-database.ts'
 import { createPoolMetrics } from './pool-metrics.ts'
+import { POSTGRES_POOL_SIZES } from './pool-sizes.ts'
 import { createPostgresProbe } from './postgres-probe.ts'
 
 /** A pool of connections to one database. Disposal closes them. */
@@ -23,7 +24,7 @@ export type Queryable = Pick<pg.Pool, 'query'>
 type PostgresOptions = {
   /** The database if the address has no path. It is created if the role has the right. */
   database?: string
-  /** The size of the pool. @default 6 */
+  /** The size of the pool. @default that of a store */
   maxConnections?: number
   /** The longest wait of a transaction for others of the same row. @default 2 s */
   queueTimeoutMs?: number
@@ -56,7 +57,7 @@ const MAX_CONNECTIONS_PER_ROW = 2
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresPool> {
   const connectionString = toDatabaseUrl(url, options.database)
   await ensureDatabase(connectionString)
-  const { maxConnections = 6, name = 'meadow', log } = options
+  const { maxConnections = POSTGRES_POOL_SIZES.store, name = 'meadow', log } = options
   const pool = new pg.Pool({
     ...toConnectionOptions(connectionString),
     max: maxConnections,

@@ -2,6 +2,7 @@ import type { QueryResultRow } from 'pg'
 import { createLazyResource } from '../lazy-resource.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
 import { createPoolMetrics } from '../postgres/pool-metrics.ts'
+import { POSTGRES_POOL_SIZES } from '../postgres/pool-sizes.ts'
 import { openPostgresSession } from '../postgres/postgres-session.ts'
 import { prepareSchema } from '../postgres/prepare-schema.ts'
 import { createChannelSubscriber } from './channel-subscriber.ts'
@@ -19,7 +20,7 @@ export function openPostgresSharedState(url: string, { now, log, autoMigrate }: 
   const pool = createLazyResource(async () => {
     const opened = await openPostgres(url, {
       database: 'meadow_state',
-      maxConnections: 2,
+      maxConnections: POSTGRES_POOL_SIZES.state,
       name: CONNECTION_NAME,
       ...(log && { log }),
     })

@@ -1,3 +1,4 @@
+import { POSTGRES_CONNECTIONS } from '../../../kubernetes/src/postgres-connections.ts'
 import type { OperationName } from './operation-costs.ts'
 
 /** The usage of an installation by its members: assumptions, not measurements. */
@@ -71,6 +72,6 @@ export const ASSUMED_DEPLOYMENT: Deployment = {
   minReplicas: 2,
   databaseCores: 32,
   databaseBytes: 4e12,
-  connectionsPerReplica: 9 + 5 + 4, // as tools/kubernetes/src/checks/budgets.ts counts them
+  connectionsPerReplica: POSTGRES_CONNECTIONS.store + POSTGRES_CONNECTIONS.bus + POSTGRES_CONNECTIONS.state,
   maxConnections: 190,
 }

@@ -1,18 +1,10 @@
 import { TOPIC_PARTITIONS, type Topic } from '@meadow/contracts'
 import { CONSUMED_TOPICS } from '../../../../packages/events/src/roles/consumed-topics.ts'
 import { listServers, listWorkloads, type Manifest, toTitle, type Workload } from '../manifest.ts'
+import { POSTGRES_CONNECTIONS } from '../postgres-connections.ts'
 import type { ManifestCheck } from './check.ts'
 import { listNetworkConnections } from './network-connections.ts'
 
-/** The connections that an instance of a service opens at most to PostgreSQL, for each use of it. */
-const CONNECTIONS = {
-  /** The pool of the store, its readiness probe, the session of the relay, and the clock at times. */
-  store: 6 + 1 + 1 + 1,
-  /** The pool of the bus, its probe, and the session that reads. */
-  bus: 3 + 1 + 1,
-  /** The pool of the shared state, its probe, and the listener. */
-  state: 2 + 1 + 1,
-}
 /** A Job: a pool of two, and the lock of the migration. */
 const MIGRATION_CONNECTIONS = 3
 /** For the superuser, backups and operators. */
@@ -31,7 +23,8 @@ export const checkConnectionBudget: ManifestCheck = (manifests) => {
     const clients = listWorkloads(manifests).filter(({ metadata }) =>
       connections.includes(`${metadata.name} -> ${peer}`),
     )
-    const perInstance = CONNECTIONS.store + (hasSharedDatabases ? CONNECTIONS.bus + CONNECTIONS.state : 0)
+    const perInstance =
+      POSTGRES_CONNECTIONS.store + (hasSharedDatabases ? POSTGRES_CONNECTIONS.bus + POSTGRES_CONNECTIONS.state : 0)
     const needed = clients.map((client) =>
       client.kind === 'Job' ? MIGRATION_CONNECTIONS : perInstance * countInstances(client, manifests),
     )
