@@ -41,7 +41,6 @@ export const createModel = (like: Partial<OperationCost>): CapacityModel => ({
   costs: {
     measuredAt: '2026-01-31',
     machine: { cores: 2, cpu: 'any', node: '24', postgres: '18', load: [0, 0] },
-    remarks: [],
     operations: Object.fromEntries(
       listOperations().map((name) => [name, createCost(name === 'like' ? like : { events: eventsOf({ members: 1 }) })]),
     ) as CapacityModel['costs']['operations'],

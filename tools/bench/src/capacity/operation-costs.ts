@@ -75,8 +75,6 @@ export type SocketCosts = {
 export type MeasuredCosts = {
   measuredAt: string
   machine: { cores: number; cpu: string; node: string; postgres: string; load: [before: number, after: number] }
-  /** Reservations about this measurement: Markdown, with links from docs/. */
-  remarks: string[]
   operations: Record<OperationName, OperationCost>
   sockets: SocketCosts
   /** MiB of each process after the measurement, PSS. */

@@ -64,7 +64,6 @@ export async function benchCost(): Promise<void> {
       postgres: String(version?.['server_version']),
       load: [round(loadBefore, 1), round(loadavg()[0] ?? 0, 1)],
     },
-    remarks: [],
     operations: operations as MeasuredCosts['operations'],
     sockets,
     memoryMib,

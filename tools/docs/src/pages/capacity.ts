@@ -7,6 +7,7 @@ import {
   planCapacity,
 } from '../../../bench/src/capacity/capacity-plan.ts'
 import { DATABASES, OPERATIONS, SCALABLE_PROCESSES } from '../../../bench/src/capacity/operation-costs.ts'
+import { listRemarks } from '../../../bench/src/capacity/remarks.ts'
 import { formatBytes, formatNumber } from '../../../bench/src/capacity/units.ts'
 import { formatCode, formatTable } from '../table.ts'
 
@@ -64,7 +65,7 @@ ${renderSocketTable(model)}
 
 A push is one message to one of 500 sockets, when an author whom all follow publishes a post. The last row is an event that another
 instance of chat has consumed and forwarded through PostgreSQL.
-${costs.remarks
+${listRemarks(costs)
   .map(
     (remark) => `
 - ${remark}`,
