@@ -16,7 +16,7 @@ export type Call = {
   readonly access: CallAccess
   readonly summary: string
   /** The HTTP status of success. @default 200 */
-  readonly status?: 200 | 201
+  readonly status?: 200 | 201 | 202
   readonly encoding?: 'json' | 'multipart'
   /** The name of the form field of the file. @default 'file' */
   readonly fileField?: string

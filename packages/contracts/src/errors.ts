@@ -30,6 +30,10 @@ export const ERRORS = {
   cannot_follow_self: { kind: 'invalid', message: 'You cannot follow yourself' },
   upload_failed: { kind: 'invalid', message: 'The upload was incomplete. Please try again' },
   invalid_picture: { kind: 'invalid', message: 'This picture cannot be read' },
+  push_service_not_allowed: {
+    kind: 'invalid',
+    message: 'This Meadow does not send to the push service of this browser',
+  },
 
   token_missing: { kind: 'unauthenticated', message: 'Authentication failed: sign in first' },
   token_invalid: { kind: 'unauthenticated', message: 'Authentication failed: invalid token' },
@@ -51,9 +55,11 @@ export const ERRORS = {
   notification_not_found: { kind: 'not_found', message: 'Notification not found' },
   session_not_found: { kind: 'not_found', message: 'Session not found' },
   media_not_found: { kind: 'not_found', message: 'Picture not found' },
+  push_subscription_not_found: { kind: 'not_found', message: 'This device is not subscribed to pushes' },
 
   already_taken: { kind: 'conflict', message: 'Already taken' },
   key_reused: { kind: 'conflict', message: 'This idempotency key was already used for another request' },
+  push_key_replaced: { kind: 'conflict', message: 'The key of this subscription was replaced. Please subscribe again' },
   follow_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of people you can follow' },
   reaction_limit_reached: {
     kind: 'conflict',

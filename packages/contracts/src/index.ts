@@ -22,12 +22,22 @@ export type { ConversationView, MessageView, ReactionView } from './shapes/messa
 export type {
   NotificationCounts,
   NotificationPreferences,
-  NotificationPreferencesChange,
+  NotificationSettings,
+  NotificationSettingsChange,
   NotificationType,
   NotificationView,
 } from './shapes/notification.ts'
 export type { CommentView, MediaView, PostSocketView, PostView } from './shapes/post.ts'
 export type { Presence } from './shapes/presence.ts'
+export {
+  type PushClose,
+  type PushFailure,
+  type PushNotification,
+  PushPayload,
+  type PushSubscriptionKeys,
+  type PushSubscriptionView,
+} from './shapes/push.ts'
+export type { QuietHours } from './shapes/quiet-hours.ts'
 export { clientToServerMessages, SocketHandshake } from './sockets/client-to-server.ts'
 export { type ClientToServerEvents, type ServerToClientEvents, serverToClientMessages } from './sockets/index.ts'
 export { ClientKeyHeader } from './text.ts'

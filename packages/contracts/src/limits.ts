@@ -65,6 +65,11 @@ export const MAX_PROFILE_FOLLOWING_IDS = 100
 /** Posts that one call requests by id, and posts that one socket watches. */
 export const MAX_POST_IDS_PER_REQUEST = 50
 export const NOTIFICATION_TYPES = ['like', 'comment', 'follow', 'mention', 'share'] as const
+/** What a member can do in a push, without opening the product. */
+export const PUSH_ACTIONS = ['reply', 'like', 'mark-read'] as const
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+/** Quiet times that begin on one day. */
+export const MAX_QUIET_TIMES_PER_DAY = 4
 /** Newest members in a grouped notification. */
 export const MAX_NOTIFICATION_ACTORS = 3
 

@@ -62,4 +62,12 @@ export type PreferencesTable = {
   type: string
   in_app: boolean
   from_whom: string
+  push: boolean
+}
+
+export type PushSettingsTable = {
+  member_id: string
+  hide_text: boolean
+  quiet_zone: string
+  quiet_days: unknown
 }

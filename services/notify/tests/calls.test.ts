@@ -170,13 +170,23 @@ describe('PUT /posts/notifications/read-all', () => {
 })
 
 describe('preferences', () => {
-  const defaults = { inApp: true, from: 'everyone' }
+  const defaults = { inApp: true, push: true, from: 'everyone' }
+  const noTimes = { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] }
 
   it('allow everything from everyone by default', async () => {
     const { me } = await setUp()
     const { body } = await me.get('/posts/notifications/preferences')
     expect(body).toEqual({
-      preferences: { like: defaults, comment: defaults, follow: defaults, mention: defaults, share: defaults },
+      preferences: {
+        like: defaults,
+        comment: defaults,
+        follow: defaults,
+        mention: defaults,
+        share: defaults,
+        message: { push: true },
+      },
+      hidePushText: false,
+      quietHours: { zone: 'UTC', days: noTimes },
     })
   })
 
@@ -192,6 +202,23 @@ describe('preferences', () => {
     expect((await me.get('/posts/notifications/preferences')).body).toEqual(body)
   })
 
+  it('take any part of the settings, and return all', async () => {
+    const { me } = await setUp()
+    const put = async (change: object) => (await me.put('/posts/notifications/preferences').send(change)).body
+    const night = [{ from: '22:00', to: '07:00' }]
+    await put({ quietHours: { zone: 'Europe/Berlin', days: { monday: night } } })
+    await put({ preferences: { message: { push: false } }, hidePushText: true })
+    await put({ quietHours: { days: { sunday: night } } })
+    const settings = await put({})
+    expect(settings).toMatchObject({
+      preferences: { message: { push: false }, like: defaults },
+      hidePushText: true,
+      quietHours: { zone: 'Europe/Berlin', days: { ...noTimes, monday: night, sunday: night } },
+    })
+    expect(await put(settings)).toEqual(settings)
+    expect(await put({ quietHours: { days: { monday: [] } } })).toMatchObject({ quietHours: { days: { monday: [] } } })
+  })
+
   it('decide which triggers notify', async () => {
     const { me, deliverEvents, addPost, testEvents, author } = await setUp()
     await me.changePreferences({ like: { from: 'following' }, comment: { inApp: false } })
@@ -203,8 +230,16 @@ describe('preferences', () => {
   })
 
   it.each([
-    {},
     { preferences: null },
+    { preferences: { message: { push: 1 } } },
+    { hidePushText: 'yes' },
+    { quietHours: { zone: 'Mars/Olympus' } },
+    { quietHours: { zone: '+02:00' } },
+    { quietHours: { zone: '' } },
+    { quietHours: { days: { monday: [{ from: '24:00', to: '07:00' }] } } },
+    { quietHours: { days: { monday: [{ from: '22:00' }] } } },
+    { quietHours: { days: { monday: Array(5).fill({ from: '22:00', to: '23:00' }) } } },
+    { quietHours: null },
     { preferences: { like: { from: 'nobody' } } },
     { preferences: { like: { inApp: 'yes' } } },
     { preferences: { like: null } },

@@ -1,4 +1,4 @@
-import type { NotificationPreferencesChange, NotificationView } from '@meadow/contracts'
+import type { NotificationSettingsChange, NotificationView } from '@meadow/contracts'
 import { newId } from '@meadow/service'
 import { alice, bob, carol, createTestMember, type TestMember } from '@meadow/testing'
 import { createTestClock, createTestEvents, openPostgresTestStore, openServiceHarness } from '@meadow/testing/service'
@@ -40,7 +40,7 @@ export async function openNotify({ busUrl }: { busUrl?: string } = {}) {
       unread: async (): Promise<number> => (await get('/posts/notifications/unread-count')).body.count,
       read: ({ _id }: { _id: string }) => put(`/posts/notifications/${_id}/read`),
       readAll: (body?: object) => put('/posts/notifications/read-all').send(body),
-      changePreferences: (preferences: NotificationPreferencesChange) =>
+      changePreferences: (preferences: NotificationSettingsChange['preferences']) =>
         put('/posts/notifications/preferences').send({ preferences }).expect(200),
     }
   }

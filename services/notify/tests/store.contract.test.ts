@@ -170,12 +170,17 @@ describeOnEachEngine({ postgres: openStore }, (open) => {
     it('keep concurrent changes of two devices', async () => {
       const { preferences, memberId } = await setUp()
       await Promise.all([
-        preferences.change(memberId, { like: { inApp: false } }),
-        preferences.change(memberId, { like: { from: 'following' }, share: { inApp: false } }),
+        preferences.change(memberId, { preferences: { like: { inApp: false } } }),
+        preferences.change(memberId, { preferences: { like: { from: 'following' }, share: { inApp: false } } }),
+        preferences.change(memberId, { preferences: { like: { push: false } } }),
+        preferences.change(memberId, { hidePushText: true }),
+        preferences.change(memberId, { quietHours: { zone: 'Europe/Berlin' } }),
         preferences.change(memberId, {}),
       ])
-      expect(await preferences.find(memberId)).toMatchObject({
-        like: { inApp: false, from: 'following' },
+      const settings = await preferences.find(memberId)
+      expect(settings).toMatchObject({ hidePushText: true, quietHours: { zone: 'Europe/Berlin' } })
+      expect(settings.preferences).toMatchObject({
+        like: { inApp: false, push: false, from: 'following' },
         share: { inApp: false, from: 'everyone' },
         comment: { inApp: true, from: 'everyone' },
       })

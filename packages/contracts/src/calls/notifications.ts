@@ -4,8 +4,8 @@ import { NOTIFICATION_TYPES, PAGE_SIZE } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import {
   NotificationCounts,
-  NotificationPreferences,
-  NotificationPreferencesChange,
+  NotificationSettings,
+  NotificationSettingsChange,
   NotificationType,
   NotificationView,
 } from '../shapes/notification.ts'
@@ -13,7 +13,6 @@ import { Count, Id, Timestamp } from '../text.ts'
 
 /** The number of unread notifications after the call. */
 const UnreadCount = z.object({ count: Count })
-const PreferencesResponse = z.object({ preferences: NotificationPreferences })
 
 export const listNotifications = defineCall({
   method: 'get',
@@ -71,8 +70,8 @@ export const getNotificationPreferences = defineCall({
   method: 'get',
   path: '/posts/notifications/preferences',
   access: 'member',
-  summary: 'Returns the notification preferences of the member',
-  response: PreferencesResponse,
+  summary: 'Returns the notification preferences of the member, per type, and the quiet hours',
+  response: NotificationSettings,
 })
 
 export const setNotificationPreferences = defineCall({
@@ -80,6 +79,6 @@ export const setNotificationPreferences = defineCall({
   path: '/posts/notifications/preferences',
   access: 'member',
   summary: 'Changes the notification preferences of the member; missing settings stay unchanged',
-  body: z.object({ preferences: NotificationPreferencesChange }),
-  response: PreferencesResponse,
+  body: NotificationSettingsChange,
+  response: NotificationSettings,
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { MAX_NOTIFICATION_ACTORS, NOTIFICATION_TYPES } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { MemberView } from './member.ts'
+import { QuietHours, QuietHoursChange } from './quiet-hours.ts'
 
 export const NotificationType = z.enum(NOTIFICATION_TYPES)
 export type NotificationType = z.infer<typeof NotificationType>
@@ -33,9 +34,35 @@ const perNotificationType = <Schema extends z.ZodType>(schema: Schema) =>
 export const NotificationCounts = perNotificationType(Count).extend({ all: Count })
 export type NotificationCounts = z.infer<typeof NotificationCounts>
 
-/** The setting of one type: shown in the app or not, and for which actors. */
-const NotificationPreference = z.object({ inApp: z.boolean(), from: z.enum(['everyone', 'following']) })
-export const NotificationPreferences = perNotificationType(NotificationPreference)
+/** The setting of one type: shown in the app, pushed to devices, and for which actors. What is not in the app is not pushed. */
+const NotificationPreference = z.object({
+  inApp: z.boolean(),
+  push: z.boolean(),
+  from: z.enum(['everyone', 'following']),
+})
+const MessagePreference = NotificationPreference.pick({ push: true })
+
+export const NotificationPreferences = perNotificationType(NotificationPreference).extend({
+  message: MessagePreference,
+})
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
-export const NotificationPreferencesChange = perNotificationType(NotificationPreference.partial()).partial()
-export type NotificationPreferencesChange = z.infer<typeof NotificationPreferencesChange>
+
+/** All settings of notifications. With `hidePushText`, a push does not contain what somebody wrote. */
+export const NotificationSettings = z.object({
+  preferences: NotificationPreferences,
+  hidePushText: z.boolean(),
+  quietHours: QuietHours,
+})
+export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+/** Any part of the settings. */
+export const NotificationSettingsChange = z
+  .object({
+    preferences: perNotificationType(NotificationPreference.partial())
+      .extend({ message: MessagePreference.partial() })
+      .partial(),
+    hidePushText: z.boolean(),
+    quietHours: QuietHoursChange,
+  })
+  .partial()
+export type NotificationSettingsChange = z.infer<typeof NotificationSettingsChange>

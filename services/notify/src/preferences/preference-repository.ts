@@ -1,8 +1,8 @@
-import type { NotificationPreferences, NotificationPreferencesChange } from '@meadow/contracts'
+import type { NotificationSettings, NotificationSettingsChange } from '@meadow/contracts'
 
-/** Stores notification preferences. By default a member receives all notifications from everyone. */
+/** Stores notification settings. By default a member receives everything from everyone, in the app and as a push. */
 export type PreferenceRepository = {
-  find(memberId: string): Promise<NotificationPreferences>
-  /** Changes some preferences. Missing fields remain unchanged. */
-  change(memberId: string, change: NotificationPreferencesChange): Promise<void>
+  find(memberId: string): Promise<NotificationSettings>
+  /** Changes some settings. Missing fields remain unchanged. */
+  change(memberId: string, change: NotificationSettingsChange): Promise<void>
 }

@@ -4,13 +4,11 @@ import type { PreferenceRepository } from './preference-repository.ts'
 
 export function createPreferenceRoutes({ preferences }: { preferences: PreferenceRepository }): CallRoute[] {
   return [
-    serve(calls.getNotificationPreferences, async ({ member }) => ({
-      preferences: await preferences.find(member.sub),
-    })),
+    serve(calls.getNotificationPreferences, ({ member }) => preferences.find(member.sub)),
 
     serve(calls.setNotificationPreferences, async ({ member, body }) => {
-      await preferences.change(member.sub, body.preferences)
-      return { preferences: await preferences.find(member.sub) }
+      await preferences.change(member.sub, body)
+      return preferences.find(member.sub)
     }),
   ]
 }

@@ -175,6 +175,11 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   getNotificationPreferences: { outcomes: OWN_DATA, request: noParameters },
   setNotificationPreferences: { outcomes: OWN_DATA, request: () => ({ body: { preferences: {} } }) },
 
+  getPushConfig: { everyone: 'not found', request: noParameters },
+  subscribePush: { everyone: 'not found', request: noParameters },
+  unsubscribePush: { everyone: 'not found', request: noParameters },
+  testPush: { everyone: 'not found', request: noParameters },
+
   listConversations: { outcomes: OWN_DATA, request: noParameters },
   getConversation: { outcomes: PARTICIPANTS_ELSE_OWN, request: conversationParameters },
   readConversation: {

@@ -15,8 +15,22 @@ const aSession = (fields: object) => ({
 const currentSession = aSession({ current: true })
 const phone = aSession({ _id: '01890000-0000-7000-8000-0000000000bb', device: 'Safari on iPhone' })
 const tablet = aSession({ _id: '01890000-0000-7000-8000-0000000000cc', device: 'Safari on iPad' })
-const everyone = { inApp: true, from: 'everyone' } as const
-const preferences = { like: everyone, comment: everyone, follow: everyone, mention: everyone, share: everyone }
+const everyone = { inApp: true, push: true, from: 'everyone' } as const
+const notificationSettings = {
+  preferences: {
+    like: everyone,
+    comment: everyone,
+    follow: everyone,
+    mention: everyone,
+    share: everyone,
+    message: { push: true },
+  },
+  hidePushText: false,
+  quietHours: {
+    zone: 'UTC',
+    days: { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] },
+  },
+}
 
 let network: FakeApi
 beforeEach(() => {
@@ -27,8 +41,8 @@ beforeEach(() => {
     'DELETE /auth/sessions': () => ({ ok: true }),
     'DELETE /auth/sessions/:id': () => ({ ok: true }),
     'PUT /auth/password': () => ({ token: 'a-new-token', user: aMember() }),
-    'GET /posts/notifications/preferences': () => ({ preferences }),
-    'PUT /posts/notifications/preferences': () => ({ preferences }),
+    'GET /posts/notifications/preferences': () => notificationSettings,
+    'PUT /posts/notifications/preferences': () => notificationSettings,
     'GET /posts/notifications/unread-count': () => ({ count: 0 }),
   })
 })

@@ -1,8 +1,7 @@
-import type { NotificationPreferences, NotificationType } from '@meadow/contracts/browser'
+import type { NotificationPreferences, NotificationSettings, NotificationType } from '@meadow/contracts/browser'
 import { api, useMutation, useQuery, useQueryClient, useToast } from '@meadow/web'
 import { t } from './texts.ts'
 
-type PreferencesResponse = { preferences: NotificationPreferences }
 type PreferenceChange = { type: NotificationType; changes: Partial<NotificationPreferences[NotificationType]> }
 
 const preferencesQueryKey = ['notification-preferences']
@@ -23,10 +22,13 @@ export function useUpdateNotificationPreference() {
     mutationFn: ({ type, changes }: PreferenceChange) =>
       api('PUT /posts/notifications/preferences', { body: { preferences: { [type]: changes } } }),
     onMutate: ({ type, changes }) =>
-      cache.setQueryData<PreferencesResponse>(
+      cache.setQueryData<NotificationSettings>(
         preferencesQueryKey,
         (known) =>
-          known && { preferences: { ...known.preferences, [type]: { ...known.preferences[type], ...changes } } },
+          known && {
+            ...known,
+            preferences: { ...known.preferences, [type]: { ...known.preferences[type], ...changes } },
+          },
       ),
     onError: () => {
       toast({ tone: 'error', title: t('settings.saveFailed') })
