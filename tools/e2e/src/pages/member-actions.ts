@@ -18,7 +18,7 @@ export async function signIn(page: Page, account: TestAccount): Promise<void> {
 }
 
 export async function fillSignUp(page: Page, { username, fullName, email, password }: TestAccount): Promise<void> {
-  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Username', { exact: true }).fill(username)
   await page.getByLabel('Full name').fill(fullName)
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
