@@ -18,7 +18,7 @@ export {
   findVisibleMembers,
   findVisibleMemberViews,
 } from './mongo-visible-members.ts'
-export { canView, type Viewer, visibleMemberSql } from './policy.ts'
+export { canView, type Viewer, visibleMemberLookupSql, visibleMemberSql } from './policy.ts'
 export { createPostgresMemberReadModel } from './postgres-member-read-model.ts'
 export { MEMBER_VIEW_COLUMNS, type MemberViewRow, rowToMemberView } from './postgres-member-view.ts'
 export { createRepublishHandler } from './republish-handler.ts'

@@ -17,9 +17,19 @@ export const canView = (
  * Returns the same policy as an SQL condition over the tables `members` and `blocks`. `viewerParam` is a parameter such
  * as `$1` that holds the viewer's id or null; `memberColumn` is the column with the id of the member to be seen.
  */
-export const visibleMemberSql = (viewerParam: string, memberColumn: string): string => `(
-  exists (select 1 from members target where target.id = ${memberColumn} and target.state = 'active')
+export const visibleMemberSql = (viewerParam: string, memberColumn: string): string =>
+  toVisibilityCondition(viewerParam, memberColumn, '')
+
+/**
+ * Returns the policy as a condition that looks up the indexes for each row. The planner cannot turn it into a join or a hash
+ * over the whole tables, which it may prefer while it knows little about them. For a few rows with different viewers.
+ */
+export const visibleMemberLookupSql = (viewerColumn: string, memberColumn: string): string =>
+  toVisibilityCondition(viewerColumn, memberColumn, 'offset 0')
+
+const toVisibilityCondition = (viewer: string, member: string, offset: '' | 'offset 0') => `(
+  exists (select 1 from members target where target.id = ${member} and target.state = 'active' ${offset})
   and not exists (select 1 from blocks own
-    where own.from_id = ${viewerParam}::uuid and own.to_id = ${memberColumn} and own.active)
+    where own.from_id = ${viewer}::uuid and own.to_id = ${member} and own.active ${offset})
   and not exists (select 1 from blocks reverse
-    where reverse.from_id = ${memberColumn} and reverse.to_id = ${viewerParam}::uuid and reverse.active))`
+    where reverse.from_id = ${member} and reverse.to_id = ${viewer}::uuid and reverse.active ${offset}))`

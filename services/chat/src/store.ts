@@ -11,6 +11,7 @@ import {
   queueMediaRemovalsInMongo,
 } from '@meadow/media'
 import { createMongoMemberReadModel, createPostgresMemberReadModel } from '@meadow/members'
+import type { MetricsSource } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
 import { createMongoConversationRepository } from './conversations/mongo-conversation-repository.ts'
 import { createMongoPresenceAudience } from './conversations/mongo-presence-audience.ts'
@@ -61,31 +62,37 @@ export type ChatStorePorts = Pick<
   | 'pingStore'
 > & {
   readPictureSecret(): Promise<string>
+  /** The metrics of the writers that the ports share. */
+  writerMetrics: MetricsSource[]
 }
 
-export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => ({
-  members: createPostgresMemberReadModel(pool),
-  relationships: createPostgresRelationshipLookup(pool),
-  mutualFollowers: createPostgresMutualFollowerList(pool),
-  presenceAudience: createPostgresPresenceAudience(pool),
-  conversations: createPostgresConversationRepository(pool),
-  messages: {
-    send: createPostgresSendMessage(pool),
-    edit: createPostgresEditMessage(pool),
-    delete: createPostgresDeleteMessage(pool),
-  },
-  history: createPostgresMessageHistory(pool),
-  reactions: createPostgresReactionRepository(pool),
-  threads: createPostgresThreadRepository(pool),
-  search: createPostgresMessageSearch(pool),
-  receipts: createPostgresReceiptRepository(pool),
-  mediaRemovalQueue: createPostgresMediaRemovalQueue(pool),
-  scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovals(pool, paths, dueAt),
-  outbox: createPostgresOutbox(pool),
-  consumerStore: createPostgresConsumerStore(pool, (tx) => ({ members: createPostgresMemberReadModel(tx) })),
-  readPictureSecret: () => readPictureSecret(pool),
-  pingStore: () => pool.ping(),
-})
+export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
+  const sending = createPostgresSendMessage(pool)
+  return {
+    members: createPostgresMemberReadModel(pool),
+    relationships: createPostgresRelationshipLookup(pool),
+    mutualFollowers: createPostgresMutualFollowerList(pool),
+    presenceAudience: createPostgresPresenceAudience(pool),
+    conversations: createPostgresConversationRepository(pool),
+    messages: {
+      send: sending.send,
+      edit: createPostgresEditMessage(pool),
+      delete: createPostgresDeleteMessage(pool),
+    },
+    history: createPostgresMessageHistory(pool),
+    reactions: createPostgresReactionRepository(pool),
+    threads: createPostgresThreadRepository(pool),
+    search: createPostgresMessageSearch(pool),
+    receipts: createPostgresReceiptRepository(pool),
+    mediaRemovalQueue: createPostgresMediaRemovalQueue(pool),
+    scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovals(pool, paths, dueAt),
+    outbox: createPostgresOutbox(pool),
+    consumerStore: createPostgresConsumerStore(pool, (tx) => ({ members: createPostgresMemberReadModel(tx) })),
+    readPictureSecret: () => readPictureSecret(pool),
+    pingStore: () => pool.ping(),
+    writerMetrics: [sending.writer],
+  }
+}
 
 export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => ({
   members: createMongoMemberReadModel(mongo),
@@ -109,4 +116,5 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => ({
   consumerStore: createMongoConsumerStore(mongo, (tx) => ({ members: createMongoMemberReadModel(tx) })),
   readPictureSecret: () => readSecretInMongo(mongo),
   pingStore: () => mongo.ping(),
+  writerMetrics: [],
 })

@@ -90,6 +90,77 @@ describeOnEachEngine(await openableStores(), (open) => {
     })
   })
 
+  describe('sending in many conversations at the same time', () => {
+    const MESSAGES = 30
+
+    it('keeps each conversation without gaps, counts right, and gives each change of a member a number of its own', async () => {
+      const { ports: store } = await opened()
+      const [hub, ...others] = Array.from({ length: 4 }, createTestMember)
+      if (!hub) throw new Error('There is no member')
+      for (const member of [hub, ...others])
+        await store.members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
+      for (const other of others) {
+        await store.members.setFollow({ version: 1, active: true, at: new Date(), from: hub._id, to: other._id })
+        await store.members.setFollow({ version: 1, active: true, at: new Date(), from: other._id, to: hub._id })
+      }
+      const blocked = createTestMember()
+      const sent = await Promise.all(
+        Array.from({ length: MESSAGES }, (_none, index) => {
+          const other = others[index % others.length] ?? hub
+          const message = createNewMessage({ clientMessageId: randomUUID() })
+          const send = () => store.messages.send(message, { ...other, profileVersion: 0 }, hub._id)
+          return eventually(async () => Promise.all([send(), send()])) // a repeat of each message at the same time
+        }),
+      )
+      await expect(
+        store.messages.send(createNewMessage(), { ...hub, profileVersion: 0 }, blocked._id),
+      ).rejects.toMatchObject({ code: 'member_not_found' })
+      expect(sent.every(([one, repeat]) => one.message._id === repeat.message._id)).toBe(true)
+      const perOther = MESSAGES / others.length
+      const numbers = Array.from({ length: perOther }, (_none, index) => index + 1)
+      for (const other of others) {
+        const { messages } = await store.history.list(other._id, hub, {
+          limit: 50,
+          before: undefined,
+          around: undefined,
+        })
+        expect(messages.map(({ seq }) => seq)).toEqual(numbers)
+        expect(messages.map(({ rev }) => rev)).toEqual(numbers)
+        expect(await store.conversations.find(other._id, hub)).toMatchObject({ unreadCount: perOther, rev: perOther })
+      }
+      const { messages: unread, changeSeq } = await store.receipts.readUnreadTotal(hub._id)
+      expect(unread).toBe(MESSAGES)
+      const changed = await store.conversations.listChanged(hub, { after: 0 }, 10)
+      expect(new Set(changed.map((one) => one.changeSeq)).size).toBe(others.length)
+      expect(Math.max(...changed.map((one) => one.changeSeq))).toBe(changeSeq)
+    })
+
+    it('refuses a clientMessageId that another conversation has used, also at the same time', async () => {
+      const { ports: store } = await opened()
+      const [sender, one, other] = Array.from({ length: 3 }, createTestMember) as [TestMember, TestMember, TestMember]
+      for (const member of [sender, one, other])
+        await store.members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
+      for (const recipient of [one, other]) {
+        const edge = { version: 1, active: true, at: new Date() }
+        await store.members.setFollow({ ...edge, from: sender._id, to: recipient._id })
+        await store.members.setFollow({ ...edge, from: recipient._id, to: sender._id })
+        await store.messages.send(createNewMessage(), { ...sender, profileVersion: 0 }, recipient._id)
+      }
+      const clientMessageId = randomUUID()
+      const results = await Promise.allSettled(
+        [one, other].map((recipient) =>
+          store.messages.send(
+            createNewMessage({ clientMessageId, fingerprint: recipient._id }),
+            { ...sender, profileVersion: 0 },
+            recipient._id,
+          ),
+        ),
+      )
+      const refused = results.filter(({ status }) => status === 'rejected')
+      expect(refused).toMatchObject([{ reason: { code: 'key_reused' } }])
+    })
+  })
+
   describe('reading', () => {
     it('moves the mark and both counters with its event, once', async () => {
       const { send, read, two, readEventsOf, receipts, conversations } = await setUp()

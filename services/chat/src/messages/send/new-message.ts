@@ -24,7 +24,7 @@ export type NewMessage = {
 }
 
 /** A stored message. `unread` is the recipient's unread total after it; undefined for a repeat, which returns the first message. */
-type SentMessage = { message: Message; unread: UnreadTotal | undefined }
+export type SentMessage = { message: Message; unread: UnreadTotal | undefined }
 
 /**
  * Stores a message, its counters and its event in one transaction. Opens the conversation if there is none and the two
@@ -49,7 +49,7 @@ export const listReferencedIds = ({ replyTo, threadId }: Pick<NewMessage, 'reply
   [replyTo, threadId].filter((id) => id !== undefined)
 
 /** A message found for `listReferencedIds`, in the conversation and not deleted. */
-type ReferencedMessage = { _id: string; threadId: string | null }
+export type ReferencedMessage = { _id: string; threadId: string | null }
 
 /**
  * Returns the root id of the thread of a new message; undefined if it is in no thread. A `threadId` that is itself a reply in

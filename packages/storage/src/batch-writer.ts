@@ -1,0 +1,110 @@
+import { DomainError, type MetricsSource } from '@meadow/service'
+
+/** The result of one item of a batch, or the reason why it alone failed. */
+export type BatchOutcome<Result> = { value: Result } | { error: unknown }
+
+export type BatchWriterOptions<Item, Result> = {
+  /** The name in the metrics. */
+  name: string
+  /** Writes items in one transaction. Returns an outcome for each, in their order. @throws if none was written */
+  writeBatch: (items: readonly Item[]) => Promise<readonly BatchOutcome<Result>[]>
+  /** Returns true for a failure of the store itself, after which no item is tried alone. */
+  isOutage: (error: unknown) => boolean
+  /** @default 64 */
+  maxBatchSize?: number
+  /** The items that may wait. @default 1000 */
+  maxWaiting?: number
+}
+
+/** Writes items in batches. */
+export type BatchWriter<Item, Result> = Required<MetricsSource> & {
+  /** Writes an item, together with others that wait. @throws its own error, or unavailable if too many items wait */
+  write(item: Item): Promise<Result>
+}
+
+type WaitingItem<Item, Result> = { item: Item } & Pick<PromiseWithResolvers<Result>, 'resolve' | 'reject'>
+
+const MAX_BATCH_SIZE = 64
+const MAX_WAITING = 1_000
+const RETRY_AFTER_SECONDS = 1
+const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64]
+
+/**
+ * Creates a writer with natural batching: what arrives while a batch is written waits, and goes together in the next one. So
+ * nothing waits at low load, and at high load a transaction is shared by many. A batch that fails as a whole is written again
+ * item by item, so that one item cannot fail the others. Results are delivered in the order of the batch.
+ */
+export function createBatchWriter<Item, Result>({
+  name,
+  writeBatch,
+  isOutage,
+  maxBatchSize = MAX_BATCH_SIZE,
+  maxWaiting = MAX_WAITING,
+}: BatchWriterOptions<Item, Result>): BatchWriter<Item, Result> {
+  const waiting: WaitingItem<Item, Result>[] = []
+  let isWriting = false
+  let observeBatchSize: (size: number) => void = () => {}
+
+  async function writeAlone(entry: WaitingItem<Item, Result>): Promise<void> {
+    await writeBatch([entry.item]).then((outcomes) => settle([entry], outcomes), entry.reject)
+  }
+
+  async function writeNextBatch(): Promise<void> {
+    const batch = waiting.splice(0, maxBatchSize)
+    observeBatchSize(batch.length)
+    try {
+      settle(batch, await writeBatch(batch.map(({ item }) => item)))
+    } catch (error) {
+      if (batch.length > 1 && !isOutage(error)) await Promise.all(batch.map(writeAlone))
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+
+  async function writeWaiting(): Promise<void> {
+    while (waiting.length > 0) await writeNextBatch()
+    isWriting = false
+  }
+
+  return {
+    write(item) {
+      if (waiting.length >= maxWaiting) {
+        const cause = new Error(`too many items wait for the batch ${name}`)
+        return Promise.reject(new DomainError('unavailable', { retryAfter: RETRY_AFTER_SECONDS, cause }))
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<Result>()
+      waiting.push({ item, resolve, reject })
+      if (!isWriting) {
+        isWriting = true
+        setImmediate(() => void writeWaiting()) // items of the same turn of the event loop go together
+      }
+      return promise
+    },
+    registerMetrics(metrics) {
+      const sizes = metrics.histogram({
+        name: 'batch_size',
+        help: 'Items that one transaction wrote',
+        labels: ['batch'],
+        buckets: BATCH_SIZE_BUCKETS,
+      })
+      observeBatchSize = (size) => sizes.observe({ batch: name }, size)
+      const waitingItems = {
+        name: 'batch_waiting',
+        help: 'Items that wait for the next batch',
+        labels: ['batch'] as const,
+      }
+      metrics.gauge(waitingItems, () => [{ labels: { batch: name }, value: waiting.length }])
+    },
+  }
+}
+
+function settle<Item, Result>(
+  batch: readonly WaitingItem<Item, Result>[],
+  outcomes: readonly BatchOutcome<Result>[],
+): void {
+  for (const [index, { resolve, reject }] of batch.entries()) {
+    const outcome = outcomes[index]
+    if (outcome === undefined) reject(new Error('The batch has no outcome for this item'))
+    else if ('error' in outcome) reject(outcome.error)
+    else resolve(outcome.value)
+  }
+}

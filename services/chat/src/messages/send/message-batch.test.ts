@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals'
+import type { BatchMessage, BatchMessageContext } from './message-batch.ts'
+import { planMessageBatch } from './message-batch.ts'
+
+const noon = new Date('2026-05-01T12:00:00.000Z')
+const conversation = { _id: 'ann and ben', seq: 4, rev: 9, movedAt: noon }
+const ann = { _id: 'ann', username: 'ann', fullName: 'Ann', avatar: '', profileVersion: 1 }
+
+type Entry = BatchMessage & BatchMessageContext
+
+function createEntry(_id: string, fields: Partial<Entry['message']> = {}, context: Partial<BatchMessageContext> = {}) {
+  const message: Entry['message'] = {
+    _id,
+    clientMessageId: undefined,
+    fingerprint: 'same',
+    content: 'Hi',
+    messageType: 'text',
+    pictures: [],
+    replyTo: undefined,
+    threadId: undefined,
+    createdAt: noon,
+    eventId: `event of ${_id}`,
+    newConversationId: 'unused',
+    ...fields,
+  }
+  const entry: Entry = {
+    message,
+    sender: ann,
+    recipientId: 'ben',
+    isVisible: true,
+    conversation,
+    earlier: undefined,
+    ...context,
+  }
+  return entry
+}
+
+const refused = (code: string) => ({ kind: 'refused', error: expect.objectContaining({ code }) })
+
+describe('the plan of a batch', () => {
+  it('numbers the messages of each conversation from its own state, in the order of the batch', () => {
+    const other = { _id: 'ann and mei', seq: 0, rev: 0, movedAt: noon }
+    const batch = [createEntry('a'), createEntry('b', {}, { conversation: other }), createEntry('c')]
+    expect(planMessageBatch(batch, [])).toMatchObject([
+      { kind: 'new', planned: { conversationId: 'ann and ben', seq: 5, rev: 10 } },
+      { kind: 'new', planned: { conversationId: 'ann and mei', seq: 1, rev: 1 } },
+      { kind: 'new', planned: { conversationId: 'ann and ben', seq: 6, rev: 11 } },
+    ])
+  })
+
+  it('never lets the time of a conversation go back', () => {
+    const later = new Date(noon.getTime() + 5)
+    const batch = [createEntry('a', { createdAt: later }), createEntry('b', { createdAt: new Date(0) })]
+    expect(planMessageBatch(batch, [])).toMatchObject([{ planned: { at: later } }, { planned: { at: later } }])
+  })
+
+  it('refuses a message that breaks a rule alone, without a gap in the numbers', () => {
+    const batch = [
+      createEntry('a', {}, { isVisible: false }),
+      createEntry('b', { replyTo: 'gone' }),
+      createEntry('c', { clientMessageId: 'k' }, { earlier: { _id: 'first', fingerprint: 'other' } }),
+      createEntry('d'),
+    ]
+    expect(planMessageBatch(batch, [])).toMatchObject([
+      refused('member_not_found'),
+      refused('message_not_found'),
+      refused('key_reused'),
+      { kind: 'new', planned: { seq: 5 } },
+    ])
+  })
+
+  it('answers a repeat with the first message, also with one of the same batch', () => {
+    const batch = [
+      createEntry('a', { clientMessageId: 'k' }),
+      createEntry('b', { clientMessageId: 'k' }),
+      createEntry('c', { clientMessageId: 'k', fingerprint: 'other' }),
+      createEntry('d', { clientMessageId: 'l' }, { earlier: { _id: 'stored', fingerprint: 'same' } }),
+    ]
+    expect(planMessageBatch(batch, [])).toMatchObject([
+      { kind: 'new' },
+      { kind: 'repeat', messageId: 'a' },
+      refused('key_reused'),
+      { kind: 'repeat', messageId: 'stored' },
+    ])
+  })
+
+  it('resolves threads within the conversation only', () => {
+    const root = { _id: 'root', threadId: null, conversationId: 'ann and ben' }
+    const foreign = { _id: 'foreign', threadId: null, conversationId: 'ann and mei' }
+    const batch = [createEntry('a', { threadId: 'root' }), createEntry('b', { threadId: 'foreign' })]
+    expect(planMessageBatch(batch, [root, foreign])).toMatchObject([
+      { kind: 'new', planned: { threadId: 'root' } },
+      refused('message_not_found'),
+    ])
+  })
+
+  it('sends a message without a locked conversation alone', () => {
+    expect(planMessageBatch([createEntry('a', {}, { conversation: undefined })], [])).toEqual([{ kind: 'alone' }])
+  })
+})

@@ -1,0 +1,88 @@
+import type { Actor } from '@meadow/contracts'
+import { assertVisible } from '../../conversations/conversation.ts'
+import { assertRepeat, type NewMessage, type ReferencedMessage, resolveThreadId } from './new-message.ts'
+
+/** A message to send, with its two members. */
+export type BatchMessage = { message: NewMessage; sender: Actor; recipientId: string }
+
+/** The state of a conversation before a batch. */
+export type BatchConversation = { _id: string; seq: number; rev: number; movedAt: Date }
+
+/** Data of one message of a batch, read after the conversations were locked. */
+export type BatchMessageContext = {
+  /** The sender may see the recipient. */
+  isVisible: boolean
+  /** Undefined if the two have no conversation, or if another transaction holds its lock. */
+  conversation: BatchConversation | undefined
+  /** The stored message of the sender with the same `clientMessageId`. */
+  earlier: { _id: string; fingerprint: string } | undefined
+}
+
+/** A message that a batch references, with its conversation. */
+export type ReferencedBatchMessage = ReferencedMessage & { conversationId: string }
+
+/** A new message with its position in the conversation. */
+export type PlannedMessage = BatchMessage & {
+  conversationId: string
+  seq: number
+  rev: number
+  at: Date
+  threadId: string | undefined
+}
+
+/** The decision about one message of a batch. */
+export type PlannedOutcome =
+  | { kind: 'new'; planned: PlannedMessage }
+  | { kind: 'repeat'; messageId: string }
+  | { kind: 'refused'; error: unknown }
+  /** Has no conversation that the batch could lock: it is sent in a transaction of its own. */
+  | { kind: 'alone' }
+
+/**
+ * Decides about each message of a batch, in order: a message that breaks a rule is refused alone, a repeat returns its
+ * first message, also one of this batch, and new messages get the next `seq` and `rev` of their conversation.
+ */
+export function planMessageBatch(
+  batch: readonly (BatchMessage & BatchMessageContext)[],
+  referenced: readonly ReferencedBatchMessage[],
+): PlannedOutcome[] {
+  const conversations = new Map<string, BatchConversation>()
+  const plannedByClientId = new Map<string, PlannedMessage>()
+
+  function planMessage(entry: BatchMessage & BatchMessageContext): PlannedOutcome {
+    const { message, sender, recipientId, isVisible, conversation, earlier } = entry
+    assertVisible(isVisible)
+    if (!conversation) return { kind: 'alone' }
+    const clientId = message.clientMessageId && `${sender._id} ${message.clientMessageId}`
+    const planned = clientId ? plannedByClientId.get(clientId) : undefined
+    const first = earlier ?? (planned && { _id: planned.message._id, fingerprint: planned.message.fingerprint })
+    if (first) {
+      assertRepeat(message, first)
+      return { kind: 'repeat', messageId: first._id }
+    }
+    const inConversation = referenced.filter(({ conversationId }) => conversationId === conversation._id)
+    const threadId = resolveThreadId(message, inConversation)
+    const next = advance(conversations.get(conversation._id) ?? conversation, message.createdAt)
+    conversations.set(conversation._id, next)
+    const { seq, rev, movedAt: at } = next
+    const added = { message, sender, recipientId, conversationId: conversation._id, seq, rev, at, threadId }
+    if (clientId) plannedByClientId.set(clientId, added)
+    return { kind: 'new', planned: added }
+  }
+
+  return batch.map((entry) => {
+    try {
+      return planMessage(entry)
+    } catch (error) {
+      return { kind: 'refused', error }
+    }
+  })
+}
+
+/** Returns the conversation after one more message. Its time never goes back. */
+const advance = ({ _id, seq, rev, movedAt }: BatchConversation, createdAt: Date): BatchConversation => ({
+  _id,
+  seq: seq + 1,
+  rev: rev + 1,
+  movedAt: createdAt > movedAt ? createdAt : movedAt,
+})

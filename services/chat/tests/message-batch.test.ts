@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import { createTestMember, eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { openPostgresTestStore } from '@meadow/testing/service'
+import { MESSAGE_BATCH_STATEMENTS } from '../src/messages/send/message-batch-sql.ts'
+import { chatMigrations } from '../src/migrations.ts'
+import { createPostgresChatPorts } from '../src/store.ts'
+import { createNewMessage } from './chat-test-stores.ts'
+
+const opened = shareAcrossTests(async () => {
+  const store = await openPostgresTestStore({ migrations: chatMigrations, createPorts: createPostgresChatPorts })
+  return { ...store, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
+})
+
+type Store = Awaited<ReturnType<typeof opened>>
+
+async function addMutualFollowers({ ports }: Store): Promise<[TestMember, TestMember]> {
+  const [one, other] = [createTestMember(), createTestMember()]
+  for (const member of [one, other])
+    await ports.members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
+  const edge = { version: 1, active: true, at: new Date() }
+  await ports.members.setFollow({ ...edge, from: one._id, to: other._id })
+  await ports.members.setFollow({ ...edge, from: other._id, to: one._id })
+  return [one, other]
+}
+
+const send = ({ ports }: Store, [sender, recipient]: [TestMember, TestMember], fields = {}) =>
+  ports.messages.send(createNewMessage(fields), { ...sender, profileVersion: 0 }, recipient._id)
+
+describe('a batch of messages on PostgreSQL', () => {
+  it('does not wait for a conversation that another transaction holds', async () => {
+    const store = await opened()
+    const [held, free] = [await addMutualFollowers(store), await addMutualFollowers(store)]
+    const first = await send(store, held)
+    await send(store, free)
+    const holder = await store.pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select 1 from conversations where id = $1 for update', [first.message.conversationId])
+      const waiting = send(store, held)
+      expect((await send(store, free)).message.seq).toBe(2)
+      await holder.query('commit')
+      expect((await waiting).message.seq).toBe(2)
+    } finally {
+      holder.release(true)
+    }
+  })
+
+  it('adds replies to their threads', async () => {
+    const store = await opened()
+    const pair = await addMutualFollowers(store)
+    const root = await send(store, pair)
+    const threadId = root.message._id
+    const replies = await Promise.all([1, 2, 3].map(() => send(store, pair, { threadId })))
+    expect(replies.map(({ message }) => message.threadId)).toEqual([threadId, threadId, threadId])
+    const repeated = await store.pool.query('select thread_count, rev from messages where id = $1', [threadId])
+    expect(repeated.rows).toEqual([{ thread_count: 3, rev: 4 }])
+  })
+})
+
+type PlanNode = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Cond'?: string
+  'Recheck Cond'?: string
+  Plans?: PlanNode[]
+}
+
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
+
+/** The columns that the lookups of a table must have in the condition of their index, one list for each way to look up. */
+const FULL_KEYS: Record<string, string[][]> = {
+  conversations: [['low_id', 'high_id'], ['id']],
+  conversation_members: [['conversation_id', 'member_id']],
+  unread_totals: [['member_id']],
+  messages: [['sender_id', 'client_message_id'], ['id']],
+  members: [['id']],
+  blocks: [['from_id', 'to_id']],
+}
+
+/** Fills the tables with a conversation of each member and the next one, a block of each, and 20,000 messages. */
+const FILL_TABLES = `
+  insert into members (id, username, full_name, avatar, is_verified, state, account_version, profile_version)
+  select gen_random_uuid(), 'm' || n, 'M', '', false, 'active', 1, 1 from generate_series(1, 5000) as n;
+  create temporary table pairs on commit drop as
+  select gen_random_uuid() as id, least(id, next_id) as low_id, greatest(id, next_id) as high_id
+  from (select id, lead(id) over (order by id) as next_id from members) m where next_id is not null;
+  insert into blocks (from_id, to_id, version, active, at) select low_id, high_id, 1, false, now() from pairs;
+  insert into conversations (id, low_id, high_id, created_at, moved_at) select id, low_id, high_id, now(), now() from pairs;
+  insert into conversation_members (conversation_id, member_id, other_id, moved_at)
+  select id, low_id, high_id, now() from pairs union all select id, high_id, low_id, now() from pairs;
+  insert into unread_totals (member_id) select id from members;
+  insert into messages (id, conversation_id, seq, rev, sender_id, client_message_id, fingerprint, content, message_type,
+    created_at)
+  select gen_random_uuid(), id, n, n, low_id, gen_random_uuid(), 'same', 'Hi', 'text', now()
+  from pairs, generate_series(1, 4) as n`
+
+describe('the statements of a batch', () => {
+  it('look up each row by its full key, on empty tables, on full ones, and after their analysis', async () => {
+    await using store = await openPostgresTestStore({
+      migrations: chatMigrations,
+      createPorts: createPostgresChatPorts,
+    })
+    const { pool } = store
+    await expectIndexLookups()
+    await pool.query(FILL_TABLES)
+    await expectIndexLookups()
+    await pool.query('analyze')
+    await expectIndexLookups()
+
+    async function expectIndexLookups(): Promise<void> {
+      const found = new Set<string>()
+      for (const { name, text } of Object.values(MESSAGE_BATCH_STATEMENTS)) {
+        const { rows } = await pool.query(`explain (generic_plan, format json) ${text}`)
+        const nodes = listNodes(rows[0]['QUERY PLAN'][0].Plan)
+        for (const [table, keys] of Object.entries(FULL_KEYS)) {
+          const scans = nodes.filter((node) => node['Relation Name'] === table && node['Node Type'] !== 'ModifyTable')
+          for (const scan of scans) {
+            found.add(table)
+            const condition = scan['Index Cond'] ?? scan['Recheck Cond'] ?? ''
+            const isFullKey = keys.some((columns) => columns.every((column) => condition.includes(`${column} =`)))
+            expect({ name, table, plan: scan['Node Type'], condition, isFullKey }).toMatchObject({ isFullKey: true })
+          }
+        }
+      }
+      expect([...found].toSorted()).toEqual(Object.keys(FULL_KEYS).toSorted())
+    }
+  })
+
+  it('are written by as many transactions as there are batches, not messages', async () => {
+    const store = await opened()
+    const first = await addMutualFollowers(store)
+    const pairs = [first, ...(await Promise.all([1, 2, 3].map(() => addMutualFollowers(store))))]
+    for (const pair of pairs) await send(store, pair)
+    const readTransactions = async () =>
+      new Set(
+        (
+          await store.pool.query('select xmin::text as id from messages where client_message_id = any($1)', [ids])
+        ).rows.map(({ id }) => id),
+      ).size
+    const ids = Array.from({ length: 40 }, () => randomUUID())
+    await eventually(() =>
+      Promise.all(ids.map((clientMessageId, index) => send(store, pairs[index % 4] ?? first, { clientMessageId }))),
+    )
+    expect(await readTransactions()).toBeLessThan(10)
+  })
+})
