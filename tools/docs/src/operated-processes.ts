@@ -78,6 +78,8 @@ export const METRICS_BY_PROCESS: Record<OperatedService | 'gateway', readonly st
     ...SERVICE_METRICS,
     ...MONGODB_METRICS,
     ...SESSION_METRICS,
+    'batch_size',
+    'batch_waiting',
     'sockets_connected',
     'socket_messages_sent_total',
     'sockets_refused_total',
