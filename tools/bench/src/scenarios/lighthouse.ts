@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApiClient } from '@meadow/testing/api-client'
+import { findOrUnpackBrowser, openBrowserProfile } from '@meadow/testing/browser'
+import { signInDemoAccount } from '@meadow/testing/demo-accounts'
+import { startStackWithCommunity } from '@meadow/testing/stack'
+import { type LighthouseRun, runLighthouse } from '../measure/lighthouse-run.ts'
+import { round } from '../measure/report.ts'
+
+const MEMBER = 'kofi'
+const PAGES = [
+  { path: '/', isSignedIn: false },
+  { path: '/home', isSignedIn: true },
+  { path: '/chat/mara', isSignedIn: true },
+]
+const RUNS = 5
+
+const MEANING = `Lighthouse's scores (0 to 100) of the demo community, with its slow network and processor. Of ${RUNS} runs the one with the best
+performance is shown, and the performance of all. Other work on this machine lowers it: load is the load average before the page.`
+
+/** Prints the Lighthouse scores of the first page, the home page and a chat, and what lowers them. */
+export async function benchLighthouse(): Promise<void> {
+  await using stack = await startStackWithCommunity()
+  await using opened = new AsyncDisposableStack()
+  const browserPath = await findOrUnpackBrowser()
+  const createProfile = async () => {
+    const profile = await mkdtemp(join(tmpdir(), 'meadow-lighthouse-'))
+    opened.defer(() => rm(profile, { recursive: true, force: true }))
+    return profile
+  }
+  const [signedOut, signedIn] = [await createProfile(), await createProfile()]
+  await signInProfile(signedIn, stack.url)
+  const rows = []
+  for (const { path, isSignedIn } of PAGES) {
+    const load = round(loadavg()[0] ?? 0, 1)
+    const runs: LighthouseRun[] = []
+    for (let run = 0; run < RUNS; run++)
+      runs.push(await runLighthouse(stack.url + path, { browserPath, profile: isSignedIn ? signedIn : signedOut }))
+    const [best] = runs.toSorted((a, b) => b.scores.performance - a.scores.performance)
+    if (!best || new URL(best.finalUrl).pathname !== path) throw new Error(`${path} has led to ${best?.finalUrl}`)
+    console.log([path, ...best.losses].join('\n  '))
+    rows.push({ page: path, ...best.scores, runs: runs.map(({ scores }) => scores.performance).join(' '), load })
+  }
+  console.table(rows)
+  console.log(MEANING)
+  console.log(JSON.stringify({ bench: 'lighthouse', at: new Date().toISOString(), rows }))
+}
+
+/** Signs in the demo account in a browser profile and visits the home page once, as a returning member has. */
+async function signInProfile(profile: string, url: string): Promise<void> {
+  const { token, _id } = await signInDemoAccount(createApiClient(url), MEMBER)
+  await using context = await openBrowserProfile(profile)
+  const page = await context.newPage()
+  await page.goto(`${url}/api/health`)
+  await page.evaluate(([token, userId]) => Object.assign(localStorage, { token, userId }), [token, _id])
+  await page.goto(`${url}/home`)
+  await page.getByRole('article').first().waitFor()
+}
