@@ -11,7 +11,7 @@ import {
   kofi,
   scrollToListEnd,
 } from '@meadow/features/testing'
-import { createFakeSocketChannel, type FakeSocketChannel } from '@meadow/web/testing'
+import { aProfile, createFakeSocketChannel, type FakeSocketChannel } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderFeed } from '../testing/render-feed.tsx'
@@ -31,6 +31,10 @@ const toPostUpdatedPush = (
 }
 const { isFollowing: _, ...kofiAsPushed } = kofi
 const toPushedComment = (text: string) => ({ ...aComment({ text }), user: kofiAsPushed })
+const aNotification = (type: 'like' | 'follow'): ServerToClientEvents['notification'] => ({
+  ...{ _id: aPost()._id, type, from: kofi, actors: [kofi], actorCount: 1, text: '', isRead: false },
+  ...{ createdAt: aPost().createdAt, updatedAt: aPost().createdAt, post: null, commentId: null },
+})
 const pill = (name: string) => screen.findByRole('button', { name })
 const shownPosts = () => screen.getAllByRole('article').map((post) => post.querySelector('p')?.textContent)
 
@@ -251,6 +255,24 @@ describe('the follow list of the viewer', () => {
     response()
     await live.receive('postDeleted', { postId: 'another' })
     expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument()
+  })
+})
+
+describe('a notification of a new follower', () => {
+  it('updates the own follower count, and other notifications load nothing', async () => {
+    let followerCount = 1
+    const network = renderFeed(
+      '/home',
+      { 'GET /auth/profile/:idOrUsername': () => ({ user: aProfile({ followerCount }), isFollowing: false }) },
+      live,
+    )
+    const findCount = async () => (await screen.findByText(/^Followers?$/)).nextSibling
+    await waitFor(async () => expect(await findCount()).toHaveTextContent('1'))
+    followerCount = 2
+    await live.receive('notification', aNotification('like'))
+    await live.receive('notification', aNotification('follow'))
+    await waitFor(async () => expect(await findCount()).toHaveTextContent('2'))
+    expect(network.calls.filter(({ key }) => key === 'GET /auth/profile/:idOrUsername')).toHaveLength(2)
   })
 })
 

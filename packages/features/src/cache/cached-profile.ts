@@ -13,6 +13,14 @@ export function adjustProfileCount(cache: QueryClient, memberId: string, count: 
   )
 }
 
+/** Refetches a member's profile if it is shown, otherwise when it is shown next. */
+export function refetchCachedProfile(cache: QueryClient, memberId: string): void {
+  void cache.invalidateQueries({
+    queryKey: queryKeys.profiles,
+    predicate: ({ state }) => (state.data as ProfileResponse | undefined)?.user._id === memberId,
+  })
+}
+
 /** Returns the profile with the follow state and follower count of a `followUpdated` push. */
 export function applyFollowUpdate(
   profile: ProfileResponse,

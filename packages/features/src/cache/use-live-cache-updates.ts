@@ -10,7 +10,7 @@ import {
 import { cacheIsFollowing, getCachedIsFollowing, withFollowedMember } from '../members/is-following.ts'
 import { addToCommentLists } from './cached-comments.ts'
 import { addNewPostIds, updateCachedPost } from './cached-posts.ts'
-import { adjustProfileCount, applyFollowUpdate } from './cached-profile.ts'
+import { adjustProfileCount, applyFollowUpdate, refetchCachedProfile } from './cached-profile.ts'
 import { applyPostUpdate, toViewerComment, type Viewer } from './post-updates.ts'
 import { type ProfileResponse, queryKeys } from './query-keys.ts'
 import { dropDeletedPost, refetchPosts, withPendingLike } from './refetch-posts.ts'
@@ -38,6 +38,9 @@ export function useLiveCacheUpdates(): void {
     if (known === isFollowing) return
     adjustProfileCount(cache, user._id, 'followingCount', isFollowing ? 1 : -1)
     setUser((me) => withFollowedMember(me, userId, isFollowing))
+  })
+  useSocketEvent('notification', ({ type }) => {
+    if (user && type === 'follow') refetchCachedProfile(cache, user._id) // the push has no follower count
   })
   useStalePosts((ids) => void refetchPosts(cache, ids).catch(() => undefined)) // the next resync tries again
   useSocketResync(({ awayMs }) => {
