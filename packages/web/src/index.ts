@@ -5,6 +5,15 @@ export { useClientKey } from './api/use-client-key.ts'
 export { type FormErrors, useForm } from './forms/use-form.ts'
 export { PageAside, PageAsideProvider } from './frame/page-aside.tsx'
 export { useHideBarsOnScroll } from './frame/use-hide-bars-on-scroll.ts'
+export type {
+  OutboxEntry,
+  OutboxFormField,
+  OutboxReference,
+  OutboxRefusal,
+  OutboxRequest,
+  OutboxValue,
+} from './outbox/outbox-entry.ts'
+export type { OutboxKind, OutboxPlan } from './outbox/outbox-kind.ts'
 export { ErrorBoundary } from './page/error-boundary.tsx'
 export { LazyComponent } from './page/lazy-component.tsx'
 export { memberStorage, outboxStorageKey } from './page/member-storage.ts'

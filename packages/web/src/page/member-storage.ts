@@ -1,7 +1,8 @@
 import { browserStorage } from './browser-storage.ts'
 
 const MEMBER_KEY_PREFIX = 'member:'
-const MEMBER_DATABASE_NAME = 'meadow-member'
+/** The IndexedDB database of the member, see `member-database.ts`. */
+export const MEMBER_DATABASE_NAME = 'meadow-member'
 
 /** Local storage of the signed-in member. It is cleared at sign-out. */
 export const memberStorage = {

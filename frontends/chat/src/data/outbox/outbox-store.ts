@@ -1,6 +1,6 @@
 import type { MessageView } from '@meadow/contracts/browser'
-import { memberStorage } from '@meadow/web'
-import { type IDBPDatabase, openDB } from 'idb'
+import { openMemberDatabase } from '@meadow/web/member-database'
+import type { IDBPDatabase } from 'idb'
 
 /** A picture of a message that is not sent yet. */
 export type OutboxPicture = { file: File | Blob; alt: string }
@@ -42,26 +42,11 @@ const OBJECT_STORE = 'outbox'
 /** Creates a store in IndexedDB. Falls back to memory, until the page closes, if the browser forbids IndexedDB. */
 export function createOutboxStore(): OutboxStore {
   const inMemory = new Map<string, OutboxMessage>() // fallback without IndexedDB
-  let database: Promise<IDBPDatabase> | undefined
 
-  const openDatabase = () => {
-    database ??= openDB(memberStorage.databaseName, 1, {
-      upgrade: (created) => void created.createObjectStore(OBJECT_STORE, { keyPath: 'id' }),
-      blocking: () => {
-        void database?.then((opened) => opened.close())
-        database = undefined // the member signs out, and the database is deleted
-      },
-      terminated: () => {
-        database = undefined
-      },
-    })
-    return database
-  }
   const withDatabase = async <T>(work: (database: IDBPDatabase) => Promise<T>, fallback: () => T): Promise<T> => {
     try {
-      return await work(await openDatabase())
+      return await work((await openMemberDatabase()) as unknown as IDBPDatabase)
     } catch {
-      database = undefined
       return fallback()
     }
   }

@@ -1,0 +1,97 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { OutboxEntry, SentOutboxEntry } from '../outbox/outbox-entry.ts'
+import { MEMBER_DATABASE_NAME } from './member-storage.ts'
+
+/** The result of a query that a later visit shows at once, and offline. The key is chosen by the persister. */
+export type PersistedQueryRecord = { memberId: string; storedAtMs: number; query: unknown }
+
+/** The member of this device: the service worker acts for nobody else. */
+export type DeviceMember = { memberId: string; hidesPushText?: boolean }
+
+/** What another app has shared with Meadow, until the composer takes it. */
+export type SharedContent = {
+  title?: string
+  text?: string
+  url?: string
+  files: readonly Blob[]
+  receivedAtMs: number
+}
+
+/** The key of the only record in the store `member`. */
+export const DEVICE_MEMBER_KEY = 'member'
+
+/** The object stores of the member's database. It is deleted at sign-out. */
+export type MemberDatabaseSchema = DBSchema & {
+  outbox: {
+    key: string
+    value: OutboxEntry
+    indexes: {
+      byMember: [memberId: string, order: number]
+      byLane: [memberId: string, lane: string, order: number]
+      byReplaceKey: [memberId: string, replaceKey: string]
+      byDependency: string
+    }
+  }
+  sentOutboxEntries: { key: string; value: SentOutboxEntry; indexes: { bySentAt: number } }
+  queries: { key: string; value: PersistedQueryRecord; indexes: { byStoredAt: number } }
+  member: { key: typeof DEVICE_MEMBER_KEY; value: DeviceMember }
+  shared: { key: string; value: SharedContent }
+}
+export type MemberDatabase = IDBPDatabase<MemberDatabaseSchema>
+
+/** Raise it with each change of the schema, and add a step to `upgradeMemberDatabase`. */
+const SCHEMA_VERSION = 2
+
+const openDatabases = new WeakMap<IDBFactory, Promise<MemberDatabase>>()
+
+/**
+ * Opens the member's database, once for the page or the service worker. It closes itself when it is to be deleted or upgraded;
+ * the next call opens it again. @throws if the browser forbids IndexedDB
+ */
+export async function openMemberDatabase(): Promise<MemberDatabase> {
+  const factory: IDBFactory | undefined = indexedDB
+  if (!factory) throw new Error('This browser has no IndexedDB')
+  const open = openDatabases.get(factory)
+  if (open) return open
+  const opening = openCurrentVersion(() => void openDatabases.delete(factory))
+  opening.catch(() => openDatabases.delete(factory))
+  openDatabases.set(factory, opening)
+  return opening
+}
+
+/** A build that is older than the database uses it as it is, because upgrades only add. */
+async function openCurrentVersion(onClosed: () => void): Promise<MemberDatabase> {
+  try {
+    return await openVersion(SCHEMA_VERSION, onClosed)
+  } catch (error) {
+    if ((error as Error).name !== 'VersionError') throw error
+    return openVersion(undefined, onClosed)
+  }
+}
+
+const openVersion = (version: number | undefined, onClosed: () => void): Promise<MemberDatabase> =>
+  openDB<MemberDatabaseSchema>(MEMBER_DATABASE_NAME, version, {
+    upgrade: upgradeMemberDatabase,
+    blocking(_oldVersion, _newVersion, { target }) {
+      onClosed()
+      const database = target as IDBDatabase
+      database.close()
+    },
+    terminated: onClosed,
+  })
+
+/** Upgrades keep the data of earlier versions. */
+function upgradeMemberDatabase(database: MemberDatabase, oldVersion: number): void {
+  if (oldVersion < 2) {
+    if (database.objectStoreNames.contains('outbox')) database.deleteObjectStore('outbox') // never released
+    const outbox = database.createObjectStore('outbox', { keyPath: 'id' })
+    outbox.createIndex('byMember', ['memberId', 'order'])
+    outbox.createIndex('byLane', ['memberId', 'lane', 'order'])
+    outbox.createIndex('byReplaceKey', ['memberId', 'replaceKey'])
+    outbox.createIndex('byDependency', 'dependsOn', { multiEntry: true })
+    database.createObjectStore('sentOutboxEntries', { keyPath: 'id' }).createIndex('bySentAt', 'sentAtMs')
+    database.createObjectStore('queries').createIndex('byStoredAt', 'storedAtMs')
+    database.createObjectStore('member')
+    database.createObjectStore('shared')
+  }
+}
