@@ -33,10 +33,11 @@ export function ChoiceExamples() {
         <SelectField label="Sort" error="Choose another one" options={SHOW_OPTIONS} value={sort} onChange={setSort} />
         <SelectField label="Group" disabled options={SHOW_OPTIONS} value={sort} onChange={setSort} />
       </Example>
-      <Example name="Switch: with a hint, off, disabled">
+      <Example name="Switch: with a hint, off, disabled, without a visible label">
         <Switch label="Sounds" hint="A bell rings when somebody writes" checked={isOn} onChange={setOn} />
         <Switch label="Pictures" checked={!isOn} onChange={(checked) => setOn(!checked)} />
         <Switch label="Letters" disabled checked={false} onChange={setOn} />
+        <Switch hideLabel label="Sounds on the phone" checked={isOn} onChange={setOn} />
       </Example>
       <Example name="Checkbox: off, on, wrong, disabled">
         <Checkbox label="Remember me" checked={agreed} onChange={setAgreed} />

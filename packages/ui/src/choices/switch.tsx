@@ -1,8 +1,11 @@
 import { type ReactNode, useId } from 'react'
+import { joinClassNames } from '../join-class-names.ts'
 import styles from './choices.module.css'
 
 type SwitchProps = {
   label: string
+  /** For a switch in a row or column that shows what it is about. */
+  hideLabel?: boolean
   hint?: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
@@ -10,11 +13,11 @@ type SwitchProps = {
 }
 
 /** On/off switch that applies at once. The whole line is clickable. */
-export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
+export function Switch({ label, hideLabel = false, hint, checked, onChange, disabled = false }: SwitchProps) {
   const id = useId()
   return (
-    <label className={styles['switch']}>
-      <span className={styles['labels']}>
+    <label className={joinClassNames(styles['switch'], hideLabel && styles['alone'])}>
+      <span className={hideLabel ? 'visually-hidden' : styles['labels']}>
         <span className={styles['label']} id={`${id}-label`}>
           {label}
         </span>

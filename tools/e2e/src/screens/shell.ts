@@ -31,7 +31,7 @@ const settings: Screen = async (page, { show }) => {
   await page.getByRole('button', { name: 'Change password' }).click()
   await show('settings-account-errors')
   await page.getByRole('link', { name: 'Notifications', exact: true }).click()
-  await page.getByRole('switch', { name: 'Likes' }).waitFor()
+  await page.getByRole('switch', { name: 'Likes by push' }).waitFor()
   await show('settings-notifications')
   await page.getByRole('link', { name: 'Appearance' }).click()
   await page.getByRole('radio', { name: /^Dark/ }).waitFor()

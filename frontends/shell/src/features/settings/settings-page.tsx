@@ -4,7 +4,7 @@ import { Bell, Laptop, Palette, UserRound } from 'lucide-react'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
-import { NotificationsSection } from './notifications-section.tsx'
+import { NotificationsSection } from './notifications/notifications-section.tsx'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
 

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { AppRoutes } from '../../app-routes.tsx'
+import { toQuietHours } from './notifications/quiet-hours.ts'
+import { aNotificationSettings } from './testing/settings-fixtures.ts'
 
 const aSession = (fields: object) => ({
   _id: '01890000-0000-7000-8000-0000000000aa',
@@ -130,19 +132,81 @@ describe('the appearance', () => {
 })
 
 describe('the notifications', () => {
-  it('can be turned off by type and limited to followed members', async () => {
+  const findSwitch = (name: string) => screen.findByRole('switch', { name })
+
+  it('are turned off by type, in the app or by push, and limited to followed members', async () => {
     open('notifications')
-    await userEvent.click(await screen.findByRole('switch', { name: 'Likes' }))
-    await waitFor(() => expect(lastBody()).toEqual({ preferences: { like: { inApp: false } } }))
-    await userEvent.selectOptions(screen.getByLabelText('Comments from'), 'People you follow')
+    await userEvent.click(await findSwitch('Likes by push'))
+    await waitFor(() => expect(lastBody()).toEqual({ preferences: { like: { push: false } } }))
+    await userEvent.selectOptions(screen.getByLabelText('Comments from'), 'From people you follow')
     await waitFor(() => expect(lastBody()).toEqual({ preferences: { comment: { from: 'following' } } }))
+    await userEvent.click(await findSwitch('Follows in the app'))
+    await waitFor(() => expect(lastBody()).toEqual({ preferences: { follow: { inApp: false } } }))
+    expect(await findSwitch('Likes by push')).not.toBeChecked()
+  })
+
+  it('that are not in the app are not pushed', async () => {
+    open('notifications')
+    await userEvent.click(await findSwitch('Likes in the app'))
+    expect(await findSwitch('Likes by push')).toBeDisabled()
+    expect(screen.queryByLabelText('Likes from')).not.toBeInTheDocument()
+    await userEvent.click(await findSwitch('Likes in the app'))
+    expect(await findSwitch('Likes by push')).toBeChecked()
+  })
+
+  it('of messages are pushed or not, with or without their text', async () => {
+    open('notifications')
+    await userEvent.click(await findSwitch('Hide message text'))
+    await waitFor(() => expect(lastBody()).toEqual({ hidePushText: true }))
+    await userEvent.click(await findSwitch('Messages by push'))
+    await waitFor(() => expect(lastBody()).toEqual({ preferences: { message: { push: false } } }))
   })
 
   it('are rolled back if saving fails', async () => {
     network.respondWith({ 'PUT /posts/notifications/preferences': () => ({ refuse: { status: 404 } }) })
     open('notifications')
-    await userEvent.click(await screen.findByRole('switch', { name: 'Likes' }))
+    await userEvent.click(await findSwitch('Likes in the app'))
     expect(await screen.findByText("Couldn't save your change. Please try again.")).toBeInTheDocument()
-    await waitFor(() => expect(screen.getByRole('switch', { name: 'Likes' })).toBeChecked())
+    await waitFor(async () => expect(await findSwitch('Likes in the app')).toBeChecked())
+  })
+})
+
+describe('the quiet hours', () => {
+  const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const night = { from: '22:00', to: '07:00' }
+  const findSwitch = () => screen.findByRole('switch', { name: 'Quiet hours' })
+
+  it('are every day the same, in the zone of the device', async () => {
+    open('notifications')
+    await userEvent.click(await findSwitch())
+    expect(await screen.findByLabelText('From')).toHaveValue('22:00')
+    await waitFor(() => expect(lastBody()).toEqual({ quietHours: toQuietHours(night, deviceZone) }))
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '23:30' } })
+    await waitFor(() =>
+      expect(lastBody()).toEqual({ quietHours: toQuietHours({ ...night, from: '23:30' }, deviceZone) }),
+    )
+    await userEvent.click(await findSwitch())
+    await waitFor(() => expect(lastBody()).toEqual({ quietHours: toQuietHours(undefined, deviceZone) }))
+    expect(screen.queryByLabelText('From')).not.toBeInTheDocument()
+  })
+
+  it('need two different times', async () => {
+    const quietHours = toQuietHours(night, deviceZone)
+    network.respondWith({ 'GET /posts/notifications/preferences': () => aNotificationSettings({ quietHours }) })
+    open('notifications')
+    fireEvent.change(await screen.findByLabelText('To'), { target: { value: '22:00' } })
+    expect(screen.getByLabelText('To')).toHaveAccessibleDescription('Choose two different times.')
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '' } }) // while it is being typed
+    expect(network.count('PUT /posts/notifications/preferences')).toBe(0)
+  })
+
+  it('move to the zone of the device on request', async () => {
+    const quietHours = toQuietHours(night, 'America/Argentina/Buenos_Aires')
+    network.respondWith({ 'GET /posts/notifications/preferences': () => aNotificationSettings({ quietHours }) })
+    open('notifications')
+    expect(await screen.findByText(/America\/Argentina\/Buenos Aires/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: /^Use the time zone of this device/ }))
+    await waitFor(() => expect(lastBody()).toEqual({ quietHours: { zone: deviceZone } }))
+    expect(screen.queryByText(/Buenos Aires/)).not.toBeInTheDocument()
   })
 })

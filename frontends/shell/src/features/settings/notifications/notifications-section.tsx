@@ -1,0 +1,43 @@
+import { SectionLoadError, SectionSkeleton } from '../section-status.tsx'
+import { t } from '../texts.ts'
+import styles from './notifications.module.css'
+import { MessagePreferenceRow, TypePreferenceRow } from './preference-rows.tsx'
+import { QuietHoursSetting } from './quiet-hours-setting.tsx'
+import { useChangeNotificationSettings, useNotificationSettings } from './use-notification-settings.ts'
+
+/** Types that members can choose. Services know more of them already. */
+const SHOWN_TYPES = ['like', 'comment', 'follow'] as const
+
+/** Notifications section: what is shown in the app and pushed, from whom, and when not. */
+export function NotificationsSection() {
+  const { data, error, refetch } = useNotificationSettings()
+  const change = useChangeNotificationSettings()
+  if (error && !data) return <SectionLoadError onRetry={() => void refetch()} />
+  if (!data) return <SectionSkeleton />
+  const { preferences, hidePushText, quietHours } = data
+  return (
+    <>
+      <div className={styles['columns']} aria-hidden="true">
+        <span>{t('settings.inApp')}</span>
+        <span>{t('settings.push')}</span>
+      </div>
+      <ul>
+        {SHOWN_TYPES.map((type) => (
+          <TypePreferenceRow
+            key={type}
+            type={type}
+            preference={preferences[type]}
+            onChange={(fields) => change({ preferences: { [type]: fields } })}
+          />
+        ))}
+        <MessagePreferenceRow
+          isPushed={preferences.message.push}
+          hidesText={hidePushText}
+          onPushChange={(push) => change({ preferences: { message: { push } } })}
+          onHideTextChange={(isHidden) => change({ hidePushText: isHidden })}
+        />
+      </ul>
+      <QuietHoursSetting quietHours={quietHours} onChange={(changed) => change({ quietHours: changed })} />
+    </>
+  )
+}
