@@ -68,6 +68,7 @@ export type ChatStorePorts = Pick<
 
 export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
   const sending = createPostgresSendMessage(pool)
+  const receipts = createPostgresReceiptRepository(pool)
   return {
     members: createPostgresMemberReadModel(pool),
     relationships: createPostgresRelationshipLookup(pool),
@@ -83,14 +84,14 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     reactions: createPostgresReactionRepository(pool),
     threads: createPostgresThreadRepository(pool),
     search: createPostgresMessageSearch(pool),
-    receipts: createPostgresReceiptRepository(pool),
+    receipts,
     mediaRemovalQueue: createPostgresMediaRemovalQueue(pool),
     scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovals(pool, paths, dueAt),
     outbox: createPostgresOutbox(pool),
     consumerStore: createPostgresConsumerStore(pool, (tx) => ({ members: createPostgresMemberReadModel(tx) })),
     readPictureSecret: () => readPictureSecret(pool),
     pingStore: () => pool.ping(),
-    writerMetrics: [sending.writer],
+    writerMetrics: [sending.writer, receipts.deliveryWriter],
   }
 }
 

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { createTestMember, eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { openPostgresTestStore } from '@meadow/testing/service'
+import { CONVERSATION_BATCH_STATEMENTS } from '../src/conversations/postgres-conversation-batch.ts'
 import { MESSAGE_BATCH_STATEMENTS } from '../src/messages/send/message-batch-sql.ts'
 import { chatMigrations } from '../src/migrations.ts'
+import { DELIVERY_BATCH_STATEMENTS } from '../src/receipts/postgres-delivery-batch.ts'
 import { createPostgresChatPorts } from '../src/store.ts'
 import { createNewMessage } from './chat-test-stores.ts'
 
@@ -58,6 +60,10 @@ describe('a batch of messages on PostgreSQL', () => {
   })
 })
 
+const STATEMENTS = [CONVERSATION_BATCH_STATEMENTS, MESSAGE_BATCH_STATEMENTS, DELIVERY_BATCH_STATEMENTS].flatMap(
+  Object.values,
+)
+
 type PlanNode = {
   'Node Type': string
   'Relation Name'?: string
@@ -103,14 +109,20 @@ describe('the statements of a batch', () => {
     })
     const { pool } = store
     await expectIndexLookups()
-    await pool.query(FILL_TABLES)
-    await expectIndexLookups()
-    await pool.query('analyze')
-    await expectIndexLookups()
+    const filler = await pool.connect()
+    try {
+      await filler.query('set statement_timeout = 0')
+      await filler.query(FILL_TABLES)
+      await expectIndexLookups()
+      await filler.query('analyze')
+      await expectIndexLookups()
+    } finally {
+      filler.release(true)
+    }
 
     async function expectIndexLookups(): Promise<void> {
       const found = new Set<string>()
-      for (const { name, text } of Object.values(MESSAGE_BATCH_STATEMENTS)) {
+      for (const { name, text } of STATEMENTS) {
         const { rows } = await pool.query(`explain (generic_plan, format json) ${text}`)
         const nodes = listNodes(rows[0]['QUERY PLAN'][0].Plan)
         for (const [table, keys] of Object.entries(FULL_KEYS)) {

@@ -10,17 +10,21 @@ export type RecordDelivery = (memberId: string, otherId: string, upToSeq: number
 
 type DeliveryRecorderDeps = { receipts: Pick<ReceiptRepository, 'markDelivered'>; push: Push; log: Logger }
 
+type QueuedDelivery = { memberId: string; otherId: string; upToSeq: number }
+
+/** Deliveries that are recorded at the same time, which the store may write in one transaction. */
+const BATCH_SIZE = 64
 /** Further deliveries are dropped: the next message, or loading the conversation, records them. */
 const MAX_QUEUED_DELIVERIES = 10_000
 
 /**
- * Creates the background task that records deliveries one by one and pushes them to both members. Deliveries of one
- * conversation that are queued at the same time are recorded together.
+ * Creates the background task that records deliveries in batches and pushes them to both members. Deliveries of one member in
+ * one conversation that are queued at the same time are recorded as one.
  */
 export function createDeliveryRecorder({ receipts, push, log }: DeliveryRecorderDeps): BackgroundTask & {
   recordDelivery: RecordDelivery
 } {
-  const queue = new Map<string, { memberId: string; otherId: string; upToSeq: number }>()
+  const queue = new Map<string, QueuedDelivery>()
   let running: Promise<void> | undefined
 
   async function record(memberId: string, otherId: string, upToSeq: number): Promise<void> {
@@ -32,12 +36,14 @@ export function createDeliveryRecorder({ receipts, push, log }: DeliveryRecorder
     push({ to: { member: memberId }, name: 'messageDelivered', payload: { userId: otherId, ...payload } })
   }
 
+  const recordOrLog = ({ memberId, otherId, upToSeq }: QueuedDelivery) =>
+    record(memberId, otherId, upToSeq).catch((error) => log.warn({ err: error }, 'delivery could not be recorded'))
+
   async function recordQueue(): Promise<void> {
-    for (const [key, { memberId, otherId, upToSeq }] of queue) {
-      queue.delete(key)
-      await record(memberId, otherId, upToSeq).catch((error) =>
-        log.warn({ err: error }, 'delivery could not be recorded'),
-      )
+    while (queue.size > 0) {
+      const batch = [...queue].slice(0, BATCH_SIZE)
+      for (const [key] of batch) queue.delete(key)
+      await Promise.all(batch.map(([, delivery]) => recordOrLog(delivery)))
     }
     running = undefined
   }

@@ -1,6 +1,6 @@
 import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError } from '@meadow/service'
-import { type Queryable, withPostgresTransaction } from '@meadow/storage'
+import { type BatchWriter, type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { LockedConversation, UnreadTotal } from '../conversations/conversation.ts'
 import {
@@ -11,7 +11,9 @@ import {
   lockConversationOfMessage,
 } from '../conversations/postgres-change-conversation.ts'
 import type { MessagesTable, UnreadTotalsTable } from '../schema.ts'
+import type { Delivery } from './delivery-batch.ts'
 import { createMessageReadEvent } from './mark-read.ts'
+import { createPostgresDeliveryWriter, type DeliveryBatchResult, MARK_ALONE } from './postgres-delivery-batch.ts'
 import {
   EMPTY_UNREAD_TOTAL,
   NOTHING_TO_READ,
@@ -20,58 +22,75 @@ import {
   resolveDeliveryMark,
 } from './receipt-repository.ts'
 
-export const createPostgresReceiptRepository = (pool: Pool): ReceiptRepository => ({
-  markRead: (request) =>
-    withPostgresTransaction(pool, async (tx) => {
-      const { target, reader } = request
-      const conversation = await lockTarget(tx, target, reader._id)
-      if (!conversation) return { ...NOTHING_TO_READ, total: await readUnreadTotal(tx, reader._id) }
-      const { _id: conversationId, other: otherId } = conversation
-      const upToSeq = await findTargetSeq(tx, target, conversation)
-      if (upToSeq <= conversation.readUpTo) {
-        return {
-          conversationId,
-          otherId,
-          upToSeq: conversation.readUpTo,
-          rev: conversation.rev,
-          unreadCount: conversation.unreadCount,
-          total: await readUnreadTotal(tx, reader._id),
-          isChanged: false,
+/** The receipt repository on PostgreSQL, with the writer that has its metrics. */
+export type PostgresReceiptRepository = ReceiptRepository & {
+  deliveryWriter: BatchWriter<Delivery, DeliveryBatchResult>
+}
+
+/** Creates the receipt repository on PostgreSQL. Deliveries are recorded in batches. */
+export function createPostgresReceiptRepository(pool: Pool): PostgresReceiptRepository {
+  const deliveryWriter = createPostgresDeliveryWriter(pool)
+  return {
+    deliveryWriter,
+
+    markRead: (request) =>
+      withPostgresTransaction(pool, async (tx) => {
+        const { target, reader } = request
+        const conversation = await lockTarget(tx, target, reader._id)
+        if (!conversation) return { ...NOTHING_TO_READ, total: await readUnreadTotal(tx, reader._id) }
+        const { _id: conversationId, other: otherId } = conversation
+        const upToSeq = await findTargetSeq(tx, target, conversation)
+        if (upToSeq <= conversation.readUpTo) {
+          return {
+            conversationId,
+            otherId,
+            upToSeq: conversation.readUpTo,
+            rev: conversation.rev,
+            unreadCount: conversation.unreadCount,
+            total: await readUnreadTotal(tx, reader._id),
+            isChanged: false,
+          }
         }
-      }
-      const unreadCount = await countUnreadAfter(tx, conversation, upToSeq)
-      await tx.query({
-        name: 'mark-read',
-        text: `update conversation_members
+        const unreadCount = await countUnreadAfter(tx, conversation, upToSeq)
+        await tx.query({
+          name: 'mark-read',
+          text: `update conversation_members
                set read_up_to = $3, delivered_up_to = greatest(delivered_up_to, $3)
                where conversation_id = $1 and member_id = $2`,
-        values: [conversationId, reader._id, upToSeq],
-      })
-      const { rev, unread: total = EMPTY_UNREAD_TOTAL } = await applyConversationChange(tx, conversation, {
-        unread: { of: reader._id, by: unreadCount - conversation.unreadCount },
-      })
-      const result = { conversationId, otherId, upToSeq, rev, unreadCount, total, isChanged: true }
-      await appendToPostgresOutbox(tx, createMessageReadEvent(result, request))
-      return result
-    }),
+          values: [conversationId, reader._id, upToSeq],
+        })
+        const { rev, unread: total = EMPTY_UNREAD_TOTAL } = await applyConversationChange(tx, conversation, {
+          unread: { of: reader._id, by: unreadCount - conversation.unreadCount },
+        })
+        const result = { conversationId, otherId, upToSeq, rev, unreadCount, total, isChanged: true }
+        await appendToPostgresOutbox(tx, createMessageReadEvent(result, request))
+        return result
+      }),
 
-  markDelivered: (recipient, otherId, upToSeq) =>
-    withPostgresTransaction(pool, async (tx) => {
-      const conversation = await lockConversation(tx, recipient._id, otherId)
-      if (!conversation) return undefined
-      const upTo = resolveDeliveryMark(upToSeq, conversation, conversation.deliveredUpTo)
-      if (upTo === undefined) return undefined
-      await tx.query({
-        name: 'mark-delivered',
-        text: 'update conversation_members set delivered_up_to = $3 where conversation_id = $1 and member_id = $2',
-        values: [conversation._id, recipient._id, upTo],
-      })
-      const { rev } = await applyConversationChange(tx, conversation)
-      return { upToSeq: upTo, rev }
-    }),
+    async markDelivered(recipient, otherId, upToSeq) {
+      const marked = await deliveryWriter.write({ recipientId: recipient._id, otherId, upToSeq })
+      return marked === MARK_ALONE ? markDeliveredAlone(pool, recipient._id, otherId, upToSeq) : marked
+    },
 
-  readUnreadTotal: (memberId) => readUnreadTotal(pool, memberId),
-})
+    readUnreadTotal: (memberId) => readUnreadTotal(pool, memberId),
+  }
+}
+
+/** Moves a delivery mark in a transaction of its own, which waits for the lock of the conversation. */
+const markDeliveredAlone = (pool: Pool, recipientId: string, otherId: string, upToSeq: number) =>
+  withPostgresTransaction(pool, async (tx) => {
+    const conversation = await lockConversation(tx, recipientId, otherId)
+    if (!conversation) return undefined
+    const upTo = resolveDeliveryMark(upToSeq, conversation, conversation.deliveredUpTo)
+    if (upTo === undefined) return undefined
+    await tx.query({
+      name: 'mark-delivered',
+      text: 'update conversation_members set delivered_up_to = $3 where conversation_id = $1 and member_id = $2',
+      values: [conversation._id, recipientId, upTo],
+    })
+    const { rev } = await applyConversationChange(tx, conversation)
+    return { upToSeq: upTo, rev }
+  })
 
 /** Locks the conversation to read. Returns undefined if there is none. @throws message_not_found, member_not_found */
 async function lockTarget(

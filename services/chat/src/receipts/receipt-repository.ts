@@ -18,7 +18,7 @@ export type ReadResult = {
 }
 
 /** A new delivery mark, and the `rev` after it. */
-type DeliveryMark = { upToSeq: number; rev: number }
+export type DeliveryMark = { upToSeq: number; rev: number }
 
 /** Read and delivery marks of members. Marks only move forward; marks and unread counts change in one transaction. */
 export type ReceiptRepository = {

@@ -6,7 +6,7 @@ import { assertRepeat, type NewMessage, type ReferencedMessage, resolveThreadId 
 export type BatchMessage = { message: NewMessage; sender: Actor; recipientId: string }
 
 /** The state of a conversation before a batch. */
-export type BatchConversation = { _id: string; seq: number; rev: number; movedAt: Date }
+type BatchConversation = { _id: string; seq: number; rev: number; movedAt: Date }
 
 /** Data of one message of a batch, read after the conversations were locked. */
 export type BatchMessageContext = {

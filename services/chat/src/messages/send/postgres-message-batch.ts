@@ -1,8 +1,13 @@
 import { appendToPostgresOutbox } from '@meadow/events'
 import type { BatchOutcome, Queryable } from '@meadow/storage'
 import type { UnreadTotal } from '../../conversations/conversation.ts'
+import {
+  applyConversationChanges,
+  type ChangedConversation,
+  lockFreeConversations,
+} from '../../conversations/postgres-conversation-batch.ts'
 import { claimPictures } from '../../pictures/postgres-message-pictures.ts'
-import type { ConversationsTable, MessagesTable, UnreadTotalsTable } from '../../schema.ts'
+import type { ConversationsTable, MessagesTable } from '../../schema.ts'
 import type { Message } from '../message.ts'
 import { readMessages } from '../postgres-read-messages.ts'
 import {
@@ -46,14 +51,14 @@ export async function readBatchContexts(
   batch: readonly BatchMessage[],
 ): Promise<(BatchMessage & BatchMessageContext)[]> {
   const [senders, recipients] = [batch.map(({ sender }) => sender._id), batch.map(({ recipientId }) => recipientId)]
-  const locked = await tx.query<Pick<ConversationsTable, 'id'>>({
-    ...MESSAGE_BATCH_STATEMENTS.lockConversations,
-    values: [senders, recipients],
-  })
+  const lockedIds = await lockFreeConversations(
+    tx,
+    batch.map(({ sender, recipientId }) => [sender._id, recipientId]),
+  )
   const clientIds = batch.map(({ message }) => message.clientMessageId ?? null)
   const { rows } = await tx.query<ContextRow>({
     ...MESSAGE_BATCH_STATEMENTS.readContexts,
-    values: [senders, recipients, clientIds, locked.rows.map(({ id }) => id)],
+    values: [senders, recipients, clientIds, lockedIds],
   })
   return batch.flatMap((entry, index) => {
     const row = rows[index]
@@ -125,7 +130,7 @@ async function writePlannedMessages(
   tx: Queryable,
   planned: readonly PlannedMessage[],
 ): Promise<Map<string, UnreadTotal>> {
-  const totals = await writeCounters(tx, planned)
+  const totals = await applyConversationChanges(tx, listChangedConversations(planned))
   const { rowCount } = await tx.query({
     ...MESSAGE_BATCH_STATEMENTS.insertMessages,
     values: [
@@ -154,30 +159,15 @@ export class ClientMessageIdConflict extends Error {
   override name = 'ClientMessageIdConflict'
 }
 
-async function writeCounters(tx: Queryable, planned: readonly PlannedMessage[]): Promise<Map<string, UnreadTotal>> {
-  const last = new Map(planned.map((message) => [message.conversationId, message])) // the last one wins
-  const conversations = [...last.values()]
-  const sides = conversations.flatMap(({ conversationId, sender, recipientId, at }) =>
-    [sender._id, recipientId].map((memberId) => ({
-      conversationId,
-      memberId,
-      at,
-      unread: planned.filter((one) => one.conversationId === conversationId && one.recipientId === memberId).length,
-    })),
-  )
-  const { rows } = await tx.query<Pick<UnreadTotalsTable, 'member_id' | 'messages' | 'moves'>>({
-    ...MESSAGE_BATCH_STATEMENTS.writeCounters,
-    values: [
-      conversations.map(({ conversationId }) => conversationId),
-      conversations.map(({ seq }) => seq),
-      conversations.map(({ rev }) => rev),
-      conversations.map(({ message }) => message._id),
-      conversations.map(({ at }) => at),
-      sides.map(({ conversationId }) => conversationId),
-      sides.map(({ memberId }) => memberId),
-      sides.map(({ unread }) => unread),
-      sides.map(({ at }) => at),
-    ],
+/** Returns each conversation of a batch with its last message, and the unread counts that the batch adds. */
+function listChangedConversations(planned: readonly PlannedMessage[]): ChangedConversation[] {
+  return [...Map.groupBy(planned, ({ conversationId }) => conversationId)].flatMap(([_id, messages]) => {
+    const last = messages.at(-1)
+    if (!last) return []
+    const unread = [last.sender._id, last.recipientId].map(
+      (memberId) => [memberId, messages.filter(({ recipientId }) => recipientId === memberId).length] as const,
+    )
+    const { seq, rev, at: movedAt, message } = last
+    return [{ _id, seq, rev, movedAt, lastMessageId: message._id, unread }]
   })
-  return new Map(rows.map((row) => [row.member_id, { messages: row.messages, changeSeq: Number(row.moves) }]))
 }

@@ -1,0 +1,33 @@
+import { type DeliveryMark, resolveDeliveryMark } from './receipt-repository.ts'
+
+/** A device of `recipientId` has received the messages of `otherId` up to and including `upToSeq`. */
+export type Delivery = { recipientId: string; otherId: string; upToSeq: number }
+
+/** The state of the conversation of a delivery before a batch. `deliveredUpTo` is the mark of the recipient. */
+export type DeliveryContext = { _id: string; seq: number; rev: number; movedAt: Date; deliveredUpTo: number }
+
+/** A mark that moves, with the conversation after it. */
+export type PlannedDelivery = Delivery & Omit<DeliveryContext, 'deliveredUpTo'> & { mark: DeliveryMark }
+
+/**
+ * Decides about each delivery of a batch, in order. Returns undefined where the mark is already there, or where there is no
+ * conversation. A mark that moves gets the next `rev` of its conversation.
+ */
+export function planDeliveryBatch(
+  batch: readonly (Delivery & { conversation: DeliveryContext | undefined })[],
+): (PlannedDelivery | undefined)[] {
+  const revs = new Map<string, number>()
+  const marks = new Map<string, number>()
+  return batch.map(({ conversation, ...delivery }) => {
+    if (!conversation) return undefined
+    const { _id, seq, movedAt } = conversation
+    const markKey = `${_id} ${delivery.recipientId}`
+    const known = marks.get(markKey) ?? conversation.deliveredUpTo
+    const upToSeq = resolveDeliveryMark(delivery.upToSeq, conversation, known)
+    if (upToSeq === undefined) return undefined
+    const rev = (revs.get(_id) ?? conversation.rev) + 1
+    revs.set(_id, rev)
+    marks.set(markKey, upToSeq)
+    return { ...delivery, _id, seq, rev, movedAt, mark: { upToSeq, rev } }
+  })
+}
