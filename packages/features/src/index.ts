@@ -45,7 +45,13 @@ export { SendTray } from './send-tray/send-tray.tsx'
 export { TrayPictureInput } from './send-tray/tray-picture-input.tsx'
 export { UploadProgress } from './send-tray/upload-progress.tsx'
 export { usePicturesUpload } from './send-tray/use-pictures-upload.ts'
-export { EMPTY_TRAY, type SendTrayState, type TrayContent, useSendTray } from './send-tray/use-send-tray.ts'
+export {
+  createTrayPicture,
+  EMPTY_TRAY,
+  type SendTrayState,
+  type TrayContent,
+  useSendTray,
+} from './send-tray/use-send-tray.ts'
 export { formatSuggestionReason } from './sidebar/format-suggestion-reason.ts'
 export { ProfileCard } from './sidebar/profile-card.tsx'
 export { QuickActions } from './sidebar/quick-actions.tsx'

@@ -14,6 +14,7 @@ export type {
   OutboxValue,
 } from './outbox/outbox-entry.ts'
 export type { OutboxKind, OutboxPlan } from './outbox/outbox-kind.ts'
+export { draftFiles } from './page/draft-files.ts'
 export { ErrorBoundary } from './page/error-boundary.tsx'
 export { LazyComponent } from './page/lazy-component.tsx'
 export { memberStorage, outboxStorageKey } from './page/member-storage.ts'

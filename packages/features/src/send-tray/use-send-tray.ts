@@ -11,6 +11,13 @@ export const EMPTY_TRAY: TrayContent = { pictures: [], error: undefined }
 
 let nextPictureId = 0 // unique in all trays
 
+/** Creates a picture of a tray with an id of its own. */
+export const createTrayPicture = ({ file, alt = '' }: { file: File; alt?: string }): TrayPicture => ({
+  id: `picture-${nextPictureId++}`,
+  file,
+  alt,
+})
+
 /**
  * Holds the pictures of a post or message until its composer clears them after sending. Checks each file when it is added. The
  * content is in the state of this component, or in `stored` (a value and its setter) if it must outlive the component.
@@ -26,7 +33,7 @@ export function useSendTray(limits: SendTrayLimits, stored?: readonly [TrayConte
     isFull: pictures.length >= limits.maxPictures,
     add(files: readonly File[]): void {
       const selected = selectTrayFiles(files, pictures.length, limits)
-      const added = selected.accepted.map((file) => ({ id: `picture-${nextPictureId++}`, file, alt: '' }))
+      const added = selected.accepted.map((file) => createTrayPicture({ file }))
       setContent({ pictures: [...pictures, ...added], error: selected.error })
     },
     remove: (id: string): void => setPictures(pictures.filter((picture) => picture.id !== id)),

@@ -17,6 +17,9 @@ export type SharedContent = {
   receivedAtMs: number
 }
 
+/** The files of a draft, each with its alt text. The key is the draft's. */
+export type DraftFilesRecord = { memberId: string; files: readonly { file: File; alt: string }[] }
+
 /** The key of the only record in the store `member`. */
 export const DEVICE_MEMBER_KEY = 'member'
 
@@ -36,11 +39,12 @@ export type MemberDatabaseSchema = DBSchema & {
   queries: { key: string; value: PersistedQueryRecord; indexes: { byStoredAt: number } }
   member: { key: typeof DEVICE_MEMBER_KEY; value: DeviceMember }
   shared: { key: string; value: SharedContent }
+  drafts: { key: string; value: DraftFilesRecord }
 }
 export type MemberDatabase = IDBPDatabase<MemberDatabaseSchema>
 
 /** Raise it with each change of the schema, and add a step to `upgradeMemberDatabase`. */
-const SCHEMA_VERSION = 2
+const SCHEMA_VERSION = 3
 
 const openDatabases = new WeakMap<IDBFactory, Promise<MemberDatabase>>()
 
@@ -94,4 +98,5 @@ function upgradeMemberDatabase(database: MemberDatabase, oldVersion: number): vo
     database.createObjectStore('member')
     database.createObjectStore('shared')
   }
+  if (oldVersion < 3) database.createObjectStore('drafts')
 }

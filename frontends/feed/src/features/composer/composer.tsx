@@ -7,6 +7,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
 import { ComposerFooter } from './composer-footer.tsx'
+import { useRestoredDraftPictures } from './post-draft-store.ts'
 import { usePostDraft } from './use-post-draft.ts'
 import { usePublishPost } from './use-publish-post.ts'
 import { useUnloadWarning } from './use-unload-warning.ts'
@@ -28,6 +29,7 @@ const scrollIntoView = (element: HTMLElement | null): void => element?.scrollInt
 export function Composer({ open, withPicture, onClose }: ComposerProps) {
   const { user } = useSession()
   const draft = usePostDraft()
+  useRestoredDraftPictures()
   const publication = usePublishPost(draft)
   const [isDiscarding, setIsDiscarding] = useState(false)
   const picker = useRef<HTMLInputElement>(null)

@@ -1,17 +1,20 @@
-import { EMPTY_TRAY, type TrayContent } from '@meadow/features'
-import { useQueryClient, useSession } from '@meadow/web'
-import { useSyncExternalStore } from 'react'
+import { MAX_PICTURES } from '@meadow/contracts/limits'
+import { createTrayPicture, EMPTY_TRAY, type TrayContent } from '@meadow/features'
+import { draftFiles, memberStorage, useQueryClient, useSession } from '@meadow/web'
+import { useEffect, useSyncExternalStore } from 'react'
 
 /** A post that is not published yet: its text, and its pictures in the send tray. */
-type PostDraft = { text: string; tray: TrayContent }
+export type PostDraft = { text: string; tray: TrayContent }
 
 const EMPTY_DRAFT: PostDraft = { text: '', tray: EMPTY_TRAY }
+const STORAGE_KEY = 'post-draft'
 
-/** Holds one draft in memory, with the member whose it is. Another member gets an empty one, and replaces it by the first change. */
+/** Holds the draft of the signed-in member. It survives a reload: its text in local storage, its pictures in IndexedDB. */
 class PostDraftStore {
   readonly #listeners = new Set<() => void>()
   #memberId: string | undefined
   #draft = EMPTY_DRAFT
+  #restoring: Promise<void> | undefined
 
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
@@ -19,28 +22,85 @@ class PostDraftStore {
   }
 
   read(memberId: string | undefined): PostDraft {
-    return memberId === this.#memberId ? this.#draft : EMPTY_DRAFT
+    if (memberId === undefined) return EMPTY_DRAFT
+    if (memberId !== this.#memberId) {
+      this.#memberId = memberId
+      this.#draft = { ...EMPTY_DRAFT, text: readStoredText(memberId) }
+      this.#restoring = undefined
+    }
+    return this.#draft
   }
 
   update(memberId: string | undefined, changes: Partial<PostDraft>): void {
-    this.#draft = { ...this.read(memberId), ...changes }
-    this.#memberId = memberId
+    if (memberId === undefined) return
+    this.#change({ ...this.read(memberId), ...changes })
+    if (changes.text !== undefined) writeStoredText(memberId, changes.text)
+    if (changes.tray) void this.#storePictures(memberId)
+  }
+
+  /** Puts the pictures of an earlier visit before those that were added since. */
+  restorePictures(memberId: string): Promise<void> {
+    this.read(memberId)
+    this.#restoring ??= draftFiles.read(memberId, STORAGE_KEY).then((files) => {
+      if (files.length === 0 || memberId !== this.#memberId) return
+      const { tray } = this.#draft
+      const pictures = [...files.map(createTrayPicture), ...tray.pictures].slice(0, MAX_PICTURES)
+      this.#change({ ...this.#draft, tray: { ...tray, pictures } })
+    })
+    return this.#restoring
+  }
+
+  async #storePictures(memberId: string): Promise<void> {
+    await this.restorePictures(memberId)
+    if (memberId !== this.#memberId) return
+    const { pictures } = this.#draft.tray
+    await draftFiles.write(
+      memberId,
+      STORAGE_KEY,
+      pictures.map(({ file, alt }) => ({ file, alt })),
+    )
+  }
+
+  #change(draft: PostDraft): void {
+    this.#draft = draft
     for (const listener of this.#listeners) listener()
   }
+}
+
+type StoredText = { memberId: string; text: string }
+
+function readStoredText(memberId: string): string {
+  const stored = JSON.parse(memberStorage.read(STORAGE_KEY) ?? 'null') as StoredText | null
+  return stored?.memberId === memberId ? stored.text : ''
+}
+
+function writeStoredText(memberId: string, text: string): void {
+  if (text === '') memberStorage.remove(STORAGE_KEY)
+  else memberStorage.write(STORAGE_KEY, JSON.stringify({ memberId, text } satisfies StoredText))
 }
 
 /** The store of each query client. The application has one client, and each test has its own. */
 const storesByClient = new WeakMap<object, PostDraftStore>()
 
-/**
- * Returns the draft of the signed-in member, and a function that changes it. It stays in memory when the composer is closed or
- * another page is shown, but not after a reload.
- */
+/** Returns the draft of the signed-in member, and a function that changes it. */
 export function useStoredPostDraft(): [PostDraft, (changes: Partial<PostDraft>) => void] {
+  const [store, memberId] = usePostDraftStore()
+  const draft = useSyncExternalStore(store.subscribe, () => store.read(memberId))
+  return [draft, (changes) => store.update(memberId, changes)]
+}
+
+/** Restores the pictures of an earlier visit, once. Its text is there from the beginning. */
+export function useRestoredDraftPictures(): void {
+  const [store, memberId] = usePostDraftStore()
+  useEffect(() => {
+    if (memberId !== undefined) void store.restorePictures(memberId)
+  }, [store, memberId])
+}
+
+function usePostDraftStore(): readonly [PostDraftStore, string | undefined] {
   const client = useQueryClient()
   const memberId = useSession().user?._id
   const store = storesByClient.get(client) ?? new PostDraftStore()
   storesByClient.set(client, store)
-  const draft = useSyncExternalStore(store.subscribe, () => store.read(memberId))
-  return [draft, (changes) => store.update(memberId, changes)]
+  return [store, memberId]
 }
