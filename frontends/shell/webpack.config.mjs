@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
 import { createBaseConfig, createSharedModules, federationOptimization } from '../../tools/build/webpack/base.mjs'
+import { ReleasePlugin } from '../../tools/build/webpack/release-plugin.mjs'
+import { createWorkerConfig } from '../../tools/build/webpack/worker.mjs'
 
 const dir = import.meta.dirname
 const config = createBaseConfig({ dir, name: 'shell', publicPath: '/', entry: './src/index.ts' })
@@ -43,6 +45,9 @@ config.plugins.push(
     shareStrategy: 'loaded-first', // with the default strategy one unavailable remote blanks the page
     experiments: { provideExternalRuntime: true, optimization: federationOptimization },
   }),
+  new ReleasePlugin({ name: 'shell', publicPath: '/', entry: 'index.html', exclude: /\/common-passwords\./ }),
 )
 
-export default config
+const workerConfig = createWorkerConfig({ dir, name: 'shell-worker', entry: { sw: './src/service-worker/main.ts' } })
+
+export default [config, workerConfig]

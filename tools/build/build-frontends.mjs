@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { FILE_LIST } from './webpack/file-list-plugin.mjs'
+import { RELEASE_FILE } from './webpack/release-plugin.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const SHARED_SOURCES = [
@@ -16,6 +17,7 @@ const SHARED_SOURCES = [
 ]
 const IGNORED_FILES = /(^|\/)(node_modules|dist|README\.md)(\/|$)|\.test\.tsx?$/
 const BUILD_MARK = '.built'
+const HASHED_NAME = /\.[0-9a-f]{12}\./
 const MAX_FILE_AGE_DAYS = 30
 const MAX_CONCURRENCY = 2
 
@@ -44,22 +46,26 @@ async function buildFrontend({ name, dir, sourceHash }, log) {
   const previousFiles = await readFileList(dir)
   await rm(path.join(dir, 'dist', BUILD_MARK), { force: true }) // an interrupted build is not complete
   await runWebpack(dir)
-  await removeOldFiles(path.join(dir, 'dist'), [...previousFiles, ...(await readFileList(dir)), BUILD_MARK, FILE_LIST])
+  await removeOldFiles(path.join(dir, 'dist'), [...previousFiles, ...(await readFileList(dir))])
   await writeFile(path.join(dir, 'dist', BUILD_MARK), sourceHash)
-  log(`Built the front end ${name} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
+  const { files, bytes } = JSON.parse(await readFile(path.join(dir, 'dist', RELEASE_FILE), 'utf8'))
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+  log(
+    `Built the front end ${name} in ${seconds} s: ${Math.ceil(bytes / 1024)} KiB in ${files.length + 1} files to install`,
+  )
 }
 
 const readFileList = async (dir) =>
   JSON.parse(await readFile(path.join(dir, 'dist', FILE_LIST), 'utf8').catch(() => '[]'))
 
-/** Removes the files that were in no build for 30 days. The modification time is the time of the last build. */
+/** Removes the hashed files that were in no build for 30 days. Each build replaces the others. The modification time is the time of the last build. */
 async function removeOldFiles(dist, inUse) {
   const now = new Date()
   for (const file of inUse) await utimes(path.join(dist, file), now, now).catch(() => undefined)
   for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name)
     const days = (now.getTime() - (await stat(file)).mtimeMs) / 86_400_000
-    if (entry.isFile() && days > MAX_FILE_AGE_DAYS) await rm(file)
+    if (entry.isFile() && HASHED_NAME.test(entry.name) && days > MAX_FILE_AGE_DAYS) await rm(file)
   }
 }
 

@@ -12,7 +12,7 @@ async function readConfigs() {
   const names = await readdir(path.join(root, 'frontends'))
   const folders = [...names.map((name) => `frontends/${name}`), 'packages/ui/dev']
   const modules = folders.map((folder) => import(pathToFileURL(path.join(root, folder, 'webpack.config.mjs')).href))
-  return (await Promise.all(modules)).map((module) => toDevelopmentConfig(module.default))
+  return (await Promise.all(modules)).map((module) => toDevelopmentConfig([module.default].flat()[0]))
 }
 
 const compiler = webpack(await readConfigs())

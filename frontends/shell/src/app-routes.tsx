@@ -14,6 +14,7 @@ import { SessionLoading } from './features/access/session-loading.tsx'
 import { useLiveAlerts } from './features/alerts/use-live-alerts.ts'
 import { useNewMessageToasts } from './features/messages/use-new-message-toasts.ts'
 import { OutboxSender } from './features/remotes/outbox-sender.tsx'
+import { AppUpdates } from './features/update/app-updates.tsx'
 import { Frame } from './frame.tsx'
 import { FRAME_PAGES } from './frame-pages.ts'
 import { LazyPage } from './lazy-page/lazy-page.tsx'
@@ -76,6 +77,7 @@ export function AppRoutes() {
         />
       </Routes>
       {user && <OutboxSender key={user._id} memberId={user._id} />}
+      <AppUpdates />
       <ScrollRestoration {...shown} />
       <PageAnnouncer {...shown} />
     </>

@@ -5,9 +5,10 @@ import CompressionPlugin from 'compression-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import { ExcludeHotUpdatesPlugin } from './exclude-hot-updates-plugin.mjs'
 import { FileListPlugin } from './file-list-plugin.mjs'
+import { ReleasePlugin } from './release-plugin.mjs'
 
 const REFRESH_RUNTIME = path.join(import.meta.dirname, 'refresh-runtime.cjs')
-const PRODUCTION_PLUGINS = [CompressionPlugin, FileListPlugin, MiniCssExtractPlugin]
+const PRODUCTION_PLUGINS = [CompressionPlugin, FileListPlugin, MiniCssExtractPlugin, ReleasePlugin]
 const { resolve } = createRequire(import.meta.url)
 
 /** Returns the configuration for `npm run dev`: not minified, stable names, and hot reload that keeps component state. */

@@ -1,5 +1,8 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import { createBaseConfig, createSharedModules, federationOptimization } from './base.mjs'
+import { ReleasePlugin } from './release-plugin.mjs'
+
+const ENTRY = 'remoteEntry.js' // never cached: it has the names of the hashed files
 
 /**
  * Creates the configuration of a front end that the shell loads at run time. `dir` is its folder, `name` its name in URLs,
@@ -10,13 +13,14 @@ export function createRemoteConfig({ dir, name, exposes = {} }) {
   config.plugins.push(
     new ModuleFederationPlugin({
       name,
-      filename: 'remoteEntry.js', // never cached: it has the names of the hashed files
+      filename: ENTRY,
       exposes: nameExposedModules({ './remote': './src/remote.tsx', ...exposes }),
       shared: createSharedModules('remote'),
       manifest: false,
       dts: false,
       experiments: { externalRuntime: true, optimization: federationOptimization },
     }),
+    new ReleasePlugin({ name, publicPath: `/mf/${name}/`, entry: ENTRY }),
   )
   return config
 }

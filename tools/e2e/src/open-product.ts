@@ -10,7 +10,7 @@ export type Product<Running extends RunningStack = RunningStack> = {
   /** Opens a window without a signed-in member. */
   open(options?: BrowserContextOptions): Promise<BrowserWindow>
   /** Opens the home page of a new member in a window. Calls the API instead of filling in the form. */
-  openSignedUp(account: TestAccount): Promise<BrowserWindow>
+  openSignedUp(account: TestAccount, options?: BrowserContextOptions): Promise<BrowserWindow>
   /** Opens the home page of a member in a window. Calls the API instead of filling in the form. */
   openSignedIn(account: TestAccount, options?: BrowserContextOptions): Promise<BrowserWindow>
   /** Closes all windows of the browser. */
@@ -23,8 +23,8 @@ export function createProduct<Running extends RunningStack>(browser: Browser, st
   return {
     stack,
     open,
-    async openSignedUp(account) {
-      const window = await open()
+    async openSignedUp(account, options) {
+      const window = await open(options)
       await startSession(window.page, 'register', account)
       return window
     },

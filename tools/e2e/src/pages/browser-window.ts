@@ -14,7 +14,12 @@ export async function openWindow(
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<BrowserWindow> {
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, ...options })
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: 'block', // tests of the service worker allow it
+    ...options,
+  })
   context.setDefaultTimeout(BROWSER_TIMEOUT_MS)
   const page = await context.newPage()
   const problems: string[] = []

@@ -1,15 +1,17 @@
 import { matchPath, type PreloadPage, rememberLoaded } from '@meadow/web'
 import { getInstance } from '@module-federation/enhanced/runtime'
 import type { ComponentType } from 'react'
+import type { RemoteName } from '../../remote-names.ts'
+import { readShellBuild } from '../../shell-build.ts'
 
 /** Paths of each remote. */
 const REMOTE_ROUTES = {
   feed: ['/home', '/post/:id'],
   chat: ['/inbox', '/chat/:username'],
   profile: ['/profile', '/profile/:username', '/profile/:username/follow', '/friends'],
-} as const
+} as const satisfies Record<RemoteName, readonly string[]>
 
-export type RemoteName = keyof typeof REMOTE_ROUTES
+export type { RemoteName }
 /** `preload` fetches the first data of a page of the remote. */
 export type RemoteModule = { default: ComponentType; preload?: PreloadPage }
 export type LoadRemote = (name: RemoteName, attempt: number) => Promise<RemoteModule>
@@ -40,8 +42,9 @@ export function loadRemote(
 async function fetchRemote(name: RemoteName, attempt: number, exposed: ExposedModule): Promise<RemoteModule> {
   const federation = getInstance()
   if (!federation) throw new Error('Federation has not started')
-  const address = `/mf/${name}/remoteEntry.js`
-  const entry = attempt === 0 ? address : `${address}?attempt=${attempt}`
+  // The service worker answers with the release that belongs to this build of the shell; a retry asks the network first.
+  const address = `/mf/${name}/remoteEntry.js?shell=${readShellBuild()}`
+  const entry = attempt === 0 ? address : `${address}&attempt=${attempt}`
   federation.registerRemotes([{ name, entry }], { force: attempt > 0 })
   const remote = await federation.loadRemote<RemoteModule>(`${name}/${exposed}`)
   if (!remote) throw new Error(`The remote ${name} did not load`)

@@ -12,7 +12,7 @@ export function useCommonPasswords(isNeeded: boolean): CommonPasswords {
   useEffect(() => {
     if (!isNeeded) return
     let isDropped = false
-    import('@zxcvbn-ts/language-common').then(
+    import(/* webpackChunkName: "common-passwords" */ '@zxcvbn-ts/language-common').then(
       ({ dictionary }) => !isDropped && setPasswords(new Set(dictionary['passwords-common'])),
       () => !isDropped && setPasswords('unavailable'),
     )

@@ -1,0 +1,13 @@
+import { clientsClaim } from 'workbox-core'
+import { registerMedia } from './media/register-media.ts'
+import { registerNavigation } from './navigation/register-navigation.ts'
+import { registerReleases } from './releases/register-releases.ts'
+import { worker } from './worker-scope.ts'
+
+// A new worker takes over at once: it reads the releases of the old one, so that open pages keep their files.
+void worker.skipWaiting()
+clientsClaim()
+
+registerReleases()
+registerNavigation()
+registerMedia()

@@ -1,0 +1,28 @@
+import { enable as enableNavigationPreload } from 'workbox-navigation-preload'
+import { registerRoute } from 'workbox-routing'
+import { matchDocument } from '../releases/match-file.ts'
+import { checkAndReport } from '../releases/register-releases.ts'
+import { isPagePath } from './is-page-path.ts'
+
+/**
+ * Answers the request for a page with the document of the current release. The preloaded response of the server is used if
+ * there is no release; otherwise it shows whether there is a newer one, also if the page itself does not start.
+ */
+export function registerNavigation(): void {
+  enableNavigationPreload()
+  registerRoute(
+    ({ request, url }) => request.mode === 'navigate' && isPagePath(url.pathname),
+    async ({ request, event }) => {
+      const preloaded = (event as FetchEvent).preloadResponse as Promise<Response | undefined>
+      const document = await matchDocument()
+      if (!document) return (await preloaded) ?? fetch(request)
+      event.waitUntil(checkIfChanged(document.clone(), preloaded))
+      return document
+    },
+  )
+}
+
+async function checkIfChanged(document: Response, preloaded: Promise<Response | undefined>): Promise<void> {
+  const response = await preloaded.catch(() => undefined) // offline
+  if (response?.ok && (await response.text()) !== (await document.text())) await checkAndReport()
+}

@@ -1,0 +1,31 @@
+import { REMOTE_NAMES } from '../../remote-names.ts'
+
+/** The content of `release.json` (tools/build/webpack/release-plugin.mjs). */
+export type ReleaseList = {
+  /** The front end. */
+  name: string
+  build: string
+  /** The path of the file without a hash in its name, from which a page starts. */
+  entry: string
+  /** The hash of the entry, in the format of subresource integrity. */
+  entryIntegrity: string
+  /** The paths of the hashed files. */
+  files: string[]
+  bytes: number
+}
+
+/** The path of the release list of each front end. */
+export const RELEASE_LIST_PATHS: readonly string[] = [
+  '/release.json',
+  ...REMOTE_NAMES.map((name) => `/mf/${name}/release.json`),
+]
+
+/** Returns true if a response has the form of a release list, with paths of this origin only. */
+export function isReleaseList(value: unknown): value is ReleaseList {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, build, entry, entryIntegrity, files, bytes } = value as Record<string, unknown>
+  const areStrings = [name, build, entry, entryIntegrity].every((text) => typeof text === 'string' && text !== '')
+  return areStrings && typeof bytes === 'number' && Array.isArray(files) && [entry, ...files].every(isPath)
+}
+
+const isPath = (path: unknown) => typeof path === 'string' && /^\/(?!\/)/.test(path)

@@ -1,0 +1,84 @@
+import type { FrontendBuilds } from '../messages.ts'
+import type { ReleaseList } from './release-list.ts'
+
+/** A release that was downloaded whole. */
+export type StoredRelease = ReleaseList & {
+  /** The number of the switch since which it is the current release of its front end. */
+  since: number
+  /** The number of the switch that replaced it, and its time in ms since 1970. */
+  replaced: { by: number; at: number } | null
+}
+
+/** All releases in the caches. A switch replaces the releases of one or more front ends at the same moment. */
+export type ReleaseState = { switches: number; releases: StoredRelease[] }
+
+export const NO_RELEASES: ReleaseState = { switches: 0, releases: [] }
+
+/** A page may stay open for this time after its release was replaced. */
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1_000
+/** The newest releases of a front end stay in any case: the clock of a device may be wrong. */
+const MIN_RELEASES = 2
+
+export function findCurrentRelease(state: ReleaseState, name: string): StoredRelease | undefined {
+  return state.releases.find((release) => release.name === name && !release.replaced)
+}
+
+/** Returns the build of each front end that the next page gets. */
+export function listCurrentBuilds({ releases }: ReleaseState): FrontendBuilds {
+  return Object.fromEntries(releases.flatMap(({ name, build, replaced }) => (replaced ? [] : [[name, build]])))
+}
+
+/** Returns the lists whose release is not the current one of its front end. */
+export function findNewLists(state: ReleaseState, lists: ReleaseList[]): ReleaseList[] {
+  return lists.filter(({ name, build }) => findCurrentRelease(state, name)?.build !== build)
+}
+
+/** Makes downloaded releases the current ones, all at the same moment. `now` is in ms since 1970. */
+export function switchReleases(state: ReleaseState, downloaded: ReleaseList[], now: number): ReleaseState {
+  const by = state.switches + 1
+  const isSame = (one: ReleaseList, other: ReleaseList) => one.name === other.name && one.build === other.build
+  const others = state.releases.filter((release) => !downloaded.some((list) => isSame(list, release)))
+  return {
+    switches: by,
+    releases: [
+      ...others.map((release) => {
+        const isReplaced = !release.replaced && downloaded.some(({ name }) => name === release.name)
+        return isReplaced ? { ...release, replaced: { by, at: now } } : release
+      }),
+      ...downloaded.map((list) => ({ ...list, since: by, replaced: null })),
+    ],
+  }
+}
+
+/**
+ * Returns the release of a remote that belongs to a page of the shell's `shellBuild`: the current one, or the one that was
+ * current when that build of the shell was replaced.
+ */
+export function findReleaseForPage(
+  state: ReleaseState,
+  name: string,
+  shellBuild: string | null,
+): StoredRelease | undefined {
+  const shell = state.releases.find((release) => release.name === 'shell' && release.build === shellBuild)
+  const end = shell?.replaced?.by
+  if (end === undefined) return findCurrentRelease(state, name)
+  return state.releases.find(
+    ({ name: other, since, replaced }) => other === name && since < end && (!replaced || replaced.by >= end),
+  )
+}
+
+/** Removes the releases that were replaced 30 days ago, but never the newest two of a front end. */
+export function removeExpiredReleases(state: ReleaseState, now: number): ReleaseState {
+  const isKept = ({ name, since, replaced }: StoredRelease) => {
+    if (!replaced || now - replaced.at < RETENTION_MS) return true
+    const newer = state.releases.filter((other) => other.name === name && other.since > since)
+    return newer.length < MIN_RELEASES
+  }
+  return { ...state, releases: state.releases.filter(isKept) }
+}
+
+/** Removes all releases that were replaced, to make room. */
+export const removeReplacedReleases = (state: ReleaseState): ReleaseState => ({
+  ...state,
+  releases: state.releases.filter(({ replaced }) => !replaced),
+})
