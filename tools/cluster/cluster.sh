@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A Kubernetes of one node for tests, as root on Debian 12: built from Go modules, with etcd, containerd and the CNI plugins of
 # the container engine (tools/containers/engine). It runs in a network namespace without a route to the outside.
-#   cluster.sh build            compiles Kubernetes, CoreDNS and metrics-server, once: 20 to 40 minutes
+#   cluster.sh build            compiles Kubernetes, CoreDNS and metrics-server, once: 10 to 40 minutes
 #   cluster.sh up               starts the cluster
 #   cluster.sh import IMAGE...  copies images of the container engine to the node
 #   cluster.sh exec COMMAND...  runs a command in the network of the node, with kubectl on its PATH

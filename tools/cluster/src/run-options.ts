@@ -1,21 +1,11 @@
 import { parseArgs } from 'node:util'
 
+/** The checks during which members use the product. Then all its data is compared with the responses, so it must be new. */
+const LOAD_CHECK_NAMES = ['control', 'updates', 'versions', 'drain', 'bad-image', 'autoscaling', 'kill'] as const
+const OTHER_CHECK_NAMES = ['security', 'journey', 'policies', 'names', 'frontend', 'bad-input'] as const
+
 /** The names of the checks that a run can choose. */
-const CHECK_NAMES = [
-  'control',
-  'updates',
-  'versions',
-  'drain',
-  'bad-image',
-  'autoscaling',
-  'kill',
-  'security',
-  'journey',
-  'policies',
-  'names',
-  'frontend',
-  'bad-input',
-] as const
+const CHECK_NAMES = [...LOAD_CHECK_NAMES, ...OTHER_CHECK_NAMES]
 export type CheckName = (typeof CHECK_NAMES)[number]
 
 export type RunOptions = {
@@ -24,7 +14,7 @@ export type RunOptions = {
   minutes: number
   /** The checks to run. Empty: all of them. */
   only: CheckName[]
-  /** Uses the product that an earlier run has deployed. */
+  /** Uses the product that an earlier run has deployed, for checks without load. */
   reuse: boolean
 }
 
@@ -42,8 +32,12 @@ export function parseRunOptions(args: string[]): RunOptions {
   const [seed, minutes] = [Number(values.seed), Number(values.minutes)]
   if (!(seed >= 0) || !(minutes > 0)) throw new Error('--seed and --minutes must be numbers')
   const only = values.only.split(',').filter(Boolean).map(parseCheckName)
+  if (values.reuse && !(only.length > 0 && only.every(isWithoutLoad)))
+    throw new Error(`--reuse needs --only with some of ${OTHER_CHECK_NAMES.join(', ')}: the others need a new product`)
   return { seed, minutes, only, reuse: values.reuse }
 }
+
+const isWithoutLoad = (name: CheckName): boolean => OTHER_CHECK_NAMES.some((other) => other === name)
 
 function parseCheckName(text: string): CheckName {
   const name = CHECK_NAMES.find((known) => known === text)
