@@ -34,6 +34,7 @@ export { readStoredSession } from './session/stored-session.ts'
 export { withTabLock } from './session/tab-lock.ts'
 export { useLastKnown } from './session/use-last-known.ts'
 export type { Shortcut } from './shortcuts/shortcut.ts'
+export { areShortcutsEnabled, setShortcutsEnabled } from './shortcuts/shortcut-preference.ts'
 export { useShortcutList, useShortcuts } from './shortcuts/use-shortcuts.ts'
 export { SocketProvider } from './socket/socket-provider.tsx'
 export {

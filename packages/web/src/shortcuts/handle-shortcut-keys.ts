@@ -1,5 +1,6 @@
 import { readShortcutKey } from './read-shortcut-key.ts'
 import type { Shortcut } from './shortcut.ts'
+import { areShortcutsEnabled } from './shortcut-preference.ts'
 
 /** The second key of `g h` follows within this time. */
 const SEQUENCE_TIMEOUT_MS = 1_500
@@ -9,7 +10,7 @@ export function handleShortcutKeys(listShortcuts: () => readonly Shortcut[]): ()
   let first: { key: string; at: number } | undefined
   const handleKey = (event: KeyboardEvent) => {
     const key = readShortcutKey(event)
-    if (!key || key === 'Shift') return
+    if (!key || key === 'Shift' || !areShortcutsEnabled()) return
     const isSecond = first !== undefined && event.timeStamp - first.at < SEQUENCE_TIMEOUT_MS
     const sequence = isSecond ? `${first?.key} ${key}` : key
     first = undefined

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import type { Shortcut } from './shortcut.ts'
+import { setShortcutsEnabled } from './shortcut-preference.ts'
 import { useShortcutList, useShortcuts } from './use-shortcuts.ts'
 
 const [compose, goHome, next, chat] = [jest.fn(), jest.fn(), jest.fn(), jest.fn()]
@@ -50,6 +51,15 @@ beforeEach(() => void render(<App />))
 afterEach(() => void jest.clearAllMocks())
 
 describe('shortcuts', () => {
+  it('run again after they were switched off and on', () => {
+    setShortcutsEnabled(false)
+    press('n')
+    expect(compose).not.toHaveBeenCalled()
+    setShortcutsEnabled(true)
+    press('n')
+    expect(compose).toHaveBeenCalledTimes(1)
+  })
+
   it('run by one key, or by one after the other', () => {
     press('n')
     press('g')

@@ -1,4 +1,6 @@
-import { type ThemeChoice, useTheme } from '@meadow/web'
+import { Switch } from '@meadow/ui'
+import { areShortcutsEnabled, setShortcutsEnabled, type ThemeChoice, useTheme } from '@meadow/web'
+import { useState } from 'react'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
 
@@ -8,20 +10,36 @@ const THEME_OPTIONS: readonly { value: ThemeChoice; label: string; hint: string 
   { value: 'dark', label: t('settings.themeDark'), hint: t('settings.themeDarkText') },
 ]
 
-/** Appearance section: theme of this browser. */
+/** Appearance section: theme and shortcuts of this browser. */
 export function AppearanceSection() {
   const { choice, setChoice } = useTheme()
   return (
-    <div role="radiogroup" aria-label={t('settings.theme')}>
-      {THEME_OPTIONS.map(({ value, label, hint }) => (
-        <label key={value} className={styles['choice']}>
-          <input type="radio" name="theme" checked={choice === value} onChange={() => setChoice(value)} />
-          <span className={styles['labels']}>
-            <strong>{label}</strong>
-            <span>{hint}</span>
-          </span>
-        </label>
-      ))}
+    <>
+      <div role="radiogroup" aria-label={t('settings.theme')}>
+        {THEME_OPTIONS.map(({ value, label, hint }) => (
+          <label key={value} className={styles['choice']}>
+            <input type="radio" name="theme" checked={choice === value} onChange={() => setChoice(value)} />
+            <span className={styles['labels']}>
+              <strong>{label}</strong>
+              <span>{hint}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <ShortcutsSwitch />
+    </>
+  )
+}
+
+function ShortcutsSwitch() {
+  const [isOn, setIsOn] = useState(areShortcutsEnabled)
+  const change = (isEnabled: boolean) => {
+    setShortcutsEnabled(isEnabled)
+    setIsOn(isEnabled)
+  }
+  return (
+    <div className={styles['preference']}>
+      <Switch label={t('settings.shortcuts')} hint={t('settings.shortcutsText')} checked={isOn} onChange={change} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { areShortcutsEnabled } from '@meadow/web'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { AppRoutes } from '../../app-routes.tsx'
 import { toQuietHours } from './notifications/quiet-hours.ts'
@@ -128,6 +129,16 @@ describe('the appearance', () => {
     await userEvent.click(screen.getByRole('radio', { name: /^Same as device/ }))
     expect(document.documentElement).not.toHaveAttribute('data-theme')
     expect(localStorage.getItem('theme')).toBeNull()
+  })
+
+  it('has a switch that turns shortcuts off', async () => {
+    open('appearance')
+    await userEvent.click(await screen.findByRole('switch', { name: 'Keyboard shortcuts' }))
+    expect(areShortcutsEnabled()).toBe(false)
+    cleanup()
+    open('appearance')
+    await userEvent.click(await screen.findByRole('switch', { name: 'Keyboard shortcuts', checked: false }))
+    expect(areShortcutsEnabled()).toBe(true)
   })
 })
 
