@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals'
 import { formatSuggestionReason } from './format-suggestion-reason.ts'
 
 it.each([
-  [{ code: 'followed_by', name: 'Ingrid', others: 0 }, 'Followed by Ingrid'],
-  [{ code: 'followed_by', name: 'Ingrid', others: 3 }, 'Followed by Ingrid and 3 others'],
-  [{ code: 'followed_by', name: 'Ingrid', others: 1 }, 'Followed by Ingrid and 1 other'],
+  [{ code: 'followed_by', name: 'Ingrid Solberg', others: 0 }, 'Followed by Ingrid'],
+  [{ code: 'followed_by', name: 'Ingrid Solberg', others: 3 }, 'Followed by Ingrid and 3 others'],
+  [{ code: 'followed_by', name: 'Ingrid Solberg', others: 1 }, 'Followed by Ingrid and 1 other'],
   [{ code: 'same_interest', interest: 'gardening', others: 0 }, 'Also likes Gardening'],
   [{ code: 'same_interest', interest: 'night_sky', others: 2 }, 'Also likes Night sky and 2 more'],
   [{ code: 'follows_you' }, 'Follows you'],

@@ -3,14 +3,17 @@ import { abbreviateCount } from '@meadow/ui'
 import { getInterestLabel } from '../interests/interest-labels.ts'
 import { t } from '../texts.ts'
 
-/** Formats the reason for which a member is suggested. */
+/** Formats the reason for which a member is suggested, with the first name of a follower: the column has two short lines. */
 export function formatSuggestionReason({
   reason,
   followerCount,
 }: Pick<SuggestionView, 'reason' | 'followerCount'>): string {
   const { code, name, interest, others = 0 } = reason
   if (code === 'followed_by' && name) {
-    return others > 0 ? t('sidebar.followedByMore', { name, count: others }) : t('sidebar.followedBy', { name })
+    const firstName = name.split(/\s+/, 1)[0] || name
+    return others > 0
+      ? t('sidebar.followedByMore', { name: firstName, count: others })
+      : t('sidebar.followedBy', { name: firstName })
   }
   const interestLabel = getInterestLabel(interest)
   if (code === 'same_interest' && interestLabel) {
