@@ -9,6 +9,8 @@ import { listPhoneLayers } from './src/pages/phone-layers.ts'
 import { VIEWPORTS } from './src/screens/viewports.ts'
 
 const PHONE = { viewport: VIEWPORTS.small, hasTouch: true, isMobile: true }
+/** Of the small viewport, which the browser shrinks as the page asks it to: `interactive-widget=resizes-content`. */
+const HEIGHT_ABOVE_KEYBOARD = 480
 const TEXT = 'The path along the river is open again.'
 
 test.describe('Back on the phone', () => {
@@ -166,6 +168,28 @@ test.describe('the screens of the phone', () => {
     await scrollInSteps(page, -60)
     await expect(bar).toBeInViewport()
     await expect(page.getByRole('banner')).toBeInViewport()
+  })
+
+  test('keep the field and what it belongs to above the keyboard, which takes a part of the page', async () => {
+    const showKeyboard = () => page.setViewportSize({ ...VIEWPORTS.small, height: HEIGHT_ABOVE_KEYBOARD })
+    await page.goto(`/chat/${jon.username}`)
+    await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /interactive-widget=resizes-content/)
+    const newest = page.getByRole('log').getByRole('article').last()
+    await newest.waitFor()
+    await page.getByRole('textbox', { name: /^Message / }).tap()
+    await showKeyboard()
+    await expect(page.getByRole('textbox', { name: /^Message / })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(newest).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize(VIEWPORTS.small)
+    await page.goto('/home')
+    await page.getByRole('button', { name: "What's on your mind?" }).tap()
+    const composer = page.getByRole('dialog', { name: 'Create Post' })
+    await composer.getByRole('textbox').fill('A line.\n'.repeat(40))
+    await showKeyboard()
+    await expect(composer.getByRole('button', { name: 'Post', exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(composer.getByRole('heading', { name: 'Create Post' })).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize(VIEWPORTS.small)
   })
 
   test('refresh when a finger pulls them down', async () => {
