@@ -192,6 +192,19 @@ test.describe('the screens of the phone', () => {
     await page.setViewportSize(VIEWPORTS.small)
   })
 
+  test('list the actions of a post one below the other', async () => {
+    await page.goto('/home')
+    await findPost(page, '7. The path').getByRole('button', { name: 'More' }).tap()
+    const items = page.getByRole('menu').getByRole('menuitem')
+    await items.first().waitFor()
+    const boxes = await items.evaluateAll((all) => all.map((item) => item.getBoundingClientRect()))
+    for (const [index, { left, top }] of boxes.entries()) {
+      expect(left).toBe(boxes[0]?.left)
+      expect(top).toBeGreaterThanOrEqual(boxes[index - 1]?.bottom ?? 0)
+    }
+    await page.goBack()
+  })
+
   test('refresh when a finger pulls them down', async () => {
     await page.goto('/home')
     await findPost(page, '7. The path').waitFor()

@@ -54,7 +54,7 @@ type ActionProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 function Action({ label, icon, count, ...rest }: ActionProps) {
   const text = count && abbreviateCount(count.value)
   return (
-    <div>
+    <div className={styles['cell']}>
       <span className={styles['action']}>
         <button type="button" aria-label={label} {...rest}>
           {icon}
