@@ -1,3 +1,4 @@
+import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import { waitForFrames } from './network-idle.ts'
 import type { Screen } from './screen.ts'
 
@@ -47,6 +48,15 @@ const conversation: Screen = async (page, { partner, show }) => {
   await page.keyboard.press('Escape')
 }
 
+const pictures: Screen = async (page, { show }) => {
+  const file = { name: 'hill.png', mimeType: 'image/png', buffer: await drawSamplePicture() }
+  await page.getByRole('main').locator('input[type=file]').setInputFiles([file, file])
+  await page.getByRole('button', { name: 'Add alt text to picture 2' }).click()
+  await show('chat-pictures')
+  for (const name of ['Remove picture 2', 'Remove picture'])
+    await page.getByRole('button', { name, exact: true }).click()
+}
+
 const sidePanels: Screen = async (page, { partner, show }) => {
   await page.getByRole('button', { name: 'Search messages' }).click()
   await page.getByLabel('Search in this chat').fill('barn')
@@ -64,6 +74,7 @@ const sidePanels: Screen = async (page, { partner, show }) => {
   await page.getByRole('checkbox').first().check()
   await show('chat-select')
   await page.getByRole('button', { name: 'Cancel selection' }).click()
+  await page.waitForFunction(() => history.state?.layer === undefined) // its entry is gone, which would abort a navigation
 }
 
 const problems: Screen = async (page, { newMember: newcomer, silentFriend: silent, show }) => {
@@ -100,4 +111,4 @@ const offline: Screen = async (page, { partner, show }) => {
   await page.getByText("You're offline").waitFor({ state: 'detached' })
 }
 
-export const chatScreens: Screen[] = [inbox, conversation, sidePanels, problems, failures, offline]
+export const chatScreens: Screen[] = [inbox, conversation, pictures, sidePanels, problems, failures, offline]

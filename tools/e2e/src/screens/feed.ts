@@ -22,6 +22,10 @@ const postMenu: Screen = async (page, { show }) => {
 
 const composer: Screen = async (page, { show }) => {
   await page.goto('/home')
+  await page.getByRole('button', { name: 'More ways to post' }).click()
+  await page.getByRole('menu').waitFor()
+  await show('composer-more')
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: "What's on your mind?" }).click()
   await page.getByRole('dialog').getByLabel("What's on your mind?").fill('The first warm evening of the year.')
   await show('composer')
@@ -35,6 +39,13 @@ const post: Screen = async (page, { postId, show }) => {
   await page.goto(`/post/${postId}`)
   await page.getByRole('heading', { name: /^Comments/ }).waitFor()
   await show('post')
+  await page
+    .getByRole('button', { name: /^Open picture/ })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Picture' }).getByRole('img').first().waitFor()
+  await show('picture-viewer')
+  await page.keyboard.press('Escape')
   await page.mouse.wheel(0, 10_000)
   await show('post-comments')
 }
@@ -45,4 +56,13 @@ const missingPost: Screen = async (page, { show }) => {
   await show('post-not-found')
 }
 
-export const feedScreens: Screen[] = [home, postMenu, composer, post, missingPost]
+const failure: Screen = async (page, { show }) => {
+  const calls = /\/api\/posts\?/
+  await page.route(calls, (route) => route.fulfill({ status: 500, json: { error: 'Something went wrong' } }))
+  await page.goto('/home')
+  await page.getByText('Failed to load posts').waitFor()
+  await show('home-failed')
+  await page.unroute(calls)
+}
+
+export const feedScreens: Screen[] = [home, postMenu, composer, post, missingPost, failure]

@@ -48,4 +48,12 @@ const connection: Screen = async (page, { show }) => {
   await show('connection')
 }
 
-export const shellScreens: Screen[] = [alerts, alertsFailure, settings, connection]
+const shortcuts: Screen = async (page, { show }) => {
+  await page.goto('/home')
+  await page.getByRole('article').first().waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await show('shortcuts')
+}
+
+export const shellScreens: Screen[] = [alerts, alertsFailure, settings, connection, shortcuts]
