@@ -22,6 +22,7 @@ import {
   CLIENT_TO_SERVER_MATRIX,
   POSSIBLE_RECEIVERS,
   playScenario,
+  REFUSED_MESSAGES,
   SERVER_TO_CLIENT_MATRIX,
   type ServerToClientName,
 } from './src/authorization/socket-matrix.ts'
@@ -157,9 +158,11 @@ test.describe('the authorization of sockets', () => {
       for (const { received } of sockets.values()) received.clear()
       for (const role of ['stranger', 'follower'] as const) {
         const acknowledgement = await socketOf(role).emit(name, CLIENT_TO_SERVER_MATRIX[name](members, role))
-        expect(acknowledgement).toEqual({ ok: true })
+        expect(acknowledgement).toMatchObject(REFUSED_MESSAGES[name] ?? { ok: true })
       }
-      for (const role of ['owner', 'partner'] as const) expect(socketOf(role).received).not.toContain('typing')
+      for (const role of ['owner', 'partner'] as const) {
+        for (const pushed of ['typing', 'newMessage']) expect(socketOf(role).received).not.toContain(pushed)
+      }
     })
   }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { ReaderForm } from './reader-schema.ts'
+import type { MessageView } from './shapes/message.ts'
 
 /** One message of a Socket.IO connection. Its key in the map of its direction is the name of the Socket.IO event. */
 export type SocketMessage = {
@@ -15,5 +16,10 @@ export type SocketPayloads<Messages extends Record<string, SocketMessage>> = {
   [Name in keyof Messages]: ReaderForm<z.output<Messages[Name]['payload']>>
 }
 
-/** The server's acknowledgement of a message from the browser; `code` is one of the error codes. */
-export type SocketAcknowledgement = { ok: true } | { ok: false; code: string }
+/**
+ * The server's acknowledgement of a message from the browser. `message` is that of `sendMessage`; `code` is one of the error
+ * codes, `error` its text for members, `retryAfter` the seconds until a retry makes sense.
+ */
+export type SocketAcknowledgement =
+  | { ok: true; message?: MessageView }
+  | { ok: false; code: string; error?: string; retryAfter?: number }

@@ -31,6 +31,7 @@ export { isLoopbackRequest, LOOPBACK_REQUEST_HEADER } from './http/loopback-requ
 export { isPrivateHost } from './http/private-host.ts'
 export { isSameOriginRequest } from './http/same-origin.ts'
 export { type CallContext, type Caller, type CallRoute, serve } from './http/serve.ts'
+export { toDomainError } from './http/to-domain-error.ts'
 export { newId, newRandomName, toLowestId, toStableId } from './ids.ts'
 export { createConcurrencyLimit } from './limits/concurrency-limit.ts'
 export { createLocalFirstThrottle } from './limits/local-first-throttle.ts'

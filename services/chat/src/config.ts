@@ -30,6 +30,9 @@ export const ChatVariables = z.object({
       'Public origin of the product. Without it, the requested host is accepted on this machine and its network',
     ),
   MESSAGES_PER_MINUTE: perMinute(120).describe('Maximum number of messages of one member to another, per minute'),
+  SENT_MESSAGES_PER_MINUTE: perMinute(300).describe(
+    'Maximum number of messages of one member to all others, per minute',
+  ),
   RECEIVED_MESSAGES_PER_MINUTE: perMinute(1_200).describe(
     'Maximum number of messages that a member receives from all senders, per minute',
   ),
@@ -41,13 +44,14 @@ export type ChatConfig = z.output<typeof ChatVariables>
 export const readChatConfig = (environment: Record<string, string | undefined>): ChatConfig =>
   readEnvironment(ChatVariables, applyServiceStoreUrl('chat', environment))
 
-/** The limits of messages to one member: by one sender, and in all. */
-export type MessageLimits = { fromSender: ThrottleLimit; toRecipient: ThrottleLimit }
+/** The limits of messages: of one member to all, of one member to another, and to one member from all. */
+export type MessageLimits = { ofSender: ThrottleLimit; fromSender: ThrottleLimit; toRecipient: ThrottleLimit }
 
-/** Creates the limits of messages to one member per minute. */
+/** Creates the limits of messages per minute. */
 export const createMessageLimits = (
-  config: Pick<ChatConfig, 'MESSAGES_PER_MINUTE' | 'RECEIVED_MESSAGES_PER_MINUTE'>,
+  config: Pick<ChatConfig, 'MESSAGES_PER_MINUTE' | 'SENT_MESSAGES_PER_MINUTE' | 'RECEIVED_MESSAGES_PER_MINUTE'>,
 ): MessageLimits => ({
+  ofSender: { name: 'messages-of-sender', max: config.SENT_MESSAGES_PER_MINUTE, windowSeconds: 60 },
   fromSender: { name: 'messages-from-sender', max: config.MESSAGES_PER_MINUTE, windowSeconds: 60 },
   toRecipient: { name: 'messages-to-recipient', max: config.RECEIVED_MESSAGES_PER_MINUTE, windowSeconds: 60 },
 })

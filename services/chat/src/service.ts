@@ -32,7 +32,7 @@ import type { EditMessageDeps } from './messages/edit/edit-message.ts'
 import type { MessageHistory } from './messages/history/message-history.ts'
 import { createToMessageView } from './messages/message-view.ts'
 import { createMessageRoutes } from './messages/routes.ts'
-import type { SendMessageDeps } from './messages/send/send-message.ts'
+import { type SendMessageDeps, sendMessage } from './messages/send/send-message.ts'
 import { createToPictureView } from './pictures/picture-view.ts'
 import { createPictureFileRouter, createPictureUploadRoutes } from './pictures/routes.ts'
 import type { ReactionRepository } from './reactions/reaction-repository.ts'
@@ -49,7 +49,10 @@ import type { ThreadRepository } from './threads/thread-repository.ts'
 /** The ports that event handlers get, bound to the transaction of the inbox. */
 type ConsumerPorts = { members: MemberReadModel }
 
-export type ChatServiceDeps = Omit<RealtimeDeps, 'pushBus' | 'canSendTyping' | 'onMessageReceived'> &
+export type ChatServiceDeps = Omit<
+  RealtimeDeps,
+  'pushBus' | 'canSendTyping' | 'onMessageReceived' | 'sendText' | 'isOutage'
+> &
   PictureUploadDeps & {
     mutualFollowers: MutualFollowerList
     conversations: ConversationRepository
@@ -91,21 +94,26 @@ export function createChatService(deps: ChatServiceDeps): Service {
   const mediaCleanup = createMediaCleanup({ ...deps, removals: deps.mediaRemovalQueue })
   const deliveryRecorder = createDeliveryRecorder({ ...deps, push })
   const { recordDelivery } = deliveryRecorder
+  const sendDeps = {
+    ...deps,
+    push,
+    toMessageView: createToMessageView(createToPictureView(deps.pictureSecret, deps.now)),
+    messageThrottle: createLocalFirstThrottle(deps),
+  }
   const realtime = createRealtime({
     ...deps,
     pushBus,
     canSendTyping: (senderId, recipientId) => conversations.isOpen(recipientId, { _id: senderId }),
     onMessageReceived: (memberId, { senderId, seq }) => recordDelivery(memberId, senderId, seq),
+    sendText: (sender, text) => sendMessage(sendDeps, sender, text),
+    isOutage: isStoreOutage,
   })
   const routeDeps = {
-    ...deps,
-    push,
+    ...sendDeps,
     presences: realtime.presences,
     uploads: createPictureUploads(deps),
-    toMessageView: createToMessageView(createToPictureView(deps.pictureSecret, deps.now)),
     wakeMediaCleanup: mediaCleanup.wake,
     recordDelivery,
-    messageThrottle: createLocalFirstThrottle(deps),
   }
   const handlers: EventHandler<ConsumerPorts>[] = [...memberEventHandlers, ...realtime.eventHandlers]
 

@@ -67,7 +67,12 @@ export async function startChat(
           pictureSecret: 'secret',
           throttle: messageLimits ? createThrottle(deps) : unlimitedThrottle,
           messageLimits:
-            messageLimits ?? createMessageLimits({ MESSAGES_PER_MINUTE: 1, RECEIVED_MESSAGES_PER_MINUTE: 1 }),
+            messageLimits ??
+            createMessageLimits({
+              MESSAGES_PER_MINUTE: 1,
+              SENT_MESSAGES_PER_MINUTE: 1,
+              RECEIVED_MESSAGES_PER_MINUTE: 1,
+            }),
           isOverloaded: () => false,
           checkPushPayload,
           ...overrides,

@@ -4,7 +4,11 @@ import { createMessageLimits, readChatConfig } from '../src/config.ts'
 import { startChatApi } from './chat-api.ts'
 
 const NOON = new Date('2026-03-01T12:00:15.000Z')
-const messageLimits = createMessageLimits({ MESSAGES_PER_MINUTE: 2, RECEIVED_MESSAGES_PER_MINUTE: 3 })
+const messageLimits = createMessageLimits({
+  MESSAGES_PER_MINUTE: 2,
+  SENT_MESSAGES_PER_MINUTE: 6,
+  RECEIVED_MESSAGES_PER_MINUTE: 3,
+})
 const TOO_MANY = { status: 429, body: { code: 'too_many_requests' } }
 
 /** Starts the chat service at a fixed time: a test stays within one minute. */
@@ -73,7 +77,12 @@ describe('messages to one member', () => {
       STATE_URL: 'postgres://a',
       MEDIA_URL: 'file:///a',
     }
-    const defaults = { RATE_LIMITS: 'on', MESSAGES_PER_MINUTE: 120, RECEIVED_MESSAGES_PER_MINUTE: 1_200 }
+    const defaults = {
+      RATE_LIMITS: 'on',
+      MESSAGES_PER_MINUTE: 120,
+      SENT_MESSAGES_PER_MINUTE: 300,
+      RECEIVED_MESSAGES_PER_MINUTE: 1_200,
+    }
     expect(readChatConfig(needed)).toMatchObject(defaults)
     const set = { ...needed, MESSAGES_PER_MINUTE: '5', RECEIVED_MESSAGES_PER_MINUTE: '6' }
     expect(readChatConfig(set)).toMatchObject({ MESSAGES_PER_MINUTE: 5, RECEIVED_MESSAGES_PER_MINUTE: 6 })

@@ -135,7 +135,11 @@ describe('POST /messages/image', () => {
     }
     await using chat = await startConversation({
       throttle: createThrottle({ state: { increment }, log: testLog, now: () => NOON }),
-      messageLimits: createMessageLimits({ MESSAGES_PER_MINUTE: 100, RECEIVED_MESSAGES_PER_MINUTE: 100 }),
+      messageLimits: createMessageLimits({
+        MESSAGES_PER_MINUTE: 100,
+        SENT_MESSAGES_PER_MINUTE: 100,
+        RECEIVED_MESSAGES_PER_MINUTE: 100,
+      }),
       uploadLimits: createUploadLimits('chat', { uploads: 1, megabytes: 1 }),
     })
     const picture = await createTestPicture()

@@ -104,7 +104,11 @@ it('counts each picture of a message within the limit per hour', async () => {
   }
   await using chat = await startConversation({
     throttle: createThrottle({ state: { increment }, log: testLog, now: () => new Date('2026-03-01T12:00:00Z') }),
-    messageLimits: createMessageLimits({ MESSAGES_PER_MINUTE: 100, RECEIVED_MESSAGES_PER_MINUTE: 100 }),
+    messageLimits: createMessageLimits({
+      MESSAGES_PER_MINUTE: 100,
+      SENT_MESSAGES_PER_MINUTE: 100,
+      RECEIVED_MESSAGES_PER_MINUTE: 100,
+    }),
     uploadLimits: createUploadLimits('chat', { uploads: 4, megabytes: 1 }),
   })
   const pictures = await createPictures([50, 60, 70])

@@ -92,6 +92,7 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
     'PUBLIC_URL',
     'RATE_LIMITS',
     'MESSAGES_PER_MINUTE',
+    'SENT_MESSAGES_PER_MINUTE',
     'RECEIVED_MESSAGES_PER_MINUTE',
   ],
   frontends: SERVER_VARIABLES,

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { MAX_ALT_TEXT_LENGTH, MAX_MESSAGE_LENGTH, MAX_PICTURES, PAGE_SIZE } from '../limits.ts'
+import { MAX_ALT_TEXT_LENGTH, MAX_PICTURES, PAGE_SIZE } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit, RevisionParameter, TimeParameter } from '../shapes/list.ts'
 import { MemberView } from '../shapes/member.ts'
 import { ConversationView, MessageView, ReactionView } from '../shapes/message.ts'
+import { MessageCaption, MessageText, SEND_FIELDS, SendMessageBody } from '../shapes/new-message.ts'
 import { Presence } from '../shapes/presence.ts'
 import { boundedString, Count, Id, trimmedText } from '../text.ts'
 
@@ -16,12 +17,7 @@ const PAGE_FIELDS = { hasMore: z.boolean(), nextCursor: z.string().nullable() }
 /** A message's id, or a time in epoch milliseconds. */
 const Before = z.union([Id, TimeParameter])
 
-const Caption = trimmedText(MAX_MESSAGE_LENGTH, `A message can have at most ${MAX_MESSAGE_LENGTH} characters`)
-const Content = Caption.min(1, 'Write something first')
 const AltText = trimmedText(MAX_ALT_TEXT_LENGTH, `A description can have at most ${MAX_ALT_TEXT_LENGTH} characters`)
-
-/** `clientMessageId` identifies the message on the client: a repeat returns the message that the first call created. */
-const SEND_FIELDS = { clientMessageId: Id.optional(), replyTo: Id.optional(), threadId: Id.optional() }
 
 /** An emoji, or several code points that make one. */
 const Emoji = boundedString(40, 'Not an emoji').regex(/^\p{RGI_Emoji}$/v, 'Not an emoji')
@@ -172,7 +168,7 @@ export const sendMessage = defineCall({
   access: 'member',
   summary: 'Sends a text to a mutual follower, or in an existing conversation',
   status: 201,
-  body: z.object({ recipientId: Id, content: Content, messageType: z.literal('text').default('text'), ...SEND_FIELDS }),
+  body: SendMessageBody,
   response: MessageResponse,
 })
 
@@ -187,7 +183,7 @@ export const sendImage = defineCall({
   fileField: 'image',
   body: z.object({
     recipientId: Id,
-    content: Caption.default(''),
+    content: MessageCaption.default(''),
     alt: z.array(AltText).max(MAX_PICTURES).default([]),
     ...SEND_FIELDS,
   }),
@@ -209,7 +205,7 @@ export const editMessage = defineCall({
   access: 'member',
   summary: 'Changes the text of a message of the member; earlier texts are stored',
   params: IdParams,
-  body: z.object({ content: Content }),
+  body: z.object({ content: MessageText }),
   response: MessageResponse,
 })
 

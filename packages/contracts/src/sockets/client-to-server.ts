@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineSocketMessage } from '../define-socket-message.ts'
 import { MAX_POST_IDS_PER_REQUEST } from '../limits.ts'
+import { SendMessageBody } from '../shapes/new-message.ts'
 import { boundedString, Id } from '../text.ts'
 
 /** The `auth` object of the Socket.IO handshake. Refused with `token_missing`, `token_invalid` or `token_expired`. */
@@ -8,7 +9,10 @@ export const SocketHandshake = z.object({ token: boundedString(4_096) })
 
 const PostIds = z.object({ postIds: z.array(Id).max(MAX_POST_IDS_PER_REQUEST) })
 
-/** Messages from the browser to the server. The server acknowledges each with `{ ok: true }` or `{ ok: false, code }`. */
+/**
+ * Messages from the browser to the server. The server acknowledges each with `{ ok: true }` or `{ ok: false, code, error }`;
+ * `error` is a text for members.
+ */
 export const clientToServerMessages = {
   authenticate: defineSocketMessage({
     summary: 'Replaces the access token by a newer one of the same session, before the old one expires',
@@ -21,6 +25,10 @@ export const clientToServerMessages = {
   typing: defineSocketMessage({
     summary: 'The sender is typing to a member with whom they have a conversation; the token identifies the sender',
     payload: z.object({ recipientId: Id }),
+  }),
+  sendMessage: defineSocketMessage({
+    summary: 'Sends a text like `POST /messages`; the acknowledgement has the message: `{ ok: true, message }`',
+    payload: SendMessageBody,
   }),
   watch: defineSocketMessage({
     summary: 'Subscribes to updates of these posts, at most 50 in all; a socket that never watches gets all updates',

@@ -14,6 +14,7 @@ import type {
   OnMessageReceived,
   PresenceAudience,
   RelationshipLookup,
+  SendText,
 } from './ports.ts'
 import { createPresencePublisher } from './presence/presence-publisher.ts'
 import { createPresenceTracker, type PresenceTimings } from './presence/presence-tracker.ts'
@@ -31,6 +32,8 @@ export type RealtimeDeps = SocketServerDeps & {
   presenceAudience: PresenceAudience
   canSendTyping: CanSendTyping
   onMessageReceived: OnMessageReceived
+  sendText: SendText
+  isOutage: (error: unknown) => boolean
   state: Pick<SharedState, 'publish' | 'subscribe' | 'get' | 'set' | 'getMany' | 'compareAndSet'>
   checkPushPayload?: CheckPushPayload | undefined
   presenceTimings?: PresenceTimings

@@ -1,4 +1,5 @@
-import type { ServerToClientEvents } from '@meadow/contracts'
+import type { ClientToServerEvents, MessageView, ServerToClientEvents } from '@meadow/contracts'
+import type { Claims } from '@meadow/service'
 
 /** Reads the relationships that decide which sockets receive a push about a post. */
 export type RelationshipLookup = {
@@ -25,6 +26,9 @@ export type PresenceAudience = {
 
 /** Decides whether a typing notification of `senderId` may reach `recipientId`. */
 export type CanSendTyping = (senderId: string, recipientId: string) => Promise<boolean>
+
+/** Sends a text that a member wrote, and returns it as the sender sees it. @throws DomainError */
+export type SendText = (sender: Claims, text: ClientToServerEvents['sendMessage']) => Promise<MessageView>
 
 /** Receives the acknowledgement of a `newMessage` push by a device of `memberId`. Must not throw. */
 export type OnMessageReceived = (memberId: string, message: { senderId: string; seq: number }) => void

@@ -15,9 +15,15 @@ export const CLIENT_TO_SERVER_MATRIX: Record<
 > = {
   authenticate: (members, role) => ({ token: members[role].token }),
   join: ({ owner }) => owner._id,
+  sendMessage: ({ owner }) => ({ recipientId: owner._id, content: 'Hello' }),
   typing: ({ owner }) => ({ recipientId: owner._id }),
   watch: ({ postId }) => ({ postIds: [postId] }),
   unwatch: ({ postId }) => ({ postIds: [postId] }),
+}
+
+/** The acknowledgements of the messages that are refused, because the two do not follow each other. */
+export const REFUSED_MESSAGES: Partial<Record<ClientToServerName, Record<string, unknown>>> = {
+  sendMessage: { ok: false, code: 'not_mutual' },
 }
 
 /** The roles that receive each message from the server while `playScenario` runs. */

@@ -42,7 +42,8 @@ export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: 
   const send = () => deps.messages.send(toNewMessage(draft, deps), sender, recipient._id)
   const sendWithinTotal = () => withThrottle(throttle, limits.toRecipient, recipient._id, send)
   const pair = `${sender._id} ${recipient._id}`
-  const { message, unread } = await withThrottle(throttle, limits.fromSender, pair, sendWithinTotal)
+  const sendToRecipient = () => withThrottle(throttle, limits.fromSender, pair, sendWithinTotal)
+  const { message, unread } = await withThrottle(throttle, limits.ofSender, sender._id, sendToRecipient)
   const senderView = toMessageView(message, sender)
   if (!unread) return senderView
   push({ to: { member: recipient._id }, name: 'newMessage', payload: toMessageView(message, recipient) })

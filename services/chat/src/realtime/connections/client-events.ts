@@ -1,17 +1,27 @@
-import { type ClientToServerEvents, clientToServerMessages, type SocketAcknowledgement } from '@meadow/contracts'
-import { DomainError, type Logger } from '@meadow/service'
+import {
+  type ClientToServerEvents,
+  clientToServerMessages,
+  type MessageView,
+  type SocketAcknowledgement,
+} from '@meadow/contracts'
+import { type Logger, toDomainError } from '@meadow/service'
 import type { RealtimeSocket } from './socket-types.ts'
 
-/** A handler for each event that clients may emit. @throws DomainError, whose code is sent in the acknowledgement */
+/**
+ * A handler for each event that clients may emit. Returns what the acknowledgement has beside `ok`.
+ * @throws DomainError, whose code and message are sent in the acknowledgement
+ */
 export type ClientEventHandlers = {
   [Name in keyof ClientToServerEvents]: (
     socket: RealtimeSocket,
     payload: ClientToServerEvents[Name],
-  ) => Promise<void> | void
+  ) => Name extends 'sendMessage' ? Promise<{ message: MessageView }> : Promise<void> | void
 }
 
 type ClientEventDeps = {
   handlers: ClientEventHandlers
+  /** Returns true for an error of an engine that is away. */
+  isOutage: (error: unknown) => boolean
   log: Logger
   onRefused: (reason: 'unknown_message' | 'invalid_message') => void
 }
@@ -22,7 +32,10 @@ const clientEvents = new Map(Object.entries(clientToServerMessages))
  * Handles the events of a socket: parses the payload by its contract, calls the handler, and acknowledges if the client
  * requests it. Unknown events end here and are never forwarded to other sockets.
  */
-export function handleClientEvents(socket: RealtimeSocket, { handlers, log, onRefused }: ClientEventDeps): void {
+export function handleClientEvents(
+  socket: RealtimeSocket,
+  { handlers, isOutage, log, onRefused }: ClientEventDeps,
+): void {
   async function handle(name: string, payload: unknown): Promise<SocketAcknowledgement> {
     const event = clientEvents.get(name)
     const parsed = event?.payload.safeParse(payload)
@@ -31,12 +44,12 @@ export function handleClientEvents(socket: RealtimeSocket, { handlers, log, onRe
       return { ok: false, code: 'invalid_request' }
     }
     try {
-      await handlers[name as keyof ClientToServerEvents](socket, parsed.data as never)
-      return { ok: true }
+      const acknowledged = await handlers[name as keyof ClientToServerEvents](socket, parsed.data as never)
+      return { ok: true, ...(acknowledged ?? {}) }
     } catch (error) {
-      if (error instanceof DomainError) return { ok: false, code: error.code }
-      log.error({ err: error, name }, 'socket event could not be handled')
-      return { ok: false, code: 'unexpected' }
+      const { code, kind, message, retryAfter } = toDomainError(error, isOutage)
+      if (kind === 'unexpected') log.error({ err: error, name }, 'socket event could not be handled')
+      return { ok: false, code, error: message, ...(retryAfter !== undefined && { retryAfter }) }
     }
   }
 

@@ -4,6 +4,10 @@ import type { SocketConnection } from './socket-types.ts'
 const PACKET_BURST = 40
 const PACKETS_PER_SECOND = 20
 
+/** The bucket of messages that members send: its size, and its refill rate. The limits per member are lower and apply later. */
+const SENT_MESSAGE_BURST = 100
+const SENT_MESSAGES_PER_SECOND = 20
+
 /** Limit of the data that waits for a client that does not read. */
 const MAX_BUFFERED_CHARACTERS = 256 * 1024
 
@@ -15,15 +19,17 @@ type EnginePacket = { type: string; data?: string | Buffer }
 const isMessage = ({ type, data }: EnginePacket, pattern: RegExp): boolean =>
   type === 'message' && typeof data === 'string' && pattern.test(data)
 const isAcknowledgementRequest = (packet: EnginePacket) => isMessage(packet, /^2\d/)
+const isSentMessage = (packet: EnginePacket) => isMessage(packet, /^2\d*\["sendMessage",/)
 const isAcknowledgement = (packet: EnginePacket) => isMessage(packet, /^3\d/)
 
 /**
  * Closes a connection that sends packets faster than the limit, or reads so slowly that its send buffer grows too large.
- * As many acknowledgements as the server requested do not count: others could cut a member off by sending them messages.
+ * Messages that the member sends have a limit of their own, with room for a fast writer. As many acknowledgements as the
+ * server requested do not count: others could cut a member off by sending them messages.
  */
 export function limitConnection(connection: SocketConnection, onViolation: (reason: LimitViolation) => void): void {
-  let allowance = PACKET_BURST
-  let last = performance.now()
+  const packets = createTokenBucket(PACKET_BURST, PACKETS_PER_SECOND)
+  const sentMessages = createTokenBucket(SENT_MESSAGE_BURST, SENT_MESSAGES_PER_SECOND)
   let requestedAcknowledgements = 0
   let buffered = 0
 
@@ -38,10 +44,8 @@ export function limitConnection(connection: SocketConnection, onViolation: (reas
       requestedAcknowledgements -= 1
       return
     }
-    const now = performance.now()
-    allowance = Math.min(PACKET_BURST, allowance + ((now - last) / 1000) * PACKETS_PER_SECOND) - 1
-    last = now
-    if (allowance < 0) close('too_fast')
+    const bucket = isSentMessage(packet) ? sentMessages : packets
+    if (!bucket.take()) close('too_fast')
   })
   connection.on('packetCreate', (packet: EnginePacket) => {
     if (isAcknowledgementRequest(packet)) requestedAcknowledgements += 1
@@ -51,6 +55,20 @@ export function limitConnection(connection: SocketConnection, onViolation: (reas
   connection.on('flush', () => {
     buffered = 0
   })
+}
+
+/** Creates a token bucket. `take` returns false if it is empty. */
+function createTokenBucket(size: number, perSecond: number): { take(): boolean } {
+  let tokens = size
+  let last = performance.now()
+  return {
+    take() {
+      const now = performance.now()
+      tokens = Math.min(size, tokens + ((now - last) / 1000) * perSecond) - 1
+      last = now
+      return tokens >= 0
+    },
+  }
 }
 
 /** Closes a connection without waiting for the client. */

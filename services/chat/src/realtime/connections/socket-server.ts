@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import type { ClientToServerEvents, MessageView } from '@meadow/contracts'
 import {
   type AttachableServer,
   closeInBatches,
@@ -8,6 +9,7 @@ import {
   type Verifier,
 } from '@meadow/service'
 import { Server } from 'socket.io'
+import type { SendText } from '../ports.ts'
 import type { ConnectedMembers } from '../presence/connected-members.ts'
 import { getLocalSockets, rooms } from '../push/push-delivery.ts'
 import type { SendTyping } from '../typing/typing.ts'
@@ -43,6 +45,8 @@ export type SocketServerDeps = {
 type ConnectionDeps = SocketServerDeps & {
   connectedMembers: Pick<ConnectedMembers, 'addSocket' | 'removeSocket'>
   sendTyping: SendTyping
+  sendText: SendText
+  isOutage: (error: unknown) => boolean
   metrics: SocketMetrics
 }
 
@@ -53,7 +57,7 @@ const MAX_SOCKETS_PER_MEMBER = 20
 
 /** Creates the Socket.IO server. It accepts no connection before `server.attach` is called. */
 export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; server: AttachableServer } {
-  const { verifier, log, adapter, metrics, connectedMembers, sendTyping } = deps
+  const { verifier, log, adapter, metrics, connectedMembers, sendTyping, sendText, isOutage } = deps
   let isClosing = false
   const io: RealtimeServer = new Server({
     path: '/socket.io',
@@ -76,6 +80,13 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
   })
   const webSocketConnections = new Set<Duplex>()
 
+  /** Sends the texts of one socket one after the other, in the order of its packets. */
+  function sendInOrder({ data }: RealtimeSocket, text: ClientToServerEvents['sendMessage']): Promise<MessageView> {
+    const sent = (data.lastSent ?? Promise.resolve()).then(() => sendText(data.claims, text))
+    data.lastSent = sent.catch(() => undefined)
+    return sent
+  }
+
   const handlers: ClientEventHandlers = {
     authenticate: (socket, { token }) => renewSession(socket, token, deps),
     join: ({ data }, id) => {
@@ -84,13 +95,14 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
     },
     watch: (socket, { postIds }) => watchPosts(socket, postIds),
     unwatch: (socket, { postIds }) => unwatchPosts(socket, postIds),
+    sendMessage: async (socket, text) => ({ message: await sendInOrder(socket, text) }),
     typing: ({ data }, { recipientId }) => sendTyping(data.claims.sub, recipientId),
   }
 
   function onConnection(socket: RealtimeSocket): void {
     const { sub, sid } = socket.data.claims
     socket.on('error', () => metrics.countRefused('malformed')) // Socket.IO then closes the connection
-    handleClientEvents(socket, { handlers, log, onRefused: metrics.countRefused })
+    handleClientEvents(socket, { handlers, isOutage, log, onRefused: metrics.countRefused })
     void socket.join([rooms.member(sub), rooms.session(sid), rooms.neverWatched])
     endSessionAtExpiry(socket, deps)
     connectedMembers.addSocket(sub)

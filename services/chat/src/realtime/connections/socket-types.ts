@@ -9,8 +9,17 @@ type EmittedEvents = {
   newMessage: (payload: ServerToClientEvents['newMessage'], acknowledge?: () => void) => void
 }
 
-/** State of one socket. `token` is the newest one of its session. `watchedPostIds` is undefined until the socket watches its first post. */
-type SocketData = { claims: Claims; token: string; watchedPostIds?: Set<string>; unacknowledged?: number }
+/**
+ * State of one socket. `token` is the newest one of its session. `watchedPostIds` is undefined until the socket watches its
+ * first post. `lastSent` settles when the last text that it sent is stored or refused; it never rejects.
+ */
+type SocketData = {
+  claims: Claims
+  token: string
+  watchedPostIds?: Set<string>
+  unacknowledged?: number
+  lastSent?: Promise<unknown>
+}
 
 export type RealtimeServer = Server<DefaultEventsMap, EmittedEvents, DefaultEventsMap, SocketData>
 export type RealtimeSocket = Socket<DefaultEventsMap, EmittedEvents, DefaultEventsMap, SocketData>
