@@ -3,7 +3,7 @@ import { abbreviateCount } from '@meadow/ui'
 import { getInterestLabel } from '../interests/interest-labels.ts'
 import { t } from '../texts.ts'
 
-/** Formats the reason for which a member is suggested, with the first name of a follower: the column has two short lines. */
+/** Formats the reason for which a member is suggested, with the first name of a follower: the column is narrow. */
 export function formatSuggestionReason({
   reason,
   followerCount,
