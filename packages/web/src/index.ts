@@ -14,6 +14,16 @@ export type {
   OutboxValue,
 } from './outbox/outbox-entry.ts'
 export type { OutboxKind, OutboxPlan } from './outbox/outbox-kind.ts'
+export { registerOutboxKind } from './outbox/outbox-kinds.ts'
+export { OutboxStarter } from './outbox/outbox-starter.tsx'
+export type { ShownOutboxEntry } from './outbox/shown-outbox-entry.ts'
+export {
+  type Outbox,
+  type OutboxStatus,
+  useOutbox,
+  useOutboxEntries,
+  useOutboxStatus,
+} from './outbox/use-outbox.ts'
 export { draftFiles } from './page/draft-files.ts'
 export { ErrorBoundary } from './page/error-boundary.tsx'
 export { LazyComponent } from './page/lazy-component.tsx'

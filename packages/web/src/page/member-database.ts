@@ -100,3 +100,11 @@ function upgradeMemberDatabase(database: MemberDatabase, oldVersion: number): vo
   }
   if (oldVersion < 3) database.createObjectStore('drafts')
 }
+
+/** Records the member of this device, for the service worker. Keeps the settings of the same member. */
+export async function rememberDeviceMember(memberId: string): Promise<void> {
+  const transaction = (await openMemberDatabase()).transaction('member', 'readwrite')
+  const known = await transaction.store.get(DEVICE_MEMBER_KEY)
+  if (known?.memberId !== memberId) await transaction.store.put({ memberId }, DEVICE_MEMBER_KEY)
+  await transaction.done
+}

@@ -1,7 +1,9 @@
 import { type RenderResult, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { type Location, MemoryRouter } from 'react-router'
+import { OutboxStarter } from '../outbox/outbox-starter.tsx'
 import { createQueryClient, QueryClientProvider } from '../query/query-client.ts'
+import { useSession } from '../session/session-context.ts'
 import { SessionProvider } from '../session/session-provider.tsx'
 import { storeSession } from '../session/stored-session.ts'
 import { SocketContext } from '../socket/use-socket-event.ts'
@@ -31,10 +33,17 @@ export function renderPage(
       <SessionProvider>
         <ToastProvider>
           <SocketContext value={socketChannel.channel}>
+            <StartedOutbox />
             <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
           </SocketContext>
         </ToastProvider>
       </SessionProvider>
     </QueryClientProvider>,
   )
+}
+
+/** Starts the outbox of a signed-in member, as the shell does. */
+function StartedOutbox() {
+  const { user } = useSession()
+  return user && <OutboxStarter key={user._id} />
 }

@@ -1,0 +1,81 @@
+import type { OutboxEntry } from './outbox-entry.ts'
+import { classifyOutboxFailure, toOutboxRefusal } from './outbox-errors.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import { resolveOutboxRequest, type SendOutboxRequest } from './send-outbox-entry.ts'
+
+/** Called while the outbox is sent. */
+export type OutboxListener = {
+  /** Returns the signal that aborts the attempt. */
+  onStart?: (entry: OutboxEntry) => AbortSignal
+  onProgress?: (entry: OutboxEntry, share: number) => void
+  onSent?: (entry: OutboxEntry, response: unknown) => void
+  onRefused?: (entry: OutboxEntry) => void
+  /** The attempt has failed, and will be repeated. */
+  onPostponed?: (entry: OutboxEntry, error: unknown) => void
+}
+
+export type DrainLaneDeps = {
+  store: OutboxStore
+  sendRequest: SendOutboxRequest
+  listener: OutboxListener
+  /** Returns false when sending must stop, for example because the member has signed out. */
+  isActive: () => boolean
+}
+
+/**
+ * Sends the entries of one lane in order. A refused entry stays with its reason; the next ones are sent. Returns false if an
+ * attempt has failed and must be repeated later.
+ */
+export async function drainLane(lane: string, deps: DrainLaneDeps): Promise<boolean> {
+  const { store, listener, isActive } = deps
+  while (isActive()) {
+    const entry = await store.startAttempt(lane)
+    if (!entry) return true
+    try {
+      const { sent, response } = await sendEntry(entry, deps)
+      await store.complete(entry.id, response, Date.now())
+      listener.onSent?.(sent, response)
+    } catch (error) {
+      const isRemoved = (await store.get(entry.id)) === undefined
+      if (isRemoved) continue // discarded or replaced during the attempt
+      if (!(error instanceof RefusedRequestError)) {
+        listener.onPostponed?.(entry, error)
+        return false
+      }
+      await store.refuse(entry.id, toOutboxRefusal(error.cause))
+      listener.onRefused?.(entry)
+    }
+  }
+  return false
+}
+
+/** The server refused a request; `cause` is its error. */
+class RefusedRequestError extends Error {
+  override name = 'RefusedRequestError'
+}
+
+/** Sends the requests of an entry that are not finished. Returns the entry with all responses. */
+async function sendEntry(
+  entry: OutboxEntry,
+  { store, sendRequest, listener }: DrainLaneDeps,
+): Promise<{ sent: OutboxEntry; response: unknown }> {
+  const signal = listener.onStart?.(entry) ?? new AbortController().signal
+  let sent = entry
+  for (const request of entry.requests.slice(entry.responses.length)) {
+    let response: unknown
+    try {
+      response = await sendRequest(resolveOutboxRequest(sent, request), {
+        memberId: entry.memberId,
+        signal,
+        ...(request.form && { onProgress: (share: number) => listener.onProgress?.(entry, share) }),
+      })
+    } catch (error) {
+      const failure = classifyOutboxFailure(error, request)
+      if (failure === 'later') throw error
+      if (failure === 'refused') throw new RefusedRequestError('The request was refused', { cause: error })
+    }
+    sent = { ...sent, responses: [...sent.responses, response] }
+    if (sent.responses.length < entry.requests.length) await store.saveResponse(entry.id, response)
+  }
+  return { sent, response: sent.responses.at(-1) }
+}

@@ -1,0 +1,104 @@
+import { withTabLock } from '../session/tab-lock.ts'
+import { type DrainLaneDeps, drainLane, type OutboxListener } from './drain-lane.ts'
+import type { OutboxEntry } from './outbox-entry.ts'
+
+/** Lanes are sent side by side; more would only meet the limits of the browser and of the server. */
+const MAX_CONCURRENT_LANES = 6
+
+export type WithOutboxLock = <T>(name: string, work: () => Promise<T>) => Promise<T>
+
+type DrainOutboxDeps = Pick<DrainLaneDeps, 'store' | 'sendRequest'> & {
+  listener?: OutboxListener
+  /** Returns false when sending must stop. @default always true */
+  isActive?: () => boolean
+  withLock?: WithOutboxLock
+}
+
+/**
+ * Sends all entries that wait: each lane by one tab or worker at a time, in order, and the lanes side by side. Resolves with
+ * true if nothing is left that must be repeated later. A call during another one also sends what was added meanwhile.
+ */
+export type OutboxDrain = () => Promise<boolean>
+
+/** Creates a function that sends what waits in a store. */
+export function createOutboxDrain(deps: DrainOutboxDeps): OutboxDrain {
+  const { store, sendRequest, listener = {}, isActive = () => true, withLock = withTabLock } = deps
+  const lanes = new Map<string, { finished: Promise<boolean>; shouldRepeat: boolean }>()
+  const limit = createConcurrencyLimit(MAX_CONCURRENT_LANES)
+  let failuresInSequence = 0 // many in a row show that the server cannot be reached
+
+  const sendLane = (lane: string) =>
+    limit(() => {
+      if (!isActive() || failuresInSequence >= MAX_CONCURRENT_LANES)
+        return Promise.resolve({ isDone: false, hasSent: false })
+      let hasSent = false
+      const onSent: OutboxListener['onSent'] = (entry, response) => {
+        hasSent = true
+        failuresInSequence = 0
+        listener.onSent?.(entry, response)
+      }
+      return withLock(`meadow-outbox ${lane}`, async () => {
+        const isDone = await drainLane(lane, { store, sendRequest, listener: { ...listener, onSent }, isActive })
+        if (!isDone) failuresInSequence += 1
+        return { isDone, hasSent }
+      })
+    })
+  const runLane = async (lane: string): Promise<boolean> => {
+    const { isDone, hasSent } = await sendLane(lane)
+    const { shouldRepeat = false } = lanes.get(lane) ?? {}
+    lanes.delete(lane)
+    if (shouldRepeat && isDone) return startLane(lane)
+    if (!hasSent) return isDone
+    return (await drainReadyLanes()) && isDone // entries that depended on the sent ones are ready now
+  }
+  const startLane = (lane: string): Promise<boolean> => {
+    const running = lanes.get(lane)
+    if (running) {
+      running.shouldRepeat = true
+      return running.finished
+    }
+    const current = { finished: Promise.resolve(true), shouldRepeat: false }
+    lanes.set(lane, current)
+    current.finished = runLane(lane)
+    return current.finished
+  }
+  const drainReadyLanes = async (): Promise<boolean> => {
+    const ready = listReadyLanes(await store.list()).filter((lane) => !lanes.has(lane))
+    return (await Promise.all(ready.map(startLane))).every(Boolean)
+  }
+  return async () => {
+    failuresInSequence = 0
+    await store.expire(Date.now())
+    const ready = listReadyLanes(await store.list())
+    return (await Promise.all(ready.map(startLane))).every(Boolean)
+  }
+}
+
+/**
+ * Returns the lanes whose next entry can be sent. Those that have failed most often come last, so that they cannot keep the
+ * others waiting.
+ */
+function listReadyLanes(entries: readonly OutboxEntry[]): string[] {
+  const next = new Map<string, OutboxEntry>()
+  for (const entry of entries) if (entry.refusal === null && !next.has(entry.lane)) next.set(entry.lane, entry)
+  return [...next.values()]
+    .filter(({ dependsOn }) => dependsOn.length === 0)
+    .sort((one, other) => one.attempts - other.attempts)
+    .map(({ lane }) => lane)
+}
+
+/** Returns a function that runs at most `max` calls at a time; the others wait for their turn. */
+function createConcurrencyLimit(max: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= max) await new Promise<void>((resolve) => void waiting.push(resolve))
+    running += 1
+    try {
+      return await work()
+    } finally {
+      running -= 1
+      waiting.shift()?.()
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { OUTBOX_CHANNEL, type OutboxMessage } from './outbox-entry.ts'
+
+/** Announces changes of the outbox to all other tabs and to the service worker. */
+export type OutboxChannel = {
+  post: (message: OutboxMessage) => void
+  close: () => void
+}
+
+/** Opens the channel. `receive` gets the messages of other tabs and of the service worker. */
+export function openOutboxChannel(receive: (message: OutboxMessage) => void = () => undefined): OutboxChannel {
+  const channel = new BroadcastChannel(OUTBOX_CHANNEL)
+  channel.onmessage = ({ data }: MessageEvent<OutboxMessage>) => receive(data)
+  return {
+    post: (message) => channel.postMessage(message),
+    close: () => channel.close(),
+  }
+}

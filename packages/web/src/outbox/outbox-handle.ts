@@ -1,0 +1,143 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { memberStorage, outboxStorageKey } from '../page/member-storage.ts'
+import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
+import { onStoredSessionChange, readStoredSession } from '../session/stored-session.ts'
+import { createUuid } from './create-uuid.ts'
+import type { OutboxEntry } from './outbox-entry.ts'
+import type { OutboxKind } from './outbox-kind.ts'
+import type { OutboxSnapshot, PageOutbox } from './page-outbox.ts'
+
+const LOAD_RETRY_MS = 5_000
+const EMPTY_SNAPSHOT: OutboxSnapshot = { entries: [], canStore: true }
+
+/** Receives an entry that was refused and dropped, and the reason in words. */
+type DroppedListener = (entry: OutboxEntry, reason: string) => void
+
+/** The outbox of a member for the components of a page. It loads the outbox itself, which is a file of its own, when it is needed. */
+export type OutboxHandle = ReturnType<typeof createOutboxHandle>
+
+const handles = new WeakMap<QueryClient, OutboxHandle>()
+
+/** Returns the outbox of the member on this page. It continues to send after the member has left the screen. */
+export function getOutboxHandle(cache: QueryClient, memberId: string): OutboxHandle {
+  const known = handles.get(cache)
+  if (known?.memberId === memberId && !known.isStopped()) return known
+  known?.stop()
+  const handle = createOutboxHandle(cache, memberId)
+  handles.set(cache, handle)
+  return handle
+}
+
+function createOutboxHandle(cache: QueryClient, memberId: string) {
+  const listeners = new Set<() => void>()
+  const droppedListeners = new Set<DroppedListener>()
+  const abortController = new AbortController()
+  const { signal } = abortController
+  const storageKey = outboxStorageKey(memberId)
+  let snapshot = EMPTY_SNAPSHOT
+  let loading: Promise<PageOutbox> | undefined
+  let isStarted = false
+  let starterCount = 0
+
+  const openOutbox = async (): Promise<PageOutbox> => {
+    const { startPageOutbox } = await import('./start-page-outbox.ts')
+    signal.throwIfAborted()
+    const outbox = startPageOutbox({
+      memberId,
+      cache,
+      onChange(next) {
+        snapshot = next
+        for (const listener of listeners) listener()
+      },
+      onStoredCount(count) {
+        if (count === 0) memberStorage.remove(storageKey)
+        else if (memberStorage.read(storageKey) === null) memberStorage.write(storageKey, '1')
+      },
+      onDropped(entry, reason) {
+        for (const listener of droppedListeners) listener(entry, reason)
+      },
+    })
+    signal.addEventListener('abort', () => outbox.stop())
+    return outbox
+  }
+  /** Loads the outbox once. A failed load, for example without a network, is repeated. */
+  const load = (): Promise<PageOutbox> => {
+    loading ??= openOutbox().catch(async (error: unknown) => {
+      signal.throwIfAborted()
+      console.error(error)
+      await waitForNetwork(signal)
+      loading = undefined
+      return load()
+    })
+    return loading
+  }
+  const loadIfWaiting = () => {
+    if (memberStorage.read(storageKey) !== null) void load().catch(() => undefined)
+  }
+  const stop = () => abortController.abort()
+  const unsubscribeFromSession = onStoredSessionChange(() => {
+    if (readStoredSession().userId !== memberId) stop()
+  })
+  signal.addEventListener('abort', unsubscribeFromSession)
+
+  /** Loads the outbox at the first subscription if something waits. */
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    if (!isStarted) {
+      isStarted = true
+      memberStorage.onChange(storageKey, loadIfWaiting, signal)
+      loadIfWaiting()
+    }
+    return () => void listeners.delete(listener)
+  }
+  return {
+    memberId,
+    isStopped: () => signal.aborted,
+    stop,
+    getSnapshot: () => snapshot,
+    subscribe,
+    /** Starts the outbox. It stops soon after the last caller has called the returned function. */
+    start(): () => void {
+      starterCount += 1
+      const unsubscribe = subscribe(() => undefined)
+      return () => {
+        unsubscribe()
+        starterCount -= 1
+        setTimeout(() => starterCount === 0 && stop()) // StrictMode starts it again at once
+      }
+    },
+    onDropped(listener: DroppedListener): () => void {
+      droppedListeners.add(listener)
+      return () => void droppedListeners.delete(listener)
+    },
+    /** Loads the outbox when the page is idle, so that an action can wait also without a network. */
+    preload(): void {
+      void waitForPageIdle(signal).then(() => {
+        if (!signal.aborted) load().catch(() => undefined)
+      })
+    },
+    async add<Data>(kind: OutboxKind<Data>, data: Data, id = createUuid()): Promise<OutboxEntry<Data> | undefined> {
+      if (!memberId) throw new Error('Only members have an outbox')
+      memberStorage.write(storageKey, '1') // another tab or the next visit will look, even if this page closes now
+      return (await load()).add(kind, data, id)
+    },
+    retry: async (id: string): Promise<void> => (await load()).retry(id),
+    discard: async (id: string): Promise<void> => (await load()).discard(id),
+    /** Sends what waits. Does nothing if the outbox is not loaded: it sends when it is loaded. */
+    flush: () => void loading?.then((outbox) => outbox.flush()).catch(() => undefined),
+  }
+}
+
+/** Resolves when the browser is online, or after five seconds. */
+function waitForNetwork(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, LOAD_RETRY_MS)
+    addEventListener('online', end)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,37 @@
+import { createNewOutboxEntry } from './create-outbox-entry.ts'
+import type { OutboxEntry } from './outbox-entry.ts'
+import type { OutboxKind } from './outbox-kind.ts'
+import type { PlanOutboxAddition } from './outbox-store.ts'
+
+type OutboxAction<Data> = { kind: OutboxKind<Data>; data: Data; id: string; memberId: string; now: Date }
+
+/**
+ * Returns the plan of a new action. It undoes a waiting one that was never attempted, if the kind says so. It takes the id and
+ * the position of one that was never attempted, so that what depends on it stays; otherwise the server may know the id.
+ */
+export function planOutboxAction<Data>(action: OutboxAction<Data>): PlanOutboxAddition {
+  const { kind, id, memberId, now } = action
+  return (earlier) => {
+    const earlierData = earlier?.data as Data
+    const wasAttempted = earlier !== undefined && earlier.attempts > 0
+    if (earlier && !wasAttempted && kind.isUndone?.(earlierData, action.data)) return 'undone'
+    const data = earlier && kind.merge ? kind.merge(earlierData, action.data) : action.data
+    const entryId = earlier && !wasAttempted ? earlier.id : id
+    return createNewOutboxEntry({
+      id: entryId,
+      memberId,
+      kind: kind.name,
+      plan: kind.toEntry(data, entryId),
+      data,
+      description: kind.describe(data),
+      now,
+    })
+  }
+}
+
+/** Returns the waiting entry that a new one with this key replaces. */
+export const findReplacedEntry = <Entry extends OutboxEntry>(
+  entries: readonly Entry[],
+  replaceKey: string | undefined,
+): Entry | undefined =>
+  replaceKey === undefined ? undefined : entries.find((entry) => entry.replaceKey === replaceKey)

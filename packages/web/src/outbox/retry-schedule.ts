@@ -1,0 +1,33 @@
+const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
+
+export type RetrySchedule = {
+  /** Plans a retry, after a longer time than the last one. */
+  postpone: () => void
+  /** Cancels the planned retry. The next one is planned after the shortest time again. */
+  reset: () => void
+  stop: () => void
+}
+
+/** Plans retries of what has failed for a passing reason: after 1 to 30 s, and as soon as the browser is online. */
+export function createRetrySchedule(retry: () => void): RetrySchedule {
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const abortController = new AbortController()
+  addEventListener('online', retry, { signal: abortController.signal })
+  return {
+    postpone() {
+      clearTimeout(timer)
+      if (abortController.signal.aborted) return
+      timer = setTimeout(retry, RETRY_DELAYS_MS[failures] ?? RETRY_DELAYS_MS.at(-1))
+      failures += 1
+    },
+    reset() {
+      clearTimeout(timer)
+      failures = 0
+    },
+    stop() {
+      clearTimeout(timer)
+      abortController.abort()
+    },
+  }
+}

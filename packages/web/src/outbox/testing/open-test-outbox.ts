@@ -1,0 +1,36 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createIndexedDbOutboxStorage } from '../indexed-db-outbox-storage.ts'
+import { createMemoryOutboxStorage } from '../memory-outbox-storage.ts'
+import type { OutboxEntry } from '../outbox-entry.ts'
+import { createPageOutbox, type OutboxSnapshot, type PageOutboxDeps } from '../page-outbox.ts'
+
+const lastOfLock = new Map<string, Promise<unknown>>()
+
+/** A lock that all outboxes of a test share, as tabs share a Web Lock. */
+export function withTestLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const result = (lastOfLock.get(name) ?? Promise.resolve()).then(work, work)
+  lastOfLock.set(name, result)
+  return result
+}
+
+/** Opens the outbox of a page with the shared storage of this browser. */
+export function openTestOutbox(deps: Pick<PageOutboxDeps, 'sendRequest'> & Partial<PageOutboxDeps>) {
+  let snapshot: OutboxSnapshot = { entries: [], canStore: true }
+  const dropped: { entry: OutboxEntry; reason: string }[] = []
+  const cache = deps.cache ?? new QueryClient()
+  const outbox = createPageOutbox({
+    memberId: 'ann',
+    cache,
+    storages: { shared: createIndexedDbOutboxStorage(), own: createMemoryOutboxStorage() },
+    isSignedIn: () => true,
+    onChange(next) {
+      snapshot = next
+    },
+    onStoredCount: () => undefined,
+    onDropped: (entry, reason) => dropped.push({ entry, reason }),
+    withLock: withTestLock,
+    ...deps,
+  })
+  return { ...outbox, cache, dropped, entries: () => snapshot.entries, canStore: () => snapshot.canStore }
+}
+export type TestOutbox = ReturnType<typeof openTestOutbox>

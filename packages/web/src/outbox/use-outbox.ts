@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useSession } from '../session/session-context.ts'
+import type { OutboxEntry } from './outbox-entry.ts'
+import { getOutboxHandle, type OutboxHandle } from './outbox-handle.ts'
+import type { OutboxKind } from './outbox-kind.ts'
+import type { ShownOutboxEntry } from './shown-outbox-entry.ts'
+
+export type Outbox = {
+  /**
+   * Shows an action at once, and sends it now or later: in order within its lane, once, also after a restart. `id` is a UUID
+   * for actions whose id must be known before. Resolves when the action is stored; undefined if it has undone a waiting one.
+   */
+  add: <Data, Response>(
+    kind: OutboxKind<Data, Response>,
+    data: Data,
+    id?: string,
+  ) => Promise<OutboxEntry<Data> | undefined>
+  /** Sends a refused action again. */
+  retry: (id: string) => Promise<void>
+  /** Removes an action and what depends on it, and stops its upload. */
+  discard: (id: string) => Promise<void>
+  /** Sends what waits now, without waiting for the next retry. */
+  flush: () => void
+}
+
+const preloadedHandles = new WeakSet<OutboxHandle>()
+
+/** Returns functions of the outbox of the signed-in member. */
+export function useOutbox(): Outbox {
+  const handle = useOutboxHandle()
+  useEffect(() => {
+    if (preloadedHandles.has(handle) || handle.memberId === '') return
+    preloadedHandles.add(handle)
+    handle.preload()
+  }, [handle])
+  return useMemo(
+    () => ({
+      add: (kind, data, id) => handle.add(kind as OutboxKind<typeof data>, data, id),
+      retry: handle.retry,
+      discard: handle.discard,
+      flush: handle.flush,
+    }),
+    [handle],
+  )
+}
+
+/** Returns the entries of the outbox, oldest first: all, those of one kind, or those that a function chooses. */
+export function useOutboxEntries<Data = unknown>(
+  kind?: Pick<OutboxKind<Data>, 'name' | 'toEntry'>,
+  filter?: (entry: ShownOutboxEntry<Data>) => boolean,
+): readonly ShownOutboxEntry<Data>[] {
+  const handle = useOutboxHandle()
+  const { entries } = useSyncExternalStore(handle.subscribe, handle.getSnapshot)
+  return useMemo(() => {
+    const known = entries as readonly ShownOutboxEntry<Data>[]
+    return known.filter((entry) => (!kind || entry.kind === kind.name) && (filter?.(entry) ?? true))
+  }, [entries, kind, filter])
+}
+
+export type OutboxStatus = {
+  /** The number of actions that will be sent, without those that members need not know of. */
+  waiting: number
+  /** The number of actions that the server has refused. */
+  refused: number
+  /** False if the browser cannot store actions until it is online. */
+  canStore: boolean
+}
+
+/** Returns what waits in the outbox, in numbers. */
+export function useOutboxStatus(): OutboxStatus {
+  const handle = useOutboxHandle()
+  const { entries, canStore } = useSyncExternalStore(handle.subscribe, handle.getSnapshot)
+  const listed = entries.filter(({ description }) => description !== null)
+  const refused = listed.filter(({ refusal }) => refusal !== null).length
+  return { waiting: listed.length - refused, refused, canStore }
+}
+
+/** Returns the outbox itself, for `OutboxStarter`. */
+export function useOutboxHandle(): OutboxHandle {
+  const cache = useQueryClient()
+  return getOutboxHandle(cache, useSession().user?._id ?? '')
+}
