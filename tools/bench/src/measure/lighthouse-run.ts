@@ -11,7 +11,7 @@ const LIGHTHOUSE_PACKAGE = 'lighthouse@13.5.0'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 
-export type LighthouseCategory = (typeof CATEGORIES)[number]
+type LighthouseCategory = (typeof CATEGORIES)[number]
 
 /** The result of one run. */
 export type LighthouseRun = {
