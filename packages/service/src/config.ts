@@ -94,6 +94,18 @@ export const mediaUrl = z
   .url({ protocol: /^(?:file|s3)$/, error: 'must be an address that begins with file:// or s3://' })
   .describe('The store of picture files: `file:…` or `s3:…`')
 
+const ENCRYPTION_KEY_BYTES = 32
+
+/** Keys for AES-256, in base64, separated by commas. */
+export const encryptionKeysVariable = z
+  .string()
+  .default('')
+  .transform((list) => list.split(',').filter((key) => key.trim() !== ''))
+  .transform((list) => list.map((key) => Buffer.from(key, 'base64')))
+  .refine((keys) => keys.every(({ length }) => length === ENCRYPTION_KEY_BYTES), {
+    error: 'must be 32 bytes in base64 (openssl rand -base64 32), or several of them, separated by commas',
+  })
+
 /** The switch of the limits that a service counts itself. */
 export const rateLimitsVariable = z
   .enum(['on', 'off'])

@@ -3,6 +3,7 @@ export {
   applyServiceStoreUrl,
   ConfigurationError,
   defineProcessVariables,
+  encryptionKeysVariable,
   engineVariables,
   mediaUrl,
   postgresOrMongoStoreUrl,
@@ -33,6 +34,13 @@ export { isSameOriginRequest } from './http/same-origin.ts'
 export { type CallContext, type Caller, type CallRoute, serve } from './http/serve.ts'
 export { toDomainError } from './http/to-domain-error.ts'
 export { newId, newRandomName, toLowestId, toStableId } from './ids.ts'
+export {
+  createJwkEncryption,
+  type JwkEncryption,
+  type JwkEncryptionTexts,
+  type StoredJwk,
+  toPublicJwk,
+} from './keys/jwk-encryption.ts'
 export { createConcurrencyLimit } from './limits/concurrency-limit.ts'
 export { createLocalFirstThrottle } from './limits/local-first-throttle.ts'
 export { toNetworkPrefix } from './limits/network-prefix.ts'

@@ -1,4 +1,10 @@
-import { applyServiceStoreUrl, defineProcessVariables, engineVariables, readEnvironment } from '@meadow/service'
+import {
+  applyServiceStoreUrl,
+  defineProcessVariables,
+  encryptionKeysVariable,
+  engineVariables,
+  readEnvironment,
+} from '@meadow/service'
 import * as z from 'zod'
 import { DEFAULT_SIGNING_KEY_DAYS } from './keys/signing-key.ts'
 import { DEFAULT_MAX_SESSION_DAYS } from './sessions/session.ts'
@@ -8,21 +14,9 @@ import { type AuthLimits, DEFAULT_AUTH_LIMITS } from './sign-in/throttle-limits.
 const limitOf = (name: keyof AuthLimits, description: string) =>
   z.coerce.number().int().min(1).default(DEFAULT_AUTH_LIMITS[name]).describe(description)
 
-const ENCRYPTION_KEY_BYTES = 32
-
-/** Keys for AES-256, in base64, separated by commas. */
-const encryptionKeys = z
-  .string()
-  .default('')
-  .transform((list) => list.split(',').filter((key) => key.trim() !== ''))
-  .transform((list) => list.map((key) => Buffer.from(key, 'base64')))
-  .refine((keys) => keys.every(({ length }) => length === ENCRYPTION_KEY_BYTES), {
-    error: 'must be 32 bytes in base64 (openssl rand -base64 32), or several of them, separated by commas',
-  })
-
 /** The variables of `npm run keys`, beside the URL of the store. */
 export const SigningKeyVariables = z.object({
-  SIGNING_KEY_ENCRYPTION_KEY: encryptionKeys.describe(
+  SIGNING_KEY_ENCRYPTION_KEY: encryptionKeysVariable.describe(
     'Encrypts the private signing keys in the store: 32 bytes in base64. Several, separated by commas: the first encrypts, all decrypt. Not set: they are stored in clear. Set by `npm start`',
   ),
 })

@@ -2,7 +2,7 @@ import { createLogger, exitOnUncaughtException, newId, runProcess, waitForShutdo
 import { openStoreClock, openWhenAvailable, waitForStore } from '@meadow/storage'
 import { readAuthConfig, readAuthLimits } from './config.ts'
 import { openAuthEngines } from './engines.ts'
-import { createJwkEncryption } from './keys/jwk-encryption.ts'
+import { createSigningKeyEncryption } from './keys/signing-key-encryption.ts'
 import { openAuthService } from './service.ts'
 
 await runProcess('auth', async () => {
@@ -25,7 +25,7 @@ await runProcess('auth', async () => {
     limits: readAuthLimits(config),
     maxSessionDays: config.SESSION_MAX_DAYS,
     signingKeyDays: config.SIGNING_KEY_DAYS,
-    signingKeyEncryption: createJwkEncryption(config.SIGNING_KEY_ENCRYPTION_KEY),
+    signingKeyEncryption: createSigningKeyEncryption(config.SIGNING_KEY_ENCRYPTION_KEY),
     demoAccounts: {
       usernames: config.DEMO_ACCOUNTS,
       isOffered: config.DEMO_SIGN_IN === 'on' && config.PUBLIC_URL === undefined,

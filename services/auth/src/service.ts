@@ -13,6 +13,7 @@ import {
   type MemberSnapshotStore,
   memberEventHandlers,
 } from '@meadow/members'
+import type { JwkEncryption } from '@meadow/service'
 import {
   createService,
   createThrottle,
@@ -32,11 +33,11 @@ import { type DemoAccounts, NO_DEMO_ACCOUNTS, withoutDemoPasswords } from './dem
 import { endDemoSessions } from './demo/demo-sessions.ts'
 import { createDemoAccountRoutes } from './demo/routes.ts'
 import type { KnownDeviceRepository } from './devices/known-device-repository.ts'
-import { createJwkEncryption, type JwkEncryption } from './keys/jwk-encryption.ts'
 import { openKeyRing } from './keys/key-ring.ts'
 import { createKeyRotation } from './keys/key-rotation.ts'
 import { createKeyRoutes } from './keys/routes.ts'
 import { DEFAULT_SIGNING_KEY_DAYS } from './keys/signing-key.ts'
+import { createSigningKeyEncryption } from './keys/signing-key-encryption.ts'
 import type { SigningKeyStore } from './keys/signing-key-store.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordRoutes } from './passwords/routes.ts'
@@ -106,7 +107,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
   const { newId, now, outbox, pingStore, plan, publicUrl, sessions, signingKeys, state, consumerStore } = deps
   const keys = await openKeyRing({
     store: signingKeys,
-    encryption: deps.signingKeyEncryption ?? createJwkEncryption([]),
+    encryption: deps.signingKeyEncryption ?? createSigningKeyEncryption([]),
     maxAgeMs: (deps.signingKeyDays ?? DEFAULT_SIGNING_KEY_DAYS) * DAY_MS,
     now,
   })

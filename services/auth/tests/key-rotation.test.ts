@@ -7,13 +7,13 @@ import request from 'supertest'
 import { rotateSigningKey } from '../src/keys/change-signing-keys.ts'
 import { parseKeysCommand } from '../src/keys/cli/command.ts'
 import { runKeysCommand } from '../src/keys/cli/run-command.ts'
-import { createJwkEncryption } from '../src/keys/jwk-encryption.ts'
 import { openKeyRing } from '../src/keys/key-ring.ts'
+import { createSigningKeyEncryption } from '../src/keys/signing-key-encryption.ts'
 import { ann, openAuth, toBearerHeader } from './fixtures.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
-const inClear = createJwkEncryption([])
+const inClear = createSigningKeyEncryption([])
 
 const readKid = (token: string) => jwt.decode(token, { complete: true })?.header.kid
 
@@ -164,7 +164,7 @@ describe('a revoked key', () => {
   })
 
   it('is replaced although its encryption key is lost', async () => {
-    const [lost, created] = [randomBytes(32), randomBytes(32)].map((key) => createJwkEncryption([key]))
+    const [lost, created] = [randomBytes(32), randomBytes(32)].map((key) => createSigningKeyEncryption([key]))
     await using auth = await openWithMember(lost && { signingKeyEncryption: lost })
     const store = auth.store.ports.signingKeys
     await expect(rotateSigningKey({ store, encryption: inClear }, 'revoke')).rejects.toThrow(
@@ -184,14 +184,14 @@ describe('the private part of a signing key', () => {
     const encryption = { current: inClear }
     await using auth = await openWithMember({ signingKeyEncryption: wrap(encryption) })
     expect((await readStored(auth))[0]?.private_jwk.d).toBeDefined()
-    encryption.current = createJwkEncryption([randomBytes(32)])
+    encryption.current = createSigningKeyEncryption([randomBytes(32)])
     const { app } = await auth.openInstance()
     const [row] = await readStored(auth)
     expect(row?.private_jwk).toEqual(expect.objectContaining({ encrypted_d: expect.stringMatching(/^v1\./) }))
     expect(row?.private_jwk).not.toHaveProperty('d')
     await request(app).get('/auth/me').set(toBearerHeader(auth.first)).expect(200)
     auth.advance(90 * DAY_MS) // a next key is due, which must not be stored in clear
-    for (const wrong of [createJwkEncryption([randomBytes(32)]), inClear]) {
+    for (const wrong of [createSigningKeyEncryption([randomBytes(32)]), inClear]) {
       encryption.current = wrong
       await expect(auth.openInstance()).rejects.toThrow('which is not in SIGNING_KEY_ENCRYPTION_KEY')
     }
@@ -202,7 +202,7 @@ describe('the private part of a signing key', () => {
     await using auth = await openWithMember()
     const deps = { store: auth.store.ports.signingKeys, maxAgeMs: 90 * DAY_MS, now: auth.now }
     const withoutKey = await openKeyRing({ ...deps, encryption: inClear })
-    const withKey = await openKeyRing({ ...deps, encryption: createJwkEncryption([randomBytes(32)]) })
+    const withKey = await openKeyRing({ ...deps, encryption: createSigningKeyEncryption([randomBytes(32)]) })
     auth.advance(90 * DAY_MS) // a next key is due
     const { aud: _aud, iss: _iss, ...claims } = jwt.decode(auth.first) as Claims & jwt.JwtPayload
     const token = await withoutKey.sign(claims)
@@ -216,7 +216,9 @@ describe('the private part of a signing key', () => {
 })
 
 /** Returns the encryption that is current at each call. */
-function wrap(encryption: { current: ReturnType<typeof createJwkEncryption> }): ReturnType<typeof createJwkEncryption> {
+function wrap(encryption: {
+  current: ReturnType<typeof createSigningKeyEncryption>
+}): ReturnType<typeof createSigningKeyEncryption> {
   return {
     encrypt: (...args) => encryption.current.encrypt(...args),
     decrypt: (...args) => encryption.current.decrypt(...args),

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Claims } from '@meadow/service'
 import { openPostgres } from '@meadow/storage'
 import type { RunningStack } from '@meadow/testing/stack'
-import { createJwkEncryption } from '../../../services/auth/src/keys/jwk-encryption.ts'
 import { openKeyRing } from '../../../services/auth/src/keys/key-ring.ts'
 import { createPostgresSigningKeyStore } from '../../../services/auth/src/keys/postgres-signing-key-store.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, DEFAULT_SIGNING_KEY_DAYS } from '../../../services/auth/src/keys/signing-key.ts'
+import { createSigningKeyEncryption } from '../../../services/auth/src/keys/signing-key-encryption.ts'
 
 /** Signs the claims of a token as auth would have done earlier, so that it expires in `secondsLeft`. */
 export async function ageToken(stack: RunningStack, token: string, secondsLeft: number): Promise<string> {
@@ -14,7 +14,7 @@ export async function ageToken(stack: RunningStack, token: string, secondsLeft: 
   const encryptionKey = await readFile(join(stack.dataDir, 'signing-key-encryption-key'), 'utf8')
   const keys = await openKeyRing({
     store: createPostgresSigningKeyStore(auth),
-    encryption: createJwkEncryption([Buffer.from(encryptionKey, 'base64')]),
+    encryption: createSigningKeyEncryption([Buffer.from(encryptionKey, 'base64')]),
     maxAgeMs: DEFAULT_SIGNING_KEY_DAYS * 86_400_000,
     now: () => new Date(),
   })

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { type JwkEncryption, toPublicJwk } from '@meadow/service'
 import { calculateJwkThumbprint } from 'jose/jwk/thumbprint'
 import { exportJWK } from 'jose/key/export'
-import { type JwkEncryption, toPublicJwk } from './jwk-encryption.ts'
 import {
   type ClassifiedKey,
   classifySigningKeys,

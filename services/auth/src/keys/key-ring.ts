@@ -1,9 +1,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { type Claims, DomainError, type KeySource, TOKEN_AUDIENCE, TOKEN_ISSUER } from '@meadow/service'
+import { type Claims, DomainError, type KeySource, TOKEN_AUDIENCE, TOKEN_ISSUER, toPublicJwk } from '@meadow/service'
 import type { JWK } from 'jose'
 import jwt from 'jsonwebtoken'
 import { applyDueChange, encryptStoredKeys, planDueChange, type RotationDeps } from './change-signing-keys.ts'
-import { toPublicJwk } from './jwk-encryption.ts'
 import { classifySigningKeys, type SigningKey } from './signing-key.ts'
 import type { StoredSigningKeys } from './signing-key-store.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredJwk } from './jwk-encryption.ts'
+import type { StoredJwk } from '@meadow/service'
 
 /** A signing key as auth stores it. It is published from `createdAt` and signs from `signsFrom`. */
 export type SigningKey = { kid: string; jwk: StoredJwk; createdAt: Date; signsFrom: Date }

@@ -1,11 +1,12 @@
 import { createPrivateKey, createPublicKey, type JsonWebKeyInput, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { StoredJwk } from '@meadow/service'
 import { type Claims, TOKEN_AUDIENCE, TOKEN_ISSUER } from '@meadow/service'
 import { type Stack, startStack } from '@meadow/testing/stack'
 import jwt from 'jsonwebtoken'
 import pg from 'pg'
-import { createJwkEncryption, type StoredJwk } from '../../../../services/auth/src/keys/jwk-encryption.ts'
+import { createSigningKeyEncryption } from '../../../../services/auth/src/keys/signing-key-encryption.ts'
 import { toSeedId } from '../seed/seed-ids.ts'
 
 export const PROCESSES = ['gateway', 'auth', 'social', 'posts', 'notify', 'chat']
@@ -47,7 +48,7 @@ export async function openBenchProduct(start: () => Promise<Stack> = startStack)
   }
   const [key] = await query('meadow_auth', 'select kid, private_jwk from signing_keys order by created_at limit 1')
   const encryptionKey = await readFile(join(stack.dataDir, 'signing-key-encryption-key'), 'utf8')
-  const { decrypt } = createJwkEncryption([Buffer.from(encryptionKey, 'base64')])
+  const { decrypt } = createSigningKeyEncryption([Buffer.from(encryptionKey, 'base64')])
   const decrypted = decrypt(String(key?.['kid']), key?.['private_jwk'] as StoredJwk)
   const signing = createPrivateKey({ key: decrypted, format: 'jwk' } as JsonWebKeyInput)
   const jwk = createPublicKey(signing).export({ format: 'jwk' })

@@ -1,8 +1,8 @@
 import { readEnvironment } from '@meadow/service'
 import { openPostgres } from '@meadow/storage'
 import { SigningKeyVariables } from '../../config.ts'
-import { createJwkEncryption } from '../jwk-encryption.ts'
 import { createPostgresSigningKeyStore } from '../postgres-signing-key-store.ts'
+import { createSigningKeyEncryption } from '../signing-key-encryption.ts'
 import { parseKeysCommand } from './command.ts'
 import { findInstallation } from './installation.ts'
 import { runKeysCommand } from './run-command.ts'
@@ -14,7 +14,7 @@ try {
   await using pool = await openPostgres(storeUrl, { database: 'meadow_auth', name: 'meadow keys' })
   await runKeysCommand(command, {
     store: createPostgresSigningKeyStore(pool),
-    encryption: createJwkEncryption(variables.SIGNING_KEY_ENCRYPTION_KEY),
+    encryption: createSigningKeyEncryption(variables.SIGNING_KEY_ENCRYPTION_KEY),
     print: console.log,
   })
 } catch (error) {

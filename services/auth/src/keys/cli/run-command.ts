@@ -1,5 +1,5 @@
+import type { JwkEncryption } from '@meadow/service'
 import { rotateSigningKey } from '../change-signing-keys.ts'
-import type { JwkEncryption } from '../jwk-encryption.ts'
 import { classifySigningKeys } from '../signing-key.ts'
 import type { SigningKeyStore, StoredSigningKeys } from '../signing-key-store.ts'
 import type { KeysCommand } from './command.ts'
