@@ -27,6 +27,7 @@ const ROUTES: readonly GatewayRoute[] = [
   { prefix: '/api/users', upstream: 'social' },
   { prefix: '/api/posts/notifications', upstream: 'notify' },
   { prefix: '/api/posts', upstream: 'posts' },
+  { prefix: '/api/push', upstream: 'notify' },
   { prefix: '/api/media', upstream: 'posts', isUpload: true },
   { prefix: '/api/messages/image', upstream: 'chat', isUpload: true },
   { prefix: '/api/messages', upstream: 'chat' },

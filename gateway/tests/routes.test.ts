@@ -18,6 +18,8 @@ describe('the routes of the gateway', () => {
     ['/api/posts/notifications/unread-count?x=1', 'notify', '/posts/notifications/unread-count?x=1'],
     ['/api/posts/notificationsx', 'posts', '/posts/notificationsx'],
     [`/api/posts/${id}/comments`, 'posts', `/posts/${id}/comments`],
+    ['/api/push/subscribe', 'notify', '/push/subscribe'],
+    ['/push/subscribe', 'frontends', '/push/subscribe'],
     ['/api/media', 'posts', '/media'],
     ['/api/messages', 'chat', '/messages'],
     ['/api/messages/image', 'chat', '/messages/image'],

@@ -85,6 +85,11 @@ export const SECURITY_EVENTS = {
     meaning: 'A socket was closed, because it sent more than its limit',
     reasons: [],
   },
+  'push.member_refused': {
+    level: 'warn',
+    meaning: 'A push subscription was refused, because its caller named another member',
+    reasons: [],
+  },
 } as const satisfies Record<string, SecurityEventDefinition>
 
 type SecurityEventName = keyof typeof SECURITY_EVENTS

@@ -3,6 +3,7 @@ import type { Logger } from '@meadow/service'
 import { openPlatformClients, openPostgresStore } from '@meadow/storage'
 import type { NotifyConfig } from './config.ts'
 import { notifyMigrations as migrations } from './migrations.ts'
+import { createPushClient } from './push/sending/push-client.ts'
 import { createPostgresNotifyPorts } from './store.ts'
 
 /** Opens the configured engines and migrates the store. They are closed in the reverse order. */
@@ -18,11 +19,19 @@ export async function openNotifyEngines(
   )
   const bus = opening.use(await openBus(config.BUS_URL, { log, autoMigrate }))
   const platformClients = opening.use(await openPlatformClients(config, deps))
+  const pushClient = opening.use(
+    createPushClient({
+      hosts: config.PUSH_HOSTS,
+      privateAddresses: config.PUSH_PRIVATE_ADDRESSES,
+      ca: config.PUSH_CA,
+    }),
+  )
   const opened = opening.move()
   return {
     ...createPostgresNotifyPorts(pool, deps),
     ...platformClients,
     bus,
+    pushClient,
     metricsSources: [pool, bus, ...platformClients.metricsSources],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -1,6 +1,7 @@
 import type { EventHandler } from '@meadow/events'
 import { memberEventHandlers } from '@meadow/members'
 import { memberTriggerHandlers } from './triggers/on-members.ts'
+import { messageTriggerHandlers } from './triggers/on-messages.ts'
 import { type NotifyHandlerDeps, postTriggerHandlers } from './triggers/on-posts.ts'
 
 /** Handlers of all events that notify consumes. The read model of members comes first, because the triggers read it. */
@@ -8,4 +9,5 @@ export const notifyEventHandlers: EventHandler<NotifyHandlerDeps>[] = [
   ...memberEventHandlers,
   ...memberTriggerHandlers,
   ...postTriggerHandlers,
+  ...messageTriggerHandlers,
 ]

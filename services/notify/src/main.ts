@@ -1,6 +1,6 @@
 import { createLogger, exitOnUncaughtException, newId, runProcess, waitForShutdown } from '@meadow/service'
 import { openStoreClock, openWhenAvailable, waitForStore } from '@meadow/storage'
-import { readNotifyConfig } from './config.ts'
+import { readNotifyConfig, readPushOptions } from './config.ts'
 import { openNotifyEngines } from './engines.ts'
 import { createNotifyService } from './service.ts'
 
@@ -15,7 +15,7 @@ await runProcess('notify', async () => {
   const { now } = clock
   const openEngines = () => openNotifyEngines(config, { log, now, newId })
   await using engines = await openWhenAvailable(openEngines, waiting) // opened first, closed last
-  await using service = createNotifyService({ ...engines, log, now, newId })
+  await using service = createNotifyService({ ...engines, pushOptions: readPushOptions(config), log, now, newId })
   await service.start(config.PORT, config.HOST)
   await waitForShutdown(service, config.DRAIN_SECONDS)
 })

@@ -71,3 +71,41 @@ export type PushSettingsTable = {
   quiet_zone: string
   quiet_days: unknown
 }
+
+export type PushSubscriptionsTable = {
+  id: string
+  session_id: string
+  member_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  vapid_key: string
+  created_at: Date
+  renewed_at: Date
+  last_success_at: Date | null
+  last_failure_at: Date | null
+  last_failure_code: string | null
+  last_failure_status: number | null
+  failures: number
+  next_attempt_at: Date | null
+  claimed_until: Date | null
+}
+
+export type PushesTable = {
+  subscription_id: string
+  tag: string
+  id: string
+  type: string
+  reference_id: string | null
+  seq: number | null
+  at: Date
+  payload: unknown
+  expires_at: Date
+  shown_at: Date | null
+}
+
+export type VapidKeysTable = {
+  public_key: string
+  private_jwk: unknown
+  created_at: Date
+}

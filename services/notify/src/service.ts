@@ -2,6 +2,7 @@ import { type Bus, type ConsumerStore, createConsumer, createOutboxRelay, type O
 import { createMemberCleanup } from '@meadow/members'
 import {
   createService,
+  createThrottle,
   type HealthProbe,
   type Logger,
   type MetricsSource,
@@ -9,25 +10,43 @@ import {
   type Verifier,
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
+import type { PushOptions } from './config.ts'
 import { notifyEventHandlers } from './event-handlers.ts'
 import { createNotificationCleanup } from './notifications/notification-cleanup.ts'
 import type { NotificationRepository } from './notifications/notification-repository.ts'
 import { createNotificationRoutes } from './notifications/routes.ts'
 import type { PreferenceRepository } from './preferences/preference-repository.ts'
 import { createPreferenceRoutes } from './preferences/routes.ts'
+import { createVapidKeyRotation } from './push/keys/vapid-key-rotation.ts'
+import type { VapidKeyStore } from './push/keys/vapid-key-store.ts'
+import { createVapidKeys } from './push/keys/vapid-keys.ts'
+import type { PushQueue } from './push/queue/push-queue.ts'
+import { createVapidAuthorization } from './push/sending/create-push-request.ts'
+import type { PushClient } from './push/sending/push-client.ts'
+import { createPushSender } from './push/sending/push-sender.ts'
+import { createPushCleanup } from './push/subscriptions/push-cleanup.ts'
+import type { PushSubscriptionRepository } from './push/subscriptions/push-subscription-repository.ts'
+import { createPushRoutes } from './push/subscriptions/routes.ts'
 import type { NotifyHandlerDeps } from './triggers/on-posts.ts'
 import { createProcessedActionCleanup } from './triggers/processed-action-cleanup.ts'
 import type { ProcessedActionStore } from './triggers/processed-action-store.ts'
+
+const DAY_MS = 86_400_000
 
 export type NotifyServiceDeps = {
   notifications: NotificationRepository
   preferences: PreferenceRepository
   processedActions: ProcessedActionStore
+  pushSubscriptions: PushSubscriptionRepository
+  pushQueue: PushQueue
+  vapidKeyStore: VapidKeyStore
+  pushClient: PushClient
+  pushOptions: PushOptions
   outbox: Outbox
   consumerStore: ConsumerStore<NotifyHandlerDeps>
   pingStore: HealthProbe
   bus: Bus
-  state: Pick<SharedState, 'ping'>
+  state: Pick<SharedState, 'ping' | 'increment'>
   verifier: Verifier
   /** Checks each response against its contract, for tests. @default false */
   validateResponses?: boolean | undefined
@@ -40,7 +59,15 @@ export type NotifyServiceDeps = {
 /** Creates the notify service. Nothing listens, consumes or relays before `start`. */
 export function createNotifyService(deps: NotifyServiceDeps): Service {
   const { bus, log, metricsSources = [], state, consumerStore, verifier } = deps
+  const { pushClient: client, pushQueue: queue, pushOptions } = deps
   const outboxRelay = createOutboxRelay(deps)
+  const vapidKeys = createVapidKeys({
+    store: deps.vapidKeyStore,
+    encryption: pushOptions.keyEncryption,
+    maxAgeMs: pushOptions.keyDays * DAY_MS,
+  })
+  const authorize = createVapidAuthorization(pushOptions.subject)
+  const throttle = createThrottle({ state, log, now: deps.now })
 
   return createService({
     name: 'notify',
@@ -48,13 +75,20 @@ export function createNotifyService(deps: NotifyServiceDeps): Service {
     validateResponses: deps.validateResponses,
     log,
     verifier,
-    routes: [...createNotificationRoutes(deps), ...createPreferenceRoutes(deps)],
+    routes: [
+      ...createNotificationRoutes(deps),
+      ...createPreferenceRoutes(deps),
+      ...createPushRoutes({ ...deps, vapidKeys, throttle }),
+    ],
     backgroundTasks: [
       outboxRelay,
+      createVapidKeyRotation({ vapidKeys, log }),
+      createPushSender({ client, queue, vapidKeys, authorize, log, now: deps.now }),
       createConsumer({ name: 'notify', bus, store: consumerStore, handlers: notifyEventHandlers, log, now: deps.now }),
       createMemberCleanup(deps),
       createNotificationCleanup(deps),
       createProcessedActionCleanup(deps),
+      createPushCleanup(deps),
     ],
     readinessProbes: { store: deps.pingStore },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping() },

@@ -3,6 +3,10 @@ import { createPostgresMemberReadModel } from '@meadow/members'
 import type { PostgresPool } from '@meadow/storage'
 import { createPostgresNotificationRepository } from './notifications/postgres-notification-repository.ts'
 import { createPostgresPreferenceRepository } from './preferences/postgres-preference-repository.ts'
+import { createPostgresVapidKeyStore } from './push/keys/postgres-vapid-key-store.ts'
+import { createPostgresPushQueue } from './push/queue/postgres-push-queue.ts'
+import { createPostgresPushWriter } from './push/queue/postgres-push-writer.ts'
+import { createPostgresPushSubscriptionRepository } from './push/subscriptions/postgres-push-subscription-repository.ts'
 import { createPostgresNotificationWriter } from './triggers/postgres-notification-writer.ts'
 import { createPostgresProcessedActionStore } from './triggers/postgres-processed-action-store.ts'
 import { createPostgresTriggerDeduplicator } from './triggers/postgres-trigger-deduplicator.ts'
@@ -12,11 +16,15 @@ export const createPostgresNotifyPorts = (pool: PostgresPool, { newId }: { newId
   notifications: createPostgresNotificationRepository(pool, newId),
   preferences: createPostgresPreferenceRepository(pool),
   processedActions: createPostgresProcessedActionStore(pool),
+  vapidKeyStore: createPostgresVapidKeyStore(pool),
+  pushSubscriptions: createPostgresPushSubscriptionRepository(pool, { newId }),
+  pushQueue: createPostgresPushQueue(pool),
   outbox: createPostgresOutbox(pool),
   consumerStore: createPostgresConsumerStore(pool, (tx) => ({
     members: createPostgresMemberReadModel(tx),
     deduplicator: createPostgresTriggerDeduplicator(tx),
     writer: createPostgresNotificationWriter({ tx, newId }),
+    pushes: createPostgresPushWriter(tx),
   })),
   pingStore: () => pool.ping(),
 })

@@ -45,6 +45,10 @@ describe('every call', () => {
     ['put', '/posts/notifications/read-all'],
     ['get', '/posts/notifications/preferences'],
     ['put', '/posts/notifications/preferences'],
+    ['get', '/push/config'],
+    ['post', '/push/subscribe'],
+    ['delete', '/push/subscribe'],
+    ['post', '/push/test'],
   ] as const)('%s %s requires a sign-in', async (method, path) => {
     const { service, tokens } = await started()
     expect(await request(service.app)[method](path)).toMatchObject({ status: 401, body: { code: 'token_missing' } })

@@ -1,12 +1,14 @@
 import { defineProcessVariables, engineVariables, readEnvironment } from '@meadow/service'
 import * as z from 'zod'
 import { SigningKeyVariables } from '../../../services/auth/src/config.ts'
+import { PushKeyVariables } from '../../../services/notify/src/config.ts'
 
 /** The environment variables of this process; docs/configuration.md is generated from them. */
 export const CommunityVariables = z.object({
   LOG_LEVEL: defineProcessVariables(0).LOG_LEVEL.default('error').describe('How much its services log'),
   ...engineVariables,
   ...SigningKeyVariables.shape,
+  ...PushKeyVariables.shape,
   STORE_URL: engineVariables.STORE_URL.optional().describe(
     'The store of each service for which `<NAME>_STORE_URL` is not set',
   ),

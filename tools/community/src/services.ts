@@ -3,12 +3,12 @@ import { createUploadLimits, type Logger, newId, newRandomName, type Service, un
 import type { SharedState } from '@meadow/storage'
 import { readAuthConfig } from '../../../services/auth/src/config.ts'
 import { openAuthEngines } from '../../../services/auth/src/engines.ts'
-import { createJwkEncryption } from '../../../services/auth/src/keys/jwk-encryption.ts'
+import { createSigningKeyEncryption } from '../../../services/auth/src/keys/signing-key-encryption.ts'
 import { openAuthService } from '../../../services/auth/src/service.ts'
 import { createMessageLimits, readChatConfig } from '../../../services/chat/src/config.ts'
 import { openChatEngines } from '../../../services/chat/src/engines.ts'
 import { createChatService } from '../../../services/chat/src/service.ts'
-import { readNotifyConfig } from '../../../services/notify/src/config.ts'
+import { readNotifyConfig, readPushOptions } from '../../../services/notify/src/config.ts'
 import { openNotifyEngines } from '../../../services/notify/src/engines.ts'
 import { createNotifyService } from '../../../services/notify/src/service.ts'
 import { createPublishingLimits, readPostsConfig } from '../../../services/posts/src/config.ts'
@@ -68,7 +68,7 @@ export async function openServices(
       publicUrl: undefined,
       plan: 'pro',
       isThrottled: false,
-      signingKeyEncryption: createJwkEncryption(authConfig.SIGNING_KEY_ENCRYPTION_KEY),
+      signingKeyEncryption: createSigningKeyEncryption(authConfig.SIGNING_KEY_ENCRYPTION_KEY),
       demoAccounts: { usernames: demoUsernames, isOffered: true },
       now: callTime,
       newId,
@@ -87,8 +87,10 @@ export async function openServices(
   const limits = createPublishingLimits({ posts: postsConfig.POSTS_PER_HOUR, comments: postsConfig.COMMENTS_PER_HOUR })
   const posts = opening.use(createPostsService({ ...postsEngines, ...uploads, limits, log, now, newId }))
 
-  const notifyEngines = switchable(opening.use(await openNotifyEngines(readNotifyConfig(verifying), platform)))
-  const notify = opening.use(createNotifyService({ ...notifyEngines, log, now, newId }))
+  const notifyConfig = readNotifyConfig(verifying)
+  const notifyEngines = switchable(opening.use(await openNotifyEngines(notifyConfig, platform)))
+  const pushOptions = readPushOptions(notifyConfig)
+  const notify = opening.use(createNotifyService({ ...notifyEngines, pushOptions, log, now, newId }))
 
   const chatConfig = readChatConfig({ ...verifying, MEDIA_URL: config.CHAT_MEDIA_URL })
   const { adapter: _, ...chatEngines } = switchable(opening.use(await openChatEngines(chatConfig, platform)))

@@ -66,13 +66,15 @@ const REQUEST_METRICS = ['http_request_duration_seconds', 'nodejs_eventloop_lag_
 const MONGODB_METRICS = ['mongodb_pool_connections', 'mongodb_pool_waiting']
 const SESSION_METRICS = ['session_channel_resubscriptions_total']
 
+const PUSH_METRICS = ['push_attempts_total', 'push_delay_seconds', 'push_queue_pushes', 'push_queue_oldest_seconds']
+
 /** The metrics of each process, beside `process_*` and `nodejs_*`. The front ends have none. */
 export const METRICS_BY_PROCESS: Record<OperatedService | 'gateway', readonly string[]> = {
   gateway: [...REQUEST_METRICS, 'upstream_repeats_total', 'upstream_instances'],
   auth: [...REQUEST_METRICS, ...SERVICE_METRICS],
   social: [...REQUEST_METRICS, ...SERVICE_METRICS, ...SESSION_METRICS],
   posts: [...REQUEST_METRICS, ...SERVICE_METRICS, ...MONGODB_METRICS, ...SESSION_METRICS],
-  notify: [...REQUEST_METRICS, ...SERVICE_METRICS, ...SESSION_METRICS],
+  notify: [...REQUEST_METRICS, ...SERVICE_METRICS, ...SESSION_METRICS, ...PUSH_METRICS],
   chat: [
     ...REQUEST_METRICS,
     ...SERVICE_METRICS,

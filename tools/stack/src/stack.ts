@@ -77,7 +77,10 @@ export async function startStack(
   const variables = {
     ...named,
     ...addresses.variables,
-    SIGNING_KEY_ENCRYPTION_KEY: named['SIGNING_KEY_ENCRYPTION_KEY'] || (await readEncryptionKey(dataDir)),
+    SIGNING_KEY_ENCRYPTION_KEY:
+      named['SIGNING_KEY_ENCRYPTION_KEY'] || (await readEncryptionKey(dataDir, 'signing-key-encryption-key')),
+    PUSH_KEY_ENCRYPTION_KEY:
+      named['PUSH_KEY_ENCRYPTION_KEY'] || (await readEncryptionKey(dataDir, 'push-key-encryption-key')),
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
   const communityOptions = {
@@ -145,9 +148,9 @@ export async function startStack(
   return { url: urls[0] ?? '', urls, networkUrls, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
-/** Returns the key that encrypts the signing keys of auth. The first start creates it. */
-const readEncryptionKey = (dataDir: string): Promise<string> =>
-  readOrCreateDataFile(dataDir, 'signing-key-encryption-key', () => randomBytes(32).toString('base64'))
+/** Returns a key that encrypts the private keys in a store. The first start creates it. */
+const readEncryptionKey = (dataDir: string, name: string): Promise<string> =>
+  readOrCreateDataFile(dataDir, name, () => randomBytes(32).toString('base64'))
 
 /** Starts all programs at the same time. Those without a copy of auth's keys follow: they cannot verify tokens yet. */
 async function startPrograms(

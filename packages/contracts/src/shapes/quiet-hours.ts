@@ -5,7 +5,7 @@ import { boundedString } from '../text.ts'
 const TimeOfDay = boundedString(5, 'Not a time of day').regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Not a time of day')
 
 /** A span of local time. It begins on its day; if `to` is not after `from`, it ends on the next day. */
-export const QuietTime = z.object({ from: TimeOfDay, to: TimeOfDay })
+const QuietTime = z.object({ from: TimeOfDay, to: TimeOfDay })
 
 /** Accepts names of the IANA time zone database, in any case, but no offsets. */
 function isTimeZone(zone: string): boolean {

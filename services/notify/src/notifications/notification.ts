@@ -22,7 +22,7 @@ export type Notification = {
 
 const ACTION_TEXTS: Record<SupportedNotificationType, (excerpt: string) => string> = {
   like: () => 'liked your post',
-  comment: (excerpt) => `commented: “${excerpt}”`,
+  comment: (excerpt) => (excerpt ? `commented: “${excerpt}”` : 'commented on your post'),
   follow: () => 'started following you',
 }
 

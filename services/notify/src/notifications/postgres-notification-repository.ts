@@ -3,6 +3,7 @@ import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError, toLowestId } from '@meadow/service'
 import { type PostgresPool, type Queryable, withPostgresTransaction } from '@meadow/storage'
 import { type CounterChange, lockCounters, readUnreadCount, updateCounters } from '../counters/postgres-counters.ts'
+import { closeReadPushes } from '../push/queue/postgres-close-pushes.ts'
 import type { CountersTable, NotificationsTable } from '../schema.ts'
 import { removeNotifications } from '../triggers/postgres-notification-removal.ts'
 import { createNotificationReadEvent, type ReadSelection } from './notification-events.ts'
@@ -63,6 +64,7 @@ export const createPostgresNotificationRepository = (
       if (!rows[0]) throw new DomainError('notification_not_found')
       const { type, was_read } = rows[0]
       const changes = was_read ? [] : [{ memberId, type, total: 0, unread: -1 }]
+      await closeReadPushes(tx, [{ memberId, referenceIds: [id] }], at)
       return updateUnreadCount(tx, changes, { ids: [id] }, { memberId, id: newId(at), at })
     }),
 
@@ -85,6 +87,7 @@ export const createPostgresNotificationRepository = (
         changes.push(...rows.map(({ type, visible }) => ({ memberId, type, total: 0, unread: -visible })))
       }
       const selection = { before: before.toISOString(), types: [...types] }
+      await closeReadPushes(tx, [{ memberId, types, before }], at)
       return updateUnreadCount(tx, changes, selection, { memberId, id: newId(at), at })
     }),
 

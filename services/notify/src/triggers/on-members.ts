@@ -3,7 +3,7 @@ import { type EventHandler, onEvent } from '@meadow/events'
 import type { NotifyHandlerDeps } from './on-posts.ts'
 
 /**
- * Notify members of follows, and update which actors they can see. These handlers run after those of the members read
+ * Notify members of follows, update which actors they can see, and end the pushes of ended sessions. These handlers run after those of the members read
  * model, so that the read model contains the event already.
  */
 export const memberTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
@@ -35,7 +35,9 @@ export const memberTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
   onEvent(events.membersSnapshotCompleted, ({ time }, { writer }: NotifyHandlerDeps) =>
     writer.updateVisibility('everyone', new Date(time)),
   ),
-  onEvent(events.memberErased, async ({ subject, time }, { deduplicator, writer }: NotifyHandlerDeps) => {
+  onEvent(events.sessionEnded, ({ data }, { pushes }: NotifyHandlerDeps) => pushes.removeForSession(data.sessionId)),
+  onEvent(events.memberErased, async ({ subject, time }, { deduplicator, writer, pushes }: NotifyHandlerDeps) => {
+    await pushes.removeForMember(subject)
     await deduplicator.forgetPostsOfMember(subject)
     await writer.removeForMember(subject, new Date(time))
   }),

@@ -1,6 +1,7 @@
 import { type EventOf, events } from '@meadow/contracts'
 import { type EventHandler, onEventBatch } from '@meadow/events'
 import type { MemberReadModel } from '@meadow/members'
+import type { PushWriter } from '../push/queue/push-writer.ts'
 import type { NotificationTrigger } from './notification-trigger.ts'
 import type { NotificationWriter } from './notification-writer.ts'
 import type { TriggerDeduplicator } from './trigger-deduplicator.ts'
@@ -9,6 +10,7 @@ export type NotifyHandlerDeps = {
   members: MemberReadModel
   deduplicator: TriggerDeduplicator
   writer: NotificationWriter
+  pushes: PushWriter
 }
 
 type ActorEvent = EventOf<typeof events.postLiked | typeof events.postUnliked | typeof events.postCommented>

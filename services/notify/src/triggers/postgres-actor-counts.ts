@@ -3,6 +3,7 @@ import type { Queryable } from '@meadow/storage'
 import { type CounterChange, readUnreadCounts, updateCounters } from '../counters/postgres-counters.ts'
 import type { SupportedNotificationType } from '../notifications/notification.ts'
 import { createNotificationRemovedEvent } from '../notifications/notification-events.ts'
+import { closeReadPushes } from '../push/queue/postgres-close-pushes.ts'
 import type { NotificationsTable } from '../schema.ts'
 
 /** The transaction in which events are handled, and a generator of time-ordered event ids. */
@@ -92,4 +93,9 @@ async function appendRemovedEvents(
     ),
   )
   await appendToPostgresOutbox(tx, events)
+  const removedPushes = [...rowsByMember].map(([memberId, rows]) => ({
+    memberId,
+    referenceIds: rows.map(({ id }) => id),
+  }))
+  await closeReadPushes(tx, removedPushes, at)
 }

@@ -53,6 +53,7 @@ export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): 
     )
     await tx.query('delete from counters where member_id = $1', [memberId])
     await tx.query('delete from preferences where member_id = $1', [memberId])
+    await tx.query('delete from push_settings where member_id = $1', [memberId])
   },
 })
 

@@ -4,6 +4,7 @@ import type { Queryable } from '@meadow/storage'
 import { lockCounters, readUnreadCounts } from '../counters/postgres-counters.ts'
 import { createNotificationCreatedEvent } from '../notifications/notification-events.ts'
 import { readNotifications } from '../notifications/postgres-read-notifications.ts'
+import { createPostgresPushWriter } from '../push/queue/postgres-push-writer.ts'
 import type { NotificationsTable } from '../schema.ts'
 import {
   type AcceptedTrigger,
@@ -135,6 +136,7 @@ async function appendCreatedEvents(
     tx,
     found.map(({ memberId }) => memberId),
   )
+  await createPostgresPushWriter(tx).enqueueNotifications(found)
   await appendToPostgresOutbox(
     tx,
     found.map((notification) => {

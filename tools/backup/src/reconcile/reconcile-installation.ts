@@ -26,7 +26,8 @@ export async function reconcileInstallation({ urls }: Installation, { now, log }
   await using notify = await openPostgresReader(toUrl('notify'))
 
   await auth.client.query('begin; delete from sessions; delete from signing_keys; commit')
-  log('  sessions   ended; the next start creates a new signing key')
+  await notify.client.query('begin; delete from push_subscriptions; delete from vapid_keys; commit')
+  log('  sessions   ended, with their push subscriptions; the next start creates new keys')
   const hidden = await hideMembersWithoutAccount(social.client, auth.client)
   log(`  members    hidden, because their account is gone: ${hidden}`)
   for (const [service, { client }] of Object.entries({ social, notify }) as ['social' | 'notify', typeof social][]) {

@@ -1,3 +1,4 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import type { calls } from '@meadow/contracts'
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import type { ApiClient } from '@meadow/testing/api-client'
@@ -16,8 +17,8 @@ import {
 export type Outcome = 'done' | 'own' | 'invalid' | 'unauthenticated' | 'forbidden' | 'not found'
 
 export const STATUSES_BY_OUTCOME: Record<Outcome, readonly number[]> = {
-  done: [200, 201],
-  own: [200, 201],
+  done: [200, 201, 202],
+  own: [200, 201, 202],
   invalid: [400],
   unauthenticated: [401],
   forbidden: [403],
@@ -80,6 +81,14 @@ async function createPictureForm(fileField: string, fields: Record<string, strin
   const picture = await drawSamplePicture('noon', 60, 40)
   form.set(fileField, new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'noon.png')
   return form
+}
+
+/** Creates the push subscription of a browser. Nobody receives what is sent to it. */
+function createPushSubscription() {
+  const ecdh = createECDH('prime256v1')
+  const p256dh = ecdh.generateKeys('base64url')
+  const auth = randomBytes(16).toString('base64url')
+  return { endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`, keys: { p256dh, auth } }
 }
 
 /** The authorization of every call. The keys are those of the contracts: a call without a row does not compile. */
@@ -175,10 +184,16 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   getNotificationPreferences: { outcomes: OWN_DATA, request: noParameters },
   setNotificationPreferences: { outcomes: OWN_DATA, request: () => ({ body: { preferences: {} } }) },
 
-  getPushConfig: { everyone: 'not found', request: noParameters },
-  subscribePush: { everyone: 'not found', request: noParameters },
-  unsubscribePush: { everyone: 'not found', request: noParameters },
-  testPush: { everyone: 'not found', request: noParameters },
+  getPushConfig: { outcomes: OWN_DATA, request: noParameters },
+  subscribePush: { outcomes: OWN_DATA, request: () => ({ body: { subscription: createPushSubscription() } }) },
+  unsubscribePush: { outcomes: OWN_DATA, request: noParameters },
+  testPush: {
+    outcomes: OWN_DATA,
+    async request({ api, role, ...members }) {
+      await api.call('/push/subscribe', { by: members[role], body: { subscription: createPushSubscription() } })
+      return {}
+    },
+  },
 
   listConversations: { outcomes: OWN_DATA, request: noParameters },
   getConversation: { outcomes: PARTICIPANTS_ELSE_OWN, request: conversationParameters },

@@ -1,0 +1,97 @@
+import type { Actor, PushClose, PushNotification } from '@meadow/contracts'
+import { type Notification, toNotificationText } from '../notifications/notification.ts'
+import { TEST_TAG, toMessageTag, toNotificationTag } from './push-tag.ts'
+
+/** The actions of each type, the most useful first: browsers show two or three. */
+const ACTIONS: Record<PushNotification['type'], PushNotification['actions']> = {
+  like: ['mark-read'],
+  comment: ['reply', 'mark-read'],
+  follow: ['mark-read'],
+  mention: ['reply', 'like', 'mark-read'],
+  share: ['like', 'mark-read'],
+  message: ['reply', 'mark-read', 'like'],
+  test: [],
+}
+
+const MESSAGE_TEXTS: Record<string, string> = { text: 'sent you a message', image: 'sent you a picture' }
+
+/** A message without its text, as the events of chat describe it. */
+export type PushMessage = {
+  id: string
+  seq: number
+  /** The type of the message; a newer version may know more. */
+  messageType: string
+  from: Pick<Actor, '_id' | 'username' | 'fullName' | 'avatar'>
+  memberId: string
+  at: Date
+}
+
+const toHeader = (memberId: string, at: Date) => ({ version: 1 as const, memberId, at: at.toISOString() })
+
+const toPath = ({ post, actors }: Notification): string =>
+  post ? `/post/${post._id}` : `/profile/${actors[0].username}`
+
+/** Creates the push of a notification. With `hideText` it does not contain what was written. */
+export function createNotificationPush(
+  notification: Notification,
+  { hideText }: { hideText: boolean },
+): PushNotification {
+  const { _id, memberId, type, actors, post, updatedAt } = notification
+  const [from] = actors
+  return {
+    ...toHeader(memberId, updatedAt),
+    type,
+    tag: toNotificationTag(notification),
+    title: from.fullName,
+    body: toNotificationText(hideText ? { ...notification, excerpt: '' } : notification),
+    path: toPath(notification),
+    icon: from.avatar,
+    id: _id,
+    userId: from._id,
+    postId: post?._id ?? null,
+    hideText,
+    actions: ACTIONS[type],
+  }
+}
+
+/** Creates the push of a message. It says only who wrote: the service worker fetches the text unless `hideText` is set. */
+export function createMessagePush(message: PushMessage, { hideText }: { hideText: boolean }): PushNotification {
+  const { id, memberId, from, messageType, at } = message
+  return {
+    ...toHeader(memberId, at),
+    type: 'message',
+    tag: toMessageTag(from._id),
+    title: from.fullName,
+    body: MESSAGE_TEXTS[messageType] ?? 'sent you a message',
+    path: `/chat/${from.username}`,
+    icon: from.avatar,
+    id,
+    userId: from._id,
+    postId: null,
+    hideText,
+    actions: ACTIONS.message,
+  }
+}
+
+/** Creates a test push. */
+export const createTestPush = (memberId: string, { id, at }: { id: string; at: Date }): PushNotification => ({
+  ...toHeader(memberId, at),
+  type: 'test',
+  tag: TEST_TAG,
+  title: 'Meadow',
+  body: 'Push notifications work on this device',
+  path: '/settings/notifications',
+  icon: '',
+  id,
+  userId: null,
+  postId: null,
+  hideText: false,
+  actions: ACTIONS.test,
+})
+
+/** Creates a push that closes the notifications with these tags. */
+export const createClosePush = (memberId: string, tags: string[], at: Date): PushClose => ({
+  ...toHeader(memberId, at),
+  type: 'close',
+  tags,
+})
