@@ -4,6 +4,11 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import webpack from 'webpack'
 import WebpackDevServer from 'webpack-dev-server'
+import {
+  KILL_SWITCH_HEADERS,
+  KILL_SWITCH_WORKER,
+  SERVICE_WORKER_PATH,
+} from '../../packages/frontend-server/src/kill-switch.ts'
 import { toDevelopmentConfig } from './webpack/development.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -41,7 +46,13 @@ const server = new WebpackDevServer(
         response.writeHead(isBuilt ? 200 : 503, { 'Content-Type': 'application/json' })
         response.end(JSON.stringify({ status: isBuilt ? 'ready' : 'building' }))
       }
-      return [{ name: 'health', path: '/health/ready', middleware: health }, ...middlewares]
+      // Removes the service worker of a production build that ran at this address
+      const worker = (_request, response) => response.writeHead(200, KILL_SWITCH_HEADERS).end(KILL_SWITCH_WORKER)
+      return [
+        { name: 'service-worker', path: SERVICE_WORKER_PATH, middleware: worker },
+        { name: 'health', path: '/health/ready', middleware: health },
+        ...middlewares,
+      ]
     },
   },
   compiler,

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createFileHandler } from './files.ts'
+import { KILL_SWITCH_HEADERS, KILL_SWITCH_WORKER, SERVICE_WORKER_PATH } from './kill-switch.ts'
 
 const REMOTE_PATH = /^\/mf\/([^/]+)(\/.*)$/
 const FILE_PATH = /^\/(js|css|assets|mf)\//
@@ -12,11 +13,20 @@ const HEALTH = {
   withoutBuilds: [503, '{"status":"not_ready","failing":["builds"]}', 'application/json'],
 } as const
 
+type FrontendHandlerOptions = {
+  isDraining?: () => boolean
+  /** While it returns false, the response to `/sw.js` is a worker that removes the installed one. */
+  hasServiceWorker?: () => boolean
+}
+
 /**
  * Serves the builds below `folder`: the shell at the root and for every page, each remote at `/mf/<name>/`. Reports not
  * ready while `isDraining` returns true or there is no build at all.
  */
-export function createFrontendHandler(folder: string, isDraining: () => boolean = () => false): RequestListener {
+export function createFrontendHandler(
+  folder: string,
+  { isDraining = () => false, hasServiceWorker = () => true }: FrontendHandlerOptions = {},
+): RequestListener {
   const hasBuilds = () => readdirSync(folder).some((name) => existsSync(join(folder, name, 'dist')))
   const builds = new Map(readdirSync(folder).map((name) => [name, createFileHandler(join(folder, name, 'dist'))]))
 
@@ -25,6 +35,8 @@ export function createFrontendHandler(folder: string, isDraining: () => boolean 
     if (path === '/health/ready' && isDraining()) return send(response, ...HEALTH.draining)
     if (path === '/health/ready' && !hasBuilds()) return send(response, ...HEALTH.withoutBuilds)
     if (path.startsWith('/health/')) return send(response, ...HEALTH.ready)
+    if (path === SERVICE_WORKER_PATH && !hasServiceWorker())
+      return void response.writeHead(200, KILL_SWITCH_HEADERS).end(KILL_SWITCH_WORKER)
     const [, remote = 'shell', file = path] = REMOTE_PATH.exec(path) ?? []
     const serve = builds.get(remote)
     if (!serve) return sendNotFound(response)

@@ -9,6 +9,9 @@ import { createFrontendHandler } from '../src/serve.ts'
 
 const FILES = {
   'shell/dist/index.html': '<title>Meadow</title>',
+  'shell/dist/sw.js': 'worker()',
+  'shell/dist/manifest.webmanifest': '{"name":"Meadow"}',
+  'shell/dist/release.json': '{"name":"shell"}',
   'shell/dist/js/main.0123456789ab.js': 'shell()',
   'shell/dist/js/main.0123456789ab.js.br': brotliCompressSync('shell()'),
   'feed/dist/.built': 'notes of the build',
@@ -16,14 +19,16 @@ const FILES = {
   'feed/dist/js/feed.ba9876543210.js': 'feed()',
 }
 
-async function serve({ isDraining = false } = {}) {
+async function serve({ isDraining = false, hasServiceWorker = true } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-frontends-'))
   const write = async (file: string, content: string | Buffer) => {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), content)
   }
   for (const [file, content] of Object.entries(FILES)) await write(file, content)
-  const server = createServer(createFrontendHandler(folder, () => isDraining))
+  const server = createServer(
+    createFrontendHandler(folder, { isDraining: () => isDraining, hasServiceWorker: () => hasServiceWorker }),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
@@ -61,6 +66,28 @@ describe('the front ends', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'content-encoding': 'br',
       vary: 'Accept-Encoding',
+    })
+  })
+
+  it.each([
+    ['/sw.js', 'text/javascript'],
+    ['/manifest.webmanifest', 'application/manifest+json'],
+    ['/release.json', 'application/json'],
+  ])('serve %s as %s, revalidated each time', async (path, type) => {
+    await using site = await serve()
+    const { headers } = await site.get(path)
+    expect(headers.get('content-type')).toContain(type)
+    expect(headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('replace the service worker by one that removes it, if it is switched off', async () => {
+    await using site = await serve({ hasServiceWorker: false })
+    const response = await site.get('/sw.js')
+    expect(await response.text()).toContain('registration.unregister()')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': 'text/javascript; charset=utf-8',
+      'x-service-worker': 'off',
     })
   })
 

@@ -1,6 +1,5 @@
-import { defineProcessVariables } from '@meadow/service'
-import * as z from 'zod'
 import { GatewayVariables as gateway } from '../../../gateway/src/config.ts'
+import { FrontendServerVariables as frontends } from '../../../packages/frontend-server/src/config.ts'
 import { AuthVariables as auth } from '../../../services/auth/src/config.ts'
 import { ChatVariables as chat } from '../../../services/chat/src/config.ts'
 import { NotifyVariables as notify } from '../../../services/notify/src/config.ts'
@@ -14,6 +13,6 @@ const services = Object.entries({ auth, social, posts, notify, chat })
 export const PROCESSES: Process[] = [
   { name: 'gateway', variables: gateway },
   ...services.map(([name, variables]) => ({ name, variables, ownStore: true })),
-  { name: 'frontends', variables: z.object(defineProcessVariables(8080)) },
+  { name: 'frontends', variables: frontends },
   { name: 'community', variables: community },
 ]

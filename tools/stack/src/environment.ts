@@ -103,7 +103,7 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
     'SENT_MESSAGES_PER_MINUTE',
     'RECEIVED_MESSAGES_PER_MINUTE',
   ],
-  frontends: SERVER_VARIABLES,
+  frontends: [...SERVER_VARIABLES, 'SERVICE_WORKER'],
   postgres: [],
   'kafka-access': ['BUS_URL'],
   community: [

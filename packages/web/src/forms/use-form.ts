@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { useUnsavedWork } from '../page/unsaved-work.ts'
 
 export type FormErrors<Values> = { [Name in keyof Values]?: string }
 
@@ -36,6 +37,7 @@ export function useForm<Values extends object>({
   const [submitError, setSubmitError] = useState('')
   const [isSubmitting, setIsSubmitting] = useState(false)
   const { ref, focusFirstError } = useErrorFocus()
+  useUnsavedWork(Object.entries(values).some(([name, value]) => value !== initialValues[name as keyof Values]))
   const errors = { ...shownErrors.server, ...pickUnmended(shownErrors.validation, () => validate(values)) }
 
   const showErrors = (found: Partial<ShownErrors<Values>>) => {

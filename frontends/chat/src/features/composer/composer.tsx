@@ -1,6 +1,7 @@
 import { MAX_MESSAGE_LENGTH } from '@meadow/contracts/limits'
 import { SendTray, type SendTrayState, TrayPictureInput } from '@meadow/features'
 import { Button, IconButton, Popover, TextArea } from '@meadow/ui'
+import { useUnsavedWork } from '@meadow/web'
 import { Check, Paperclip, SendHorizontal, Smile } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { LazyEmojiGrid } from '../../emoji/lazy-emoji-grid.tsx'
@@ -52,6 +53,7 @@ export function Composer(props: ComposerProps) {
   const isLong = parts.length > 1
   const canSend = isEditing ? !isLong && parts.length === 1 : parts.length > 0 || tray.pictures.length > 0
 
+  useUnsavedWork(text !== '' || isEditing || tray.pictures.length > 0)
   const findTextArea = () => formRef.current?.querySelector('textarea') ?? null
   useEffect(() => {
     if (focusOnMount && !matchMedia('(hover: none)').matches) formRef.current?.querySelector('textarea')?.focus()

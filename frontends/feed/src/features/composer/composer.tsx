@@ -1,7 +1,7 @@
 import { MAX_POST_LENGTH } from '@meadow/contracts/limits'
 import { PictureDropZone, SendTray, TrayPictureInput } from '@meadow/features'
 import { Alert, Avatar, Button, ConfirmDialog, Dialog, Tag, TextArea } from '@meadow/ui'
-import { useSession } from '@meadow/web'
+import { useSession, useUnsavedWork } from '@meadow/web'
 import { Globe } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../texts.ts'
@@ -35,6 +35,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
   const picker = useRef<HTMLInputElement>(null)
   const busy = publication.isPublishing
   useUnloadWarning(draft.tray.pictures.length > 0)
+  useUnsavedWork(!draft.isEmpty)
 
   useEffect(() => {
     if (open && withPicture) picker.current?.click()

@@ -1,8 +1,26 @@
-import { useEffect } from 'react'
-import { registerServiceWorker } from './register-service-worker.ts'
+import { Button } from '@meadow/ui'
+import { useState } from 'react'
+import { t } from './texts.ts'
+import styles from './update-bar.module.css'
+import { useUpdate } from './use-update.ts'
 
-/** Registers the service worker. */
-export function UpdateBar() {
-  useEffect(() => void registerServiceWorker(), [])
-  return null
+/** Bar that offers to reload the page if a newer release is ready. What is typed stays until somebody decides. */
+export function UpdateBar({ reload = () => location.reload() }: { reload?: () => void }) {
+  const isReady = useUpdate(reload)
+  const [isPostponed, setIsPostponed] = useState(false)
+  return (
+    <div role="status" className={styles['place']}>
+      {isReady && !isPostponed && (
+        <div className={styles['bar']}>
+          <span className={styles['text']}>{t('update.ready')}</span>
+          <Button size="s" onClick={reload}>
+            {t('update.reload')}
+          </Button>
+          <Button size="s" variant="plain" onClick={() => setIsPostponed(true)}>
+            {t('update.later')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
 }

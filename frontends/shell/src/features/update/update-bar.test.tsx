@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { useUnsavedWork } from '@meadow/web'
+import { fakeApi, renderPage } from '@meadow/web/testing'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { FrontendBuilds } from '../../service-worker/messages.ts'
+import { UpdateBar } from './update-bar.tsx'
+
+const reload = jest.fn()
+let worker: EventTarget
+
+const Editor = () => {
+  useUnsavedWork(true)
+  return null
+}
+
+function installWorker() {
+  worker = Object.assign(new EventTarget(), {
+    getRegistration: async () => ({ active: { postMessage: () => undefined } }),
+    register: async () => ({ update: async () => undefined }),
+    ready: Promise.resolve(),
+  })
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: worker })
+}
+
+const announce = (builds: FrontendBuilds) =>
+  act(() => void worker.dispatchEvent(new MessageEvent('message', { data: { type: 'current-builds', builds } })))
+
+function setHidden(isHidden: boolean) {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden })
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
+beforeEach(() => {
+  fakeApi()
+  installWorker()
+  reload.mockClear()
+  sessionStorage.clear()
+  document.head.innerHTML = '<meta name="build" content="A">'
+  setHidden(false)
+})
+afterEach(() => {
+  document.head.innerHTML = ''
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+  Reflect.deleteProperty(document, 'hidden')
+})
+
+describe('a newer release', () => {
+  it('is offered, and applied on Reload', async () => {
+    renderPage(<UpdateBar reload={reload} />, { signedIn: false })
+    announce({ shell: 'A' })
+    expect(screen.queryByText('Update ready')).not.toBeInTheDocument()
+    announce({ shell: 'B' })
+    expect(screen.getByRole('status')).toHaveTextContent('Update ready')
+    expect(reload).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: 'Reload' }))
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('waits after Later, and is applied when nobody sees the page', async () => {
+    renderPage(<UpdateBar reload={reload} />, { signedIn: false })
+    announce({ shell: 'B' })
+    await userEvent.click(screen.getByRole('button', { name: 'Later' }))
+    expect(screen.queryByText('Update ready')).not.toBeInTheDocument()
+    setHidden(true)
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('is not applied while something is unsaved', () => {
+    renderPage(
+      <>
+        <Editor />
+        <UpdateBar reload={reload} />
+      </>,
+      { signedIn: false },
+    )
+    announce({ shell: 'B' })
+    setHidden(true)
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it('reloads an unseen page once: a page that stays outdated does not reload for ever', () => {
+    const { unmount } = renderPage(<UpdateBar reload={reload} />, { signedIn: false })
+    announce({ shell: 'B' })
+    setHidden(true)
+    unmount()
+    renderPage(<UpdateBar reload={reload} />, { signedIn: false })
+    announce({ shell: 'B' })
+    expect(reload).toHaveBeenCalledTimes(1)
+    expect(screen.getByText('Update ready')).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,55 @@
+import { hasUnsavedWork, useSocketResync } from '@meadow/web'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { FrontendBuilds } from '../../service-worker/messages.ts'
+import { isOutdated, readPageBuilds } from './page-builds.ts'
+import { onWorkerMessage, registerServiceWorker, requestReleaseCheck } from './register-service-worker.ts'
+
+const CHECK_INTERVAL_MS = 60 * 60 * 1_000
+/** A hidden page may become free to reload at any time, for example when an upload ends. */
+const RELOAD_INTERVAL_MS = 10_000
+/** The builds for which this tab has reloaded itself: a page that is outdated again does not do it twice. */
+const RELOADED_FOR_KEY = 'reloadedFor'
+
+/**
+ * Registers the service worker, looks for new releases, and returns true if one is ready. Reloads the page by itself if
+ * nobody sees it and nothing would be lost. `reload` reloads the page.
+ */
+export function useUpdate(reload: () => void): boolean {
+  const [current, setCurrent] = useState<FrontendBuilds>({})
+  const isReady = isOutdated(readPageBuilds(), current)
+
+  useEffect(() => {
+    const controller = new AbortController()
+    onWorkerMessage((message) => {
+      if (message.type === 'current-builds') setCurrent(message.builds)
+    }, controller.signal)
+    void registerServiceWorker()
+      .then(() => navigator.serviceWorker?.ready)
+      .then(requestReleaseCheck)
+    const timer = setInterval(requestReleaseCheck, CHECK_INTERVAL_MS)
+    return () => {
+      controller.abort()
+      clearInterval(timer)
+    }
+  }, [])
+  useSocketResync(() => void requestReleaseCheck()) // a deployment closes the sockets
+
+  const reloadUnseen = useEffectEvent(() => {
+    const target = JSON.stringify(current)
+    if (!isReady || !document.hidden || hasUnsavedWork() || sessionStorage.getItem(RELOADED_FOR_KEY) === target) return
+    sessionStorage.setItem(RELOADED_FOR_KEY, target)
+    reload()
+  })
+  useEffect(() => {
+    if (!isReady) return
+    reloadUnseen()
+    const timer = setInterval(() => reloadUnseen(), RELOAD_INTERVAL_MS)
+    const onChange = () => reloadUnseen()
+    document.addEventListener('visibilitychange', onChange)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', onChange)
+    }
+  }, [isReady])
+  return isReady
+}
