@@ -34,6 +34,7 @@ export function createLoad({ client, history, random, onWrite }: LoadDeps) {
     if (status > 201) throw new Error(`A registration responded with ${status}: ${JSON.stringify(body)}`)
     const member = { _id: (body['user'] as Member)._id, username, token: body['token'] as string }
     history.members.set(member._id, member)
+    client.tokens.track(member.token, async () => (await signIn(username)).body['token'] as string)
     return member
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { createGatewayOrder, type GatewayOrder } from './gateway-order.ts'
+import { createTokenRenewal, type TokenRenewal } from './token-renewal.ts'
 
 export type FaultRequest = {
   method?: 'POST' | 'PUT' | 'DELETE'
@@ -27,6 +28,8 @@ export type FailureCounts = { failures: number; failuresWithKey: number; failedR
 
 export type RepeatingClient = {
   readonly counts: Readonly<FailureCounts>
+  /** Requests are sent with the current tokens of their members. */
+  readonly tokens: TokenRenewal
   /** Sends a request once. Returns undefined if the outcome is unknown. */
   attempt(request: FaultRequest): Promise<FaultResponse | undefined>
   /** Repeats a request with the same key until the outcome is known. @throws after the time-out */
@@ -53,9 +56,11 @@ export function createRepeatingClient({
 }: RepeatingClientOptions): RepeatingClient {
   let nextIndex = 0
   const gatewayOrder = createGatewayOrder(urls)
+  const tokens = createTokenRenewal()
   const counts = { failures: 0, failuresWithKey: 0, failedReads: 0, refusedTokens: 0 }
 
-  async function send(request: FaultRequest, index: number): Promise<Outcome> {
+  async function send(original: FaultRequest, index: number): Promise<Outcome> {
+    const request = original.token ? { ...original, token: await tokens.getCurrent(original.token) } : original
     const startedAt = performance.now()
     const { url, outcome } = await sendToNext(request, index)
     const ms = Math.round(performance.now() - startedAt)
@@ -85,6 +90,7 @@ export function createRepeatingClient({
 
   return {
     counts,
+    tokens,
     async attempt(request) {
       const outcome = await send(request, nextIndex++)
       return 'response' in outcome ? outcome.response : undefined

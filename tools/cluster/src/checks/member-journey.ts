@@ -1,4 +1,5 @@
 import { openSocketDevice, type SocketDevice } from '@meadow/faults/sockets/device'
+import { createTokenRenewal } from '@meadow/faults/token-renewal'
 import { type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import { waitUntil } from '../cluster/wait-until.ts'
@@ -24,7 +25,8 @@ export async function completeMemberJourney(url: string, note: (finding: string)
   note(`post with a picture: ${picture.headers.get('content-type')}, ${(await picture.arrayBuffer()).byteLength} bytes`)
 
   using windows = new DisposableStack()
-  const open = (member: ApiMember) => windows.use(openSocketDevice(toMember(member), [url], 0))
+  const tokens = createTokenRenewal()
+  const open = (member: ApiMember) => windows.use(openSocketDevice(toMember(member), { urls: [url], first: 0, tokens }))
   const devices = [open(ria), open(tom), open(tom)]
   await waitUntil(() => {
     if (!devices.every(({ connections }) => connections.length > 0)) throw new Error('A socket is not connected')

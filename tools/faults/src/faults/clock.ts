@@ -59,10 +59,12 @@ async function shiftDuring({ stack, clocks, load, instance, seconds }: Shift): P
 }
 
 /** Opens a device for each acting member at each gateway, and counts those that are not connected at the end. */
-async function countOfflineDevices(stack: Stack, { workers }: UnderLoad, seconds: number): Promise<number> {
+async function countOfflineDevices(stack: Stack, { workers, client }: UnderLoad, seconds: number): Promise<number> {
   using open = new DisposableStack()
   const devices = workers.flatMap((worker) =>
-    stack.urls.map((_, first) => open.use(openSocketDevice(worker, stack.urls, first))),
+    stack.urls.map((_, first) =>
+      open.use(openSocketDevice(worker, { urls: stack.urls, first, tokens: client.tokens })),
+    ),
   )
   await delay(seconds * 1_000)
   const deadline = Date.now() + seconds * 1_000

@@ -5,11 +5,11 @@ import { openSocketDevice, type SocketDevice, waitUntilConnected } from './devic
 /** Opens two devices for each member, which begin at different gateways. */
 export async function openDevicePairs(
   stack: Pick<Stack, 'urls'>,
-  { workers }: Pick<UnderLoad, 'workers'>,
+  { workers, client: { tokens } }: Pick<UnderLoad, 'workers' | 'client'>,
   open: DisposableStack,
 ): Promise<SocketDevice[]> {
   const devices = workers.flatMap((worker) =>
-    stack.urls.map((_, first) => open.use(openSocketDevice(worker, stack.urls, first))),
+    stack.urls.map((_, first) => open.use(openSocketDevice(worker, { urls: stack.urls, first, tokens }))),
   )
   await waitUntilConnected(devices)
   return devices

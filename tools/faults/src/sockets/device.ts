@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { io } from 'socket.io-client'
 import type { Member } from '../history.ts'
+import type { TokenRenewal } from '../token-renewal.ts'
 
 /** The period of a connection, and the number of pushes per message id. */
 export type DeviceConnection = { url: string; since: number; until: number; pushCounts: Map<string, number> }
@@ -12,13 +13,19 @@ type MessagePush = { _id: string }
 
 const RECONNECT_DELAY_MS = 50
 
-/** Opens a device that begins at the gateway with index `first`. */
-export function openSocketDevice({ _id: member, token }: Member, urls: readonly string[], first: number): SocketDevice {
+/** Opens a device that begins at the gateway with index `first`. Each connection uses the current token of the member. */
+export function openSocketDevice(
+  { _id: member, token }: Member,
+  { urls, first, tokens }: { urls: readonly string[]; first: number; tokens: TokenRenewal },
+): SocketDevice {
   const connections: DeviceConnection[] = []
   const closing = new AbortController()
 
+  const auth = (respond: (auth: { token: string }) => void) =>
+    void tokens.getCurrent(token).then((current) => respond({ token: current }))
+
   const connectTo = (at: string): Promise<void> => {
-    const socket = io(at, { transports: ['websocket'], reconnection: false, forceNew: true, auth: { token } })
+    const socket = io(at, { transports: ['websocket'], reconnection: false, forceNew: true, auth })
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const connection: DeviceConnection = { url: at, since: 0, until: Number.POSITIVE_INFINITY, pushCounts: new Map() }
     const countPush = ({ _id }: MessagePush) =>
