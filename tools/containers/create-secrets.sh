@@ -32,6 +32,8 @@ write_engine_urls() { # write_engine_urls SERVICE STORE_URL BUS_URL STATE_URL
 write postgres/password "$(new_secret)"
 # Encrypts the keys that sign access tokens: 32 bytes in base64
 write auth/SIGNING_KEY_ENCRYPTION_KEY "$(head -c 32 /dev/urandom | base64)"
+# Encrypts the keys that identify this installation to push services
+write notify/PUSH_KEY_ENCRYPTION_KEY "$(head -c 32 /dev/urandom | base64)"
 
 # PostgreSQL creates a role and a database for each file meadow_*, which has the password
 create_light() {

@@ -24,6 +24,7 @@ for service in auth social posts notify chat; do
     for name in STORE_URL BUS_URL STATE_URL; do echo "$name=$(to_url "meadow_$service")"; done
     case $service in
       auth) echo "SIGNING_KEY_ENCRYPTION_KEY=$(head -c 32 /dev/urandom | base64 | tr -d '\n')" ;;
+      notify) echo "PUSH_KEY_ENCRYPTION_KEY=$(head -c 32 /dev/urandom | base64 | tr -d '\n')" ;;
       posts | chat) echo 'MEDIA_URL=file:/var/lib/meadow-media' ;;
     esac
   } > "$service.env"

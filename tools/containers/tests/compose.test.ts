@@ -86,8 +86,10 @@ describe('tools/containers/create-secrets.sh', () => {
     installation.createSecrets(...options)
     const secrets = new Map<string, string[]>()
     for (const service of SERVICES) {
-      const { SIGNING_KEY_ENCRYPTION_KEY: key, STATE_URL, ...urls } = await installation.readSecrets(service)
-      expect([service, key !== undefined]).toEqual([service, service === 'auth'])
+      const { SIGNING_KEY_ENCRYPTION_KEY, PUSH_KEY_ENCRYPTION_KEY, STATE_URL, ...urls } =
+        await installation.readSecrets(service)
+      expect([service, SIGNING_KEY_ENCRYPTION_KEY !== undefined]).toEqual([service, service === 'auth'])
+      expect([service, PUSH_KEY_ENCRYPTION_KEY !== undefined]).toEqual([service, service === 'notify'])
       expect(Object.keys(urls)).toContain('STORE_URL')
       const { username, password } = new URL(urls['STORE_URL'] ?? '')
       expect([username, password]).toEqual([`meadow_${service}`, expect.stringMatching(/^[0-9a-f]{48}$/)])

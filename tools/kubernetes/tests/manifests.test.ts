@@ -20,6 +20,7 @@ const PRODUCT_CONNECTIONS = [
   ...SERVICES.map((service) => `gateway -> ${service}:8080`),
   ...FRONTENDS.map((name) => `gateway -> frontend-${name}:8080`),
   ...['chat', 'notify', 'posts', 'social'].map((service) => `${service} -> auth:8080`),
+  'notify -> internet:443', // push services
 ]
 const DNS_CLIENTS = ['gateway', ...SERVICES, ...SERVICES.map((service) => `${service}-migration`), 'engine-access']
 

@@ -7,7 +7,11 @@ import {
   type Workload,
 } from '../manifest.ts'
 
-type Peer = { podSelector?: LabelSelector; namespaceSelector?: LabelSelector; ipBlock?: { cidr: string } }
+type Peer = {
+  podSelector?: LabelSelector
+  namespaceSelector?: LabelSelector
+  ipBlock?: { cidr: string; except?: string[] }
+}
 type Rule = { from?: Peer[]; to?: Peer[]; ports?: { port?: number | string; protocol?: string }[] }
 type Policy = {
   namespace?: string
@@ -93,8 +97,14 @@ function listOutsideConnections(pod: Workload, direction: Direction, policies: r
   })
 }
 
+const PRIVATE_RANGES = ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']
+
+/** Returns true for all public addresses of IPv4 or IPv6: private networks, and so the cluster, are left out. */
+const isInternet = ({ cidr, except = [] }: { cidr: string; except?: string[] }): boolean =>
+  cidr === '2000::/3' || (cidr === '0.0.0.0/0' && PRIVATE_RANGES.every((range) => except.includes(range)))
+
 function toPeerName({ namespaceSelector, podSelector, ipBlock }: Peer): string {
-  if (ipBlock) return ipBlock.cidr
+  if (ipBlock) return isInternet(ipBlock) ? 'internet' : ipBlock.cidr
   const namespace = namespaceSelector?.matchLabels?.[NAMESPACE_LABEL] ?? toSelectorText(namespaceSelector)
   return podSelector ? `${namespace}/${toSelectorText(podSelector)}` : namespace
 }
