@@ -1,5 +1,6 @@
 import { useLiveCacheUpdates } from '@meadow/features'
 import {
+  OutboxStarter,
   PageAnnouncer,
   Route,
   Routes,
@@ -76,6 +77,7 @@ export function AppRoutes() {
           element={<LazyPage title={t('legal.privacy')} load={loadPrivacyPage} {...fullScreenSkeleton} />}
         />
       </Routes>
+      {user && <OutboxStarter key={`actions ${user._id}`} />}
       {user && <OutboxSender key={user._id} memberId={user._id} />}
       <AppUpdates />
       <ScrollRestoration {...shown} />

@@ -5,6 +5,7 @@ export { useClientKey } from './api/use-client-key.ts'
 export { type FormErrors, useForm } from './forms/use-form.ts'
 export { PageAside, PageAsideProvider } from './frame/page-aside.tsx'
 export { useHideBarsOnScroll } from './frame/use-hide-bars-on-scroll.ts'
+export { createUuid } from './outbox/create-uuid.ts'
 export type {
   OutboxEntry,
   OutboxFormField,
@@ -15,6 +16,7 @@ export type {
 } from './outbox/outbox-entry.ts'
 export type { OutboxKind, OutboxPlan } from './outbox/outbox-kind.ts'
 export { registerOutboxKind } from './outbox/outbox-kinds.ts'
+export type { OutboxOutcome } from './outbox/outbox-outcome.ts'
 export { OutboxStarter } from './outbox/outbox-starter.tsx'
 export type { ShownOutboxEntry } from './outbox/shown-outbox-entry.ts'
 export {
@@ -27,7 +29,7 @@ export {
 export { draftFiles } from './page/draft-files.ts'
 export { ErrorBoundary } from './page/error-boundary.tsx'
 export { LazyComponent } from './page/lazy-component.tsx'
-export { memberStorage, outboxStorageKey } from './page/member-storage.ts'
+export { chatOutboxStorageKey, memberStorage } from './page/member-storage.ts'
 export { preventFileDrops } from './page/prevent-file-drops.ts'
 export { rememberLoaded } from './page/remember-loaded.ts'
 export { hasUnsavedWork, useUnsavedWork } from './page/unsaved-work.ts'

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from './outbox-entry.ts'
+import type { OutboxEntry, OutboxFormField, OutboxRequest } from './outbox-entry.ts'
 import { classifyOutboxFailure, toOutboxRefusal } from './outbox-errors.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { resolveOutboxRequest, type SendOutboxRequest } from './send-outbox-entry.ts'
@@ -62,12 +62,15 @@ async function sendEntry(
   const signal = listener.onStart?.(entry) ?? new AbortController().signal
   let sent = entry
   for (const request of entry.requests.slice(entry.responses.length)) {
+    const currentEntry = sent
     let response: unknown
     try {
       response = await sendRequest(resolveOutboxRequest(sent, request), {
         memberId: entry.memberId,
         signal,
-        ...(request.form && { onProgress: (share: number) => listener.onProgress?.(entry, share) }),
+        ...(request.form && {
+          onProgress: (share: number) => listener.onProgress?.(entry, getSentShare(currentEntry, request, share)),
+        }),
       })
     } catch (error) {
       const failure = classifyOutboxFailure(error, request)
@@ -79,3 +82,15 @@ async function sendEntry(
   }
   return { sent, response: sent.responses.at(-1) }
 }
+
+/** Returns the sent share of all files of an entry, from 0 to 1, while `share` of the current request is sent. */
+function getSentShare({ files, requests, responses }: OutboxEntry, request: OutboxRequest, share: number): number {
+  const sumBytes = (all: readonly OutboxRequest[]) =>
+    all.flatMap(({ form = [] }) => form).reduce((sum, [, value]) => sum + getFileBytes(files, value), 0)
+  const totalBytes = sumBytes(requests)
+  const sentBytes = sumBytes(requests.slice(0, responses.length)) + share * sumBytes([request])
+  return totalBytes > 0 ? sentBytes / totalBytes : share
+}
+
+const getFileBytes = (files: readonly Blob[], value: OutboxFormField[1]): number =>
+  typeof value === 'object' && 'file' in value ? (files[value.file]?.size ?? 0) : 0

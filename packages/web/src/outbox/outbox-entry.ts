@@ -35,7 +35,13 @@ export type OutboxRequest = {
 }
 
 /** The reason why an entry is not sent: an error of the server, or `expired`, or `depends_on_refused`. */
-export type OutboxRefusal = { status: number; code: string; message: string }
+export type OutboxRefusal = {
+  status: number
+  code: string
+  message: string
+  /** Messages by field, for forms. */
+  fields?: Record<string, string>
+}
 
 /** An action of a member that waits to be sent. */
 export type OutboxEntry<Data = unknown> = {

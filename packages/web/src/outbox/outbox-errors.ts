@@ -32,6 +32,9 @@ export function classifyOutboxFailure(error: unknown, { doneCodes = [] }: Outbox
 
 /** Converts the error of a refused request. */
 export function toOutboxRefusal(error: unknown): OutboxRefusal {
-  if (error instanceof ApiError) return { status: error.status, code: error.code, message: error.message }
+  if (error instanceof ApiError) {
+    const { status, code, message, fields } = error
+    return { status, code, message, ...(fields && { fields }) }
+  }
   return error instanceof MissingReferenceError ? DEPENDENCY_REFUSAL : UNKNOWN_REFUSAL
 }

@@ -12,6 +12,8 @@ const EMPTY_SNAPSHOT: OutboxSnapshot = { entries: [], canStore: true }
 
 /** Receives an entry that was refused and dropped, and the reason in words. */
 type DroppedListener = (entry: OutboxEntry, reason: string) => void
+/** Receives an entry that was sent, also by another tab, and the response. */
+type SentListener = (entry: OutboxEntry, response: unknown) => void
 
 /** The outbox of a member for the components of a page. It loads the outbox itself, which is a file of its own, when it is needed. */
 export type OutboxHandle = ReturnType<typeof createOutboxHandle>
@@ -31,6 +33,7 @@ export function getOutboxHandle(cache: QueryClient, memberId: string): OutboxHan
 function createOutboxHandle(cache: QueryClient, memberId: string) {
   const listeners = new Set<() => void>()
   const droppedListeners = new Set<DroppedListener>()
+  const sentListeners = new Set<SentListener>()
   const abortController = new AbortController()
   const { signal } = abortController
   const storageKey = outboxStorageKey(memberId)
@@ -55,6 +58,9 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
       },
       onDropped(entry, reason) {
         for (const listener of droppedListeners) listener(entry, reason)
+      },
+      onSent(entry, response) {
+        for (const listener of [...sentListeners]) listener(entry, response)
       },
     })
     signal.addEventListener('abort', () => outbox.stop())
@@ -109,6 +115,10 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
     onDropped(listener: DroppedListener): () => void {
       droppedListeners.add(listener)
       return () => void droppedListeners.delete(listener)
+    },
+    onSent(listener: SentListener): () => void {
+      sentListeners.add(listener)
+      return () => void sentListeners.delete(listener)
     },
     /** Loads the outbox when the page is idle, so that an action can wait also without a network. */
     preload(): void {

@@ -11,7 +11,10 @@ export function OutboxStarter(): null {
   const handle = useOutboxHandle()
   const toast = useToast()
   useEffect(() => handle.start(), [handle])
-  useEffect(() => handle.onDropped((_, reason) => toast({ tone: 'error', title: reason })), [handle, toast])
+  useEffect(
+    () => handle.onDropped((_, reason) => reason && toast({ tone: 'error', title: reason })), // '': silent
+    [handle, toast],
+  )
   useSocketResync(() => handle.flush())
   return null
 }

@@ -37,6 +37,8 @@ export type PageOutboxDeps = {
   onChange: (snapshot: OutboxSnapshot) => void
   /** Called with the number of entries that a later visit will find. */
   onStoredCount: (count: number) => void
+  /** Called with an entry that was sent, by this page or elsewhere, and the response. */
+  onSent?: (entry: OutboxEntry, response: unknown) => void
   /** Called with an entry that the server has refused and that goes (`onRefusal: 'drop'`), and the reason in words. */
   onDropped: (entry: OutboxEntry, reason: string) => void
   withLock?: WithOutboxLock
@@ -139,14 +141,17 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     if (handledIds.has(entry.id)) return
     handledIds.add(entry.id)
     const sent = await shared.findSentResponse(entry.id).catch(() => undefined)
-    if (sent) display.applyResponse(entry, sent.response)
-    else if (entry.refusal === null) display.hide(entry)
+    if (sent) {
+      display.applyResponse(entry, sent.response)
+      deps.onSent?.(entry, sent.response)
+    } else if (entry.refusal === null) display.hide(entry)
   }
   function handleSent(entry: OutboxEntry, response: unknown): void {
     if (entry.memberId !== memberId || !isActive()) return
     const known = snapshot.entries.find(({ id }) => id === entry.id)
     removeEntry(entry.id)
     display.applyResponse({ ...entry, files: known?.files ?? entry.files }, response)
+    deps.onSent?.(entry, response)
   }
   /** Removes refused entries of kinds that say so. The tab that removes it from the store tells the member. */
   function dropRefused(entries: readonly OutboxEntry[]): void {

@@ -5,7 +5,10 @@ import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
 import { createPageOutbox, type PageOutbox, type PageOutboxDeps } from './page-outbox.ts'
 import { isSignedInAs, pageOutboxTokens } from './page-outbox-tokens.ts'
 
-type StartPageOutboxOptions = Pick<PageOutboxDeps, 'memberId' | 'cache' | 'onChange' | 'onStoredCount' | 'onDropped'>
+type StartPageOutboxOptions = Pick<
+  PageOutboxDeps,
+  'memberId' | 'cache' | 'onChange' | 'onStoredCount' | 'onDropped' | 'onSent'
+>
 
 /** Starts the outbox of the signed-in member on this page, with the member's database and the API. */
 export function startPageOutbox(options: StartPageOutboxOptions): PageOutbox {

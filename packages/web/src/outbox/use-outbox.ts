@@ -4,6 +4,7 @@ import { useSession } from '../session/session-context.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 import { getOutboxHandle, type OutboxHandle } from './outbox-handle.ts'
 import type { OutboxKind } from './outbox-kind.ts'
+import { type OutboxOutcome, waitForOutboxOutcome } from './outbox-outcome.ts'
 import type { ShownOutboxEntry } from './shown-outbox-entry.ts'
 
 export type Outbox = {
@@ -16,6 +17,11 @@ export type Outbox = {
     data: Data,
     id?: string,
   ) => Promise<OutboxEntry<Data> | undefined>
+  /**
+   * Adds an action of a form that waits for the server. Resolves when the action is sent, refused or discarded, or when it is
+   * known that it cannot be sent now.
+   */
+  perform: <Data, Response>(kind: OutboxKind<Data, Response>, data: Data, id: string) => Promise<OutboxOutcome>
   /** Sends a refused action again. */
   retry: (id: string) => Promise<void>
   /** Removes an action and what depends on it, and stops its upload. */
@@ -37,6 +43,11 @@ export function useOutbox(): Outbox {
   return useMemo(
     () => ({
       add: (kind, data, id) => handle.add(kind as OutboxKind<typeof data>, data, id),
+      async perform(kind, data, id) {
+        const outcome = waitForOutboxOutcome(handle, id)
+        await handle.add(kind as OutboxKind<typeof data>, data, id)
+        return outcome
+      },
       retry: handle.retry,
       discard: handle.discard,
       flush: handle.flush,

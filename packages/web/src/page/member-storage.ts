@@ -20,8 +20,11 @@ export const memberStorage = {
   },
 }
 
-/** Returns the key that exists while the chat's outbox of a member may hold unsent messages. */
+/** Returns the key that exists while the outbox of a member may hold unsent actions. */
 export const outboxStorageKey = (memberId: string): string => `outbox:${memberId}`
+
+/** Returns the key that exists while the chat's outbox of a member may hold unsent messages. */
+export const chatOutboxStorageKey = (memberId: string): string => `chat-outbox:${memberId}`
 
 /** Removes all data of the member from this browser. */
 export function clearMemberStorage(): void {

@@ -57,7 +57,7 @@ export function createOutboxStore(): OutboxStore {
         () => [],
       )
       return [...stored, ...inMemory.values()]
-        .filter((message) => message.memberId === memberId)
+        .filter((message) => message.memberId === memberId && 'recipientId' in message) // others are no messages
         .sort((one, other) => one.order - other.order)
     },
     put: (message) =>

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { ApiError, memberStorage, outboxStorageKey } from '@meadow/web'
+import { ApiError, chatOutboxStorageKey, memberStorage } from '@meadow/web'
 import { waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -146,8 +146,8 @@ describe('a pending message', () => {
   it('sets the storage key of its member until it is sent', async () => {
     const outbox = open()
     const readStorageKeys = () => [
-      memberStorage.read(outboxStorageKey('ann')) !== null,
-      memberStorage.read(outboxStorageKey('ben')) !== null,
+      memberStorage.read(chatOutboxStorageKey('ann')) !== null,
+      memberStorage.read(chatOutboxStorageKey('ben')) !== null,
     ]
     results = [offline]
     const added = outbox.add(createInput('one'))
@@ -160,9 +160,9 @@ describe('a pending message', () => {
   })
 
   it('leaves no storage key if none is pending', async () => {
-    memberStorage.write(outboxStorageKey('ann'), 'long ago')
+    memberStorage.write(chatOutboxStorageKey('ann'), 'long ago')
     open()
-    await waitFor(() => expect(memberStorage.read(outboxStorageKey('ann'))).toBeNull())
+    await waitFor(() => expect(memberStorage.read(chatOutboxStorageKey('ann'))).toBeNull())
   })
 
   it('is not sent or listed for another member', async () => {

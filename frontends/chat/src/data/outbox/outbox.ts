@@ -1,5 +1,5 @@
 import { getUploadErrorDescription } from '@meadow/features'
-import { ApiError, memberStorage, outboxStorageKey, withTabLock } from '@meadow/web'
+import { ApiError, chatOutboxStorageKey, memberStorage, withTabLock } from '@meadow/web'
 import { type OutboxMessage, type OutboxStore, revokePreviewUrls } from './outbox-store.ts'
 
 type OutboxDeps = {
@@ -23,7 +23,7 @@ const SEND_FAILED_MESSAGE = 'Please try again.'
 
 /** Creates an outbox. It starts to read and send at the first subscription, and must be stopped. */
 export function createOutbox({ memberId, store, send, isSignedIn }: OutboxDeps) {
-  const storageKey = outboxStorageKey(memberId)
+  const storageKey = chatOutboxStorageKey(memberId)
   const listeners = new Set<() => void>()
   const unstored = new Map<string, OutboxMessage>() // shown, and still being written to the store
   const drains = new Map<string, { shouldRepeat: boolean }>() // by recipient

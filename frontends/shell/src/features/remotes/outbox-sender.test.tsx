@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
-import { memberStorage, outboxStorageKey } from '@meadow/web'
+import { chatOutboxStorageKey, memberStorage } from '@meadow/web'
 import { createFakeSocketChannel, fakeApi, renderPage } from '@meadow/web/testing'
 import { act, screen } from '@testing-library/react'
 import { OutboxSender } from './outbox-sender.tsx'
@@ -18,8 +18,8 @@ afterEach(() => {
 
 /** Simulates another tab that stores an unsent message. */
 const storeMessage = (memberId: string) => {
-  memberStorage.write(outboxStorageKey(memberId), '1')
-  act(() => void dispatchEvent(new StorageEvent('storage', { key: `member:${outboxStorageKey(memberId)}` })))
+  memberStorage.write(chatOutboxStorageKey(memberId), '1')
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: `member:${chatOutboxStorageKey(memberId)}` })))
 }
 
 it('loads the outbox module if the member has unsent messages', async () => {

@@ -1,4 +1,4 @@
-import { LazyComponent, memberStorage, outboxStorageKey, useSocketResync, useWhenIdle } from '@meadow/web'
+import { chatOutboxStorageKey, LazyComponent, memberStorage, useSocketResync, useWhenIdle } from '@meadow/web'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { loadRemote, type RemoteModule } from './remotes.ts'
 
@@ -12,7 +12,7 @@ const loadOutbox = (attempt: number) => loadRemote('chat', attempt, 'outbox')
  */
 export function OutboxSender({ memberId, load = loadOutbox }: OutboxSenderProps) {
   const [hasUnsent, setHasUnsent] = useState(false)
-  const key = outboxStorageKey(memberId)
+  const key = chatOutboxStorageKey(memberId)
   const checkOutbox = useEffectEvent(() => {
     if (memberStorage.read(key) !== null) setHasUnsent(true)
   })
