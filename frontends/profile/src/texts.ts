@@ -77,6 +77,8 @@ export const t = createTexts({
   'edit.cancel': 'Cancel',
   'edit.failed': 'Failed to update profile',
   'edit.saved': 'Profile updated',
+  'edit.savedLater': 'Saved when you are online again',
+  'edit.waiting': 'Changes of your profile',
   'edit.fullName': 'Full Name',
   'edit.fullNameRequired': 'Full name is required',
   'edit.tooLong': 'At most {most} characters',

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { ServerToClientEvents } from '@meadow/contracts/browser'
 import { fakeIntersectionObserver } from '@meadow/features/testing'
 import { aProfile, createFakeSocketChannel } from '@meadow/web/testing'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { findMessageField } from '../testing/chat-page-queries.ts'
 import { aConversation, kofi } from '../testing/fixtures.ts'
@@ -35,7 +35,7 @@ describe('with a member who does not follow back', () => {
     expect(screen.queryByRole('textbox', { name: /^Message/ })).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Follow Kofi Mensah' }))
     expect(screen.getByText(/as soon as Kofi Mensah follows you back/)).toBeVisible()
-    expect(network.count('POST /users/:id/follow')).toBe(1)
+    await waitFor(() => expect(network.count('POST /users/:id/follow')).toBe(1))
   })
 
   it('shows the field after following a member who follows already', async () => {

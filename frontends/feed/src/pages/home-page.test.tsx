@@ -87,10 +87,12 @@ describe('following somebody', () => {
     expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Follow Priya Nair' })).toBeVisible()
     expect(screen.getByText('Following').nextSibling).toHaveTextContent('3')
-    expect(network.last('POST /users/:id/follow')).toMatchObject({
-      path: `/users/${kofi._id}/follow`,
-      body: { state: true },
-    })
+    await waitFor(() =>
+      expect(network.last('POST /users/:id/follow')).toMatchObject({
+        path: `/users/${kofi._id}/follow`,
+        body: { state: true },
+      }),
+    )
   })
 
   it('is rolled back if it fails', async () => {
@@ -111,10 +113,12 @@ describe('following somebody', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'More' }))
     await userEvent.click(screen.getByRole('menuitem', { name: 'Unfollow @kofi' }))
     expect(await screen.findByRole('button', { name: 'Follow Kofi Mensah' })).toBeVisible()
+    await waitFor(() => expect(network.count('POST /users/:id/follow')).toBe(1)) // otherwise both would vanish unsent
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument())
-    const followBodies = network.calls.filter(({ key }) => key === 'POST /users/:id/follow').map(({ body }) => body)
-    expect(followBodies).toEqual([{ state: false }, { state: true }])
+    const followBodies = () =>
+      network.calls.filter(({ key }) => key === 'POST /users/:id/follow').map(({ body }) => body)
+    await waitFor(() => expect(followBodies()).toEqual([{ state: false }, { state: true }]))
   })
 })
 
@@ -131,7 +135,7 @@ describe('the keyboard', () => {
     await userEvent.keyboard('k')
     expect(one).toHaveFocus()
     await userEvent.keyboard('l')
-    expect(network.count('POST /posts/:id/like')).toBe(1)
+    await waitFor(() => expect(network.count('POST /posts/:id/like')).toBe(1))
     await userEvent.keyboard('n')
     expect(await screen.findByRole('dialog', { name: 'Create Post' })).toBeVisible()
   })

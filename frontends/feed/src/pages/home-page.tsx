@@ -6,6 +6,7 @@ import {
   useIsNarrowScreen,
   usePostShortcuts,
   useWelcome,
+  WaitingPosts,
   WhoToFollow,
 } from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
@@ -56,6 +57,7 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
       )}
       <section className={styles['feed']} aria-label={t('feed.label')}>
         <NewPostsPill scope={scope} />
+        <WaitingPosts />
         <PostList
           source={createFeedSource(scope)}
           empty={<EmptyFeed onWrite={() => onCompose(false)} />}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { aComment, annAsAuthor, aPage, aPost, fakeIntersectionObserver, somebody } from '@meadow/features/testing'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderFeed } from '../testing/render-feed.tsx'
 
@@ -98,9 +98,9 @@ describe('the page of a post', () => {
     if (order === 'newest') await userEvent.click(screen.getByRole('radio', { name: 'Newest first' }))
     await screen.findByText('Known')
     await userEvent.type(screen.getByRole('textbox', { name: 'Write a comment' }), 'Mine{Enter}')
-    await screen.findByText('Mine')
-    expect(shownComments()).toEqual(order === 'oldest' ? ['Known', 'Mine'] : ['Mine', 'Known'])
-    expect(scrolled).toEqual(['Mine'])
+    const expected = order === 'oldest' ? ['Known', 'Mine'] : ['Mine', 'Known']
+    await waitFor(() => expect(shownComments()).toEqual(expected))
+    await waitFor(() => expect(scrolled).toEqual(['Mine']))
   })
 
   it('opens from the feed with cached data, and goes back', async () => {

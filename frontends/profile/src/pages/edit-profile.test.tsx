@@ -175,5 +175,5 @@ it('shows the interests, and sends the chosen ones', async () => {
   await userEvent.click(screen.getByRole('checkbox', { name: 'Bread' }))
   await save()
   expect(await screen.findByText('Maps, Bread')).toBeVisible()
-  expect(network.last('PUT /auth/profile')?.body).toEqual({ interests: ['maps', 'bread'] })
+  await waitFor(() => expect(network.last('PUT /auth/profile')?.body).toEqual({ interests: ['maps', 'bread'] }))
 })

@@ -70,7 +70,8 @@ it('follows immediately, and rolls back a failure silently', async () => {
     'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Follow Mara Lindqvist' }))
-  expect(screen.getByRole('button', { name: 'Following Mara Lindqvist' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Following Mara Lindqvist' })).toBeVisible()
+  await waitFor(() => expect(network.count('POST /users/:id/follow')).toBe(1))
   network.respondWith({ 'POST /users/:id/follow': () => ({ refuse: { status: 500 } }) })
   await userEvent.click(screen.getByRole('button', { name: 'Following Mara Lindqvist' }))
   await waitFor(() => expect(network.count('POST /users/:id/follow')).toBe(2))

@@ -110,15 +110,21 @@ describe('the profile of another member', () => {
   it('is followed immediately, and unfollowed with Undo', async () => {
     const network = renderProfile('/profile/kofi', {
       ...createResponses(toProfile(kofi, { followerCount: 3 })),
-      'POST /users/:id/follow': ({ body }) => ({ isFollowing: (body as { state: boolean }).state, followerCount: 4 }),
+      'POST /users/:id/follow': ({ body }) => ({
+        isFollowing: (body as { state: boolean }).state,
+        followerCount: (body as { state: boolean }).state ? 4 : 3,
+      }),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Follow Kofi Mensah' }))
     expect(page().getByRole('link', { name: '4 Followers' })).toBeVisible()
+    const waitForFollows = (count: number) => waitFor(() => expect(network.count('POST /users/:id/follow')).toBe(count)) // an undone one would not be sent
+    await waitForFollows(1)
     await userEvent.click(screen.getByRole('button', { name: 'Following Kofi Mensah' }))
-    expect(page().getByRole('link', { name: '3 Followers' })).toBeVisible()
+    expect(await page().findByRole('link', { name: '3 Followers' })).toBeVisible()
+    await waitForFollows(2)
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('button', { name: 'Following Kofi Mensah' })).toBeVisible()
-    await waitFor(() => expect(network.count('POST /users/:id/follow')).toBe(3))
+    await waitForFollows(3)
   })
 
   it('rolls back a failed follow silently', async () => {

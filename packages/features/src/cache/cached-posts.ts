@@ -24,20 +24,26 @@ export function replaceCachedPost(cache: QueryClient, post: PostView): void {
   updateCachedPost(cache, post._id, (known) => (known.rev > post.rev ? known : post))
 }
 
-/** Adds the viewer's new post to the top of the lists that show the viewer's own posts. */
+/** Adds the viewer's new post to the top of the lists that show the viewer's own posts, unless they have it already. */
 export function addCachedPost(cache: QueryClient, post: PostView): void {
-  for (const key of [
-    queryKeys.postList('following'),
-    queryKeys.postList('all'),
-    queryKeys.memberPosts(post.user.username),
-  ]) {
+  for (const key of listOwnPostKeys(post)) {
     cache.setQueryData<PostListData>(key, (list) => {
       const [first, ...rest] = list?.pages ?? []
-      return list && first ? { ...list, pages: [{ ...first, posts: [post, ...first.posts] }, ...rest] } : list
+      if (!list || !first || hasPost(list, post._id)) return list
+      return { ...list, pages: [{ ...first, posts: [post, ...first.posts] }, ...rest] }
     })
   }
   cache.setQueryData(queryKeys.post(post._id), post)
 }
+
+const hasPost = (list: PostListData, id: string): boolean =>
+  list.pages.some(({ posts }) => posts.some(({ _id }) => _id === id))
+
+const listOwnPostKeys = ({ user }: PostView) => [
+  queryKeys.postList('following'),
+  queryKeys.postList('all'),
+  queryKeys.memberPosts(user.username),
+]
 
 /** Brings posts to the top of a feed list. Posts that the list has further down move up. */
 export function prependCachedPosts(cache: QueryClient, scope: FeedScope, posts: readonly PostView[]): void {
@@ -52,6 +58,25 @@ export function prependCachedPosts(cache: QueryClient, scope: FeedScope, posts: 
 export function removeCachedPost(cache: QueryClient, id: string): void {
   updatePostLists(cache, (posts) => posts.filter((post) => post._id !== id))
   cache.removeQueries({ queryKey: queryKeys.post(id), type: 'inactive' }) // the post page, if open, is about to close
+}
+
+/** Puts a removed post of the viewer back into the lists that show the viewer's own posts, at its time. */
+export function restoreCachedPost(cache: QueryClient, post: PostView): void {
+  for (const key of listOwnPostKeys(post)) {
+    cache.setQueryData<PostListData>(key, (list) => list && insertByTime(list, post))
+  }
+}
+
+/** A post that is older than the last loaded one is left to the page that has it. */
+function insertByTime(list: PostListData, post: PostView): PostListData {
+  if (hasPost(list, post._id)) return list
+  const isBefore = (other: PostView) => other.createdAt < post.createdAt
+  const found = list.pages.findIndex(({ posts, pagination }) => posts.some(isBefore) || !pagination.hasMore)
+  const page = list.pages[found]
+  if (!page) return list
+  const index = page.posts.findIndex(isBefore)
+  const posts = page.posts.toSpliced(index < 0 ? page.posts.length : index, 0, post)
+  return { ...list, pages: list.pages.with(found, { ...page, posts }) }
 }
 
 /** Returns the post from any cached list, as initial data for its page. */

@@ -32,12 +32,18 @@ export const queryKeys = {
   /** Current step of a new member's welcome. */
   welcomeStep: ['welcome', 'step'] as const,
   followingByMemberId: ['people', 'relations'] as const,
+  /** Name and avatar of the viewer since they last saved their profile. */
+  savedSelf: ['people', 'saved-self'] as const,
   /** Number of unread messages in all conversations. */
   unreadMessageCount: ['unread-messages'] as const,
   /** Ids of new posts behind the "new posts" pill, newest first. */
   newPostIds: ['posts', 'new'] as const,
-  /** Mutation keys: a pending like of a post, a pending follow of a member. */
-  likeMutation: (postId: string) => ['like', postId] as const,
-  allFollowMutations: ['follow'] as const,
-  followMutation: (memberId: string) => ['follow', memberId] as const,
 }
+
+/** Returns true for the key of posts: lists and single ones. */
+export const isPostQuery = ([subject, part]: readonly unknown[]): boolean =>
+  subject === 'posts' && (part === 'list' || part === 'one')
+
+/** Returns true for the key of a member's profile. */
+export const isProfileQuery = ([subject, part]: readonly unknown[]): boolean =>
+  subject === 'people' && part === 'profile'

@@ -1,7 +1,6 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { api, type QueryClient } from '@meadow/web'
 import { findCachedPost, removeCachedPost, removeNewPostIds, updateCachedPost } from './cached-posts.ts'
-import { withViewerLike } from './post-updates.ts'
 import { queryKeys } from './query-keys.ts'
 
 /** Refetches at most 50 posts that may have changed. Removes the posts that no longer exist. */
@@ -12,10 +11,10 @@ export async function refetchPosts(cache: QueryClient, ids: readonly string[]): 
   for (const id of ids) if (!found.has(id)) dropDeletedPost(cache, id)
 }
 
-/** Writes a fetched post into the cache, unless the cached `rev` is higher. Keeps a pending like. */
+/** Writes a fetched post into the cache, unless the cached `rev` is higher. The outbox shows a waiting like again. */
 export function applyFetchedPost(cache: QueryClient, post: PostView): void {
   const before = findCachedPost(cache, post._id) ?? cache.getQueryData<PostView>(queryKeys.post(post._id))
-  updateCachedPost(cache, post._id, (known) => (known.rev > post.rev ? known : withPendingLike(cache, known, post)))
+  updateCachedPost(cache, post._id, (known) => (known.rev > post.rev ? known : post))
   if (before && before.rev < post.rev) void cache.invalidateQueries({ queryKey: queryKeys.comments(post._id) })
 }
 
@@ -24,11 +23,4 @@ export function dropDeletedPost(cache: QueryClient, id: string): void {
   removeCachedPost(cache, id)
   removeNewPostIds(cache, [id])
   void cache.invalidateQueries({ queryKey: queryKeys.post(id) })
-}
-
-/** Returns the fetched post with the viewer's pending like, if a like request is in flight. */
-export function withPendingLike(cache: QueryClient, known: PostView, fetched: PostView): PostView {
-  return cache.isMutating({ mutationKey: queryKeys.likeMutation(fetched._id) }) > 0
-    ? withViewerLike(fetched, known.viewerLiked)
-    : fetched
 }

@@ -14,7 +14,6 @@ export async function refetchSessionUser(
 ): Promise<void> {
   const readFollows = () => cache.getQueryData<object>(queryKeys.followingByMemberId)
   const known = readFollows()
-  if (cache.isMutating({ mutationKey: queryKeys.allFollowMutations }) > 0) return // a pending follow is newer
   const me = await api('GET /auth/me')
   if (readFollows() !== known) return // the viewer has changed a follow since
   const following = new Set(me.following)

@@ -12,16 +12,19 @@ export function updateCachedMember(cache: QueryClient, member: ProfileView): voi
     profile?.user._id === _id ? { ...profile, user: member } : profile,
   )
   const updateMember = <Member extends MemberFields>(shown: Member): Member =>
-    shown._id === _id ? { ...shown, fullName, avatar } : shown
-  const updateAuthor = <Item extends { user: MemberFields }>(item: Item): Item => ({
-    ...item,
-    user: updateMember(item.user),
-  })
+    shown._id === _id && (shown.fullName !== fullName || shown.avatar !== avatar)
+      ? { ...shown, fullName, avatar }
+      : shown
+  const updateAuthor = <Item extends { user: MemberFields }>(item: Item): Item => {
+    const user = updateMember(item.user)
+    return user === item.user ? item : { ...item, user }
+  }
 
-  updateAllCachedPosts(
-    cache,
-    (post): PostView => ({ ...updateAuthor(post), comments: post.comments.map(updateAuthor) }),
-  )
+  updateAllCachedPosts(cache, (post): PostView => {
+    const comments = post.comments.map(updateAuthor)
+    const hasCommented = comments.some((comment, index) => comment !== post.comments[index])
+    return hasCommented ? { ...updateAuthor(post), comments } : updateAuthor(post)
+  })
   cache.setQueriesData<CommentListData>({ queryKey: queryKeys.allComments }, (list) =>
     mapPages(list, (page) => ({ ...page, comments: page.comments.map(updateAuthor) })),
   )

@@ -1,25 +1,31 @@
 import type { ServerToClientEvents } from '@meadow/contracts/browser'
 import {
   type QueryClient,
+  useOutboxEntries,
   useQueryClient,
   useSession,
   useSocketEvent,
   useSocketResync,
   useStalePosts,
 } from '@meadow/web'
-import { cacheIsFollowing, getCachedIsFollowing, withFollowedMember } from '../members/is-following.ts'
+import { type FollowActionData, followAction } from '../members/follow-action.ts'
+import { cacheIsFollowing, getCachedIsFollowing } from '../members/is-following.ts'
+import { useFollowsOfSessionUser, useSavedSelf } from '../members/use-own-changes.ts'
 import { addToCommentLists } from './cached-comments.ts'
 import { addNewPostIds, updateCachedPost } from './cached-posts.ts'
 import { adjustProfileCount, applyFollowUpdate, refetchCachedProfile } from './cached-profile.ts'
 import { applyPostUpdate, toViewerComment, type Viewer } from './post-updates.ts'
 import { type ProfileResponse, queryKeys } from './query-keys.ts'
-import { dropDeletedPost, refetchPosts, withPendingLike } from './refetch-posts.ts'
+import { dropDeletedPost, refetchPosts } from './refetch-posts.ts'
 import { refetchSessionUser } from './refetch-session-user.ts'
 
 /** Applies socket pushes to the cached posts, comments, profiles and follows. The shell mounts it once for all front ends. */
 export function useLiveCacheUpdates(): void {
   const cache = useQueryClient()
   const { user, setUser } = useSession()
+  const waitingFollows = useOutboxEntries<FollowActionData>(followAction)
+  useFollowsOfSessionUser()
+  useSavedSelf()
 
   useSocketEvent('postUpdated', (push) => {
     if (user) applyPostUpdatedPush(cache, push, user)
@@ -28,16 +34,14 @@ export function useLiveCacheUpdates(): void {
   useSocketEvent('postCreated', ({ postId }) => addNewPostIds(cache, [postId]))
   useSocketEvent('followUpdated', (push) => {
     const { userId, isFollowing } = push
-    if (!user || cache.isMutating({ mutationKey: queryKeys.followMutation(userId) }) > 0) return // a pending follow is newer
+    if (!user || waitingFollows.some(({ data }) => data.memberId === userId)) return // a waiting follow is newer
     const known = getCachedIsFollowing(cache, userId) ?? user.following.includes(userId)
     cache.setQueriesData<ProfileResponse>(
       { queryKey: queryKeys.profiles },
       (profile) => profile && applyFollowUpdate(profile, push),
     )
     cacheIsFollowing(cache, userId, isFollowing)
-    if (known === isFollowing) return
-    adjustProfileCount(cache, user._id, 'followingCount', isFollowing ? 1 : -1)
-    setUser((me) => withFollowedMember(me, userId, isFollowing))
+    if (known !== isFollowing) adjustProfileCount(cache, user._id, 'followingCount', isFollowing ? 1 : -1)
   })
   useSocketEvent('notification', ({ type }) => {
     if (user && type === 'follow') refetchCachedProfile(cache, user._id) // the push has no follower count
@@ -46,15 +50,13 @@ export function useLiveCacheUpdates(): void {
   useSocketResync(({ awayMs }) => {
     if (!user || awayMs === 0) return // everything has just been loaded
     void cache.invalidateQueries({ queryKey: queryKeys.profiles })
+    if (waitingFollows.length > 0) return // a waiting follow is newer
     void refetchSessionUser(cache, user, setUser).catch(() => undefined)
   })
 }
 
 function applyPostUpdatedPush(cache: QueryClient, push: ServerToClientEvents['postUpdated'], viewer: Viewer): void {
-  updateCachedPost(cache, push._id, (post) => {
-    const updated = applyPostUpdate(post, push, viewer)
-    return updated === post ? post : withPendingLike(cache, post, updated)
-  })
+  updateCachedPost(cache, push._id, (post) => applyPostUpdate(post, push, viewer))
   const comments = push.comments.map((comment) => toViewerComment(viewer, comment))
   addToCommentLists(cache, push._id, comments, push.commentsCount)
 }

@@ -39,15 +39,16 @@ describe('the comment box of a post', () => {
     expect(network.calls.some(({ key }) => key.includes('comments'))).toBe(false)
   })
 
-  it('keeps the text if sending fails, and retries with the same client key', async () => {
+  it('keeps the text if the server refuses it, and says why', async () => {
     const post = aPost()
     const network = renderPostList({
       'GET /posts': () => aPage([post]),
-      'POST /posts/:id/comments': () => 'no network',
+      'POST /posts/:id/comments': () => ({ refuse: { status: 403, code: 'forbidden', error: 'Not now.' } }),
     })
     await userEvent.type(await field(), 'Lovely!{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to add comment.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to add comment. Not now.')
     expect(await field()).toHaveValue('Lovely!')
+    expect(screen.queryByText('Waiting for a connection')).not.toBeInTheDocument()
 
     const comment = aComment({ user: annAsAuthor })
     network.respondWith({
@@ -56,12 +57,37 @@ describe('the comment box of a post', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
     await waitFor(async () => expect(await field()).toHaveValue(''))
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  it('shows the comment as waiting if the server cannot be reached, and repeats it with the same client key', async () => {
+    const post = aPost()
+    const network = renderPostList({
+      'GET /posts': () => aPage([post]),
+      'POST /posts/:id/comments': () => 'no network',
+    })
     await userEvent.type(await field(), 'Lovely!{Enter}')
-    await waitFor(() => expect(network.count('POST /posts/:id/comments')).toBe(3))
+    const waiting = await screen.findByRole('list', { name: 'Your comments that are not sent yet' })
+    expect(within(waiting).getByText('Lovely!')).toBeVisible()
+    expect(within(waiting).getByText('Waiting for a connection')).toBeVisible()
+    expect(await field()).toHaveValue('')
+
+    const comment = aComment({ user: annAsAuthor })
+    network.respondWith({
+      'POST /posts/:id/comments': () => ({ post: { ...post, rev: 2, comments: [comment], commentsCount: 1 }, comment }),
+    })
+    dispatchEvent(new Event('online'))
+    expect(await screen.findByText('1 comment')).toBeVisible()
+    expect(waiting).not.toBeInTheDocument()
     const sent = network.calls.filter(({ key }) => key === 'POST /posts/:id/comments')
-    const [lost, repeated, another] = sent.map(({ clientKey }) => clientKey)
-    expect(lost).toMatch(/^.{32}$/)
-    expect(repeated).toBe(lost)
-    expect(another).not.toBe(lost)
+    expect(new Set(sent.map(({ clientKey }) => clientKey)).size).toBe(1)
+    expect(sent.length).toBeGreaterThan(1)
+  })
+
+  it('takes a waiting comment back on Cancel', async () => {
+    renderPostList({ 'GET /posts': () => aPage([aPost()]), 'POST /posts/:id/comments': () => 'no network' })
+    await userEvent.type(await field(), 'Never mind{Enter}')
+    const waiting = await screen.findByRole('list', { name: 'Your comments that are not sent yet' })
+    await userEvent.click(within(waiting).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(waiting).not.toBeInTheDocument())
   })
 })

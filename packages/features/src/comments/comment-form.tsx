@@ -7,13 +7,15 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 're
 import { getErrorDescription } from '../get-error-description.ts'
 import { useKeepMounted } from '../lists/use-keep-mounted.ts'
 import { t } from '../texts.ts'
+import { useBlockedReason } from '../waiting/use-blocked-reason.ts'
+import type { CommentedPost } from './comment-action.ts'
 import styles from './comments.module.css'
 import { useAddComment } from './use-comments.ts'
 
 const COUNTER_FROM_LENGTH = MAX_COMMENT_LENGTH - 200
 
 export type CommentFormProps = {
-  postId: string
+  post: CommentedPost
   formRef?: RefObject<HTMLFormElement | null>
   /** Focuses the field when it appears. */
   autoFocus?: boolean
@@ -21,19 +23,20 @@ export type CommentFormProps = {
 }
 
 /** Comment form: Enter sends, Shift+Enter inserts a line break. The text stays if sending fails. */
-export function CommentForm({ postId, formRef, autoFocus = false, onAdded }: CommentFormProps) {
+export function CommentForm({ post, formRef, autoFocus = false, onAdded }: CommentFormProps) {
   const { user } = useSession()
   const [text, setText] = useState('')
-  const add = useAddComment(postId)
+  const add = useAddComment(post)
+  const blockedReason = useBlockedReason()
   useKeepMounted(text !== '')
-  const canSend = text.trim() !== '' && text.length <= MAX_COMMENT_LENGTH && !add.isPending
+  const canSend = text.trim() !== '' && text.length <= MAX_COMMENT_LENGTH && !add.isPending && !blockedReason
 
   const send = () => {
     if (!canSend) return
     add.mutate(text.trim(), {
-      onSuccess: ({ comment }) => {
+      onSuccess: (result) => {
         setText('')
-        onAdded?.(comment)
+        if (result.isSent) onAdded?.(result.response.comment)
       },
     })
   }
@@ -60,6 +63,8 @@ export function CommentForm({ postId, formRef, autoFocus = false, onAdded }: Com
           maxHeight={160}
           counter={{ max: MAX_COMMENT_LENGTH, from: COUNTER_FROM_LENGTH }}
           readOnly={add.isPending}
+          disabled={blockedReason !== undefined}
+          hint={blockedReason}
           enterKeyHint="send"
           autoFocus={autoFocus}
           onKeyDown={handleKeyDown}

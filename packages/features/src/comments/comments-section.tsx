@@ -6,6 +6,7 @@ import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 import styles from './comments.module.css'
 import { useCommentOrder } from './use-comments.ts'
+import { WaitingComments } from './waiting-comments.tsx'
 
 const ORDERS = [
   { value: 'oldest', label: t('comments.oldestFirst') },
@@ -40,8 +41,9 @@ export function CommentsSection({ post, formRef }: { post: PostView; formRef: Re
         )}
       </div>
       <CommentList key={order} post={post} order={order} addedId={addedId} listRef={list} />
+      <WaitingComments post={post._id} />
       <div className={styles['sticky-form']}>
-        <CommentForm postId={post._id} formRef={formRef} onAdded={({ _id }) => setAddedId(_id)} />
+        <CommentForm post={post._id} formRef={formRef} onAdded={({ _id }) => setAddedId(_id)} />
       </div>
     </section>
   )

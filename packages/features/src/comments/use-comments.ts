@@ -1,8 +1,9 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
-import { api, useClientKey, useInfiniteQuery, useMutation, useQueryClient } from '@meadow/web'
-import { addCachedComment } from '../cache/cached-posts.ts'
+import { api, useInfiniteQuery, useMutation, useQueryClient } from '@meadow/web'
 import { type CommentOrder, queryKeys } from '../cache/query-keys.ts'
 import { useCachedState } from '../cache/use-cached-state.ts'
+import { useForegroundAction } from '../waiting/use-foreground-action.ts'
+import { type CommentedPost, commentAction } from './comment-action.ts'
 
 /** Fetches the comments of a post page by page in an order. */
 export function useComments(postId: string, order: CommentOrder) {
@@ -28,19 +29,8 @@ export function useCommentOrder() {
   return { order, setOrder }
 }
 
-/**
- * Mutation that adds a comment. A retry after a lost response uses the same client key, so the comment is stored once.
- * Writes the response into the query cache.
- */
-export function useAddComment(postId: string) {
-  const cache = useQueryClient()
-  const { getKey, renew } = useClientKey()
-  return useMutation({
-    mutationFn: (text: string) =>
-      api('POST /posts/:id/comments', { params: { id: postId }, body: { text }, key: getKey([postId, text]) }),
-    onSuccess: ({ post, comment }) => {
-      renew()
-      addCachedComment(cache, post, comment)
-    },
-  })
+/** Mutation that adds a comment. One that cannot be sent now waits in the outbox, and is shown as waiting. */
+export function useAddComment(post: CommentedPost) {
+  const { perform } = useForegroundAction(commentAction)
+  return useMutation({ mutationFn: (text: string) => perform({ post, text }) })
 }

@@ -17,7 +17,7 @@ export function FollowButton({ member }: { member: MemberView }) {
       variant="soft"
       size="s"
       aria-label={t('members.followName', { name: member.fullName })}
-      onClick={() => follow.mutate(true)}
+      onClick={() => follow(true)}
     >
       {t('members.follow')}
     </Button>
@@ -63,7 +63,7 @@ export function FollowToggle({
       variant={isLarge ? 'primary' : 'soft'}
       size={size}
       aria-label={`${followLabel} ${member.fullName}`}
-      onClick={() => follow.mutate(true)}
+      onClick={() => follow(true)}
     >
       {followLabel}
     </Button>

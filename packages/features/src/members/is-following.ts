@@ -3,7 +3,7 @@ import type { QueryClient } from '@meadow/web'
 import { queryKeys } from '../cache/query-keys.ts'
 import { useCachedState } from '../cache/use-cached-state.ts'
 
-type FollowingByMemberId = Readonly<Record<string, boolean>>
+export type FollowingByMemberId = Readonly<Record<string, boolean>>
 
 /**
  * Returns true if the viewer follows the member. The viewer's own actions win over `member.isFollowing`: other services

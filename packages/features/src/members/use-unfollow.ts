@@ -8,11 +8,11 @@ export function useUnfollow(member: MemberView, options: FollowOptions = {}): ()
   const follow = useFollow(member, options)
   const toast = useToast()
   return () => {
-    follow.mutate(false)
+    follow(false)
     toast({
       tone: 'info',
       title: t('members.unfollowed', { username: member.username }),
-      action: { label: t('members.undo'), onSelect: () => follow.mutate(true) },
+      action: { label: t('members.undo'), onSelect: () => follow(true) },
     })
   }
 }

@@ -36,7 +36,7 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
         className={joinClassNames(post.viewerLiked && styles['liked'], wasPressed && styles['pressed'])}
         onClick={() => {
           setWasPressed(true)
-          like.mutate(!post.viewerLiked)
+          like(!post.viewerLiked)
         }}
       />
       <PostMenu post={post} onDeleted={onDeleted} />

@@ -3,6 +3,7 @@ import { useIsPainted } from '@meadow/web'
 import { memo, type ReactNode, useDeferredValue, useState } from 'react'
 import { CommentPreview } from '../comments/comment-preview.tsx'
 import { LazyCommentForm } from '../comments/lazy-comment-form.tsx'
+import { WaitingComments } from '../comments/waiting-comments.tsx'
 import { InfiniteList } from '../lists/infinite-list.tsx'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
@@ -92,7 +93,8 @@ const FeedPost = memo(function FeedPost({ post, position, setSize }: FeedPostPro
       onComment={() => setIsCommenting(!isCommenting)}
     >
       <CommentPreview post={post} />
-      {isCommenting && <LazyCommentForm postId={post._id} autoFocus />}
+      <WaitingComments post={post._id} />
+      {isCommenting && <LazyCommentForm post={post._id} autoFocus />}
     </PostCard>
   )
 })

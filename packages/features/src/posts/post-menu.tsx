@@ -17,7 +17,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { copyLink, share } = useSharePost(post)
   const unfollow = useUnfollow(post.user)
   const isFollowing = useIsFollowing(post.user)
-  const deletion = useDeletePost(post)
+  const deletePost = useDeletePost(post)
   const [isConfirming, setIsConfirming] = useState(false)
   const isOwn = user?._id === post.user._id
 
@@ -45,7 +45,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
         onCancel={() => setIsConfirming(false)}
         onConfirm={() => {
           setIsConfirming(false)
-          deletion.mutate()
+          void deletePost()
           onDeleted?.()
         }}
       />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { annAsAuthor, aPage, aPost } from '../testing/fixtures.ts'
 import { renderPostList } from '../testing/render-post-list.tsx'
@@ -30,7 +30,7 @@ describe('Delete post', () => {
     expect(network.count('DELETE /posts/:id')).toBe(0)
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(screen.queryByText('My own words')).not.toBeInTheDocument()
-    expect(network.count('DELETE /posts/:id')).toBe(1)
+    await waitFor(() => expect(network.count('DELETE /posts/:id')).toBe(1))
   })
 
   it('opens outside of the header, whose styles for its children would move the dialog', async () => {

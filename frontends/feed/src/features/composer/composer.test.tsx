@@ -60,33 +60,56 @@ describe('Create Post', () => {
   })
 
   it('keeps the text if posting fails, and shows the reason', async () => {
-    renderFeed('/home', { 'POST /posts': () => ({ refuse: { status: 429, error: 'Too many attempts.' } }) })
+    renderFeed('/home', { 'POST /posts': () => ({ refuse: { status: 403, error: 'Not now.' } }) })
     const { dialog, field, submit } = await openComposer()
     await userEvent.type(field(), 'Hello')
     await userEvent.click(submit())
-    expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to create post. Too many attempts.')
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Failed to create post. Not now.')
     expect(field()).toHaveValue('Hello')
   })
 
-  it('retries the same text with the same client key after a lost response, and uses another key for another text', async () => {
+  it('waits above the feed if the server cannot be reached, and is sent later with the same client key', async () => {
     const network = renderFeed('/home', { 'POST /posts': () => 'no network' })
-    const { dialog, field, submit } = await openComposer()
-    const attempts = () => network.calls.filter(({ key }) => key === 'POST /posts').map(({ clientKey }) => clientKey)
-    const attempt = async (times: number) => {
-      await userEvent.click(submit())
-      await waitFor(() => expect(attempts()).toHaveLength(times))
-      await dialog.findByRole('alert')
-    }
+    const { field, submit } = await openComposer()
     await userEvent.type(field(), 'Hello')
-    await attempt(1)
-    await attempt(2)
-    await userEvent.type(field(), '!')
-    await attempt(3)
-    const [first, second, third] = attempts()
-    expect(first).toMatch(/^.{32}$/)
-    expect(second).toBe(first)
-    expect(third).toMatch(/^.{32}$/)
-    expect(third).not.toBe(first)
+    await userEvent.click(submit())
+    const waiting = await screen.findByRole('article', { name: 'Your post, not published yet' })
+    expect(within(waiting).getByText('Hello')).toBeVisible()
+    expect(within(waiting).getByText('Waiting for a connection')).toBeVisible()
+    await waitFor(() => expect(isOpen()).toBe(false))
+
+    network.respondWith({ 'POST /posts': () => published('Hello') })
+    dispatchEvent(new Event('online'))
+    await waitFor(() => expect(waiting).not.toBeInTheDocument())
+    const keys = network.calls.filter(({ key }) => key === 'POST /posts').map(({ clientKey }) => clientKey)
+    expect(keys.length).toBeGreaterThan(1)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it('can be cancelled while it waits', async () => {
+    renderFeed('/home', { 'POST /posts': () => 'no network' })
+    const { field, submit } = await openComposer()
+    await userEvent.type(field(), 'Hello')
+    await userEvent.click(submit())
+    const waiting = await screen.findByRole('article', { name: 'Your post, not published yet' })
+    await userEvent.click(within(waiting).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(waiting).not.toBeInTheDocument())
+  })
+
+  it('says why it was refused while it waited, and goes back into the composer on Edit', async () => {
+    const network = renderFeed('/home', { 'POST /posts': () => 'no network' })
+    const { field, submit } = await openComposer()
+    await userEvent.type(field(), 'Hello')
+    await userEvent.click(submit())
+    const waiting = await screen.findByRole('article', { name: 'Your post, not published yet' })
+    network.respondWith({ 'POST /posts': () => ({ refuse: { status: 403, error: 'Not now.' } }) })
+    dispatchEvent(new Event('online'))
+    expect(await within(waiting).findByText('Not now.')).toBeVisible()
+    expect(within(waiting).getByRole('button', { name: 'Retry' })).toBeVisible()
+    await userEvent.click(within(waiting).getByRole('button', { name: 'Edit' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create Post' }))
+    expect(dialog.getByRole('textbox', { name: "What's on your mind?" })).toHaveValue('Hello')
+    await waitFor(() => expect(waiting).not.toBeInTheDocument())
   })
 
   it('uses a new client key for the same text after it was posted', async () => {
@@ -156,17 +179,17 @@ describe('the pictures of a post', () => {
     })
   })
 
-  it('block the post if an upload fails, and are uploaded once each', async () => {
+  it('block the post if an upload is refused, and are uploaded once each', async () => {
     let attempts = 0
     const network = renderFeed('/home', {
-      'POST /media': (call) => (attempts++ === 1 ? 'no network' : storePicture(call)),
-      'POST /posts': () => 'no network',
+      'POST /media': (call) => (attempts++ === 1 ? { refuse: { status: 400, error: 'Broken' } } : storePicture(call)),
+      'POST /posts': () => ({ refuse: { status: 403, error: 'Not now.' } }),
     })
     const { dialog, field, submit, choose } = await openComposer()
     await userEvent.type(field(), 'Hills')
     await choose(aPicture('one.png'), aPicture('two.png'))
     await userEvent.click(submit())
-    expect((await dialog.findByRole('alert')).textContent).toBe('Network error during upload')
+    expect(await dialog.findByRole('alert')).toBeVisible()
     expect(network.count('POST /posts')).toBe(0)
     expect(field()).toHaveValue('Hills')
 
@@ -180,7 +203,7 @@ describe('the pictures of a post', () => {
 
   it.each([
     [{ status: 500, error: 'Broken' }, 'Upload failed'],
-    [{ status: 429, code: 'rate_limited', error: 'Too many attempts.' }, 'Too many attempts.'],
+    [{ status: 415, code: 'unsupported_type', error: 'Not a picture.' }, 'Not a picture.'],
   ])('name the reason of a failed upload: %j', async (refuse, text) => {
     renderFeed('/home', { 'POST /media': () => ({ refuse }) })
     const { dialog, submit, choose } = await openComposer()

@@ -1,46 +1,46 @@
 import {
-  addCachedPost,
-  adjustProfileCount,
   getErrorDescription,
   getUploadErrorDescription,
-  usePicturesUpload,
+  publishPostAction,
+  RefusedActionError,
+  useForegroundAction,
 } from '@meadow/features'
-import { ApiError, api, useClientKey, useMutation, useQueryClient } from '@meadow/web'
+import { type ApiResponse, useMutation } from '@meadow/web'
+import { useRef } from 'react'
 import { t } from '../../texts.ts'
 import type { PostDraft } from './use-post-draft.ts'
 
 /**
- * Publishes a draft: uploads its pictures, then creates the post. A draft that could not be published stays as it is. A
- * retry uploads only the missing pictures; after a lost response it uses the same client key, so the post is stored once.
+ * Publishes a draft through the outbox. Online it waits for the response, and a draft that the server refused stays as it is;
+ * a retry uploads only the missing pictures. Without a connection the post waits in the outbox.
  */
 export function usePublishPost({ text, tray, isComplete, clear }: PostDraft) {
-  const cache = useQueryClient()
-  const { getKey, renew } = useClientKey()
-  const { upload, share, cancel } = usePicturesUpload('post')
+  const publishing = useForegroundAction(publishPostAction)
+  const uploadedUrls = useRef(new WeakMap<File, string | undefined>())
 
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async () => {
-      const urls = await upload(tray.pictures.map(({ file }) => file)).catch(rethrowUploadError)
-      const pictures = tray.pictures.map(({ alt }, index) => ({ url: urls[index] ?? '', alt: alt.trim() }))
-      const body = { content: text.trim(), pictures }
-      return await api('POST /posts', { body, key: getKey(body) }).catch(rethrowPublishError)
-    },
-    onError: ({ cause }) => {
-      // published by a lost request and deleted since: the next attempt is a new post
-      if (cause instanceof ApiError && cause.code === 'post_not_found') renew()
-    },
-    onSuccess: (post) => {
-      renew()
-      addCachedPost(cache, post)
-      adjustProfileCount(cache, post.user._id, 'postCount', 1)
+      const pictures = tray.pictures.map(({ file, alt }) => ({
+        file,
+        alt: alt.trim(),
+        url: uploadedUrls.current.get(file),
+      }))
+      const uploads = pictures.filter(({ url }) => url === undefined)
+      return publishing.perform({ content: text.trim(), pictures }).catch((error: Error) => {
+        if (!(error instanceof RefusedActionError)) throw error
+        const isUpload = error.requestIndex < uploads.length
+        const urls = isUpload || error.code !== 'invalid_request' ? toUploadedUrls(error) : [] // a picture may be gone
+        for (const [index, { file }] of uploads.entries()) uploadedUrls.current.set(file, urls[index])
+        throw isUpload ? toUploadError(error) : toPublishError(error)
+      })
     },
   })
 
   return {
     isPublishing: isPending,
     /** The uploaded share of the pictures, from 0 to 1; undefined while nothing is uploaded. */
-    uploadShare: share,
-    cancelUpload: cancel,
+    uploadShare: publishing.uploadShare,
+    cancelUpload: publishing.cancel,
     error: error && !isAbort(error) ? error.message : undefined,
     clearError: reset,
     /** Publishes a complete draft, and then empties it. Does nothing while it is being published. */
@@ -57,10 +57,9 @@ export function usePublishPost({ text, tray, isComplete, clear }: PostDraft) {
 
 const isAbort = ({ name }: Error) => name === 'AbortError'
 
-function rethrowUploadError(cause: Error): never {
-  throw isAbort(cause) ? cause : new Error(getUploadErrorDescription(cause), { cause })
-}
+const toUploadedUrls = ({ responses }: RefusedActionError): readonly string[] =>
+  (responses as ApiResponse<'POST /media'>[]).map(({ secure_url }) => secure_url)
 
-function rethrowPublishError(cause: Error): never {
-  throw new Error(`${t('composer.failed')}. ${getErrorDescription(cause)}`, { cause })
-}
+const toUploadError = (cause: Error) => new Error(getUploadErrorDescription(cause), { cause })
+
+const toPublishError = (cause: Error) => new Error(`${t('composer.failed')}. ${getErrorDescription(cause)}`, { cause })

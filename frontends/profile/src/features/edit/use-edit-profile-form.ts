@@ -1,24 +1,24 @@
 import type { ProfileView } from '@meadow/contracts/browser'
 import { GENDERS, RELATIONSHIP_STATUSES } from '@meadow/contracts/limits'
-import { updateCachedMember, usePictureUpload } from '@meadow/features'
-import { ApiError, api, useForm, useQueryClient, useSession, useToast } from '@meadow/web'
+import { RefusedActionError, useForegroundAction } from '@meadow/features'
+import { ApiError, useForm, useToast } from '@meadow/web'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
+import { editProfileAction } from './edit-profile-action.ts'
 import {
-  type PictureValue,
   type ProfileFormValues,
   pickChangedValues,
   toProfileFormValues,
   validateProfileForm,
 } from './profile-form-values.ts'
 
-/** Form state of the Edit Profile dialog. Saving updates the member everywhere in the cache. */
+/**
+ * Form state of the Edit Profile dialog. Online it waits for the server, whose errors appear at their fields. Without a
+ * connection the changes wait in the outbox, and the dialog closes.
+ */
 export function useEditProfileForm(profile: ProfileView, onSaved: () => void) {
-  const cache = useQueryClient()
-  const { setUser } = useSession()
   const toast = useToast()
-  const uploadAvatar = usePictureUpload('avatar')
-  const uploadCover = usePictureUpload('cover')
+  const { perform } = useForegroundAction(editProfileAction)
   const [initialValues] = useState(() => toProfileFormValues(profile))
 
   const submit = async (values: ProfileFormValues) => {
@@ -26,18 +26,22 @@ export function useEditProfileForm(profile: ProfileView, onSaved: () => void) {
       initialValues,
       values,
     )
-    const body = {
+    const fields = {
       ...textFields,
       ...pickKnownValue('gender', GENDERS, gender),
       ...pickKnownValue('relationshipStatus', RELATIONSHIP_STATUSES, relationshipStatus),
       ...(birthday !== undefined && { birthday: birthday || null }),
-      ...(avatar && { avatar: await resolvePictureUrl(avatar, uploadAvatar).catch(rethrowAsFieldError('avatar')) }),
-      ...(cover && { cover: await resolvePictureUrl(cover, uploadCover).catch(rethrowAsFieldError('cover')) }),
     }
-    const { user } = await api('PUT /auth/profile', { body })
-    updateCachedMember(cache, user)
-    setUser((me) => ({ ...me, fullName: user.fullName, avatar: user.avatar }))
-    toast({ tone: 'success', title: t('edit.saved') })
+    const pictures = [avatar?.file && 'avatar', cover?.file && 'cover']
+    const saving = perform({
+      memberId: profile._id,
+      fields,
+      before: pickFields(profile, fields),
+      ...(avatar && { avatar }),
+      ...(cover && { cover }),
+    })
+    const { isSent } = await saving.catch(rethrowUploadError(pictures))
+    toast(isSent ? { tone: 'success', title: t('edit.saved') } : { tone: 'info', title: t('edit.savedLater') })
     onSaved()
   }
   const form = useForm({
@@ -61,12 +65,13 @@ function pickKnownValue<Name extends string, Value extends string>(
   return value === undefined ? {} : ({ [name]: value } as { [Key in Name]: Value })
 }
 
-const resolvePictureUrl = async ({ url, file }: PictureValue, upload: (file: File) => Promise<string>) =>
-  file ? await upload(file) : url
-
-/** Turns an upload error into an error of the picture's field. */
-const rethrowAsFieldError = (name: 'avatar' | 'cover') => (cause: unknown) => {
-  if (!(cause instanceof ApiError)) throw cause
-  const { status, code, message, requestId } = cause
-  throw new ApiError({ status, code, message, requestId, fields: { [name]: message } }, { cause })
+/** Turns the error of a refused upload into an error of the picture's field. `pictures` are the uploads in their order. */
+const rethrowUploadError = (pictures: readonly (string | undefined)[]) => (error: unknown) => {
+  const field = error instanceof RefusedActionError && pictures.filter(Boolean)[error.requestIndex]
+  if (!field) throw error
+  const { status, code, message } = error
+  throw new ApiError({ status, code, message, fields: { [field]: message } }, { cause: error })
 }
+
+const pickFields = <Fields extends Partial<ProfileView>>(profile: ProfileView, fields: Fields): Partial<ProfileView> =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, profile[name as keyof ProfileView]]))

@@ -1,4 +1,4 @@
-import { ListEnd, PostList } from '@meadow/features'
+import { ListEnd, PostList, WaitingPosts } from '@meadow/features'
 import { t } from '../../texts.ts'
 import { EmptyTab } from './empty-tab.tsx'
 import { WritePostLink } from './home-link.tsx'
@@ -8,7 +8,7 @@ export type ProfileTabProps = { username: string; isOwn: boolean }
 
 /** Posts tab of a profile. */
 export function MemberPosts({ username, isOwn }: ProfileTabProps) {
-  return (
+  const list = (
     <PostList
       source={createMemberPostSource(username)}
       empty={
@@ -18,5 +18,12 @@ export function MemberPosts({ username, isOwn }: ProfileTabProps) {
       }
       end={<ListEnd>{t('tabs.end')}</ListEnd>}
     />
+  )
+  if (!isOwn) return list
+  return (
+    <>
+      <WaitingPosts />
+      {list}
+    </>
   )
 }

@@ -1,0 +1,38 @@
+import {
+  type ApiResponse,
+  type OutboxEntry,
+  type OutboxKind,
+  type OutboxReference,
+  registerOutboxKind,
+} from '@meadow/web'
+import { addCachedComment } from '../cache/cached-posts.ts'
+import { t } from '../texts.ts'
+
+/** The id of a post, or the entry that publishes it. */
+export type CommentedPost = string | Extract<OutboxReference, { fromEntry: string }>
+
+export type CommentActionData = { post: CommentedPost; text: string }
+
+/** Comments on a post, which may still wait itself. While it waits, `WaitingComments` shows it below the post. */
+export const commentAction: OutboxKind<CommentActionData, ApiResponse<'POST /posts/:id/comments'>> = {
+  name: 'comment',
+  toEntry: ({ post, text }, id) => ({
+    lane: `post ${typeof post === 'string' ? post : post.fromEntry}`,
+    requests: [{ call: 'POST /posts/:id/comments', params: { id: post }, body: { text }, key: id }],
+  }),
+  show: () => undefined,
+  hide: () => undefined,
+  isShownIn: () => false,
+  applyResponse: (cache, _entry, { post, comment }) => addCachedComment(cache, post, comment),
+  describe: ({ text }) => t('waiting.comment', { text }),
+  describeRefusal: ({ code, message }) => (code === 'post_not_found' ? t('comments.postGone') : message),
+  onRefusal: 'keep',
+}
+registerOutboxKind(commentAction)
+
+/** Returns true if the entry comments on this post. A reference to a waiting post becomes its id when that is published. */
+export const isCommentOn = (post: CommentedPost, { requests }: OutboxEntry<CommentActionData>): boolean => {
+  const id = requests[0]?.params?.['id']
+  if (typeof post === 'string' || typeof id === 'string' || id === undefined) return id === post
+  return 'fromEntry' in id && id.fromEntry === post.fromEntry
+}

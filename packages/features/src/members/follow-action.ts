@@ -1,0 +1,75 @@
+import { type ApiResponse, type OutboxEntry, type OutboxKind, type QueryClient, registerOutboxKind } from '@meadow/web'
+import { applyFollowUpdate } from '../cache/cached-profile.ts'
+import { isProfileQuery, type ProfileResponse, queryKeys } from '../cache/query-keys.ts'
+import { addWaitingCount, changeCount, removeWaitingCount } from '../cache/waiting-counts.ts'
+import { t } from '../texts.ts'
+import { cacheIsFollowing } from './is-following.ts'
+
+export type FollowActionData = {
+  memberId: string
+  username: string
+  isFollowing: boolean
+  /** A refusal shows no toast. */
+  isSilent: boolean
+}
+
+/** Follows or unfollows a member. The later click on a member replaces the earlier one. */
+export const followAction: OutboxKind<FollowActionData, ApiResponse<'POST /users/:id/follow'>> = {
+  name: 'follow',
+  toEntry: ({ memberId, isFollowing }) => ({
+    lane: `member ${memberId}`,
+    replaceKey: `follow ${memberId}`,
+    requests: [{ call: 'POST /users/:id/follow', params: { id: memberId }, body: { state: isFollowing } }],
+  }),
+  isUndone: (earlier, later) => earlier.isFollowing !== later.isFollowing,
+  show(cache, entry) {
+    const { memberId, isFollowing } = entry.data
+    cacheIsFollowing(cache, memberId, isFollowing)
+    cacheFollowOfProfile(cache, memberId, isFollowing)
+    addWaitingCount(cache, toWaitingCount(entry), ({ following, followingCount }) =>
+      isFollowing ? following.includes(memberId) : following.length === followingCount && !following.includes(memberId),
+    )
+  },
+  hide(cache, entry) {
+    const { memberId, isFollowing } = entry.data
+    cacheIsFollowing(cache, memberId, !isFollowing)
+    cacheFollowOfProfile(cache, memberId, !isFollowing)
+    removeWaitingCount(cache, toWaitingCount(entry))
+  },
+  isShownIn: (queryKey) => isProfileQuery(queryKey) || queryKey[1] === queryKeys.followingByMemberId[1],
+  applyResponse(cache, { data: { memberId, username } }, { isFollowing, followerCount }) {
+    cacheIsFollowing(cache, memberId, isFollowing)
+    cache.setQueriesData<ProfileResponse>(
+      { queryKey: queryKeys.profiles },
+      (profile) => profile && applyFollowUpdate(profile, { userId: memberId, isFollowing, followerCount }),
+    )
+    if (isFollowing) cacheNewlyFollowed(cache, username)
+  },
+  describe: ({ isFollowing, username }) => t(isFollowing ? 'waiting.follow' : 'waiting.unfollow', { username }),
+  describeRefusal: (_refusal, { isSilent }) => (isSilent ? '' : t('members.followFailed')),
+  onRefusal: 'drop',
+}
+registerOutboxKind(followAction)
+
+const toWaitingCount = ({ id, memberId, data }: OutboxEntry<FollowActionData>) => ({
+  actionId: id,
+  memberId,
+  count: 'followingCount' as const,
+  by: data.isFollowing ? (1 as const) : (-1 as const),
+})
+
+/** Changes the follow state and the follower count of the cached profile, unless it has the state already. */
+const cacheFollowOfProfile = (cache: QueryClient, memberId: string, isFollowing: boolean) =>
+  cache.setQueriesData<ProfileResponse>({ queryKey: queryKeys.profiles }, (profile) =>
+    profile?.user._id === memberId && profile.isFollowing !== isFollowing
+      ? changeCount(
+          { ...profile, isFollowing, user: { ...profile.user, isFollowing } },
+          'followerCount',
+          isFollowing ? 1 : -1,
+        )
+      : profile,
+  )
+
+/** Records a follow for the home page, which then shows posts of the member. */
+const cacheNewlyFollowed = (cache: QueryClient, username: string) =>
+  cache.setQueryData<readonly string[]>(queryKeys.newlyFollowedUsernames, (known = []) => [...known, username])

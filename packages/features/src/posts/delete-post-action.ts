@@ -1,0 +1,44 @@
+import type { PostView } from '@meadow/contracts/browser'
+import { type OutboxEntry, type OutboxKind, registerOutboxKind } from '@meadow/web'
+import { removeCachedPost, restoreCachedPost } from '../cache/cached-posts.ts'
+import { isPostQuery, isProfileQuery, queryKeys } from '../cache/query-keys.ts'
+import { addWaitingCount, removeWaitingCount } from '../cache/waiting-counts.ts'
+import { t } from '../texts.ts'
+
+/** The post as it was, so that a cancelled deletion shows it again. */
+export type DeletePostActionData = { post: PostView }
+
+/** Deletes a post of the viewer. A post that is gone already counts as deleted. */
+export const deletePostAction: OutboxKind<DeletePostActionData> = {
+  name: 'delete-post',
+  toEntry: ({ post }) => ({
+    lane: `post ${post._id}`,
+    replaceKey: `delete ${post._id}`,
+    requests: [{ call: 'DELETE /posts/:id', params: { id: post._id }, doneCodes: ['post_not_found'] }],
+  }),
+  show(cache, entry) {
+    removeCachedPost(cache, entry.data.post._id)
+    addWaitingCount(cache, toWaitingCount(entry))
+  },
+  hide(cache, entry) {
+    restoreCachedPost(cache, entry.data.post)
+    removeWaitingCount(cache, toWaitingCount(entry))
+    void cache.invalidateQueries({ queryKey: queryKeys.postLists })
+  },
+  isShownIn: (queryKey) => isPostQuery(queryKey) || isProfileQuery(queryKey),
+  applyResponse(cache, { data: { post }, attempts }) {
+    removeCachedPost(cache, post._id)
+    if (attempts > 1) void cache.invalidateQueries({ queryKey: queryKeys.profiles }) // it may have been counted twice
+  },
+  describe: () => t('waiting.deletePost'),
+  describeRefusal: () => t('post.deleteFailed'),
+  onRefusal: 'drop',
+}
+registerOutboxKind(deletePostAction)
+
+const toWaitingCount = ({ id, data: { post } }: OutboxEntry<DeletePostActionData>) => ({
+  actionId: id,
+  memberId: post.user._id,
+  count: 'postCount' as const,
+  by: -1 as const,
+})

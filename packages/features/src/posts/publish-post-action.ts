@@ -1,0 +1,53 @@
+import type { PostView } from '@meadow/contracts/browser'
+import { type OutboxKind, registerOutboxKind } from '@meadow/web'
+import { addCachedPost } from '../cache/cached-posts.ts'
+import { queryKeys } from '../cache/query-keys.ts'
+import { addWaitingCount } from '../cache/waiting-counts.ts'
+import { createUpload } from '../pictures/create-upload.ts'
+import { t } from '../texts.ts'
+
+/** A picture of a post: a file that will be uploaded, or the URL of an earlier upload. */
+export type PublishedPicture = { file: File; alt: string; url?: string | undefined }
+
+export type PublishPostActionData = { content: string; pictures: readonly PublishedPicture[] }
+
+/**
+ * Publishes a post: uploads its pictures one after the other, then creates it. While it waits, `WaitingPosts` shows it above
+ * the feed.
+ */
+export const publishPostAction: OutboxKind<PublishPostActionData, PostView> = {
+  name: 'publish-post',
+  toEntry({ content, pictures }, id) {
+    const uploads = pictures.filter(({ url }) => url === undefined)
+    return {
+      lane: 'posts',
+      files: uploads.map(({ file }) => file),
+      requests: [
+        ...uploads.map((_, file) => createUpload('post', file)),
+        {
+          call: 'POST /posts',
+          body: {
+            content,
+            pictures: pictures.map((picture) => ({
+              url: picture.url ?? { fromRequest: uploads.indexOf(picture), path: 'secure_url' },
+              alt: picture.alt,
+            })),
+          },
+          key: id,
+        },
+      ],
+    }
+  },
+  show: () => undefined,
+  hide: () => undefined,
+  isShownIn: () => false,
+  applyResponse(cache, { id, attempts }, post) {
+    addCachedPost(cache, post)
+    addWaitingCount(cache, { actionId: id, memberId: post.user._id, count: 'postCount', by: 1 })
+    if (attempts > 1) void cache.invalidateQueries({ queryKey: queryKeys.profiles }) // it may have been counted twice
+  },
+  describe: ({ content }) => (content ? t('waiting.publish', { text: content }) : t('waiting.publishPictures')),
+  describeRefusal: ({ message }) => message,
+  onRefusal: 'keep',
+}
+registerOutboxKind(publishPostAction)
