@@ -1,4 +1,4 @@
-import { FeatureErrorBoundary } from '@meadow/features'
+import { FeatureErrorBoundary, loadCommentForm } from '@meadow/features'
 import { Route, Routes, useWhenIdle } from '@meadow/web'
 import { useState } from 'react'
 import { LazyComposer, loadComposer } from './features/composer/lazy-composer.tsx'
@@ -19,7 +19,7 @@ export default function FeedRemote() {
     if (editedEntryId !== undefined) editWaitingPost(editedEntryId)
     setComposer({ open: true, withPicture: false })
   })
-  useWhenIdle(() => void Promise.allSettled([loadPostPage(), loadComposer()]))
+  useWhenIdle(() => void Promise.allSettled([loadPostPage(), loadComposer(), loadCommentForm()]))
   return (
     <FeatureErrorBoundary>
       <Routes>
