@@ -55,7 +55,9 @@ const countWaiting = (page: Page): Promise<number> =>
 
 /** Runs actions without a network, and waits until the browser has stored this many entries. */
 async function actOffline(page: Page, expectedEntries: number, act: () => Promise<void>): Promise<void> {
-  await page.waitForLoadState('networkidle') // without a service worker, the code must be loaded
+  // Without a service worker, the code of the outbox and of the forms must be loaded.
+  await page.waitForFunction(async () => (await indexedDB.databases()).some(({ name }) => name === 'meadow-member'))
+  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await act()
   await expect.poll(() => countWaiting(page)).toBe(expectedEntries)
@@ -132,10 +134,8 @@ test.describe('what a member does offline', () => {
     await actOffline(page, 1, () => like.click())
     await actOffline(page, 0, () => like.click())
     await expect(like).toHaveAttribute('aria-pressed', 'false')
-    const isBack = page.waitForResponse((response) => response.url().includes('/api/'))
     await page.context().setOffline(false)
     await page.reload()
-    await isBack
     await waitForHome(page)
     expect(sent).toEqual([])
     expect(await readPost(ben, post._id)).toMatchObject({ likesCount: 0, rev: post.rev })

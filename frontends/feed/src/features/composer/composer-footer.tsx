@@ -9,13 +9,22 @@ import type { usePublishPost } from './use-publish-post.ts'
 type ComposerFooterProps = {
   formId: string
   draft: PostDraft
+  /** Nothing can be written now. */
+  isBlocked: boolean
   publication: ReturnType<typeof usePublishPost>
   onPickPictures: () => void
   onDiscard: () => void
 }
 
 /** Buttons of the composer. While pictures are uploaded it shows their progress. */
-export function ComposerFooter({ formId, draft, publication, onPickPictures, onDiscard }: ComposerFooterProps) {
+export function ComposerFooter({
+  formId,
+  draft,
+  isBlocked,
+  publication,
+  onPickPictures,
+  onDiscard,
+}: ComposerFooterProps) {
   const { isPublishing, uploadShare, cancelUpload } = publication
   return (
     <>
@@ -42,7 +51,7 @@ export function ComposerFooter({ formId, draft, publication, onPickPictures, onD
         type="submit"
         form={formId}
         className={styles['submit']}
-        disabled={!draft.isComplete}
+        disabled={!draft.isComplete || isBlocked}
         busy={isPublishing}
         busyLabel={t('composer.posting')}
       >

@@ -1,7 +1,7 @@
 import { MAX_POST_LENGTH } from '@meadow/contracts/limits'
-import { PictureDropZone, SendTray, TrayPictureInput } from '@meadow/features'
+import { PictureDropZone, SendTray, TrayPictureInput, useBlockedReason } from '@meadow/features'
 import { Alert, Avatar, Button, ConfirmDialog, Dialog, Tag, TextArea } from '@meadow/ui'
-import { useSession, useUnsavedWork } from '@meadow/web'
+import { useOutboxStatus, useSession, useUnsavedWork } from '@meadow/web'
 import { Globe } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../texts.ts'
@@ -34,7 +34,9 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
   const [isDiscarding, setIsDiscarding] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
   const busy = publication.isPublishing
-  useUnloadWarning(draft.tray.pictures.length > 0)
+  const blockedReason = useBlockedReason()
+  const { canStore } = useOutboxStatus()
+  useUnloadWarning(draft.tray.pictures.length > 0 && !canStore) // otherwise they survive it
   useUnsavedWork(!draft.isEmpty)
 
   useEffect(() => {
@@ -43,7 +45,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
 
   const post = (event?: FormEvent) => {
     event?.preventDefault()
-    publication.publish(onClose)
+    if (!blockedReason) publication.publish(onClose)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) post()
@@ -58,6 +60,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
     <ComposerFooter
       formId={FORM_ID}
       draft={draft}
+      isBlocked={blockedReason !== undefined}
       publication={publication}
       onPickPictures={() => picker.current?.click()}
       onDiscard={() => setIsDiscarding(true)}
@@ -90,12 +93,13 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
                   onChange={draft.setText}
                   maxHeight={320}
                   counter={{ max: MAX_POST_LENGTH, from: COUNTER_FROM_LENGTH }}
-                  disabled={busy}
+                  disabled={busy || blockedReason !== undefined}
                   data-autofocus
                 />
                 <div className={styles['tray']}>
                   <SendTray tray={draft.tray} disabled={busy} />
                 </div>
+                {blockedReason && <Alert tone="info">{blockedReason}</Alert>}
                 {publication.error && !busy && (
                   <div ref={scrollIntoView} className={styles['failure']}>
                     <Alert>{publication.error}</Alert>
