@@ -1,6 +1,7 @@
 import { clientsClaim } from 'workbox-core'
 import { registerMedia } from './media/register-media.ts'
 import { registerNavigation } from './navigation/register-navigation.ts'
+import { registerPush } from './push/register-push.ts'
 import { registerReleases } from './releases/register-releases.ts'
 import { worker } from './worker-scope.ts'
 
@@ -11,3 +12,4 @@ clientsClaim()
 registerReleases()
 registerNavigation()
 registerMedia()
+registerPush()

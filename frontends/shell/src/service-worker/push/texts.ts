@@ -1,0 +1,13 @@
+import { createTexts } from '@meadow/web/texts'
+
+/** Texts of push notifications that the service worker adds. */
+export const t = createTexts({
+  'push.unknown': 'Something new on Meadow',
+  'push.unknownText': 'Open Meadow to see it.',
+  'push.reply': 'Reply',
+  'push.replyPlaceholder': 'Write a reply',
+  'push.like': 'Like',
+  'push.markRead': 'Mark as read',
+  'push.picture': 'Picture',
+  'push.replyFailed': "Your reply couldn't be sent",
+})
