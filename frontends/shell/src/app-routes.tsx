@@ -14,6 +14,7 @@ import { SignedOutOnly } from './features/access/guards.tsx'
 import { SessionLoading } from './features/access/session-loading.tsx'
 import { useLiveAlerts } from './features/alerts/use-live-alerts.ts'
 import { useNewMessageToasts } from './features/messages/use-new-message-toasts.ts'
+import { LazyPushAgent } from './features/push/agent/lazy-push-agent.tsx'
 import { OutboxSender } from './features/remotes/outbox-sender.tsx'
 import { AppUpdates } from './features/update/app-updates.tsx'
 import { Frame } from './frame.tsx'
@@ -80,6 +81,7 @@ export function AppRoutes() {
       {user && <OutboxStarter key={`actions ${user._id}`} />}
       {user && <OutboxSender key={user._id} memberId={user._id} />}
       <AppUpdates />
+      <LazyPushAgent />
       <ScrollRestoration {...shown} />
       <PageAnnouncer {...shown} />
     </>

@@ -16,7 +16,7 @@ export const FRAME_PAGES: readonly FramePage[] = [
   {
     path: '/settings/:section?',
     title: t('settings.page'),
-    load: loadNamedExport(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+    load: loadNamedExport(() => import('./settings-with-push.tsx'), 'SettingsWithPush'),
   },
   {
     path: '/connection',

@@ -1,6 +1,7 @@
 import { Card, joinClassNames } from '@meadow/ui'
 import { Navigate, NavLink, useDocumentTitle, useParams } from '@meadow/web'
 import { Bell, Laptop, Palette, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
@@ -39,13 +40,18 @@ const SETTINGS_SECTIONS = [
   },
 ] as const
 
+type SectionName = (typeof SETTINGS_SECTIONS)[number]['name']
+/** What other features add to a section: its first rows, and cards below it. */
+export type SettingsAdditions = Partial<Record<SectionName, { top?: ReactNode; below?: ReactNode }>>
+
 /** Settings page. Each section has its own path. */
-export function SettingsPage() {
+export function SettingsPage({ additions = {} }: { additions?: SettingsAdditions }) {
   const { section } = useParams()
   const chosen = SETTINGS_SECTIONS.find(({ name }) => name === section)
   useDocumentTitle(chosen?.title ?? t('settings.page'))
   if (!chosen) return <Navigate replace to="/settings/account" />
-  const { title, text, Section } = chosen
+  const { name: chosenName, title, text, Section } = chosen
+  const { top, below } = additions[chosenName] ?? {}
   return (
     <div className={styles['page']}>
       <nav aria-label={t('settings.page')} className={styles['sections']}>
@@ -60,14 +66,16 @@ export function SettingsPage() {
           </NavLink>
         ))}
       </nav>
-      <main>
+      <main className={styles['cards']}>
         <Card as="div">
           <header className={styles['header']}>
             <h1>{title}</h1>
             <p>{text}</p>
           </header>
+          {top}
           <Section />
         </Card>
+        {below}
       </main>
     </div>
   )
