@@ -7,6 +7,9 @@ import { ReleasePlugin } from '../../tools/build/webpack/release-plugin.mjs'
 import { createWorkerConfig } from '../../tools/build/webpack/worker.mjs'
 
 const dir = import.meta.dirname
+/** Files that are of no use without network: for sign-up, and for the installation itself. */
+const NOT_INSTALLED_FILES =
+  /\/(common-passwords|icon(-\d+)?|maskable-\d+|monochrome-\d+|apple-touch-icon|wide|narrow)\./
 const config = createBaseConfig({ dir, name: 'shell', publicPath: '/', entry: './src/index.ts' })
 
 // The plugin that passes the federation runtime to remotes requires it as CommonJS. The alias makes it use the shell's ESM
@@ -35,6 +38,12 @@ Object.assign(config.optimization.splitChunks.cacheGroups, {
 
 config.plugins.push(
   new HtmlWebpackPlugin({ template: path.join(dir, 'public/index.ejs'), scriptLoading: 'defer' }),
+  new HtmlWebpackPlugin({
+    template: path.join(dir, 'public/manifest.ejs'),
+    filename: 'manifest.webmanifest',
+    inject: false,
+    minify: false,
+  }),
   new ModuleFederationPlugin({
     name: 'shell',
     remotes: {}, // registered at run time: src/features/remotes/remotes.ts
@@ -45,7 +54,7 @@ config.plugins.push(
     shareStrategy: 'loaded-first', // with the default strategy one unavailable remote blanks the page
     experiments: { provideExternalRuntime: true, optimization: federationOptimization },
   }),
-  new ReleasePlugin({ name: 'shell', publicPath: '/', entry: 'index.html', exclude: /\/common-passwords\./ }),
+  new ReleasePlugin({ name: 'shell', publicPath: '/', entry: 'index.html', exclude: NOT_INSTALLED_FILES }),
 )
 
 const workerConfig = createWorkerConfig({ dir, name: 'shell-worker', entry: { sw: './src/service-worker/main.ts' } })

@@ -10,12 +10,14 @@ import {
   useSession,
   useShownLocation,
 } from '@meadow/web'
-import { SignedOutOnly } from './features/access/guards.tsx'
+import { COMPOSE_PATH, START_PATH } from './app-paths.ts'
+import { SignedInOnly, SignedOutOnly } from './features/access/guards.tsx'
 import { SessionLoading } from './features/access/session-loading.tsx'
 import { useLiveAlerts } from './features/alerts/use-live-alerts.ts'
 import { useNewMessageToasts } from './features/messages/use-new-message-toasts.ts'
 import { LazyPushAgent } from './features/push/agent/lazy-push-agent.tsx'
 import { OutboxSender } from './features/remotes/outbox-sender.tsx'
+import { ComposeRedirect, StartRedirect, useRememberPath } from './features/start/start-redirects.tsx'
 import { AppUpdates } from './features/update/app-updates.tsx'
 import { Frame } from './frame.tsx'
 import { FRAME_PAGES } from './frame-pages.ts'
@@ -41,6 +43,7 @@ export function AppRoutes() {
   useLiveAlerts()
   useLiveUnreadMessageCount()
   useNewMessageToasts()
+  useRememberPath()
   const preloadPage = usePreloadPage()
   useLinkIntent((pathname) => void preloadPage(pathname))
   const shown = useShownLocation(preloadPage)
@@ -58,6 +61,22 @@ export function AppRoutes() {
             element={<LazyPage title={t('signUp.page')} load={loadSignUpPage} {...fullScreenSkeleton} />}
           />
         </Route>
+        <Route
+          path={START_PATH}
+          element={
+            <SignedInOnly>
+              <StartRedirect />
+            </SignedInOnly>
+          }
+        />
+        <Route
+          path={COMPOSE_PATH}
+          element={
+            <SignedInOnly>
+              <ComposeRedirect />
+            </SignedInOnly>
+          }
+        />
         <Route element={<Frame />}>
           {FRAME_PAGES.map(({ path, title, load }) => (
             <Route key={path} path={path} element={<LazyPage title={title} load={load} />} />

@@ -13,9 +13,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AppRoutes } from './app-routes.tsx'
 import { CrashPage } from './crash-page.tsx'
+import { captureInstallPrompt } from './features/install/install-prompt.ts'
 
 const cache = createQueryClient()
 preventFileDrops()
+captureInstallPrompt()
 
 startHistoryLayers() // before the router
 

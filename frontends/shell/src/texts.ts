@@ -44,6 +44,12 @@ export const t = createTexts({
   'nav.logOutFailed': 'Logout Failed',
   'nav.logOutFailedText': 'There was an error logging out.',
 
+  'install.button': 'Install app',
+  'install.started': 'Installing',
+  'install.startedText': 'Meadow is being added to your device.',
+  'install.canceled': 'Install canceled',
+  'install.canceledText': 'You can install Meadow anytime from this button.',
+
   'signIn.page': 'Sign in',
 
   'signUp.page': 'Sign up',

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { t } from '../texts.ts'
 import { useUnreadMessageCount } from '../unread/unread-message-count.ts'
 import { useUnreadNotificationCount } from '../unread/unread-notification-count.ts'
+import { useAppBadge } from '../unread/use-app-badge.ts'
 import styles from './app-layout.module.css'
 import { BottomBar } from './bottom-bar.tsx'
 import { hasSideColumns } from './has-side-columns.ts'
@@ -21,7 +22,9 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [asideElement, setAsideElement] = useState<Element | null>(null)
   const [wereColumnsShown, setWereColumnsShown] = useState(false)
-  useDocumentTitleCount(useUnreadNotificationCount() + useUnreadMessageCount())
+  const unreadCount = useUnreadNotificationCount() + useUnreadMessageCount()
+  useDocumentTitleCount(unreadCount)
+  useAppBadge(unreadCount)
 
   const showsColumns = isMember && !isNarrow && hasSideColumns(pathname)
   if (showsColumns && !wereColumnsShown) setWereColumnsShown(true)

@@ -8,6 +8,7 @@ import {
 } from '@meadow/ui'
 import { Link, useSession, useTheme } from '@meadow/web'
 import { LogOut, Moon, Settings, Sun } from 'lucide-react'
+import { InstallButton } from '../features/install/install-button.tsx'
 import { t } from '../texts.ts'
 import styles from './navigation.module.css'
 import { UnreadBadge } from './unread-badge.tsx'
@@ -41,6 +42,7 @@ function MemberNavigation() {
         ))}
         <span className={styles['line']} />
       </nav>
+      <InstallButton />
       <ThemeButton />
       <Link to="/settings" aria-label={t('nav.settings')} {...getIconLinkProps(t('nav.settings'))}>
         <Settings aria-hidden="true" />
@@ -75,6 +77,7 @@ function getIconLinkProps(label: string, active = false) {
 function VisitorNavigation() {
   return (
     <nav className={styles['actions']} aria-label={t('nav.label')}>
+      <InstallButton />
       <ThemeButton />
       <Link to="/" className={getButtonClassName({ variant: 'soft' })}>
         {t('nav.signIn')}

@@ -26,11 +26,15 @@ export const outboxStorageKey = (memberId: string): string => `outbox:${memberId
 /** Returns the key that exists while the chat's outbox of a member may hold unsent messages. */
 export const chatOutboxStorageKey = (memberId: string): string => `chat-outbox:${memberId}`
 
+/** The cache of the service worker for pictures of conversations (frontends/shell/src/service-worker/media). */
+const MEMBER_MEDIA_CACHE = 'meadow-member-media'
+
 /** Removes all data of the member from this browser. */
 export function clearMemberStorage(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(MEMBER_KEY_PREFIX)) browserStorage.remove(key)
     indexedDB.deleteDatabase(MEMBER_DATABASE_NAME)
+    void globalThis.caches?.delete(MEMBER_MEDIA_CACHE).catch(() => undefined)
   } catch {
     // storage is disabled, so nothing was stored
   }

@@ -10,6 +10,7 @@ import { ComposerFooter } from './composer-footer.tsx'
 import { useRestoredDraftPictures } from './post-draft-store.ts'
 import { usePostDraft } from './use-post-draft.ts'
 import { usePublishPost } from './use-publish-post.ts'
+import { useSharedContent } from './use-shared-content.ts'
 import { useUnloadWarning } from './use-unload-warning.ts'
 
 const FORM_ID = 'create-post'
@@ -30,6 +31,7 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
   const { user } = useSession()
   const draft = usePostDraft()
   useRestoredDraftPictures()
+  useSharedContent(open, draft)
   const publication = usePublishPost(draft)
   const [isDiscarding, setIsDiscarding] = useState(false)
   const picker = useRef<HTMLInputElement>(null)

@@ -1,0 +1,22 @@
+import { takeSharedContent } from '@meadow/web'
+import { useEffect, useEffectEvent } from 'react'
+import type { PostDraft } from './use-post-draft.ts'
+
+/** Adds what another app has shared with Meadow to the draft when the composer opens. */
+export function useSharedContent(isOpen: boolean, draft: PostDraft): void {
+  const addToDraft = useEffectEvent(async () => {
+    const content = await takeSharedContent()
+    if (!content) return
+    addContent(content)
+  })
+  const addContent = useEffectEvent(
+    ({ title, text, url, files }: NonNullable<Awaited<ReturnType<typeof takeSharedContent>>>) => {
+      const parts = [draft.text, title, text, url].filter((part) => part !== undefined && part !== '')
+      draft.setText([...new Set(parts)].join('\n'))
+      if (files.length > 0) draft.tray.add(files as File[])
+    },
+  )
+  useEffect(() => {
+    if (isOpen) void addToDraft()
+  }, [isOpen])
+}

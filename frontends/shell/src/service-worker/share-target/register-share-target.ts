@@ -1,0 +1,19 @@
+import { openMemberDatabase } from '@meadow/web/member-database'
+import { registerRoute } from 'workbox-routing'
+import { COMPOSE_PATH, SHARE_PATH } from '../../app-paths.ts'
+import { readSharedForm } from './read-shared-form.ts'
+
+const SHARED_CONTENT_KEY = 'latest'
+
+/** Receives what other apps share with Meadow, stores it on this device, and opens the composer, which takes it. */
+export function registerShareTarget(): void {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
+    async ({ request }) => {
+      const content = readSharedForm(await request.formData(), Date.now())
+      await (await openMemberDatabase()).put('shared', content, SHARED_CONTENT_KEY)
+      return Response.redirect(COMPOSE_PATH, 303)
+    },
+    'POST',
+  )
+}
