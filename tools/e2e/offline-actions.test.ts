@@ -53,19 +53,38 @@ const countWaiting = (page: Page): Promise<number> =>
     return count
   })
 
+/** Takes the API away, but not the code of the pages: without a service worker they could not load it any more. */
+async function disconnect(context: BrowserContext): Promise<void> {
+  await context.unroute('**/api/**')
+  await context.route('**/api/**', (route) => route.abort('internetdisconnected'))
+  for (const page of context.pages()) {
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
+      dispatchEvent(new Event('offline'))
+    })
+  }
+}
+
+async function reconnect(context: BrowserContext): Promise<void> {
+  await context.unroute('**/api/**')
+  for (const page of context.pages()) {
+    await page.evaluate(() => {
+      Reflect.deleteProperty(navigator, 'onLine')
+      dispatchEvent(new Event('online'))
+    })
+  }
+}
+
 /** Runs actions without a network, and waits until the browser has stored this many entries. */
 async function actOffline(page: Page, expectedEntries: number, act: () => Promise<void>): Promise<void> {
-  // Without a service worker, the code of the outbox and of the forms must be loaded.
-  await page.waitForFunction(async () => (await indexedDB.databases()).some(({ name }) => name === 'meadow-member'))
-  await page.waitForLoadState('networkidle')
-  await page.context().setOffline(true)
+  await disconnect(page.context())
   await act()
   await expect.poll(() => countWaiting(page)).toBe(expectedEntries)
 }
 
 /** Connects the browser again, and waits until the outbox is empty. */
 async function sendAll(page: Page): Promise<void> {
-  await page.context().setOffline(false)
+  await reconnect(page.context())
   await expect.poll(() => countWaiting(page)).toBe(0)
 }
 
@@ -134,7 +153,7 @@ test.describe('what a member does offline', () => {
     await actOffline(page, 1, () => like.click())
     await actOffline(page, 0, () => like.click())
     await expect(like).toHaveAttribute('aria-pressed', 'false')
-    await page.context().setOffline(false)
+    await reconnect(page.context())
     await page.reload()
     await waitForHome(page)
     expect(sent).toEqual([])
@@ -164,7 +183,7 @@ test.describe('what a member does offline', () => {
     })
     await actOffline(page, 0, () => waitingPost(page).getByRole('button', { name: 'Cancel' }).first().click())
     await expect(waitingPost(page)).toHaveCount(0)
-    await page.context().setOffline(false)
+    await reconnect(page.context())
     await page.reload()
     await waitForHome(page)
     expect(await readPostsOf(ada)).toEqual([])
@@ -180,7 +199,7 @@ test.describe('what a member does offline', () => {
     await page.getByLabel('Write a comment').waitFor()
     await actOffline(page, 1, () => writeComment(page, 'Wait!'))
     await calls.call(`/posts/${post._id}`, { by: ben, method: 'DELETE' })
-    await page.context().setOffline(false)
+    await reconnect(page.context())
     await page.getByText('This post was deleted, so your comment could not be added.').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect.poll(() => countWaiting(page)).toBe(0)
@@ -227,7 +246,7 @@ test.describe('what a member does offline', () => {
     await page.goto('/alert')
     const markAll = page.getByRole('button', { name: 'Mark all read' })
     await markAll.waitFor()
-    await page.context().setOffline(true)
+    await disconnect(page.context())
     await markAll.click()
     await page.getByRole('button', { name: 'Mark as read' }).waitFor({ state: 'detached' })
     await expect.poll(() => countWaiting(page)).toBeGreaterThan(0)
