@@ -3,5 +3,4 @@ import { createRemoteConfig } from '../../tools/build/webpack/remote.mjs'
 export default createRemoteConfig({
   dir: import.meta.dirname,
   name: 'chat',
-  exposes: { './outbox': './src/outbox.tsx' },
 })

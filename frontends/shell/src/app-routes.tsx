@@ -16,7 +16,6 @@ import { SessionLoading } from './features/access/session-loading.tsx'
 import { useLiveAlerts } from './features/alerts/use-live-alerts.ts'
 import { useNewMessageToasts } from './features/messages/use-new-message-toasts.ts'
 import { LazyPushAgent } from './features/push/agent/lazy-push-agent.tsx'
-import { OutboxSender } from './features/remotes/outbox-sender.tsx'
 import { ComposeRedirect, StartRedirect, useRememberPath } from './features/start/start-redirects.tsx'
 import { AppUpdates } from './features/update/app-updates.tsx'
 import { Frame } from './frame.tsx'
@@ -97,8 +96,7 @@ export function AppRoutes() {
           element={<LazyPage title={t('legal.privacy')} load={loadPrivacyPage} {...fullScreenSkeleton} />}
         />
       </Routes>
-      {user && <OutboxStarter key={`actions ${user._id}`} />}
-      {user && <OutboxSender key={user._id} memberId={user._id} />}
+      {user && <OutboxStarter key={user._id} />}
       <AppUpdates />
       <LazyPushAgent />
       <ScrollRestoration {...shown} />

@@ -14,17 +14,14 @@ import { useConversation } from './conversations/use-conversation.ts'
 import { useMarkRead } from './conversations/use-mark-read.ts'
 import { useTyping } from './conversations/use-typing.ts'
 import { toQuotedMessage } from './messages/shown-message.ts'
-import { useDeleteMessage } from './messages/use-delete-message.ts'
-import { useEditMessage } from './messages/use-edit-message.ts'
+import { useChangeMessage } from './messages/use-change-message.ts'
 import { useMessages } from './messages/use-messages.ts'
-import { useReactToMessage } from './messages/use-react-to-message.ts'
-import { useOutboxSender, useSendMessage } from './outbox/use-outbox.ts'
+import { useSendMessage } from './messages/use-send-message.ts'
 import { useChatPushes } from './sync/apply-push.ts'
 import { useChatCatchUp } from './sync/catch-up.ts'
 import { type ConversationAction, createFakeConversation } from './testing/fake-conversation.ts'
 
 function useChat() {
-  useOutboxSender()
   useChatPushes()
   useChatCatchUp()
   return {
@@ -33,9 +30,7 @@ function useChat() {
     ...useTyping(kofi._id),
     unreadCount: useConversation(kofi._id).data?.unreadCount,
     markRead: useMarkRead(kofi._id),
-    edit: useEditMessage(kofi._id),
-    remove: useDeleteMessage(kofi._id),
-    react: useReactToMessage(kofi._id),
+    ...useChangeMessage(kofi._id),
   }
 }
 let chat: ReturnType<typeof useChat>
@@ -159,10 +154,10 @@ describe('a change that fails', () => {
   beforeEach(() => open(send('kofi'), send('ann')))
 
   it('restores the text of an edit', async () => {
-    network.respondWith({ 'PUT /messages/:id': () => 'no network' })
-    act(() => chat.edit.mutate({ message: last(), content: 'Other words' }))
-    await waitFor(() => expect(chat.edit.isError).toBe(true))
-    expect(last()).toMatchObject({ content: 'Number 2', edited: false })
+    network.respondWith({ 'PUT /messages/:id': () => rejection })
+    act(() => chat.edit(last(), 'Other words'))
+    await waitFor(() => expect(last()).toMatchObject({ content: 'Other words', edited: true }))
+    await waitFor(() => expect(last()).toMatchObject({ content: 'Number 2', edited: false }))
   })
 
   it('restores a deleted message', async () => {
@@ -170,25 +165,45 @@ describe('a change that fails', () => {
     network.respondWith({
       'DELETE /messages/:id': () =>
         new Promise((resolve) => {
-          fail = () => resolve('no network')
+          fail = () => resolve(rejection)
         }),
     })
-    act(() => chat.remove.mutate(last()))
+    act(() => chat.remove(last()))
     await waitFor(() => expect(last().deletedAt).not.toBeNull())
+    await waitFor(() => expect(network.count('DELETE /messages/:id')).toBe(1))
     act(() => fail())
     await waitFor(() => expect(last()).toMatchObject({ content: 'Number 2', deletedAt: null }))
   })
 
   it('removes a reaction again', async () => {
+    network.respondWith({ 'POST /messages/:id/reactions': () => rejection })
+    act(() => chat.react(last(), '👍'))
+    await waitFor(() => expect(last().reactions).toHaveLength(1))
+    await waitFor(() => expect(last().reactions).toEqual([]))
+  })
+})
+
+describe('a change without a network', () => {
+  it('stays shown, also when other changes arrive, and is sent later', async () => {
+    await open(send('kofi'), send('ann'))
     network.respondWith({ 'POST /messages/:id/reactions': () => 'no network' })
-    act(() => chat.react.mutate({ message: last(), emoji: '👍' }))
-    await waitFor(() => expect(chat.react.isError).toBe(true))
-    expect(last().reactions).toEqual([])
+    act(() => chat.react(last(), '👍'))
+    await waitFor(() => expect(network.count('POST /messages/:id/reactions')).toBe(1))
+    const push = server.act({ by: 'kofi', kind: 'react', messageIndex: 0 })
+    await socketChannel.receive('messageReaction', push?.payload as never)
+    expect(
+      last()
+        .reactions.map(({ user }) => user)
+        .toSorted(),
+    ).toEqual([ann._id, kofi._id].toSorted())
+    network.respondWith({ 'POST /messages/:id/reactions': () => ({ reactions: last().reactions, rev: 4 }) })
+    act(() => void dispatchEvent(new Event('online')))
+    await waitFor(() => expect(network.count('POST /messages/:id/reactions')).toBe(2))
   })
 })
 
 describe('reading', () => {
-  const READ = 'PUT /messages/conversations/:userId/read'
+  const READ = 'PUT /messages/:id/read'
   /** Marks all messages as read, and returns the response. */
   function read() {
     server.act({ by: 'ann', kind: 'read', messageIndex: 0 })

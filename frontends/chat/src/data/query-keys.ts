@@ -22,3 +22,18 @@ export const chatQueryKeys = {
   /** The cursor from which `syncConversations` continues. */
   syncCursor: ['chat', 'sync-cursor'] as const,
 }
+
+const hasPrefix = (prefixes: readonly (readonly string[])[]) => (queryKey: readonly unknown[]) =>
+  prefixes.some((prefix) => prefix.every((part, index) => queryKey[index] === part))
+
+/** Returns true for queries whose data contains messages. */
+export const isMessageQuery: (queryKey: readonly unknown[]) => boolean = hasPrefix([
+  ['chat', 'messages'],
+  chatQueryKeys.allThreads,
+])
+
+/** Returns true for queries whose data contains conversations. */
+export const isConversationQuery: (queryKey: readonly unknown[]) => boolean = hasPrefix([
+  chatQueryKeys.allConversations,
+  chatQueryKeys.allConversationLists,
+])

@@ -1,7 +1,6 @@
 import { useIsNarrowScreen } from '@meadow/features'
 import { joinClassNames } from '@meadow/ui'
 import { matchPath, Outlet, useLocation, useSession } from '@meadow/web'
-import { useOutboxSender } from '../data/outbox/use-outbox.ts'
 import { useChatPushes } from '../data/sync/apply-push.ts'
 import { useChatCatchUp } from '../data/sync/catch-up.ts'
 import { Inbox } from '../features/inbox/inbox.tsx'
@@ -9,7 +8,6 @@ import styles from './chat.module.css'
 
 /** Shows the list of conversations beside the open one; on a phone only one of the two. */
 export function ChatLayout() {
-  useOutboxSender()
   useChatPushes()
   useChatCatchUp()
   const { user } = useSession()

@@ -1,7 +1,6 @@
 import { ConfirmDialog } from '@meadow/ui'
-import { useToast } from '@meadow/web'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
-import { useDeleteMessage } from '../data/messages/use-delete-message.ts'
+import { useChangeMessage } from '../data/messages/use-change-message.ts'
 import { t } from '../texts.ts'
 
 type DeleteMessagesDialogProps = {
@@ -13,12 +12,7 @@ type DeleteMessagesDialogProps = {
 
 /** Asks for confirmation, and then deletes messages for both members. */
 export function DeleteMessagesDialog({ userId, messages, onClose }: DeleteMessagesDialogProps) {
-  const toast = useToast()
-  const { mutateAsync } = useDeleteMessage(userId)
-  const remove = (message: ShownMessage) =>
-    mutateAsync(message).catch((error: Error) =>
-      toast({ tone: 'error', title: t('delete.failed'), text: error.message }),
-    )
+  const { remove } = useChangeMessage(userId)
   return (
     <ConfirmDialog
       open={messages.length > 0}
@@ -28,7 +22,7 @@ export function DeleteMessagesDialog({ userId, messages, onClose }: DeleteMessag
       tone="danger"
       onCancel={onClose}
       onConfirm={() => {
-        for (const message of messages) void remove(message)
+        for (const message of messages) remove(message)
         onClose()
       }}
     />

@@ -46,7 +46,7 @@ it('asks before it deletes a message, and restores it after a failure', async ()
   await chooseMessageAction('Oops', 'Delete')
   expect(network.count('DELETE /messages/:id')).toBe(0)
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText("Couldn't delete the message")).toBeVisible()
+  expect(await screen.findByText(/^Couldn't delete the message/)).toBeVisible()
   expect(await findMessage('Oops')).toBeDefined()
 })
 

@@ -1,9 +1,10 @@
 import type { MemberView } from '@meadow/contracts/browser'
-import { memberStorage, useSession, useToast } from '@meadow/web'
+import { memberStorage, useOutboxStatus, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
-import { useEditMessage } from '../data/messages/use-edit-message.ts'
-import { useSendMessage } from '../data/outbox/use-outbox.ts'
+import { useChangeMessage } from '../data/messages/use-change-message.ts'
+import { useSendMessage } from '../data/messages/use-send-message.ts'
+import { useIsOnline } from '../data/use-is-online.ts'
 import { Composer } from '../features/composer/composer.tsx'
 import { t } from '../texts.ts'
 import type { ReturnedMessage, useComposerMode } from './use-composer-mode.ts'
@@ -94,11 +95,12 @@ function MessageComposer(props: MessageComposerProps) {
     messages,
     focusOnMount = false,
   } = props
-  const toast = useToast()
   const [focusCount, setFocusCount] = useState(0)
   const currentUserId = useSession().user?._id
+  const { canStore } = useOutboxStatus()
+  const isOnline = useIsOnline()
   const { sendText, sendPictures } = useSendMessage(userId)
-  const { mutate } = useEditMessage(userId)
+  const { edit: saveEdit } = useChangeMessage(userId)
   const { mode, setMode, editText, setEditText, edit, returnedMessage, setReturnedMessage } = composerMode
   const editing = mode?.kind === 'edit' ? mode.message : undefined
   const replyTo = mode?.kind === 'reply' ? mode.message : undefined
@@ -114,26 +116,21 @@ function MessageComposer(props: MessageComposerProps) {
     if (returnedMessage) takeOver(returnedMessage)
   }, [returnedMessage])
 
-  const save = (message: ShownMessage, content: string) => {
-    if (content === message.content) return
-    mutate(
-      { message, content },
-      { onError: (error) => toast({ tone: 'error', title: t('composer.editFailed'), text: error.message }) },
-    )
-  }
   return (
     <Composer
       label={label}
       placeholder={placeholder}
       text={editing ? editText : text}
       onText={editing ? setEditText : onText}
+      disabled={!isOnline && !canStore}
       mode={mode}
       focusOnMount={focusOnMount}
       focusCount={focusCount}
       onCancelMode={() => setMode(undefined)}
       onSend={(parts) => {
-        if (editing) save(editing, parts[0] ?? '')
-        else {
+        if (editing) {
+          if (parts[0] !== editing.content) saveEdit(editing, parts[0] ?? '')
+        } else {
           const { pictures } = tray
           const [caption = '', ...rest] = parts
           if (pictures.length > 0) sendPictures({ pictures, content: caption, threadId, replyTo })

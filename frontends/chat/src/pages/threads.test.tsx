@@ -44,7 +44,7 @@ it('shows a thread as read once its new reply was read in the conversation', asy
       'GET /messages/:id': () => createMessagePage(root),
       'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ rev: 1 }) }),
       'GET /messages/:userId/threads': () => ({ threads: [{ root, unreadCount }], hasMore: false, nextCursor: null }),
-      'PUT /messages/conversations/:userId/read': () => {
+      'PUT /messages/:id/read': () => {
         unreadCount = 0
         return { unreadCount: 0, total: 0, changeSeq: 1, upToSeq: 2, rev: 3 }
       },

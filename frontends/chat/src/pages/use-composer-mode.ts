@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import type { UnsentPicture } from '../data/messages/message-action.ts'
 import { type ShownMessage, toQuotedMessage } from '../data/messages/shown-message.ts'
-import type { OutboxPicture } from '../data/outbox/outbox-store.ts'
 import type { ComposerMode } from '../features/composer/composer-mode-bar.tsx'
 
 /** An unsent message whose content goes back into the composer. */
-export type ReturnedMessage = { message: ShownMessage; pictures: readonly OutboxPicture[] }
+export type ReturnedMessage = { message: ShownMessage; pictures: readonly UnsentPicture[] }
 
 /**
  * Holds the mode of a composer: new message (undefined), reply or edit, and the text of an edit; and an unsent message whose

@@ -1,9 +1,6 @@
-import { useToast } from '@meadow/web'
-import type { ShownMessage } from '../data/messages/shown-message.ts'
-import { useReactToMessage } from '../data/messages/use-react-to-message.ts'
-import { useOutboxMessages, useSendMessage } from '../data/outbox/use-outbox.ts'
+import { useChangeMessage } from '../data/messages/use-change-message.ts'
+import { useSendMessage, useUnsentMessages } from '../data/messages/use-send-message.ts'
 import type { MessageActions } from '../features/messages/message-actions.ts'
-import { t } from '../texts.ts'
 import type { ReturnedMessage } from './use-composer-mode.ts'
 
 type PaneActions = Pick<MessageActions, 'reply' | 'edit' | 'deleteMessage'> & {
@@ -16,23 +13,18 @@ export function useMessageActions(
   userId: string,
   { reply, edit, deleteMessage, setReturnedMessage }: PaneActions,
 ): MessageActions {
-  const toast = useToast()
   const { retry, discard } = useSendMessage(userId)
-  const pending = useOutboxMessages(userId)
-  const { mutate } = useReactToMessage(userId)
+  const pending = useUnsentMessages(userId)
+  const { react } = useChangeMessage(userId)
   return {
     reply,
     edit,
     deleteMessage,
-    react: (message: ShownMessage, emoji: string) =>
-      mutate(
-        { message, emoji },
-        { onError: (error) => toast({ tone: 'error', title: t('message.reactFailed'), text: error.message }) },
-      ),
+    react,
     retry: ({ key }) => retry(key),
     discard: ({ key }) => discard(key),
     takeBack: (message) => {
-      const pictures = pending.find(({ id }) => id === message.key)?.pictures ?? []
+      const pictures = pending.find(({ id }) => id === message.key)?.data.pictures ?? []
       setReturnedMessage({ message, pictures })
       discard(message.key)
     },

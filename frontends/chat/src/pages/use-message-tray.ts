@@ -1,7 +1,7 @@
 import { MAX_MESSAGE_PICTURE_BYTES, MAX_PICTURES } from '@meadow/contracts/limits'
 import { EMPTY_TRAY, useSendTray } from '@meadow/features'
 import { useState } from 'react'
-import type { OutboxPicture } from '../data/outbox/outbox-store.ts'
+import type { UnsentPicture } from '../data/messages/message-action.ts'
 
 const LIMITS = { maxPictures: MAX_PICTURES, maxBytes: MAX_MESSAGE_PICTURE_BYTES }
 
@@ -14,7 +14,7 @@ export function useMessageTray() {
   return {
     ...useSendTray(LIMITS, [content, setContent]),
     /** Adds pictures of a message that was not sent, as far as there is room. */
-    addDescribed(returned: readonly OutboxPicture[]): void {
+    addDescribed(returned: readonly UnsentPicture[]): void {
       const added = returned.map(({ file, alt }) => ({
         id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
         file: file instanceof File ? file : new File([file], 'picture', { type: file.type }),

@@ -1,38 +1,20 @@
 import type { ConversationView } from '@meadow/contracts/browser'
-import { cacheUnreadMessageCount } from '@meadow/features'
-import { api, useMutation, useQueryClient, useSession } from '@meadow/web'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useOutbox, useQueryClient, useSession } from '@meadow/web'
+import { useEffect, useEffectEvent } from 'react'
 import { chatQueryKeys } from '../query-keys.ts'
-import { applyReadMark } from '../sync/apply-push.ts'
+import { readMarkAction } from './read-mark-action.ts'
 
-/**
- * Returns a function that marks all messages of `userId` as read. It sends no request if nothing is unread. A call during
- * a request leads to one more request, for messages that arrived in between.
- */
+/** Returns a function that marks all messages of `userId` as read. It does nothing if none is unread. */
 export function useMarkRead(userId: string): () => void {
   const cache = useQueryClient()
-  const { status, user } = useSession()
-  const isRequesting = useRef(false)
-  const shouldRepeat = useRef(false)
-  const { mutate } = useMutation({
-    mutationFn: () => api('PUT /messages/conversations/:userId/read', { params: { userId } }),
-    onSuccess: ({ total, changeSeq, upToSeq, rev }) => {
-      if (user) applyReadMark(cache, { userId, readerId: user._id, upToSeq, rev })
-      cacheUnreadMessageCount(cache, { count: total, changeSeq })
-    },
-    onSettled: () => {
-      isRequesting.current = false
-      if (shouldRepeat.current) markRead()
-    },
-  })
-  const markRead = () => {
-    shouldRepeat.current = isRequesting.current
+  const outbox = useOutbox()
+  const { status } = useSession()
+  return () => {
     const known = cache.getQueryData<ConversationView>(chatQueryKeys.conversation(userId))
-    if (isRequesting.current || status !== 'authenticated' || !known || known.unreadCount === 0) return
-    isRequesting.current = true
-    mutate()
+    if (status !== 'authenticated' || !known?.lastMessage || known.unreadCount === 0) return
+    const { _id: messageId, seq } = known.lastMessage
+    void outbox.add(readMarkAction, { userId, messageId, seq })
   }
-  return markRead
 }
 
 /** Marks messages as read while the tab is visible, and when it becomes visible. Returns `markRead` for a visible tab. */

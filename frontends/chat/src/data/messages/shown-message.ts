@@ -1,5 +1,8 @@
 import type { MediaView, MemberView, MessageView } from '@meadow/contracts/browser'
-import { getPreviewUrl, type OutboxMessage, type OutboxPicture } from '../outbox/outbox-store.ts'
+import { getUploadErrorDescription } from '@meadow/features'
+import { messageAction, toApiError, type UnsentPicture } from './message-action.ts'
+import { getPreviewUrl } from './preview-url.ts'
+import type { UnsentMessage } from './use-send-message.ts'
 
 /**
  * A message in the list: from the server, or still in the outbox. `key` stays the same when an outbox message becomes a
@@ -20,8 +23,8 @@ export const toShownMessage = (message: MessageView, userId: string): ShownMessa
 }
 
 /** Shows a picture that is not uploaded yet. Its size is unknown. */
-function toPreview({ file, alt }: OutboxPicture, index: number): MediaView {
-  const url = getPreviewUrl(file)
+function toPreview({ alt }: UnsentPicture, index: number, file: Blob | undefined): MediaView {
+  const url = file ? getPreviewUrl(file) : ''
   return { _id: `preview-${index}`, url, secure_url: url, alt, width: 4, height: 3, placeholder: '', sources: [] }
 }
 
@@ -43,44 +46,48 @@ export const toQuotedMessage = ({
 })
 
 /** Converts an outbox message. `seq` decides its position after the sent messages. */
-const outboxToShownMessage = (
-  message: OutboxMessage,
+function outboxToShownMessage(
+  { id, data, files, createdAt, refusal, progress, lastProblem }: UnsentMessage,
   { sender, recipient, seq }: { sender: MemberView; recipient: MemberView; seq: number },
-): ShownMessage => ({
-  _id: message.id,
-  key: message.id,
-  seq,
-  rev: 0,
-  clientMessageId: message.id,
-  sender,
-  recipient,
-  content: message.content,
-  messageType: message.pictures.length > 0 ? 'image' : 'text',
-  imageUrl: '',
-  media: null,
-  pictures: message.pictures.map(toPreview),
-  isRead: false,
-  status: 'sent',
-  createdAt: message.createdAt,
-  edited: false,
-  editedAt: null,
-  deletedAt: null,
-  reactions: [],
-  replyTo: message.replyTo,
-  threadId: message.threadId,
-  threadCount: 0,
-  localState: message.failureReason === null ? 'sending' : 'failed',
-  ...(message.failureReason !== null && { failureReason: message.failureReason }),
-  ...(message.progress !== undefined && { progress: message.progress }),
-  ...(message.uploadProblem !== undefined && { uploadProblem: message.uploadProblem }),
-})
+): ShownMessage {
+  const { content, pictures, replyTo, threadId } = data
+  const hasUploadProblem = lastProblem !== undefined && pictures.length > 0
+  return {
+    _id: id,
+    key: id,
+    seq,
+    rev: 0,
+    clientMessageId: id,
+    sender,
+    recipient,
+    content,
+    messageType: pictures.length > 0 ? 'image' : 'text',
+    imageUrl: '',
+    media: null,
+    pictures: pictures.map((picture, index) => toPreview(picture, index, files[index])),
+    isRead: false,
+    status: 'sent',
+    createdAt,
+    edited: false,
+    editedAt: null,
+    deletedAt: null,
+    reactions: [],
+    replyTo,
+    threadId,
+    threadCount: 0,
+    localState: refusal === null ? 'sending' : 'failed',
+    ...(refusal !== null && { failureReason: messageAction.describeRefusal(refusal, data) }),
+    ...(progress !== undefined && { progress }),
+    ...(hasUploadProblem && { uploadProblem: getUploadErrorDescription(toApiError(lastProblem)) }),
+  }
+}
 
 type OutboxContext = { sender: MemberView; recipient: MemberView; lastSeq: number }
 
 /** Appends outbox messages to the sent ones. Leaves out those that have been sent; `lastSeq` counts if none has. */
 export function appendOutboxMessages(
   sent: readonly ShownMessage[],
-  pending: readonly OutboxMessage[],
+  pending: readonly UnsentMessage[],
   { sender, recipient, lastSeq }: OutboxContext,
 ): ShownMessage[] {
   const sentKeys = new Set(sent.map(({ key }) => key))

@@ -3,11 +3,11 @@ import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { type ApiResponse, api, useQuery, useQueryClient, useSession } from '@meadow/web'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useConversation } from '../conversations/use-conversation.ts'
-import { useOutboxMessages } from '../outbox/use-outbox.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 import { catchUpConversation, recordLatestRev } from '../sync/catch-up.ts'
 import { type MessageWindow, mergeMessagePage, toMessageWindow } from './message-window.ts'
 import { appendOutboxMessages, type ShownMessage, toShownMessage } from './shown-message.ts'
+import { useUnsentMessages } from './use-send-message.ts'
 
 type MessagePageRequest = { before?: string; around?: string; limit?: number }
 type MessagePage = ApiResponse<'GET /messages/:id'>
@@ -90,7 +90,7 @@ const fetchMessages = (
 
 function useShownMessages(userId: string, messageWindow: MessageWindow | undefined): ShownMessage[] {
   const { user: currentUser } = useSession()
-  const pending = useOutboxMessages(userId)
+  const pending = useUnsentMessages(userId)
   const { data: conversation } = useConversation(userId)
   const otherMember = conversation?.user
   return useMemo(() => {

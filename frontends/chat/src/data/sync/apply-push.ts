@@ -168,7 +168,7 @@ function applyMarkChange(
 }
 
 /** Changes a conversation in all caches. With `toFront` it moves to the first position of the lists. */
-function updateConversation(
+export function updateConversation(
   cache: QueryClient,
   userId: string,
   change: ConversationChange['inConversation'],

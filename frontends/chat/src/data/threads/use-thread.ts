@@ -3,7 +3,7 @@ import { api, useMutation, useQuery, useQueryClient, useSession } from '@meadow/
 import { useMemo, useState } from 'react'
 import { mergeMessagePage } from '../messages/message-window.ts'
 import { appendOutboxMessages, toShownMessage } from '../messages/shown-message.ts'
-import { useOutboxMessages } from '../outbox/use-outbox.ts'
+import { useUnsentMessages } from '../messages/use-send-message.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 import { getLatestRev } from '../sync/catch-up.ts'
 import { type ThreadWindow, toThreadWindow } from './thread-window.ts'
@@ -24,13 +24,13 @@ export function useThread(rootId: string) {
     },
   })
   const thread = query.data
-  const outboxMessages = useOutboxMessages(thread?.userId ?? '')
+  const outboxMessages = useUnsentMessages(thread?.userId ?? '')
   const messages = useMemo(() => {
     if (!thread || !currentUser) return []
     const { userId, root } = thread
     const sent = thread.messages.map((message) => toShownMessage(message, userId))
     const recipient = root.sender._id === userId ? root.sender : root.recipient
-    const pending = outboxMessages.filter(({ threadId }) => threadId === rootId)
+    const pending = outboxMessages.filter(({ data }) => data.threadId === rootId)
     return appendOutboxMessages(sent, pending, { sender: currentUser, recipient, lastSeq: root.seq })
   }, [thread, outboxMessages, currentUser, rootId])
 

@@ -17,6 +17,8 @@ type ComposerProps = {
   placeholder: string
   text: string
   onText: (text: string) => void
+  /** Nothing can be sent or stored. @default false */
+  disabled?: boolean
   mode: ComposerMode | undefined
   onCancelMode: () => void
   /** Receives one text, or the parts of a longer one. */
@@ -38,6 +40,7 @@ export function Composer(props: ComposerProps) {
     placeholder,
     text,
     onText,
+    disabled = false,
     mode,
     onCancelMode,
     onSend,
@@ -51,7 +54,8 @@ export function Composer(props: ComposerProps) {
   const isEditing = mode?.kind === 'edit'
   const parts = splitText(text, MAX_MESSAGE_LENGTH)
   const isLong = parts.length > 1
-  const canSend = isEditing ? !isLong && parts.length === 1 : parts.length > 0 || tray.pictures.length > 0
+  const hasContent = isEditing ? !isLong && parts.length === 1 : parts.length > 0 || tray.pictures.length > 0
+  const canSend = hasContent && !disabled
 
   useUnsavedWork(text !== '' || isEditing || tray.pictures.length > 0)
   const findTextArea = () => formRef.current?.querySelector('textarea') ?? null
@@ -121,6 +125,7 @@ export function Composer(props: ComposerProps) {
             counter={{ max: MAX_MESSAGE_LENGTH, from: COUNTER_VISIBLE_FROM }}
             autoComplete="off"
             enterKeyHint="send"
+            disabled={disabled}
             value={text}
             onChange={onText}
           />

@@ -2,6 +2,7 @@ import { UploadProgress } from '@meadow/features'
 import { Button } from '@meadow/ui'
 import { Check, CheckCheck, Clock, MessagesSquare } from 'lucide-react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
+import { useIsOnline } from '../../data/use-is-online.ts'
 import { formatTimeOfDay } from '../../format/format-time.ts'
 import { t } from '../../texts.ts'
 import type { MessageActions } from './message-actions.ts'
@@ -12,6 +13,7 @@ type MessageFooterProps = { message: ShownMessage; isOwn: boolean; isLast: boole
 /** Shows below a message its thread, and its time and status or why it was not sent. */
 export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooterProps) {
   const { openThread } = actions
+  const isWaiting = !useIsOnline() && message.localState === 'sending'
   const isOfThisList = !openThread || message.threadId === null // a thread has a composer of its own
   return (
     <>
@@ -30,6 +32,13 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
       {message.localState === 'sending' && message.pictures.length > 0 && (
         <MessageUpload message={message} onCancel={() => actions.takeBack(message)} />
       )}
+      {isWaiting && message.pictures.length === 0 && isOfThisList && (
+        <div className={styles['upload']}>
+          <Button variant="plain" size="s" onClick={() => actions.takeBack(message)}>
+            {t('message.cancel')}
+          </Button>
+        </div>
+      )}
       {message.localState === 'failed' ? (
         <div className={styles['failed']} role="alert">
           {message.failureReason ? t('message.failedWhy', { why: message.failureReason }) : t('message.failed')}
@@ -46,7 +55,9 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
           </Button>
         </div>
       ) : (
-        (isLast || message.edited) && <MessageStatus message={message} isOwn={isOwn} />
+        (isLast || message.edited || isWaiting) && (
+          <MessageStatus message={message} isOwn={isOwn} isWaiting={isWaiting} />
+        )
       )}
     </>
   )
@@ -78,7 +89,7 @@ const toKnownStatus = (status: ShownMessage['status']) => KNOWN_STATUSES.find((k
 const KNOWN_STATUSES = ['sent', 'delivered', 'read'] as const
 
 /** Shows the time of a message and, for an own message, its delivery status. */
-function MessageStatus({ message, isOwn }: { message: ShownMessage; isOwn: boolean }) {
+function MessageStatus({ message, isOwn, isWaiting }: { message: ShownMessage; isOwn: boolean; isWaiting: boolean }) {
   const at = new Date(message.createdAt)
   const status = message.localState === 'sending' ? 'sending' : toKnownStatus(message.status)
   const Icon = STATUS_ICONS[status]
@@ -90,7 +101,7 @@ function MessageStatus({ message, isOwn }: { message: ShownMessage; isOwn: boole
       </time>
       {isOwn && (
         <>
-          <span> · {t(`message.${status}`)}</span>
+          <span> · {t(isWaiting ? 'message.waiting' : `message.${status}`)}</span>
           <Icon aria-hidden="true" />
         </>
       )}

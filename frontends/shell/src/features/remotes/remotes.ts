@@ -22,31 +22,23 @@ export function findRemoteByPath(pathname: string): RemoteName | undefined {
   return names.find((name) => REMOTE_ROUTES[name].some((route) => matchPath(route, pathname)))
 }
 
-/** Modules that remotes expose: the pages, and the chat's outbox. */
-type ExposedModule = 'remote' | 'outbox'
+const rememberedLoads = new Map<RemoteName, (attempt?: number) => Promise<RemoteModule>>()
 
-const rememberedLoads = new Map<string, (attempt?: number) => Promise<RemoteModule>>()
-
-/** Loads a module of a remote once. `attempt` above 0 bypasses the cached failure of earlier attempts. @throws if it fails */
-export function loadRemote(
-  name: RemoteName,
-  attempt: number,
-  exposed: ExposedModule = 'remote',
-): Promise<RemoteModule> {
-  const id = `${name}/${exposed}`
-  const load = rememberedLoads.get(id) ?? rememberLoaded((nextAttempt) => fetchRemote(name, nextAttempt, exposed))
-  rememberedLoads.set(id, load)
+/** Loads a remote once. `attempt` above 0 bypasses the cached failure of earlier attempts. @throws if it fails */
+export function loadRemote(name: RemoteName, attempt: number): Promise<RemoteModule> {
+  const load = rememberedLoads.get(name) ?? rememberLoaded((nextAttempt) => fetchRemote(name, nextAttempt))
+  rememberedLoads.set(name, load)
   return load(attempt)
 }
 
-async function fetchRemote(name: RemoteName, attempt: number, exposed: ExposedModule): Promise<RemoteModule> {
+async function fetchRemote(name: RemoteName, attempt: number): Promise<RemoteModule> {
   const federation = getInstance()
   if (!federation) throw new Error('Federation has not started')
   // The service worker answers with the release that belongs to this build of the shell; a retry asks the network first.
   const address = `/mf/${name}/remoteEntry.js?shell=${readShellBuild()}`
   const entry = attempt === 0 ? address : `${address}&attempt=${attempt}`
   federation.registerRemotes([{ name, entry }], { force: attempt > 0 })
-  const remote = await federation.loadRemote<RemoteModule>(`${name}/${exposed}`)
+  const remote = await federation.loadRemote<RemoteModule>(`${name}/remote`)
   if (!remote) throw new Error(`The remote ${name} did not load`)
   return remote
 }

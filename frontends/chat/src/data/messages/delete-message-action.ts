@@ -1,0 +1,32 @@
+import type { MessageView } from '@meadow/contracts/browser'
+import { type OutboxKind, registerOutboxKind } from '@meadow/web'
+import { t } from '../../texts.ts'
+import { isMessageQuery } from '../query-keys.ts'
+import { updateMessages } from '../sync/apply-push.ts'
+import { changeMessageLocally, toDeletedMessage } from './message-window.ts'
+
+type DeleteMessageData = { userId: string; message: MessageView }
+
+/** Deletes an own message for both members. */
+export const deleteMessageAction: OutboxKind<DeleteMessageData> = {
+  name: 'delete-message',
+  toEntry: ({ userId, message }) => ({
+    lane: `conversation ${userId}`,
+    requests: [{ call: 'DELETE /messages/:id', params: { id: message._id }, doneCodes: ['message_not_found'] }],
+    replaceKey: `delete-message ${message._id}`,
+  }),
+  show: (cache, { data: { userId, message }, createdAt }) =>
+    updateMessages(cache, userId, (messageWindow) =>
+      changeMessageLocally(messageWindow, message._id, (known) =>
+        known.deletedAt ? known : toDeletedMessage(known, createdAt),
+      ),
+    ),
+  hide: (cache, { data: { userId, message } }) =>
+    updateMessages(cache, userId, (messageWindow) => changeMessageLocally(messageWindow, message._id, () => message)),
+  isShownIn: isMessageQuery,
+  applyResponse: () => undefined, // it is shown as deleted already, and the push brings the rest
+  describe: ({ message }) => t('waiting.delete', { text: message.content }),
+  describeRefusal: ({ message }) => t('delete.failed', { why: message }),
+  onRefusal: 'drop',
+}
+registerOutboxKind(deleteMessageAction)

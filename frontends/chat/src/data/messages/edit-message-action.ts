@@ -1,0 +1,46 @@
+import type { MessageView } from '@meadow/contracts/browser'
+import { type OutboxKind, type QueryClient, registerOutboxKind } from '@meadow/web'
+import { t } from '../../texts.ts'
+import { isMessageQuery } from '../query-keys.ts'
+import { applyEditedMessage, updateMessages } from '../sync/apply-push.ts'
+import { changeMessageLocally } from './message-window.ts'
+
+type EditMessageData = {
+  userId: string
+  messageId: string
+  content: string
+  /** What the message was before the edit. */
+  previous: Pick<MessageView, 'content' | 'edited'>
+}
+
+/** Changes the text of an own message. */
+export const editMessageAction: OutboxKind<EditMessageData, { message: MessageView }> = {
+  name: 'edit-message',
+  toEntry: ({ userId, messageId, content }) => ({
+    lane: `conversation ${userId}`,
+    requests: [{ call: 'PUT /messages/:id', params: { id: messageId }, body: { content } }],
+    replaceKey: `edit-message ${messageId}`,
+  }),
+  isUndone: ({ previous }, { content }) => previous.content === content,
+  merge: ({ previous }, later) => ({ ...later, previous }),
+  show: (cache, { data }) => changeMessage(cache, data, { content: data.content, edited: true }),
+  hide: (cache, { data }) => changeMessage(cache, data, data.previous),
+  isShownIn: isMessageQuery,
+  applyResponse: (cache, { memberId }, { message }) => applyEditedMessage(cache, message, memberId),
+  describe: ({ content }) => t('waiting.edit', { text: content }),
+  describeRefusal: ({ message }) => t('composer.editFailed', { why: message }),
+  onRefusal: 'drop',
+}
+registerOutboxKind(editMessageAction)
+
+function changeMessage(
+  cache: QueryClient,
+  { userId, messageId }: EditMessageData,
+  change: EditMessageData['previous'],
+): void {
+  updateMessages(cache, userId, (messageWindow) =>
+    changeMessageLocally(messageWindow, messageId, (message) =>
+      message.deletedAt ? message : { ...message, ...change },
+    ),
+  )
+}

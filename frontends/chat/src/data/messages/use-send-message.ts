@@ -1,0 +1,60 @@
+import type { MessageView } from '@meadow/contracts/browser'
+import { type ShownOutboxEntry, useOutbox, useOutboxEntries } from '@meadow/web'
+import { useCallback } from 'react'
+import { type MessageActionData, messageAction, type UnsentPicture } from './message-action.ts'
+import { revokePreviewUrls } from './preview-url.ts'
+
+/** A message that is not sent yet. */
+export type UnsentMessage = ShownOutboxEntry<MessageActionData>
+
+type MessageContext = { replyTo?: QuotedMessage | undefined; threadId?: string | undefined }
+
+/** Returns functions that send messages to `userId` through the outbox: shown at once, sent in order, never twice. */
+export function useSendMessage(userId: string) {
+  const outbox = useOutbox()
+  const unsent = useUnsentMessages(userId)
+  const add = (content: string, pictures: readonly UnsentPicture[], { replyTo, threadId }: MessageContext) =>
+    void outbox.add(messageAction, {
+      recipientId: userId,
+      content: content.trim(),
+      pictures: pictures.map(({ file, alt }) => ({ file, alt })),
+      replyTo: replyTo ? toQuote(replyTo) : null,
+      threadId: threadId ?? null,
+    })
+  return {
+    /** Ignores a text of nothing but spaces. */
+    sendText: ({ content, ...context }: { content: string } & MessageContext) => {
+      if (content.trim()) add(content, [], context)
+    },
+    /** Sends pictures with a text, which may be empty. */
+    sendPictures: ({
+      pictures,
+      content,
+      ...context
+    }: { pictures: readonly UnsentPicture[]; content: string } & MessageContext) => add(content, pictures, context),
+    /** Sends the refused message with this `key` again. */
+    retry: (key: string) => void outbox.retry(key),
+    discard: (key: string) => {
+      void outbox.discard(key)
+      revokePreviewUrls(unsent.find(({ id }) => id === key)?.files ?? [])
+    },
+  }
+}
+
+/** Returns the messages to one recipient that are not sent yet, oldest first. */
+export const useUnsentMessages = (userId: string): readonly UnsentMessage[] =>
+  useOutboxEntries(
+    messageAction,
+    useCallback(({ data }) => data.recipientId === userId, [userId]),
+  )
+
+type QuotedMessage = NonNullable<MessageView['replyTo']>
+
+const toQuote = ({ _id, content, messageType, pictureCount, deletedAt, sender }: QuotedMessage): QuotedMessage => ({
+  _id,
+  content,
+  messageType,
+  pictureCount,
+  deletedAt,
+  sender,
+})
