@@ -61,7 +61,7 @@ test.describe('a conversation in two windows', () => {
   test('stores messages that are written offline and sends them in order later', async () => {
     await adas.page.context().setOffline(true)
     for (const text of ['One', 'Two', 'Three']) await adas.send(text)
-    await adas.message('Three').getByText('· Sending').waitFor()
+    await adas.message('Three').getByText('· Waiting for the network').waitFor()
     await adas.page.context().setOffline(false)
     await bens.message('Three').waitFor()
     const texts = await bens.log.getByRole('article').allInnerTexts()

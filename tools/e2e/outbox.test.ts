@@ -42,7 +42,7 @@ test.describe('messages that were not sent before the page was closed', () => {
   test('are sent once and in order from any page, without the chat', async ({ product }) => {
     const { page } = await product.openSignedIn(ada.account)
     const context = page.context()
-    await writeOffline(await openConversation(page), 'One', 'Two', 'Three')
+    await writeOffline(await openConversation(page), 'First', 'Second', 'Third')
     await page.close()
     await context.setOffline(false)
 
@@ -51,7 +51,7 @@ test.describe('messages that were not sent before the page was closed', () => {
     reopenedPage.on('request', (request) => loaded.push(new URL(request.url()).pathname))
     await reopenedPage.goto('/home')
     await waitForHome(reopenedPage)
-    await expect.poll(readArrivedTexts).toEqual(['One', 'Two', 'Three'])
+    await expect.poll(readArrivedTexts).toEqual(['First', 'Second', 'Third'])
     await reopenedPage.waitForFunction(() => Object.keys(localStorage).every((key) => !key.startsWith('member:outbox')))
     expect(loaded.filter((path) => path.includes('/mf/chat/'))).toEqual([])
 
@@ -60,8 +60,8 @@ test.describe('messages that were not sent before the page was closed', () => {
     const reopened = createChatPage(reopenedPage)
     await reopened.inbox.click()
     await reopened.open(ben.account.fullName)
-    await expect(reopened.message('Three')).toContainText(/· (Sent|Delivered)/)
-    expect(await readArrivedTexts()).toEqual(['One', 'Two', 'Three'])
+    await expect(reopened.message('Third')).toContainText(/· (Sent|Delivered)/)
+    expect(await readArrivedTexts()).toEqual(['First', 'Second', 'Third'])
   })
 
   test('are sent once by two tabs', async ({ product }) => {

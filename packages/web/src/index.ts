@@ -22,6 +22,7 @@ export type { ShownOutboxEntry } from './outbox/shown-outbox-entry.ts'
 export {
   type Outbox,
   type OutboxStatus,
+  useLoadedOutbox,
   useOutbox,
   useOutboxEntries,
   useOutboxStatus,
@@ -29,7 +30,7 @@ export {
 export { draftFiles } from './page/draft-files.ts'
 export { ErrorBoundary } from './page/error-boundary.tsx'
 export { LazyComponent } from './page/lazy-component.tsx'
-export { chatOutboxStorageKey, memberStorage } from './page/member-storage.ts'
+export { memberStorage } from './page/member-storage.ts'
 export { preventFileDrops } from './page/prevent-file-drops.ts'
 export { rememberLoaded } from './page/remember-loaded.ts'
 export { takeSharedContent } from './page/shared-content.ts'

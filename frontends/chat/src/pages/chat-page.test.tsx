@@ -1,8 +1,10 @@
+import 'fake-indexeddb/auto'
 import { beforeEach, expect, it } from '@jest/globals'
 import { fakeIntersectionObserver } from '@meadow/features/testing'
 import { aMember, aProfile, createFakeSocketChannel } from '@meadow/web/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { IDBFactory } from 'fake-indexeddb'
 import {
   chooseMessageAction,
   createMessagePage,
@@ -13,7 +15,10 @@ import {
 import { aConversation, aMessage, ann, kofi } from '../testing/fixtures.ts'
 import { renderChat } from '../testing/render-chat.tsx'
 
-beforeEach(() => fakeIntersectionObserver())
+beforeEach(() => {
+  fakeIntersectionObserver()
+  globalThis.indexedDB = new IDBFactory()
+})
 
 it('shows that there is no member with this username', async () => {
   renderChat('/chat/nobody')
@@ -157,9 +162,20 @@ it('shows that the device is offline, and keeps the field enabled', async () => 
   await findMessageField()
   const network = goOffline()
   expect(await screen.findByText("You're offline. We'll send your messages when you're back online.")).toBeVisible()
-  expect(await findMessageField()).toBeEnabled()
+  await waitFor(async () => expect(await findMessageField()).toBeEnabled())
   network.back()
   await waitFor(() => expect(screen.queryByText(/You're offline/)).not.toBeInTheDocument())
+})
+
+it('disables the field of an offline device that cannot store what one writes', async () => {
+  Object.assign(globalThis, { indexedDB: undefined })
+  openConversationWithKofi([])
+  await findMessageField()
+  const network = goOffline()
+  expect(await findMessageField()).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled()
+  network.back()
+  expect(await findMessageField()).toBeEnabled()
 })
 
 function goOffline() {

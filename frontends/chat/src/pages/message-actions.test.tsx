@@ -87,6 +87,7 @@ it('adds a reaction, and removes it again', async () => {
   await userEvent.click((await findMessage('Bread is ready')).getByRole('button', { name: 'React' }))
   await userEvent.click(screen.getByRole('button', { name: 'red heart' }))
   const own = await (await findMessage('Bread is ready')).findByRole('button', { name: /❤️, 1, including yours/ })
+  await waitFor(() => expect(network.count('POST /messages/:id/reactions')).toBe(1))
   await userEvent.click(own)
   await waitFor(() => expect(network.count('DELETE /messages/:id/reactions')).toBe(1))
   expect((await findMessage('Bread is ready')).queryByRole('button', { name: /❤️/ })).not.toBeInTheDocument()

@@ -49,10 +49,7 @@ function toOutboxTransaction(transaction: WriteTransaction): OutboxTransaction {
     get: (id) => outbox.get(id),
     put: async (entry) => void (await outbox.put(entry)),
     remove: (id) => outbox.delete(id),
-    async list(memberId) {
-      const entries = await outbox.index('byMember').getAll(IDBKeyRange.bound([memberId], [memberId, []]))
-      return entries.filter((entry) => 'kind' in entry) // the chat still stores its messages beside them
-    },
+    list: (memberId) => outbox.index('byMember').getAll(IDBKeyRange.bound([memberId], [memberId, []])),
     listLane: (memberId, lane) =>
       outbox.index('byLane').getAll(IDBKeyRange.bound([memberId, lane], [memberId, lane, []])),
     findByReplaceKey: (memberId, replaceKey) => outbox.index('byReplaceKey').get([memberId, replaceKey]),

@@ -8,7 +8,8 @@ import type { OutboxKind } from './outbox-kind.ts'
 import type { OutboxSnapshot, PageOutbox } from './page-outbox.ts'
 
 const LOAD_RETRY_MS = 5_000
-const EMPTY_SNAPSHOT: OutboxSnapshot = { entries: [], canStore: true }
+/** Before the outbox is loaded. A page without a network cannot load it, so then it can store nothing. */
+const EMPTY_SNAPSHOT: OutboxSnapshot = { entries: [], canStore: false }
 
 /** Receives an entry that was refused and dropped, and the reason in words. */
 type DroppedListener = (entry: OutboxEntry, reason: string) => void
@@ -116,6 +117,8 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
       droppedListeners.add(listener)
       return () => void droppedListeners.delete(listener)
     },
+    /** Loads the outbox now. */
+    loadNow: () => void load().catch(() => undefined),
     onSent(listener: SentListener): () => void {
       sentListeners.add(listener)
       return () => void sentListeners.delete(listener)

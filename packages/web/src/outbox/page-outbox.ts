@@ -101,8 +101,7 @@ export function createPageOutbox(deps: PageOutboxDeps) {
 
   const listStored = async () => {
     const sharedEntries = await shared.list().catch(() => undefined)
-    const canStore = sharedEntries !== undefined
-    if (canStore !== snapshot.canStore) publish({ canStore })
+    publish({ canStore: sharedEntries !== undefined })
     deps.onStoredCount(sharedEntries?.length ?? 0)
     return [...(sharedEntries ?? []), ...(await own.list())]
   }

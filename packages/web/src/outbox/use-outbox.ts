@@ -32,6 +32,14 @@ export type Outbox = {
 
 const preloadedHandles = new WeakSet<OutboxHandle>()
 
+/** Loads the outbox now, not only when the page is idle: for screens on which one writes. */
+export function useLoadedOutbox(): void {
+  const handle = useOutboxHandle()
+  useEffect(() => {
+    if (handle.memberId !== '') handle.loadNow()
+  }, [handle])
+}
+
 /** Returns functions of the outbox of the signed-in member. */
 export function useOutbox(): Outbox {
   const handle = useOutboxHandle()
@@ -74,7 +82,7 @@ export type OutboxStatus = {
   waiting: number
   /** The number of actions that the server has refused. */
   refused: number
-  /** False if the browser cannot store actions until it is online. */
+  /** False if the browser cannot store actions until it is online; also until the outbox is loaded. */
   canStore: boolean
 }
 

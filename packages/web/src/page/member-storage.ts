@@ -23,9 +23,6 @@ export const memberStorage = {
 /** Returns the key that exists while the outbox of a member may hold unsent actions. */
 export const outboxStorageKey = (memberId: string): string => `outbox:${memberId}`
 
-/** Returns the key that exists while the chat's outbox of a member may hold unsent messages. */
-export const chatOutboxStorageKey = (memberId: string): string => `chat-outbox:${memberId}`
-
 /** The cache of the service worker for pictures of conversations (frontends/shell/src/service-worker/media). */
 const MEMBER_MEDIA_CACHE = 'meadow-member-media'
 
