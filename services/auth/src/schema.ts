@@ -32,6 +32,7 @@ export type SessionsTable = {
   expires_at: Date
   ended_at: Date | null
   device: string
+  expiry_check_at: Date
 }
 
 export type SigningKeysTable = {

@@ -1,8 +1,9 @@
 import { appendToPostgresOutbox } from '@meadow/events'
-import { DomainError, toLowestId } from '@meadow/service'
+import { DomainError } from '@meadow/service'
 import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { SessionsTable } from '../schema.ts'
+import { endExpiredPostgresSessions } from './postgres-end-expired-sessions.ts'
 import type { EndedSession, Session, SessionChange } from './session.ts'
 import type { EndOthersChange, EndOthersResult, SessionRepository } from './session-repository.ts'
 
@@ -11,7 +12,7 @@ type EndedSessionRow = Pick<SessionsTable, 'id'> & { ended_at: Date }
 const SESSION_COLUMNS = `id, account_id, secret, token_hash, previous_hash, rotated_at, remember, device, created_at,
   expires_at, ended_at`
 
-/** A session is deleted this long after it has ended or expired. */
+/** A session is deleted this long after it has ended. */
 const ENDED_SESSION_RETENTION_MS = 86_400_000
 const DELETE_BATCH_SIZE = 1_000
 
@@ -25,7 +26,7 @@ export function createPostgresSessionRepository(pool: Pool): SessionRepository {
           [session.accountId, passwordHash],
         )
         if (rowCount === 0) return false
-        await tx.query('delete from sessions where account_id = $1 and least(expires_at, ended_at) < $2', [
+        await tx.query('delete from sessions where account_id = $1 and ended_at < $2', [
           session.accountId,
           new Date(session.createdAt.getTime() - ENDED_SESSION_RETENTION_MS),
         ])
@@ -58,14 +59,15 @@ export function createPostgresSessionRepository(pool: Pool): SessionRepository {
       return rows.map(toEndedSession)
     },
 
-    async deleteEnded(time, maxSessionAgeMs) {
+    endExpired: (change) => endExpiredPostgresSessions(pool, change),
+
+    async deleteEnded(time) {
       const endedBefore = new Date(time.getTime() - ENDED_SESSION_RETENTION_MS)
-      const createdBefore = new Date(endedBefore.getTime() - maxSessionAgeMs)
       const { rowCount } = await pool.query(
         `delete from sessions where id in (
-           select id from sessions where ended_at < $1 or (id < $2 and created_at < $3) -- ids sort by creation
-           limit $4 for update skip locked)`, // the cleanup of another instance takes other rows
-        [endedBefore, toLowestId(createdBefore), createdBefore, DELETE_BATCH_SIZE],
+           select id from sessions where ended_at < $1
+           limit $2 for update skip locked)`, // the cleanup of another instance takes other rows
+        [endedBefore, DELETE_BATCH_SIZE],
       )
       return rowCount === DELETE_BATCH_SIZE
     },
@@ -76,8 +78,8 @@ export function createPostgresSessionRepository(pool: Pool): SessionRepository {
 export async function insertSession(tx: Queryable, session: Session): Promise<void> {
   const { _id, accountId, secret, tokenHash, remember, device, createdAt, expiresAt } = session
   await tx.query(
-    `insert into sessions (id, account_id, secret, token_hash, remember, device, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into sessions (id, account_id, secret, token_hash, remember, device, created_at, expires_at, expiry_check_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
     [_id, accountId, secret, tokenHash, remember, device, createdAt, expiresAt],
   )
 }

@@ -1,14 +1,27 @@
 import type { BackgroundTask, Logger } from '@meadow/service'
 import { createHourlyCleanup } from '@meadow/storage'
+import { createSessionEndedEvent } from './session.ts'
 import type { SessionRepository } from './session-repository.ts'
 
 type SessionCleanupDeps = {
-  sessions: Pick<SessionRepository, 'deleteEnded'>
+  sessions: Pick<SessionRepository, 'endExpired' | 'deleteEnded'>
   maxSessionAgeMs: number
-  log: Logger
   now: () => Date
+  newId: (at: Date) => string
 }
 
-/** Creates the background task that deletes the ended sessions of all accounts, every hour. */
-export const createSessionCleanup = ({ sessions, maxSessionAgeMs, log, now }: SessionCleanupDeps): BackgroundTask =>
-  createHourlyCleanup({ name: 'session cleanup', log, deleteBatch: () => sessions.deleteEnded(now(), maxSessionAgeMs) })
+/** Ends a batch of expired sessions, and deletes a batch of those that ended a day ago. Returns true if there may be more. */
+export async function cleanUpSessions({ sessions, maxSessionAgeMs, now, newId }: SessionCleanupDeps): Promise<boolean> {
+  const time = now()
+  const hasMoreExpired = await sessions.endExpired({
+    time,
+    maxSessionAgeMs,
+    toEndedEvent: ({ _id, accountId, endedAt }) =>
+      createSessionEndedEvent(_id, accountId, { eventId: newId(time), time, endedAt }),
+  })
+  return (await sessions.deleteEnded(time)) || hasMoreExpired
+}
+
+/** Creates the background task that ends expired sessions and deletes ended ones, of all accounts, every hour. */
+export const createSessionCleanup = ({ log, ...deps }: SessionCleanupDeps & { log: Logger }): BackgroundTask =>
+  createHourlyCleanup({ name: 'session cleanup', log, deleteBatch: () => cleanUpSessions(deps) })

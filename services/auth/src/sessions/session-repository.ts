@@ -11,6 +11,13 @@ export type EndOthersChange = {
   toEndedEvent: (endedId: string) => DomainEvent
 }
 
+/** Ends the sessions that have expired, at the time at which they did, with an event for each. */
+export type EndExpiredChange = {
+  time: Date
+  maxSessionAgeMs: number
+  toEndedEvent: (ended: EndedSession & { accountId: string }) => DomainEvent
+}
+
 export type EndOthersResult = { remaining: Session; ended: EndedSession[] }
 
 /** Stores sessions. It is the source of truth of who is signed in. */
@@ -34,9 +41,8 @@ export type SessionRepository = {
   endOthers(change: EndOthersChange): Promise<EndOthersResult>
   /** Returns the sessions that ended after `time`. */
   listEndedSince(time: Date): Promise<EndedSession[]>
-  /**
-   * Deletes a batch of sessions that ended, or reached their maximum age, more than a day before `time`. Returns true if
-   * there may be more.
-   */
-  deleteEnded(time: Date, maxSessionAgeMs: number): Promise<boolean>
+  /** Ends a batch of sessions that have expired or reached their maximum age. Returns true if there may be more. */
+  endExpired(change: EndExpiredChange): Promise<boolean>
+  /** Deletes a batch of sessions that ended more than a day before `time`. Returns true if there may be more. */
+  deleteEnded(time: Date): Promise<boolean>
 }

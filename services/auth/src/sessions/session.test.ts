@@ -99,6 +99,16 @@ describe('a refresh token', () => {
   })
 })
 
+describe('a session that the cleanup has ended when it had expired', () => {
+  it('refuses its token without a report, as one that has only expired', () => {
+    const ended = { ...rotated, endedAt: rotated.expiresAt }
+    expect(exchangeRefreshToken(ended, cookieOf(ended, second), refreshed(2 * DAY_MS))).toEqual({
+      result: { session: ended },
+    })
+    expect(exchangeRefreshToken(ended, cookieOf(ended, second), refreshed(0)).result.next).toBeUndefined()
+  })
+})
+
 describe('a cookie', () => {
   it.each(['', 'x', 'a.b.c', `${opened._id}.${'a'.repeat(43)}`, `${opened._id}.${'a'.repeat(44)}.${'a'.repeat(22)}`])(
     'that is not ours is not read: %p',

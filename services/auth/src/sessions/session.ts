@@ -72,14 +72,14 @@ export type EventStamp = { eventId: string; time: Date }
 export const createSessionEndedEvent = (
   sessionId: string,
   accountId: string,
-  { eventId, time }: EventStamp,
+  { eventId, time, endedAt = time }: EventStamp & { endedAt?: Date },
 ): DomainEvent =>
   createEvent(events.sessionEnded, {
     source: 'auth',
     subject: accountId,
     id: eventId,
     time,
-    data: { sessionId, endedAt: time.toISOString() },
+    data: { sessionId, endedAt: endedAt.toISOString() },
   })
 
 /** Ends a session. Changes nothing if it has ended. */
@@ -113,9 +113,10 @@ export function exchangeRefreshToken(
   { device, maxSessionAgeMs, ...stamp }: TokenExchangeContext,
 ): SessionChange<TokenExchange> {
   if (!hasValidSeal(session.secret, presented)) return { result: { session, refusal: 'invalid_cookie' } }
+  const expiryMs = Math.min(session.expiresAt.getTime(), session.createdAt.getTime() + maxSessionAgeMs)
+  const hasExpired = expiryMs <= (session.endedAt ?? stamp.time).getTime()
+  if (hasExpired) return { result: { session } } // also if the cleanup has ended it since then
   if (session.endedAt) return { result: { session, refusal: 'session_ended' } }
-  const maxExpiresAtMs = session.createdAt.getTime() + maxSessionAgeMs
-  if (Math.min(session.expiresAt.getTime(), maxExpiresAtMs) <= stamp.time.getTime()) return { result: { session } }
 
   const hash = hashToken(presented.token)
   const next = deriveSuccessor(session.secret, presented.token)
