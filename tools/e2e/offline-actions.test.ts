@@ -279,14 +279,14 @@ test('what a member did offline survives a killed browser, and is sent once by t
   const post = await writePost(ben, 'Early bird.')
   const folder = await mkdtemp(join(tmpdir(), 'meadow-profile-'))
   try {
-    const killed = await openSignedInProfile(folder, ada)
-    const card = findPost(killed.page, post.content)
+    const killedPage = await openSignedInProfile(folder, ada)
+    const card = findPost(killedPage, post.content)
     await card.getByRole('button', { name: 'Comment', exact: true }).click()
     await card.getByLabel('Write a comment').waitFor()
-    await actOffline(killed.page, 3, async () => {
+    await actOffline(killedPage, 3, async () => {
       await card.getByRole('button', { name: 'Like', exact: true }).click()
-      await writeComment(killed.page, 'And the worm?', card)
-      await writePostOffline(killed.page, 'Written before the battery died', [await drawSamplePicture()])
+      await writeComment(killedPage, 'And the worm?', card)
+      await writePostOffline(killedPage, 'Written before the battery died', [await drawSamplePicture()])
     })
     await killBrowser(folder)
 
@@ -306,22 +306,22 @@ test('what a member did offline survives a killed browser, and is sent once by t
   }
 })
 
-/** Opens the home page of a member in a browser whose storage stays in a folder. */
-async function openSignedInProfile(
-  folder: string,
-  member: ApiMember,
-): Promise<{ context: BrowserContext; page: Page }> {
+/** Opens the home page of a member in a browser whose storage stays in a folder. The session is from an earlier start. */
+async function openSignedInProfile(folder: string, member: ApiMember): Promise<Page> {
+  {
+    await using context = await openBrowserProfile(folder)
+    const page = await context.newPage()
+    const { email, password } = member.account
+    const response = await page.request.post(`${url}/api/auth/login`, { data: { email, password, remember: true } })
+    const { token, user } = await response.json()
+    await page.goto(url + PAGE_WITHOUT_APP)
+    await page.evaluate(([token, userId]) => Object.assign(localStorage, { token, userId }), [token, user._id])
+  }
   const context = await openBrowserProfile(folder)
   const page = await context.newPage()
-  const { email, password } = member.account
-  const { token, user } = await (
-    await page.request.post(`${url}/api/auth/login`, { data: { email, password, remember: true } })
-  ).json()
-  await page.goto(url + PAGE_WITHOUT_APP)
-  await page.evaluate(([token, userId]) => Object.assign(localStorage, { token, userId }), [token, user._id])
   await page.goto(`${url}/home`)
   await waitForHome(page)
-  return { context, page }
+  return page
 }
 
 /** Ends a browser as a power cut would: nothing is written any more. */
