@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { shareAcrossTests } from '@meadow/testing'
-import { ann, openAuth } from './fixtures.ts'
+import { ann, openAuth, toBearerHeader } from './fixtures.ts'
 
 describe('POST /auth/login', () => {
   const auth = shareAcrossTests(async () => {
@@ -51,7 +51,7 @@ describe('POST /auth/login', () => {
   })
 
   it('opens a new session each time and deletes sessions that ended long ago', async () => {
-    const { register, login, pool, advance } = await auth()
+    const { register, login, call, pool, advance } = await auth()
     const { body } = await register({ username: 'often', email: 'often@example.org' })
     const sessions = async () => {
       const { rows } = await pool.query('select remember from sessions where account_id = $1 order by id', [
@@ -61,6 +61,7 @@ describe('POST /auth/login', () => {
     }
     await login({ email: 'often', password: ann.password, remember: true })
     expect(await sessions()).toEqual([false, true])
+    await call().post('/auth/logout').set(toBearerHeader(body.token)).expect(200)
     advance(3 * 86_400_000)
     await login({ email: 'often', password: ann.password })
     expect(await sessions()).toEqual([true, false])
