@@ -5,7 +5,7 @@ import type { RemoteName } from '../../remote-names.ts'
 import { readShellBuild } from '../../shell-build.ts'
 
 /** Paths of each remote. */
-const REMOTE_ROUTES = {
+export const REMOTE_ROUTES = {
   feed: ['/home', '/post/:id'],
   chat: ['/inbox', '/chat/:username'],
   profile: ['/profile', '/profile/:username', '/profile/:username/follow', '/friends'],
