@@ -82,6 +82,137 @@ test.describe('messages that were not sent before the page was closed', () => {
   })
 })
 
+test.describe('changes of messages that were made without a network', () => {
+  let calls: ApiClient
+  let ada: ApiMember
+  let ben: ApiMember
+
+  test.beforeAll(async ({ product }) => {
+    calls = createApiClient(product.stack.url)
+    ada = await calls.register('Ada Hill')
+    ben = await calls.register('Ben Hill')
+    await calls.makeMutualFollowers(ada, ben)
+  })
+  test.afterEach(({ product }) => product.closeWindows())
+
+  const sendMessage = (by: ApiMember, to: ApiMember, content: string) =>
+    calls.call('/messages', { by, body: { recipientId: to._id, content } })
+  const readMessages = async () =>
+    (await calls.call<{ messages: MessageView[] }>(`/messages/${ada._id}`, { by: ben })).messages
+  const openChat = async (page: Page) => {
+    await page.goto(`/chat/${ben.account.username}`)
+    const chat = createChatPage(page)
+    await chat.field.waitFor()
+    return chat
+  }
+
+  test('are shown at once, and sent after a restart', async ({ product }) => {
+    for (const text of ['Bread', 'Milk', 'Tea']) await sendMessage(ada, ben, text)
+    await sendMessage(ben, ada, 'Anything else?')
+    const { page } = await product.openSignedIn(ada.account)
+    const chat = await openChat(page)
+    await chat.message('Anything else?').waitFor()
+    await page.context().setOffline(true)
+    await chat.react(chat.message('Anything else?'), 'red heart')
+    await chat
+      .message('Anything else?')
+      .getByRole('button', { name: /❤️, 1, including yours/ })
+      .waitFor()
+    await chat.editLast('Green tea')
+    await chat.message('Green tea').waitFor()
+    await chat.delete(chat.message('Milk'))
+    await chat.log.getByText('This message was deleted').waitFor()
+    await expect.poll(() => countStoredEntries(page)).toBeGreaterThanOrEqual(3)
+    await page.close()
+    await page.context().setOffline(false)
+
+    const reopened = await page.context().newPage()
+    await reopened.goto('/home')
+    await waitForHome(reopened)
+    await expect
+      .poll(async () => (await readMessages()).map(({ content, reactions }) => [content, reactions.length]))
+      .toEqual([
+        ['Bread', 0],
+        ['', 0],
+        ['Green tea', 0],
+        ['Anything else?', 1],
+      ])
+  })
+
+  test('mark as read what arrived before, and not more', async ({ product }) => {
+    const { page } = await product.openSignedIn(ada.account)
+    const context = page.context()
+    await context.route('**/api/messages/*/read', (route) => route.abort('internetdisconnected'))
+    await sendMessage(ben, ada, 'Seen without a network')
+    await openChat(page)
+    await expect.poll(() => countStoredEntries(page)).toBe(1)
+    await page.close()
+    await sendMessage(ben, ada, 'Not seen yet')
+    await context.unroute('**/api/messages/*/read')
+    const reopened = await context.newPage()
+    await reopened.goto('/home')
+    await waitForHome(reopened)
+    await expect
+      .poll(async () => (await calls.call<{ count: number }>('/messages/unread-count/total', { by: ada })).count)
+      .toBe(1)
+  })
+
+  test('cannot be made where the browser refuses to store them', async ({ product }) => {
+    const { page } = await product.openSignedIn(ada.account)
+    await page.context().addInitScript(() => {
+      Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: undefined })
+    })
+    const chat = await openChat(page)
+    await page.context().setOffline(true)
+    await expect(chat.field).toBeDisabled()
+    await page.context().setOffline(false)
+    await expect(chat.field).toBeEnabled()
+    await chat.send('Sent without a store')
+    await chat
+      .message('Sent without a store')
+      .getByText(/· (Sent|Delivered)/)
+      .waitFor()
+  })
+
+  test('are deleted at a sign-out only after a question', async ({ product }) => {
+    const { page } = await product.openSignedIn(ada.account)
+    const chat = await openChat(page)
+    await page.context().route('**/api/messages', (route) => route.abort('internetdisconnected'))
+    await chat.send('Never sent')
+    await expect.poll(() => countStoredEntries(page)).toBe(1)
+    await page.getByRole('button', { name: 'Log out' }).click()
+    const question = page.getByRole('dialog', { name: '1 message has not been sent' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(chat.message('Never sent')).toBeVisible()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await question.getByRole('button', { name: 'Log out and delete' }).click()
+    await page
+      .getByLabel('Email')
+      .or(page.getByRole('heading', { name: /sign in/i }))
+      .first()
+      .waitFor()
+    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).not.toContain(
+      'meadow-member',
+    )
+  })
+})
+
+/** Counts the entries of the outbox in the browser. */
+const countStoredEntries = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('meadow-member')
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const counting = database.transaction('outbox').objectStore('outbox').count()
+    const count = await new Promise<number>((resolve) => {
+      counting.onsuccess = () => resolve(counting.result)
+    })
+    database.close()
+    return count
+  })
+
 /** Waits until all messages are in the storage of the browser. */
 async function waitForStoredMessages(page: Page, texts: string[]): Promise<void> {
   await page.waitForFunction(async (all) => {

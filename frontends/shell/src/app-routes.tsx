@@ -18,6 +18,7 @@ import { useNewMessageToasts } from './features/messages/use-new-message-toasts.
 import { LazyPushAgent } from './features/push/agent/lazy-push-agent.tsx'
 import { ComposeRedirect, StartRedirect, useRememberPath } from './features/start/start-redirects.tsx'
 import { AppUpdates } from './features/update/app-updates.tsx'
+import { WaitingDialogs } from './features/waiting/waiting-dialogs.tsx'
 import { Frame } from './frame.tsx'
 import { FRAME_PAGES } from './frame-pages.ts'
 import { LazyPage } from './lazy-page/lazy-page.tsx'
@@ -97,6 +98,7 @@ export function AppRoutes() {
         />
       </Routes>
       {user && <OutboxStarter key={user._id} />}
+      {user && <WaitingDialogs />}
       <AppUpdates />
       <LazyPushAgent />
       <ScrollRestoration {...shown} />

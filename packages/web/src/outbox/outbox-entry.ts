@@ -68,7 +68,7 @@ export type OutboxEntry<Data = unknown> = {
   /** What waits, in words; null for actions that members need not know of, such as read marks. */
   description: string | null
   replaceKey?: string
-  /** The number of attempts to send it, counted before each attempt. */
+  /** The number of attempts to send it or the entry that it replaced, counted before each attempt. */
   attempts: number
   /** Null while it waits. */
   refusal: OutboxRefusal | null

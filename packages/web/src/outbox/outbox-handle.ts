@@ -110,7 +110,7 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
       return () => {
         unsubscribe()
         starterCount -= 1
-        setTimeout(() => starterCount === 0 && stop()) // StrictMode starts it again at once
+        queueMicrotask(() => starterCount === 0 && stop()) // StrictMode starts it again at once
       }
     },
     onDropped(listener: DroppedListener): () => void {

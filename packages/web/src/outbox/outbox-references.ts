@@ -17,7 +17,7 @@ export function mapReferences(value: unknown, change: ReferenceChange): unknown 
 }
 
 /** Replaces the references of a request. */
-export const mapRequestReferences = (request: OutboxRequest, change: ReferenceChange): OutboxRequest => ({
+const mapRequestReferences = (request: OutboxRequest, change: ReferenceChange): OutboxRequest => ({
   ...request,
   ...(request.params && { params: mapReferences(request.params, change) as NonNullable<OutboxRequest['params']> }),
   ...(request.body !== undefined && { body: mapReferences(request.body, change) as OutboxValue }),

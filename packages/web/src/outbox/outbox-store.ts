@@ -63,7 +63,7 @@ export function createOutboxStore(storage: OutboxStorage, memberId: string): Out
           order: await chooseOrder(transaction, planned, earlier),
           responses: [],
           dependsOn: listReferredEntries(planned.requests),
-          attempts: 0,
+          attempts: earlier?.attempts ?? 0, // the server may know the replaced one, so the new one must be sent
           refusal: null,
         })
         if (earlier && earlier.id !== entry.id) await replaceEntry(transaction, earlier.id, entry.id)

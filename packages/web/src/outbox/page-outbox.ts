@@ -16,7 +16,7 @@ import { findReplacedEntry, planOutboxAction } from './plan-outbox-addition.ts'
 import { requestBackgroundSync } from './request-background-sync.ts'
 import { createRetrySchedule } from './retry-schedule.ts'
 import type { SendOutboxRequest } from './send-outbox-entry.ts'
-import { keepKnownFiles, type ShownOutboxEntry } from './shown-outbox-entry.ts'
+import { restoreKnownFiles, type ShownOutboxEntry } from './shown-outbox-entry.ts'
 
 /** What the components of a page see of the outbox. */
 export type OutboxSnapshot = {
@@ -114,7 +114,7 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     const storedIds = new Set(stored.map(({ id }) => id))
     const added = [...unstored.values()].filter(({ id }) => !storedIds.has(id))
     const before = snapshot.entries
-    const next = keepKnownFiles([...stored, ...added], before).toSorted((one, other) => one.order - other.order)
+    const next = restoreKnownFiles([...stored, ...added], before).toSorted((one, other) => one.order - other.order)
     setEntries(next.filter(({ id }) => !handledIds.has(id)))
     for (const entry of before) if (!snapshot.entries.some(({ id }) => id === entry.id)) await handleGone(entry)
     for (const entry of before) if (isNewlyRefused(entry, snapshot.entries)) display.hide(entry)
@@ -247,7 +247,14 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     if (planned === 'undone') setEntries(others)
     else {
       const order = Math.max(Date.now(), (snapshot.entries.at(-1)?.order ?? 0) + 1)
-      const optimistic = { ...planned, order, responses: [], dependsOn: [], attempts: 0, refusal: null }
+      const optimistic = {
+        ...planned,
+        order,
+        responses: [],
+        dependsOn: [],
+        attempts: replaced?.attempts ?? 0,
+        refusal: null,
+      }
       unstored.set(optimistic.id, optimistic)
       setEntries([...others, optimistic])
     }

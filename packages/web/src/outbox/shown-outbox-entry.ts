@@ -12,7 +12,7 @@ export type ShownOutboxEntry<Data = unknown> = OutboxEntry<Data> & {
  * Returns the entries as they are stored, with the `Blob`s that the page knows already, because preview URLs belong to those
  * objects.
  */
-export function keepKnownFiles(
+export function restoreKnownFiles(
   stored: readonly OutboxEntry[],
   known: readonly ShownOutboxEntry[],
 ): readonly OutboxEntry[] {

@@ -5,6 +5,7 @@ import { useLogOut } from '../../app-layout/use-log-out.ts'
 import { ChangePassword } from './change-password.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { t } from './texts.ts'
+import { WaitingSetting } from './waiting-setting.tsx'
 
 /** Account section: username, e-mail, password, log out. */
 export function AccountSection() {
@@ -15,6 +16,7 @@ export function AccountSection() {
       <SettingRow label={t('settings.username')}>{`@${user?.username ?? ''}`}</SettingRow>
       <SettingRow label={t('settings.email')}>{user?.email}</SettingRow>
       <ChangePassword />
+      <WaitingSetting />
       <SettingRow label={t('settings.logOut')} hint={t('settings.logOutText')}>
         <Button variant="line" onClick={logOut}>
           <LogOut aria-hidden="true" />

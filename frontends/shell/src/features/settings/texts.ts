@@ -20,6 +20,8 @@ export const t = createTexts({
   'settings.passwordDone': 'Password changed',
   'settings.passwordDoneText': "We've signed out your other devices.",
   'settings.passwordFailed': "Couldn't change your password",
+  'settings.waiting': 'Waiting to be sent',
+  'settings.showWaiting': 'Show {count}',
   'settings.logOut': 'Log out',
   'settings.logOutText': 'On this device only.',
   'settings.notifications': 'Notifications',

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error.ts'
 import type { ResolvedOutboxRequest, SendOutboxRequest } from '../send-outbox-entry.ts'
 
-export type ReceivedRequest = ResolvedOutboxRequest & { memberId: string }
+type ReceivedRequest = ResolvedOutboxRequest & { memberId: string }
 /** What happens to a request: an error without an effect, or an effect whose response is lost. */
 type AttemptResult = ApiError | 'lost response' | 'ok'
 

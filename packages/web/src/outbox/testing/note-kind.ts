@@ -47,7 +47,7 @@ export const createNoteKind = (fields: Partial<OutboxKind<NoteData>> = {}): Outb
   ...fields,
 })
 
-export const toNoteRequest = (id: string, text: string, parentId?: string): OutboxRequest => ({
+const toNoteRequest = (id: string, text: string, parentId?: string): OutboxRequest => ({
   call: 'POST /messages',
   key: id,
   body: {

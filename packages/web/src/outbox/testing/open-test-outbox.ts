@@ -7,7 +7,7 @@ import { createPageOutbox, type OutboxSnapshot, type PageOutboxDeps } from '../p
 const lastOfLock = new Map<string, Promise<unknown>>()
 
 /** A lock that all outboxes of a test share, as tabs share a Web Lock. */
-export function withTestLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+function withTestLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const result = (lastOfLock.get(name) ?? Promise.resolve()).then(work, work)
   lastOfLock.set(name, result)
   return result
