@@ -108,9 +108,9 @@ export async function openNotify({
     maxAgeMs: pushOptions.keyDays * 86_400_000,
   })
   /** Creates a sender of pushes like the one of the service, which only runs when the test drains it. */
-  const createSender = () =>
+  const createSender = (client: PushClient = pushClient) =>
     createPushSender({
-      client: pushClient,
+      client,
       vapidKeys,
       queue: pushQueue,
       authorize: createVapidAuthorization(pushOptions.subject),

@@ -10,13 +10,19 @@ const toActor = (member: TestMember) => ({ ...member, profileVersion: 0 })
 
 /** Opens notify with a push service of its own, which it may reach at 127.0.0.1. */
 export async function openWithPushService(
-  options: Omit<Parameters<typeof openNotify>[0] & object, 'pushClient'> & { client?: Partial<PushClientOptions> } = {},
+  options: Omit<Parameters<typeof openNotify>[0] & object, 'pushClient'> & {
+    client?: Partial<PushClientOptions>
+    /** Another push service that notify may reach. */
+    otherPushService?: { host: string; ca: string }
+  } = {},
 ) {
   await using opening = new AsyncDisposableStack()
   const pushService = opening.use(await openPushService())
-  const { host, ca } = pushService
-  const { client, ...notifyOptions } = options
-  const pushClient = opening.use(createPushClient({ hosts: [host], privateAddresses: ['127.0.0.1'], ca, ...client }))
+  const { client, otherPushService, ...notifyOptions } = options
+  const pushServices = [pushService, ...(otherPushService ? [otherPushService] : [])]
+  const hosts = pushServices.map(({ host }) => host)
+  const ca = pushServices.map((service) => service.ca).join('\n')
+  const pushClient = opening.use(createPushClient({ hosts, privateAddresses: ['127.0.0.1'], ca, ...client }))
   const notify = opening.use(await openNotify({ ...notifyOptions, pushClient }))
   const { testEvents, clock, signIn } = notify
   const seqs = new Map<string, number>()

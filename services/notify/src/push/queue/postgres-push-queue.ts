@@ -13,6 +13,7 @@ const CLAIM_DUE = `
   update push_subscriptions set claimed_until = $2 where id in (
     select id from push_subscriptions
     where next_attempt_at <= $1 and (claimed_until is null or claimed_until <= $1)
+      and split_part(endpoint, '/', 3) <> all ($4::text[])
     order by next_attempt_at limit $3 for no key update skip locked)
   returning *`
 
@@ -44,11 +45,11 @@ const MEASURE_BACKLOG = `
 
 /** Creates the queue of pushes on PostgreSQL. */
 export const createPostgresPushQueue = (pool: PostgresPool): PushQueue => ({
-  async claimDue(now, limit) {
+  async claimDue(now, limit, fullHosts) {
     const { rows } = await pool.query<PushSubscriptionsTable>({
       name: 'claim-due-pushes',
       text: CLAIM_DUE,
-      values: [now, new Date(now.getTime() + CLAIM_MS), limit],
+      values: [now, new Date(now.getTime() + CLAIM_MS), limit, fullHosts],
     })
     if (rows.length === 0) return []
     const settings = await readNotificationSettings(pool, [...new Set(rows.map(({ member_id }) => member_id))])
@@ -57,6 +58,10 @@ export const createPostgresPushQueue = (pool: PostgresPool): PushQueue => ({
       failures: row.failures,
       quietHours: settings.get(row.member_id)?.quietHours,
     }))
+  },
+
+  async returnClaims(subscriptionIds) {
+    await pool.query('update push_subscriptions set claimed_until = null where id = any($1::uuid[])', [subscriptionIds])
   },
 
   async listWaiting(subscriptionId, limit) {

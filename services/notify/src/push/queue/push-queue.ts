@@ -17,8 +17,10 @@ export type ClaimResult = {
 
 /** The pushes that wait, as the sender reads them. Time is an argument: instances use the clock of the store. */
 export type PushQueue = {
-  /** Claims subscriptions whose next attempt is due, for a minute: no other sender gets them. */
-  claimDue(now: Date, limit: number): Promise<ClaimedSubscription[]>
+  /** Claims subscriptions whose next attempt is due, for a minute: no other sender gets them. Those at `fullHosts` wait. */
+  claimDue(now: Date, limit: number, fullHosts: readonly string[]): Promise<ClaimedSubscription[]>
+  /** Ends claims without an attempt. The subscriptions stay due. */
+  returnClaims(subscriptionIds: readonly string[]): Promise<void>
   /** Returns the waiting pushes of a claimed subscription, oldest first. */
   listWaiting(subscriptionId: string, limit: number): Promise<WaitingPush[]>
   /** Records that the push service has accepted a push. */

@@ -2,6 +2,7 @@ import { createWakeSignal } from '@meadow/events'
 import type { BackgroundTask, Logger } from '@meadow/service'
 import { createBackOff } from '@meadow/storage'
 import type { ClaimedSubscription, ClaimResult, PushQueue } from '../queue/push-queue.ts'
+import { createHostSlots, type HostSlot } from './host-slots.ts'
 import { createPushMetrics, type PushMetrics } from './push-metrics.ts'
 import { computeRetryTime } from './push-response.ts'
 import { findDropReason, type PushOutcome, type SendPushDeps, sendPush } from './send-push.ts'
@@ -30,6 +31,7 @@ type PushSenderDeps = SendPushDeps & { queue: PushQueue; log: Logger }
 export function createPushSender(deps: PushSenderDeps): PushSender {
   const { queue, log, now } = deps
   const wakeSignal = createWakeSignal()
+  const hostSlots = createHostSlots()
   const sending = new Set<Promise<void>>()
   let stopped = new AbortController()
   let running = Promise.resolve()
@@ -42,7 +44,7 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
   }
 
   /** Sends the waiting pushes of a subscription until one must be sent again later. Returns undefined if it was removed. */
-  async function sendWaiting(subscription: ClaimedSubscription): Promise<ClaimResult | undefined> {
+  async function sendWaiting(subscription: ClaimedSubscription, slot: HostSlot): Promise<ClaimResult | undefined> {
     const startedAt = now()
     const result: ClaimResult = { at: startedAt, succeeded: false, failure: undefined, retryAt: undefined }
     for (const push of await queue.listWaiting(subscription._id, BATCH_SIZE)) {
@@ -54,6 +56,7 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
         continue
       }
       const sent = await sendPush(push, subscription, deps)
+      slot.record('failure' in sent && sent.failure.code === 'timed_out')
       result.at = now()
       if (sent.result === 'sent') {
         await queue.markSent(subscription._id, push, result.at)
@@ -79,8 +82,8 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
     return result
   }
 
-  async function handleClaim(subscription: ClaimedSubscription): Promise<void> {
-    const result = await sendWaiting(subscription)
+  async function handleClaim(subscription: ClaimedSubscription, slot: HostSlot): Promise<void> {
+    const result = await sendWaiting(subscription, slot)
     if (result) await queue.release(subscription._id, result)
   }
 
@@ -88,19 +91,27 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
   async function claim(): Promise<number> {
     const free = MAX_CONCURRENCY - sending.size
     if (free === 0) return 0
-    const claimed = await queue.claimDue(now(), free)
+    const claimed = await queue.claimDue(now(), free, hostSlots.listFullHosts())
+    const unused: string[] = []
     for (const subscription of claimed) {
-      const work = handleClaim(subscription)
+      const slot = hostSlots.take(subscription.endpoint)
+      if (!slot) {
+        unused.push(subscription._id)
+        continue
+      }
+      const work = handleClaim(subscription, slot)
         .catch((error) =>
           log.warn({ err: error }, 'a push could not be sent; its subscription is attempted again later'),
         )
         .finally(() => {
+          slot[Symbol.dispose]()
           sending.delete(work)
           wakeSignal.wake()
         })
       sending.add(work)
     }
-    return claimed.length
+    if (unused.length > 0) await queue.returnClaims(unused)
+    return claimed.length - unused.length
   }
 
   async function run(signal: AbortSignal): Promise<void> {
