@@ -58,7 +58,7 @@ export async function startProduct(
 export const PAGE_WITHOUT_APP = '/api/health'
 
 /** Stores the session that a call of auth returns in the browser, as the sign-in page does, and opens the home page. */
-async function startSession(page: Page, call: 'register' | 'login', data: object): Promise<void> {
+export async function startSession(page: Page, call: 'register' | 'login', data: object): Promise<void> {
   const { token, user } = await (await page.request.post(`/api/auth/${call}`, { data })).json()
   await page.goto(PAGE_WITHOUT_APP)
   await page.evaluate(([token, userId]) => Object.assign(localStorage, { token, userId }), [token, user._id])

@@ -21,3 +21,10 @@ export async function waitForReleases(page: Page): Promise<void> {
 /** Returns the names of the remotes that a page has loaded. */
 export const readLoadedRemotes = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys((globalThis as { meadowBuilds?: object }).meadowBuilds ?? {}))
+
+/** Lets the service worker look for new releases now. */
+export const checkReleases = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    active?.postMessage({ type: 'check-releases' })
+  })

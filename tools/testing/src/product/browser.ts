@@ -4,7 +4,7 @@ import { mkdir, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from '@playwright/test'
 
 const BROWSER_ARGUMENTS = [
   '--no-sandbox',
@@ -38,9 +38,14 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** Opens a headless browser whose cookies and storage stay in a folder. @throws if this machine has none */
-export async function openBrowserProfile(folder: string): Promise<BrowserContext> {
+export async function openBrowserProfile(folder: string, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const executablePath = await findOrUnpackBrowser()
-  return chromium.launchPersistentContext(folder, { executablePath, args: BROWSER_ARGUMENTS, headless: true })
+  return chromium.launchPersistentContext(folder, {
+    ...options,
+    executablePath,
+    args: BROWSER_ARGUMENTS,
+    headless: true,
+  })
 }
 
 /** Returns the path of the browser. Unpacks the one from npm; only one process may do that at a time. @throws if there is none */
