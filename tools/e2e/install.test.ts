@@ -7,12 +7,14 @@ import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import type { Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
 import { startSession } from './src/open-product.ts'
+import { BROWSER_TIMEOUT_MS } from './src/pages/browser-window.ts'
 import { waitForReleases } from './src/pages/service-worker.ts'
 
 /** Opens the home page of a new member in a browser with a profile. */
 async function openProfile(url: string) {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-profile-'))
   const context = await openBrowserProfile(folder, { baseURL: url, serviceWorkers: 'allow' })
+  context.setDefaultTimeout(BROWSER_TIMEOUT_MS)
   const page = context.pages()[0] ?? (await context.newPage())
   await startSession(page, 'register', createUniqueAccount('Nell Heather'))
   return {
@@ -23,6 +25,13 @@ async function openProfile(url: string) {
     },
   }
 }
+
+/** Simulates the browser's offer, which this browser does not make without a screen, and that the member accepts it. */
+const offerInstallation = (page: Page) =>
+  page.evaluate(() => {
+    const prompt = async () => ({ outcome: 'accepted' })
+    dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }))
+  })
 
 /** Submits the form that another app's share sheet submits. */
 const share = (page: Page, picture: number[]) =>
@@ -53,7 +62,9 @@ test.describe('the app', () => {
     await expect
       .poll(async () => (await devtools.send('Page.getInstallabilityErrors')).installabilityErrors)
       .toEqual([])
-    await page.getByRole('button', { name: 'Install app' }).waitFor()
+    await offerInstallation(page)
+    await page.getByRole('button', { name: 'Install app' }).click()
+    await page.getByText('Meadow is being added to your device.').waitFor()
 
     const picture = await drawSamplePicture()
     await share(page, [...picture])
