@@ -31,7 +31,7 @@ export async function writeReleaseState(state: ReleaseState): Promise<void> {
 }
 
 /** Deletes all caches of releases except those of `kept`. */
-export async function deleteCachesExcept(kept: Pick<ReleaseList, 'name' | 'build'>[]): Promise<void> {
+async function deleteCachesExcept(kept: Pick<ReleaseList, 'name' | 'build'>[]): Promise<void> {
   const keptNames = new Set(kept.map(toCacheName))
   const names = (await caches.keys()).filter((name) => name.startsWith(RELEASE_CACHE_PREFIX) && !keptNames.has(name))
   await Promise.all(names.map((name) => caches.delete(name)))

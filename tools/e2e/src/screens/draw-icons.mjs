@@ -1,8 +1,8 @@
-// Renders the icons of the installed app from their SVG sources: node tools/build/draw-icons.mjs
+// Renders the icons of the installed app from their SVG sources: node tools/e2e/src/screens/draw-icons.mjs
 import path from 'node:path'
 import sharp from 'sharp'
 
-const folder = path.resolve(import.meta.dirname, '../../frontends/shell/public/icons')
+const folder = path.resolve(import.meta.dirname, '../../../../frontends/shell/public/icons')
 const DENSITY = 600 // of the SVG, so that the largest icon is sharp
 
 const ICONS = [
