@@ -7,6 +7,7 @@ import {
   QueryClientProvider,
   SessionProvider,
   SocketProvider,
+  startOfflineReading,
   ToastProvider,
 } from '@meadow/web'
 import { StrictMode } from 'react'
@@ -16,6 +17,7 @@ import { CrashPage } from './crash-page.tsx'
 import { captureInstallPrompt } from './features/install/install-prompt.ts'
 
 const cache = createQueryClient()
+startOfflineReading(cache)
 preventFileDrops()
 captureInstallPrompt()
 

@@ -50,6 +50,14 @@ export const t = createTexts({
   'install.canceled': 'Install canceled',
   'install.canceledText': 'You can install Meadow anytime from this button.',
 
+  'offline.title': 'You are offline',
+  'offline.unreachable': "Meadow can't be reached",
+  'offline.back': 'You are back online',
+  'offline.updatedNow': 'Last updated just now',
+  'offline.updatedMinutes': { one: 'Last updated {count} minute ago', other: 'Last updated {count} minutes ago' },
+  'offline.updatedHours': { one: 'Last updated {count} hour ago', other: 'Last updated {count} hours ago' },
+  'offline.updatedDays': { one: 'Last updated {count} day ago', other: 'Last updated {count} days ago' },
+
   'signIn.page': 'Sign in',
 
   'signUp.page': 'Sign up',

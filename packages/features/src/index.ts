@@ -7,7 +7,14 @@ export {
   trimToFirstPage,
 } from './cache/cached-posts.ts'
 export { adjustProfileCount } from './cache/cached-profile.ts'
-export { type FeedScope, isPostQuery, isProfileQuery, type ProfileResponse, queryKeys } from './cache/query-keys.ts'
+export {
+  type FeedScope,
+  isPostQuery,
+  isProfileQuery,
+  type PostListData,
+  type ProfileResponse,
+  queryKeys,
+} from './cache/query-keys.ts'
 export { applyFetchedPost } from './cache/refetch-posts.ts'
 export { cacheUnreadMessageCount, pickNewerUnreadCount, type UnreadMessageCount } from './cache/unread-message-count.ts'
 export { updateCachedMember } from './cache/update-cached-member.ts'

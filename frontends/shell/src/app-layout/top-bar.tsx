@@ -11,6 +11,7 @@ import { LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { InstallButton } from '../features/install/install-button.tsx'
 import { t } from '../texts.ts'
 import styles from './navigation.module.css'
+import { OfflineBar } from './offline-bar.tsx'
 import { UnreadBadge } from './unread-badge.tsx'
 import { useLogOut } from './use-log-out.ts'
 import { type NavigationItem, useNavigationItems } from './use-navigation-items.ts'
@@ -28,6 +29,7 @@ export function TopBar() {
         </Link>
         {isMember ? <MemberNavigation /> : <VisitorNavigation />}
       </div>
+      <OfflineBar />
     </header>
   )
 }

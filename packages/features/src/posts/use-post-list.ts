@@ -1,7 +1,7 @@
-import { type ApiResponse, useInfiniteQuery } from '@meadow/web'
+import { type ApiResponse, type QueryClient, useInfiniteQuery } from '@meadow/web'
 import type { queryKeys } from '../cache/query-keys.ts'
 
-type PostPageParams = { cursor: string | null; signal: AbortSignal }
+type PostPageParams = { cursor: string | null; signal: AbortSignal; cache: QueryClient }
 
 /** Query of a post list. Its key starts with `queryKeys.postLists`, so that cache updates reach its posts. */
 export type PostListSource = {
@@ -11,11 +11,12 @@ export type PostListSource = {
   staleTime?: number
 }
 
+type PostPageContext = { pageParam: string | null; signal: AbortSignal; client: QueryClient }
+
 /** Creates the infinite query of a source, newest first. */
 export const createPostListQuery = ({ queryKey, fetchPage, ...fresh }: PostListSource) => ({
   queryKey,
-  queryFn: ({ pageParam: cursor, signal }: { pageParam: string | null; signal: AbortSignal }) =>
-    fetchPage({ cursor, signal }),
+  queryFn: ({ pageParam: cursor, signal, client }: PostPageContext) => fetchPage({ cursor, signal, cache: client }),
   initialPageParam: null as string | null,
   getNextPageParam: ({ pagination, nextCursor }: ApiResponse<'GET /posts'>) => (pagination.hasMore ? nextCursor : null),
   ...fresh,

@@ -1,3 +1,4 @@
+import { pageConnectivity } from '../connectivity/page-connectivity.ts'
 import { createOfflineError, createUnreadableResponseError, toApiError } from './api-error.ts'
 
 export type ApiRequest = {
@@ -21,6 +22,7 @@ export const sendRequest = (request: ApiRequest): Promise<unknown> => trackPendi
 
 async function sendAndRead(request: ApiRequest): Promise<unknown> {
   const response = await fetchResponse(request)
+  pageConnectivity.reportResponse()
   if (!response.ok) throw await toApiError(response)
   const text = await response.text().catch((cause) => throwNetworkError(cause, request))
   try {
@@ -52,6 +54,7 @@ async function fetchResponse(request: ApiRequest): Promise<Response> {
 /** Rethrows an abort by the caller. Any other failure means that there is no response. @throws ApiError */
 function throwNetworkError(cause: unknown, { signal }: ApiRequest): never {
   if (signal?.aborted && (cause as Error).name === 'AbortError') throw cause
+  pageConnectivity.reportNoResponse()
   throw createOfflineError(cause)
 }
 

@@ -1,9 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { OutboxEntry, SentOutboxEntry } from '../outbox/outbox-entry.ts'
+import type { PersistedQuery } from '../query/persisted-query.ts'
 import { MEMBER_DATABASE_NAME } from './member-storage.ts'
-
-/** The result of a query that a later visit shows at once, and offline. The key is chosen by the persister. */
-export type PersistedQueryRecord = { memberId: string; storedAtMs: number; query: unknown }
 
 /** The member of this device: the service worker acts for nobody else. */
 export type DeviceMember = { memberId: string; hidesPushText?: boolean }
@@ -36,7 +34,7 @@ export type MemberDatabaseSchema = DBSchema & {
     }
   }
   sentOutboxEntries: { key: string; value: SentOutboxEntry; indexes: { bySentAt: number } }
-  queries: { key: string; value: PersistedQueryRecord; indexes: { byStoredAt: number } }
+  queries: { key: string; value: PersistedQuery; indexes: { byStoredAt: number } }
   member: { key: typeof DEVICE_MEMBER_KEY; value: DeviceMember }
   shared: { key: string; value: SharedContent }
   drafts: { key: string; value: DraftFilesRecord }

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
+import { pageConnectivity } from '../connectivity/page-connectivity.ts'
 
 /** The names of TanStack Query that front ends use; see `router.ts` for the reason. */
 export {
@@ -14,7 +15,7 @@ export {
 
 const MAX_RETRIES = 2
 
-/** Creates the query cache of the page. Retries only transient errors. */
+/** Creates the query cache of the page. Retries only transient errors, and nothing while the server cannot be reached. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -23,7 +24,8 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: true,
         networkMode: 'always', // offline is an error with a message, not an endless skeleton
-        retry: (failures, error) => failures < MAX_RETRIES && isTransientError(error),
+        retry: (failures, error) =>
+          failures < MAX_RETRIES && isTransientError(error) && pageConnectivity.readStatus() === 'online',
       },
       mutations: { networkMode: 'always' },
     },

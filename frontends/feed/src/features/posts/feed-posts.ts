@@ -8,11 +8,15 @@ import {
   trimToFirstPage,
 } from '@meadow/features'
 import { api, type QueryClient } from '@meadow/web'
+import { replaceReadPosts, retainReadPosts } from './retain-read-posts.ts'
 
 /** Creates the source of a feed scope, newest first. It never refetches by itself; each visit reloads it. */
 export const createFeedSource = (scope: FeedScope): PostListSource => ({
   queryKey: queryKeys.postList(scope),
-  fetchPage: ({ cursor, signal }) => api('GET /posts', { query: { scope, limit: PAGE_SIZE.posts, cursor }, signal }),
+  fetchPage: async ({ cursor, signal, cache }) => {
+    const page = await api('GET /posts', { query: { scope, limit: PAGE_SIZE.posts, cursor }, signal })
+    return cursor === null ? retainReadPosts(cache, scope, page) : page
+  },
   staleTime: Infinity,
 })
 
@@ -20,6 +24,6 @@ export const createFeedSource = (scope: FeedScope): PostListSource => ({
 export async function reloadPostLists(cache: QueryClient): Promise<void> {
   const newPostIds = getNewPostIds(cache)
   trimToFirstPage(cache)
-  await cache.invalidateQueries({ queryKey: queryKeys.postLists }, { throwOnError: true })
+  await replaceReadPosts(() => cache.invalidateQueries({ queryKey: queryKeys.postLists }, { throwOnError: true }))
   removeNewPostIds(cache, newPostIds)
 }

@@ -1,0 +1,30 @@
+import { useNow } from '@meadow/ui'
+import { useConnectivity, useShownDataTime } from '@meadow/web'
+import { CloudOff } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../texts.ts'
+import { formatDataAge } from './format-data-age.ts'
+import styles from './offline-bar.module.css'
+
+/** Bar that says that Meadow cannot be reached, and how old the shown data is. Screen readers hear the first once. */
+export function OfflineBar() {
+  const status = useConnectivity()
+  const isAway = status !== 'online'
+  const [wasAway, setWasAway] = useState(isAway)
+  if (isAway && !wasAway) setWasAway(true)
+  return (
+    <div className={styles['bar']} data-offline-bar={isAway || undefined}>
+      {isAway && <CloudOff aria-hidden="true" />}
+      <p role="status" className={isAway ? styles['title'] : 'visually-hidden'}>
+        {isAway ? t(status === 'offline' ? 'offline.title' : 'offline.unreachable') : wasAway && t('offline.back')}
+      </p>
+      {isAway && <DataAge />}
+    </div>
+  )
+}
+
+function DataAge() {
+  const now = useNow()
+  const dataTimeMs = useShownDataTime()
+  return dataTimeMs !== undefined && <p>{formatDataAge(now.getTime() - dataTimeMs)}</p>
+}

@@ -1,0 +1,142 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../api/api-error.ts'
+import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
+import { onStoredSessionChange, readStoredSession } from '../session/stored-session.ts'
+import { findPersistedKind } from './persisted-kinds.ts'
+import { type PersistedQuery, readPersistedData, toPersistedQuery, toPersistedQueryKey } from './persisted-query.ts'
+import { createQueryStorage, type QueryStorage } from './query-storage.ts'
+import { getDataTimeMs, hasRestoredData, markAsFetched, markAsRestored } from './restored-data.ts'
+
+const SAVE_DELAY_MS = 1_000
+const WRITES_BETWEEN_CLEANUPS = 100
+/** The server's answer that the member cannot see the data any more. */
+const GONE_STATUSES = [403, 404, 410]
+
+type PersistQueriesOptions = {
+  storage?: QueryStorage
+  nowMs?: () => number
+  /** Resolves when there is time to clean up. */
+  waitForIdle?: (signal: AbortSignal) => Promise<void>
+}
+
+/**
+ * Stores the data of the signed-in member's queries (`persisted-kinds.ts`) in this browser. A query without data gets the
+ * stored data at its first use, while it is being fetched. The end of the session and another member remove the data. Returns
+ * a function that stops it.
+ */
+export function persistQueries(
+  cache: QueryClient,
+  { storage = createQueryStorage(), nowMs = Date.now, waitForIdle = waitForPageIdle }: PersistQueriesOptions = {},
+): () => void {
+  const queryCache = cache.getQueryCache()
+  const controller = new AbortController()
+  const { signal } = controller
+  const restoring = new Map<Query, Promise<void>>()
+  const unsaved = new Set<Query>()
+  let memberId = readStoredSession().userId
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let writeCount = 0
+
+  const isCurrent = (query: Query) => queryCache.get(query.queryHash) === query
+  /** Returns true while this tab and the browser agree on the member, which another tab may change first. */
+  const isMember = (id: string) => id === memberId && id === readStoredSession().userId
+
+  const restore = async (query: Query) => {
+    const owner = memberId
+    if (owner === null || query.state.data !== undefined || !findPersistedKind(query.queryKey)) return
+    const record = await storage.read(toPersistedQueryKey(owner, query.queryHash))
+    const data = record && readPersistedData(record, nowMs())
+    if (!record || data === undefined || !isMember(owner) || !isCurrent(query) || query.state.data !== undefined) return
+    markAsRestored(query, { asOfMs: record.asOfMs, restoredAtMs: nowMs() })
+    query.setData(data, { updatedAt: record.asOfMs, manual: true })
+    query.invalidate() // its screen fetches it, whatever its stale time is
+  }
+  /** Calls for one query share one attempt. */
+  const restoreOnce = (query: Query): Promise<void> => {
+    const pending = restoring.get(query) ?? restore(query).finally(() => restoring.delete(query))
+    restoring.set(query, pending)
+    return pending
+  }
+
+  const saveNow = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    const owner = memberId
+    const queries = [...unsaved].filter(isCurrent)
+    unsaved.clear()
+    if (owner === null || !isMember(owner)) return
+    const records = queries.flatMap((query) => toRecord(owner, query, nowMs()) ?? [])
+    if (records.length === 0) return
+    await storage.write(records)
+    writeCount += records.length
+    if (writeCount < WRITES_BETWEEN_CLEANUPS) return
+    writeCount = 0
+    if (isMember(owner)) await storage.removeExcess(owner, nowMs())
+  }
+  const save = (query: Query) => {
+    if (memberId === null || query.state.data === undefined || !findPersistedKind(query.queryKey)) return
+    unsaved.add(query)
+    timer ??= setTimeout(saveNow, SAVE_DELAY_MS)
+  }
+  const removeGone = (query: Query, error: unknown) => {
+    if (memberId === null || !(error instanceof ApiError) || !GONE_STATUSES.includes(error.status)) return
+    unsaved.delete(query)
+    if (findPersistedKind(query.queryKey)) void storage.remove([toPersistedQueryKey(memberId, query.queryHash)])
+  }
+  const cleanUp = async () => {
+    await waitForIdle(signal)
+    const owner = memberId
+    if (owner !== null && isMember(owner) && !signal.aborted) await storage.removeExcess(owner, nowMs())
+  }
+
+  const unsubscribeFromCache = queryCache.subscribe((event) => {
+    const { query } = event
+    if (event.type === 'added') query.state.data === undefined ? void restoreOnce(query) : save(query)
+    if (event.type !== 'updated' || !isCurrent(query)) return
+    const { action } = event
+    if (action.type === 'error') removeGone(query, action.error)
+    if (action.type !== 'success') return
+    if (!action.manual) markAsFetched(query)
+    if (!hasRestoredData(query) || query.state.dataUpdatedAt !== getDataTimeMs(query)) save(query)
+  })
+  const unsubscribeFromSession = onStoredSessionChange(() => {
+    const { userId } = readStoredSession()
+    if (userId === memberId) return
+    memberId = userId
+    unsaved.clear() // the data of another member
+    if (memberId === null) void storage.removeAll()
+    else void cleanUp()
+  })
+  addEventListener('pagehide', () => void saveNow(), { signal })
+  document.addEventListener('visibilitychange', () => document.hidden && void saveNow(), { signal })
+
+  const { queries: defaults, ...others } = cache.getDefaultOptions()
+  cache.setDefaultOptions({
+    ...others,
+    queries: {
+      ...defaults,
+      /** Fetches. A failure waits for the stored data, so that no error replaces it for a moment. */
+      persister: async (queryFn, context, query) => {
+        try {
+          return await queryFn(context as Parameters<typeof queryFn>[0])
+        } catch (error) {
+          await restoreOnce(query)
+          throw error
+        }
+      },
+    },
+  })
+  void cleanUp()
+
+  return () => {
+    controller.abort()
+    clearTimeout(timer)
+    unsubscribeFromCache()
+    unsubscribeFromSession()
+  }
+}
+
+function toRecord(memberId: string, query: Query, nowMs: number): PersistedQuery | undefined {
+  const { queryKey, queryHash, state } = query
+  return toPersistedQuery(memberId, { queryKey, queryHash, data: state.data, asOfMs: getDataTimeMs(query) }, nowMs)
+}

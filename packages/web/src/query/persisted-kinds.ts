@@ -1,0 +1,85 @@
+import type { QueryKey } from '@tanstack/react-query'
+
+/**
+ * Raise the number when screens can no longer show the data that an older version has stored: a renamed or a new required
+ * field of a response, or a new shape of a cached value. Older data is then ignored and removed.
+ */
+export const PERSISTED_DATA_VERSION = 1
+
+/** Data that no page has renewed for this time is removed. */
+export const MAX_PERSISTED_AGE_MS = 30 * 24 * 60 * 60_000
+/** Bound of all data of a member, in characters of JSON. */
+export const MAX_PERSISTED_LENGTH = 8_000_000
+/** Data above this bound is not stored. */
+export const MAX_RECORD_LENGTH = 500_000
+/** Messages of a conversation that open offline. */
+export const MAX_PERSISTED_MESSAGES = 50
+
+/** Query data of the member that this browser stores, so that it opens offline. */
+export type PersistedKind = {
+  name: string
+  /** The first members of the query keys of this kind. */
+  keyPrefix: readonly string[]
+  /** The oldest ones above this number are removed. */
+  maxRecords: number
+  /** Returns the part of the data that is stored; undefined if nothing is. */
+  toStored: (data: unknown) => unknown
+  /** True if the data is the content of a page, whose age the offline bar shows. */
+  isPageContent: boolean
+}
+
+type PersistedKindOptions = Partial<Pick<PersistedKind, 'toStored' | 'isPageContent'>>
+
+const defineKind = (
+  name: string,
+  keyPrefix: readonly string[],
+  maxRecords: number,
+  { toStored = (data) => data, isPageContent = true }: PersistedKindOptions = {},
+): PersistedKind => ({ name, keyPrefix, maxRecords, toStored, isPageContent })
+
+type PagedData = { pages: unknown[]; pageParams: unknown[] }
+
+/** Returns the first page of an infinite query. */
+const toFirstPage = (data: unknown): PagedData => {
+  const { pages, pageParams } = data as PagedData
+  return { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) }
+}
+
+type WindowData = { messages: unknown[]; hasOlder: boolean; hasNewer: boolean }
+
+/** Returns the newest messages of a window; undefined if it shows older ones. */
+const toNewestMessages = (data: unknown): WindowData | undefined => {
+  const messageWindow = data as WindowData
+  const { messages, hasOlder, hasNewer } = messageWindow
+  if (hasNewer) return undefined
+  const isCut = messages.length > MAX_PERSISTED_MESSAGES
+  return { ...messageWindow, messages: messages.slice(-MAX_PERSISTED_MESSAGES), hasOlder: hasOlder || isCut }
+}
+
+/** All kinds, the more specific prefixes first. The keys are those of `query-keys.ts` in the packages and front ends. */
+export const PERSISTED_KINDS: readonly PersistedKind[] = [
+  defineKind('member-posts', ['posts', 'list', 'by'], 40, { toStored: toFirstPage }),
+  defineKind('feed', ['posts', 'list'], 3, { toStored: toFirstPage }),
+  defineKind('post', ['posts', 'one'], 100),
+  defineKind('comments', ['posts', 'comments'], 100, { toStored: toFirstPage }),
+  defineKind('profile', ['people', 'profile'], 100, { isPageContent: false }),
+  defineKind('followers', ['people', 'list', 'followers'], 20, { toStored: toFirstPage }),
+  defineKind('following', ['people', 'list', 'following'], 20, { toStored: toFirstPage }),
+  defineKind('directory', ['people', 'list', 'directory', ''], 1, { toStored: toFirstPage }),
+  defineKind('suggestions', ['people', 'suggestions'], 1, { isPageContent: false }),
+  defineKind('alerts', ['alerts', 'list'], 7, { toStored: toFirstPage }),
+  defineKind('alert-counts', ['alerts', 'counts'], 1, { isPageContent: false }),
+  defineKind('inbox', ['chat', 'conversations', 'all', ''], 1, { toStored: toFirstPage }),
+  defineKind('inbox-unread', ['chat', 'conversations', 'unread', ''], 1, { toStored: toFirstPage }),
+  defineKind('conversation', ['chat', 'conversation'], 100, { isPageContent: false }),
+  defineKind('messages', ['chat', 'messages'], 100, { toStored: toNewestMessages }),
+  defineKind('thread', ['chat', 'thread'], 30, { toStored: toNewestMessages, isPageContent: false }),
+  defineKind('threads', ['chat', 'threads'], 30, { toStored: toFirstPage, isPageContent: false }),
+  defineKind('mutual-followers', ['chat', 'mutual-followers', ''], 1, { toStored: toFirstPage, isPageContent: false }),
+  defineKind('sessions', ['sessions'], 1),
+  defineKind('notification-settings', ['notification-settings'], 1),
+]
+
+/** Returns the kind of a query; undefined if its data is not stored. */
+export const findPersistedKind = (queryKey: QueryKey): PersistedKind | undefined =>
+  PERSISTED_KINDS.find(({ keyPrefix }) => keyPrefix.every((part, index) => queryKey[index] === part))

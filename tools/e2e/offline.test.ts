@@ -1,0 +1,188 @@
+import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from './src/fixtures.ts'
+import { findPost, waitForHome } from './src/pages/member-actions.ts'
+import { readStoredQueryKeys, storeQueries } from './src/pages/stored-queries.ts'
+
+const CANNOT_REACH = "Can't reach Meadow. Check your connection and try again."
+
+test.describe('what one has seen', () => {
+  let calls: ApiClient
+  let ada: ApiMember
+  let ben: ApiMember
+  let postId: string
+  let text: string
+
+  test.beforeAll(async ({ product }) => {
+    calls = createApiClient(product.stack.url)
+    ada = await calls.register('Ada Moss')
+    ben = await calls.register('Ben Reed')
+    await calls.makeMutualFollowers(ada, ben)
+    text = `Lanterns on the lake, seen by ${ada.account.username}`
+    await publish(ben, 'Warm bread at noon')
+    postId = await publish(ada, text)
+    await calls.call(`/posts/${postId}/comments`, { by: ben, body: { text: 'As bright as last year' } })
+    await calls.sendMessage(ben, ada, 'Bring the blue lantern')
+  })
+  test.afterEach(({ product }) => product.closeWindows())
+
+  const publish = async (by: ApiMember, content: string) =>
+    (await calls.call<{ _id: string }>('/posts', { by, body: { content } }))._id
+
+  /** The screens, and what one has seen on each. */
+  const listScreens = () => [
+    { path: '/home', find: (page: Page) => findPost(page, text) },
+    { path: `/post/${postId}`, find: (page: Page) => page.getByText('As bright as last year') },
+    { path: `/profile/${ada.account.username}`, find: (page: Page) => findPost(page, text) },
+    {
+      path: `/profile/${ben.account.username}`,
+      find: (page: Page) => findPost(page, 'Warm bread at noon'),
+    },
+    {
+      path: `/profile/${ben.account.username}/follow`,
+      find: (page: Page) => page.getByRole('main').getByRole('link', { name: 'Ada Moss' }).first(),
+    },
+    { path: '/friends', find: (page: Page) => page.getByRole('main').getByRole('listitem').first() },
+    { path: '/alert', find: (page: Page) => page.getByRole('main').getByText('Ben Reed').first() },
+    { path: '/inbox', find: (page: Page) => page.getByText('Bring the blue lantern').first() },
+    { path: `/chat/${ben.account.username}`, find: (page: Page) => page.getByRole('log').getByText('blue lantern') },
+    { path: '/settings/devices', find: (page: Page) => page.getByText('This device').first() },
+    { path: '/settings/notifications', find: (page: Page) => page.getByRole('switch').first() },
+  ]
+  const visitAll = async (page: Page) => {
+    for (const { path, find } of listScreens()) {
+      await page.goto(path)
+      await find(page).waitFor()
+      await storeQueries(page)
+    }
+  }
+
+  test('opens again without a network, and says how old it is', async ({ product }) => {
+    const { page } = await product.openSignedIn(ada.account)
+    await visitAll(page)
+    await cutNetwork(page.context())
+    for (const { path, find } of listScreens())
+      await test.step(path, async () => {
+        await page.goto(path)
+        await expect(find(page)).toBeVisible()
+        await expect(page.getByRole('banner').getByText(/^Last updated/)).toBeVisible()
+        await expect(page.getByText(CANNOT_REACH)).toBeHidden()
+      })
+    await page.goto('/connection')
+    await page.getByRole('button', { name: 'Check health' }).click()
+    await expect(page.getByText(`Health check failed: ${CANNOT_REACH}`)).toBeVisible()
+  })
+
+  test('is told apart from what one has not seen, which says what to do', async ({ product }) => {
+    const { page } = await product.openSignedIn(ada.account)
+    await cutNetwork(page.context())
+    for (const path of [
+      `/profile/${ben.account.username}`,
+      `/post/${postId}x`,
+      `/chat/${ben.account.username}`,
+      '/alert',
+    ])
+      await test.step(path, async () => {
+        await page.goto(path)
+        await expect(page.getByText(CANNOT_REACH).first()).toBeVisible()
+      })
+  })
+
+  test('is fetched once when the network is back, and new posts do not move what one reads', async ({ product }) => {
+    const { page } = await product.openSignedIn(ada.account, { viewport: { width: 390, height: 400 } })
+    await findPost(page, text).waitFor()
+    await storeQueries(page)
+    await cutNetwork(page.context())
+    await page.reload()
+    await findPost(page, text).waitFor()
+    await page.mouse.wheel(0, 100)
+    await page.waitForFunction(() => scrollY > 0)
+    await publish(ben, 'Paper boats, too')
+    const feedRequests: string[] = []
+    page.on('request', (request) => {
+      if (/\/api\/posts\?scope=/.test(request.url())) feedRequests.push(request.url())
+    })
+    await restoreNetwork(page.context())
+    await expect(page.getByText('You are back online')).toBeAttached()
+    await expect(page.getByRole('button', { name: '1 new post' })).toBeVisible()
+    await expect(findPost(page, 'Paper boats, too')).toBeHidden()
+    expect(feedRequests).toHaveLength(1)
+    await page.getByRole('button', { name: '1 new post' }).click()
+    await expect(findPost(page, 'Paper boats, too')).toBeVisible()
+  })
+
+  test('stays although a request fails, and a push changes what is stored', async ({ product }) => {
+    const { page } = await product.openSignedIn(ada.account)
+    await page.goto(`/post/${postId}`)
+    await page.getByText('As bright as last year').waitFor()
+    await calls.call(`/posts/${postId}/comments`, { by: ben, body: { text: 'And a red one' } })
+    await page.getByText('And a red one').waitFor()
+    await storeQueries(page)
+    await cutNetwork(page.context())
+    await page.reload()
+    await expect(page.getByText('And a red one')).toBeVisible()
+  })
+
+  test('is not shown to another member of the same device', async ({ product }) => {
+    const { page } = await product.openSignedIn(ada.account)
+    await page.goto(`/chat/${ben.account.username}`)
+    await page.getByRole('log').getByText('blue lantern').waitFor()
+    await storeQueries(page)
+    const carl = await calls.register('Carl Ash')
+    await page.evaluate(([token, userId]) => Object.assign(localStorage, { token, userId }), [carl.token, carl._id])
+    await page.goto('/home')
+    await waitForHome(page)
+    await expect
+      .poll(async () => (await readStoredQueryKeys(page)).filter((key) => key.startsWith(ada._id)))
+      .toEqual([])
+    await cutNetwork(page.context())
+    await page.goto(`/chat/${ben.account.username}`)
+    await expect(page.getByText(CANNOT_REACH).first()).toBeVisible()
+    await expect(page.getByText('blue lantern')).toBeHidden()
+  })
+
+  test('is gone after a sign-out, also without a network', async ({ product }) => {
+    const { page } = await product.openSignedIn(ada.account)
+    await visitAll(page)
+    await cutNetwork(page.context())
+    await page.goto('/home')
+    await findPost(page, text).waitFor()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    await expect
+      .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+      .toEqual([])
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('member:')))).toEqual([])
+  })
+
+  test('is not kept where the browser refuses to store, and everything else works', async ({ product }) => {
+    const { page, problems } = await product.openSignedIn(ada.account)
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('Refused', 'SecurityError')
+      }
+    })
+    await page.goto(`/post/${postId}`)
+    await expect(page.getByText('As bright as last year')).toBeVisible()
+    expect(problems).toEqual([])
+    await cutNetwork(page.context())
+    await page.reload()
+    await expect(page.getByText(CANNOT_REACH).first()).toBeVisible()
+  })
+
+  test('is not needed: a browser that wiped its storage starts over', async ({ product }) => {
+    const { page } = await product.openSignedIn(ada.account)
+    await findPost(page, text).waitFor()
+    await storeQueries(page)
+    await page.evaluate(() => void indexedDB.deleteDatabase('meadow-member'))
+    await page.goto(`/post/${postId}`)
+    await page.getByText('As bright as last year').waitFor()
+    await storeQueries(page)
+    expect((await readStoredQueryKeys(page)).some((key) => key.includes(postId))).toBe(true)
+  })
+})
+
+const SERVER_PATHS = /\/(api|socket\.io)\//
+
+const cutNetwork = (context: BrowserContext) => context.route(SERVER_PATHS, (route) => route.abort())
+const restoreNetwork = (context: BrowserContext) => context.unroute(SERVER_PATHS)

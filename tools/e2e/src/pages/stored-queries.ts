@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test'
+
+/** Stores what the page shows at once, as a page that is left does, and waits for it. */
+export async function storeQueries(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  await readStoredQueryKeys(page)
+}
+
+/** Returns the keys of the query data that the browser stores: the id of the member and the query key as JSON. */
+export const readStoredQueryKeys = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const waitFor = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const databases = await indexedDB.databases()
+    if (!databases.some(({ name }) => name === 'meadow-member')) return []
+    const database = await waitFor(indexedDB.open('meadow-member'))
+    try {
+      const transaction = database.transaction('queries', 'readwrite') // begins after the writes of the page
+      return (await waitFor(transaction.objectStore('queries').getAllKeys())).map(String)
+    } finally {
+      database.close()
+    }
+  })
