@@ -8,7 +8,7 @@ try {
   // storage is disabled
 }
 
-// Loads the entry of the remote that serves this page (src/features/remotes/remotes.ts) beside the scripts of the shell, which
+// Loads the entry of the remote that serves this page (src/remote-routes.ts) beside the scripts of the shell, which
 // would load it only later.
 {
   const remotes = { home: 'feed', post: 'feed', inbox: 'chat', chat: 'chat', profile: 'profile', friends: 'profile' }

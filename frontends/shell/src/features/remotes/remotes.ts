@@ -1,15 +1,8 @@
 import { matchPath, type PreloadPage, rememberLoaded } from '@meadow/web'
 import { getInstance } from '@module-federation/enhanced/runtime'
 import type { ComponentType } from 'react'
-import type { RemoteName } from '../../remote-names.ts'
+import { REMOTE_NAMES, REMOTE_ROUTES, type RemoteName } from '../../remote-routes.ts'
 import { readShellBuild } from '../../shell-build.ts'
-
-/** Paths of each remote. */
-export const REMOTE_ROUTES = {
-  feed: ['/home', '/post/:id'],
-  chat: ['/inbox', '/chat/:username'],
-  profile: ['/profile', '/profile/:username', '/profile/:username/follow', '/friends'],
-} as const satisfies Record<RemoteName, readonly string[]>
 
 export type { RemoteName }
 /** `preload` fetches the first data of a page of the remote. */
@@ -18,8 +11,7 @@ export type LoadRemote = (name: RemoteName, attempt: number) => Promise<RemoteMo
 
 /** Returns the remote that serves a path. */
 export function findRemoteByPath(pathname: string): RemoteName | undefined {
-  const names = Object.keys(REMOTE_ROUTES) as RemoteName[]
-  return names.find((name) => REMOTE_ROUTES[name].some((route) => matchPath(route, pathname)))
+  return REMOTE_NAMES.find((name) => REMOTE_ROUTES[name].some((route) => matchPath(route, pathname)))
 }
 
 const rememberedLoads = new Map<RemoteName, (attempt?: number) => Promise<RemoteModule>>()

@@ -1,4 +1,4 @@
-import { REMOTE_NAMES } from '../../remote-names.ts'
+import { REMOTE_NAMES } from '../../remote-routes.ts'
 
 /** The content of `release.json` (tools/build/webpack/release-plugin.mjs). */
 export type ReleaseList = {

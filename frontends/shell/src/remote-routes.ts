@@ -1,0 +1,10 @@
+/** The paths of each front end that the shell loads at run time. public/head.js knows their first segments, too. */
+export const REMOTE_ROUTES = {
+  feed: ['/home', '/post/:id'],
+  chat: ['/inbox', '/chat/:username'],
+  profile: ['/profile', '/profile/:username', '/profile/:username/follow', '/friends'],
+} as const
+
+export type RemoteName = keyof typeof REMOTE_ROUTES
+
+export const REMOTE_NAMES = Object.keys(REMOTE_ROUTES) as RemoteName[]
