@@ -44,7 +44,7 @@ async function openPath(scope: PushScope, path: string): Promise<void> {
   const pages = await listPages(scope)
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
   if (!page) return void (await scope.clients.openWindow(path))
-  await page.focus()
+  await page.focus().catch(() => undefined) // some browsers allow it only shortly after the click
   if (await requestFromPage(page, { type: 'open-path', path })) return
   await page.navigate(path).catch(() => scope.clients.openWindow(path)) // a page without this worker does not navigate
 }

@@ -5,8 +5,8 @@ import { t } from './texts.ts'
 /** What the browser's notifications can do. */
 export type NotificationAbilities = { maxActions: number; hasTextField: boolean }
 
-const BADGE_URL = '/icons/monochrome-96.png'
-const ICON_URL = '/icons/icon-192.png'
+const BADGE_URL = new URL('../../../public/icons/monochrome-512.png', import.meta.url).href
+const ICON_URL = new URL('../../../public/icons/icon-192.png', import.meta.url).href
 /** The push service keeps pushes for a day; some browsers deliver later ones all the same. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1_000
 

@@ -1,0 +1,169 @@
+import type { MessageView, PostView } from '@meadow/contracts'
+import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
+import type { Page } from '@playwright/test'
+import { expect, test } from './src/fixtures.ts'
+import { signIn } from './src/pages/member-actions.ts'
+import { listNotificationsInsteadOfShowing, openPushDelivery, type PushDelivery } from './src/pages/push-delivery.ts'
+import { waitForReleases } from './src/pages/service-worker.ts'
+
+test.use({ trace: 'off' }) // the browser ends while a trace begins beside a service worker
+
+test.describe('pushes in the real service worker', () => {
+  test.describe.configure({ mode: 'serial' })
+
+  let calls: ApiClient
+  let ada: ApiMember
+  let ben: ApiMember
+  let page: Page
+  let push: PushDelivery
+  let message: MessageView
+  let post: PostView
+
+  test.beforeAll(async ({ product }) => {
+    calls = createApiClient(product.stack.url)
+    ada = await calls.register('Ada Moss')
+    ben = await calls.register('Ben Reed')
+    await calls.makeMutualFollowers(ada, ben)
+    message = (
+      await calls.call<{ message: MessageView }>('/messages', {
+        by: ben,
+        body: { recipientId: ada._id, content: 'The heron is back' },
+      })
+    ).message
+    post = await calls.call<PostView>('/posts', { by: ben, body: { content: 'A post to like' } })
+    ;({ page } = await product.open({ serviceWorkers: 'allow' }))
+    await listNotificationsInsteadOfShowing(page.context())
+    await signIn(page, ada.account)
+    await waitForReleases(page)
+    await expect.poll(() => readDeviceMember(page)).toBe(ada._id)
+    push = await openPushDelivery(page)
+  })
+  test.afterAll(({ product }) => product.closeWindows())
+
+  const aPush = (changes: object = {}) => ({
+    version: 1,
+    type: 'message',
+    memberId: ada._id,
+    at: new Date().toISOString(),
+    tag: `message ${ben._id}`,
+    title: 'Ben Reed',
+    body: 'sent you a message',
+    path: `/chat/${ben.account.username}`,
+    icon: '',
+    id: message._id,
+    userId: ben._id,
+    postId: null,
+    hideText: false,
+    actions: ['reply', 'mark-read'],
+    ...changes,
+  })
+  const readUnread = async () =>
+    (await calls.call<{ count: number }>('/messages/unread-count/total', { by: ada })).count
+  const readTexts = async () =>
+    (await calls.call<{ messages: MessageView[] }>(`/messages/${ada._id}`, { by: ben })).messages.map(
+      ({ content }) => content,
+    )
+
+  test('a message shows its text, which the worker fetches', async () => {
+    await push.deliver(aPush())
+    await expect
+      .poll(push.listShown)
+      .toEqual([
+        { title: 'Ben Reed', body: 'The heron is back', tag: `message ${ben._id}`, actions: ['reply', 'mark-read'] },
+      ])
+  })
+
+  test('Reply arrives as a message, and reads the conversation', async () => {
+    expect(await readUnread()).toBe(1)
+    await push.click('reply', 'I saw it too')
+    await expect.poll(readTexts).toEqual(['The heron is back', 'I saw it too'])
+    await expect.poll(readUnread).toBe(0)
+    await expect.poll(push.listShown).toEqual([])
+  })
+
+  test('Like likes the post', async () => {
+    await push.deliver(
+      aPush({
+        type: 'mention',
+        tag: `post ${post._id}`,
+        path: `/post/${post._id}`,
+        postId: post._id,
+        actions: ['like'],
+      }),
+    )
+    await expect.poll(async () => (await push.listShown()).length).toBe(1)
+    await push.click('like')
+    await expect.poll(async () => (await calls.call<PostView>(`/posts/${post._id}`, { by: ben })).likesCount).toBe(1)
+  })
+
+  test('Mark as read reads the conversation', async () => {
+    const { message: next } = await calls.call<{ message: MessageView }>('/messages', {
+      by: ben,
+      body: { recipientId: ada._id, content: 'And again' },
+    })
+    await push.deliver(aPush({ id: next._id, hideText: true }))
+    await expect.poll(async () => (await push.listShown())[0]?.body).toBe('sent you a message')
+    await push.click('mark-read')
+    await expect.poll(readUnread).toBe(0)
+  })
+
+  test('what was read elsewhere is closed', async () => {
+    await push.deliver(aPush())
+    await expect.poll(async () => (await push.listShown()).length).toBe(1)
+    await push.deliver({
+      version: 1,
+      type: 'close',
+      memberId: ada._id,
+      at: new Date().toISOString(),
+      tags: [aPush().tag],
+    })
+    await expect.poll(push.listShown).toEqual([])
+  })
+
+  test('unknown and hostile data is a plain notification, and data for another member none', async () => {
+    await push.deliver(aPush({ memberId: ben._id }))
+    for (const payload of ['not json', aPush({ version: 2 }), aPush({ path: 'javascript:alert(1)' })]) {
+      await push.deliver(payload)
+      await expect
+        .poll(push.listShown)
+        .toEqual([{ title: 'Something new on Meadow', body: 'Open Meadow to see it.', tag: 'unknown', actions: [] }])
+    }
+  })
+
+  test('a click opens the path in the open page, without a reload', async () => {
+    await push.click() // the plain notification
+    await page.waitForURL('**/alert')
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+    await push.deliver(aPush())
+    await expect.poll(async () => (await push.listShown()).length).toBe(1)
+    await push.click()
+    await page.waitForURL(`**/chat/${ben.account.username}`)
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'isSamePage'))).toBe(true)
+  })
+
+  test('a visible page that shows the conversation gets no notification', async () => {
+    await page.getByRole('log').waitFor()
+    await push.deliver(aPush())
+    await push.deliver(aPush({ type: 'test', tag: 'test', path: '/settings/notifications', actions: [] }))
+    await expect.poll(async () => (await push.listShown()).map(({ tag }) => tag)).toEqual(['test'])
+  })
+})
+
+/** Returns the member for whom the service worker acts. */
+const readDeviceMember = (page: Page): Promise<string | undefined> =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open('meadow-member')
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    try {
+      const reading = database.transaction('member').objectStore('member').get('member')
+      await new Promise((resolve) => Object.assign(reading, { onsuccess: resolve }))
+      return reading.result?.memberId
+    } catch {
+      return undefined // a page creates it
+    } finally {
+      database.close()
+    }
+  })
