@@ -8,6 +8,7 @@ import {
   SidebarLayout,
   usePost,
   usePostShortcuts,
+  WaitingComments,
 } from '@meadow/features'
 import { Card, EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link, useDocumentTitle, useNavigate, useParams } from '@meadow/web'
@@ -24,7 +25,7 @@ export function PostPage() {
   return (
     <SidebarLayout>
       <h1 className="visually-hidden">{t('post.title')}</h1>
-      {isGone && <PostGone />}
+      {isGone && <PostGone postId={id} />}
       {!isGone && post && <PostDetail key={id} post={post} />}
       {!isGone && !post && error && <PostLoadError text={getErrorDescription(error)} onRetry={() => void refetch()} />}
       {!post && !error && <PostSkeleton picture />}
@@ -50,7 +51,8 @@ function PostDetail({ post }: { post: PostView }) {
   )
 }
 
-function PostGone() {
+/** Says that the post does not exist, and shows what the member wrote below it. */
+function PostGone({ postId }: { postId: string }) {
   const home = (
     <Link to="/home" className={getButtonClassName({ variant: 'soft' })}>
       {t('post.goHome')}
@@ -61,6 +63,7 @@ function PostGone() {
       <EmptyState title={t('post.notFound')} action={home}>
         {t('post.notFoundText')}
       </EmptyState>
+      <WaitingComments post={postId} />
     </Card>
   )
 }
