@@ -13,7 +13,7 @@ export const MAX_PERSISTED_LENGTH = 8_000_000
 /** Data above this bound is not stored. */
 export const MAX_RECORD_LENGTH = 500_000
 /** Messages of a conversation that open offline. */
-export const MAX_PERSISTED_MESSAGES = 50
+const MAX_PERSISTED_MESSAGES = 50
 
 /** Query data of the member that this browser stores, so that it opens offline. */
 export type PersistedKind = {
