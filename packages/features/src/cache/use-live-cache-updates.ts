@@ -8,7 +8,7 @@ import {
   useSocketResync,
   useStalePosts,
 } from '@meadow/web'
-import { type FollowActionData, followAction } from '../members/follow-action.ts'
+import { FOLLOW_ACTION_NAME, type FollowActionData } from '../members/follow-action-data.ts'
 import { cacheIsFollowing, getCachedIsFollowing } from '../members/is-following.ts'
 import { useFollowsOfSessionUser, useSavedSelf } from '../members/use-own-changes.ts'
 import { addToCommentLists } from './cached-comments.ts'
@@ -19,11 +19,13 @@ import { type ProfileResponse, queryKeys } from './query-keys.ts'
 import { dropDeletedPost, refetchPosts } from './refetch-posts.ts'
 import { refetchSessionUser } from './refetch-session-user.ts'
 
+const isFollowEntry = ({ kind }: { kind: string }) => kind === FOLLOW_ACTION_NAME
+
 /** Applies socket pushes to the cached posts, comments, profiles and follows. The shell mounts it once for all front ends. */
 export function useLiveCacheUpdates(): void {
   const cache = useQueryClient()
   const { user, setUser } = useSession()
-  const waitingFollows = useOutboxEntries<FollowActionData>(followAction)
+  const waitingFollows = useOutboxEntries<FollowActionData>(undefined, isFollowEntry) // the action itself is not part of the first download
   useFollowsOfSessionUser()
   useSavedSelf()
 

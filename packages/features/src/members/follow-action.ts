@@ -3,19 +3,12 @@ import { applyFollowUpdate } from '../cache/cached-profile.ts'
 import { isProfileQuery, type ProfileResponse, queryKeys } from '../cache/query-keys.ts'
 import { addWaitingCount, changeCount, removeWaitingCount } from '../cache/waiting-counts.ts'
 import { t } from '../texts.ts'
+import { FOLLOW_ACTION_NAME, type FollowActionData } from './follow-action-data.ts'
 import { cacheIsFollowing } from './is-following.ts'
-
-export type FollowActionData = {
-  memberId: string
-  username: string
-  isFollowing: boolean
-  /** A refusal shows no toast. */
-  isSilent: boolean
-}
 
 /** Follows or unfollows a member. The later click on a member replaces the earlier one. */
 export const followAction: OutboxKind<FollowActionData, ApiResponse<'POST /users/:id/follow'>> = {
-  name: 'follow',
+  name: FOLLOW_ACTION_NAME,
   toEntry: ({ memberId, isFollowing }) => ({
     lane: `member ${memberId}`,
     replaceKey: `follow ${memberId}`,

@@ -18,7 +18,7 @@ let stops: (() => void)[] = []
 function openPage({ waitForIdle = () => Promise.resolve() } = {}): QueryClient {
   const cache = createQueryClient()
   cache.setDefaultOptions({ queries: { ...cache.getDefaultOptions().queries, retry: false } })
-  stops.push(persistQueries(cache, { storage, waitForIdle }))
+  stops.push(persistQueries(cache, { storage, waitForIdle }).stop)
   return cache
 }
 const leavePage = () => dispatchEvent(new Event('pagehide'))

@@ -6,6 +6,7 @@ import { findPersistedKind } from './persisted-kinds.ts'
 import { type PersistedQuery, readPersistedData, toPersistedQuery, toPersistedQueryKey } from './persisted-query.ts'
 import { createQueryStorage, type QueryStorage } from './query-storage.ts'
 import { getDataTimeMs, hasRestoredData, markAsFetched, markAsRestored } from './restored-data.ts'
+import { markQueriesAsStored } from './stored-queries-mark.ts'
 
 const SAVE_DELAY_MS = 1_000
 const WRITES_BETWEEN_CLEANUPS = 100
@@ -19,15 +20,20 @@ type PersistQueriesOptions = {
   waitForIdle?: (signal: AbortSignal) => Promise<void>
 }
 
+export type QueryPersistence = {
+  /** Resolves when the queries that the page used before have their stored data. */
+  restored: Promise<unknown>
+  stop: () => void
+}
+
 /**
  * Stores the data of the signed-in member's queries (`persisted-kinds.ts`) in this browser. A query without data gets the
- * stored data at its first use, while it is being fetched. The end of the session and another member remove the data. Returns
- * a function that stops it.
+ * stored data at its first use, while it is being fetched. The end of the session and another member remove the data.
  */
 export function persistQueries(
   cache: QueryClient,
   { storage = createQueryStorage(), nowMs = Date.now, waitForIdle = waitForPageIdle }: PersistQueriesOptions = {},
-): () => void {
+): QueryPersistence {
   const queryCache = cache.getQueryCache()
   const controller = new AbortController()
   const { signal } = controller
@@ -68,6 +74,7 @@ export function persistQueries(
     const records = queries.flatMap((query) => toRecord(owner, query, nowMs()) ?? [])
     if (records.length === 0) return
     await storage.write(records)
+    markQueriesAsStored()
     writeCount += records.length
     if (writeCount < WRITES_BETWEEN_CLEANUPS) return
     writeCount = 0
@@ -89,9 +96,11 @@ export function persistQueries(
     if (owner !== null && isMember(owner) && !signal.aborted) await storage.removeExcess(owner, nowMs())
   }
 
+  const restoreOrSave = (query: Query) => (query.state.data === undefined ? restoreOnce(query) : save(query))
+  const restored = Promise.all(queryCache.getAll().map(restoreOrSave))
   const unsubscribeFromCache = queryCache.subscribe((event) => {
     const { query } = event
-    if (event.type === 'added') query.state.data === undefined ? void restoreOnce(query) : save(query)
+    if (event.type === 'added') void restoreOrSave(query)
     if (event.type !== 'updated' || !isCurrent(query)) return
     const { action } = event
     if (action.type === 'error') removeGone(query, action.error)
@@ -128,11 +137,14 @@ export function persistQueries(
   })
   void cleanUp()
 
-  return () => {
-    controller.abort()
-    clearTimeout(timer)
-    unsubscribeFromCache()
-    unsubscribeFromSession()
+  return {
+    restored,
+    stop() {
+      controller.abort()
+      clearTimeout(timer)
+      unsubscribeFromCache()
+      unsubscribeFromSession()
+    },
   }
 }
 

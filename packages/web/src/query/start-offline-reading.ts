@@ -1,13 +1,39 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { pageConnectivity } from '../connectivity/page-connectivity.ts'
-import { persistQueries } from './persist-queries.ts'
+import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
 import { hasRestoredData } from './restored-data.ts'
+import { hasStoredQueries } from './stored-queries-mark.ts'
 
 /** Stores what the member reads, shows it when the server cannot be reached, and refetches it when it can be again. */
 export function startOfflineReading(cache: QueryClient): void {
   pageConnectivity.start()
-  persistQueries(cache)
   refetchOnReturn(cache)
+  const started = startPersistence(cache).catch(() => undefined) // without the code nothing is stored
+  setPersister(cache, started)
+}
+
+/** Loads the code at once if something is stored, and otherwise when the page is idle: it is not part of the first download. */
+async function startPersistence(cache: QueryClient): Promise<void> {
+  if (!hasStoredQueries()) await waitForPageIdle(new AbortController().signal)
+  const { persistQueries } = await import('./persist-queries.ts')
+  await persistQueries(cache).restored
+}
+
+/** Lets a failed fetch wait for the stored data until `persistQueries` does so, so that no error replaces it for a moment. */
+function setPersister(cache: QueryClient, started: Promise<unknown>): void {
+  const { queries: defaults, ...others } = cache.getDefaultOptions()
+  const queries: typeof defaults = {
+    ...defaults,
+    persister: async (queryFn, context) => {
+      try {
+        return await queryFn(context as Parameters<typeof queryFn>[0])
+      } catch (error) {
+        if (hasStoredQueries()) await started
+        throw error
+      }
+    },
+  }
+  cache.setDefaultOptions({ ...others, queries })
 }
 
 /** Refetches what is on the screen once after each return of the server: what is stale, restored or has failed. */
