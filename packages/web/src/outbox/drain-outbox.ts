@@ -47,9 +47,9 @@ export function createOutboxDrain(deps: DrainOutboxDeps): OutboxDrain {
     const { isDone, hasSent } = await sendLane(lane)
     const { shouldRepeat = false } = lanes.get(lane) ?? {}
     lanes.delete(lane)
-    if (shouldRepeat && isDone) return startLane(lane)
-    if (!hasSent) return isDone
-    return (await drainReadyLanes()) && isDone // entries that depended on the sent ones are ready now
+    const repeated = shouldRepeat && isDone ? startLane(lane) : isDone
+    const dependents = hasSent ? drainReadyLanes() : true // entries that depended on the sent ones are ready now
+    return (await Promise.all([repeated, dependents])).every(Boolean)
   }
   const startLane = (lane: string): Promise<boolean> => {
     const running = lanes.get(lane)
@@ -63,8 +63,12 @@ export function createOutboxDrain(deps: DrainOutboxDeps): OutboxDrain {
     return current.finished
   }
   const drainReadyLanes = async (): Promise<boolean> => {
-    const ready = listReadyLanes(await store.list()).filter((lane) => !lanes.has(lane))
-    return (await Promise.all(ready.map(startLane))).every(Boolean)
+    const ready = listReadyLanes(await store.list())
+    const isRunning = (lane: string) => lanes.has(lane)
+    // Not awaited, because a running lane may wait for this call.
+    for (const lane of ready.filter(isRunning)) void startLane(lane)
+    const idle = ready.filter((lane) => !isRunning(lane))
+    return (await Promise.all(idle.map(startLane))).every(Boolean)
   }
   return async () => {
     failuresInSequence = 0

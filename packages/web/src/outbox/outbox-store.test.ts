@@ -150,6 +150,15 @@ describe.each([
     expect([server.texts(), server.attempts]).toEqual([['upload', 'server-1'], 3])
   })
 
+  it('sends what depends on an entry after it, also if it was asked to send again meanwhile', async () => {
+    const server = createFakeOutboxServer()
+    await add('a')
+    await add('b', { parentId: 'a', subject: 'kitchen' })
+    const drain = createOutboxDrain({ store, sendRequest: server.send, withLock: (_name, work) => work() })
+    expect(await Promise.all([drain(), drain()])).toEqual([true, true])
+    expect([server.texts(), await store.list()]).toEqual([['a', 'b'], []])
+  })
+
   it('sends 500 entries of 100 lanes once, past one that is refused', async () => {
     const server = createFakeOutboxServer()
     for (let index = 0; index < 500; index += 1) await add(`n${index}`, { subject: `subject ${index % 100}` })
