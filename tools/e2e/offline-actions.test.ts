@@ -200,9 +200,14 @@ test.describe('what a member does offline', () => {
     await actOffline(page, 1, () => writeComment(page, 'Wait!'))
     await calls.call(`/posts/${post._id}`, { by: ben, method: 'DELETE' })
     await reconnect(page.context())
-    await page.getByText('This post was deleted, so your comment could not be added.').waitFor()
-    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('Post not found').waitFor()
+    const comments = page.getByRole('list', { name: 'Your comments that are not sent yet' })
+    await expect(comments.getByText('Wait!')).toBeVisible()
+    await comments.getByText('This post was deleted, so your comment could not be added.').waitFor()
+    await comments.getByRole('button', { name: 'Discard' }).click()
     await expect.poll(() => countWaiting(page)).toBe(0)
+    await expect(comments).toHaveCount(0)
+    await expect(page.getByText('Post not found')).toBeVisible()
   })
 
   test('follow, profile edit and deletion are sent once', async ({ product }) => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { aComment, annAsAuthor, aPage, aPost, fakeIntersectionObserver, somebody } from '@meadow/features/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { createFakeSocketChannel } from '@meadow/web/testing'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderFeed } from '../testing/render-feed.tsx'
 
@@ -16,6 +17,33 @@ describe('the page of a post', () => {
     renderFeed('/post/gone', { 'GET /posts/:id': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
     expect(await screen.findByText('Post not found')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/home')
+  })
+
+  it('keeps the comment that a deleted post has refused, until it is discarded', async () => {
+    const [post, live] = [aPost({ content: 'Soon gone' }), createFakeSocketChannel()]
+    const gone = { refuse: { status: 404, code: 'post_not_found', error: 'Post not found' } } as const
+    const network = renderFeed(
+      `/post/${post._id}`,
+      {
+        'GET /posts/:id': () => post,
+        'GET /posts/:id/comments': () => ({ comments: [], hasMore: false, nextCursor: null }),
+        'POST /posts/:id/comments': () => 'no network',
+      },
+      live,
+    )
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Write a comment' }), 'Wait!{Enter}')
+    expect(await screen.findByText('Waiting for a connection')).toBeVisible()
+    network.respondWith({ 'GET /posts/:id': () => gone, 'POST /posts/:id/comments': () => gone })
+    await live.receive('postDeleted', { postId: post._id })
+    act(() => void dispatchEvent(new Event('online')))
+    expect(await screen.findByText('Post not found')).toBeVisible()
+    const comments = within(screen.getByRole('list', { name: 'Your comments that are not sent yet' }))
+    expect(comments.getByText('Wait!')).toBeVisible()
+    expect(await comments.findByText('This post was deleted, so your comment could not be added.')).toBeVisible()
+    expect(comments.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await userEvent.click(comments.getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByText('Wait!')).not.toBeInTheDocument())
+    expect(screen.getByText('Post not found')).toBeVisible()
   })
 
   it('offers a retry if the post fails to load', async () => {
