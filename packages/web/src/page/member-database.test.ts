@@ -9,7 +9,7 @@ it('is opened once, closes itself when it is deleted, and is new at the next use
   expect(await openMemberDatabase()).toBe(database)
   await database.put('member', { memberId: 'ann' }, DEVICE_MEMBER_KEY)
   const closed = new Promise((resolve) => database.addEventListener('versionchange', resolve))
-  clearMemberStorage()
+  clearMemberStorage('ann')
   await closed
   const reopened = await openMemberDatabase()
   expect(reopened).not.toBe(database)

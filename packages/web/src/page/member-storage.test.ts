@@ -7,7 +7,7 @@ it('stores values until they are cleared, and then removes only those of the mem
   memberStorage.write('draft:kofi', 'Hello')
   localStorage.setItem('theme', 'dark')
   expect(memberStorage.read('draft:kofi')).toBe('Hello')
-  clearMemberStorage()
+  clearMemberStorage('ann')
   expect(memberStorage.read('draft:kofi')).toBeNull()
   expect(localStorage.getItem('theme')).toBe('dark')
   expect(deleteDatabase).toHaveBeenCalledWith(memberStorage.databaseName)

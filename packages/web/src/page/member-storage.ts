@@ -20,19 +20,38 @@ export const memberStorage = {
   },
 }
 
+const OUTBOX_KEY_PREFIX = 'outbox:'
+
 /** Returns the key that exists while the outbox of a member may hold unsent actions. */
-export const outboxStorageKey = (memberId: string): string => `outbox:${memberId}`
+export const outboxStorageKey = (memberId: string): string => OUTBOX_KEY_PREFIX + memberId
 
 /** The cache of the service worker for pictures of conversations (frontends/shell/src/service-worker/media). */
 const MEMBER_MEDIA_CACHE = 'meadow-member-media'
 
-/** Removes all data of the member from this browser. */
-export function clearMemberStorage(): void {
+/**
+ * Removes all data of the member from this browser. Unsent actions of another member, whose session has ended by itself, stay
+ * for their next sign-in.
+ */
+export function clearMemberStorage(memberId: string): void {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(MEMBER_KEY_PREFIX)) browserStorage.remove(key)
-    indexedDB.deleteDatabase(MEMBER_DATABASE_NAME)
+    const isOutboxKeyOfOthers = (key: string) =>
+      key.startsWith(MEMBER_KEY_PREFIX + OUTBOX_KEY_PREFIX) && key !== MEMBER_KEY_PREFIX + outboxStorageKey(memberId)
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(MEMBER_KEY_PREFIX))
+    for (const key of keys) if (!isOutboxKeyOfOthers(key)) browserStorage.remove(key)
+    if (keys.some(isOutboxKeyOfOthers)) void deleteMemberRecords(memberId)
+    else indexedDB.deleteDatabase(MEMBER_DATABASE_NAME)
     void globalThis.caches?.delete(MEMBER_MEDIA_CACHE).catch(() => undefined)
   } catch {
     // storage is disabled, so nothing was stored
+  }
+}
+
+/** Deletes the whole database if the records of the member cannot be deleted: nothing of the member may stay. */
+async function deleteMemberRecords(memberId: string): Promise<void> {
+  try {
+    const { clearMemberRecords } = await import('./clear-member-records.ts') // not part of the first download
+    await clearMemberRecords(memberId)
+  } catch {
+    indexedDB.deleteDatabase(MEMBER_DATABASE_NAME)
   }
 }

@@ -154,7 +154,7 @@ describe('a sign-out', () => {
     cache.setQueryData(POST_KEY, { text: 'Of Ann' })
     await new Promise((resolve) => setTimeout(resolve))
     clearStoredSession({ ended: false })
-    clearMemberStorage()
+    clearMemberStorage('ann')
     leavePage()
     await storage.write([])
     expect(await readStoredKeys()).toEqual([])

@@ -140,9 +140,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       return startSession(response.token, response.user)
     }
     const signOut = async () => {
-      const { token } = readStoredSession()
+      const { token, userId } = readStoredSession()
       clearStoredSession({ ended: false })
-      clearMemberStorage()
+      clearMemberStorage(userId ?? '')
       await revokeSession(token)
     }
     const changePassword: Session['changePassword'] = (passwords) =>
