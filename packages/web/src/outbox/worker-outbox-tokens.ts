@@ -15,7 +15,18 @@ type WorkerTokenDeps = {
 export function createWorkerOutboxTokens({ readMemberId }: WorkerTokenDeps): OutboxTokens {
   let current: { memberId: string; token: string } | undefined
 
-  const renew = (memberId: string) =>
+  let renewal: { memberId: string; token: Promise<string | undefined> } | undefined
+
+  /** Calls at the same time share one renewal. */
+  const renew = (memberId: string): Promise<string | undefined> => {
+    if (renewal?.memberId === memberId) return renewal.token
+    const token = renewUnderLock(memberId).finally(() => {
+      renewal = undefined
+    })
+    renewal = { memberId, token }
+    return token
+  }
+  const renewUnderLock = (memberId: string) =>
     withTabLock('meadow-renewal', async () => {
       current = undefined
       if ((await readMemberId()) !== memberId) return undefined

@@ -3,19 +3,21 @@
 const CACHE = 'test-notifications'
 const KEY = '/list'
 const readAll = async () => (await (await caches.open(CACHE)).match(KEY))?.json() ?? []
-const writeAll = async (all) => (await caches.open(CACHE)).put(KEY, Response.json(all))
-const withClose = (shown) => ({
-  ...shown,
-  close: () => globalThis.closing.push(readAll().then((all) => writeAll(all.filter(({ tag }) => tag !== shown.tag)))),
-})
-globalThis.closing = []
+let lastChange = Promise.resolve()
+/** Changes the list; one change after the other. */
+const change = (toNext) => {
+  lastChange = lastChange.then(async () => (await caches.open(CACHE)).put(KEY, Response.json(toNext(await readAll()))))
+  return lastChange
+}
+const without = (tag) => (all) => all.filter((shown) => shown.tag !== tag)
 
 Object.assign(globalThis.registration, {
-  async showNotification(title, options) {
-    await writeAll([...(await readAll()).filter(({ tag }) => tag !== options.tag), { title, ...options }])
+  showNotification: (title, options) => change((all) => [...without(options.tag)(all), { title, ...options }]),
+  async getNotifications({ tag } = {}) {
+    await lastChange
+    const shown = (await readAll()).filter((one) => !tag || one.tag === tag)
+    return shown.map((one) => ({ ...one, close: () => void change(without(one.tag)) }))
   },
-  getNotifications: async ({ tag } = {}) =>
-    (await readAll()).filter((shown) => !tag || shown.tag === tag).map(withClose),
 })
 
 addEventListener('message', (event) => {
@@ -29,7 +31,7 @@ addEventListener('message', (event) => {
     }
     dispatchEvent(Object.assign(new Event('notificationclick'), { notification, action, reply, waitUntil }))
     await work
-    await Promise.all(globalThis.closing)
+    await lastChange
   }
   event.waitUntil(click())
 })

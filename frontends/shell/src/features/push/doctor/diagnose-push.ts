@@ -43,6 +43,7 @@ export function diagnosePush(push: PushState): PushCheck[] {
   const needsInstallation = push.isIos && !push.isInstalled
   const isPossible = push.isSecure && push.isSupported && !needsInstallation
   const isAllowed = isPossible && push.permission === 'granted'
+  const isSubscribed = isAllowed && push.subscription !== null
   return [
     toCheck('secure', true, push.isSecure ? undefined : 'insecure'),
     // A browser on iOS has push only in the installed app.
@@ -51,8 +52,8 @@ export function diagnosePush(push: PushState): PushCheck[] {
     toCheck('permission', isPossible, findPermissionProblem(push)),
     toCheck('worker', isPossible, push.hasWorker ? undefined : 'noWorker'),
     toCheck('subscription', isAllowed && push.hasWorker, findSubscriptionProblem(push)),
-    toCheck('server', push.server !== 'unknown' && isAllowed && push.subscription !== null, findServerProblem(push)),
-    toCheck('delivery', isAllowed && getServerSubscription(push) !== null, findDeliveryProblem(push)),
+    toCheck('server', push.server !== 'unknown' && isSubscribed, findServerProblem(push)),
+    toCheck('delivery', isSubscribed && getServerSubscription(push) !== null, findDeliveryProblem(push)),
   ]
 }
 
