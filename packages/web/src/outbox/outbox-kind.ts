@@ -29,6 +29,7 @@ export type OutboxKind<Data, Response = unknown> = {
   applyResponse: (cache: QueryClient, entry: OutboxEntry<Data>, response: Response) => void
   /** Describes what waits, in words. Null if members need not know of it. */
   describe: (data: Data) => string | null
+  /** Describes the reason, in words. An empty text shows no toast. */
   describeRefusal: (refusal: OutboxRefusal, data: Data) => string
   /** `keep`: the refused entry stays with Retry and Discard (what somebody wrote); `drop`: a toast says it, and it goes. */
   onRefusal: 'keep' | 'drop'

@@ -159,7 +159,7 @@ export function createPageOutbox(deps: PageOutboxDeps) {
       if (!entry.refusal || kind?.onRefusal !== 'drop') continue
       const reason = kind.describeRefusal(entry.refusal, entry.data)
       void removeFromStores(entry.id).then((removed) => {
-        if (entry.description !== null && removed.some(({ id }) => id === entry.id)) onDropped(entry, reason)
+        if (removed.some(({ id }) => id === entry.id)) onDropped(entry, reason)
       })
     }
   }

@@ -16,6 +16,8 @@ type RenderPageOptions = {
   path?: string | Partial<Location>
   /** Stores a session, so that the page calls `GET /auth/me`. @default true */
   signedIn?: boolean
+  /** Starts the outbox, as the shell does. The routes of the shell start it themselves. @default true */
+  startsOutbox?: boolean
   /** The channel of pushes. @default a new fake */
   socketChannel?: FakeSocketChannel
 }
@@ -23,7 +25,12 @@ type RenderPageOptions = {
 /** Renders a front end inside the providers of the shell. */
 export function renderPage(
   children: ReactNode,
-  { path = '/', signedIn = true, socketChannel = createFakeSocketChannel() }: RenderPageOptions = {},
+  {
+    path = '/',
+    signedIn = true,
+    startsOutbox = true,
+    socketChannel = createFakeSocketChannel(),
+  }: RenderPageOptions = {},
 ): RenderResult {
   if (signedIn) storeSession('a-token', aMember()._id)
   const cache = createQueryClient()
@@ -33,7 +40,7 @@ export function renderPage(
       <SessionProvider>
         <ToastProvider>
           <SocketContext value={socketChannel.channel}>
-            <StartedOutbox />
+            {startsOutbox && <StartedOutbox />}
             <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
           </SocketContext>
         </ToastProvider>
@@ -42,7 +49,6 @@ export function renderPage(
   )
 }
 
-/** Starts the outbox of a signed-in member, as the shell does. */
 function StartedOutbox() {
   const { user } = useSession()
   return user && <OutboxStarter key={user._id} />

@@ -26,7 +26,7 @@ export const readMarkAction: OutboxKind<ReadMarkData, ApiResponse<'PUT /messages
     cacheUnreadMessageCount(cache, { count: total, changeSeq })
   },
   describe: () => null,
-  describeRefusal: ({ message }) => message,
+  describeRefusal: () => '', // members need not know
   onRefusal: 'drop',
 }
 registerOutboxKind(readMarkAction)

@@ -45,7 +45,7 @@ async function open(...initial: NotificationView[]) {
     'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
   })
   const unread = () => alerts.filter(({ isRead }) => !isRead).length
-  renderPage(<AppRoutes />, { path: '/alert', socketChannel: live })
+  renderPage(<AppRoutes />, { path: '/alert', socketChannel: live, startsOutbox: false })
   await screen.findByRole('heading', { name: 'Notifications' })
   return {
     live,
