@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto'
 import { expect, it } from '@jest/globals'
 import { openDB } from 'idb'
 import { DEVICE_MEMBER_KEY, openMemberDatabase } from './member-database.ts'
-import { clearMemberStorage, MEMBER_DATABASE_NAME } from './member-storage.ts'
+import { MEMBER_DATABASE_NAME } from './member-database-name.ts'
+import { clearMemberStorage } from './member-storage.ts'
 
 it('is opened once, closes itself when it is deleted, and is new at the next use', async () => {
   const database = await openMemberDatabase()

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { OutboxEntry, SentOutboxEntry } from '../outbox/outbox-entry.ts'
 import type { PersistedQuery } from '../query/persisted-query.ts'
-import { MEMBER_DATABASE_NAME } from './member-storage.ts'
+import { MEMBER_DATABASE_NAME } from './member-database-name.ts'
 
 /** The member of this device: the service worker acts for nobody else. */
 export type DeviceMember = { memberId: string; hidesPushText?: boolean }

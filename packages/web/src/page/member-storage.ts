@@ -1,8 +1,7 @@
 import { browserStorage } from './browser-storage.ts'
+import { MEMBER_DATABASE_NAME } from './member-database-name.ts'
 
 const MEMBER_KEY_PREFIX = 'member:'
-/** The IndexedDB database of the member, see `member-database.ts`. */
-export const MEMBER_DATABASE_NAME = 'meadow-member'
 
 /** Local storage of the signed-in member. It is cleared at sign-out. */
 export const memberStorage = {
