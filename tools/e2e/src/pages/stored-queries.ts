@@ -24,3 +24,22 @@ export const readStoredQueryKeys = (page: Page): Promise<string[]> =>
       database.close()
     }
   })
+
+/** Deletes the query data that the browser stores. The page must not use queries that a later page needs to be unknown. */
+export const clearStoredQueries = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open('meadow-member')
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+          const database = request.result
+          const transaction = database.transaction('queries', 'readwrite')
+          transaction.objectStore('queries').clear()
+          transaction.oncomplete = () => {
+            database.close()
+            resolve()
+          }
+        }
+      }),
+  )

@@ -1,4 +1,5 @@
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
+import { clearStoredQueries } from '../pages/stored-queries.ts'
 import { waitForFrames } from './network-idle.ts'
 import type { Screen } from './screen.ts'
 
@@ -92,6 +93,8 @@ const problems: Screen = async (page, { newMember: newcomer, silentFriend: silen
 const failures: Screen = async (page, { partner, show }) => {
   const calls = /\/api\/messages\//
   await page.route(calls, (route) => route.fulfill({ status: 500, json: { error: 'Something went wrong' } }))
+  await page.goto('/terms')
+  await clearStoredQueries(page) // otherwise the data of the earlier visit is shown
   await page.goto('/inbox')
   await page.getByText('Failed to load conversations').waitFor()
   await show('inbox-failed')

@@ -1,4 +1,5 @@
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
+import { clearStoredQueries } from '../pages/stored-queries.ts'
 import type { Screen } from './screen.ts'
 
 const UNKNOWN_POST_ID = '01900000-0000-7000-8000-000000000000'
@@ -59,6 +60,8 @@ const missingPost: Screen = async (page, { show }) => {
 const failure: Screen = async (page, { show }) => {
   const calls = /\/api\/posts\?/
   await page.route(calls, (route) => route.fulfill({ status: 500, json: { error: 'Something went wrong' } }))
+  await page.goto('/terms')
+  await clearStoredQueries(page) // otherwise the feed of the earlier visit is shown
   await page.goto('/home')
   await page.getByText('Failed to load posts').waitFor()
   await show('home-failed')

@@ -1,3 +1,4 @@
+import { clearStoredQueries } from '../pages/stored-queries.ts'
 import type { Screen } from './screen.ts'
 
 const profile: Screen = async (page, { partner, newMember: newcomer, show }) => {
@@ -41,6 +42,8 @@ const problems: Screen = async (page, { show }) => {
 const failures: Screen = async (page, { partner, show }) => {
   const calls = /\/api\/auth\/(profile\/.|users)/
   await page.route(calls, (route) => route.fulfill({ status: 500, json: { error: 'Something went wrong' } }))
+  await page.goto('/terms')
+  await clearStoredQueries(page) // otherwise the data of the earlier visit is shown
   await page.goto(`/profile/${partner.username}`)
   await page.getByRole('heading', { name: 'Failed to load profile' }).waitFor()
   await show('profile-failed')
