@@ -1,3 +1,4 @@
+import { clearStoredQueries } from '../pages/stored-queries.ts'
 import type { Screen } from './screen.ts'
 
 const NOTIFICATIONS_CALL = /\/api\/posts\/notifications\?/
@@ -18,6 +19,8 @@ const alertsFailure: Screen = async (page, { show }) => {
   await page.route(NOTIFICATIONS_CALL, (route) =>
     route.fulfill({ status: 404, json: { error: 'There is nothing at this address' } }),
   )
+  await page.goto('/terms')
+  await clearStoredQueries(page) // otherwise the data of the earlier visit is shown
   await page.goto('/alert')
   await page.getByText('Failed to load notifications').waitFor()
   await show('alerts-failed')
