@@ -5,9 +5,12 @@ import type { NotifyHandlerDeps } from './on-posts.ts'
 /** Queue pushes of messages, and close those that were read or deleted. The text of a message is not in its events. */
 export const messageTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
   onEventBatch(events.messageSent, async (batch, { members, pushes }: NotifyHandlerDeps) => {
-    await members.upsertActors(batch.map(({ data }) => data.actor))
+    const subscribed = await pushes.findSubscribedMembers(batch.map(({ data }) => data.otherId))
+    const pushed = batch.filter(({ data }) => subscribed.has(data.otherId)) // most members have no subscription
+    if (pushed.length === 0) return
+    await members.upsertActors(pushed.map(({ data }) => data.actor))
     await pushes.enqueueMessages(
-      batch.map(({ data: { messageId, seq, messageType, actor, otherId }, time }) => ({
+      pushed.map(({ data: { messageId, seq, messageType, actor, otherId }, time }) => ({
         id: messageId,
         seq,
         messageType,
@@ -17,10 +20,16 @@ export const messageTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
       })),
     )
   }),
-  onEvent(events.messageRead, ({ data: { readerId, otherId, upToSeq }, time }, { pushes }: NotifyHandlerDeps) =>
-    pushes.closeRead([{ memberId: readerId, senderId: otherId, upToSeq }], new Date(time)),
+  onEventBatch(events.messageRead, (batch, { pushes }: NotifyHandlerDeps) =>
+    pushes.closeRead(
+      batch.map(({ data: { readerId, otherId, upToSeq } }) => ({ memberId: readerId, senderId: otherId, upToSeq })),
+      findLatestTime(batch),
+    ),
   ),
   onEvent(events.messageDeleted, ({ data: { messageId, otherId }, time }, { pushes }: NotifyHandlerDeps) =>
     pushes.closeRead([{ memberId: otherId, referenceIds: [messageId] }], new Date(time)),
   ),
 ]
+
+const findLatestTime = (batch: readonly { time: string }[]): Date =>
+  new Date(Math.max(...batch.map(({ time }) => Date.parse(time))))

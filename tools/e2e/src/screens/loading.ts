@@ -1,3 +1,4 @@
+import { clearStoredQueries } from '../pages/stored-queries.ts'
 import type { Screen, ScreenContext } from './screen.ts'
 
 type LoadingScreen = { name: string; text: string; heldCalls: RegExp; toPath: (scene: ScreenContext) => string }
@@ -36,6 +37,8 @@ const createLoadingScreen =
   ({ name, text: says, heldCalls: held, toPath: at }: LoadingScreen): Screen =>
   async (page, scene) => {
     await page.route(held, () => undefined)
+    await page.goto('/terms')
+    await clearStoredQueries(page) // otherwise the data of the earlier visit is shown
     await page.goto(at(scene))
     await page.getByText(says).or(page.getByLabel(says)).first().waitFor()
     await scene.show(name, held)

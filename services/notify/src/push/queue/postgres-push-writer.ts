@@ -31,6 +31,15 @@ export const createPostgresPushWriter = (tx: Queryable): PushWriter => ({
       })),
     ),
 
+  async findSubscribedMembers(memberIds) {
+    const { rows } = await tx.query<{ member_id: string }>({
+      name: 'find-subscribed-members',
+      text: 'select distinct member_id from push_subscriptions where member_id = any($1::uuid[])',
+      values: [memberIds],
+    })
+    return new Set(rows.map(({ member_id }) => member_id))
+  },
+
   async enqueueMessages(messages) {
     const visible = await selectVisible(tx, messages)
     await enqueue(

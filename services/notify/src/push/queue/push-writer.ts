@@ -13,6 +13,8 @@ export type ReadPushes = { memberId: string } & (
 export type PushWriter = {
   /** Queues the push of each notification for the subscriptions of its member, if the preferences allow it. */
   enqueueNotifications(notifications: readonly Notification[]): Promise<void>
+  /** Returns those of the members who have a subscription. */
+  findSubscribedMembers(memberIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Queues the push of each message, oldest first, unless the members cannot see each other or the preferences exclude it. */
   enqueueMessages(messages: readonly PushMessage[]): Promise<void>
   /** Drops pushes that wait although they were read, and closes those that a device shows. */
