@@ -1,10 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DomainEvent } from '@meadow/contracts'
+import { CONSUMED_TOPICS } from '@meadow/events/testing'
 import { alice, bob, createTestTokens, eventually, shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
 import request from 'supertest'
+import { notifyEventHandlers } from '../src/event-handlers.ts'
 import { openNotify } from './fixtures.ts'
 
 const started = shareAcrossTests(openNotify)
+
+it('may read each topic whose events it handles, where the bus knows its role', () => {
+  const topics = new Set(notifyEventHandlers.map(({ definition }) => definition.topic))
+  expect([...topics].toSorted()).toEqual(CONSUMED_TOPICS.notify.toSorted())
+})
 
 describe('the running service', () => {
   it('consumes a like and publishes its notification, once, over the bus', async () => {

@@ -5,6 +5,6 @@ export const CONSUMED_TOPICS = {
   auth: ['members'],
   social: ['members', 'posts'],
   posts: ['members'],
-  notify: ['members', 'posts'],
+  notify: ['members', 'posts', 'messages'],
   chat: ['members', 'posts', 'notifications'],
 } as const satisfies Record<string, readonly Topic[]>
