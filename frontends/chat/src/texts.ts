@@ -74,7 +74,6 @@ export const t = createTexts({
   'chat.newMessage': 'New message',
   'chat.toLatest': 'Jump to latest message',
   'chat.isTyping': '{name} is typing',
-  'chat.offline': "You're offline. We'll send your messages when you're back online.",
   'chat.notMutual': 'You can message people who follow you back.',
   'chat.followFirst': 'Follow {name} to start.',
   'chat.waitForFollow': 'You can write here as soon as {name} follows you back.',

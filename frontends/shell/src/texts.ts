@@ -53,6 +53,7 @@ export const t = createTexts({
   'offline.title': 'You are offline',
   'offline.unreachable': "Meadow can't be reached",
   'offline.back': 'You are back online',
+  'offline.waiting': { one: '{count} action waits to be sent', other: '{count} actions wait to be sent' },
   'offline.updatedNow': 'Last updated just now',
   'offline.updatedMinutes': { one: 'Last updated {count} minute ago', other: 'Last updated {count} minutes ago' },
   'offline.updatedHours': { one: 'Last updated {count} hour ago', other: 'Last updated {count} hours ago' },

@@ -17,7 +17,6 @@ import styles from './chat.module.css'
 import { DeleteMessagesDialog } from './delete-messages-dialog.tsx'
 import { ConversationComposer } from './message-composer.tsx'
 import { NotMutualNotice } from './not-mutual-notice.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
 import { ThreadListPanel } from './thread-list-panel.tsx'
 import { ThreadPanel } from './thread-panel.tsx'
@@ -74,7 +73,6 @@ export function ConversationPane({ member }: { member: MemberView }) {
             onOpenThreads={() => setOpenPanel('threads')}
             onStartSelection={() => setSelectedIds(new Set())}
           />
-          <OfflineBanner />
           {isSearching && (
             <SearchPanel userId={userId} onShowMessage={showMessage} onClose={() => setIsSearching(false)} />
           )}

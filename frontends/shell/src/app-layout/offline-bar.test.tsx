@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { api, useQuery } from '@meadow/web'
-import { type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import { act, screen } from '@testing-library/react'
+import { api, type OutboxKind, registerOutboxKind, useOutbox, useQuery } from '@meadow/web'
+import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { WaitingDialogs } from '../features/waiting/waiting-dialogs.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 
 const ONLINE = { 'GET /health': () => ({ status: 'ok' as const, services: {} }) }
@@ -18,6 +20,36 @@ const call = (handlers: typeof ONLINE | typeof OFFLINE) =>
 function PostPage() {
   useQuery({ queryKey: ['posts', 'one', 'p1'], queryFn: () => ({ text: 'A post' }) })
   return <OfflineBar />
+}
+
+const like: OutboxKind<{ postId: string }> = {
+  name: 'like',
+  toEntry: ({ postId }) => ({
+    lane: postId,
+    requests: [{ call: 'POST /posts/:id/like', params: { id: postId }, body: { state: true } }],
+  }),
+  show: () => undefined,
+  hide: () => undefined,
+  applyResponse: () => undefined,
+  describe: ({ postId }) => `Like of ${postId}`,
+  describeRefusal: ({ message }) => message,
+  onRefusal: 'drop',
+}
+registerOutboxKind(like)
+
+function PageWithActions() {
+  const outbox = useOutbox()
+  return (
+    <>
+      <OfflineBar />
+      {['p1', 'p2'].map((postId) => (
+        <button key={postId} type="button" onClick={() => void outbox.add(like, { postId })}>
+          Like {postId}
+        </button>
+      ))}
+      <WaitingDialogs />
+    </>
+  )
 }
 
 beforeEach(() => {
@@ -44,6 +76,23 @@ describe('the offline bar', () => {
     expect(screen.getByRole('status')).toHaveTextContent('You are back online')
     expect(screen.queryByText(/^Last updated/)).not.toBeInTheDocument()
     jest.useRealTimers()
+  })
+
+  it('opens the list of what waits to be sent, while one is offline', async () => {
+    network = fakeApi({ 'GET /auth/me': () => aMember(), 'POST /posts/:id/like': () => 'no network' })
+    renderPage(<PageWithActions />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Like p1' }))
+    await waitFor(() => expect(network.count('POST /posts/:id/like')).toBe(1))
+    await call(OFFLINE)
+    const bar = within(screen.getByRole('status').closest('[data-offline-bar]') as HTMLElement)
+    expect(await bar.findByRole('button', { name: '1 action waits to be sent' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Like p2' }))
+    await userEvent.click(await bar.findByRole('button', { name: '2 actions wait to be sent' }))
+    const list = within(await screen.findByRole('dialog', { name: 'Waiting to be sent' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(2)
+    await userEvent.click(list.getByRole('button', { name: 'Close' }))
+    await call(ONLINE)
+    expect(screen.queryByRole('button', { name: /to be sent$/ })).not.toBeInTheDocument()
   })
 
   it('says that Meadow cannot be reached if the browser has a network', async () => {
