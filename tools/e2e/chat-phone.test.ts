@@ -2,10 +2,13 @@ import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing
 import type { CDPSession, Locator, Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
 import { createChatPage } from './src/pages/chat-page.ts'
+import { disconnect, reconnect } from './src/pages/connection.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** The largest height of a row of the inbox in px. */
 const MAX_ROW_HEIGHT_PX = 64
+/** The smallest height of a touch target in px. */
+const MIN_TARGET_PX = 44
 
 type Point = { x: number; y: number }
 type Touch = { touch: CDPSession; start: Point }
@@ -103,5 +106,32 @@ test.describe('a conversation on the phone', () => {
     await page.getByText('as soon as Ben Shore follows you back').waitFor()
     await calls.follow(ben, ada)
     await createChatPage(page).field.waitFor()
+  })
+
+  test('shows the offline bar above a conversation, and what waits', async ({ product }) => {
+    await calls.makeMutualFollowers(ada, ben)
+    const { page } = await product.openSignedIn(ada.account, PHONE)
+    await page.goto(`/chat/${ben.account.username}`)
+    const chat = createChatPage(page)
+    await chat.field.waitFor()
+    const header = page.getByRole('link', { name: 'Back to Messages' })
+    const topBefore = (await header.boundingBox())?.y ?? 0
+    await disconnect(page.context())
+    await chat.send('Tea at four?')
+    await expect(page.getByText('You are offline')).toBeInViewport({ ratio: 1 })
+    const button = page.getByRole('button', { name: '1 action waits to be sent' })
+    const box = await button.boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(MIN_TARGET_PX)
+    expect((await header.boundingBox())?.y).toBeGreaterThanOrEqual(topBefore + (box?.height ?? 0))
+    await expect(chat.field).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width)
+    await button.tap()
+    const list = page.getByRole('dialog', { name: 'Waiting to be sent' })
+    await list.getByText('Tea at four?').waitFor()
+    await list.getByRole('button', { name: 'Close' }).tap()
+    await reconnect(page.context())
+    await expect(page.getByText('You are offline')).toBeHidden()
+    await expect(button).toBeHidden()
+    await expect.poll(async () => (await header.boundingBox())?.y).toBe(topBefore)
   })
 })

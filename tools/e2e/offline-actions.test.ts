@@ -7,9 +7,10 @@ import type { CommentView, NotificationView, PostView, ProfileView } from '@mead
 import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import { openBrowserProfile } from '@meadow/testing/browser'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
 import { PAGE_WITHOUT_APP } from './src/open-product.ts'
+import { disconnect, reconnect } from './src/pages/connection.ts'
 import { findPost, waitForHome } from './src/pages/member-actions.ts'
 
 let calls: ApiClient
@@ -52,28 +53,6 @@ const countWaiting = (page: Page): Promise<number> =>
     database.close()
     return count
   })
-
-/** Takes the API away, but not the code of the pages: without a service worker they could not load it any more. */
-async function disconnect(context: BrowserContext): Promise<void> {
-  await context.unroute('**/api/**')
-  await context.route('**/api/**', (route) => route.abort('internetdisconnected'))
-  for (const page of context.pages()) {
-    await page.evaluate(() => {
-      Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
-      dispatchEvent(new Event('offline'))
-    })
-  }
-}
-
-async function reconnect(context: BrowserContext): Promise<void> {
-  await context.unroute('**/api/**')
-  for (const page of context.pages()) {
-    await page.evaluate(() => {
-      Reflect.deleteProperty(navigator, 'onLine')
-      dispatchEvent(new Event('online'))
-    })
-  }
-}
 
 /** Runs actions without a network, and waits until the browser has stored this many entries. */
 async function actOffline(page: Page, expectedEntries: number, act: () => Promise<void>): Promise<void> {
