@@ -143,6 +143,29 @@ it('keeps the input if saving fails, and shows the reason', async () => {
   expect(await screen.findByRole('link', { name: 'nowhere.example' })).toBeVisible()
 })
 
+it('shows on the profile what waits after the dialog has closed, and why it was refused, with Retry and Discard', async () => {
+  const { network } = await open({ 'PUT /auth/profile': () => 'no network' })
+  await write('Full Name', 'Ann B.')
+  await save()
+  const waiting = within(await screen.findByRole('region', { name: 'Changes of your profile' }))
+  expect(waiting.getByText('Waiting for a connection')).toBeVisible()
+  expect(waiting.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.getByRole('heading', { level: 1, name: 'Ann B.' })).toBeVisible()
+
+  const refusal = { status: 400, code: 'invalid_request', error: 'This name is not allowed' } as const
+  network.respondWith({ 'PUT /auth/profile': () => ({ refuse: refusal }) })
+  dispatchEvent(new Event('online'))
+  expect(await waiting.findByText('Failed to update profile. This name is not allowed')).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 1, name: ann.fullName })).toBeVisible()
+
+  const attempts = network.count('PUT /auth/profile')
+  await userEvent.click(waiting.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(network.count('PUT /auth/profile')).toBe(attempts + 1))
+  await userEvent.click(await waiting.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByText('Changes of your profile')).not.toBeInTheDocument())
+})
+
 it('keeps the input on Close, and discards it on Cancel', async () => {
   await open()
   await write('Location', 'Lake')

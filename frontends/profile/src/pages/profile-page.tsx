@@ -5,6 +5,7 @@ import { ApiError, PageAside, useDocumentTitle, useParams, useSession } from '@m
 import { useRef } from 'react'
 import { EditProfileDialog } from '../features/edit/edit-profile-dialog.tsx'
 import { useEditProfileDialog } from '../features/edit/use-edit-profile-dialog.ts'
+import { WaitingProfileEdits } from '../features/edit/waiting-profile-edits.tsx'
 import { LikedPosts } from '../features/posts/liked-posts.tsx'
 import { MediaGrid } from '../features/posts/media-grid.tsx'
 import { MemberPosts } from '../features/posts/member-posts.tsx'
@@ -77,6 +78,7 @@ function LoadedProfile({ profile, isOwn }: { profile: ProfileView; isOwn: boolea
   return (
     <SidebarLayout>
       <PageAside>{!isNarrow && <AboutCard profile={profile} />}</PageAside>
+      {isOwn && <WaitingProfileEdits />}
       <div ref={content} className={styles['profile']}>
         <ProfileHeader
           profile={profile}
