@@ -108,10 +108,10 @@ const offline: Screen = async (page, { partner, show }) => {
   await page.goto(`/chat/${partner.username}`)
   await page.getByRole('log').getByText('See you at the barn at six then').waitFor()
   await page.context().setOffline(true)
-  await page.getByText("You're offline").waitFor()
+  await page.getByText('You are offline').waitFor()
   await show('chat-offline')
   await page.context().setOffline(false)
-  await page.getByText("You're offline").waitFor({ state: 'detached' })
+  await page.getByText('You are offline').waitFor({ state: 'detached' })
 }
 
 export const chatScreens: Screen[] = [inbox, conversation, pictures, sidePanels, problems, failures, offline]
