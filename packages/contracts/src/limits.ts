@@ -65,7 +65,7 @@ export const MAX_PROFILE_FOLLOWING_IDS = 100
 /** Posts that one call requests by id, and posts that one socket watches. */
 export const MAX_POST_IDS_PER_REQUEST = 50
 export const NOTIFICATION_TYPES = ['like', 'comment', 'follow', 'mention', 'share'] as const
-/** What a member can do in a push, without opening the product. */
+/** Actions of a member in a push, without opening the product. */
 export const PUSH_ACTIONS = ['reply', 'like', 'mark-read'] as const
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 /** Quiet times that begin on one day. */

@@ -63,9 +63,9 @@ export type OutboxEntry<Data = unknown> = {
   /** The ids of the entries that must be sent before. */
   dependsOn: readonly string[]
   files: readonly Blob[]
-  /** What the kind needs to show the action. */
+  /** Data with which the kind shows the action. */
   data: Data
-  /** What waits, in words; null for actions that members need not know of, such as read marks. */
+  /** Description of the action, in words; null for actions that members need not know of, such as read marks. */
   description: string | null
   replaceKey?: string
   /** The number of attempts to send it or the entry that it replaced, counted before each attempt. */

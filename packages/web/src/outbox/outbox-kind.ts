@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { OutboxEntry, OutboxRefusal, OutboxRequest } from './outbox-entry.ts'
 
-/** How an action is sent. */
+/** Plan for sending an action. */
 export type OutboxPlan = {
   lane: string
   requests: readonly OutboxRequest[]

@@ -18,7 +18,7 @@ import { createRetrySchedule } from './retry-schedule.ts'
 import type { SendOutboxRequest } from './send-outbox-entry.ts'
 import { restoreKnownFiles, type ShownOutboxEntry } from './shown-outbox-entry.ts'
 
-/** What the components of a page see of the outbox. */
+/** State of the outbox for the components of a page. */
 export type OutboxSnapshot = {
   /** All entries of the member, oldest first. */
   entries: readonly ShownOutboxEntry[]

@@ -6,7 +6,7 @@ import { MEMBER_DATABASE_NAME } from './member-database-name.ts'
 /** The member of this device: the service worker acts for nobody else. */
 export type DeviceMember = { memberId: string; hidesPushText?: boolean }
 
-/** What another app has shared with Meadow, until the composer takes it. */
+/** Content that another app has shared with Meadow, until the composer takes it. */
 export type SharedContent = {
   title?: string
   text?: string

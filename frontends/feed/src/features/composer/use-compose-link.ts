@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@meadow/web'
 import { useEffect, useEffectEvent } from 'react'
 
-/** What a link to the home page asks for: to open the composer, with a refused post of the outbox to edit. */
+/** Request of a link to the home page: opens the composer, with a refused post of the outbox to edit. */
 type ComposeLinkState = { compose?: boolean; editedEntryId?: string } | null
 
 /** Calls `onCompose` when a link with the location state `{ compose: true }` has led here. */

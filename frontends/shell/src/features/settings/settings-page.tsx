@@ -41,7 +41,7 @@ const SETTINGS_SECTIONS = [
 ] as const
 
 type SectionName = (typeof SETTINGS_SECTIONS)[number]['name']
-/** What other features add to a section: its first rows, and cards below it. */
+/** Additions of other features to a section: its first rows, and cards below it. */
 export type SettingsAdditions = Partial<Record<SectionName, { top?: ReactNode; below?: ReactNode }>>
 
 /** Settings page. Each section has its own path. */

@@ -8,7 +8,7 @@ import { toOutboxActions } from './to-outbox-actions.ts'
 export type NotificationClick = {
   /** '' for a click on the notification itself. */
   action: string
-  /** What was written into the text field of the action. */
+  /** Text that was written into the field of the action. */
   reply?: string | undefined
   notification: Pick<Notification, 'data' | 'close'>
 }

@@ -1,7 +1,7 @@
 import type { PushScope } from './push-scope.ts'
 import type { NotificationAbilities } from './to-notification.ts'
 
-/** What the handlers of pushes need. */
+/** Dependencies of the handlers of pushes. */
 export type PushWorkerDeps = {
   scope: PushScope
   abilities: NotificationAbilities

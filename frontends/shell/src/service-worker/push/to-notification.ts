@@ -2,7 +2,7 @@ import type { ShownPush } from './push-payload.ts'
 import type { PushNotificationOptions } from './push-scope.ts'
 import { t } from './texts.ts'
 
-/** What the browser's notifications can do. */
+/** Abilities of the browser's notifications. */
 export type NotificationAbilities = { maxActions: number; hasTextField: boolean }
 
 const BADGE_URL = new URL('../../../public/icons/monochrome-512.png', import.meta.url).href

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/api-error.ts'
 import type { ResolvedOutboxRequest, SendOutboxRequest } from '../send-outbox-entry.ts'
 
 type ReceivedRequest = ResolvedOutboxRequest & { memberId: string }
-/** What happens to a request: an error without an effect, or an effect whose response is lost. */
+/** Outcome of a request: an error without an effect, or an effect whose response is lost. */
 type AttemptResult = ApiError | 'lost response' | 'ok'
 
 export const offlineError = new ApiError({ status: 0, code: 'offline', message: 'offline' })

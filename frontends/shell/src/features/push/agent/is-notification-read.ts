@@ -3,7 +3,7 @@ import type { ShownPush } from '../../../service-worker/push/push-payload.ts'
 
 const ALERTS_PATH = '/alert'
 
-/** What was read: notifications or messages on another device, or what the page at a path shows. */
+/** Read content: notifications or messages on another device, or the content of the page at a path. */
 export type ReadPart =
   | ServerToClientEvents['notificationRead']
   | Pick<ServerToClientEvents['messageRead'], 'userId'>

@@ -1,4 +1,4 @@
-/** What the browser and the page allow. */
+/** Abilities of the browser and permissions of the page. */
 export type PushEnvironment = {
   /** True if the page came by https or from this machine. Without it browsers have no push. */
   isSecure: boolean

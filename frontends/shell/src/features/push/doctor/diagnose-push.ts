@@ -1,7 +1,7 @@
 import type { ApiResponse } from '@meadow/web'
 import type { PushDevice } from '../device/push-device.ts'
 
-/** What the server says about push for this session. */
+/** Response of the server about push for this session. */
 export type PushServerState = 'unknown' | 'unreachable' | ApiResponse<'GET /push/config'>
 
 type ServerSubscription = NonNullable<ApiResponse<'GET /push/config'>['subscription']>

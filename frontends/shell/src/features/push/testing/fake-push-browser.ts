@@ -8,7 +8,7 @@ export const EARLIER_KEY = `B${'e'.repeat(85)}A`
 
 type FakeBrowserOptions = {
   permission?: NotificationPermission
-  /** What the member answers when the browser asks. */
+  /** Answer of the member to the question of the browser. */
   answer?: NotificationPermission
   subscribedFor?: string
   hasWorker?: boolean
@@ -16,7 +16,7 @@ type FakeBrowserOptions = {
 }
 
 export type FakePushBrowser = {
-  /** How often the member was asked for the permission. */
+  /** Number of times that the member was asked for the permission. */
   readonly timesAsked: number
   /** The key of the current subscription; undefined without one. */
   readonly subscribedFor: string | undefined
