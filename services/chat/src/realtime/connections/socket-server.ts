@@ -3,6 +3,7 @@ import type { ClientToServerEvents, MessageView } from '@meadow/contracts'
 import {
   type AttachableServer,
   closeInBatches,
+  DomainError,
   isSameOriginRequest,
   type Logger,
   logSecurityEvent,
@@ -80,9 +81,16 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
   })
   const webSocketConnections = new Set<Duplex>()
 
-  /** Sends the texts of one socket one after the other, in the order of its packets. */
-  function sendInOrder({ data }: RealtimeSocket, text: ClientToServerEvents['sendMessage']): Promise<MessageView> {
-    const sent = (data.lastSent ?? Promise.resolve()).then(() => sendText(data.claims, text))
+  /**
+   * Sends the texts of one socket one after the other, in the order of its packets. Texts that still wait when the socket
+   * disconnects are dropped: nobody would receive their acknowledgements, so the client sends them again.
+   */
+  function sendInOrder(socket: RealtimeSocket, text: ClientToServerEvents['sendMessage']): Promise<MessageView> {
+    const { data } = socket
+    const sent = (data.lastSent ?? Promise.resolve()).then(() => {
+      if (socket.disconnected) throw new DomainError('unavailable')
+      return sendText(data.claims, text)
+    })
     data.lastSent = sent.catch(() => undefined)
     return sent
   }
