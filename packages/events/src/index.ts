@@ -3,7 +3,12 @@ export { openBus } from './bus/open-bus.ts'
 export { createClientKeyCleanup } from './client-keys/client-key-cleanup.ts'
 export type { ClientKeyStore } from './client-keys/client-key-store.ts'
 export { createMongoClientKeyStore } from './client-keys/mongo-client-key-store.ts'
-export { createPostgresClientKeyStore } from './client-keys/postgres-client-key-store.ts'
+export {
+  type ClaimedKeyRow,
+  claimClientKeySql,
+  createPostgresClientKeyStore,
+  readEarlierId,
+} from './client-keys/postgres-client-key-store.ts'
 export { eventDeliveryCollections } from './collections.ts'
 export { createConsumer } from './consumer/consumer.ts'
 export type { ConsumerStore, Inbox } from './consumer/consumer-store.ts'
@@ -14,7 +19,7 @@ export { createEvent } from './create-event.ts'
 export { eventDeliveryMigrations } from './migrations.ts'
 export { openBusOperator } from './operator/open-bus-operator.ts'
 export { appendToMongoOutbox } from './outbox/append-to-mongo-outbox.ts'
-export { appendToPostgresOutbox } from './outbox/append-to-postgres-outbox.ts'
+export { appendToOutboxSql, appendToPostgresOutbox, toOutboxValues } from './outbox/append-to-postgres-outbox.ts'
 export { createMongoOutbox } from './outbox/mongo-outbox.ts'
 export type { Outbox } from './outbox/outbox.ts'
 export { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts'

@@ -1,7 +1,7 @@
 import type { MemberView } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToMongoOutbox, createMongoClientKeyStore } from '@meadow/events'
-import { createMongoMemberReadModel, findVisibleMemberViews, type Viewer } from '@meadow/members'
+import { createMongoMemberReadModel, findVisibleMemberViews, toMemberView, type Viewer } from '@meadow/members'
 import { type MongoDatabase, runMongoOperations, withMongoTransaction } from '@meadow/storage'
 import { readComments, toVisibleComment } from '../comments/mongo-read-comments.ts'
 import { deletePictures, picturesIn } from '../media/mongo-picture-repository.ts'
@@ -35,7 +35,7 @@ export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository 
       if (repeatedId) return { repeatedId }
       const pictures: PostPicture[] = []
       for (const picture of newPost.pictures) pictures.push(await attachPicture(tx, picture, newPost))
-      const post = toFirstRevision(newPost, member, pictures)
+      const post = toFirstRevision(newPost, toMemberView(member, false), pictures)
       await postsIn(tx).insertOne(toPostDocument(post), tx.operationOptions)
       await appendToMongoOutbox(tx, toPostCreatedEvent(newPost, pictures[0]))
       return { post }

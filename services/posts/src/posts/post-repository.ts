@@ -2,6 +2,9 @@ import type { Viewer } from '@meadow/members'
 import { type ClientKey, DomainError } from '@meadow/service'
 import type { NewPost, Post, PostDeletion } from './post.ts'
 
+/** The stored post, or the id of an earlier post whose client key was used again. */
+export type AddedPost = { post: Post } | { repeatedId: string }
+
 /** Stores posts. Each write appends its event to the outbox in the same transaction. */
 export type PostRepository = {
   /** Finds those of the posts that `viewer` may see, in the order of `ids`. */
@@ -11,7 +14,7 @@ export type PostRepository = {
    * @throws invalid_request when a picture is not an unused picture of the author; forbidden when the author's account
    * is not active; key_reused
    */
-  add(post: NewPost, key?: ClientKey): Promise<{ post: Post } | { repeatedId: string }>
+  add(post: NewPost, key?: ClientKey): Promise<AddedPost>
   /**
    * Deletes a post with its likes, comments and pictures, and queues the files of the pictures for removal.
    * @throws post_not_found | not_your_post

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Member } from '@meadow/members'
 import { alice, bob } from '@meadow/testing'
 import {
   assertPostAuthor,
@@ -13,13 +12,13 @@ import {
 const post = (_id: string) => {
   const author = { ...alice, profileVersion: 0 }
   const draft = { _id, eventId: _id, author, content: 'A post', pictures: [], createdAt: new Date(0) }
-  return toFirstRevision(draft, { ...alice, isVerified: true } as Member, [])
+  return toFirstRevision(draft, { ...alice, isVerified: true, isFollowing: false }, [])
 }
 
 describe('toFirstRevision', () => {
   it('shows a new post without likes and comments', () => {
     expect(post('one')).toMatchObject({
-      user: { _id: alice._id, isVerified: true, isFollowing: false },
+      user: { _id: alice._id, isVerified: true },
       rev: 1,
       likes: [],
       likesCount: 0,

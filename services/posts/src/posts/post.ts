@@ -9,7 +9,7 @@ import {
   toPictureAddress,
 } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
-import { type Member, toMemberView, type Viewer } from '@meadow/members'
+import type { Viewer } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { toPictureView, type UploadedPicture } from '../media/picture.ts'
 
@@ -56,11 +56,11 @@ export const FIRST_REV = 1
 /** Returns a new post as its author sees it, before any like or comment. */
 export const toFirstRevision = (
   { _id, content, createdAt }: NewPost,
-  author: Member,
+  author: MemberView,
   pictures: PostPicture[],
 ): Post => ({
   _id,
-  user: toMemberView(author, false),
+  user: author,
   content,
   pictures,
   createdAt,

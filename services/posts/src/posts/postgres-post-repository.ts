@@ -1,60 +1,26 @@
 import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
-import { appendToPostgresOutbox, createPostgresClientKeyStore } from '@meadow/events'
+import { appendToPostgresOutbox } from '@meadow/events'
 import {
-  createPostgresMemberReadModel,
   MEMBER_VIEW_COLUMNS,
   type MemberViewRow,
   rowToMemberView,
   type Viewer,
   visibleMemberSql,
 } from '@meadow/members'
-import {
-  type PostgresPool,
-  type Queryable,
-  withPostgresTransaction,
-  withQueuedPostgresTransaction,
-} from '@meadow/storage'
+import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
 import { type CommentRow, rowToComment } from '../comments/postgres-comment-repository.ts'
 import { deletePictures } from '../media/postgres-picture-repository.ts'
-import { requireActiveMember } from '../members/require-active-member.ts'
-import type { MediaTable, PostsTable } from '../schema.ts'
-import {
-  assertPostAuthor,
-  createPictureUnavailableError,
-  FIRST_REV,
-  includeViewerLike,
-  type NewPost,
-  type NewPostPicture,
-  type Post,
-  type PostPicture,
-  sortPostsByIds,
-  toFirstRevision,
-  toPostCreatedEvent,
-  toPostDeletedEvent,
-} from './post.ts'
+import type { PostsTable } from '../schema.ts'
+import { assertPostAuthor, includeViewerLike, type Post, sortPostsByIds, toPostDeletedEvent } from './post.ts'
 import type { PostRepository } from './post-repository.ts'
+import { addPost } from './postgres-add-post.ts'
 import { lockPost } from './postgres-post-changes.ts'
+import { PICTURE_COLUMNS, type PictureRow, toPicture } from './postgres-post-picture.ts'
 
 export const createPostgresPostRepository = (pool: PostgresPool): PostRepository => ({
   findMany: (ids, viewer) => readPosts(pool, ids, viewer),
 
-  add: (newPost, key) =>
-    withPostgresTransaction(pool, async (tx) => {
-      const { _id, author, content, pictures: newPictures, createdAt } = newPost
-      const member = await requireActiveMember(createPostgresMemberReadModel(tx), author)
-      const repeatedId = key && (await createPostgresClientKeyStore(tx).claim(key, _id))
-      if (repeatedId) return { repeatedId }
-      await tx.query({
-        name: 'add-post',
-        text: `insert into posts (id, author_id, content, alt, created_at, rev, likes_count, comments_count, has_picture)
-               values ($1, $2, $3, $4, $5, $6, 0, 0, $7)`,
-        values: [_id, author._id, content, newPictures[0]?.alt ?? '', createdAt, FIRST_REV, newPictures.length > 0],
-      })
-      const pictures: PostPicture[] = []
-      for (const picture of newPictures) pictures.push(await attachPicture(tx, picture, newPost, pictures.length))
-      await appendToPostgresOutbox(tx, toPostCreatedEvent(newPost, pictures[0]))
-      return { post: toFirstRevision(newPost, member, pictures) }
-    }),
+  add: (newPost, key) => addPost(pool, newPost, key),
 
   delete: (deletion) =>
     withQueuedPostgresTransaction(pool, [deletion.postId], async (tx) => {
@@ -68,24 +34,6 @@ export const createPostgresPostRepository = (pool: PostgresPool): PostRepository
     }),
 })
 
-/** Attaches an unused picture of the author to the post. @throws invalid_request when there is no such picture */
-async function attachPicture(
-  tx: Queryable,
-  { reference, alt, field }: NewPostPicture,
-  { _id: postId, author }: NewPost,
-  position: number,
-): Promise<PostPicture> {
-  const [column, value] = '_id' in reference ? ['id', reference._id] : ['random', reference.random]
-  const { rows } = await tx.query<PictureRow>(
-    `update media set post_id = $1, position = $4, alt = $5
-     where ${column} = $2 and owner_id = $3 and purpose = 'post' and post_id is null
-     returning id, owner_id, random, width, height, placeholder, narrower, alt`,
-    [postId, value, author._id, position, alt],
-  )
-  if (!rows[0]) throw createPictureUnavailableError(field)
-  return toPicture(rows[0])
-}
-
 type PostRow = MemberViewRow &
   Pick<PostsTable, 'id' | 'content' | 'rev' | 'likes_count' | 'comments_count'> & {
     created_at: string
@@ -95,15 +43,9 @@ type PostRow = MemberViewRow &
     pictures: PictureRow[]
   }
 
-type PictureRow = { alt: string } & Pick<
-  MediaTable,
-  'id' | 'owner_id' | 'random' | 'width' | 'height' | 'placeholder' | 'narrower'
->
-
 // Earlier versions store the alt text of the only picture in the post.
 const PICTURES_SQL = `
-  select media.id, media.owner_id, media.random, media.width, media.height, media.placeholder, media.narrower,
-    coalesce(media.alt, p.alt) as alt
+  select ${PICTURE_COLUMNS}, coalesce(media.alt, p.alt) as alt
   from media where media.post_id = p.id order by media.position, media.id`
 
 const NEWEST_COMMENTS_SQL = `
@@ -153,15 +95,4 @@ const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
   comments: row.comments.map(rowToComment),
   commentsCount: row.comments_count,
   viewerLiked: row.viewer_liked,
-})
-
-const toPicture = (row: PictureRow): PostPicture => ({
-  _id: row.id,
-  ownerId: row.owner_id,
-  random: row.random,
-  width: row.width,
-  height: row.height,
-  placeholder: row.placeholder,
-  narrower: row.narrower,
-  alt: row.alt,
 })
