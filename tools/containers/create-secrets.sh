@@ -1,5 +1,6 @@
 #!/bin/sh
-# Creates the secrets of an installation in .secrets and its settings in .env, beside docker-compose.yml. Changes no existing ones.
+# Creates the secrets of an installation in .secrets and its settings in .env, beside docker-compose.yml. Changes no
+# existing ones, and adds those that a newer version needs.
 #   create-secrets.sh           PostgreSQL, MongoDB, Kafka, Redis and S3
 #   create-secrets.sh --light   PostgreSQL only: also as event bus and shared state, and pictures in a volume
 set -eu
@@ -9,20 +10,29 @@ case ${1:-} in
   --light) profiles=light ;;
   *) echo 'usage: create-secrets.sh [--light]' >&2; exit 2 ;;
 esac
+# Only the owner of the folder opens it. Each container has one subfolder, whose files its user reads
+umask 022
+new_secret() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
+write() { # write SUBFOLDER/FILE VALUE
+  mkdir -p "$secrets/${1%/*}"
+  printf '%s\n' "$2" > "$secrets/$1"
+  chmod 444 "$secrets/$1"
+}
+add_newer_secrets() {
+  # Encrypts the keys that identify this installation to push services
+  [ -e "$secrets/notify/PUSH_KEY_ENCRYPTION_KEY" ] ||
+    write notify/PUSH_KEY_ENCRYPTION_KEY "$(head -c 32 /dev/urandom | base64)"
+}
+
 if [ -e .secrets ]; then
+  secrets=.secrets
+  add_newer_secrets
   echo '.secrets already exists'
   exit 0
 fi
-# Only the owner of the folder opens it. Each container has one subfolder, whose files its user reads
-umask 022
-rm -rf .secrets.new
-mkdir -m 700 .secrets.new
-new_secret() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
-write() { # write SUBFOLDER/FILE VALUE
-  mkdir -p ".secrets.new/${1%/*}"
-  printf '%s\n' "$2" > ".secrets.new/$1"
-  chmod 444 ".secrets.new/$1"
-}
+secrets=.secrets.new
+rm -rf "$secrets"
+mkdir -m 700 "$secrets"
 write_engine_urls() { # write_engine_urls SERVICE STORE_URL BUS_URL STATE_URL
   write "$1/STORE_URL" "$2"
   write "$1/BUS_URL" "$3"
@@ -32,8 +42,7 @@ write_engine_urls() { # write_engine_urls SERVICE STORE_URL BUS_URL STATE_URL
 write postgres/password "$(new_secret)"
 # Encrypts the keys that sign access tokens: 32 bytes in base64
 write auth/SIGNING_KEY_ENCRYPTION_KEY "$(head -c 32 /dev/urandom | base64)"
-# Encrypts the keys that identify this installation to push services
-write notify/PUSH_KEY_ENCRYPTION_KEY "$(head -c 32 /dev/urandom | base64)"
+add_newer_secrets
 
 # PostgreSQL creates a role and a database for each file meadow_*, which has the password
 create_light() {
@@ -105,5 +114,5 @@ COMPOSE_PROFILES=$profiles
 SECRETS=./.secrets
 END
 fi
-mv .secrets.new .secrets
+mv "$secrets" .secrets
 echo "Created .secrets. $settings"

@@ -1,10 +1,17 @@
 #!/bin/sh
-# Writes the secrets of a local installation, once, to the folder secrets, which git ignores:
+# Writes the secrets of a local installation to the folder secrets, which git ignores. Changes no existing ones, and adds
+# those that a newer version needs:
 #   sh k8s/overlays/local/make-secrets.sh && kubectl apply -k k8s/overlays/local/secrets
 set -eu
 umask 077
 cd "$(dirname "$0")/secrets"
+make_key() { head -c 32 /dev/urandom | base64 | tr -d '\n'; }
+add_newer_secrets() {
+  grep -q '^PUSH_KEY_ENCRYPTION_KEY=' notify.env || echo "PUSH_KEY_ENCRYPTION_KEY=$(make_key)" >> notify.env
+}
+
 if [ -e postgres.env ]; then
+  add_newer_secrets
   echo 'The secrets already exist'
   exit
 fi
@@ -23,8 +30,7 @@ for service in auth social posts notify chat; do
   {
     for name in STORE_URL BUS_URL STATE_URL; do echo "$name=$(to_url "meadow_$service")"; done
     case $service in
-      auth) echo "SIGNING_KEY_ENCRYPTION_KEY=$(head -c 32 /dev/urandom | base64 | tr -d '\n')" ;;
-      notify) echo "PUSH_KEY_ENCRYPTION_KEY=$(head -c 32 /dev/urandom | base64 | tr -d '\n')" ;;
+      auth) echo "SIGNING_KEY_ENCRYPTION_KEY=$(make_key)" ;;
       posts | chat) echo 'MEDIA_URL=file:/var/lib/meadow-media' ;;
     esac
   } > "$service.env"
@@ -34,4 +40,5 @@ done
   echo "BUS_URL=$(to_url meadow_bus_owner)"
   echo "STATE_URL=$(to_url meadow_state_owner)"
 } > engine-access.env
+add_newer_secrets
 mv postgres.env.part postgres.env

@@ -70,6 +70,17 @@ describe('tools/containers/create-secrets.sh', () => {
     expect(Buffer.from(written['SIGNING_KEY_ENCRYPTION_KEY'] ?? '', 'base64')).toHaveLength(32)
   })
 
+  it('adds a secret that a newer version needs, and changes no other', async () => {
+    await using installation = await createInstallation()
+    installation.createSecrets()
+    const { PUSH_KEY_ENCRYPTION_KEY: _, ...older } = await installation.readSecrets('notify')
+    await rm(join(installation.dir, '.secrets/notify/PUSH_KEY_ENCRYPTION_KEY'))
+    installation.createSecrets()
+    const { PUSH_KEY_ENCRYPTION_KEY: added = '', ...others } = await installation.readSecrets('notify')
+    expect(others).toEqual(older)
+    expect(Buffer.from(added, 'base64')).toHaveLength(32)
+  })
+
   it('changes no settings that exist, and says which it needs', async () => {
     await using installation = await createInstallation()
     const settings = join(installation.dir, '.env')

@@ -46,6 +46,18 @@ describe('make-secrets.sh', () => {
     expect(await read()).toEqual(written)
   })
 
+  it('adds a secret that a newer version needs, and changes no other', async () => {
+    await using overlay = await copyOverlay()
+    overlay.makeSecrets()
+    const file = join(overlay.dir, 'secrets', 'notify.env')
+    const older = (await readFile(file, 'utf8')).replace(/^PUSH_KEY_ENCRYPTION_KEY=.*\n/m, '')
+    await writeFile(file, older)
+    overlay.makeSecrets()
+    const written = await readFile(file, 'utf8')
+    expect(written.slice(0, older.length)).toBe(older)
+    expect(written.slice(older.length)).toMatch(/^PUSH_KEY_ENCRYPTION_KEY=\S{44}\n$/)
+  })
+
   it('writes every file that a workload reads', async () => {
     await using overlay = await copyOverlay()
     overlay.makeSecrets()
