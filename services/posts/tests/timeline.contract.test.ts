@@ -65,6 +65,14 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(await ids('all')).toEqual(idsBy(alice, bob, carol))
     })
 
+    it('has the posts of the window as the viewer sees them, and one key more', async () => {
+      const { timeline, posts, idsBy } = await store()
+      const entries = await timeline.listHome(bob, 'following', { limit: 3, after: undefined, skip: 0 })
+      const ids = idsBy(alice, bob).slice(0, 4)
+      expect(entries.map(({ _id }) => _id)).toEqual(ids)
+      expect(entries.map(({ post }) => post)).toEqual([...(await posts.findMany(ids.slice(0, 3), bob)), undefined])
+    })
+
     it('lists the posts of all members for a guest', async () => {
       const { timeline, idsBy } = await store()
       const all = { limit: 50, after: undefined, skip: 0 }

@@ -1,23 +1,18 @@
-import type { MemberView } from '@meadow/contracts'
-import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToMongoOutbox, createMongoClientKeyStore } from '@meadow/events'
-import { createMongoMemberReadModel, findVisibleMemberViews, toMemberView, type Viewer } from '@meadow/members'
-import { type MongoDatabase, runMongoOperations, withMongoTransaction } from '@meadow/storage'
-import { readComments, toVisibleComment } from '../comments/mongo-read-comments.ts'
+import { createMongoMemberReadModel, toMemberView } from '@meadow/members'
+import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
 import { deletePictures, picturesIn } from '../media/mongo-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { findVisiblePost } from './mongo-post-changes.ts'
-import { commentsIn, likesIn, type PostDocument, postsIn, toLikeId, toPostPictures } from './mongo-post-collections.ts'
+import { commentsIn, likesIn, type PostDocument, postsIn, toPostPictures } from './mongo-post-collections.ts'
+import { readPosts } from './mongo-read-posts.ts'
 import {
   assertPostAuthor,
-  type Comment,
   createPictureUnavailableError,
-  includeViewerLike,
   type NewPost,
   type NewPostPicture,
   type Post,
   type PostPicture,
-  sortPostsByIds,
   toFirstRevision,
   toPostCreatedEvent,
   toPostDeletedEvent,
@@ -85,70 +80,4 @@ async function attachPicture(
   await picturesIn(tx).updateOne({ _id: picture._id }, { $set: { postId, waitsFor: null } }, tx.operationOptions)
   const { _id, random, width, height, placeholder, narrower } = picture
   return { _id, ownerId, random, width, height, placeholder, narrower, alt }
-}
-
-/** Reads posts as `viewer` sees them, in a few queries for all of them together. */
-async function readPosts(mongo: MongoDatabase, ids: readonly string[], viewer: Viewer): Promise<Post[]> {
-  if (ids.length === 0) return []
-  const [rows, likedPostIds] = await runMongoOperations(mongo, [
-    () =>
-      postsIn(mongo)
-        .find({ _id: { $in: [...ids] } }, mongo.operationOptions)
-        .toArray(),
-    () => findLikedPostIds(mongo, ids, viewer),
-  ])
-  const memberIds = rows.flatMap(({ authorId, comments }) => [authorId, ...comments.map((comment) => comment.authorId)])
-  const visibleMembers = await findVisibleMemberViews(mongo, viewer, [...new Set(memberIds)])
-  const posts = rows.map((row) => async () => {
-    const user = visibleMembers.get(row.authorId)
-    if (!user) return undefined
-    const comments = await readVisibleComments(mongo, row, visibleMembers, viewer)
-    return documentToPost(row, { user, comments, viewer, viewerLiked: likedPostIds.has(row._id) })
-  })
-  const visiblePosts = (await runMongoOperations(mongo, posts)).filter((post) => post !== undefined)
-  return sortPostsByIds(ids, visiblePosts)
-}
-
-async function findLikedPostIds(mongo: MongoDatabase, ids: readonly string[], viewer: Viewer): Promise<Set<string>> {
-  if (!viewer) return new Set()
-  const likeIds = ids.map((id) => toLikeId(id, viewer._id))
-  const likes = await likesIn(mongo)
-    .find({ _id: { $in: likeIds } }, { ...mongo.operationOptions, projection: { postId: 1 } })
-    .toArray()
-  return new Set(likes.map(({ postId }) => postId))
-}
-
-/**
- * Returns the newest comments that `viewer` may see, oldest first. Reads older comments from their collection only if one
- * of the comments in the post's document is not visible.
- */
-async function readVisibleComments(
-  mongo: MongoDatabase,
-  { _id, comments, commentsCount }: PostDocument,
-  visibleMembers: ReadonlyMap<string, MemberView>,
-  viewer: Viewer,
-): Promise<Comment[]> {
-  const visibleComments = comments.flatMap((comment) => toVisibleComment(comment, visibleMembers) ?? [])
-  if (visibleComments.length === comments.length || commentsCount === comments.length) return visibleComments
-  const window = { limit: MAX_POST_COMMENTS_IN_VIEW, after: undefined, skip: 0 }
-  return (await readComments(mongo, _id, viewer, window, 'newest')).slice(0, MAX_POST_COMMENTS_IN_VIEW).toReversed()
-}
-
-type ViewedParts = Pick<Post, 'user' | 'comments' | 'viewerLiked'> & { viewer: Viewer }
-
-function documentToPost(document: PostDocument, { user, comments, viewer, viewerLiked }: ViewedParts): Post {
-  const { _id, content, createdAt, rev, likes, likesCount, commentsCount } = document
-  return {
-    _id,
-    user,
-    content,
-    pictures: toPostPictures(document),
-    createdAt,
-    rev,
-    likes: includeViewerLike(likes, viewer, viewerLiked),
-    likesCount,
-    comments,
-    commentsCount,
-    viewerLiked,
-  }
 }

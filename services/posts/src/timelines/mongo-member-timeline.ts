@@ -3,7 +3,8 @@ import { DomainError, type KeysetKey, type KeysetWindow } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
 import { type LikeDocument, likesIn, postsIn, toLikeSortKey } from '../posts/mongo-post-collections.ts'
-import { selectProfileTabQuery, type Timeline } from './timeline.ts'
+import { readTimelinePosts } from './mongo-timeline-posts.ts'
+import { type ProfileTabQuery, selectProfileTabQuery, type Timeline } from './timeline.ts'
 
 /** Creates the listing of profile tabs. Each tab scans one index and stops when the page is full. */
 export const createMongoMemberTimeline =
@@ -12,14 +13,23 @@ export const createMongoMemberTimeline =
     const member = await findVisibleMemberByUsername(mongo, viewer, username)
     if (!member) throw new DomainError('member_not_found')
     const query = selectProfileTabQuery(member._id, viewer, tab)
-    if (query === 'posts') return listMemberPosts(mongo, { authorId: member._id }, window)
-    if (query === 'posts-with-picture')
-      return listMemberPosts(mongo, { authorId: member._id, hasPicture: true }, window)
-    if (query === 'none' || !viewer) return []
-    return query === 'all-likes'
-      ? listAllLikes(mongo, viewer, window)
-      : listLikesOfAuthor(mongo, viewer, member._id, window)
+    return readTimelinePosts(mongo, await listKeys(mongo, query, member._id, viewer, window), viewer, window)
   }
+
+async function listKeys(
+  mongo: MongoDatabase,
+  query: ProfileTabQuery,
+  authorId: string,
+  viewer: Viewer,
+  window: KeysetWindow,
+): Promise<KeysetKey[]> {
+  if (query === 'posts') return listMemberPosts(mongo, { authorId }, window)
+  if (query === 'posts-with-picture') return listMemberPosts(mongo, { authorId, hasPicture: true }, window)
+  if (query === 'none' || !viewer) return []
+  return query === 'all-likes'
+    ? listAllLikes(mongo, viewer, window)
+    : listLikesOfAuthor(mongo, viewer, authorId, window)
+}
 
 /** Lists posts of one author. A viewer who may see the author may see all of them. */
 async function listMemberPosts(

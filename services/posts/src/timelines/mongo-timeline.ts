@@ -4,6 +4,7 @@ import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
 import { type PostDocument, postsIn } from '../posts/mongo-post-collections.ts'
 import { createMongoMemberTimeline } from './mongo-member-timeline.ts'
+import { readTimelinePosts } from './mongo-timeline-posts.ts'
 import type { Timeline, TimelineScope } from './timeline.ts'
 
 type TimelinePost = Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>
@@ -17,12 +18,20 @@ const KEY_PROJECTION = { authorId: 1, createdAt: 1 }
 
 /** Creates a timeline that queries the posts. Each query scans an index and stops when the page is full. */
 export const createMongoTimeline = (mongo: MongoDatabase): Timeline => ({
-  async listHome(viewer, scope, window) {
-    if (scope !== 'following') return listOtherPosts(mongo, viewer, scope, window)
-    return viewer ? listFollowedPosts(mongo, viewer, window) : []
-  },
+  listHome: async (viewer, scope, window) =>
+    readTimelinePosts(mongo, await listHomeKeys(mongo, viewer, scope, window), viewer, window),
   listByMember: createMongoMemberTimeline(mongo),
 })
+
+async function listHomeKeys(
+  mongo: MongoDatabase,
+  viewer: Viewer,
+  scope: TimelineScope,
+  window: KeysetWindow,
+): Promise<KeysetKey[]> {
+  if (scope !== 'following') return listOtherPosts(mongo, viewer, scope, window)
+  return viewer ? listFollowedPosts(mongo, viewer, window) : []
+}
 
 /**
  * Lists the newest posts of followed members. Checks visibility only for the authors of these posts; if some are not

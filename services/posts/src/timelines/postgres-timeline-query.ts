@@ -1,25 +1,45 @@
-import type { KeysetKey, KeysetWindow } from '@meadow/service'
+import type { Viewer } from '@meadow/members'
+import type { KeysetWindow } from '@meadow/service'
 import type { Pool } from 'pg'
+import { type PostRow, rowToPost, visiblePostsSql } from '../posts/postgres-read-posts.ts'
 import type { PostsTable } from '../schema.ts'
+import type { TimelineEntry } from './timeline.ts'
 
-type TimelineKeyRow = Pick<PostsTable, 'id' | 'created_at'>
+/**
+ * A query for the keys of posts. `$1` is the viewer; `params` follow it, and then the time and the id of the key after which
+ * the window begins.
+ */
+export type TimelineQuery = { name: string; keysSql: string; params?: string[] }
 
-/** A query for keys. The parameters of the cursor follow `params`. */
-export type TimelineQuery = { name: string; text: string; params: (string | null)[] }
+type EntryRow = Pick<PostsTable, 'id' | 'created_at'> & { post: PostRow | null }
 
-/** Reads the keys of a window. If it continues after a key, the key's time and id are the last two parameters. */
-export async function readTimelineKeys(
+/** Reads a window of a timeline: the keys and their posts in one statement. */
+export async function readTimeline(
   pool: Pool,
-  { name, text, params }: TimelineQuery,
+  { name, keysSql, params = [] }: TimelineQuery,
+  viewer: Viewer,
   window: KeysetWindow,
-): Promise<KeysetKey[]> {
+): Promise<TimelineEntry[]> {
   const { limit, after, skip } = window
-  const values = [...params, ...(after ? [after.createdAt, after._id] : [])]
+  const values = [viewer?._id ?? null, ...params, ...(after ? [after.createdAt, after._id] : [])]
   const isPrepared = skip === 0 // each offset is a different statement, and numbered pages are rare
   const prepared = isPrepared ? { name: `timeline-${name}-${after ? 'after' : 'first'}-${limit}` } : {}
-  const { rows } = await pool.query<TimelineKeyRow>({ ...prepared, text, values })
-  return rows.map((row) => ({ _id: row.id, createdAt: row.created_at }))
+  const { rows } = await pool.query<EntryRow>({ ...prepared, text: entriesSql(keysSql, limit), values })
+  return rows.map(({ id, created_at, post }) => ({
+    _id: id,
+    createdAt: created_at,
+    post: post ? rowToPost(post, viewer) : undefined,
+  }))
 }
+
+/** Builds the statement that reads the keys, one more than `limit`, and the posts of the first `limit` keys. */
+const entriesSql = (keysSql: string, limit: number): string => `
+  select key.id, key.created_at,
+    case when key.index <= ${limit} then (${visiblePostsSql('p.id = key.id')}) end as post
+  from (
+    select id, created_at, row_number() over (order by created_at desc, id desc) as index from (${keysSql}) keys
+  ) key
+  order by key.index`
 
 /**
  * Builds the `limit` clause with literal numbers, which come from the window and never from text of a request. With a

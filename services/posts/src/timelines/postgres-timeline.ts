@@ -2,14 +2,14 @@ import { visibleMemberSql } from '@meadow/members'
 import type { KeysetWindow } from '@meadow/service'
 import type { Pool } from 'pg'
 import { createPostgresMemberTimeline } from './postgres-member-timeline.ts'
-import { pageSql, readTimelineKeys } from './postgres-timeline-query.ts'
+import { pageSql, readTimeline } from './postgres-timeline-query.ts'
 import type { Timeline, TimelineScope } from './timeline.ts'
 
 /** Creates a timeline that queries the posts. Each query scans an index and stops when the page is full. */
 export const createPostgresTimeline = (pool: Pool): Timeline => ({
   listHome(viewer, scope, window) {
-    const text = scope === 'following' ? followedPostsSql(window) : otherPostsSql(scope, window)
-    return readTimelineKeys(pool, { name: scope, text, params: [viewer?._id ?? null] }, window)
+    const keysSql = scope === 'following' ? followedPostsSql(window) : otherPostsSql(scope, window)
+    return readTimeline(pool, { name: scope, keysSql }, viewer, window)
   },
   listByMember: createPostgresMemberTimeline(pool),
 })

@@ -1,17 +1,16 @@
 import { calls } from '@meadow/contracts'
-import type { Viewer } from '@meadow/members'
-import { type CallRoute, DomainError, type KeysetKey, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
+import { type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
 import { toPostView } from '../posts/post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
-import type { Timeline } from './timeline.ts'
+import type { Timeline, TimelineEntry } from './timeline.ts'
 
 export type TimelineRoutesDeps = { timeline: Timeline; posts: PostRepository }
 
 export function createTimelineRoutes({ timeline, posts }: TimelineRoutesDeps): CallRoute[] {
-  async function toResponse(keys: readonly KeysetKey[], limit: number, viewer: Viewer) {
-    const { page, hasMore, nextCursor } = toKeysetPage(keys, limit)
-    const ids = page.map(({ _id }) => _id)
-    return { posts: (await posts.findMany(ids, viewer)).map(toPostView), pagination: { hasMore }, nextCursor }
+  function toResponse(entries: readonly TimelineEntry[], limit: number) {
+    const { page, hasMore, nextCursor } = toKeysetPage(entries, limit)
+    const shown = page.flatMap(({ post }) => (post ? [toPostView(post)] : []))
+    return { posts: shown, pagination: { hasMore }, nextCursor }
   }
 
   return [
@@ -21,18 +20,18 @@ export function createTimelineRoutes({ timeline, posts }: TimelineRoutesDeps): C
         const found = await posts.findMany(query.ids, viewer)
         return { posts: found.map(toPostView), pagination: { hasMore: false }, nextCursor: null }
       }
-      return toResponse(await timeline.listHome(viewer, query.scope, toKeysetWindow(query)), query.limit, viewer)
+      return toResponse(await timeline.listHome(viewer, query.scope, toKeysetWindow(query)), query.limit)
     }),
 
     serve(calls.listMemberPosts, async ({ member, params, query }) => {
       const viewer = { _id: member.sub }
       const listing = timeline.listByMember(params.username, viewer, toKeysetWindow(query), query.filter)
-      const keys = await listing.catch((error) => {
+      const entries = await listing.catch((error) => {
         // The registration of a new member may not have arrived here yet; such a member has no posts.
         if (error instanceof DomainError && params.username.toLowerCase() === member.username) return []
         throw error
       })
-      return toResponse(keys, query.limit, viewer)
+      return toResponse(entries, query.limit)
     }),
   ]
 }

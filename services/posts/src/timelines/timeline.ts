@@ -1,5 +1,6 @@
 import type { Viewer } from '@meadow/members'
 import type { KeysetKey, KeysetWindow } from '@meadow/service'
+import type { Post } from '../posts/post.ts'
 
 /**
  * The authors of a home timeline: the viewer and the members that the viewer follows; all other members; or all members.
@@ -13,17 +14,20 @@ export type TimelineScope = 'following' | 'discover' | 'all'
 export type ProfileTab = 'media' | 'liked'
 
 /**
- * Lists keys of posts, newest first. Posts are then read by `PostRepository.findMany`. Each function returns one key more
- * than the window's limit if there are more posts.
+ * A post of a timeline, as the viewer sees it. `post` is undefined for the entry beyond the window's limit, and for a post that
+ * was deleted meanwhile.
  */
+export type TimelineEntry = KeysetKey & { post: Post | undefined }
+
+/** Lists posts, newest first. Each function returns one entry more than the window's limit if there are more posts. */
 export type Timeline = {
-  listHome(viewer: Viewer, scope: TimelineScope, window: KeysetWindow): Promise<KeysetKey[]>
+  listHome(viewer: Viewer, scope: TimelineScope, window: KeysetWindow): Promise<TimelineEntry[]>
   /**
-   * Lists the posts of a profile tab, or all posts of a member. The tab `liked` is in the order of the likes, and its keys
-   * contain their times.
+   * Lists the posts of a profile tab, or all posts of a member. The tab `liked` is in the order of the likes, and its
+   * entries have their times.
    * @throws member_not_found when the member does not exist or `viewer` may not see them
    */
-  listByMember(username: string, viewer: Viewer, window: KeysetWindow, tab?: ProfileTab): Promise<KeysetKey[]>
+  listByMember(username: string, viewer: Viewer, window: KeysetWindow, tab?: ProfileTab): Promise<TimelineEntry[]>
 }
 
 /** The query that lists a profile tab. `none` means an empty list. */

@@ -1,0 +1,17 @@
+import type { Viewer } from '@meadow/members'
+import type { KeysetKey, KeysetWindow } from '@meadow/service'
+import type { MongoDatabase } from '@meadow/storage'
+import { readPosts } from '../posts/mongo-read-posts.ts'
+import type { TimelineEntry } from './timeline.ts'
+
+/** Reads the posts of the first `limit` keys. */
+export async function readTimelinePosts(
+  mongo: MongoDatabase,
+  keys: readonly KeysetKey[],
+  viewer: Viewer,
+  { limit }: KeysetWindow,
+): Promise<TimelineEntry[]> {
+  const ids = keys.slice(0, limit).map(({ _id }) => _id)
+  const posts = new Map((await readPosts(mongo, ids, viewer)).map((post) => [post._id, post]))
+  return keys.map((key) => ({ ...key, post: posts.get(key._id) }))
+}
