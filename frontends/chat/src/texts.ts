@@ -96,6 +96,7 @@ export const t = createTexts({
   'message.retry': 'Retry',
   'message.takeBack': 'Edit',
   'message.discard': 'Delete',
+  'message.refusedText': '“{text}”',
   'message.uploadProblem': '{problem}. Trying again soon.',
   'message.cancel': 'Cancel',
   'message.picture': 'Picture from {name}',

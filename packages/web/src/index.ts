@@ -17,7 +17,7 @@ export type {
   OutboxValue,
 } from './outbox/outbox-entry.ts'
 export type { OutboxKind, OutboxPlan } from './outbox/outbox-kind.ts'
-export { registerOutboxKind } from './outbox/outbox-kinds.ts'
+export { describeOutboxRefusal, registerOutboxKind } from './outbox/outbox-kinds.ts'
 export type { OutboxOutcome } from './outbox/outbox-outcome.ts'
 export { OutboxStarter } from './outbox/outbox-starter.tsx'
 export type { ShownOutboxEntry } from './outbox/shown-outbox-entry.ts'

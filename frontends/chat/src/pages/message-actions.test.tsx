@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from '@jest/globals'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import { fakeIntersectionObserver } from '@meadow/features/testing'
 import { createFakeSocketChannel } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -38,6 +38,66 @@ it('edits the last own message after the Up key in an empty field', async () => 
   await userEvent.type(await findMessageField(), ' sharp{Enter}')
   expect(await findMessage('Six sharp')).toBeDefined()
   await waitFor(() => expect(network.count('PUT /messages/:id')).toBe(1))
+})
+
+describe('a refused edit', () => {
+  const own = aMessage({ content: 'Bread at six', sender: ann })
+  const refusal = { refuse: { status: 403, code: 'not_mutual', error: 'You can message people who follow you back' } }
+
+  /** Edits the message, which the server refuses. Returns its row, whose text is the old one again. */
+  const editInVain = async (text: string) => {
+    const network = openConversationWithKofi([own])
+    network.respondWith({ 'PUT /messages/:id': () => refusal })
+    await chooseMessageAction('Bread at six', 'Edit')
+    await userEvent.clear(await findMessageField())
+    await userEvent.type(await findMessageField(), `${text}{Enter}`)
+    const alert = await screen.findByText(/^Couldn't save your change\. You can message people/)
+    expect(await findMessage('Bread at six')).toBeDefined()
+    return { network, edit: within(alert.closest('[role=alert]') as HTMLElement) }
+  }
+
+  it('keeps its text, and is edited again', async () => {
+    const { network, edit } = await editInVain('Bread at seven')
+    expect(edit.getByText('“Bread at seven”')).toBeVisible()
+    await userEvent.click(edit.getByRole('button', { name: 'Edit' }))
+    expect(await findMessageField()).toHaveValue('Bread at seven')
+    network.respondWith({
+      'PUT /messages/:id': ({ body }) => ({
+        message: { ...own, seq: 1, rev: 3, edited: true, ...(body as { content: string }) },
+      }),
+    })
+    await userEvent.type(await findMessageField(), ', sorry{Enter}')
+    expect(await findMessage('Bread at seven, sorry')).toBeDefined()
+    await waitFor(() => expect(network.count('PUT /messages/:id')).toBe(2))
+    expect(screen.queryByText(/^Couldn't save your change/)).not.toBeInTheDocument()
+    expect(network.last('PUT /messages/:id')?.body).toEqual({ content: 'Bread at seven, sorry' })
+  })
+
+  it('is sent again', async () => {
+    const { network, edit } = await editInVain('Bread at seven')
+    network.respondWith({
+      'PUT /messages/:id': () => ({ message: { ...own, seq: 1, rev: 3, edited: true, content: 'Bread at seven' } }),
+    })
+    await userEvent.click(edit.getByRole('button', { name: 'Retry' }))
+    expect(await findMessage('Bread at seven')).toBeDefined()
+    await waitFor(() => expect(network.count('PUT /messages/:id')).toBe(2))
+    expect(screen.queryByText(/^Couldn't save your change/)).not.toBeInTheDocument()
+  })
+
+  it('goes when it is deleted, or when the member returns to the old text', async () => {
+    const { network, edit } = await editInVain('Bread at seven')
+    await userEvent.click(edit.getByRole('button', { name: 'Edit' }))
+    await userEvent.clear(await findMessageField())
+    await userEvent.type(await findMessageField(), 'Bread at six{Enter}')
+    await waitFor(() => expect(screen.queryByText('“Bread at seven”')).not.toBeInTheDocument())
+    expect(network.count('PUT /messages/:id')).toBe(1)
+
+    await chooseMessageAction('Bread at six', 'Edit')
+    await userEvent.type(await findMessageField(), ' sharp{Enter}')
+    await screen.findByText('“Bread at six sharp”')
+    await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByText('“Bread at six sharp”')).not.toBeInTheDocument())
+  })
 })
 
 it('asks before it deletes a message, and restores it after a failure', async () => {

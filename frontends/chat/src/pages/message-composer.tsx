@@ -128,9 +128,8 @@ function MessageComposer(props: MessageComposerProps) {
       focusCount={focusCount}
       onCancelMode={() => setMode(undefined)}
       onSend={(parts) => {
-        if (editing) {
-          if (parts[0] !== editing.content) saveEdit(editing, parts[0] ?? '')
-        } else {
+        if (editing) saveEdit(editing, parts[0] ?? '')
+        else {
           const { pictures } = tray
           const [caption = '', ...rest] = parts
           if (pictures.length > 0) sendPictures({ pictures, content: caption, threadId, replyTo })

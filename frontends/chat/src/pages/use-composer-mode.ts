@@ -1,5 +1,5 @@
+import type { UnsentPicture } from '@meadow/features/outbox-plans'
 import { useState } from 'react'
-import type { UnsentPicture } from '../data/messages/message-action.ts'
 import { type ShownMessage, toQuotedMessage } from '../data/messages/shown-message.ts'
 import type { ComposerMode } from '../features/composer/composer-mode-bar.tsx'
 
@@ -22,9 +22,9 @@ export function useComposerMode() {
     returnedMessage,
     setReturnedMessage,
     reply: (message: ShownMessage) => setMode({ kind: 'reply', message: toQuotedMessage(message) }),
-    edit: (message: ShownMessage) => {
+    edit: (message: ShownMessage, text = message.content) => {
       setMode({ kind: 'edit', message })
-      setEditText(message.content)
+      setEditText(text)
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { OutboxEntry } from './outbox-entry.ts'
 import type { OutboxKind } from './outbox-kind.ts'
 
 const kinds = new Map<string, OutboxKind<unknown>>()
@@ -11,6 +12,12 @@ export function registerOutboxKind<Data, Response = unknown>(kind: OutboxKind<Da
 
 /** Returns a registered kind. Undefined if its front end is not loaded: its entries are sent, but not shown. */
 export const findOutboxKind = (name: string): OutboxKind<unknown> | undefined => kinds.get(name)
+
+/** Describes why an entry was refused, in the words of its kind. Those of the server if its front end is not loaded. */
+export function describeOutboxRefusal({ kind, refusal, data }: OutboxEntry): string {
+  if (!refusal) return ''
+  return findOutboxKind(kind)?.describeRefusal(refusal, data) || refusal.message
+}
 
 /** Calls `listener` with the name of each kind that is registered later. Returns the unsubscribe. */
 export function onOutboxKindRegistered(listener: (name: string) => void): () => void {

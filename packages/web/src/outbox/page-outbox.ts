@@ -74,6 +74,7 @@ export function createPageOutbox(deps: PageOutboxDeps) {
   const unsubscribeFromKinds = onOutboxKindRegistered((name) => {
     display.show(snapshot.entries.filter(({ kind, refusal }) => kind === name && refusal === null))
     dropRefused(snapshot.entries.filter(({ kind }) => kind === name))
+    setEntries(snapshot.entries) // components describe them with the kind now
   })
   const announceChange = () => channel.post({ type: 'changed', memberId })
 

@@ -5,7 +5,7 @@ import { isMessageQuery } from '../query-keys.ts'
 import { applyEditedMessage, updateMessages } from '../sync/apply-push.ts'
 import { changeMessageLocally } from './message-window.ts'
 
-type EditMessageData = {
+export type EditMessageData = {
   userId: string
   messageId: string
   content: string
@@ -28,8 +28,8 @@ export const editMessageAction: OutboxKind<EditMessageData, { message: MessageVi
   isShownIn: isMessageQuery,
   applyResponse: (cache, { memberId }, { message }) => applyEditedMessage(cache, message, memberId),
   describe: ({ content }) => t('waiting.edit', { text: content }),
-  describeRefusal: ({ message }) => t('composer.editFailed', { why: message }),
-  onRefusal: 'drop',
+  describeRefusal: ({ message }) => message,
+  onRefusal: 'keep',
 }
 registerOutboxKind(editMessageAction)
 

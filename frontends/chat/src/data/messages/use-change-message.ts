@@ -1,21 +1,30 @@
 import type { MessageView } from '@meadow/contracts/browser'
-import { useOutbox, useSession } from '@meadow/web'
+import { useOutbox, useOutboxEntries, useSession } from '@meadow/web'
 import { deleteMessageAction } from './delete-message-action.ts'
-import { editMessageAction } from './edit-message-action.ts'
+import { type EditMessageData, editMessageAction } from './edit-message-action.ts'
 import { hasReaction, reactionAction } from './reaction-action.ts'
 
 /** Returns functions that change messages of the conversation with `userId`: shown at once, sent now or later. */
 export function useChangeMessage(userId: string) {
   const outbox = useOutbox()
   const memberId = useSession().user?._id ?? ''
+  const entries = useOutboxEntries<EditMessageData>(editMessageAction)
   return {
-    edit: ({ _id, content, edited }: MessageView, text: string) =>
-      void outbox.add(editMessageAction, {
-        userId,
-        messageId: _id,
-        content: text.trim(),
-        previous: { content, edited },
-      }),
+    /** The text that the message has already withdraws a refused edit. */
+    edit({ _id, content, edited }: MessageView, text: string): void {
+      const newContent = text.trim()
+      if (newContent !== content) {
+        void outbox.add(editMessageAction, {
+          userId,
+          messageId: _id,
+          content: newContent,
+          previous: { content, edited },
+        })
+        return
+      }
+      const refused = entries.find(({ data, refusal }) => data.messageId === _id && refusal !== null)
+      if (refused) void outbox.discard(refused.id)
+    },
     remove: (message: MessageView) => void outbox.add(deleteMessageAction, { userId, message }),
     /** Adds an own reaction, or removes it if it is there. */
     react: (message: MessageView, emoji: string) =>

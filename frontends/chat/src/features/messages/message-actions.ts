@@ -4,7 +4,8 @@ import type { ShownMessage } from '../../data/messages/shown-message.ts'
 export type MessageActions = {
   reply: (message: ShownMessage) => void
   react: (message: ShownMessage, emoji: string) => void
-  edit: (message: ShownMessage) => void
+  /** Opens the message in the composer, with its own text or another one. */
+  edit: (message: ShownMessage, text?: string) => void
   deleteMessage: (message: ShownMessage) => void
   retry: (message: ShownMessage) => void
   discard: (message: ShownMessage) => void

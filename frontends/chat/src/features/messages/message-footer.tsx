@@ -7,6 +7,7 @@ import { formatTimeOfDay } from '../../format/format-time.ts'
 import { t } from '../../texts.ts'
 import type { MessageActions } from './message-actions.ts'
 import styles from './messages.module.css'
+import { RefusedEdit } from './refused-edit.tsx'
 
 type MessageFooterProps = { message: ShownMessage; isOwn: boolean; isLast: boolean; actions: MessageActions }
 
@@ -39,6 +40,7 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
           </Button>
         </div>
       )}
+      {isOwn && message.localState === undefined && <RefusedEdit message={message} actions={actions} />}
       {message.localState === 'failed' ? (
         <div className={styles['failed']} role="alert">
           {message.failureReason ? t('message.failedWhy', { why: message.failureReason }) : t('message.failed')}

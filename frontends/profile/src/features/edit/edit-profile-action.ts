@@ -56,7 +56,7 @@ export const editProfileAction: OutboxKind<EditProfileActionData, ApiResponse<'P
     cache.setQueryData(queryKeys.savedSelf, { _id: user._id, fullName: user.fullName, avatar: user.avatar })
   },
   describe: () => t('edit.waiting'),
-  describeRefusal: ({ message }) => `${t('edit.failed')}. ${message}`,
+  describeRefusal: ({ message }) => message,
   onRefusal: 'keep',
 }
 registerOutboxKind(editProfileAction)

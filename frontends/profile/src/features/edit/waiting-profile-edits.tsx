@@ -12,7 +12,9 @@ export function WaitingProfileEdits() {
       <p>{t('edit.waiting')}</p>
       <WaitingNote
         entry={entry}
-        refusalText={entry.refusal ? editProfileAction.describeRefusal(entry.refusal, entry.data) : ''}
+        refusalText={
+          entry.refusal ? `${t('edit.failed')}. ${editProfileAction.describeRefusal(entry.refusal, entry.data)}` : ''
+        }
       />
     </Card>
   ))

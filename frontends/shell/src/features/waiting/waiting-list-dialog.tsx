@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@meadow/ui'
-import { useOutbox, useOutboxEntries } from '@meadow/web'
+import { describeOutboxRefusal, useOutbox, useOutboxEntries } from '@meadow/web'
 import { closeWaitingDialog } from '../../waiting-dialog-state.ts'
 import { t } from './texts.ts'
 import styles from './waiting.module.css'
@@ -14,20 +14,20 @@ export function WaitingListDialog() {
         <p role="status">{t('waiting.none')}</p>
       ) : (
         <ul className={styles['list']}>
-          {entries.map(({ id, description, refusal }) => (
-            <li key={id} className={styles['entry']}>
+          {entries.map((entry) => (
+            <li key={entry.id} className={styles['entry']}>
               <div>
-                <p className={styles['description']}>{description}</p>
-                <p className={refusal ? styles['refused'] : styles['note']}>
-                  {refusal ? t('waiting.refused', { why: refusal.message }) : t('waiting.soon')}
+                <p className={styles['description']}>{entry.description}</p>
+                <p className={entry.refusal ? styles['refused'] : styles['note']}>
+                  {entry.refusal ? t('waiting.refused', { why: describeOutboxRefusal(entry) }) : t('waiting.soon')}
                 </p>
               </div>
-              {refusal && (
-                <Button variant="soft" size="s" onClick={() => void outbox.retry(id)}>
+              {entry.refusal && (
+                <Button variant="soft" size="s" onClick={() => void outbox.retry(entry.id)}>
                   {t('waiting.retry')}
                 </Button>
               )}
-              <Button variant="plain" size="s" onClick={() => void outbox.discard(id)}>
+              <Button variant="plain" size="s" onClick={() => void outbox.discard(entry.id)}>
                 {t('waiting.discard')}
               </Button>
             </li>

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import { type OutboxKind, registerOutboxKind, useOutbox, useOutboxStatus } from '@meadow/web'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useLogOut } from '../../app-layout/use-log-out.ts'
 import { openWaitingDialog } from '../../waiting-dialog-state.ts'
@@ -17,10 +17,11 @@ const message: OutboxKind<{ text: string }> = {
   hide: () => undefined,
   applyResponse: () => undefined,
   describe: ({ text }) => text,
-  describeRefusal: (refusal) => refusal.message,
+  describeRefusal: () => 'Kofi has to follow you first.',
   onRefusal: 'keep',
 }
 registerOutboxKind(message)
+const lateMessage = { ...message, name: 'late-message' }
 
 function Page() {
   const outbox = useOutbox()
@@ -33,6 +34,9 @@ function Page() {
       </button>
       <button type="button" onClick={() => void outbox.add(message, { text: 'Bye' })}>
         Say bye
+      </button>
+      <button type="button" onClick={() => void outbox.add(lateMessage, { text: 'Later' })}>
+        Say it later
       </button>
       <button type="button" onClick={logOut}>
         Leave
@@ -84,7 +88,7 @@ it('lists what waits and what was refused, with Retry and Delete', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Show 2' }))
   const list = within(await screen.findByRole('dialog', { name: 'Waiting to be sent' }))
   expect(list.getByText('Hello')).toBeVisible()
-  expect(await list.findByText('Not sent. Not allowed')).toBeVisible()
+  expect(await list.findByText('Not sent. Kofi has to follow you first.')).toBeVisible()
   const countByes = () => network.calls.filter(({ body }) => (body as { content?: string })?.content === 'Bye').length
   expect(countByes()).toBe(1)
   await userEvent.click(list.getByRole('button', { name: 'Retry' }))
@@ -94,4 +98,15 @@ it('lists what waits and what was refused, with Retry and Delete', async () => {
     await userEvent.click(list.getAllByRole('button', { name: 'Delete' })[0] as HTMLElement)
   }
   expect(await list.findByText('Nothing is waiting.')).toBeVisible()
+})
+
+it("shows the server's words for a refusal until the front end of the action is loaded", async () => {
+  network.respondWith({ 'POST /messages': () => refusal })
+  renderPage(<Page />)
+  await click('Say it later')
+  await userEvent.click(await screen.findByRole('button', { name: 'Show 1' }))
+  const list = within(await screen.findByRole('dialog', { name: 'Waiting to be sent' }))
+  expect(await list.findByText('Not sent. Not allowed')).toBeVisible()
+  act(() => registerOutboxKind(lateMessage))
+  expect(list.getByText('Not sent. Kofi has to follow you first.')).toBeVisible()
 })
